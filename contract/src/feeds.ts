@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { Instant, listOf, op, paging, queryNumber } from './kernel.ts'
+import { FeedState } from './live.ts'
+
+/** How a feed arrives; each is a real connection. */
+export const FeedKind = z.enum([
+  'nmea-tcp',
+  'nmea-tcp-server',
+  'nmea-udp',
+  'nmea-stdin',
+  'nmea-file',
+  'aiscatcher-http',
+  'aiscatcher-udp',
+  'aisstream',
+  'mqtt',
+])
+export type FeedKind = z.output<typeof FeedKind>
+
+/** What a feed is told; its state is reported beside it. */
+const FeedFields = {
+  name: z.string().trim().min(1).max(100),
+  kind: FeedKind,
+  /** `host:port`, a file path, or an address with a scheme; what fits is decided by the kind. */
+  address: z.string().max(500),
+  source: z.string().trim().min(1).max(40),
+  /** Lower wins when sources disagree. */
+  priority: z.number().int().min(1).max(100),
+  /** 0 to 1: how far this feed is believed when priorities are equal. */
+  trust: z.number().min(0).max(1),
+  expected_interval_s: z.number().positive().max(86_400),
+  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+}
+export const Feed = z.object({
+  id: z.string(),
+  version: z.number(),
+  enabled: z.boolean(),
+  ...FeedFields,
+  /** True when an access key is stored; the key itself is never sent back. */
+  has_secret: z.boolean(),
+  /** 'config' feeds come from the command line and cannot be edited on a screen. */
+  origin: z.enum(['config', 'operator']),
+})
+export type Feed = z.output<typeof Feed>
+
+export const FeedCounters = z.object({
+  connections: z.number(),
+  reconnects: z.number(),
+  bytes: z.number(),
+  sentences: z.number(),
+  messages: z.number(),
+  fixes: z.number(),
+  statics: z.number(),
+  duplicates: z.number(),
+  quarantined: z.number(),
+  bad_checksum: z.number(),
+  bad_tag_checksum: z.number(),
+  malformed: z.number(),
+  incomplete: z.number(),
+  overflow: z.number(),
+})
+export type FeedCounters = z.output<typeof FeedCounters>
+
+export const FeedReport = Feed.extend({
+  state: FeedState,
+  since: Instant,
+  last_message_at: Instant.nullable(),
+  last_error: z.string().nullable(),
+  rate_per_min: z.number(),
+  counters: FeedCounters,
+})
+export type FeedReport = z.output<typeof FeedReport>
+
+export const getFeeds = op({
+  name: 'getFeeds',
+  route: 'GET /v2/feeds',
+  who: 'admin',
+  input: z.object({ ...paging }),
+  output: listOf(FeedReport),
+})
+export const addFeed = op({
+  name: 'addFeed',
+  route: 'POST /v2/feeds',
+  who: 'admin',
+  input: z.object({ ...FeedFields, secret: z.string().max(500).optional(), enabled: z.boolean().optional() }),
+  output: Feed,
+})
+export const updateFeed = op({
+  name: 'updateFeed',
+  route: 'POST /v2/feeds/{id}',
+  who: 'admin',
+  input: z.object({
+    id: z.string(),
+    expected_version: z.number(),
+    ...z.object(FeedFields).partial().shape,
+    secret: z.string().max(500).optional(),
+    enabled: z.boolean().optional(),
+  }),
+  output: Feed,
+})
+export const deleteFeed = op({
+  name: 'deleteFeed',
+  route: 'DELETE /v2/feeds/{id}',
+  who: 'admin',
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string() }),
+})
+
+export const SourceStatus = z.object({
+  source: z.string(),
+  name: z.string(),
+  state: FeedState,
+  rate_per_min: z.number(),
+  baseline_rate: z.number(),
+  last_message_at: Instant.nullable(),
+  p50_latency_s: z.number().nullable(),
+  p95_latency_s: z.number().nullable(),
+  errors_1h: z.number(),
+  since: Instant,
+  affected_detectors: z.array(z.string()),
+})
+export type SourceStatus = z.output<typeof SourceStatus>
+
+export const getSourceWiseStatus = op({
+  name: 'getSourceWiseStatus',
+  route: 'GET /v2/ais/sources/status',
+  who: 'user',
+  input: z.object({}),
+  output: z.array(SourceStatus),
+})
+
+export const getSourceWiseAisInfo = op({
+  name: 'getSourceWiseAisInfo',
+  route: 'GET /v2/ais/sources/info',
+  who: 'user',
+  input: z.object({ from: Instant.optional(), to: Instant.optional() }),
+  output: z.array(
+    z.object({
+      source: z.string(),
+      vessels: z.number(),
+      positions: z.number(),
+      first_rec: Instant.nullable(),
+      last_rec: Instant.nullable(),
+      share_pct: z.number(),
+      p50_latency_s: z.number().nullable(),
+      p95_latency_s: z.number().nullable(),
+    }),
+  ),
+})
+
+export const getSourceCoveredRegions = op({
+  name: 'getSourceCoveredRegions',
+  route: 'GET /v2/ais/sources/coverage',
+  who: 'user',
+  input: z.object({
+    source: z.string().max(40).optional(),
+    days: queryNumber.int().min(1).max(90).optional(),
+    cell_deg: queryNumber.min(0.25).max(10).optional(),
+  }),
+  output: z.object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        geometry: z.object({
+          type: z.literal('Polygon'),
+          coordinates: z.array(z.array(z.tuple([z.number(), z.number()]))),
+        }),
+        properties: z.object({
+          source: z.string(),
+          msgs_per_h: z.number(),
+          p95_gap_min: z.number().nullable(),
+          /** A ship in this cell is expected to be heard within the hour. */
+          expected: z.boolean(),
+        }),
+      }),
+    ),
+  }),
+})

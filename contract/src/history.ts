@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
+
+/** Why a fix is kept off the picture; it is stored all the same. */
+export const REJECT_REASONS = [
+  'OUT_OF_RANGE',
+  'SENTINEL',
+  'JUMP',
+  'DUPLICATE',
+  'FUTURE',
+  'OUT_OF_ORDER',
+  'TOO_OLD',
+] as const
+export const RejectReason = z.enum(REJECT_REASONS)
+export type RejectReason = z.output<typeof RejectReason>
+
+export const Fix = z.object({
+  id: z.string(),
+  mmsi: MmsiText,
+  split_id: z.number(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  sog: z.number().nullable(),
+  cog: z.number().nullable(),
+  true_heading: z.number().nullable(),
+  rot: z.number().nullable(),
+  nav_status: z.number().nullable(),
+  observed_at: Instant,
+  rec_time: Instant,
+  latency_s: z.number(),
+  source: z.string(),
+  station: z.string().nullable(),
+  channel: z.string().nullable(),
+  msg_type: z.number(),
+  accuracy: z.boolean(),
+  raim: z.boolean(),
+  quality: z.enum(['OK', 'SUSPECT', 'QUARANTINED']),
+  reject_reasons: z.array(RejectReason),
+  /** Every other source and station that heard the same transmission. */
+  receivers: z.array(z.object({ source: z.string(), station: z.string().nullable(), rec_time: Instant })),
+})
+export type Fix = z.output<typeof Fix>
+
+export const TrackPoint = z.object({
+  t: Instant,
+  lat: z.number(),
+  lon: z.number(),
+  sog: z.number().nullable(),
+  cog: z.number().nullable(),
+  hdg: z.number().nullable(),
+  source: z.string(),
+  quality: z.enum(['OK', 'SUSPECT']),
+  fix_id: z.string(),
+})
+export type TrackPoint = z.output<typeof TrackPoint>
+
+export const getTrackForMmsi = op({
+  name: 'getTrackForMmsi',
+  route: 'GET /v1/ais/tracks/{mmsi}',
+  who: 'user',
+  input: z.object({
+    mmsi: MmsiText,
+    split_id: queryNumber.int().min(0).optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    /** `'5760 minutes'` unless from and to are given. */
+    interval: z
+      .string()
+      .regex(/^\d{1,7} minutes$/, "must read like '5760 minutes'")
+      .optional(),
+    max_points: queryNumber.int().min(2).max(50_000).optional(),
+    as_of: Instant.optional(),
+  }),
+  output: z.object({
+    mmsi: MmsiText,
+    points: z.array(TrackPoint),
+    gaps: z.array(
+      z.object({
+        from: Instant,
+        to: Instant,
+        minutes: z.number(),
+        expected_coverage: z.enum(['yes', 'no', 'unknown']),
+      }),
+    ),
+    simplified: z.boolean(),
+    dropped: z.number(),
+    sources: z.array(z.string()),
+  }),
+})
+
+export const getAisHistoryForTrackBtwInterval = op({
+  name: 'getAisHistoryForTrackBtwInterval',
+  route: 'GET /v2/ais/history',
+  who: 'user',
+  input: z.object({ mmsi: MmsiText, from: Instant, to: Instant, ...paging }),
+  output: listOf(Fix),
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+/** Who may call an operation; finer cuts (own, group, release) are decided by the room. */
+export type Who = 'public' | 'user' | 'admin'
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** One field that did not fit, named by its dotted path. */
+export type Misfit = { field: string; why: string }
+export type Reading<T> = { ok: true; value: T } | { ok: false; fields: Misfit[] }
+
+/**
+ * A promise between server and web. It carries the computed In and Out, never the schema types:
+ * inferring through schemas multiplies the time of the type check at our size.
+ */
+export interface Op<In, Out> {
+  readonly name: string
+  readonly method: Method
+  /** The path with `{name}` for the fields of the input that travel in it. */
+  readonly path: string
+  readonly who: Who
+  /** True when the answer says nothing to others, so a sensitive read is not logged with its body. */
+  readonly input: (raw: unknown) => Reading<In>
+  readonly output: (raw: unknown) => Reading<Out>
+}
+
+function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
+  const result = schema.safeParse(raw)
+  if (result.success) return { ok: true, value: result.data }
+  return {
+    ok: false,
+    fields: result.error.issues.map((issue) => ({ field: issue.path.join('.'), why: issue.message })),
+  }
+}
+
+/** Declares an operation: its name as in the specification, its route and both shapes. */
+export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
+  name: string
+  route: `${Method} /${string}`
+  who: Who
+  input: I
+  output: O
+}): Op<z.output<I>, z.output<O>> {
+  const [method, path] = promise.route.split(' ') as [Method, string]
+  return {
+    name: promise.name,
+    method,
+    path: `/api${path}`,
+    who: promise.who,
+    input: (raw) => read(promise.input, raw) as Reading<z.output<I>>,
+    output: (raw) => read(promise.output, raw) as Reading<z.output<O>>,
+  }
+}
+
+/** What the server may tell a screen; `wire` keeps the name of the specification. */
+export interface Push<Payload> {
+  readonly wire: string
+  readonly about?: string
+  readonly payload: (raw: unknown) => Reading<Payload>
+}
+
+export function push<P extends z.ZodType>(promise: {
+  wire: string
+  about?: string
+  payload: P
+}): Push<z.output<P>> {
+  return {
+    wire: promise.wire,
+    ...(promise.about === undefined ? {} : { about: promise.about }),
+    payload: (raw) => read(promise.payload, raw) as Reading<z.output<P>>,
+  }
+}
+
+/** A query value that arrives as text and means a number. */
+export const queryNumber = z.coerce.number()
+/** A query value that arrives as repeated or comma-joined text and means a list. */
+export const queryList = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+  z.array(z.string()),
+)
+/** An instant on the wire: ISO 8601 UTC with milliseconds. */
+export const Instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+/** `west,south,east,north` in degrees; west > east means the box crosses the antimeridian. */
+export const Bbox = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),
+  z.tuple([
+    z.number().min(-180).max(180),
+    z.number().min(-90).max(90),
+    z.number().min(-180).max(180),
+    z.number().min(-90).max(90),
+  ]),
+)
+export type Bbox = z.output<typeof Bbox>
+export const MmsiText = z.string().regex(/^\d{9}$/, 'must be nine digits')
+
+/** The list answer of every operation that pages. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.number(), next: z.string().nullable(), as_of: Instant })
+/** Paging fields of every operation that pages. */
+export const paging = { limit: queryNumber.int().min(1).max(500).optional(), cursor: z.string().optional() }

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Bbox, Instant, push } from './kernel.ts'
+import { AisFilter } from './picture.ts'
+
+/** First word of a client on the socket; who it is is decided by its token, never by this. */
+export const REGISTER = 'register'
+/** What part of the picture a client looks at; sent again whenever it changes. */
+export const WATCH_PICTURE = 'watch_picture'
+export const WatchPicture = z.object({
+  bbox: Bbox,
+  zoom: z.number().min(0).max(24),
+  filter: AisFilter.optional(),
+})
+export type WatchPicture = z.output<typeof WatchPicture>
+
+/** Binary frames of `wire/live-frame.ts`; each is acknowledged, so a slow client is never behind by more than two. */
+export const AIS_DELTA = 'ais_delta'
+
+export const FeedState = z.enum(['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED'])
+export type FeedState = z.output<typeof FeedState>
+
+/** How well the picture is fed, once a second. */
+export const pictureStatus = push({
+  wire: 'picture_status',
+  payload: z.object({
+    at: Instant,
+    contacts: z.number(),
+    fixes_per_s: z.number(),
+    sentences_per_s: z.number(),
+    /** Sentence received to picture changed, milliseconds, over the last minute; null before the first fix. */
+    p50_latency_ms: z.number().nullable(),
+    p95_latency_ms: z.number().nullable(),
+    feeds: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        source: z.string(),
+        state: FeedState,
+        rate_per_min: z.number(),
+        last_message_at: Instant.nullable(),
+      }),
+    ),
+  }),
+})
+export type PictureStatus = {
+  at: string
+  contacts: number
+  fixes_per_s: number
+  sentences_per_s: number
+  p50_latency_ms: number | null
+  p95_latency_ms: number | null
+  feeds: { id: string; name: string; source: string; state: FeedState; rate_per_min: number; last_message_at: string | null }[]
+}
+
+/** The session of this socket has ended; the client goes back to the landing page. */
+export const sessionRevoked = push({ wire: 'session_revoked', payload: z.object({ reason: z.string() }) })

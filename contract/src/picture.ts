@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
+
+/** The nine groups of the specification, in its order; their index travels in live frames. */
+export const SHIP_TYPES = [
+  'UNKNOWN',
+  'PLEASURECRAFT',
+  'HIGHSPEED',
+  'PASSENGER',
+  'FISHING',
+  'OTHERS',
+  'TANKER',
+  'CARGO',
+  'TUGS & SPECIAL CRAFTS',
+] as const
+export const ShipTypeGroup = z.enum(SHIP_TYPES)
+
+/** What a contact is, by station class and report; the index travels in live frames. */
+export const KINDS = ['CLASS_A', 'CLASS_B', 'BASE_STATION', 'ATON', 'SAR_AIRCRAFT', 'LOCATING_DEVICE'] as const
+export const Kind = z.enum(KINDS)
+
+/** The five flags of a contact; the index is its bit in live frames. */
+export const FLAGS = ['ILLEGAL_MMSI', 'DUPLICATE_FLAG', 'BLACKLIST', 'IMO_MISMATCH', 'NAME_MISMATCH'] as const
+export const AnomalyFilter = z.enum([
+  'TWELVE_NM',
+  'TWENTY_FOUR_NM',
+  'BLACKLIST',
+  'IMO_MISMATCH',
+  'MMSI_DUPLICATE',
+  'AREA_OF_INTEREST',
+  'LOITERING',
+])
+
+/** FRESH up to 30 minutes, OLD up to 24 hours, LOST beyond. */
+export const AgeState = z.enum(['FRESH', 'OLD', 'LOST'])
+
+const Comparison = z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'nin', 'contains', 'starts', 'exists'])
+/** Fields a filter may name; every other name is refused. */
+export const FilterField = z.enum([
+  'mmsi',
+  'imo',
+  'ship_name',
+  'call_sign',
+  'country',
+  'ship_type',
+  'destination',
+  'nav_status',
+  'sog',
+  'cog',
+  'true_heading',
+  'length',
+  'beam',
+  'draught',
+  'latitude',
+  'longitude',
+  'age_min',
+  'source',
+  'source_count',
+])
+const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
+const Attribute = z.object({
+  k: z.literal('attr'),
+  field: FilterField,
+  cmp: Comparison,
+  value: z.union([Scalar, z.array(Scalar).max(500)]).optional(),
+})
+export type FilterNode =
+  | { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] }
+  | z.output<typeof Attribute>
+/** Nested conditions; a missing value makes a condition unknown, and unknown never matches. */
+export const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
+  z.union([z.object({ op: z.enum(['ALL', 'ANY', 'NONE']), of: z.array(FilterNode).max(100) }), Attribute]),
+)
+
+const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export const AreaGeometry = z.object({
+  type: z.literal('Polygon'),
+  coordinates: z.array(z.array(Position).min(4).max(10_000)).min(1).max(100),
+})
+
+export const AisFilter = z.object({
+  expr: FilterNode.optional(),
+  /** Minutes a contact's last fix may be old. */
+  time_filter: z.number().int().positive().max(525_600).optional(),
+  ship_types: z.array(ShipTypeGroup).optional(),
+  anomalies: z.array(AnomalyFilter).optional(),
+  sources: z.array(z.string().max(40)).max(200).optional(),
+  area: AreaGeometry.optional(),
+  mmsis: z.array(MmsiText).max(5000).optional(),
+})
+export type AisFilter = z.output<typeof AisFilter>
+
+const nullableText = z.string().nullable()
+const nullableNumber = z.number().nullable()
+
+/** A contact as the vessel card and every list show it. */
+export const AisRecord = z.object({
+  /** Names this contact until the server restarts; live frames use it. */
+  contact_id: z.number(),
+  mmsi: MmsiText,
+  /** 0 unless two ships use one MMSI. */
+  split_id: z.number(),
+  kind: Kind,
+  ship_name: nullableText,
+  country: nullableText,
+  imo: nullableText,
+  call_sign: nullableText,
+  ship_type: ShipTypeGroup,
+  ship_type_code: nullableNumber,
+  length: nullableNumber,
+  beam: nullableNumber,
+  draught: nullableNumber,
+  nav_status: nullableText,
+  destination: nullableText,
+  eta: nullableText,
+  latitude: z.number(),
+  longitude: z.number(),
+  sog: nullableNumber,
+  cog: nullableNumber,
+  true_heading: nullableNumber,
+  rot: nullableNumber,
+  rec_time: Instant,
+  observed_at: Instant,
+  source: z.string(),
+  illegal_mmsi_flag: z.boolean(),
+  dup_flag: z.boolean(),
+  blacklist: z.boolean(),
+  imo_mismatch_flag: z.boolean(),
+  name_mismatch_flag: z.boolean(),
+  age_state: AgeState,
+  /** The rule that chose the shown fix, as a sentence. */
+  chosen_because: z.string(),
+  sources_seen: z.array(z.string()),
+})
+export type AisRecord = z.output<typeof AisRecord>
+
+/** The latest fix of one source for a contact, with its provenance. */
+export const SourceFix = z.object({
+  fix_id: z.string(),
+  source: z.string(),
+  station: nullableText,
+  feed: nullableText,
+  latitude: z.number(),
+  longitude: z.number(),
+  sog: nullableNumber,
+  cog: nullableNumber,
+  true_heading: nullableNumber,
+  msg_type: z.number(),
+  observed_at: Instant,
+  rec_time: Instant,
+  latency_s: z.number(),
+  quality: z.enum(['OK', 'SUSPECT', 'QUARANTINED']),
+  priority: z.number(),
+  trust: z.number(),
+  shown: z.boolean(),
+})
+export type SourceFix = z.output<typeof SourceFix>
+
+/** Where a static field came from and when. */
+export const FieldOrigin = z.object({ field: z.string(), value: z.union([z.string(), z.number()]), source: z.string(), at: Instant })
+
+export const AisDetails = AisRecord.extend({
+  alternatives: z.array(SourceFix),
+  static_origins: z.array(FieldOrigin),
+  anomalies: z.array(z.object({ code: z.string(), text: z.string(), why: z.string() })),
+})
+export type AisDetails = z.output<typeof AisDetails>
+
+export const getAisDetailsByVessel = op({
+  name: 'getAisDetailsByVessel',
+  route: 'GET /v1/ais/vessels/{mmsi}',
+  who: 'user',
+  input: z.object({ mmsi: MmsiText, split_id: queryNumber.int().min(0).optional() }),
+  output: AisDetails,
+})
+
+export const getVesselData = op({
+  name: 'getVesselData',
+  route: 'GET /v2/ais/vessels',
+  who: 'user',
+  input: z.object({
+    mmsi: MmsiText.optional(),
+    imo: z.string().regex(/^\d{7}$/).optional(),
+    bbox: Bbox.optional(),
+    /** Cursor of an earlier answer: only contacts changed since come back. */
+    since: z.string().optional(),
+    ...paging,
+  }),
+  output: listOf(AisRecord).extend({ since: z.string() }),
+})
+
+export const filterAisData = op({
+  name: 'filterAisData',
+  route: 'POST /v2/ais/filter',
+  who: 'user',
+  input: z.object({ filter: AisFilter, bbox: Bbox.optional(), ...paging }),
+  output: z.object({
+    ais: z.array(AisRecord),
+    count: z.number(),
+    total: z.number(),
+    truncated: z.boolean(),
+    next: z.string().nullable(),
+    as_of: Instant,
+  }),
+})
+
+export const getVesselStats = op({
+  name: 'getVesselStats',
+  route: 'GET /v2/ais/stats',
+  who: 'user',
+  input: z.object({ by: z.enum(['ship_type', 'country', 'nav_status', 'source']), bbox: Bbox.optional() }),
+  output: z.object({
+    total: z.number(),
+    groups: z.array(z.object({ key: z.string(), count: z.number() })),
+    as_of: Instant,
+  }),
+})
+
+export const aisFieldsAutocomplete = op({
+  name: 'aisFieldsAutocomplete',
+  route: 'GET /v2/ais/autocomplete',
+  who: 'user',
+  input: z.object({
+    field: z.enum(['any', 'ship_name', 'mmsi', 'imo', 'call_sign', 'destination', 'country']),
+    q: z.string().trim().min(2).max(60),
+    limit: queryNumber.int().min(1).max(50).optional(),
+  }),
+  output: z.array(
+    z.object({ value: z.string(), label: z.string(), mmsi: MmsiText.optional(), count: z.number() }),
+  ),
+})
+
+export const getAisIndicative = op({
+  name: 'getAisIndicative',
+  route: 'GET /v2/ais/indicative',
+  who: 'user',
+  input: z.object({ bbox: Bbox, zoom: queryNumber.min(0).max(24) }),
+  output: z.object({
+    cells: z.array(
+      z.object({
+        lon: z.number(),
+        lat: z.number(),
+        count: z.number(),
+        rep_mmsi: MmsiText,
+        types: z.record(z.string(), z.number()),
+      }),
+    ),
+    /** True from zoom 6 on, where every contact is its own cell. */
+    exact: z.boolean(),
+    total: z.number(),
+  }),
+})
+
+export const getAisUtils = op({
+  name: 'getAisUtils',
+  route: 'GET /v1/utils/ais',
+  who: 'user',
+  input: z.object({ since_version: z.string().optional() }),
+  output: z.object({
+    version: z.string(),
+    nav_status: z.array(z.object({ code: z.number(), label: z.string() })),
+    ship_type: z.array(z.object({ code: z.number(), label: z.string(), group: ShipTypeGroup })),
+    sources: z.array(z.object({ code: z.string(), name: z.string() })),
+    ports: z.array(z.object({ id: z.string(), name: z.string() })),
+    eez: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+})

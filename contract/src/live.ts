@@ -10,6 +10,8 @@ export const WatchPicture = z.object({
   bbox: Bbox,
   zoom: z.number().min(0).max(24),
   filter: AisFilter.optional(),
+  /** True after a gap in `seq`: the next frame is a snapshot. */
+  resync: z.boolean().optional(),
 })
 export type WatchPicture = z.output<typeof WatchPicture>
 

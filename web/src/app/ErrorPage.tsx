@@ -1,0 +1,24 @@
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { NotFound } from './NotFound.tsx'
+import { Plain } from './Plain.tsx'
+
+/** How long the body keeps its loading mark under this page. */
+const LOADING_MS = 500
+
+export function ErrorPage() {
+  const error = useRouteError()
+  useEffect(() => {
+    const timer = setTimeout(() => document.body.classList.remove('loading'), LOADING_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return (
+    <Plain title={MESSAGES.renderError} text="The screen could not be drawn. What you had saved is safe.">
+      <a className="plain-link" href="/">
+        {MESSAGES.goHome}
+      </a>
+    </Plain>
+  )
+}

@@ -1,0 +1,12 @@
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { Plain } from './Plain.tsx'
+
+export function NotFound() {
+  return (
+    <Plain title="Page not found" text="There is no screen at this address.">
+      <a className="plain-link" href="/">
+        {MESSAGES.goHome}
+      </a>
+    </Plain>
+  )
+}

@@ -1,0 +1,37 @@
+import { createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/core'
+import type { ReactNode } from 'react'
+import '@mantine/core/styles.css'
+import './mantine.css'
+import { usePalette } from './palette.ts'
+
+const sea: MantineColorsTuple = [
+  '#e6f4fd',
+  '#cfe6f7',
+  '#a2cdee',
+  '#71b2e4',
+  '#4b9bdc',
+  '#3b9ddb',
+  '#2b83c4',
+  '#176ba8',
+  '#0d5f98',
+  '#004f84',
+]
+
+const theme = createTheme({
+  fontFamily: 'var(--font)',
+  headings: { fontFamily: 'var(--font)', fontWeight: '600' },
+  primaryColor: 'sea',
+  colors: { sea },
+  defaultRadius: 4,
+  fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
+  cursorType: 'pointer',
+})
+
+export function Themed({ children }: { children: ReactNode }) {
+  const scheme = usePalette((state) => (state.palette === 'day' ? 'light' : 'dark'))
+  return (
+    <MantineProvider theme={theme} forceColorScheme={scheme}>
+      {children}
+    </MantineProvider>
+  )
+}

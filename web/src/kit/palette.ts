@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+
+export const PALETTES = ['day', 'dusk', 'night'] as const
+export type Palette = (typeof PALETTES)[number]
+
+const STORED = 'samudra.palette'
+
+function stored(): Palette {
+  const text = localStorage.getItem(STORED)
+  return PALETTES.find((palette) => palette === text) ?? 'dusk'
+}
+
+/** Writes the palette where style sheets read it. The body keeps `dark`, the theme class of the specification. */
+function show(palette: Palette) {
+  document.body.classList.add('dark')
+  document.body.dataset['palette'] = palette
+  document.documentElement.dataset['palette'] = palette
+  document.documentElement.dataset['mantineColorScheme'] = palette === 'day' ? 'light' : 'dark'
+}
+
+type PaletteState = { palette: Palette; choose: (palette: Palette) => void; next: () => void }
+
+export const usePalette = create<PaletteState>((set, get) => ({
+  palette: stored(),
+  choose: (palette) => {
+    localStorage.setItem(STORED, palette)
+    show(palette)
+    set({ palette })
+  },
+  next: () => {
+    const { palette, choose } = get()
+    choose(PALETTES[(PALETTES.indexOf(palette) + 1) % PALETTES.length] ?? 'dusk')
+  },
+}))
+
+show(usePalette.getState().palette)

@@ -1,0 +1,55 @@
+import type { UserSettings } from '@samudra/contract/identity'
+
+export type DistanceUnit = UserSettings['distance.unit']
+
+/** What stands where a value is not available. */
+export const NA = 'NA'
+
+const UNITS: Record<DistanceUnit, { metres: number; short: string }> = {
+  'Nautical Miles': { metres: 1852, short: 'NM' },
+  Kilometers: { metres: 1000, short: 'km' },
+  Miles: { metres: 1609.344, short: 'mi' },
+}
+
+/** A distance over the sea, finer when it is short. */
+export function distanceText(metres: number, unit: DistanceUnit): string {
+  const { metres: size, short } = UNITS[unit]
+  const value = metres / size
+  const digits = value < 10 ? 2 : value < 100 ? 1 : 0
+  return `${value.toFixed(digits)} ${short}`
+}
+
+/** A round distance for a scale bar no longer than `metres`. */
+export function roundDistance(metres: number, unit: DistanceUnit): { metres: number; text: string } {
+  const { metres: size, short } = UNITS[unit]
+  const most = metres / size
+  const power = 10 ** Math.floor(Math.log10(most))
+  const step = [5, 2, 1].find((n) => n * power <= most) ?? 1
+  const value = step * power
+  return { metres: value * size, text: `${Number(value.toPrecision(1))} ${short}` }
+}
+
+export const speedText = (knots: number | null) => (knots === null ? NA : `${knots.toFixed(1)} kn`)
+
+export const angleText = (degrees: number | null) =>
+  degrees === null ? NA : `${(Math.round(degrees) % 360).toString().padStart(3, '0')}°`
+
+export const metresText = (metres: number | null, digits = 0) =>
+  metres === null ? NA : `${metres.toFixed(digits)} m`
+
+/** Degrees and decimal minutes, as charts and radio speak: 06°55.842'N. */
+function degreesMinutes(value: number, width: number, positive: string, negative: string): string {
+  const thousandths = Math.round(Math.abs(value) * 60_000)
+  const degrees = Math.floor(thousandths / 60_000)
+  const minutes = (thousandths % 60_000) / 1000
+  const side = value < 0 ? negative : positive
+  return `${String(degrees).padStart(width, '0')}°${minutes.toFixed(3).padStart(6, '0')}'${side}`
+}
+
+export const latitudeText = (degrees: number) => degreesMinutes(degrees, 2, 'N', 'S')
+export const longitudeText = (degrees: number) =>
+  degreesMinutes(((((degrees + 180) % 360) + 360) % 360) - 180, 3, 'E', 'W')
+export const positionText = (lat: number, lon: number) => `${latitudeText(lat)} ${longitudeText(lon)}`
+
+const counts = new Intl.NumberFormat('en-GB')
+export const countText = (n: number) => counts.format(n)

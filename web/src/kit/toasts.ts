@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+
+export type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'bad'; ms: number }
+
+/** Toasts close after this long unless told otherwise. */
+export const TOAST_MS = 5000
+const CARRIED = 'samudra.toast'
+
+/**
+ * Toasts that wait for the host to show them. The host is loaded with the first toast, so the landing page
+ * carries no component library for a message it rarely shows.
+ */
+export const useToasts = create<{ waiting: Toast[]; drain: () => Toast[] }>((set, get) => ({
+  waiting: [],
+  drain: () => {
+    const { waiting } = get()
+    if (waiting.length > 0) set({ waiting: [] })
+    return waiting
+  },
+}))
+
+let last = 0
+
+export function toast(text: string, tone: Toast['tone'] = 'plain', ms = TOAST_MS) {
+  const next = { id: ++last, text, tone, ms }
+  useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next] }))
+}
+
+/** Keeps a toast over a reload of the page, which would otherwise take it away unread. */
+export function carryToast(text: string) {
+  sessionStorage.setItem(CARRIED, text)
+}
+
+export function showCarriedToast() {
+  const text = sessionStorage.getItem(CARRIED)
+  if (text === null) return
+  sessionStorage.removeItem(CARRIED)
+  toast(text)
+}

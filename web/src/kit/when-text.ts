@@ -1,0 +1,62 @@
+import type { UserSettings } from '@samudra/contract/identity'
+
+export type ZoneName = UserSettings['datetime.zone']
+export type WhenStyle = Pick<UserSettings, 'datetime.format' | 'datetime.zone'>
+
+const ZONES: Record<string, string> = { IST: 'Asia/Kolkata', PST: 'America/Los_Angeles' }
+
+export function zoneOf(name: string): string {
+  return ZONES[name] ?? 'UTC'
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are dear to make and asked for every second. */
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** A time as the user reads it, without its zone; what is no time comes back as it was. */
+export function whenText(value: string | number, style: WhenStyle): string {
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return String(value)
+  const part: Record<string, string> = {}
+  for (const { type, value: text } of formatIn(zoneOf(style['datetime.zone'])).formatToParts(at))
+    part[type] = text
+  return style['datetime.format']
+    .replace('YYYY', part['year'] ?? '')
+    .replace('MM', part['month'] ?? '')
+    .replace('DD', part['day'] ?? '')
+    .replace('HH', part['hour'] ?? '')
+    .replace('mm', part['minute'] ?? '')
+    .replace('ss', part['second'] ?? '')
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** How long ago, short enough for a row: `12 s`, `4 min`, `3 h 20 min`, `2 d 4 h`. */
+export function agoText(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < MINUTE) return `${s} s`
+  if (s < HOUR) return `${Math.floor(s / MINUTE)} min`
+  if (s < DAY) return pair(Math.floor(s / HOUR), 'h', Math.floor((s % HOUR) / MINUTE), 'min')
+  return pair(Math.floor(s / DAY), 'd', Math.floor((s % DAY) / HOUR), 'h')
+}
+
+const pair = (a: number, unitA: string, b: number, unitB: string) =>
+  b === 0 ? `${a} ${unitA}` : `${a} ${unitA} ${b} ${unitB}`

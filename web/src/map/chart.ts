@@ -1,0 +1,69 @@
+import { Map as Chart, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
+
+setWorkerUrl(workerUrl)
+
+export type { Chart }
+
+/** The Indian Ocean Region, as the watch first sees it. */
+const FIRST_VIEW = { center: [76, 8] as [number, number], zoom: 4 }
+const STORED = 'samudra.view'
+/** The specification's limit. */
+const MAX_ZOOM = 18
+const MIN_ZOOM = 1.6
+
+function storedView(): typeof FIRST_VIEW {
+  try {
+    const view = JSON.parse(sessionStorage.getItem(STORED) ?? '') as typeof FIRST_VIEW
+    return [...view.center, view.zoom].every(Number.isFinite) ? view : FIRST_VIEW
+  } catch {
+    return FIRST_VIEW
+  }
+}
+
+/** A north-up chart; where it was left in this tab is where it opens. */
+export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
+  const chart = new Chart({
+    container,
+    style: chartStyle(theme),
+    ...storedView(),
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    fadeDuration: 120,
+    refreshExpiredTiles: false,
+    canvasContextAttributes: { antialias: false },
+  })
+  chart.touchZoomRotate.disableRotation()
+  chart.keyboard.disableRotation()
+  chart
+    .getCanvas()
+    .setAttribute('aria-label', 'Chart with live contacts. Arrow keys move it, plus and minus zoom.')
+  chart.on('moveend', () => {
+    const { lng, lat } = chart.getCenter().wrap()
+    sessionStorage.setItem(STORED, JSON.stringify({ center: [lng, lat], zoom: chart.getZoom() }))
+  })
+  return chart
+}
+
+/** Repaints the chart in another theme without loading anything again, so nothing moves or flashes. */
+export function applyTheme(chart: Chart, theme: ChartTheme) {
+  const held = new Map(chart.getStyle().layers.map((layer) => [layer.id, layer]))
+  for (const layer of chartLayers(theme)) {
+    const before = held.get(layer.id)
+    if (before === undefined) continue
+    const painted = before.paint as Record<string, unknown> | undefined
+    for (const [name, value] of Object.entries(layer.paint ?? {}))
+      if (JSON.stringify(painted?.[name]) !== JSON.stringify(value))
+        chart.setPaintProperty(layer.id, name as 'line-color', value as string)
+    const visibility = layer.layout?.visibility ?? 'visible'
+    if ((before.layout?.visibility ?? 'visible') !== visibility)
+      chart.setLayoutProperty(layer.id, 'visibility', visibility)
+  }
+}

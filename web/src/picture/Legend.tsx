@@ -1,0 +1,70 @@
+import type { SHIP_TYPES } from '@samudra/contract/picture'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { usePalette } from '../kit/palette.ts'
+import { Quantity } from '../kit/Quantity.tsx'
+import { useChart } from '../map/chart.store.ts'
+import { usePicture } from './picture.store.ts'
+import { shipColours } from './ship-colours.ts'
+import { SYMBOL_LEGEND, SymbolMark } from './SymbolMark.tsx'
+
+/** In the order of SHIP_TYPES, whose index travels in live frames. */
+const GROUPS: readonly (typeof SHIP_TYPES)[number][] = [
+  'UNKNOWN',
+  'PLEASURECRAFT',
+  'HIGHSPEED',
+  'PASSENGER',
+  'FISHING',
+  'OTHERS',
+  'TANKER',
+  'CARGO',
+  'TUGS & SPECIAL CRAFTS',
+]
+const STORED = 'samudra.legend'
+
+export function Legend() {
+  const [open, setOpen] = useState(() => localStorage.getItem(STORED) !== 'closed')
+  const toggle = () => {
+    localStorage.setItem(STORED, open ? 'closed' : 'open')
+    setOpen(!open)
+  }
+  const Chevron = open ? IconChevronDown : IconChevronUp
+  return (
+    <section className="legend" aria-label="Legend">
+      <button type="button" className="legend-head" onClick={toggle} aria-expanded={open}>
+        Legend <Chevron size={14} aria-hidden />
+      </button>
+      {open && <LegendBody />}
+    </section>
+  )
+}
+
+function LegendBody() {
+  const base = useChart((state) => state.base)
+  const palette = usePalette((state) => state.palette)
+  const byGroup = usePicture((state) => state.byGroup)
+  const colours = shipColours(base, palette)
+  return (
+    <div className="legend-body">
+      <ul>
+        {GROUPS.map((group, i) => (
+          <li key={group}>
+            <i style={{ background: colours.groups[i] }} />
+            <span>{group}</span>
+            <b>
+              <Quantity count={byGroup[i] ?? 0} />
+            </b>
+          </li>
+        ))}
+      </ul>
+      <ul className="legend-symbols">
+        {SYMBOL_LEGEND.map(({ symbol, text }) => (
+          <li key={text}>
+            <SymbolMark symbol={symbol} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { IconAntennaOff, IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { agoText } from '../kit/when-text.ts'
+import { usePicture } from './picture.store.ts'
+
+/** A first connection gets this long before anything is said about it. */
+const PATIENCE_MS = 4000
+
+/** Says what keeps the picture from being live; the old picture stays, and says that it is old. */
+export function LinkBanner() {
+  const link = usePicture((state) => state.link)
+  const lastFrameAt = usePicture((state) => state.lastFrameAt)
+  const contacts = usePicture((state) => state.status?.contacts)
+  const patient = usePatience(link === 'connecting')
+  if (link === 'lost' || (link === 'connecting' && !patient))
+    return (
+      <div className="banner" role="alert">
+        <IconPlugConnectedX size={16} aria-hidden />
+        <strong>{MESSAGES.noConnection}</strong>
+        <span>
+          Trying again. <Aged since={lastFrameAt} />
+        </span>
+      </div>
+    )
+  if (lastFrameAt === null) return <div className="banner calm">{MESSAGES.loading}</div>
+  if (contacts === 0)
+    return (
+      <div className="banner calm">
+        <IconAntennaOff size={16} aria-hidden />
+        <strong>No contacts</strong>
+        <span>The feeds are silent: nothing has been received yet.</span>
+      </div>
+    )
+  return null
+}
+
+function Aged({ since }: { since: number | null }) {
+  const [at, setAt] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  if (since === null) return null
+  return <span className="figures">This picture is not live; it is {agoText((at - since) / 1000)} old.</span>
+}
+
+function usePatience(waits: boolean): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(() => setOver(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [waits])
+  return !over
+}

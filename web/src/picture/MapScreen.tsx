@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { getBaseLayers } from '@samudra/contract/map'
+import { useEffect, useRef, useState } from 'react'
+import { Attribution } from '../map/Attribution.tsx'
+import { BaseSwitch } from '../map/BaseSwitch.tsx'
+import { useChart } from '../map/chart.store.ts'
+import type { Chart } from '../map/chart.ts'
+import { MapButtons } from '../map/MapButtons.tsx'
+import { ScaleBar } from '../map/ScaleBar.tsx'
+import { call } from '../wire/call.ts'
+import { HoverPopup } from './HoverPopup.tsx'
+import { Legend } from './Legend.tsx'
+import { LinkBanner } from './LinkBanner.tsx'
+import './picture.css'
+import { PictureView } from './picture-view.ts'
+import { usePicture } from './picture.store.ts'
+import { Shortcuts } from './Shortcuts.tsx'
+import { StatusStrip } from './StatusStrip.tsx'
+import { VesselCard } from './VesselCard.tsx'
+
+/** The main map: the live picture with what is needed to read it. */
+export function Component() {
+  const container = useRef<HTMLDivElement>(null)
+  const [chart, setChart] = useState<Chart | null>(null)
+  const selected = usePicture((state) => state.selected)
+  useOfferedBases()
+  useEffect(() => {
+    if (container.current === null) return
+    const view = new PictureView(container.current)
+    setChart(view.chart)
+    return () => {
+      setChart(null)
+      view.remove()
+    }
+  }, [])
+  return (
+    <div className="picture">
+      <div className="picture-chart">
+        <div ref={container} className="picture-canvas" />
+        <LinkBanner />
+        {chart !== null && (
+          <>
+            <div className="corner top-left">
+              <MapButtons chart={chart} />
+              <BaseSwitch />
+            </div>
+            <div className="corner bottom-left">
+              <Legend />
+            </div>
+            <div className="corner bottom-right">
+              <ScaleBar chart={chart} />
+              <Attribution />
+            </div>
+            <Shortcuts chart={chart} />
+          </>
+        )}
+        <HoverPopup />
+        {selected !== null && <VesselCard key={`${selected.mmsi} ${selected.split}`} contact={selected} />}
+      </div>
+      <StatusStrip chart={chart} />
+    </div>
+  )
+}
+
+/** Asks once which bases the operator has configured; without an answer our own are drawn. */
+function useOfferedBases() {
+  const { data } = useQuery({
+    queryKey: [getBaseLayers.name],
+    queryFn: () => call(getBaseLayers, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    if (data !== undefined) useChart.setState({ offered: data })
+  }, [data])
+}

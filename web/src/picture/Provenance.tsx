@@ -1,0 +1,74 @@
+import type { AisDetails, SourceFix } from '@samudra/contract/picture'
+import { Quantity } from '../kit/Quantity.tsx'
+import { NA } from '../kit/quantity-text.ts'
+import { When } from '../kit/When.tsx'
+
+/** Which source's fix is shown and why, and what every other source last said. */
+export function Provenance({ details }: { details: AisDetails }) {
+  return (
+    <section className="provenance">
+      <h3>Why this fix</h3>
+      <p className="card-dim">{details.chosen_because}</p>
+      <h3>
+        Latest fix of each source <Quantity count={details.alternatives.length} />
+      </h3>
+      {details.alternatives.map((fix) => (
+        <Alternative key={fix.fix_id} fix={fix} />
+      ))}
+      {details.static_origins.length > 0 && (
+        <>
+          <h3>Where the particulars come from</h3>
+          <ul className="origins">
+            {details.static_origins.map(({ field, value, source, at }) => (
+              <li key={`${field} ${source}`}>
+                <span>{field}</span>
+                <span title={String(value)}>{value}</span>
+                <span>{source}</span>
+                <span>
+                  <When at={at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Alternative({ fix }: { fix: SourceFix }) {
+  return (
+    <article className="alternative" data-shown={fix.shown}>
+      <header>
+        <b>{fix.source}</b>
+        {fix.shown && <span className="tag">shown</span>}
+        {fix.quality !== 'OK' && <span className="tag tag-doubt">{fix.quality}</span>}
+        <span className="card-dim">station {fix.station ?? NA}</span>
+      </header>
+      <dl>
+        <dt>Observed</dt>
+        <dd>
+          <When at={fix.observed_at} />
+        </dd>
+        <dt>Received</dt>
+        <dd>
+          <When at={fix.rec_time} />
+        </dd>
+        <dt>Latency</dt>
+        <dd className="figures">{fix.latency_s.toFixed(1)} s</dd>
+        <dt>Position</dt>
+        <dd>
+          <Quantity latitude={fix.latitude} /> <Quantity longitude={fix.longitude} />
+        </dd>
+        <dt>SOG / COG</dt>
+        <dd>
+          <Quantity knots={fix.sog} /> / <Quantity degrees={fix.cog} />
+        </dd>
+        <dt>Message</dt>
+        <dd className="figures">
+          type {fix.msg_type} · priority {fix.priority} · trust {fix.trust}
+        </dd>
+      </dl>
+    </article>
+  )
+}

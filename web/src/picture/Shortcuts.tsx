@@ -1,0 +1,98 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { usePalette } from '../kit/palette.ts'
+import type { Chart } from '../map/chart.ts'
+import { useChart } from '../map/chart.store.ts'
+import { usePicture } from './picture.store.ts'
+import { QUICK_SEARCH } from './QuickSearch.tsx'
+
+const LIST: readonly [keys: string, what: string][] = [
+  ['/  or  Ctrl K', 'Search contacts'],
+  ['← ↑ → ↓', 'Move the chart'],
+  ['+  −', 'Zoom'],
+  ['Esc', 'Close the card'],
+  ['B', 'Next base layer'],
+  ['P', 'Next palette'],
+  ['G', 'Grid lines'],
+  ['?', 'This list'],
+]
+const PAN_PX = 140
+
+/** The keys of the map screen; they rest while somebody types. */
+export function Shortcuts({ chart }: { chart: Chart }) {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (isTyping(event.target) || event.altKey) return
+      const isSearch =
+        event.key === '/' || (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey))
+      const action = isSearch ? search : event.ctrlKey || event.metaKey ? undefined : actionOf(event, chart)
+      if (event.key === '?') setOpen(true)
+      else if (action !== undefined) {
+        event.preventDefault()
+        action()
+      }
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [chart])
+  return (
+    <Modal opened={open} onClose={() => setOpen(false)} title="Keys" size="sm" centered>
+      <dl className="keys">
+        {LIST.map(([keys, what]) => (
+          <div key={what}>
+            <dt>
+              <kbd className="key">{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+const search = () => document.getElementById(QUICK_SEARCH)?.focus()
+
+function actionOf(event: KeyboardEvent, chart: Chart): (() => void) | undefined {
+  // The chart itself answers arrows and zoom keys while it has the focus.
+  const onChart = event.target === chart.getCanvas()
+  switch (event.key) {
+    case 'Escape':
+      return () => usePicture.getState().select(null)
+    case 'b':
+    case 'B':
+      return () => useChart.getState().nextBase()
+    case 'p':
+    case 'P':
+      return () => usePalette.getState().next()
+    case 'g':
+    case 'G':
+      return () => useChart.getState().toggleGrid()
+    default:
+      return onChart ? undefined : moveOf(event.key, chart)
+  }
+}
+
+function moveOf(key: string, chart: Chart): (() => void) | undefined {
+  const pan = PANS[key]
+  if (pan !== undefined) return () => void chart.panBy(pan, { duration: 200 })
+  if (key === '+' || key === '=') return () => void chart.zoomIn()
+  if (key === '-') return () => void chart.zoomOut()
+  return undefined
+}
+
+const PANS: Record<string, [number, number]> = {
+  ArrowLeft: [-PAN_PX, 0],
+  ArrowRight: [PAN_PX, 0],
+  ArrowUp: [0, -PAN_PX],
+  ArrowDown: [0, PAN_PX],
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role="radiogroup"]') !== null) return false
+  return (
+    target.matches('input, textarea, select, [contenteditable]') || target.closest('[role="dialog"]') !== null
+  )
+}

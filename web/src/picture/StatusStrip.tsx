@@ -1,0 +1,166 @@
+import { Popover } from '@mantine/core'
+import type { FeedState, PictureStatus } from '@samudra/contract/live'
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconPlayerPauseFilled,
+  IconSquareXFilled,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Quantity } from '../kit/Quantity.tsx'
+import { positionText } from '../kit/quantity-text.ts'
+import { useSettings } from '../kit/settings.ts'
+import { When } from '../kit/When.tsx'
+import { agoText } from '../kit/when-text.ts'
+import type { Chart } from '../map/chart.ts'
+import { now, serverOffset } from '../time/clock.ts'
+import { usePicture } from './picture.store.ts'
+
+/** The watch's one line: how much is seen, how well it is fed, how late it is, and the time. */
+export function StatusStrip({ chart }: { chart: Chart | null }) {
+  const link = usePicture((state) => state.link)
+  const inView = usePicture((state) => state.inView)
+  const total = usePicture((state) => state.total)
+  const status = usePicture((state) => state.status)
+  return (
+    <footer className="strip" aria-label="State of the picture">
+      <span className="strip-link" data-link={link}>
+        {LINK_WORDS[link]}
+      </span>
+      <Item label="Contacts" title="In the view / in the whole picture">
+        <b>
+          <Quantity count={inView} />
+        </b>{' '}
+        / <Quantity count={total} />
+      </Item>
+      <Item label="Messages" title="Sentences received a second">
+        <b>
+          <Quantity count={Math.round(status?.sentences_per_s ?? 0)} />
+        </b>
+        /s
+      </Item>
+      <Item label="Fixes" title="Positions taken into the picture a second">
+        <b>
+          <Quantity count={Math.round(status?.fixes_per_s ?? 0)} />
+        </b>
+        /s
+      </Item>
+      <Item label="Latency" title="From sentence received to picture changed: median / 95 of 100">
+        <b>{latencyText(status?.p50_latency_ms)}</b> / {latencyText(status?.p95_latency_ms)}
+      </Item>
+      <Feeds feeds={status?.feeds ?? []} />
+      <span className="strip-space" />
+      <CursorPosition chart={chart} />
+      <Clocks />
+    </footer>
+  )
+}
+
+const LINK_WORDS = { connecting: 'CONNECTING', live: 'LIVE', lost: 'NOT LIVE' } as const
+
+function latencyText(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return '–'
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+function Item(props: { label: string; title: string; children: ReactNode }) {
+  return (
+    <span className="strip-item figures" title={props.title}>
+      <span className="strip-label">{props.label}</span> {props.children}
+    </span>
+  )
+}
+
+const STATES: Record<FeedState, { Icon: typeof IconCircleCheckFilled; rank: number }> = {
+  UP: { Icon: IconCircleCheckFilled, rank: 0 },
+  PAUSED: { Icon: IconPlayerPauseFilled, rank: 1 },
+  SLOW: { Icon: IconAlertTriangleFilled, rank: 2 },
+  STALE: { Icon: IconAlertTriangleFilled, rank: 3 },
+  DOWN: { Icon: IconSquareXFilled, rank: 4 },
+}
+
+/** The worst state speaks for all; pressing it lists every feed. */
+function Feeds({ feeds }: { feeds: PictureStatus['feeds'] }) {
+  const up = feeds.filter(({ state }) => state === 'UP').length
+  const worst = feeds.reduce<FeedState>(
+    (held, { state }) => (STATES[state].rank > STATES[held].rank ? state : held),
+    'UP',
+  )
+  const { Icon } = STATES[worst]
+  return (
+    <Popover position="top-start" shadow="md" withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          className="strip-feeds figures"
+          data-state={feeds.length === 0 ? 'none' : worst}
+        >
+          {feeds.length > 0 && <Icon size={13} aria-hidden />}
+          <span className="strip-label">Feeds</span> <b>{up}</b> / {feeds.length} up
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {feeds.length === 0 ? 'No feed is set up.' : feeds.map((feed) => <Feed key={feed.id} feed={feed} />)}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
+  const { Icon } = STATES[feed.state]
+  const last = feed.last_message_at
+  return (
+    <div className="feed" data-state={feed.state}>
+      <Icon size={13} aria-hidden />
+      <span>{feed.name}</span>
+      <span className="feed-dim">{feed.source}</span>
+      <b>{feed.state}</b>
+      <span className="feed-dim figures">
+        <Quantity count={Math.round(feed.rate_per_min)} />
+        /min
+      </span>
+      <span className="feed-dim figures">
+        {last === null ? 'never heard' : `${agoText((now() - Date.parse(last)) / 1000)} ago`}
+      </span>
+    </div>
+  )
+}
+
+/** Written past React: the pointer moves far more often than anything else changes. */
+function CursorPosition({ chart }: { chart: Chart | null }) {
+  const text = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (chart === null) return
+    const show = (event: { lngLat: { lat: number; lng: number } }) => {
+      if (text.current !== null) text.current.textContent = positionText(event.lngLat.lat, event.lngLat.lng)
+    }
+    chart.on('mousemove', show)
+    return () => void chart.off('mousemove', show)
+  }, [chart])
+  return <span ref={text} className="strip-cursor figures" aria-label="Position under the pointer" />
+}
+
+/** Drift the watch must know about. */
+const DRIFT_MS = 2000
+
+function Clocks() {
+  const zone = useSettings((settings) => settings['datetime.zone'])
+  const [at, setAt] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const drift = serverOffset()
+  return (
+    <span className="strip-clocks">
+      {Math.abs(drift) > DRIFT_MS && (
+        <span className="strip-drift" title="Times follow the server">
+          <IconAlertTriangleFilled size={12} aria-hidden /> this computer is {agoText(Math.abs(drift) / 1000)}{' '}
+          {drift < 0 ? 'ahead' : 'behind'}
+        </span>
+      )}
+      <When at={at} zone="UTC" />
+      {zone !== 'UTC' && <When at={at} />}
+    </span>
+  )
+}

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { IconAlertTriangleFilled, IconCurrentLocation, IconX } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Quantity } from '../kit/Quantity.tsx'
+import { NA } from '../kit/quantity-text.ts'
+import { When } from '../kit/When.tsx'
+import { agoText } from '../kit/when-text.ts'
+import { now } from '../time/clock.ts'
+import { call } from '../wire/call.ts'
+import { usePicture, type ContactKey } from './picture.store.ts'
+import { Provenance } from './Provenance.tsx'
+
+/** Without a new fix the card is read again this often, since another source may have spoken. */
+const REREAD_MS = 15_000
+
+/** Everything known of the selected contact, and where each part of it comes from. */
+export function VesselCard({ contact }: { contact: ContactKey }) {
+  const select = usePicture((state) => state.select)
+  const { data, error } = useDetails(contact)
+  return (
+    <aside className="card" aria-label="Vessel card">
+      <header className="card-head">
+        <div className="card-title">
+          <h2>{data?.ship_name ?? (contact.mmsi === '' ? NA : `MMSI ${contact.mmsi}`)}</h2>
+          <p>
+            {data?.country ?? NA} · {data?.ship_type ?? NA}
+          </p>
+        </div>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Centre the chart on it"
+          title="Centre the chart on it"
+          disabled={data === undefined}
+          onClick={() =>
+            data !== undefined && usePicture.setState({ goTo: { lon: data.longitude, lat: data.latitude } })
+          }
+        >
+          <IconCurrentLocation size={16} />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close the card"
+          title="Close (Esc)"
+          onClick={() => select(null)}
+        >
+          <IconX size={16} />
+        </button>
+      </header>
+      {data === undefined ? (
+        <p className="card-wait" role="status">
+          {error === null ? MESSAGES.loading : error.message}
+        </p>
+      ) : (
+        <Details details={data} />
+      )}
+    </aside>
+  )
+}
+
+function useDetails({ mmsi, split }: ContactKey) {
+  const queries = useQueryClient()
+  const fixes = usePicture((state) => state.selectedFixes)
+  useEffect(() => {
+    if (fixes > 0) void queries.invalidateQueries({ queryKey: [getAisDetailsByVessel.name, mmsi, split] })
+  }, [queries, fixes, mmsi, split])
+  return useQuery({
+    queryKey: [getAisDetailsByVessel.name, mmsi, split],
+    queryFn: () => call(getAisDetailsByVessel, { mmsi, split_id: split }),
+    refetchInterval: REREAD_MS,
+    enabled: mmsi !== '',
+  })
+}
+
+function Details({ details }: { details: AisDetails }) {
+  return (
+    <div className="card-body">
+      <Freshness details={details} />
+      {details.anomalies.length > 0 && (
+        <section className="card-anomalies">
+          <h3>Anomalies</h3>
+          {details.anomalies.map(({ code, text, why }) => (
+            <p key={code}>
+              <IconAlertTriangleFilled size={13} aria-hidden />
+              <span>
+                <b>{code}</b> {text} <span className="card-dim">{why}</span>
+              </span>
+            </p>
+          ))}
+        </section>
+      )}
+      <dl className="card-rows">
+        {ROWS.map(([column, label, show]) => (
+          <div key={column} data-column={column}>
+            <dt>{label}</dt>
+            <dd>{show(details) ?? NA}</dd>
+          </div>
+        ))}
+      </dl>
+      <Provenance details={details} />
+    </div>
+  )
+}
+
+type Row = [column: string, label: string, show: (details: AisDetails) => ReactNode]
+
+/** The columns of the vessel card, in the order of the specification. */
+const ROWS: readonly Row[] = [
+  ['rec_time', 'Received', (d) => <When at={d.rec_time} />],
+  ['latitude', 'Latitude', (d) => <Quantity latitude={d.latitude} />],
+  ['longitude', 'Longitude', (d) => <Quantity longitude={d.longitude} />],
+  ['sog', 'SOG', (d) => <Quantity knots={d.sog} />],
+  ['true_heading', 'True heading', (d) => <Quantity degrees={d.true_heading} />],
+  ['cog', 'COG', (d) => <Quantity degrees={d.cog} />],
+  ['mmsi', 'MMSI', (d) => <span className="figures">{d.mmsi}</span>],
+  ['imo', 'IMO', (d) => d.imo],
+  ['country', 'Country', (d) => d.country],
+  ['call_sign', 'Call sign', (d) => d.call_sign],
+  ['ship_type', 'Ship type', (d) => d.ship_type],
+  ['length', 'Length', (d) => <Quantity metres={d.length} />],
+  ['beam', 'Beam', (d) => <Quantity metres={d.beam} />],
+  ['draught', 'Draught', (d) => <Quantity metres={d.draught} digits={1} />],
+  ['nav_status', 'Nav status', (d) => d.nav_status],
+  ['destination', 'Destination', (d) => d.destination],
+  // As the crew keyed it in; without a year it is no instant.
+  ['eta', 'ETA', (d) => d.eta],
+  ['source', 'Source', (d) => d.source],
+]
+
+const AGE_WORDS = { FRESH: 'Fresh', OLD: 'Older than 30 min', LOST: 'Older than 24 h' } as const
+
+/** How old the shown fix is, counted on while nothing comes. */
+function Freshness({ details }: { details: AisDetails }) {
+  const [at, setAt] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = (at - Date.parse(details.observed_at)) / 1000
+  return (
+    <p className="card-age" data-age={details.age_state}>
+      <b>{AGE_WORDS[details.age_state]}</b> · <span className="figures">fix {agoText(seconds)} ago</span>
+    </p>
+  )
+}

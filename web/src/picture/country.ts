@@ -1,0 +1,3 @@
+export function countryOf(_mmsi: string): string | null {
+  return null
+}

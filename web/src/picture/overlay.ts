@@ -1,0 +1,159 @@
+import type { Chart } from '../map/chart.ts'
+import { now } from '../time/clock.ts'
+import type { Fleet } from './fleet.ts'
+import { symbolSize } from './fleet.layer.ts'
+import { drawnPlace, WORD, WORDS } from './instance.ts'
+import { NameChooser } from './names.ts'
+import { scaleOf } from './pace.ts'
+import { mercatorX, mercatorY, nearestX } from './reckon.ts'
+import type { ShipColours } from './ship-colours.ts'
+
+/** Seconds of the way ahead that the selected contact shows. */
+const VECTOR_S = 360
+const FONT = "500 11px 'Inter', system-ui, sans-serif"
+
+/** Names and marks on a canvas above the chart, drawn with the chart's own frames so that they never lag behind. */
+export class Overlay {
+  colours: ShipColours
+  selected = -1
+  hovered = -1
+  private readonly chart: Chart
+  private readonly fleet: Fleet
+  private readonly canvas: HTMLCanvasElement
+  private readonly g: CanvasRenderingContext2D
+  private readonly names: NameChooser
+  private readonly drawn = { x: 0, y: 0 }
+
+  constructor(chart: Chart, fleet: Fleet, colours: ShipColours) {
+    this.chart = chart
+    this.fleet = fleet
+    this.colours = colours
+    this.canvas = document.createElement('canvas')
+    this.canvas.className = 'overlay'
+    chart.getCanvasContainer().append(this.canvas)
+    const g = this.canvas.getContext('2d')
+    if (g === null) throw new Error('this browser offers no 2D canvas')
+    this.g = g
+    g.font = FONT
+    this.names = new NameChooser(fleet, (text) => g.measureText(text).width)
+    chart.on('render', this.draw)
+  }
+
+  remove() {
+    this.chart.off('render', this.draw)
+    this.canvas.remove()
+  }
+
+  private readonly draw = () => {
+    const { g } = this
+    const { clientWidth: width, clientHeight: height } = this.chart.getCanvas()
+    this.fit(width, height)
+    g.clearRect(0, 0, width, height)
+    if (this.fleet.count === 0) return
+    const { lng, lat } = this.chart.getCenter()
+    const view = {
+      x: mercatorX(lng),
+      y: mercatorY(lat),
+      scale: scaleOf(this.chart),
+      width,
+      height,
+      zoom: this.chart.getZoom(),
+      now: (now() - this.fleet.epochMs) / 1000,
+    }
+    const chosen = this.names.choose(view, this.selected)
+    g.font = FONT
+    g.textBaseline = 'middle'
+    g.lineJoin = 'round'
+    g.lineWidth = 3
+    g.strokeStyle = this.colours.halo
+    g.fillStyle = this.colours.text
+    const gap = symbolSize(view.zoom) / 2 + 5
+    for (const place of chosen) this.drawName(place, view, gap)
+    if (this.hovered >= 0) this.drawRing(this.hovered, view)
+    if (this.selected >= 0) this.drawSelected(this.selected, view)
+  }
+
+  private fit(width: number, height: number) {
+    const ratio = window.devicePixelRatio
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)]
+    if (this.canvas.width === w && this.canvas.height === h) return
+    this.canvas.width = w
+    this.canvas.height = h
+    this.canvas.style.width = `${width}px`
+    this.canvas.style.height = `${height}px`
+    this.g.setTransform(ratio, 0, 0, ratio, 0, 0)
+  }
+
+  private screen(place: number, view: View): { x: number; y: number } {
+    drawnPlace(this.fleet.rows, place, view.now, this.drawn)
+    return {
+      x: view.width / 2 + nearestX(this.drawn.x - view.x) * view.scale,
+      y: view.height / 2 + (this.drawn.y - view.y) * view.scale,
+    }
+  }
+
+  private drawName(place: number, view: View, gap: number) {
+    const name = this.fleet.names[place]
+    if (name === undefined) return
+    const { x, y } = this.screen(place, view)
+    this.g.strokeText(name, x + gap, y)
+    this.g.fillText(name, x + gap, y)
+  }
+
+  private drawRing(place: number, view: View) {
+    const { g } = this
+    const { x, y } = this.screen(place, view)
+    g.beginPath()
+    g.arc(x, y, Math.max(9, symbolSize(view.zoom) * 0.72), 0, 2 * Math.PI)
+    g.lineWidth = 1.5
+    g.strokeStyle = this.colours.text
+    g.stroke()
+  }
+
+  /** Four corners, the mark of a selected target, and where it will be in six minutes. */
+  private drawSelected(place: number, view: View) {
+    const { g } = this
+    const { x, y } = this.screen(place, view)
+    const half = Math.max(12, symbolSize(view.zoom) * 0.9)
+    const arm = half * 0.45
+    g.beginPath()
+    for (const [sx, sy] of CORNERS) {
+      g.moveTo(x + sx * half, y + sy * (half - arm))
+      g.lineTo(x + sx * half, y + sy * half)
+      g.lineTo(x + sx * (half - arm), y + sy * half)
+    }
+    const at = place * WORDS
+    const ahead = VECTOR_S * view.scale
+    const [dx, dy] = [this.fleet.rows.f32[at + WORD.vx]! * ahead, this.fleet.rows.f32[at + WORD.vy]! * ahead]
+    if (Math.hypot(dx, dy) > 4) {
+      g.moveTo(x, y)
+      g.lineTo(x + dx, y + dy)
+    }
+    for (const [width, colour] of [
+      [4, this.colours.halo],
+      [1.8, this.colours.text],
+    ] as const) {
+      g.lineWidth = width
+      g.strokeStyle = colour
+      g.stroke()
+    }
+  }
+}
+
+export type View = {
+  /** Mercator place of the middle, and pixels per mercator unit. */
+  x: number
+  y: number
+  scale: number
+  width: number
+  height: number
+  zoom: number
+  now: number
+}
+
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+] as const

@@ -1,0 +1,257 @@
+import type { Bbox } from '@samudra/contract/kernel'
+import type { MapMouseEvent } from 'maplibre-gl'
+import { usePalette } from '../kit/palette.ts'
+import { applyTheme, createChart, type Chart } from '../map/chart.ts'
+import { operatorBase, useChart } from '../map/chart.store.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
+import { setOperatorBase, watchOperatorBase } from '../map/operator-base.ts'
+import { now, setServerOffset } from '../time/clock.ts'
+import { leave, signedIn } from '../wire/session.ts'
+import { Fleet } from './fleet.ts'
+import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
+import { WORD, WORDS } from './instance.ts'
+import { Overlay } from './overlay.ts'
+import { Pace, scaleOf } from './pace.ts'
+import { pick } from './picking.ts'
+import { usePicture, type ContactKey } from './picture.store.ts'
+import { mercatorX, mercatorY } from './reckon.ts'
+import { shipColours } from './ship-colours.ts'
+import type { FromWorker, ToWorker } from './worker-words.ts'
+
+/** The view is watched with this margin, so that a small move shows no empty rim. */
+const MARGIN = 0.1
+const WATCH_EVERY_MS = 250
+/** How near the pointer must come to a symbol's edge. */
+const REACH_PX = 6
+const GO_ZOOM = 11
+
+/** The live chart outside React: worker in, fleet layer and overlay out, the store told of what React shows. */
+export class PictureView {
+  readonly chart: Chart
+  private readonly fleet = new Fleet()
+  private readonly layer: FleetLayer
+  private readonly overlay: Overlay
+  private readonly pace: Pace
+  private readonly worker: Worker
+  private readonly stops: (() => void)[] = []
+  private watchTimer: ReturnType<typeof setTimeout> | undefined
+  private pointer: { x: number; y: number } | null = null
+  private hoverFrame = 0
+  private selected: ContactKey | null = null
+  private selectedSeen = 0
+
+  constructor(container: HTMLElement) {
+    const theme = themeNow()
+    const colours = shipColours(theme.base, theme.palette)
+    this.chart = createChart(container, theme)
+    this.layer = new FleetLayer(this.fleet, colours)
+    this.overlay = new Overlay(this.chart, this.fleet, colours)
+    this.pace = new Pace(this.chart)
+    this.worker = new Worker(new URL('picture.worker.ts', import.meta.url), { type: 'module' })
+    this.worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data))
+    this.chart.on('style.load', () => {
+      if (!this.chart.getLayer(FLEET_LAYER)) this.chart.addLayer(this.layer)
+      this.dress()
+    })
+    this.follow()
+    this.listen()
+    this.start()
+  }
+
+  remove() {
+    for (const stop of this.stops) stop()
+    clearTimeout(this.watchTimer)
+    cancelAnimationFrame(this.hoverFrame)
+    this.worker.terminate()
+    this.pace.stop()
+    this.overlay.remove()
+    this.chart.remove()
+  }
+
+  private say(message: ToWorker) {
+    this.worker.postMessage(message)
+  }
+
+  private start() {
+    const user = signedIn()
+    if (user === null) return
+    const { token, username, email, id } = user
+    this.say({ say: 'start', token, who: { username, email, id } })
+    this.watchSoon(0)
+  }
+
+  private hear(message: FromWorker) {
+    switch (message.say) {
+      case 'patch':
+        this.fleet.epochMs = message.epochMs
+        this.fleet.apply(message.patch)
+        this.findSelected()
+        this.pace.changed(message.patch.longestStep)
+        usePicture.setState({ lastFrameAt: Date.now() })
+        break
+      case 'counts':
+        usePicture.setState({ inView: message.inView, total: message.total, byGroup: message.byGroup })
+        break
+      case 'status':
+        setServerOffset(message.offsetMs)
+        usePicture.setState({ status: message.status, offsetMs: message.offsetMs, link: 'live' })
+        break
+      case 'link':
+        usePicture.setState({ link: message.link })
+        break
+      case 'revoked':
+        leave()
+    }
+  }
+
+  /** Theme, selection and wishes to go somewhere are kept in stores; the chart follows them. */
+  private follow() {
+    this.stops.push(
+      usePalette.subscribe(() => this.dress()),
+      useChart.subscribe(() => this.dress()),
+      usePicture.subscribe((state, before) => {
+        if (state.selected !== before.selected) this.setSelected(state.selected)
+        if (state.goTo !== null && state.goTo !== before.goTo) this.go(state.goTo)
+      }),
+    )
+    watchOperatorBase(this.chart, () => {
+      const { base, failed } = useChart.getState()
+      useChart.setState({ failed: [...failed, base] })
+    })
+  }
+
+  private dressed = ''
+
+  private dress() {
+    if (!this.chart.isStyleLoaded() && !this.chart.getLayer(FLEET_LAYER)) return
+    const theme = themeNow()
+    const operator = operatorBase(useChart.getState())
+    const dressed = JSON.stringify([theme, operator])
+    if (dressed === this.dressed) return
+    this.dressed = dressed
+    setOperatorBase(this.chart, operator)
+    applyTheme(this.chart, theme)
+    const colours = shipColours(theme.base, theme.palette)
+    this.layer.colours = colours
+    this.overlay.colours = colours
+    this.chart.triggerRepaint()
+  }
+
+  private go({ lon, lat }: { lon: number; lat: number }) {
+    const zoom = Math.max(this.chart.getZoom(), GO_ZOOM)
+    this.chart.flyTo({ center: [lon, lat], zoom, duration: 900 })
+    usePicture.setState({ goTo: null })
+  }
+
+  private listen() {
+    const { chart } = this
+    chart.on('move', () => this.watchSoon(WATCH_EVERY_MS))
+    chart.on('moveend', () => this.watchSoon(0))
+    chart.on('resize', () => this.watchSoon(WATCH_EVERY_MS))
+    chart.on('mousemove', (event: MapMouseEvent) => this.pointTo(event.point))
+    chart.on('mouseout', () => this.pointTo(null))
+    chart.on('dragstart', () => this.pointTo(null))
+    chart.on('click', (event: MapMouseEvent) => {
+      const place = this.pickAt(event.point)
+      usePicture.getState().select(place < 0 ? null : this.keyOf(place))
+    })
+  }
+
+  private watchSoon(ms: number) {
+    if (ms > 0 && this.watchTimer !== undefined) return
+    clearTimeout(this.watchTimer)
+    this.watchTimer = setTimeout(() => {
+      this.watchTimer = undefined
+      this.say({ say: 'watch', bbox: paddedView(this.chart), zoom: this.chart.getZoom() })
+    }, ms)
+  }
+
+  private pointTo(point: { x: number; y: number } | null) {
+    this.pointer = point
+    if (this.hoverFrame === 0) this.hoverFrame = requestAnimationFrame(() => this.hover())
+  }
+
+  private hover() {
+    this.hoverFrame = 0
+    const place = this.pointer === null ? -1 : this.pickAt(this.pointer)
+    this.chart.getCanvas().style.cursor = place < 0 ? '' : 'pointer'
+    if (place !== this.overlay.hovered) {
+      this.overlay.hovered = place
+      this.chart.triggerRepaint()
+    }
+    if (place < 0 || this.pointer === null) {
+      if (usePicture.getState().hovered !== null) usePicture.setState({ hovered: null })
+      return
+    }
+    const observed = this.fleet.rows.f32[place * WORDS + WORD.observed]!
+    usePicture.setState({
+      hovered: {
+        name: this.fleet.names[place] ?? '',
+        mmsi: this.keyOf(place).mmsi,
+        at: this.fleet.epochMs + observed * 1000,
+        x: this.pointer.x,
+        y: this.pointer.y,
+      },
+    })
+  }
+
+  private pickAt(point: { x: number; y: number }): number {
+    const { lng, lat } = this.chart.unproject([point.x, point.y])
+    const sight = { scale: scaleOf(this.chart), now: (now() - this.fleet.epochMs) / 1000 }
+    const reach = REACH_PX + symbolSize(this.chart.getZoom()) / 2
+    const at = { x: mercatorX(lng) - Math.floor(mercatorX(lng)), y: mercatorY(lat) }
+    return pick(this.fleet, at, sight, reach)
+  }
+
+  private keyOf(place: number): ContactKey {
+    const mmsi = this.fleet.mmsi[place]!
+    return { mmsi: mmsi === 0 ? '' : String(mmsi).padStart(9, '0'), split: this.fleet.split[place]! }
+  }
+
+  private setSelected(selected: ContactKey | null) {
+    this.selected = selected
+    this.selectedSeen = 0
+    this.findSelected()
+    this.chart.triggerRepaint()
+  }
+
+  private findSelected() {
+    const { overlay, selected, fleet } = this
+    if (selected === null) {
+      overlay.selected = -1
+      return
+    }
+    const mmsi = Number(selected.mmsi)
+    const held = overlay.selected
+    const isSame = held >= 0 && fleet.mmsi[held] === mmsi && fleet.split[held] === selected.split
+    if (!isSame) overlay.selected = fleet.placeOfMmsi(mmsi, selected.split)
+    if (overlay.selected < 0) return
+    const seen = fleet.rows.f32[overlay.selected * WORDS + WORD.observed]!
+    if (seen === this.selectedSeen) return
+    this.selectedSeen = seen
+    usePicture.setState(({ selectedFixes }) => ({ selectedFixes: selectedFixes + 1 }))
+  }
+}
+
+function themeNow(): ChartTheme {
+  const chart = useChart.getState()
+  return {
+    base: chart.base,
+    palette: usePalette.getState().palette,
+    operatorBase: operatorBase(chart) !== null,
+    gridShown: chart.gridShown,
+  }
+}
+
+/** The view with its margin; a view as wide as the world is the whole world. */
+function paddedView(chart: Chart): Bbox {
+  const bounds = chart.getBounds()
+  const [west, east] = [bounds.getWest(), bounds.getEast()]
+  const [south, north] = [bounds.getSouth(), bounds.getNorth()]
+  const [padLon, padLat] = [(east - west) * MARGIN, (north - south) * MARGIN]
+  const [bottom, top] = [Math.max(-90, south - padLat), Math.min(90, north + padLat)]
+  if (east - west + 2 * padLon >= 360) return [-180, bottom, 180, top]
+  return [wrapped(west - padLon), bottom, wrapped(east + padLon), top]
+}
+
+const wrapped = (lon: number) => ((((lon + 180) % 360) + 360) % 360) - 180

@@ -1,0 +1,42 @@
+import type { PictureStatus } from '@samudra/contract/live'
+import { create } from 'zustand'
+import type { Link } from './worker-words.ts'
+
+/** A contact by what it is known as beyond this session. */
+export type ContactKey = { mmsi: string; split: number }
+export type Hovered = { name: string; mmsi: string; at: number; x: number; y: number }
+
+type PictureState = {
+  link: Link
+  /** When the last frame came, by the clock of this computer; null before the first. */
+  lastFrameAt: number | null
+  status: PictureStatus | null
+  /** Server time minus the time of this computer, 0 while they agree. */
+  offsetMs: number
+  inView: number
+  total: number
+  byGroup: number[]
+  hovered: Hovered | null
+  selected: ContactKey | null
+  /** Grows with each new fix of the selected contact. */
+  selectedFixes: number
+  /** Where the chart is asked to go; the chart clears it. */
+  goTo: { lon: number; lat: number } | null
+  select: (contact: ContactKey | null) => void
+}
+
+/** What React may know of the picture: counts, the state of the feed and the selection. Never the contacts. */
+export const usePicture = create<PictureState>((set) => ({
+  link: 'connecting',
+  lastFrameAt: null,
+  status: null,
+  offsetMs: 0,
+  inView: 0,
+  total: 0,
+  byGroup: [],
+  hovered: null,
+  selected: null,
+  selectedFixes: 0,
+  goTo: null,
+  select: (selected) => set({ selected, selectedFixes: 0 }),
+}))

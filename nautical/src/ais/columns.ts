@@ -29,14 +29,17 @@ export type DynamicColumns = {
   count: number
   readonly type: Uint8Array
   readonly mmsi: Uint32Array
-  /** 1/10,000 minute, NONE32 when not available or out of range (see `sentinels`). */
+  /**
+   * 1/10,000 minute (degrees x 600,000), NONE32 when the station says "not available" (91 and 181 degrees). What
+   * lies beyond 90 or 180 degrees and is not that value is kept as sent, for the plausibility stage to judge.
+   */
   readonly lat: Int32Array
   readonly lon: Int32Array
-  /** 0.1 kn (type 9: whole knots x 10), NONE16. */
+  /** 0.1 kn (types 9 and 27: whole knots x 10), NONE16. */
   readonly sog: Uint16Array
-  /** 0.1 degree, NONE16. */
+  /** 0.1 degree, NONE16; what M.1371 leaves unused above 359.9 counts as not available. */
   readonly cog: Uint16Array
-  /** Degrees, NONE16. */
+  /** Degrees true, NONE16; so are the unused values above 359. */
   readonly heading: Uint16Array
   readonly rot: Int8Array
   readonly navStatus: Uint8Array
@@ -47,7 +50,7 @@ export type DynamicColumns = {
   readonly observedAt: Float64Array
   /** Index into the decoder's `stations`, NO_STATION when unnamed. */
   readonly station: Int32Array
-  /** 32-bit hash of the payload, for duplicate suppression across receivers. */
+  /** 32-bit hash of the payload and its length, for duplicate suppression across receivers. */
   readonly hash: Uint32Array
 }
 
@@ -92,3 +95,43 @@ export type StaticColumns = {
   readonly station: Int32Array
   readonly hash: Uint32Array
 }
+
+export const dynamicColumns = (rows: number): DynamicColumns => ({
+  count: 0,
+  type: new Uint8Array(rows),
+  mmsi: new Uint32Array(rows),
+  lat: new Int32Array(rows),
+  lon: new Int32Array(rows),
+  sog: new Uint16Array(rows),
+  cog: new Uint16Array(rows),
+  heading: new Uint16Array(rows),
+  rot: new Int8Array(rows),
+  navStatus: new Uint8Array(rows),
+  second: new Uint8Array(rows),
+  bits: new Uint8Array(rows),
+  observedAt: new Float64Array(rows),
+  station: new Int32Array(rows),
+  hash: new Uint32Array(rows),
+})
+
+export const staticColumns = (rows: number): StaticColumns => ({
+  count: 0,
+  type: new Uint8Array(rows),
+  mmsi: new Uint32Array(rows),
+  has: new Uint8Array(rows),
+  imo: new Uint32Array(rows),
+  shipType: new Uint8Array(rows),
+  toBow: new Uint16Array(rows),
+  toStern: new Uint16Array(rows),
+  toPort: new Uint8Array(rows),
+  toStarboard: new Uint8Array(rows),
+  eta: new Uint32Array(rows),
+  draught: new Uint8Array(rows),
+  name: new Uint8Array(rows * NAME_LENGTH),
+  callSign: new Uint8Array(rows * CALL_SIGN_LENGTH),
+  destination: new Uint8Array(rows * DESTINATION_LENGTH),
+  bits: new Uint8Array(rows),
+  observedAt: new Float64Array(rows),
+  station: new Int32Array(rows),
+  hash: new Uint32Array(rows),
+})

@@ -1,0 +1,130 @@
+import {
+  BIT_BAD_CHECKSUM,
+  BIT_OWN_SHIP,
+  SHIFT_RADIO_CHANNEL,
+  dynamicColumns,
+  staticColumns,
+} from './columns.ts'
+import type { DynamicColumns, StaticColumns } from './columns.ts'
+import type { DecoderCounters } from './counters.ts'
+import { POSITION_BITS, writePosition } from './dynamic-rows.ts'
+import { hashOf, unsignedAt } from './payload.ts'
+import { SentenceReader } from './sentence-reader.ts'
+import type { ChecksumPolicy } from './sentence-reader.ts'
+import type { Sentence } from './sentence.ts'
+import { writeStatics } from './static-rows.ts'
+
+export type AisDecoderOptions = {
+  /** Rows to read before returning: the columns are written over by the next batch. */
+  onBatch: (dynamic: DynamicColumns, statics: StaticColumns) => void
+  /** Every complete message with its payload, before its row; must not keep the sentence. */
+  onSentence?: (sentence: Sentence) => void
+  /** Default 'drop'. */
+  checksum?: ChecksumPolicy
+  /** Rows of a full batch of positions; static batches hold a quarter of it. Default 8,192. */
+  rows?: number
+}
+
+const IS_STATIC = new Uint8Array(64)
+for (const type of [5, 19, 21, 24]) IS_STATIC[type] = 1
+
+/**
+ * AIS sentences of one source to typed columns; nothing is allocated per sentence. Batches go out when full
+ * and at `flush`. One decoder a source: parts of messages of two sources must not meet.
+ */
+export class AisDecoder {
+  private readonly onBatch: AisDecoderOptions['onBatch']
+  private readonly onSentence: AisDecoderOptions['onSentence']
+  private readonly reader: SentenceReader
+  private readonly dynamic: DynamicColumns
+  private readonly statics: StaticColumns
+  private readonly dynamicRows: number
+  private readonly staticRows: number
+
+  constructor({ onBatch, onSentence, checksum = 'drop', rows = 8192 }: AisDecoderOptions) {
+    this.onBatch = onBatch
+    this.onSentence = onSentence
+    this.reader = new SentenceReader(this, checksum)
+    this.dynamicRows = rows
+    this.staticRows = Math.max(1, rows >> 2)
+    this.dynamic = dynamicColumns(this.dynamicRows)
+    this.statics = staticColumns(this.staticRows)
+  }
+
+  get counters(): DecoderCounters {
+    return this.reader.counters
+  }
+
+  /** Names of receiving stations by the numbers of the `station` columns. */
+  get stations(): readonly string[] {
+    return this.reader.stationNames.names
+  }
+
+  /** Any piece of the stream; `receivedAt` is epoch ms and ages unfinished messages. */
+  feed(chunk: Uint8Array, receivedAt: number): void {
+    this.reader.feed(chunk, receivedAt)
+  }
+
+  /** Hands out the rows at hand. */
+  flush(): void {
+    if (this.dynamic.count === 0 && this.statics.count === 0) return
+    this.onBatch(this.dynamic, this.statics)
+    this.dynamic.count = 0
+    this.statics.count = 0
+  }
+
+  /** Ends a datagram or file: its last line may lack a line end. */
+  endLine(): void {
+    this.reader.endLine()
+  }
+
+  /** Called by the reader for each message. */
+  take(sentence: Sentence): void {
+    if (this.onSentence) this.onSentence(sentence)
+    const type = sentence.sextets[0]!
+    const positionBits = POSITION_BITS[type]!
+    const isStatic = IS_STATIC[type] === 1
+    if (positionBits === 0 && !isStatic) return
+    const { sextets, length, bitLength } = sentence
+    const hash = hashOf(sextets, length, bitLength)
+    const mmsi = unsignedAt(sextets, 8, 30)
+    let isWritten = false
+    if (positionBits !== 0 && bitLength >= positionBits) {
+      this.addPosition(sentence, mmsi, hash)
+      isWritten = true
+    }
+    if (isStatic && this.addStatics(sentence, mmsi, hash)) isWritten = true
+    if (!isWritten) this.counters.malformed++
+  }
+
+  private addPosition(sentence: Sentence, mmsi: number, hash: number): void {
+    const { dynamic } = this
+    const k = dynamic.count
+    dynamic.type[k] = sentence.sextets[0]!
+    dynamic.mmsi[k] = mmsi
+    dynamic.bits[k] = writePosition(dynamic, k, sentence.sextets) | receptionBits(sentence)
+    dynamic.observedAt[k] = sentence.observedAt
+    dynamic.station[k] = sentence.station
+    dynamic.hash[k] = hash
+    dynamic.count = k + 1
+    if (dynamic.count === this.dynamicRows) this.flush()
+  }
+
+  private addStatics(sentence: Sentence, mmsi: number, hash: number): boolean {
+    const { statics } = this
+    const k = statics.count
+    if (!writeStatics(statics, k, sentence.sextets, sentence.bitLength)) return false
+    statics.type[k] = sentence.sextets[0]!
+    statics.mmsi[k] = mmsi
+    statics.bits[k] = receptionBits(sentence)
+    statics.observedAt[k] = sentence.observedAt
+    statics.station[k] = sentence.station
+    statics.hash[k] = hash
+    statics.count = k + 1
+    if (statics.count === this.staticRows) this.flush()
+    return true
+  }
+}
+
+const receptionBits = ({ ownShip, badChecksum, radioChannel }: Sentence) =>
+  (ownShip ? BIT_OWN_SHIP : 0) | (badChecksum ? BIT_BAD_CHECKSUM : 0) | (radioChannel << SHIFT_RADIO_CHANNEL)

@@ -1,0 +1,243 @@
+import { newCounters } from './counters.ts'
+import type { DecoderCounters } from './counters.ts'
+import { MultipartSlots } from './multipart.ts'
+import { MOST_SEXTETS, NO_SEQUENCE, Sentence } from './sentence.ts'
+import type { MessageSink } from './sentence.ts'
+import { HEX_VALUE, SEXTET_OF } from './sixbit.ts'
+import { StationNames } from './stations.ts'
+import { TagReader } from './tags.ts'
+
+/** What to do with a sentence whose checksum is wrong: count and drop it, or decode it with a mark. */
+export type ChecksumPolicy = 'drop' | 'mark'
+
+/** Longest unfinished line kept from one chunk to the next. */
+const CARRY_BYTES = 4096
+/** `!AIVDM,1,1,,,0,0*hh` and its line end. */
+const SHORTEST_SENTENCE = 20
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+const BLANK = 32
+const BANG = 33
+const DOLLAR = 36
+const STAR = 42
+const COMMA = 44
+const ZERO = 48
+const LETTER_D = 68
+const LETTER_M = 77
+const LETTER_O = 79
+const LETTER_V = 86
+const BACKSLASH = 92
+
+const radioChannelOf = (code: number) => (code === 65 || code === 49 ? 1 : code === 66 || code === 50 ? 2 : 0)
+
+/**
+ * Finds AIS sentences in a stream of bytes cut anywhere, checks them, joins their parts and hands each message
+ * to its sink. Every scan ends at a line feed, which is why only whole lines are read (see `feed`).
+ */
+export class SentenceReader {
+  readonly counters: DecoderCounters = newCounters()
+  readonly stationNames = new StationNames()
+  private readonly sentence = new Sentence()
+  private readonly tags = new TagReader(this.sentence, this.stationNames, this.counters)
+  private readonly slots = new MultipartSlots(this.counters)
+  private readonly sink: MessageSink
+  private readonly marksBadChecksum: boolean
+  private readonly carry = new Uint8Array(CARRY_BYTES + 1)
+  private carried = 0
+  /** Within a line that is too long, until its end. */
+  private isSkipping = false
+
+  constructor(sink: MessageSink, policy: ChecksumPolicy) {
+    this.sink = sink
+    this.marksBadChecksum = policy === 'mark'
+  }
+
+  /** Reads the whole lines of `chunk`, and keeps the rest for the next. */
+  feed(chunk: Uint8Array, receivedAt: number): void {
+    this.sentence.receivedAt = receivedAt
+    const start = this.carried > 0 || this.isSkipping ? this.finishCarried(chunk) : 0
+    const end = Math.max(start, chunk.lastIndexOf(LINE_FEED) + 1)
+    this.readLines(chunk, start, end)
+    this.keep(chunk, end, chunk.length)
+  }
+
+  /** Takes what is left as a whole line: the end of a datagram or file may lack its line feed. */
+  endLine(): void {
+    if (this.carried > 0) this.readCarried()
+    this.isSkipping = false
+  }
+
+  /** Completes the line left over from earlier chunks; returns where the next line starts. */
+  private finishCarried(chunk: Uint8Array): number {
+    const lineFeed = chunk.indexOf(LINE_FEED)
+    if (lineFeed < 0) {
+      if (!this.isSkipping) this.keep(chunk, 0, chunk.length)
+      return chunk.length
+    }
+    if (!this.isSkipping) this.keep(chunk, 0, lineFeed)
+    if (this.carried > 0) this.readCarried()
+    this.isSkipping = false
+    return lineFeed + 1
+  }
+
+  private readCarried(): void {
+    const { carry, carried } = this
+    carry[carried] = LINE_FEED
+    this.carried = 0
+    this.readLines(carry, 0, carried + 1)
+  }
+
+  private keep(chunk: Uint8Array, from: number, to: number): void {
+    const length = to - from
+    if (length === 0) return
+    if (this.carried + length > CARRY_BYTES) {
+      this.counters.overflow++
+      this.carried = 0
+      this.isSkipping = true
+      return
+    }
+    this.carry.set(chunk.subarray(from, to), this.carried)
+    this.carried += length
+  }
+
+  /** `bytes[end - 1]` is a line feed. */
+  private readLines(bytes: Uint8Array, start: number, end: number): void {
+    let at = start
+    while (at < end) {
+      const code = bytes[at]!
+      if (code === LINE_FEED || code === CARRIAGE_RETURN || code === BLANK) at++
+      else {
+        this.sentence.clearTags()
+        this.tags.applyPending()
+        at = this.readLine(bytes, at, end)
+      }
+    }
+  }
+
+  /** Returns where reading goes on: the next line, or a further sentence in the same line. */
+  private readLine(bytes: Uint8Array, start: number, end: number): number {
+    let at = start
+    while (bytes[at] === BACKSLASH) at = this.tags.readBlock(bytes, at)
+    if (bytes[at] === BANG) return this.readSentence(bytes, at, end)
+    if (bytes[at] === DOLLAR) this.tags.readProprietaryTime(bytes, at)
+    // Loggers put their own clock or JSON before the sentence; tag blocks may stand after it.
+    while (bytes[at] !== LINE_FEED) {
+      at++
+      if (bytes[at] === BANG || (bytes[at] === BACKSLASH && this.tags.startsBlock(bytes, at))) return at
+    }
+    this.counters.notAis++
+    return at + 1
+  }
+
+  /** Checksum and unarmouring in one pass over the payload. */
+  private readSentence(bytes: Uint8Array, start: number, end: number): number {
+    const formatter = bytes[start + 5]!
+    if (
+      end - start < SHORTEST_SENTENCE ||
+      bytes[start + 3] !== LETTER_V ||
+      bytes[start + 4] !== LETTER_D ||
+      (formatter !== LETTER_M && formatter !== LETTER_O)
+    ) {
+      this.counters.notAis++
+      return lineAfter(bytes, start)
+    }
+    const { sentence } = this
+    this.counters.sentences++
+    let at = start + 1
+    let sum = 0
+    for (const commas = at + 10; at < commas; at++) sum ^= bytes[at]!
+    if (bytes[start + 6] !== COMMA || bytes[start + 8] !== COMMA || bytes[start + 10] !== COMMA) {
+      return this.refuse(bytes, start)
+    }
+    let code = bytes[at++]!
+    sum ^= code
+    sentence.sequence = NO_SEQUENCE
+    if (code !== COMMA) {
+      sentence.sequence = code
+      code = bytes[at++]!
+      sum ^= code
+      if (code !== COMMA) return this.refuse(bytes, at - 1)
+    }
+    code = bytes[at++]!
+    sum ^= code
+    sentence.radioChannel = 0
+    if (code !== COMMA) {
+      sentence.radioChannel = radioChannelOf(code)
+      code = bytes[at++]!
+      sum ^= code
+      if (code !== COMMA) return this.refuse(bytes, at - 1)
+    }
+    const { sextets } = sentence
+    const payload = at
+    let sextet = SEXTET_OF[(code = bytes[at++]!)]!
+    while (sextet < 64) {
+      sum ^= code
+      sextets[at - payload - 1] = sextet
+      sextet = SEXTET_OF[(code = bytes[at++]!)]!
+    }
+    const length = at - payload - 1
+    if (code !== COMMA || length === 0 || length > MOST_SEXTETS) return this.refuse(bytes, at - 1)
+    sentence.length = length
+    sentence.ownShip = formatter === LETTER_O
+    sentence.total = bytes[start + 7]! - ZERO
+    sentence.part = bytes[start + 9]! - ZERO
+    return this.readTail(bytes, at, sum ^ COMMA)
+  }
+
+  /** Fill bits, checksum and what follows it, from the character after the payload's comma. */
+  private readTail(bytes: Uint8Array, start: number, sumSoFar: number): number {
+    const { sentence } = this
+    let at = start
+    let sum = sumSoFar
+    // One digit and the star; some receivers leave the digit out or put further fields before it.
+    let fill = 0
+    let code = bytes[at]!
+    while (code !== STAR && code !== LINE_FEED) {
+      fill = code - ZERO
+      sum ^= code
+      code = bytes[++at]!
+    }
+    sentence.fill = fill
+    if (fill < 0 || fill > 5) return this.refuse(bytes, at)
+    sentence.badChecksum =
+      code !== STAR || ((HEX_VALUE[bytes[at + 1]!]! << 4) | HEX_VALUE[bytes[at + 2]!]!) !== sum
+    if (sentence.badChecksum) {
+      this.counters.badChecksum++
+      if (!this.marksBadChecksum) return lineAfter(bytes, at)
+    } else at += 3
+    code = bytes[at]!
+    if (code === CARRIAGE_RETURN) code = bytes[++at]!
+    if (code === LINE_FEED) at++
+    else at = this.tags.readSuffix(bytes, at)
+    if (sentence.total === 1 || this.isWhole()) this.hand()
+    return at
+  }
+
+  private isWhole(): boolean {
+    const { sentence } = this
+    if (sentence.total < 1 || sentence.total > 9) {
+      this.counters.malformed++
+      return false
+    }
+    return this.slots.add(sentence)
+  }
+
+  private hand(): void {
+    const { sentence, counters } = this
+    // A type and an MMSI, or it says nothing.
+    if (sentence.bitLength < 38) {
+      counters.malformed++
+      return
+    }
+    counters.messages++
+    counters.byType[sentence.sextets[0]!]!++
+    this.sink.take(sentence)
+  }
+
+  private refuse(bytes: Uint8Array, at: number): number {
+    this.counters.malformed++
+    return lineAfter(bytes, at)
+  }
+}
+
+const lineAfter = (bytes: Uint8Array, at: number) => bytes.indexOf(LINE_FEED, at) + 1

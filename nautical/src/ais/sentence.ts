@@ -1,0 +1,53 @@
+import { NO_STATION } from './columns.ts'
+
+/** Longest payload kept: nine sentences of the longest part, well over the five slots of M.1371. */
+export const MOST_SEXTETS = 1024
+/** Sequence of a sentence that names none. */
+export const NO_SEQUENCE = 255
+/** Group of a sentence whose tag block names none. */
+export const NO_GROUP = -1
+
+/**
+ * The sentence being read, or the message assembled from several: one object per decoder, overwritten each
+ * time, so nothing is allocated for a sentence. Whoever is handed it must not keep it.
+ */
+export class Sentence {
+  /** Payload, six bits a byte; bytes from `length` on are left over from earlier sentences. */
+  readonly sextets = new Uint8Array(MOST_SEXTETS)
+  length = 0
+  /** Fill bits at the end of the payload, 0-5. */
+  fill = 0
+  total = 1
+  part = 1
+  sequence = NO_SEQUENCE
+  /** 0 unknown, 1 A, 2 B. */
+  radioChannel = 0
+  ownShip = false
+  badChecksum = false
+  /** Epoch ms of the tag block or suffix, NaN without one. */
+  observedAt = Number.NaN
+  station = NO_STATION
+  group = NO_GROUP
+  /** Line count, destination and text of the tag block, null without one. */
+  lineCount: number | null = null
+  tagDestination: string | null = null
+  tagText: string | null = null
+  /** Caller's clock when the bytes came in, epoch ms. */
+  receivedAt = 0
+
+  get bitLength(): number {
+    return this.length * 6 - this.fill
+  }
+
+  clearTags(): void {
+    this.observedAt = Number.NaN
+    this.station = NO_STATION
+    this.group = NO_GROUP
+    this.lineCount = null
+    this.tagDestination = null
+    this.tagText = null
+  }
+}
+
+/** Who is handed each complete message. */
+export type MessageSink = { take(sentence: Sentence): void }

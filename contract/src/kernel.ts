@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+// A browser under our content security policy must not even try to generate code; servers may.
+if (!('process' in globalThis)) z.config({ jitless: true })
+
 /** Who may call an operation; finer cuts (own, group, release) are decided by the room. */
 export type Who = 'public' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -78,7 +81,9 @@ export const queryList = z.preprocess(
   z.array(z.string()),
 )
 /** An instant on the wire: ISO 8601 UTC with milliseconds. */
-export const Instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+export const Instant = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
 /** `west,south,east,north` in degrees; west > east means the box crosses the antimeridian. */
 export const Bbox = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),

@@ -11,12 +11,14 @@ const COLOURS: Record<Toast['tone'], string> = {
 }
 
 export default function ToastHost() {
-  const waiting = useToasts((state) => state.waiting)
-  const drain = useToasts((state) => state.drain)
   useEffect(() => {
-    for (const { id, text, tone, ms } of drain())
-      notifications.show({ id: String(id), message: text, color: COLOURS[tone], autoClose: ms })
-  }, [waiting, drain])
+    const showAll = () => {
+      for (const { id, text, tone, ms } of useToasts.getState().drain())
+        notifications.show({ id: String(id), message: text, color: COLOURS[tone], autoClose: ms })
+    }
+    showAll()
+    return useToasts.subscribe(showAll)
+  }, [])
   return (
     <Themed>
       <Notifications position="top-right" limit={5} containerWidth={340} />

@@ -6,12 +6,20 @@ export type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'bad'; 
 export const TOAST_MS = 5000
 const CARRIED = 'samudra.toast'
 
+type ToastState = {
+  waiting: Toast[]
+  /** True from the first toast on. */
+  isHosted: boolean
+  drain: () => Toast[]
+}
+
 /**
  * Toasts that wait for the host to show them. The host is loaded with the first toast, so the landing page
  * carries no component library for a message it rarely shows.
  */
-export const useToasts = create<{ waiting: Toast[]; drain: () => Toast[] }>((set, get) => ({
+export const useToasts = create<ToastState>((set, get) => ({
   waiting: [],
+  isHosted: false,
   drain: () => {
     const { waiting } = get()
     if (waiting.length > 0) set({ waiting: [] })
@@ -23,7 +31,7 @@ let last = 0
 
 export function toast(text: string, tone: Toast['tone'] = 'plain', ms = TOAST_MS) {
   const next = { id: ++last, text, tone, ms }
-  useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next] }))
+  useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))
 }
 
 /** Keeps a toast over a reload of the page, which would otherwise take it away unread. */

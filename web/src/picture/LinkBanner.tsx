@@ -48,7 +48,7 @@ function Aged({ since }: { since: number | null }) {
 function usePatience(waits: boolean): boolean {
   const [over, setOver] = useState(false)
   useEffect(() => {
-    if (!waits) return
+    if (!waits) return undefined
     const timer = setTimeout(() => setOver(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [waits])

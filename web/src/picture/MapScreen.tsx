@@ -25,7 +25,7 @@ export function Component() {
   const selected = usePicture((state) => state.selected)
   useOfferedBases()
   useEffect(() => {
-    if (container.current === null) return
+    if (container.current === null) return undefined
     const view = new PictureView(container.current)
     setChart(view.chart)
     return () => {

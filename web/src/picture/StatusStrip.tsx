@@ -130,7 +130,7 @@ function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
 function CursorPosition({ chart }: { chart: Chart | null }) {
   const text = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (chart === null) return
+    if (chart === null) return undefined
     const show = (event: { lngLat: { lat: number; lng: number } }) => {
       if (text.current !== null) text.current.textContent = positionText(event.lngLat.lat, event.lngLat.lng)
     }

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../needs/database.ts'
+import { copyStreams, query } from '../needs/query.ts'
+
+/** Bookkeeping of the migrations; a backup names its migrations instead. */
+const NOT_CONTENT = ['schema_migration', 'schema_migration_lock']
+
+/** Tables in the order in which they may be filled: referenced ones first. Partitions are read through their parent. */
+export async function contentTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; refers: string[] }>`
+    select c.relname as name, coalesce(array_agg(r.relname) filter (where r.relname is not null and r.oid <> c.oid), '{}')::text[] as refers
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+    left join pg_class r on r.oid = k.confrelid
+    where c.relkind in ('r', 'p') and not c.relispartition
+    group by c.relname order by c.relname`.execute(query(db))
+  const left = new Map(rows.filter((row) => !NOT_CONTENT.includes(row.name)).map((row) => [row.name, row.refers]))
+  const ordered: string[] = []
+  while (left.size > 0) {
+    const free = [...left].filter(([, refers]) => refers.every((name) => !left.has(name))).map(([name]) => name)
+    if (free.length === 0) throw new Error('tables refer to one another in a circle')
+    for (const name of free) left.delete(name)
+    ordered.push(...free)
+  }
+  return ordered
+}
+
+export async function columnsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(query(db))
+  return rows.map((row) => row.name)
+}
+
+/** Days that rows of a partitioned table need partitions for. */
+export async function daysOf(db: Db, table: string): Promise<Date[]> {
+  const { rows } = await sql<{ day: Date }>`
+    select distinct date_trunc('day', rec_time) as day from ${sql.table(table)} order by 1`.execute(query(db))
+  return rows.map((row) => row.day)
+}
+
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(query(db))
+  return rows.map((row) => row.name)
+}
+
+export async function hasRows(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(query(db))
+  return rows.length > 0
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** One table out as text COPY, all from one snapshot per connection. */
+export async function openCopies(db: Db) {
+  const { client, out, into } = await copyStreams(db)
+  return {
+    begin: () => client.query('begin isolation level repeatable read'),
+    commit: () => client.query('commit'),
+    rollback: () => client.query('rollback'),
+    out: (table: string, columns: string[]) =>
+      out(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)}) to stdout`),
+    into: (table: string, columns: string[]) => into(`copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`),
+    release: () => client.release(),
+  }
+}

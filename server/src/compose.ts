@@ -1,0 +1,125 @@
+import path from 'node:path'
+import { embeddedPostgres } from './engines/embedded/postgres.ts'
+import { externalPostgres } from './engines/postgres.ts'
+import type { ConfiguredFeed } from './feeds/feed-url.ts'
+import { Registry } from './feeds/registry.ts'
+import { feedsRoom } from './feeds/room.ts'
+import { historyRoom } from './history/room.ts'
+import { identityRoom } from './identity/room.ts'
+import { Bus } from './kernel/bus.ts'
+import { sentenceOf } from './kernel/errors.ts'
+import { createHttp, serveOperations } from './kernel/http.ts'
+import type { Log } from './kernel/log.ts'
+import { serveScreens } from './kernel/screens.ts'
+import type { Room } from './kernel/room.ts'
+import type { Topics } from './kernel/topics.ts'
+import { liveRoom } from './live/room.ts'
+import { systemClock, type Clock } from './needs/clock.ts'
+import type { Database } from './needs/database.ts'
+import { pictureRoom } from './picture/room.ts'
+import { settingsRoom } from './settings/room.ts'
+import type { UpstreamLayer } from './settings/upstream-tiles.ts'
+
+export type Assembly = {
+  database: Database
+  log: Log
+  clock?: Clock
+  feeds: ConfiguredFeed[]
+  adminPassword: string | undefined
+  /** Folder of the built screens, null when somebody else serves them. */
+  screensFolder: string | null
+  archivesFolder: string
+  cacheFolder: string
+  upstream: UpstreamLayer[]
+}
+
+export type Server = {
+  /** Where it listens. */
+  port: number
+  firstAdministrator: { username: string; password: string } | null
+  /** Ends everything in order: feeds, picture, what is held is stored. The database stays open. */
+  stop(): Promise<void>
+}
+
+/** The database of a start: embedded in the data folder, or any PostgreSQL by its address. */
+export const openDatabase = (options: {
+  databaseUrl: string | undefined
+  dataFolder: string
+  migrationsFolder: string
+  runAs: string | undefined
+}): Promise<Database> =>
+  options.databaseUrl === undefined
+    ? embeddedPostgres(options)
+    : externalPostgres({ url: options.databaseUrl, migrationsFolder: options.migrationsFolder })
+
+/** Builds the rooms over a migrated database and starts them all in one process. */
+export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
+  const { database, log } = assembly
+  const { db } = database
+  const clock = assembly.clock ?? systemClock
+  const bus = new Bus<Topics>((topic, error) => log.error('a room failed to hear', { topic, error: sentenceOf(error) }))
+  const http = createHttp(log)
+  const identity = await identityRoom({ db, clock, adminPassword: assembly.adminPassword })
+  const registry = new Registry(db)
+  await registry.load()
+  const names = {
+    sources: () => registry.sources(),
+    sourceCode: (number: number) => registry.sourceCode(number),
+    stationCode: (number: number) => registry.stationCode(number),
+    feedName: (number: number): string | null => feeds.manager.byNumber(number)?.row.name ?? null,
+    priority: (number: number): number => feeds.manager.priority(number),
+    trust: (number: number): number => feeds.manager.trust(number),
+  }
+  const history = await historyRoom({ db, clock, log, bus, names })
+  const feeds = await feedsRoom({
+    ...{ db, clock, log, bus, registry },
+    configured: assembly.feeds,
+    counts: history.counts,
+    isPressed: () => history.recorder.isPressed(),
+    ranked: () => picture.rankAgain(),
+  })
+  const picture = await pictureRoom({ db, clock, log, bus, names, latestFixes: (since) => history.latest(since) })
+  const settings = settingsRoom({ ...assembly, http })
+  const live = liveRoom(http.server, {
+    ...{ picture, clock, log },
+    authenticate: identity.authenticate,
+    status: (now) => feeds.status.picture(picture.contacts, now),
+  })
+  identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))
+  // What fills the picture starts last and stops first.
+  const rooms: Room[] = [identity, settings, history, picture, live, feeds]
+  serveOperations(http, rooms.flatMap((room) => room.ops), identity.authenticate, log)
+  http.get('/healthz', async (_request, reply) => {
+    const now = clock.now()
+    const status = feeds.status.picture(picture.contacts, now)
+    const { trouble, stored, waiting } = history.recorder
+    return reply.code(trouble === null ? 200 : 503).send({
+      state: trouble === null ? 'OK' : 'DEGRADED',
+      trouble,
+      database: database.engine,
+      contacts: status.contacts,
+      fixes: { received: feeds.status.fixes.total, stored, waiting, per_s: status.fixes_per_s },
+      clients: live.clients,
+      feeds: status.feeds,
+    })
+  })
+  await serveScreens(http, assembly.screensFolder)
+  for (const room of rooms) await room.start?.()
+  await http.listen(listen)
+  const address = http.server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : listen.port,
+    firstAdministrator: identity.firstAdministrator,
+    stop: async () => {
+      for (const room of rooms.reverse()) await room.stop?.()
+      await http.close()
+    },
+  }
+}
+
+/** Folders of this installation, from the one that holds `server/migrations`. */
+export const foldersOf = (root: string) => ({
+  migrationsFolder: path.join(root, 'server', 'migrations'),
+  archivesFolder: path.join(root, 'basemap', 'tiles'),
+  screensFolder: path.join(root, 'web', 'dist'),
+})

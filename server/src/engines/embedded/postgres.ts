@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { access, constants, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { StartFailure } from '../../kernel/errors.ts'
+import type { Database } from '../../needs/database.ts'
+import { openPostgres } from '../postgres.ts'
+import {
+  ENGINE_USER,
+  endLeftover,
+  makeSocketFolder,
+  prepareCluster,
+  startEngine,
+  stopEngine,
+  type Cluster,
+} from './cluster.ts'
+import { lockFolder } from './folder-lock.ts'
+import { findNative, hydrateLinks } from './native.ts'
+import { chooseRunWay, mayBeEntered, nativeForNobody, type RunWay } from './run-as.ts'
+
+const PACKAGE_VERSION = '18.4'
+const SHARED_FOLDER = '/var/lib/samudra'
+const DATABASE_NAME = 'samudra'
+
+/** Starts the embedded PostgreSQL of a data folder, which no other process can take meanwhile. */
+export async function embeddedPostgres(options: {
+  dataFolder: string
+  migrationsFolder: string
+  runAs?: string | undefined
+}): Promise<Database & { way: RunWay }> {
+  await writableFolder(options.dataFolder)
+  const lock = await lockFolder(options.dataFolder)
+  try {
+    const way = chooseRunWay(options.runAs)
+    const native = findNative()
+    await hydrateLinks(native)
+    const cluster = await clusterOf(options.dataFolder, native, way)
+    await endLeftover(cluster.folder)
+    await prepareCluster(cluster)
+    const socketFolder = await makeSocketFolder(way)
+    await lock.note(socketFolder)
+    const engine = await startEngine(cluster, socketFolder)
+    const connection = { host: socketFolder, user: ENGINE_USER, password: engine.password }
+    await createDatabase(connection)
+    const open = openPostgres({ ...connection, database: DATABASE_NAME }, options.migrationsFolder)
+    return {
+      ...open,
+      engine: 'embedded',
+      whereabouts: cluster.folder,
+      way,
+      close: async () => {
+        await open.close()
+        await stopEngine(engine)
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function writableFolder(folder: string) {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch {
+    throw new StartFailure(
+      `The data folder ${folder} cannot be written. Make it yours, or choose another: npm start -- --data DIR`,
+    )
+  }
+}
+
+/** Where namespaces are forbidden the engine runs as nobody, who cannot enter a private folder. */
+async function clusterOf(dataFolder: string, native: string, way: RunWay): Promise<Cluster> {
+  const cluster: Cluster = {
+    native,
+    way,
+    folder: path.join(dataFolder, 'postgres'),
+    passwordFile: path.join(dataFolder, 'postgres.password'),
+    logFile: path.join(dataFolder, 'postgres.log'),
+  }
+  if (way !== 'setuid') return cluster
+  cluster.native = await nativeForNobody(native, PACKAGE_VERSION, SHARED_FOLDER)
+  if (await mayBeEntered(cluster.folder) && await mayBeEntered(path.join(cluster.folder, 'x'))) return cluster
+  const digest = createHash('sha256').update(path.resolve(dataFolder)).digest('hex').slice(0, 12)
+  const parent = path.join(SHARED_FOLDER, digest)
+  await mkdir(parent, { recursive: true, mode: 0o755 })
+  return { ...cluster, folder: path.join(parent, 'postgres') }
+}
+
+async function createDatabase(connection: { host: string; user: string; password: string }) {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME])
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,87 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely'
+import pg from 'pg'
+import { StartFailure, sentenceOf } from '../kernel/errors.ts'
+import type { Database } from '../needs/database.ts'
+import { sealDb } from '../needs/query.ts'
+
+const OLDEST_MAJOR = 15
+
+/** Opens a PostgreSQL; the embedded one and any other run through here. */
+export function openPostgres(
+  connection: pg.PoolConfig,
+  migrationsFolder: string,
+): Pick<Database, 'db' | 'migrate' | 'close'> {
+  const pool = new pg.Pool({ max: 16, ...connection, application_name: 'samudra', options: '-c timezone=UTC' })
+  // An idle connection that breaks is replaced by the pool; the next query tells whoever needs it.
+  pool.on('error', () => undefined)
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db: sealDb({ kysely, pool }),
+    migrate: () => migrate(kysely, migrationsFolder),
+    close: () => kysely.destroy(),
+  }
+}
+
+/** A PostgreSQL by its address, from 15 on. */
+export async function externalPostgres(options: { url: string; migrationsFolder: string }): Promise<Database> {
+  const open = openPostgres({ connectionString: options.url }, options.migrationsFolder)
+  const at = new URL(options.url)
+  const whereabouts = `${at.host || 'localhost'}${at.pathname}`
+  try {
+    await checkVersion(options.url)
+  } catch (error) {
+    await open.close()
+    if (error instanceof StartFailure) throw error
+    throw new StartFailure(
+      `The database at ${whereabouts} does not answer: ${sentenceOf(error)}. Check --database and that the server runs.`,
+    )
+  }
+  return { ...open, engine: 'external', whereabouts }
+}
+
+async function checkVersion(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
+    if (major < OLDEST_MAJOR)
+      throw new StartFailure(`The database is PostgreSQL ${major}; ${OLDEST_MAJOR} or later is needed.`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrate(kysely: Kysely<unknown>, folder: string): Promise<string[]> {
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: () => readMigrations(folder) },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) {
+    const sentence = sentenceOf(error)
+    if (/previously executed migration .* is missing/.test(sentence))
+      throw new StartFailure(
+        'The database was made by a newer version of Samudra. Start that version, or restore a backup into an empty database.',
+      )
+    throw new StartFailure(`The database could not be brought up to date: ${sentence}`)
+  }
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const found: Record<string, Migration> = {}
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
+    const text = await readFile(path.join(folder, file), 'utf8')
+    found[file.replace(/\.sql$/, '')] = {
+      up: async (db) => {
+        await sql.raw(text).execute(db)
+      },
+    }
+  }
+  return found
+}

@@ -1,0 +1,83 @@
+import dgram from 'node:dgram'
+import { hostAndPort, type ConnectorFactory, type FeedEnd, type Line } from '../connector.ts'
+import { Retry } from '../retry.ts'
+
+const MAX_SENDERS = 64
+const NEWLINE = Uint8Array.of(10)
+
+/** One line a sender, the one longest silent given up when there are too many. */
+export class LineBySender {
+  readonly #lines = new Map<string, Line>()
+  readonly #end: FeedEnd
+  constructor(end: FeedEnd) {
+    this.#end = end
+  }
+
+  of(sender: string): Line {
+    let line = this.#lines.get(sender)
+    if (line === undefined) {
+      line = this.#end.line()
+      if (this.#lines.size >= MAX_SENDERS) {
+        const [oldest, its] = this.#lines.entries().next().value!
+        its.close()
+        this.#lines.delete(oldest)
+      }
+    } else this.#lines.delete(sender)
+    this.#lines.set(sender, line)
+    return line
+  }
+
+  close() {
+    for (const line of this.#lines.values()) line.close()
+    this.#lines.clear()
+  }
+}
+
+/** Datagrams, each with one or more lines; `read` hands their bytes to the sender's line. */
+export const udpListener =
+  (read: (datagram: Buffer, line: Line, end: FeedEnd) => void): ConnectorFactory =>
+  (feed, end) => {
+    const at = hostAndPort(feed.address, '0.0.0.0')
+    const retry = new Retry()
+    const lines = new LineBySender(end)
+    let socket: dgram.Socket | undefined
+    let stopped = false
+
+    function bind() {
+      if (stopped) return
+      const mine = dgram.createSocket({ type: at.host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 << 20 })
+      socket = mine
+      mine.on('error', (error) => {
+        end.closed(error.message)
+        mine.close()
+        retry.later(bind)
+      })
+      mine.on('message', (datagram, from) => {
+        if (!end.accepting()) return end.overflow(1)
+        read(datagram, lines.of(`${from.address}:${from.port}`), end)
+      })
+      mine.bind(at.port, at.host, () => {
+        retry.succeeded()
+        end.opened()
+      })
+    }
+
+    return {
+      start: bind,
+      stop: async () => {
+        stopped = true
+        retry.end()
+        lines.close()
+        await new Promise<void>((resolve) => (socket ? socket.close(() => resolve()) : resolve()))
+        end.closed(null)
+      },
+      pause: () => undefined,
+      resume: () => undefined,
+    }
+  }
+
+/** NMEA datagrams. A datagram without a line end is a whole line. */
+export const udpNmea = udpListener((datagram, line) => {
+  line.bytes(datagram)
+  if (datagram.at(-1) !== 10) line.bytes(NEWLINE)
+})

@@ -1,0 +1,64 @@
+import { FeedKind } from '@samudra/contract/feeds'
+import { StartFailure } from '../kernel/errors.ts'
+
+export type ConfiguredFeed = {
+  name: string
+  kind: FeedKind
+  address: string
+  source: string
+  priority: number
+  trust: number
+  expectedIntervalS: number
+  options: Record<string, string | number | boolean>
+  secret: string | null
+}
+
+const EXAMPLE = 'for example nmea-tcp://10.0.0.5:5631?source=COASTAL&priority=2'
+/** Parameters that are fields of the feed; the others are options of its kind. */
+const FIELDS = new Set(['name', 'source', 'priority', 'trust', 'interval', 'secret_env'])
+
+/**
+ * Reads `KIND://ADDRESS?source=…&priority=…`: `nmea-tcp://host:port`, `nmea-tcp-server://:10110`,
+ * `nmea-udp://:10110`, `nmea-stdin://`, `nmea-file:///path?speed=10&loop=true`, `aiscatcher-http://:8100`,
+ * `aiscatcher-udp://:8101`, `aisstream://?secret_env=AISSTREAM_KEY`, `mqtt://host:1883?topic=ais/%23`. A key never
+ * stands in it: `secret_env` names the environment variable that holds it.
+ */
+export function readFeedUrl(text: string, environment: Record<string, string | undefined>): ConfiguredFeed {
+  const found = /^([a-z-]+):\/\/([^?]*)(?:\?(.*))?$/s.exec(text.trim())
+  const kind = FeedKind.options.find((one) => one === found?.[1])
+  if (found === null || kind === undefined)
+    throw new StartFailure(`--feed ${text} is not a feed. Kinds: ${FeedKind.options.join(', ')}; ${EXAMPLE}`)
+  const given = new URLSearchParams(found[3] ?? '')
+  const number = (name: string, fallback: number, least: number, most: number) => {
+    const value = given.has(name) ? Number(given.get(name)) : fallback
+    if (!(value >= least && value <= most))
+      throw new StartFailure(`--feed ${text}: ${name} must be a number from ${least} to ${most}.`)
+    return value
+  }
+  return {
+    name: given.get('name') ?? `${kind} ${found[2]}`.trim(),
+    kind,
+    address: kind === 'mqtt' ? `mqtt://${found[2]}` : kind === 'aisstream' && found[2] !== '' ? `wss://${found[2]}` : found[2]!,
+    source: (given.get('source') ?? 'FEED').toUpperCase(),
+    priority: number('priority', 10, 1, 100),
+    trust: number('trust', 0.5, 0, 1),
+    expectedIntervalS: number('interval', 10, 0.1, 86_400),
+    options: Object.fromEntries(
+      [...given].filter(([name]) => !FIELDS.has(name)).map(([name, value]) => [name, scalar(value)]),
+    ),
+    secret: secretOf(text, given.get('secret_env'), environment),
+  }
+}
+
+function secretOf(text: string, name: string | null, environment: Record<string, string | undefined>): string | null {
+  if (name === null) return null
+  const secret = environment[name]
+  if (secret === undefined || secret === '')
+    throw new StartFailure(`--feed ${text}: the environment variable ${name} is not set.`)
+  return secret
+}
+
+function scalar(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}

@@ -1,0 +1,195 @@
+import type { FeedCounters } from '@samudra/contract/feeds'
+import type { FeedState } from '@samudra/contract/live'
+import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
+import type { Clock } from '../needs/clock.ts'
+import type { Connector, ConnectorFactory, FeedEnd, Line } from './connector.ts'
+import type { FeedRow } from './feeds.sql.ts'
+import type { FeedFacts, Ingest } from './ingest.ts'
+import { Meter } from './meter.ts'
+import type { Registry } from './registry.ts'
+
+/** A feed is SLOW below this share of its usual rate. */
+const SLOW_SHARE = 0.3
+
+const noCounters = (): FeedCounters => ({
+  connections: 0,
+  reconnects: 0,
+  bytes: 0,
+  sentences: 0,
+  messages: 0,
+  fixes: 0,
+  statics: 0,
+  duplicates: 0,
+  quarantined: 0,
+  bad_checksum: 0,
+  bad_tag_checksum: 0,
+  malformed: 0,
+  incomplete: 0,
+  overflow: 0,
+})
+
+/** A running feed: its connector, a decoder for each of its lines, its counters and its state. */
+export class RunningFeed implements FeedEnd {
+  readonly row: FeedRow
+  readonly counters = noCounters()
+  /** Sentences a minute. */
+  readonly sentences = new Meter()
+  lastMessageAt: number | null = null
+  lastError: string | null = null
+  #isOpen = false
+  #since: number
+  #state: FeedState = 'DOWN'
+  #usualRate = 0
+  readonly #decoders = new Set<AisDecoder>()
+  readonly #connector: Connector
+  readonly #clock: Clock
+  readonly #ingest: Ingest
+  readonly #registry: Registry
+  readonly #accepting: () => boolean
+
+  constructor(
+    row: FeedRow,
+    make: ConnectorFactory,
+    needs: { clock: Clock; ingest: Ingest; registry: Registry; accepting: () => boolean },
+  ) {
+    this.row = row
+    this.#clock = needs.clock
+    this.#ingest = needs.ingest
+    this.#registry = needs.registry
+    this.#accepting = needs.accepting
+    this.#since = needs.clock.now()
+    const { kind, address, options, secret } = row
+    this.#connector = make(
+      { kind, address, options, secret, expectedIntervalS: row.expected_interval_s },
+      this,
+      needs.clock,
+    )
+  }
+
+  start() {
+    this.#connector.start()
+  }
+  async stop() {
+    await this.#connector.stop()
+    for (const decoder of this.#decoders) this.#retire(decoder)
+  }
+  pause() {
+    this.#connector.pause()
+  }
+  resume() {
+    this.#connector.resume()
+  }
+  accepting(): boolean {
+    return this.#accepting()
+  }
+
+  line(): Line {
+    const facts: FeedFacts = {
+      number: this.row.number,
+      source: this.row.source_id,
+      ignoreTagTime: this.row.options['time'] === 'received',
+      stations: [],
+      counters: this.counters,
+    }
+    let recTime = 0
+    let sentences = 0
+    const decoder = new AisDecoder({
+      checksum: this.row.options['checksum'] === 'mark' ? 'mark' : 'drop',
+      onBatch: (dynamic, statics) => {
+        for (let known = facts.stations.length; known < decoder.stations.length; known++)
+          facts.stations.push(this.#registry.stationNumber(decoder.stations[known]!))
+        this.#ingest.take(facts, dynamic, statics, recTime)
+      },
+    })
+    this.#decoders.add(decoder)
+    const settle = () => {
+      decoder.flush()
+      const { counters } = decoder
+      if (counters.messages > 0) this.lastMessageAt = recTime
+      this.sentences.add(counters.sentences - sentences, recTime)
+      sentences = counters.sentences
+    }
+    return {
+      bytes: (chunk) => {
+        recTime = this.#clock.now()
+        this.counters.bytes += chunk.length
+        decoder.feed(chunk, recTime)
+        settle()
+      },
+      close: () => {
+        recTime = this.#clock.now()
+        settle()
+        this.#retire(decoder)
+      },
+    }
+  }
+
+  opened() {
+    if (this.counters.connections > 0) this.counters.reconnects++
+    this.counters.connections++
+    this.#isOpen = true
+    this.lastError = null
+  }
+  closed(why: string | null) {
+    this.#isOpen = false
+    if (why !== null) this.lastError = why
+  }
+  malformed(why: string) {
+    this.counters.malformed++
+    this.lastError = why
+  }
+  overflow(count: number) {
+    this.counters.overflow += count
+  }
+
+  /** Counters with those of the decoders that are still at work. */
+  counted(): FeedCounters {
+    const sum = { ...this.counters }
+    for (const decoder of this.#decoders) addDecoder(sum, decoder)
+    return sum
+  }
+
+  /** The state by the expected interval, and since when (contract D7, Feed). */
+  state(): { state: FeedState; since: number } {
+    const now = this.#clock.now()
+    const state = this.#judge(now)
+    if (state !== this.#state) {
+      this.#state = state
+      this.#since = now
+    }
+    return { state, since: this.#since }
+  }
+
+  /** The usual rate of sentences a minute, learned slowly. */
+  get usualRate() {
+    return this.#usualRate
+  }
+
+  #judge(now: number): FeedState {
+    if (!this.row.enabled) return 'PAUSED'
+    if (!this.#isOpen) return 'DOWN'
+    const expected = this.row.expected_interval_s * 1000
+    if (this.lastMessageAt === null) return 'STALE'
+    const silence = now - this.lastMessageAt
+    if (silence > Math.max(60_000, expected * 20)) return 'DOWN'
+    if (silence > Math.max(5000, expected * 3)) return 'STALE'
+    const rate = this.sentences.perMinute(now)
+    this.#usualRate = this.#usualRate === 0 ? rate : this.#usualRate + (rate - this.#usualRate) / 600
+    return rate < this.#usualRate * SLOW_SHARE ? 'SLOW' : 'UP'
+  }
+
+  #retire(decoder: AisDecoder) {
+    if (!this.#decoders.delete(decoder)) return
+    addDecoder(this.counters, decoder)
+  }
+}
+
+function addDecoder(sum: FeedCounters, { counters }: AisDecoder) {
+  sum.sentences += counters.sentences
+  sum.messages += counters.messages
+  sum.bad_checksum += counters.badChecksum
+  sum.bad_tag_checksum += counters.badTagChecksum
+  sum.malformed += counters.malformed
+  sum.incomplete += counters.incomplete
+  sum.overflow += counters.overflow
+}

@@ -1,0 +1,108 @@
+import { addFeed, deleteFeed, getFeeds, updateFeed, type Feed, type FeedReport } from '@samudra/contract/feeds'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import type { Clock } from '../needs/clock.ts'
+import { hostAndPort } from './connector.ts'
+import type { RunningFeed } from './feed.ts'
+import type { FeedRow } from './feeds.sql.ts'
+import type { FeedManager, FeedOrder } from './manager.ts'
+import type { Registry } from './registry.ts'
+
+type Needs = { manager: FeedManager; registry: Registry; clock: Clock }
+
+export function feedOps({ manager, registry, clock }: Needs): Handled[] {
+  const present = (row: FeedRow): Feed => ({
+    id: row.id,
+    version: row.version,
+    enabled: row.enabled,
+    name: row.name,
+    kind: row.kind,
+    address: row.address,
+    source: registry.sourceCode(row.source_id),
+    priority: row.priority,
+    trust: row.trust,
+    expected_interval_s: row.expected_interval_s,
+    options: row.options,
+    has_secret: row.secret !== null,
+    origin: row.origin,
+  })
+  const report = (feed: RunningFeed): FeedReport => {
+    const { state, since } = feed.state()
+    return {
+      ...present(feed.row),
+      state,
+      since: new Date(since).toISOString(),
+      last_message_at: feed.lastMessageAt === null ? null : new Date(feed.lastMessageAt).toISOString(),
+      last_error: feed.lastError,
+      rate_per_min: feed.sentences.perMinute(clock.now()),
+      counters: feed.counted(),
+    }
+  }
+  return [
+    handle(getFeeds, async () => {
+      const items = manager.feeds().map(report)
+      return { items, total: items.length, next: null, as_of: new Date(clock.now()).toISOString() }
+    }),
+    handle(addFeed, async ({ input }) => {
+      const order: FeedOrder = {
+        ...input,
+        expectedIntervalS: input.expected_interval_s,
+        secret: input.secret ?? null,
+        enabled: input.enabled ?? true,
+      }
+      checkAddress(order)
+      return present(await manager.add(order))
+    }),
+    handle(updateFeed, async ({ input }) => {
+      const feed = manager.get(input.id)
+      if (feed === undefined) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+      if (feed.row.origin === 'config')
+        throw new Refusal('FORBIDDEN', 'This feed comes from the command line; change it there and start again.')
+      const { row } = feed
+      const order: FeedOrder = {
+        name: input.name ?? row.name,
+        kind: input.kind ?? row.kind,
+        address: input.address ?? row.address,
+        source: input.source ?? registry.sourceCode(row.source_id),
+        priority: input.priority ?? row.priority,
+        trust: input.trust ?? row.trust,
+        expectedIntervalS: input.expected_interval_s ?? row.expected_interval_s,
+        options: input.options ?? row.options,
+        secret: input.secret ?? row.secret,
+        enabled: input.enabled ?? row.enabled,
+      }
+      checkAddress(order)
+      const changed = await manager.change(input.id, input.expected_version, order)
+      if (changed === undefined)
+        throw new Refusal('VERSION_CONFLICT', 'Somebody changed this feed meanwhile; look at it again.', {
+          data: present(row),
+        })
+      return present(changed)
+    }),
+    handle(deleteFeed, async ({ input }) => {
+      if (manager.get(input.id)?.row.origin === 'config')
+        throw new Refusal('FORBIDDEN', 'This feed comes from the command line; leave it out there and start again.')
+      if (!(await manager.remove(input.id))) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+      return { id: input.id }
+    }),
+  ]
+}
+
+function checkAddress({ kind, address }: FeedOrder) {
+  const refuse = (why: string) => new Refusal('VALIDATION', why, { fields: [{ field: 'address', why }] })
+  if (kind === 'nmea-stdin') throw refuse('Standard input can only be given with --feed at the start.')
+  if (kind === 'nmea-file') {
+    if (address === '') throw refuse('Give the path of the file on the server.')
+    return
+  }
+  if (kind === 'mqtt' || kind === 'aisstream') {
+    const schemes = kind === 'mqtt' ? /^(mqtts?|wss?):\/\/./ : /^(wss?:\/\/.+)?$/
+    if (!schemes.test(address)) throw refuse(`"${address}" is not an address of this kind; begin with its scheme.`)
+    return
+  }
+  try {
+    hostAndPort(address, '127.0.0.1')
+  } catch (error) {
+    throw refuse(sentenceOf(error))
+  }
+}

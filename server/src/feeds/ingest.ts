@@ -1,0 +1,190 @@
+import {
+  BIT_BAD_CHECKSUM,
+  CALL_SIGN_LENGTH,
+  DESTINATION_LENGTH,
+  HAS_AID_TYPE,
+  HAS_CALL_SIGN,
+  HAS_DIMENSIONS,
+  HAS_NAME,
+  HAS_SHIP_TYPE,
+  HAS_VOYAGE,
+  NAME_LENGTH,
+  NONE32,
+  type DynamicColumns,
+  type StaticColumns,
+} from '@samudra/nautical/ais/columns'
+import { NO_PLACE, QUALITY, REASON, fixBatch, type SamudraBus, type StaticReport } from '../kernel/topics.ts'
+import { RecentTransmissions } from './duplicates.ts'
+
+const BATCH = 4096
+/** A fix from further ahead than this is from a wrong clock (design: 60 s). */
+const FUTURE_MS = 60_000
+/** Older than the interval a screen ever shows (spec: '5760 minutes'). */
+const TOO_OLD_MS = 5760 * 60_000
+const MAX_LAT = 54_000_000
+const MAX_LON = 108_000_000
+
+/** The feed a line belongs to, as the hot path needs it. */
+export type FeedFacts = {
+  number: number
+  source: number
+  /** Take the time of arrival, whatever a tag block says: for recordings played as if live. */
+  ignoreTagTime: boolean
+  /** Numbers of the registry for the stations of this line's decoder. */
+  stations: number[]
+  counters: { fixes: number; statics: number; duplicates: number; quarantined: number }
+}
+
+/**
+ * From decoder columns to the bus: duplicates are suppressed with their receivers remembered, what cannot be
+ * true by itself is quarantined with its reason, everything gets its number, source, station and times.
+ */
+export class Ingest {
+  readonly #bus: SamudraBus
+  readonly #batch = fixBatch(BATCH)
+  readonly #fixes = new RecentTransmissions()
+  readonly #statics = new RecentTransmissions()
+  #lastFixId = 0
+
+  constructor(bus: SamudraBus) {
+    this.#bus = bus
+  }
+
+  take(feed: FeedFacts, dynamic: DynamicColumns, statics: StaticColumns, recTime: number): void {
+    for (let i = 0; i < statics.count; i++) this.#takeStatic(feed, statics, i, recTime)
+    for (let i = 0; i < dynamic.count; i++) this.#takeFix(feed, dynamic, i, recTime)
+    this.#publish()
+  }
+
+  #takeFix(feed: FeedFacts, columns: DynamicColumns, i: number, recTime: number) {
+    const mmsi = columns.mmsi[i]!
+    const hash = columns.hash[i]!
+    const tagTime = columns.observedAt[i]!
+    const observedAt = feed.ignoreTagTime || Number.isNaN(tagTime) ? recTime : tagTime
+    const named = columns.station[i]!
+    const station = named < 0 ? -1 : feed.stations[named]!
+    const receiver = feed.number * 2_000_000 + station + 1
+    const slot = this.#fixes.find(hash, mmsi, observedAt)
+    if (slot >= 0) {
+      feed.counters.duplicates++
+      if (this.#fixes.receiverAt(slot) !== receiver)
+        this.#bus.publish('reception', {
+          mmsi,
+          fixId: this.#fixes.fixIdAt(slot),
+          feed: feed.number,
+          source: feed.source,
+          station,
+          recTime,
+        })
+      return
+    }
+    const fixId = (this.#lastFixId = Math.max(this.#lastFixId + 1, Math.floor(recTime) * 1024))
+    this.#fixes.remember(hash, mmsi, observedAt, fixId, receiver)
+    if (this.#batch.count === BATCH) this.#publish()
+    this.#fill(feed, columns, i, observedAt, recTime, fixId, station)
+  }
+
+  #fill(
+    feed: FeedFacts,
+    columns: DynamicColumns,
+    i: number,
+    observedAt: number,
+    recTime: number,
+    fixId: number,
+    station: number,
+  ) {
+    const batch = this.#batch
+    const n = batch.count++
+    const lat = columns.lat[i]!
+    const lon = columns.lon[i]!
+    batch.fixId[n] = fixId
+    batch.mmsi[n] = columns.mmsi[i]!
+    batch.split[n] = 0
+    batch.sog[n] = columns.sog[i]!
+    batch.cog[n] = columns.cog[i]!
+    batch.heading[n] = columns.heading[i]!
+    batch.rot[n] = columns.rot[i]!
+    batch.navStatus[n] = columns.navStatus[i]!
+    batch.type[n] = columns.type[i]!
+    batch.bits[n] = columns.bits[i]!
+    batch.observedAt[n] = observedAt
+    batch.recTime[n] = recTime
+    batch.feed[n] = feed.number
+    batch.source[n] = feed.source
+    batch.station[n] = station
+    let reasons = 0
+    if (lat === NONE32 || lon === NONE32) reasons |= REASON.SENTINEL
+    else if (lat > MAX_LAT || lat < -MAX_LAT || lon > MAX_LON || lon < -MAX_LON) reasons |= REASON.OUT_OF_RANGE
+    if (observedAt - recTime > FUTURE_MS) reasons |= REASON.FUTURE
+    else if (recTime - observedAt > TOO_OLD_MS) reasons |= REASON.TOO_OLD
+    // 1/10,000 minute to 1e-6 degree: times 10/6.
+    const hasPlace = (reasons & (REASON.SENTINEL | REASON.OUT_OF_RANGE)) === 0
+    batch.lat[n] = hasPlace ? Math.round((lat * 10) / 6) : NO_PLACE
+    batch.lon[n] = hasPlace ? Math.round((lon * 10) / 6) : NO_PLACE
+    batch.reasons[n] = reasons
+    batch.quality[n] =
+      reasons !== 0 ? QUALITY.QUARANTINED : columns.bits[i]! & BIT_BAD_CHECKSUM ? QUALITY.SUSPECT : QUALITY.OK
+    feed.counters.fixes++
+    if (reasons !== 0) feed.counters.quarantined++
+  }
+
+  #takeStatic(feed: FeedFacts, columns: StaticColumns, i: number, recTime: number) {
+    const mmsi = columns.mmsi[i]!
+    const tagTime = columns.observedAt[i]!
+    const observedAt = feed.ignoreTagTime || Number.isNaN(tagTime) ? recTime : tagTime
+    if (observedAt - recTime > FUTURE_MS || recTime - observedAt > TOO_OLD_MS) return
+    if (this.#statics.find(columns.hash[i]!, mmsi, observedAt) >= 0) {
+      feed.counters.duplicates++
+      return
+    }
+    this.#statics.remember(columns.hash[i]!, mmsi, observedAt, 0, 0)
+    feed.counters.statics++
+    this.#bus.publish('static', staticReport(columns, i, feed.source, recTime, observedAt))
+  }
+
+  #publish() {
+    const batch = this.#batch
+    if (batch.count === 0) return
+    this.#bus.publish('fix', batch)
+    this.#bus.publish('judgedFix', batch)
+    batch.count = 0
+  }
+}
+
+function staticReport(
+  columns: StaticColumns,
+  i: number,
+  source: number,
+  recTime: number,
+  observedAt: number,
+): StaticReport {
+  const has = columns.has[i]!
+  const dimension = (value: number) => (has & HAS_DIMENSIONS && value > 0 ? value : null)
+  return {
+    mmsi: columns.mmsi[i]!,
+    type: columns.type[i]!,
+    source,
+    recTime,
+    observedAt,
+    name: has & HAS_NAME ? text(columns.name, i, NAME_LENGTH) : null,
+    callSign: has & HAS_CALL_SIGN ? text(columns.callSign, i, CALL_SIGN_LENGTH) : null,
+    imo: has & HAS_VOYAGE && columns.imo[i] !== 0 ? columns.imo[i]! : null,
+    shipType: has & HAS_SHIP_TYPE ? columns.shipType[i]! : null,
+    aidType: has & HAS_AID_TYPE ? columns.shipType[i]! : null,
+    toBow: dimension(columns.toBow[i]!),
+    toStern: dimension(columns.toStern[i]!),
+    toPort: dimension(columns.toPort[i]!),
+    toStarboard: dimension(columns.toStarboard[i]!),
+    eta: has & HAS_VOYAGE && columns.eta[i] !== 0 ? columns.eta[i]! : null,
+    draught: has & HAS_VOYAGE && columns.draught[i] !== 0 ? columns.draught[i]! : null,
+    destination: has & HAS_VOYAGE ? text(columns.destination, i, DESTINATION_LENGTH) : null,
+  }
+}
+
+/** The text of a fixed-width column, null when blank. */
+function text(column: Uint8Array, row: number, width: number): string | null {
+  let out = ''
+  for (let at = row * width; at < (row + 1) * width && column[at] !== 0; at++) out += String.fromCharCode(column[at]!)
+  const trimmed = out.trim()
+  return trimmed === '' ? null : trimmed
+}

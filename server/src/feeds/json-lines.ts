@@ -1,0 +1,78 @@
+import { encodeTagBlock } from '@samudra/nautical/ais/encode-sentences'
+
+type JsonMessage = { nmea?: unknown; rxtime?: unknown; toa?: unknown }
+type JsonBatch = JsonMessage & { msgs?: unknown; groups?: unknown; stationid?: unknown; station_id?: unknown; device?: unknown }
+
+/**
+ * The sentences in a JSON text of AIS-catcher, as bytes with a tag block for the time and the station: one
+ * message (UDP, MQTT), a batch (`msgs`), the APRS form (`groups`) or one JSON object a line. A sentence when
+ * it cannot be used, saying what to change at the sender.
+ */
+export function jsonToLines(text: string): Uint8Array | string {
+  let out = ''
+  for (const piece of pieces(text)) {
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(piece)
+    } catch {
+      return 'what arrived is not JSON; check the protocol of the sender'
+    }
+    const lines = linesOf(parsed)
+    if (lines === null)
+      return 'the JSON carries no NMEA sentences; switch them on at the sender (AIS-catcher: -o 5 or JSON_FULL with NMEA)'
+    out += lines
+  }
+  return Buffer.from(out)
+}
+
+/** The whole text when it is one JSON value, else its lines. */
+const pieces = (text: string) =>
+  /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text) ? text.split('\n').filter((line) => line.trim() !== '') : [text]
+
+function linesOf(parsed: unknown): string | null {
+  if (Array.isArray(parsed)) return joined(parsed.map((one) => linesOf(one)))
+  if (typeof parsed !== 'object' || parsed === null) return null
+  const batch = parsed as JsonBatch
+  if (Array.isArray(batch.groups)) return joined(batch.groups.map((one) => linesOf(one)))
+  const station = asText(batch.stationid) ?? asText(batch.station_id)
+  if (Array.isArray(batch.msgs)) {
+    if (batch.msgs.length === 0) return ''
+    return joined(batch.msgs.map((one) => messageLines(one as JsonMessage, station)))
+  }
+  return messageLines(batch, station)
+}
+
+/** Null when nothing in it could be used. */
+function joined(lines: (string | null)[]): string | null {
+  const usable = lines.filter((one) => one !== null)
+  return usable.length === 0 && lines.length > 0 ? null : usable.join('')
+}
+
+function messageLines(message: JsonMessage, station: string | undefined): string | null {
+  const sentences = typeof message.nmea === 'string' ? [message.nmea] : message.nmea
+  if (!Array.isArray(sentences) || sentences.length === 0) return null
+  const time = timeOf(message.toa) ?? timeOf(message.rxtime)
+  const tag =
+    time === undefined && station === undefined
+      ? ''
+      : encodeTagBlock({ ...(time === undefined ? {} : { c: time }), ...(station === undefined ? {} : { s: station }) })
+  return sentences.map((sentence) => `${tag}${String(sentence).trim()}\n`).join('')
+}
+
+/** Epoch seconds of `toa` (a number) or `rxtime` (YYYYMMDDhhmmss, UTC). */
+function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'number' && value > 0) return Math.floor(value)
+  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value ?? ''))
+  if (found === null) return undefined
+  const [, year, month, day, hour, minute, second] = found.map(Number)
+  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) / 1000
+}
+
+/** A station name that fits into a tag block: 15 printable characters. */
+function asText(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const plain = String(value)
+    .replace(/[^\w.:-]/g, '')
+    .slice(0, 15)
+  return plain === '' ? undefined : plain
+}

@@ -1,0 +1,179 @@
+import { ulid } from 'ulid'
+import type { Log } from '../kernel/log.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { CONNECTORS } from './connectors/all.ts'
+import type { ConfiguredFeed } from './feed-url.ts'
+import { RunningFeed } from './feed.ts'
+import { changeFeed, insertFeed, nextFeedNumber, readFeeds, removeFeed, type FeedRow } from './feeds.sql.ts'
+import type { Ingest } from './ingest.ts'
+import type { Registry } from './registry.ts'
+
+/** What an operator decides about a feed. */
+export type FeedOrder = ConfiguredFeed & { enabled: boolean }
+
+/** How often the transports are asked to wait or to go on. */
+const PRESSURE_MS = 100
+
+type Needs = {
+  db: Db
+  clock: Clock
+  log: Log
+  ingest: Ingest
+  registry: Registry
+  /** True while fixes arrive faster than they are stored. */
+  isPressed: () => boolean
+  /** Told when the ranking of the feeds changed. */
+  ranked: () => void
+}
+
+/** Starts, stops and changes the feeds, and makes them wait while the server cannot keep up. */
+export class FeedManager {
+  readonly #needs: Needs
+  readonly #running = new Map<string, RunningFeed>()
+  readonly #byNumber: (RunningFeed | undefined)[] = []
+  #pressure: NodeJS.Timeout | undefined
+  #isPaused = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  feeds(): RunningFeed[] {
+    return [...this.#running.values()]
+  }
+  get(id: string): RunningFeed | undefined {
+    return this.#running.get(id)
+  }
+  byNumber(number: number): RunningFeed | undefined {
+    return this.#byNumber[number]
+  }
+  /** Lower wins; a feed that is gone ranks last. */
+  priority(number: number): number {
+    return this.#byNumber[number]?.row.priority ?? 1000
+  }
+  trust(number: number): number {
+    return this.#byNumber[number]?.row.trust ?? 0
+  }
+
+  /** Brings the stored feeds of the command line in line with what was given, without connecting yet. */
+  async load(configured: ConfiguredFeed[]): Promise<void> {
+    const { db, clock } = this.#needs
+    const stored = await readFeeds(db)
+    for (const row of stored.filter((one) => one.origin === 'config'))
+      if (!configured.some((feed) => feed.name === row.name)) await removeFeed(db, row.id, new Date(clock.now()))
+    for (const feed of configured) {
+      const row = stored.find((one) => one.origin === 'config' && one.name === feed.name)
+      const order = { ...feed, enabled: true }
+      if (row === undefined) await this.#insert(order, 'config')
+      else await changeFeed(db, row.id, row.version, await this.#columns(order), new Date(clock.now()))
+    }
+    for (const row of await readFeeds(db)) this.#adopt(row)
+  }
+
+  start(): void {
+    for (const feed of this.#running.values()) this.#begin(feed)
+    this.#pressure = setInterval(() => this.#balance(), PRESSURE_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#pressure)
+    await Promise.all(this.feeds().map((feed) => feed.stop()))
+  }
+
+  async add(order: FeedOrder): Promise<FeedRow> {
+    const row = await this.#insert(order, 'operator')
+    this.#begin(this.#adopt(row))
+    this.#needs.ranked()
+    return row
+  }
+
+  /** Undefined when the feed changed meanwhile. */
+  async change(id: string, version: number, order: FeedOrder): Promise<FeedRow | undefined> {
+    const { db, clock } = this.#needs
+    const row = await changeFeed(db, id, version, await this.#columns(order), new Date(clock.now()))
+    if (row === undefined) return undefined
+    const before = this.#running.get(id)
+    if (before !== undefined && sameConnection(before.row, row)) Object.assign(before.row, row)
+    else {
+      await before?.stop()
+      this.#begin(this.#adopt(row))
+    }
+    this.#needs.ranked()
+    return row
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const removed = await removeFeed(this.#needs.db, id, new Date(this.#needs.clock.now()))
+    const feed = this.#running.get(id)
+    await feed?.stop()
+    this.#running.delete(id)
+    if (feed !== undefined) this.#byNumber[feed.row.number] = undefined
+    this.#needs.ranked()
+    return removed !== undefined
+  }
+
+  #adopt(row: FeedRow): RunningFeed {
+    const feed = new RunningFeed(row, CONNECTORS[row.kind], {
+      ...this.#needs,
+      accepting: () => !this.#isPaused,
+    })
+    this.#running.set(row.id, feed)
+    this.#byNumber[row.number] = feed
+    return feed
+  }
+
+  #begin(feed: RunningFeed) {
+    if (feed.row.enabled) feed.start()
+  }
+
+  #balance() {
+    const pressed = this.#needs.isPressed()
+    if (pressed === this.#isPaused) return
+    this.#isPaused = pressed
+    for (const feed of this.#running.values()) {
+      if (pressed) feed.pause()
+      else feed.resume()
+    }
+  }
+
+  async #insert(order: FeedOrder, origin: FeedRow['origin']): Promise<FeedRow> {
+    const { db, clock } = this.#needs
+    const at = new Date(clock.now())
+    const row: FeedRow = {
+      id: ulid(clock.now()),
+      number: await nextFeedNumber(db),
+      version: 1,
+      origin,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+      ...(await this.#columns(order)),
+    }
+    await insertFeed(db, row)
+    return row
+  }
+
+  async #columns(order: FeedOrder) {
+    const source = await this.#needs.registry.sourceNamed(order.source, new Date(this.#needs.clock.now()))
+    return {
+      name: order.name,
+      kind: order.kind,
+      address: order.address,
+      source_id: source.number,
+      priority: order.priority,
+      trust: order.trust,
+      expected_interval_s: order.expectedIntervalS,
+      options: order.options,
+      secret: order.secret,
+      enabled: order.enabled,
+    }
+  }
+}
+
+/** True when the connection may stay as it is: only rank, name or interval differ. */
+function sameConnection(one: FeedRow, other: FeedRow): boolean {
+  const connection = (row: FeedRow) =>
+    JSON.stringify([row.kind, row.address, row.source_id, row.options, row.secret, row.enabled])
+  return connection(one) === connection(other)
+}

@@ -1,0 +1,64 @@
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Room } from '../kernel/room.ts'
+import type { SamudraBus } from '../kernel/topics.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import type { ConfiguredFeed } from './feed-url.ts'
+import { feedOps } from './feeds.ops.ts'
+import { Ingest } from './ingest.ts'
+import { FeedManager } from './manager.ts'
+import type { Registry } from './registry.ts'
+import { sourceOps, type HourCounts } from './sources.ops.ts'
+import { FeedStatus } from './status.ts'
+
+const SAVE_STATIONS_MS = 2000
+
+export type FeedsRoom = Room & {
+  readonly manager: FeedManager
+  readonly status: FeedStatus
+}
+
+export async function feedsRoom(needs: {
+  db: Db
+  clock: Clock
+  log: Log
+  bus: SamudraBus
+  registry: Registry
+  configured: ConfiguredFeed[]
+  counts: HourCounts
+  isPressed: () => boolean
+  ranked: () => void
+}): Promise<FeedsRoom> {
+  const { db, clock, log, bus, registry } = needs
+  const manager = new FeedManager({ ...needs, ingest: new Ingest(bus), db })
+  await manager.load(needs.configured)
+  const status = new FeedStatus(manager, registry)
+  bus.hear('judgedFix', (batch) => {
+    const now = clock.now()
+    status.note(batch, now, batch.count === 0 ? 0 : now - batch.recTime[0]!)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const saveStations = () =>
+    registry
+      .saveStations(new Date(clock.now()))
+      .catch((error: unknown) => log.error('stations could not be stored; trying again', { error: sentenceOf(error) }))
+  return {
+    name: 'feeds',
+    manager,
+    status,
+    ops: [
+      ...feedOps({ manager, registry, clock }),
+      ...sourceOps({ registry, status, clock, db, counts: needs.counts }),
+    ],
+    start: async () => {
+      timer = setInterval(() => void saveStations(), SAVE_STATIONS_MS)
+      manager.start()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await manager.stop()
+      await saveStations()
+    },
+  }
+}

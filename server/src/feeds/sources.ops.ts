@@ -1,0 +1,105 @@
+import { getSourceCoveredRegions, getSourceWiseAisInfo, getSourceWiseStatus } from '@samudra/contract/feeds'
+import { maySeeSource } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { bucketQuantile } from './meter.ts'
+import type { Registry } from './registry.ts'
+import type { FeedStatus } from './status.ts'
+
+const HOUR_MS = 3_600_000
+const DEFAULT_DAYS = 30
+const QUARTER_DEG = 0.25
+/** A ship is expected to be heard in a cell where gaps of an hour are rare. */
+const EXPECTED_GAP_MIN = 60
+
+/** Counts by hour, as the history room keeps them. */
+export type HourCounts = {
+  bySource(
+    db: Db,
+    from: Date,
+    to: Date,
+  ): Promise<{ source_id: number; vessels: string; positions: string; first_rec: Date; last_rec: Date }[]>
+  latency(db: Db, from: Date, to: Date): Promise<Map<number, number[]>>
+  coverage(
+    db: Db,
+    since: Date,
+    cellsAcross: number,
+    sourceId: number | null,
+  ): Promise<{ source_id: number; row: number; column: number; fixes: string; hours: string; gaps: string[] }[]>
+  refresh(): Promise<void>
+}
+
+type Needs = { registry: Registry; status: FeedStatus; clock: Clock; counts: HourCounts; db: Db }
+
+export function sourceOps({ registry, status, clock, counts, db }: Needs): Handled[] {
+  return [
+    handle(getSourceWiseStatus, async ({ caller }) =>
+      status.sources(clock.now()).filter((one) => maySeeSource(caller, one.source)),
+    ),
+    handle(getSourceWiseAisInfo, async ({ input, caller }) => {
+      const to = input.to === undefined ? clock.now() : Date.parse(input.to)
+      const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
+      if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+      await counts.refresh()
+      const rows = (await counts.bySource(db, new Date(from), new Date(to))).filter((row) =>
+        maySeeSource(caller, registry.sourceCode(row.source_id)),
+      )
+      const latency = await counts.latency(db, new Date(from), new Date(to))
+      const all = rows.reduce((sum, row) => sum + Number(row.positions), 0)
+      return rows.map((row) => {
+        const buckets = latency.get(row.source_id) ?? []
+        return {
+          source: registry.sourceCode(row.source_id),
+          vessels: Number(row.vessels),
+          positions: Number(row.positions),
+          first_rec: row.first_rec.toISOString(),
+          last_rec: row.last_rec.toISOString(),
+          share_pct: all === 0 ? 0 : (100 * Number(row.positions)) / all,
+          p50_latency_s: bucketQuantile(buckets, 0.5, 0.25),
+          p95_latency_s: bucketQuantile(buckets, 0.95, 0.25),
+        }
+      })
+    }),
+    handle(getSourceCoveredRegions, async ({ input, caller }) => {
+      const source = input.source === undefined ? undefined : registry.sourceOf(input.source)
+      if (input.source !== undefined && (source === undefined || !maySeeSource(caller, source.code)))
+        throw new Refusal('NOT_FOUND', `There is no source ${input.source}.`)
+      await counts.refresh()
+      const cellsAcross = Math.max(1, Math.round((input.cell_deg ?? QUARTER_DEG) / QUARTER_DEG))
+      const since = new Date(clock.now() - (input.days ?? DEFAULT_DAYS) * 24 * HOUR_MS)
+      const cells = await counts.coverage(db, since, cellsAcross, source?.number ?? null)
+      return {
+        type: 'FeatureCollection' as const,
+        features: cells
+          .filter((cell) => maySeeSource(caller, registry.sourceCode(cell.source_id)))
+          .map((cell) => coverageFeature(cell, registry.sourceCode(cell.source_id), cellsAcross * QUARTER_DEG)),
+      }
+    }),
+  ]
+}
+
+function coverageFeature(cell: Awaited<ReturnType<HourCounts['coverage']>>[number], source: string, size: number) {
+  const west = cell.column * size - 180
+  const south = cell.row * size - 90
+  const [east, north] = [Math.min(180, west + size), Math.min(90, south + size)]
+  const p95 = bucketQuantile(cell.gaps.map(Number), 0.95, 1)
+  const ring: [number, number][] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return {
+    type: 'Feature' as const,
+    geometry: { type: 'Polygon' as const, coordinates: [ring] },
+    properties: {
+      source,
+      msgs_per_h: Number(cell.fixes) / Math.max(1, Number(cell.hours)),
+      p95_gap_min: p95,
+      expected: p95 !== null && p95 <= EXPECTED_GAP_MIN,
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { SourceStatus } from '@samudra/contract/feeds'
+import type { FeedState, PictureStatus } from '@samudra/contract/live'
+import type { FixBatch } from '../kernel/topics.ts'
+import { QUALITY, REASON } from '../kernel/topics.ts'
+import type { FeedManager } from './manager.ts'
+import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './meter.ts'
+import type { Registry } from './registry.ts'
+
+const BEST_FIRST: FeedState[] = ['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED']
+const HALF_LIFE_MS = 60_000
+/** First bucket of the picture's own latency: 0.25 ms. */
+const PICTURE_FIRST_MS = 0.25
+const PICTURE_BUCKETS = 24
+
+/** Counts by bucket that fade, so that quantiles speak of the last minute or two. */
+class FadingBuckets {
+  readonly counts: Float64Array
+  #fadedAt = 0
+  constructor(size: number) {
+    this.counts = new Float64Array(size)
+  }
+  fade(now: number) {
+    if (now - this.#fadedAt < HALF_LIFE_MS) return
+    this.#fadedAt = now
+    for (let i = 0; i < this.counts.length; i++) this.counts[i] = Math.floor(this.counts[i]! / 2)
+  }
+}
+
+/** Measures what comes in: rates, latency by source, and how long a fix takes from arrival to the picture. */
+export class FeedStatus {
+  readonly fixes = new Meter()
+  readonly #latencyBySource: (FadingBuckets | undefined)[] = []
+  readonly #picture = new FadingBuckets(PICTURE_BUCKETS)
+  readonly #manager: FeedManager
+  readonly #registry: Registry
+
+  constructor(manager: FeedManager, registry: Registry) {
+    this.#manager = manager
+    this.#registry = registry
+  }
+
+  /** Notes a judged batch: `tookMs` from the arrival of its bytes to here. */
+  note(batch: FixBatch, now: number, tookMs: number): void {
+    this.fixes.add(batch.count, now)
+    for (let i = 0; i < batch.count; i++) {
+      const source = batch.source[i]!
+      const buckets = (this.#latencyBySource[source] ??= new FadingBuckets(LATENCY_BUCKETS))
+      const bucket = latencyBucket(batch.recTime[i]! - batch.observedAt[i]!)
+      buckets.counts[bucket] = buckets.counts[bucket]! + 1
+      if (batch.quality[i] === QUALITY.QUARANTINED && batch.reasons[i]! & REASON.JUMP) {
+        const feed = this.#manager.byNumber(batch.feed[i]!)
+        if (feed !== undefined) feed.counters.quarantined++
+      }
+    }
+    const bucket = Math.min(PICTURE_BUCKETS - 1, Math.max(0, Math.ceil(Math.log2(Math.max(tookMs, 1e-3) / PICTURE_FIRST_MS))))
+    this.#picture.counts[bucket] = this.#picture.counts[bucket]! + batch.count
+  }
+
+  picture(contacts: number, now: number): PictureStatus {
+    this.#picture.fade(now)
+    let sentences = 0
+    const feeds = this.#manager.feeds().map((feed) => {
+      sentences += feed.sentences.perSecond(now)
+      return {
+        id: feed.row.id,
+        name: feed.row.name,
+        source: this.#registry.sourceCode(feed.row.source_id),
+        state: feed.state().state,
+        rate_per_min: feed.sentences.perMinute(now),
+        last_message_at: feed.lastMessageAt === null ? null : new Date(feed.lastMessageAt).toISOString(),
+      }
+    })
+    return {
+      at: new Date(now).toISOString(),
+      contacts,
+      fixes_per_s: this.fixes.perSecond(now),
+      sentences_per_s: sentences,
+      p50_latency_ms: bucketQuantile(this.#picture.counts, 0.5, PICTURE_FIRST_MS),
+      p95_latency_ms: bucketQuantile(this.#picture.counts, 0.95, PICTURE_FIRST_MS),
+      feeds,
+    }
+  }
+
+  sources(now: number): SourceStatus[] {
+    return this.#registry.sources().map((source) => {
+      const feeds = this.#manager.feeds().filter((feed) => feed.row.source_id === source.number)
+      const states = feeds.map((feed) => feed.state())
+      const state = BEST_FIRST.find((one) => states.some((its) => its.state === one)) ?? 'PAUSED'
+      const last = Math.max(...feeds.map((feed) => feed.lastMessageAt ?? -Infinity))
+      const buckets = this.#latencyBySource[source.number]
+      buckets?.fade(now)
+      const quantile = (share: number) => (buckets ? bucketQuantile(buckets.counts, share, 0.25) : null)
+      return {
+        source: source.code,
+        name: source.name,
+        state,
+        rate_per_min: feeds.reduce((sum, feed) => sum + feed.sentences.perMinute(now), 0),
+        baseline_rate: Math.round(feeds.reduce((sum, feed) => sum + feed.usualRate, 0)),
+        last_message_at: Number.isFinite(last) ? new Date(last).toISOString() : null,
+        p50_latency_s: quantile(0.5),
+        p95_latency_s: quantile(0.95),
+        errors_1h: feeds.reduce((sum, feed) => sum + errorsOf(feed.counted()), 0),
+        since: new Date(Math.min(...states.map((one) => one.since), now)).toISOString(),
+        affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],
+      }
+    })
+  }
+}
+
+const errorsOf = (counters: { bad_checksum: number; malformed: number; incomplete: number; overflow: number }) =>
+  counters.bad_checksum + counters.malformed + counters.incomplete + counters.overflow

@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import type { Db } from '../needs/database.ts'
+import { inTransaction } from '../needs/query.ts'
+
+/** Fixes worked on in one transaction; what is left follows. */
+const MOST = 500_000
+/** One process at a time derives. */
+const LOCK = 7_301_001
+
+/**
+ * Brings the tables derived from fixes (latest fix by source, counts by hour, coverage) up to `uptoFixId`.
+ * Running it after a crash is the whole repair: how far it came is stored with what it wrote.
+ */
+export async function deriveFrom(db: Db, uptoFixId: number): Promise<void> {
+  while (await inTransaction(db, (client) => deriveSome(client, uptoFixId)));
+}
+
+/** Returns true when there is more. */
+async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boolean> {
+  const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [LOCK])
+  if (lock.rows[0]?.taken !== true) return false
+  const { rows } = await client.query<{ upto: string }>(
+    "select upto_fix_id as upto from derivations where name = 'fixes'",
+  )
+  const from = Number(rows[0]?.upto ?? 0)
+  if (from >= uptoFixId) return false
+  const taken = await client.query(TAKE_RECENT, [from, uptoFixId, new Date(from / 1024 - 1000), MOST])
+  const count = taken.rowCount ?? 0
+  if (count > 0)
+    for (const statement of [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, REMEMBER])
+      await client.query(statement)
+  await client.query('drop table if exists recent')
+  return count === MOST
+}
+
+const REMEMBER = `
+  insert into derivations (name, upto_fix_id) select 'fixes', max(fix_id) from recent
+  on conflict (name) do update set upto_fix_id = excluded.upto_fix_id`
+
+const TAKE_RECENT = `
+  create temporary table recent on commit drop as
+  select * from fixes
+  where fix_id > $1::bigint and fix_id <= $2::bigint and rec_time >= $3::timestamptz
+  order by fix_id limit $4::int`
+
+/** Elementwise sum of two arrays of one length. */
+const summed = (one: string, other: string) =>
+  `(select array_agg(a + b order by i) from unnest(${one}, ${other}) with ordinality as pair (a, b, i))`
+
+const ADD_COVERAGE = `
+  insert into coverage_hours (source_id, hour, cell, fixes, gap_buckets)
+  select source_id, hour, cell, count(*)::int,
+    array[${Array.from({ length: 8 }, (_, n) => `count(*) filter (where gap_bucket = ${n})::int`).join(', ')}]
+  from (
+    select source_id, date_trunc('hour', rec_time) as hour,
+      floor((lat_udeg + 90000000) / 250000.0)::int * 1440 + least(1439, floor((lon_udeg + 180000000) / 250000.0)::int) as cell,
+      least(7, greatest(0, ceil(log(2, greatest(extract(epoch from observed_at - before) / 60, 0.01)::numeric))))::int as gap_bucket
+    from (
+      select r.*, coalesce(
+        lag(r.observed_at) over (partition by r.mmsi, r.split, r.source_id order by r.observed_at),
+        latest.observed_at) as before
+      from recent r left join latest_fixes latest using (mmsi, split, source_id)
+      where r.quality < 2
+    ) fix
+  ) placed
+  group by source_id, hour, cell
+  on conflict (source_id, hour, cell) do update set
+    fixes = coverage_hours.fixes + excluded.fixes,
+    gap_buckets = ${summed('coverage_hours.gap_buckets', 'excluded.gap_buckets')}`
+
+const ADD_VESSEL_HOURS = `
+  insert into vessel_hours (mmsi, hour, source_id, fixes, first_rec, last_rec)
+  select mmsi, date_trunc('hour', rec_time), source_id, count(*)::int, min(rec_time), max(rec_time)
+  from recent where quality < 2 group by 1, 2, 3 order by 1, 2, 3
+  on conflict (mmsi, hour, source_id) do update set
+    fixes = vessel_hours.fixes + excluded.fixes,
+    last_rec = greatest(vessel_hours.last_rec, excluded.last_rec)`
+
+const ADD_SOURCE_HOURS = `
+  insert into source_hours (source_id, hour, fixes, quarantined, latency_buckets)
+  select source_id, date_trunc('hour', rec_time), count(*) filter (where quality < 2), count(*) filter (where quality = 2),
+    array[${Array.from({ length: 20 }, (_, n) => `count(*) filter (where quality < 2 and bucket = ${n})`).join(', ')}]
+  from (
+    select *, least(19, greatest(0, ceil(log(2, greatest(extract(epoch from rec_time - observed_at) / 0.25, 0.01)::numeric))))::int as bucket
+    from recent
+  ) measured
+  group by 1, 2 order by 1, 2
+  on conflict (source_id, hour) do update set
+    fixes = source_hours.fixes + excluded.fixes,
+    quarantined = source_hours.quarantined + excluded.quarantined,
+    latency_buckets = ${summed('source_hours.latency_buckets', 'excluded.latency_buckets')}`
+
+const TAKE_LATEST = `
+  insert into latest_fixes (mmsi, split, source_id, fix_id, observed_at, rec_time, lat_udeg, lon_udeg, sog_tenths,
+    cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, station_id)
+  select distinct on (mmsi, split, source_id) mmsi, split, source_id, fix_id, observed_at, rec_time, lat_udeg, lon_udeg,
+    sog_tenths, cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, station_id
+  from recent where quality < 2
+  order by mmsi, split, source_id, observed_at desc
+  on conflict (mmsi, split, source_id) do update set
+    fix_id = excluded.fix_id, observed_at = excluded.observed_at, rec_time = excluded.rec_time,
+    lat_udeg = excluded.lat_udeg, lon_udeg = excluded.lon_udeg, sog_tenths = excluded.sog_tenths,
+    cog_tenths = excluded.cog_tenths, true_heading = excluded.true_heading, rot_ais = excluded.rot_ais,
+    nav_status = excluded.nav_status, msg_type = excluded.msg_type, bits = excluded.bits, feed = excluded.feed,
+    station_id = excluded.station_id
+  where latest_fixes.observed_at < excluded.observed_at`

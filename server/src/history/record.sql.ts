@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../needs/database.ts'
+import { copyBytes, inTransaction, query } from '../needs/query.ts'
+import type { Portion } from './recorder.ts'
+
+const FIX_COLUMNS =
+  'mmsi, split, fix_id, observed_at, rec_time, lat_udeg, lon_udeg, sog_tenths, cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, source_id, station_id, quality, reject_reasons'
+export const COPY_FIXES = `copy fixes (${FIX_COLUMNS}) from stdin (format binary)`
+const COPY_RECEPTIONS = 'copy receptions (mmsi, fix_id, rec_time, feed, source_id, station_id) from stdin (format binary)'
+
+/** Stores a portion, all of it or nothing. */
+export const storePortion = (db: Db, portion: Portion) =>
+  inTransaction(db, async (client) => {
+    if (portion.fixes.count > 0) await copyBytes(client, COPY_FIXES, [portion.fixes.bytes])
+    if (portion.receptions.count > 0) await copyBytes(client, COPY_RECEPTIONS, [portion.receptions.bytes])
+  })
+
+const DAY_MS = 86_400_000
+
+/** Makes the partitions of a UTC day and the two after it, where they are missing. */
+export async function ensurePartitions(db: Db, at: number): Promise<void> {
+  for (let day = 0; day < 3; day++) {
+    const from = new Date(Math.floor(at / DAY_MS + day) * DAY_MS)
+    const to = new Date(from.getTime() + DAY_MS)
+    const suffix = from.toISOString().slice(0, 10).replaceAll('-', '_')
+    for (const table of ['fixes', 'receptions'])
+      await sql
+        .raw(
+          `create table if not exists ${table}_${suffix} partition of ${table} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
+        )
+        .execute(query(db))
+  }
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import { NONE16, NO_PLACE, type FixBatch, type Reception } from '../kernel/topics.ts'
+import { CopyRows } from './copy-rows.ts'
+
+/** A batch is written when it is this old or this large, so a power cut loses at most that much. */
+export const BATCH_MS = 250
+export const BATCH_ROWS = 5000
+/** Rows waiting for the disk from which the feeds are asked to wait, and below which they go on. */
+const HIGH_ROWS = 150_000
+const LOW_ROWS = 30_000
+const NAV_NONE = 15
+const ROT_NONE = -128
+
+/** One COPY of each table, in one transaction. */
+export type Portion = {
+  fixes: { bytes: Uint8Array; count: number }
+  receptions: { bytes: Uint8Array; count: number }
+  lastFixId: number
+}
+
+/**
+ * Writes fixes to the database in batches. The batch being written is kept until the database has it, so an
+ * outage delays and loses nothing while memory lasts; then the feeds wait.
+ */
+export class Recorder {
+  readonly #fixes = new CopyRows(19)
+  readonly #receptions = new CopyRows(6)
+  readonly #queue: Portion[] = []
+  readonly #store: (portion: Portion) => Promise<void>
+  readonly #log: Log
+  #lastFixId = 0
+  #queued = 0
+  #isPressed = false
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  /** Fixes that are durable. */
+  stored = 0
+  /** The newest of them. */
+  durableFixId = 0
+  /** Why the last write failed; null while all is well. */
+  trouble: string | null = null
+
+  constructor(store: (portion: Portion) => Promise<void>, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#cut(), BATCH_MS)
+  }
+
+  /** True from HIGH_ROWS waiting rows on until they are down to LOW_ROWS. */
+  isPressed(): boolean {
+    const waiting = this.#queued + this.#fixes.count
+    this.#isPressed = this.#isPressed ? waiting > LOW_ROWS : waiting > HIGH_ROWS
+    return this.#isPressed
+  }
+  get waiting(): number {
+    return this.#queued + this.#fixes.count
+  }
+
+  record(batch: FixBatch): void {
+    const rows = this.#fixes
+    for (let i = 0; i < batch.count; i++) writeFix(rows, batch, i)
+    if (batch.count > 0) this.#lastFixId = batch.fixId[batch.count - 1]!
+    if (rows.count >= BATCH_ROWS) this.#cut()
+  }
+
+  recordReception(reception: Reception): void {
+    const rows = this.#receptions
+    rows.row()
+    rows.int4(reception.mmsi | 0)
+    rows.int8(reception.fixId)
+    rows.time(reception.recTime)
+    rows.int2(reception.feed)
+    rows.int2(reception.source)
+    if (reception.station < 0) rows.nothing()
+    else rows.int4(reception.station)
+  }
+
+  /** Writes what is held and waits until it is durable. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    this.#cut()
+    while (this.#writing !== undefined) await this.#writing
+  }
+
+  #cut() {
+    if (this.#fixes.count + this.#receptions.count === 0) return
+    const portion = { fixes: this.#fixes.take(), receptions: this.#receptions.take(), lastFixId: this.#lastFixId }
+    this.#queued += portion.fixes.count
+    this.#queue.push(portion)
+    this.#writing ??= this.#write()
+  }
+
+  async #write() {
+    for (let failures = 0; ; ) {
+      const portion = this.#queue[0]
+      if (portion === undefined) break
+      try {
+        await this.#store(portion)
+        this.#queue.shift()
+        this.#queued -= portion.fixes.count
+        this.stored += portion.fixes.count
+        this.durableFixId = portion.lastFixId
+        this.trouble = null
+        failures = 0
+      } catch (error) {
+        this.trouble = sentenceOf(error)
+        this.#log.error('fixes could not be stored; trying again', { error: this.trouble, waiting: this.waiting })
+        await sleep(Math.min(10_000, 250 * 2 ** failures++))
+      }
+    }
+    this.#writing = undefined
+  }
+}
+
+function writeFix(rows: CopyRows, batch: FixBatch, i: number) {
+  rows.row()
+  rows.int4(batch.mmsi[i]! | 0)
+  rows.int2(batch.split[i]!)
+  rows.int8(batch.fixId[i]!)
+  rows.time(batch.observedAt[i]!)
+  rows.time(batch.recTime[i]!)
+  intOrNothing4(rows, batch.lat[i]!, NO_PLACE)
+  intOrNothing4(rows, batch.lon[i]!, NO_PLACE)
+  intOrNothing2(rows, batch.sog[i]!, NONE16)
+  intOrNothing2(rows, batch.cog[i]!, NONE16)
+  intOrNothing2(rows, batch.heading[i]!, NONE16)
+  intOrNothing2(rows, batch.rot[i]!, ROT_NONE)
+  intOrNothing2(rows, batch.navStatus[i]!, NAV_NONE)
+  rows.int2(batch.type[i]!)
+  rows.int2(batch.bits[i]!)
+  rows.int2(batch.feed[i]!)
+  rows.int2(batch.source[i]!)
+  intOrNothing4(rows, batch.station[i]!, -1)
+  rows.int2(batch.quality[i]!)
+  rows.int2(batch.reasons[i]!)
+}
+
+function intOrNothing2(rows: CopyRows, value: number, nothing: number) {
+  if (value === nothing) rows.nothing()
+  else rows.int2(value)
+}
+function intOrNothing4(rows: CopyRows, value: number, nothing: number) {
+  if (value === nothing) rows.nothing()
+  else rows.int4(value)
+}

@@ -1,0 +1,78 @@
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Room } from '../kernel/room.ts'
+import type { SamudraBus } from '../kernel/topics.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { deriveFrom } from './derive.sql.ts'
+import { latestFixes, type LatestRow } from './fixes.sql.ts'
+import { historyOps, type Names } from './history.ops.ts'
+import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
+import { ensurePartitions, storePortion } from './record.sql.ts'
+import { Recorder } from './recorder.ts'
+
+const DERIVE_MS = 60_000
+
+export type HistoryRoom = Room & {
+  readonly recorder: Recorder
+  /** The last fix of every source for every contact, complete up to the last durable fix. */
+  latest(since: Date): Promise<LatestRow[]>
+  counts: {
+    bySource: typeof sourceCounts
+    latency: typeof latencyBuckets
+    coverage: typeof coverageCells
+    /** Brings the counts up to the last durable fix. */
+    refresh(): Promise<void>
+  }
+}
+
+export async function historyRoom(needs: {
+  db: Db
+  clock: Clock
+  log: Log
+  bus: SamudraBus
+  names: Names
+}): Promise<HistoryRoom> {
+  const { db, clock, log, bus } = needs
+  await ensurePartitions(db, clock.now())
+  // Whatever the last run stored and did not get to derive is made good here.
+  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+  const recorder = new Recorder((portion) => storePortion(db, portion), log)
+  bus.hear('judgedFix', (batch) => recorder.record(batch))
+  bus.hear('reception', (reception) => recorder.recordReception(reception))
+  let deriving: Promise<void> | undefined
+  const derive = () =>
+    (deriving ??= deriveFrom(db, recorder.durableFixId)
+      .catch((error: unknown) => log.error('counts could not be brought up to date', { error: sentenceOf(error) }))
+      .finally(() => (deriving = undefined)))
+  let timer: NodeJS.Timeout | undefined
+  return {
+    name: 'history',
+    recorder,
+    ops: historyOps({ ...needs, flush: () => recorder.flush() }),
+    latest: (since) => latestFixes(db, since),
+    counts: {
+      bySource: sourceCounts,
+      latency: latencyBuckets,
+      coverage: coverageCells,
+      refresh: async () => {
+        await recorder.flush()
+        await derive()
+      },
+    },
+    start: async () => {
+      recorder.start()
+      timer = setInterval(() => {
+        ensurePartitions(db, clock.now()).catch((error: unknown) =>
+          log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),
+        )
+        void derive()
+      }, DERIVE_MS)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await recorder.stop()
+      await derive()
+    },
+  }
+}

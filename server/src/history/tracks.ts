@@ -1,0 +1,95 @@
+import type { TrackPoint } from '@samudra/contract/history'
+
+type Gap = { from: number; to: number; minutes: number }
+
+/** Silence longer than this is a gap of the track (contract: gaps are drawn, never bridged). */
+const GAP_MS = 30 * 60_000
+const METRES_PER_DEGREE = (6_378_137 * Math.PI) / 180
+
+/** The stretches of a track, given by its times in ascending order, where nothing was heard for half an hour. */
+export function gapsOf(times: number[]): Gap[] {
+  const gaps: Gap[] = []
+  for (let i = 1; i < times.length; i++) {
+    const silence = times[i]! - times[i - 1]!
+    if (silence > GAP_MS) gaps.push({ from: times[i - 1]!, to: times[i]!, minutes: Math.round(silence / 60_000) })
+  }
+  return gaps
+}
+
+/**
+ * The `most` points that matter to the shape of a track (Visvalingam and Whyatt, 1993): again and again the
+ * point that spans the smallest triangle with its neighbours goes. First and last stay, and the order.
+ */
+export function simplified(points: TrackPoint[], most: number): TrackPoint[] {
+  if (points.length <= most) return points
+  const scale = Math.cos(((points[0]!.lat + points.at(-1)!.lat) / 2) * (Math.PI / 180))
+  const x = Float64Array.from(points, (point) => unwrapped(point.lon, points[0]!.lon) * scale * METRES_PER_DEGREE)
+  const y = Float64Array.from(points, (point) => point.lat * METRES_PER_DEGREE)
+  const before = Int32Array.from(points, (_, i) => i - 1)
+  const after = Int32Array.from(points, (_, i) => i + 1)
+  const area = new Float64Array(points.length).fill(Infinity)
+  const triangle = (i: number) => {
+    const [a, c] = [before[i]!, after[i]!]
+    return Math.abs((x[a]! - x[i]!) * (y[c]! - y[i]!) - (x[c]! - x[i]!) * (y[a]! - y[i]!)) / 2
+  }
+  const heap = new Heap()
+  for (let i = 1; i < points.length - 1; i++) heap.push(i, (area[i] = triangle(i)))
+  const gone = new Uint8Array(points.length)
+  for (let left = points.length; left > most; ) {
+    const [i, size] = heap.pop()!
+    if (gone[i] === 1 || area[i] !== size) continue
+    gone[i] = 1
+    left--
+    const [a, c] = [before[i]!, after[i]!]
+    after[a] = c
+    before[c] = a
+    for (const neighbour of [a, c])
+      if (neighbour > 0 && neighbour < points.length - 1)
+        heap.push(neighbour, (area[neighbour] = Math.max(triangle(neighbour), size)))
+  }
+  return points.filter((_, i) => gone[i] === 0)
+}
+
+/** A longitude within 180 degrees of another, so that the antimeridian is no edge. */
+const unwrapped = (lon: number, near: number) => lon - 360 * Math.round((lon - near) / 360)
+
+/** A binary heap of (item, size), smallest first. */
+class Heap {
+  readonly #items: number[] = []
+  readonly #sizes: number[] = []
+
+  push(item: number, size: number) {
+    let at = this.#items.push(item) - 1
+    this.#sizes.push(size)
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (this.#sizes[parent]! <= this.#sizes[at]!) break
+      this.#swap(at, parent)
+      at = parent
+    }
+  }
+
+  pop(): [number, number] | undefined {
+    if (this.#items.length === 0) return undefined
+    this.#swap(0, this.#items.length - 1)
+    const popped: [number, number] = [this.#items.pop()!, this.#sizes.pop()!]
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1
+      const right = left + 1
+      let least = at
+      if (left < this.#sizes.length && this.#sizes[left]! < this.#sizes[least]!) least = left
+      if (right < this.#sizes.length && this.#sizes[right]! < this.#sizes[least]!) least = right
+      if (least === at) return popped
+      this.#swap(at, least)
+      at = least
+    }
+  }
+
+  #swap(a: number, b: number) {
+    const [item, size] = [this.#items[a]!, this.#sizes[a]!]
+    this.#items[a] = this.#items[b]!
+    this.#sizes[a] = this.#sizes[b]!
+    this.#items[b] = item
+    this.#sizes[b] = size
+  }
+}

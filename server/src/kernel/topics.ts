@@ -1,0 +1,123 @@
+import type { Bus } from './bus.ts'
+
+/** Why a fix is kept off the picture, as bits of `reasons`; the order is REJECT_REASONS of the contract. */
+export const REASON = {
+  OUT_OF_RANGE: 1,
+  SENTINEL: 2,
+  JUMP: 4,
+  DUPLICATE: 8,
+  FUTURE: 16,
+  OUT_OF_ORDER: 32,
+  TOO_OLD: 64,
+} as const
+
+/** Values of `quality`. */
+export const QUALITY = { OK: 0, SUSPECT: 1, QUARANTINED: 2 } as const
+
+/** "Not available" of latitude and longitude in a batch. */
+export const NO_PLACE = -0x80000000
+export const NONE16 = 0xffff
+
+/**
+ * Fixes by column, reused batch after batch: whoever hears one copies what it keeps.
+ * `split`, `quality` and `reasons` are completed by the picture.
+ */
+export type FixBatch = {
+  count: number
+  readonly capacity: number
+  /** Ascending, unique: receive time in ms x 1024 and upwards. */
+  readonly fixId: Float64Array
+  readonly mmsi: Uint32Array
+  readonly split: Uint8Array
+  /** Degrees x 1e6, NO_PLACE when not available. */
+  readonly lat: Int32Array
+  readonly lon: Int32Array
+  /** 0.1 kn, 0.1 degree, degrees; NONE16 when not available. */
+  readonly sog: Uint16Array
+  readonly cog: Uint16Array
+  readonly heading: Uint16Array
+  /** ROT_AIS, -128 when not available. */
+  readonly rot: Int8Array
+  readonly navStatus: Uint8Array
+  readonly type: Uint8Array
+  /** As `bits` of the decoder's columns: accuracy, RAIM, own ship, bad checksum, radio channel. */
+  readonly bits: Uint8Array
+  readonly observedAt: Float64Array
+  readonly recTime: Float64Array
+  /** Numbers of feed, source and station in the registry of the feeds room. */
+  readonly feed: Uint16Array
+  readonly source: Uint16Array
+  readonly station: Int32Array
+  readonly quality: Uint8Array
+  readonly reasons: Uint8Array
+}
+
+export function fixBatch(capacity: number): FixBatch {
+  return {
+    count: 0,
+    capacity,
+    fixId: new Float64Array(capacity),
+    mmsi: new Uint32Array(capacity),
+    split: new Uint8Array(capacity),
+    lat: new Int32Array(capacity),
+    lon: new Int32Array(capacity),
+    sog: new Uint16Array(capacity),
+    cog: new Uint16Array(capacity),
+    heading: new Uint16Array(capacity),
+    rot: new Int8Array(capacity),
+    navStatus: new Uint8Array(capacity),
+    type: new Uint8Array(capacity),
+    bits: new Uint8Array(capacity),
+    observedAt: new Float64Array(capacity),
+    recTime: new Float64Array(capacity),
+    feed: new Uint16Array(capacity),
+    source: new Uint16Array(capacity),
+    station: new Int32Array(capacity),
+    quality: new Uint8Array(capacity),
+    reasons: new Uint8Array(capacity),
+  }
+}
+
+/** One static report; static reports are rare enough to be objects. */
+export type StaticReport = {
+  mmsi: number
+  type: number
+  source: number
+  recTime: number
+  observedAt: number
+  name: string | null
+  callSign: string | null
+  imo: number | null
+  shipType: number | null
+  aidType: number | null
+  toBow: number | null
+  toStern: number | null
+  toPort: number | null
+  toStarboard: number | null
+  /** Month 4 bits, day 5, hour 5, minute 6. */
+  eta: number | null
+  /** 0.1 m. */
+  draught: number | null
+  destination: string | null
+}
+
+/** Another receiver heard a transmission whose fix is already kept. */
+export type Reception = {
+  mmsi: number
+  fixId: number
+  feed: number
+  source: number
+  station: number
+  recTime: number
+}
+
+/** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
+export type Topics = {
+  /** Fixes as the feeds found them. */
+  fix: FixBatch
+  /** The same fixes after the picture judged them: split, quality and reasons are final. */
+  judgedFix: FixBatch
+  static: StaticReport
+  reception: Reception
+}
+export type SamudraBus = Bus<Topics>

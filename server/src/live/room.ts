@@ -1,0 +1,189 @@
+import type { Server as HttpServer } from 'node:http'
+import { AIS_DELTA, REGISTER, WATCH_PICTURE, WatchPicture, pictureStatus, sessionRevoked } from '@samudra/contract/live'
+import type { PictureStatus } from '@samudra/contract/live'
+import { Server, type Socket } from 'socket.io'
+import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Room } from '../kernel/room.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { PictureRoom, PictureView } from '../picture/room.ts'
+
+const TICK_MS = 1000
+/** Frames a client may have under way; it gets no more until it has acknowledged one. */
+const UNDER_WAY = 2
+/** A client that acknowledges nothing for this long is let go. */
+const GIVE_UP_MS = 30_000
+const AUTHENTICATE_MS = 30_000
+const LOOK_AGAIN_MS = 30_000
+const SOCKETS_OF_ONE_USER = 50
+/** After this long the feeds get their turn before the next client. */
+const SLICE_MS = 20
+
+type Needs = {
+  picture: Pick<PictureRoom, 'openView'>
+  clock: Clock
+  log: Log
+  authenticate: (token: string) => Promise<Caller | null>
+  status: (now: number) => PictureStatus
+}
+
+type Client = {
+  socket: Socket
+  caller: Caller
+  token: string
+  view: PictureView
+  underWay: number
+  sentAt: number
+  authenticatedAt: number
+  lookedAgainAt: number
+  /** The view asked for since the last frame. */
+  wanted: unknown
+}
+
+export type LiveRoom = Room & {
+  /** Closes the sockets of sessions that ended. */
+  endSessions(sessionIds: string[], reason: string): void
+  readonly clients: number
+}
+
+/** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
+export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
+  const { clock, log, picture } = needs
+  const clients = new Map<string, Client>()
+  const io = new Server(http, {
+    serveClient: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: 1_000_000,
+    pingInterval: 10_000,
+    pingTimeout: 20_000,
+  })
+
+  io.use((socket, next) => {
+    const token = String((socket.handshake.auth as { token?: unknown }).token ?? '')
+    needs.authenticate(token).then(
+      (caller) => {
+        if (caller === null || caller.mustChangePassword) return next(new Error('UNAUTHORIZED'))
+        const own = [...clients.values()].filter((one) => one.caller.userId === caller.userId).length
+        if (own >= SOCKETS_OF_ONE_USER) return next(new Error('Too many connections; close some tabs.'))
+        Object.assign(socket.data, { caller, token })
+        next()
+      },
+      () => next(new Error('The server cannot check the session now; try again.')),
+    )
+  })
+  io.on('connection', (socket) => {
+    const { caller, token } = socket.data as { caller: Caller; token: string }
+    const client: Client = {
+      socket,
+      caller,
+      token,
+      view: picture.openView(caller),
+      underWay: 0,
+      sentAt: 0,
+      authenticatedAt: clock.now(),
+      lookedAgainAt: clock.now(),
+      wanted: undefined,
+    }
+    clients.set(socket.id, client)
+    // Who it is is known from the token; the word is kept for clients of the specification.
+    socket.on(REGISTER, () => undefined)
+    socket.on(WATCH_PICTURE, (wanted: unknown) => {
+      const isFirst = client.wanted === undefined
+      client.wanted = wanted
+      if (isFirst) setTimeout(() => serve(client), 0)
+    })
+    socket.on('disconnect', () => clients.delete(socket.id))
+  })
+
+  function serve(client: Client) {
+    if (!clients.has(client.socket.id)) return
+    takeWanted(client)
+    const now = clock.now()
+    if (client.underWay >= UNDER_WAY) {
+      if (now - client.sentAt > GIVE_UP_MS) client.socket.disconnect(true)
+      return
+    }
+    if (now - client.lookedAgainAt > LOOK_AGAIN_MS) {
+      client.lookedAgainAt = now
+      client.view.lookAgain()
+    }
+    const frame = client.view.nextFrame(now)
+    if (frame === null) return
+    client.underWay++
+    client.sentAt = now
+    client.socket.emit(AIS_DELTA, frame, () => {
+      client.underWay--
+      if (client.view.hasMore) serve(client)
+    })
+  }
+
+  async function tick() {
+    const now = clock.now()
+    const status = needs.status(now)
+    let sliceBegan = performance.now()
+    for (const client of [...clients.values()]) {
+      client.socket.volatile.emit(pictureStatus.wire, statusFor(client.caller, status))
+      serve(client)
+      if (now - client.authenticatedAt > AUTHENTICATE_MS) void checkSession(client, now)
+      // Many clients must not keep the feeds waiting.
+      if (performance.now() - sliceBegan > SLICE_MS) {
+        await new Promise((resolve) => setImmediate(resolve))
+        sliceBegan = performance.now()
+      }
+    }
+  }
+
+  async function checkSession(client: Client, now: number) {
+    client.authenticatedAt = now
+    const caller = await needs.authenticate(client.token).catch(() => client.caller)
+    if (caller === null) revoke(client, 'session expired')
+  }
+
+  function revoke(client: Client, reason: string) {
+    client.socket.emit(sessionRevoked.wire, { reason })
+    client.socket.disconnect(true)
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  let ticking = false
+  return {
+    name: 'live',
+    ops: [],
+    get clients() {
+      return clients.size
+    },
+    endSessions: (sessionIds, reason) => {
+      for (const client of clients.values()) if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
+    },
+    start: async () => {
+      timer = setInterval(() => {
+        if (ticking) return
+        ticking = true
+        tick()
+          .catch((error: unknown) => log.error('a tick of the live picture failed', { error: String(error) }))
+          .finally(() => (ticking = false))
+      }, TICK_MS)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await io.close()
+    },
+  }
+}
+
+/** Looks where the client last asked to; a view that does not fit is answered with what is wrong. */
+function takeWanted(client: Client) {
+  if (client.wanted === undefined) return
+  const read = WatchPicture.safeParse(client.wanted)
+  client.wanted = undefined
+  if (!read.success) {
+    client.socket.emit('refused', { event: WATCH_PICTURE, why: read.error.issues[0]?.message ?? 'does not fit' })
+    return
+  }
+  client.view.look(read.data)
+}
+
+const statusFor = (caller: Caller, status: PictureStatus): PictureStatus =>
+  caller.sources.includes('*')
+    ? status
+    : { ...status, feeds: status.feeds.filter((feed) => maySeeSource(caller, feed.source)) }

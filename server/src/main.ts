@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { HELP, readConfig, type Config } from './config.ts'
+import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
+import { backup, restore } from './archive/backup.ts'
+import { StartFailure } from './kernel/errors.ts'
+import { lineLog } from './kernel/log.ts'
+import { readUpstreamLayers } from './settings/upstream-tiles.ts'
+import { startSim, type SimulatedSea } from './sim-process.ts'
+
+/** The installation: the nearest folder above this file that holds the migrations. */
+function rootFolder(): string {
+  for (let at = import.meta.dirname; at !== path.dirname(at); at = path.dirname(at))
+    if (existsSync(path.join(at, 'server', 'migrations'))) return at
+  throw new StartFailure('The folder server/migrations is missing; this installation is not complete.')
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+async function run(config: Config, root: string) {
+  const log = lineLog()
+  const folders = foldersOf(root)
+  const upstream = await readUpstreamLayers(config.baseLayersFile)
+  const database = await openDatabase({ ...config, ...folders })
+  let sea: SimulatedSea | undefined
+  let server: Server | undefined
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      await server?.stop()
+      await sea?.stop()
+      await database.close()
+    })())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error('could not end in order', { error: String(error) })
+          process.exit(1)
+        },
+      )
+    })
+  try {
+    await database.migrate()
+    if (config.sim !== null) {
+      const bundled = path.join(root, 'dist', 'sim.js')
+      sea = existsSync(bundled)
+        ? await startSim(bundled, config.sim)
+        : await startSim(path.join(root, 'sim', 'src', 'main.ts'), config.sim, ['--import', 'tsx'])
+    }
+    server = await assemble(
+      {
+        database,
+        log,
+        feeds: [...config.feeds, ...(sea?.feeds ?? [])],
+        adminPassword: config.adminPassword,
+        screensFolder: folders.screensFolder,
+        archivesFolder: folders.archivesFolder,
+        cacheFolder: path.join(config.dataFolder, 'tiles'),
+        upstream,
+      },
+      { host: config.host, port: config.port },
+    )
+  } catch (error) {
+    await stop().catch(() => undefined)
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new StartFailure(`Port ${config.port} is taken. Choose another: npm start -- --port ${config.port + 1}`)
+    throw error
+  }
+  welcome(config, server, database.whereabouts)
+}
+
+function welcome(config: Config, server: Server, whereabouts: string) {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  say(`Samudra is ready: http://${host}:${server.port}`)
+  say(`Data is kept in ${whereabouts}`)
+  if (config.sim !== null) say(`The simulated sea is on (${config.sim.scenario}); --sim none switches it off`)
+  const first = server.firstAdministrator
+  if (first === null) return
+  if (config.adminPassword === undefined)
+    say(`First start. Administrator: ${first.username}   password (shown this once): ${first.password}`)
+  else say(`First start. Administrator: ${first.username}, with the password given`)
+}
+
+async function main() {
+  const args = process.argv.slice(2)
+  const verb = args[0] === 'backup' || args[0] === 'restore' ? args[0] : null
+  const file = verb === null ? undefined : args[1]
+  const config = readConfig(verb === null ? args : args.slice(2), process.env, process.cwd())
+  if (config === null) return say(HELP)
+  const root = rootFolder()
+  if (verb === null) return run(config, root)
+  if (file === undefined || file.startsWith('-')) throw new StartFailure(`Name the file: npm run ${verb} FILE`)
+  const database = await openDatabase({ ...config, ...foldersOf(root) })
+  try {
+    await database.migrate()
+    const report = await (verb === 'backup' ? backup(database.db, file) : restore(database.db, file))
+    say(`${verb === 'backup' ? 'Wrote' : 'Read'} ${report.rows} rows of ${report.tables} tables: ${path.resolve(file)}`)
+  } finally {
+    await database.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(error instanceof StartFailure ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  process.exit(1)
+})

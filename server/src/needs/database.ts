@@ -1,0 +1,25 @@
+import type { Readable, Writable } from 'node:stream'
+
+declare const opaque: unique symbol
+/**
+ * The database as rooms hold it: something to hand to the queries in `*.sql.ts`, and nothing more.
+ * `needs/query.ts` opens it.
+ */
+export interface Db {
+  readonly [opaque]: 'database'
+}
+
+export interface Database {
+  readonly db: Db
+  /** "embedded" or "external", for healthz and the start-up lines. */
+  readonly engine: 'embedded' | 'external'
+  /** Brings the schema up to date; refuses a database of a newer version. Returns the names that ran. */
+  migrate(): Promise<string[]>
+  /** Where to look when it is in trouble, without a password. */
+  readonly whereabouts: string
+  close(): Promise<void>
+}
+
+/** A COPY into a table: binary rows are written to it; `done` resolves when they are durable. */
+export type CopyIn = { stream: Writable; done: Promise<void> }
+export type CopyOut = Readable

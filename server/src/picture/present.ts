@@ -1,0 +1,185 @@
+import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
+import { FLAGS, KINDS, SHIP_TYPES, type AisDetails, type AisRecord, type SourceFix } from '@samudra/contract/picture'
+import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
+import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
+import { navStatusLabel } from '@samudra/nautical/nav-status'
+import { NONE16 } from '../kernel/topics.ts'
+import { NOBODY_ROW } from './contact-store.ts'
+import { FLAG } from './marks.ts'
+import type { Picture } from './picture.ts'
+import { inPlayMs, type Ranking } from './shown.ts'
+import { STATIC_FIELDS } from './statics.ts'
+
+/** Minutes up to which a contact is FRESH, and up to which it is OLD (contract: age_steps [30, 1440]). */
+const AGE_STEPS_MIN = [30, 1440] as const
+const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
+
+/** Names of the numbers that fixes carry. */
+export type FeedNames = Ranking & {
+  sourceCode(number: number): string
+  stationCode(number: number): string | null
+  feedName(number: number): string | null
+}
+
+export const mmsiText = (mmsi: number) => String(mmsi).padStart(9, '0')
+const tenths = (value: number) => (value === NONE16 ? null : value / 10)
+const iso = (at: number) => new Date(at).toISOString()
+
+/** A contact as lists and the vessel card show it. */
+export function presentContact(picture: Picture, id: number, names: FeedNames, now: number): AisRecord {
+  const { store, statics } = picture
+  const { rows } = store
+  const row = store.shown[id]!
+  const flags = store.flags[id]!
+  const mmsi = store.mmsi[id]!
+  const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
+  const imo = statics.number(id, 'imo')
+  const draught = statics.number(id, 'draught')
+  const navStatus = rows.navStatus[row]!
+  return {
+    contact_id: id,
+    mmsi: mmsiText(mmsi),
+    split_id: store.split[id]!,
+    kind: KINDS[store.kind[id]!]!,
+    ship_name: statics.text(id, 'name'),
+    country: countryOfMmsi(mmsi)?.name ?? null,
+    imo: imo === null ? null : String(imo).padStart(7, '0'),
+    call_sign: statics.text(id, 'callSign'),
+    ship_type: SHIP_TYPES[store.shipGroup[id]!]!,
+    ship_type_code: statics.number(id, 'shipType'),
+    length: sum(statics.number(id, 'toBow'), statics.number(id, 'toStern')),
+    beam: sum(statics.number(id, 'toPort'), statics.number(id, 'toStarboard')),
+    draught: draught === null ? null : draught / 10,
+    nav_status: navStatus === 15 ? null : navStatusLabel(navStatus),
+    destination: statics.text(id, 'destination'),
+    eta: etaText(statics.number(id, 'eta')),
+    latitude: rows.lat[row]! / 1e6,
+    longitude: rows.lon[row]! / 1e6,
+    sog: tenths(rows.sog[row]!),
+    cog: tenths(rows.cog[row]!),
+    true_heading: rows.heading[row] === NONE16 ? null : rows.heading[row]!,
+    rot: rotDegreesPerMinute(rows.rot[row]!),
+    rec_time: iso(rows.recTime[row]!),
+    observed_at: iso(rows.observedAt[row]!),
+    source: names.sourceCode(rows.source[row]!),
+    illegal_mmsi_flag: (flags & FLAG.ILLEGAL_MMSI) !== 0,
+    dup_flag: (flags & FLAG.DUPLICATE_FLAG) !== 0,
+    blacklist: (flags & FLAG.BLACKLIST) !== 0,
+    imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
+    name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
+    age_state: ageState(now - rows.observedAt[row]!),
+    chosen_because: chosenBecause(picture, id, names),
+    sources_seen: rowsOf(picture, id).map((one) => names.sourceCode(rows.source[one]!)),
+  }
+}
+
+export function ageState(ageMs: number): AisRecord['age_state'] {
+  if (ageMs <= AGE_STEPS_MIN[0] * 60_000) return 'FRESH'
+  return ageMs <= AGE_STEPS_MIN[1] * 60_000 ? 'OLD' : 'LOST'
+}
+
+/** `MM-DD HH:mm` UTC of the packed ETA; M.1371 sends no year. Null when month or day is missing. */
+export function etaText(eta: number | null): string | null {
+  if (eta === null) return null
+  const [month, day, hour, minute] = [(eta >> 16) & 15, (eta >> 11) & 31, (eta >> 6) & 31, eta & 63]
+  if (month === 0 || day === 0) return null
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(month)}-${two(day)}${hour < 24 && minute < 60 ? ` ${two(hour)}:${two(minute)}` : ''}`
+}
+
+function rowsOf(picture: Picture, id: number): number[] {
+  const found: number[] = []
+  for (let row = picture.store.firstRow[id]!; row !== NOBODY_ROW; row = picture.store.rows.next[row]!) found.push(row)
+  return found
+}
+
+/** The rule of `chooseShown` as it came out for this contact. */
+function chosenBecause(picture: Picture, id: number, names: FeedNames): string {
+  const { rows } = picture.store
+  const shown = picture.store.shown[id]!
+  const code = (row: number) => names.sourceCode(rows.source[row]!)
+  const others = rowsOf(picture, id).filter((row) => row !== shown)
+  if (others.length === 0) return `${code(shown)} is the only source that has reported this contact.`
+  const newest = Math.max(...rowsOf(picture, id).map((row) => rows.observedAt[row]!))
+  const playing = others.filter((row) => newest - rows.observedAt[row]! <= inPlayMs(picture.store, row))
+  if (playing.length === 0) {
+    const behind = Math.round((newest - Math.max(...others.map((row) => rows.observedAt[row]!))) / 60_000)
+    return `${code(shown)} is the only source with a recent fix; the next is ${behind} min older.`
+  }
+  const priority = names.priority(rows.feed[shown]!)
+  if (playing.every((row) => names.priority(rows.feed[row]!) > priority))
+    return `${code(shown)} has the highest priority (${priority}) of the ${playing.length + 1} sources with a recent fix.`
+  const trust = names.trust(rows.feed[shown]!)
+  const equals = playing.filter((row) => names.priority(rows.feed[row]!) === priority)
+  if (equals.every((row) => names.trust(rows.feed[row]!) < trust))
+    return `${code(shown)} shares priority ${priority} and has the highest trust (${trust.toFixed(2)}).`
+  return `${code(shown)} has the newest fix of the sources with priority ${priority} and trust ${trust.toFixed(2)}.`
+}
+
+/** A contact with every source's latest fix, the origin of its static data and its anomalies explained. */
+export function presentDetails(
+  picture: Picture,
+  id: number,
+  names: FeedNames,
+  now: number,
+  maySee: (source: string) => boolean,
+): AisDetails {
+  const { store } = picture
+  const shown = store.shown[id]!
+  const alternatives = rowsOf(picture, id)
+    .map((row) => presentFix(picture, row, names, row === shown))
+    .filter((fix) => maySee(fix.source))
+    .sort((a, b) => Number(b.shown) - Number(a.shown) || b.observed_at.localeCompare(a.observed_at))
+  const fields = picture.statics.of(id) ?? {}
+  return {
+    ...presentContact(picture, id, names, now),
+    alternatives,
+    static_origins: STATIC_FIELDS.flatMap((field) => {
+      const origin = fields[field]
+      return origin === undefined
+        ? []
+        : [{ field, value: origin.value, source: names.sourceCode(origin.source), at: iso(origin.at) }]
+    }),
+    anomalies: FLAGS.filter((_, bit) => store.flags[id]! & (1 << bit)).map((code) => ({
+      code,
+      text: ANOMALY_TEXTS[code],
+      why: whyFlag(picture, id, code),
+    })),
+  }
+}
+
+function whyFlag(picture: Picture, id: number, code: (typeof FLAGS)[number]): string {
+  const mmsi = picture.store.mmsi[id]!
+  if (code === 'ILLEGAL_MMSI') return isIllegalMmsi(mmsi, picture.store.rows.type[picture.store.shown[id]!]!) ?? ''
+  if (code === 'DUPLICATE_FLAG') {
+    let others = 0
+    for (let one = picture.store.firstOf(mmsi); one >= 0; one = picture.store.nextOfMmsi[one]!) others++
+    return `${others} stations use this MMSI at places that one ship cannot have reached in the time between.`
+  }
+  if (code === 'BLACKLIST') return 'The MMSI is on the blacklist.'
+  return picture.statics.whyMismatch(id, code)
+}
+
+function presentFix(picture: Picture, row: number, names: FeedNames, shown: boolean): SourceFix {
+  const { rows } = picture.store
+  const feed = rows.feed[row]!
+  return {
+    fix_id: String(rows.fixId[row]!),
+    source: names.sourceCode(rows.source[row]!),
+    station: names.stationCode(rows.station[row]!),
+    feed: names.feedName(feed),
+    latitude: rows.lat[row]! / 1e6,
+    longitude: rows.lon[row]! / 1e6,
+    sog: tenths(rows.sog[row]!),
+    cog: tenths(rows.cog[row]!),
+    true_heading: rows.heading[row] === NONE16 ? null : rows.heading[row]!,
+    msg_type: rows.type[row]!,
+    observed_at: iso(rows.observedAt[row]!),
+    rec_time: iso(rows.recTime[row]!),
+    latency_s: (rows.recTime[row]! - rows.observedAt[row]!) / 1000,
+    quality: QUALITIES[rows.quality[row]!]!,
+    priority: names.priority(feed),
+    trust: names.trust(feed),
+    shown,
+  }
+}

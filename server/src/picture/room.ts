@@ -1,0 +1,100 @@
+import type { WatchPicture } from '@samudra/contract/live'
+import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Room } from '../kernel/room.ts'
+import type { SamudraBus } from '../kernel/topics.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { boxOf } from './boxes.ts'
+import { ClientView } from './client-view.ts'
+import { compileFilter } from './filter.ts'
+import { pictureOps } from './picture.ops.ts'
+import { Picture } from './picture.ts'
+import type { FeedNames } from './present.ts'
+import { restorePicture, type StoredFix } from './restore.ts'
+import { readBlacklist, readStatics, saveStatics } from './statics.sql.ts'
+
+/** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
+const KEPT_MS = 5760 * 60_000
+const SAVE_MS = 5000
+const SWEEP_MS = 60_000
+
+/** What one client sees of the picture; `nextFrame` brings it up to date. */
+export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'> & { look(at: WatchPicture): void }
+
+export type PictureRoom = Room & {
+  readonly contacts: number
+  openView(caller: Caller): PictureView
+  /** Chooses the shown fixes anew after the ranking of the feeds changed. */
+  rankAgain(): void
+}
+
+export async function pictureRoom(needs: {
+  db: Db
+  clock: Clock
+  log: Log
+  bus: SamudraBus
+  names: FeedNames & { sources(): { code: string; name: string }[] }
+  latestFixes: (since: Date) => Promise<StoredFix[]>
+}): Promise<PictureRoom> {
+  const { db, clock, log, bus, names } = needs
+  const blacklist = new Set((await readBlacklist(db)).map((row) => row.mmsi))
+  const picture = new Picture(names, blacklist)
+  restorePicture(picture, await needs.latestFixes(new Date(clock.now() - KEPT_MS)), await readStatics(db))
+  bus.hear('fix', (batch) => picture.apply(batch))
+  bus.hear('static', (report) => picture.applyStatic(report))
+
+  async function save() {
+    const ids = picture.statics.takeUnsaved()
+    const rows = ids.flatMap((id) => {
+      const fields = picture.statics.of(id)
+      return fields === undefined ? [] : [{ mmsi: picture.store.mmsi[id]!, split: picture.store.split[id]!, fields }]
+    })
+    if (rows.length === 0) return
+    try {
+      await saveStatics(db, rows, new Date(clock.now()))
+    } catch (error) {
+      picture.statics.keepUnsaved(ids)
+      log.error('static data could not be stored; trying again', { error: sentenceOf(error), contacts: rows.length })
+    }
+  }
+
+  let timers: NodeJS.Timeout[] = []
+  return {
+    name: 'picture',
+    get contacts() {
+      return picture.store.alive
+    },
+    openView: (caller) => {
+      const view = new ClientView(picture.store, picture.statics, sourceTest(picture, names, caller))
+      return {
+        look: ({ bbox, filter, resync }) =>
+          view.look(boxOf(bbox), filter === undefined ? null : compileFilter(filter, picture, names), resync === true),
+        nextFrame: (now) => view.nextFrame(now),
+        lookAgain: () => view.lookAgain(),
+        get hasMore() {
+          return view.hasMore
+        },
+      }
+    },
+    rankAgain: () => picture.rankAgain(),
+    ops: pictureOps({ picture, names, clock }),
+    start: async () => {
+      timers = [
+        setInterval(() => void save(), SAVE_MS),
+        setInterval(() => picture.sweep(clock.now() - KEPT_MS, clock.now()), SWEEP_MS),
+      ]
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await save()
+    },
+  }
+}
+
+function sourceTest(picture: Picture, names: FeedNames, caller: Caller): (id: number) => boolean {
+  if (caller.sources.includes('*')) return () => true
+  const { store } = picture
+  return (id) => maySeeSource(caller, names.sourceCode(store.rows.source[store.shown[id]!]!))
+}

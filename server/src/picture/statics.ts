@@ -1,0 +1,139 @@
+import type { StaticReport } from '../kernel/topics.ts'
+import { shipGroupIndex } from '@samudra/nautical/ship-types'
+import type { ContactStore } from './contact-store.ts'
+import { IdentityClaims } from './identity-claims.ts'
+
+/** Fields a static report may carry; each keeps its own source and time. */
+export const STATIC_FIELDS = [
+  'name',
+  'callSign',
+  'imo',
+  'shipType',
+  'aidType',
+  'toBow',
+  'toStern',
+  'toPort',
+  'toStarboard',
+  'eta',
+  'draught',
+  'destination',
+] as const
+export type StaticField = (typeof STATIC_FIELDS)[number]
+export type StaticValue = string | number
+export type Origin = { value: StaticValue; source: number; at: number }
+/** What is known of a contact besides its fixes. */
+export type StaticFields = Partial<Record<StaticField, Origin>>
+
+const MAX_AWAITING = 50_000
+
+/**
+ * Static and voyage data of the contacts, merged field by field: the newest observation of a field stands,
+ * with its source and time. Reports of ships without a position yet wait for their first fix.
+ */
+export class Statics {
+  readonly #fields: (StaticFields | undefined)[] = []
+  readonly #awaiting = new Map<number, StaticReport[]>()
+  readonly #unsaved = new Set<number>()
+  readonly #store: ContactStore
+  readonly #claims: IdentityClaims
+
+  constructor(store: ContactStore) {
+    this.#store = store
+    this.#claims = new IdentityClaims(store)
+  }
+
+  of(id: number): StaticFields | undefined {
+    return this.#fields[id]
+  }
+  text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
+    return (this.#fields[id]?.[field]?.value as string | undefined) ?? null
+  }
+  number(id: number, field: Exclude<StaticField, 'name' | 'callSign' | 'destination'>): number | null {
+    return (this.#fields[id]?.[field]?.value as number | undefined) ?? null
+  }
+
+  merge(id: number, report: StaticReport): void {
+    const held = (this.#fields[id] ??= {})
+    let changed = false
+    let isNew = false
+    for (const field of STATIC_FIELDS) {
+      const value = report[field]
+      if (value === null) continue
+      const origin = held[field]
+      if (origin !== undefined && origin.at > report.observedAt) continue
+      if (origin === undefined) {
+        held[field] = { value, source: report.source, at: report.observedAt }
+        changed = isNew = true
+        continue
+      }
+      if (origin.value !== value) changed = true
+      origin.value = value
+      origin.source = report.source
+      origin.at = report.observedAt
+    }
+    const flagsChanged = this.#claims.note(id, report)
+    if (changed) this.#describe(id, held)
+    if (changed || flagsChanged) this.#store.touch(id)
+    if (changed || isNew) this.#unsaved.add(id)
+  }
+
+  /** Keeps a report of a ship without a position. */
+  await(report: StaticReport): void {
+    const waiting = this.#awaiting.get(report.mmsi)
+    if (waiting === undefined) {
+      if (this.#awaiting.size >= MAX_AWAITING) this.#awaiting.delete(this.#awaiting.keys().next().value!)
+      this.#awaiting.set(report.mmsi, [report])
+    } else {
+      // One of each type says all there is to say.
+      const same = waiting.findIndex((one) => one.type === report.type && (one.name === null) === (report.name === null))
+      if (same >= 0) waiting[same] = report
+      else waiting.push(report)
+    }
+  }
+
+  /** A contact got its first fix: what waited for it is merged. */
+  adopt(id: number): void {
+    const mmsi = this.#store.mmsi[id]!
+    const waiting = this.#awaiting.get(mmsi)
+    if (waiting === undefined) return
+    this.#awaiting.delete(mmsi)
+    for (const report of waiting) this.merge(id, report)
+  }
+
+  restore(id: number, fields: StaticFields): void {
+    this.#fields[id] = fields
+    this.#describe(id, fields)
+  }
+
+  forget(id: number): void {
+    this.#fields[id] = undefined
+    this.#claims.forget(id)
+  }
+
+  /** Why IMO_MISMATCH or NAME_MISMATCH stands, as a sentence. */
+  whyMismatch(id: number, flag: 'IMO_MISMATCH' | 'NAME_MISMATCH'): string {
+    return this.#claims.why(id, flag)
+  }
+
+  /** The contacts whose fields are not stored yet; they count as stored from now on. */
+  takeUnsaved(): number[] {
+    const ids = [...this.#unsaved]
+    this.#unsaved.clear()
+    return ids
+  }
+
+  /** Storing failed: they are unsaved again. */
+  keepUnsaved(ids: number[]): void {
+    for (const id of ids) this.#unsaved.add(id)
+  }
+
+  /** What a live frame shows without opening the contact. */
+  #describe(id: number, fields: StaticFields) {
+    const { shipType, imo } = fields
+    const code = (shipType?.value as number | undefined) ?? 0
+    this.#store.shipType[id] = code
+    this.#store.shipGroup[id] = shipGroupIndex(code)
+    this.#claims.noteImo(id, (imo?.value as number | undefined) ?? null)
+    this.#store.nameSeq[id] = this.#store.touch(id)
+  }
+}

@@ -69,7 +69,7 @@ export class PictureView {
   }
 
   private say(message: ToWorker) {
-    this.worker.postMessage(message)
+    this.worker.postMessage(message, [])
   }
 
   private start() {

@@ -8,15 +8,15 @@ import {
 } from '@samudra/contract/live'
 import { io, type Socket } from 'socket.io-client'
 import { Keeper, type Post } from './keeper.ts'
-import type { ToWorker } from './worker-words.ts'
+import type { FromWorker, ToWorker } from './worker-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
-const scope = self as unknown as {
-  postMessage: Post
-  onmessage: ((event: MessageEvent<ToWorker>) => void) | null
+type Scope = {
+  postMessage: (message: FromWorker, options: { transfer: Transferable[] }) => void
+  addEventListener: (type: 'message', hear: (event: MessageEvent<ToWorker>) => void) => void
 }
-const post: Post = (message, transfer = []) =>
-  (scope.postMessage as (m: unknown, t: Transferable[]) => void)(message, transfer)
+const scope = self as unknown as Scope
+const post: Post = (message, transfer = []) => scope.postMessage(message, { transfer })
 
 let socket: Socket | null = null
 let watched: WatchPicture | null = null
@@ -73,10 +73,10 @@ function offsetFrom(serverMs: number): number {
   return Math.abs(best) < SAME_MS ? 0 : best
 }
 
-scope.onmessage = ({ data }) => {
+scope.addEventListener('message', ({ data }) => {
   if (data.say === 'start') start(data)
   else {
     watched = { bbox: data.bbox, zoom: data.zoom }
     watch(false)
   }
-}
+})

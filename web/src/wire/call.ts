@@ -70,5 +70,5 @@ export function requestFor<In, Out>(op: Op<In, Out>, input: In): { address: stri
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.join(',')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

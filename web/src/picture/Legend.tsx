@@ -40,31 +40,44 @@ export function Legend() {
 }
 
 function LegendBody() {
+  const [symbols, setSymbols] = useState(false)
   const base = useChart((state) => state.base)
   const palette = usePalette((state) => state.palette)
   const byGroup = usePicture((state) => state.byGroup)
   const colours = shipColours(base, palette)
   return (
     <div className="legend-body">
-      <ul>
-        {GROUPS.map((group, i) => (
-          <li key={group}>
-            <i style={{ background: colours.groups[i] }} />
-            <span>{group}</span>
-            <b>
-              <Quantity count={byGroup[i] ?? 0} />
-            </b>
-          </li>
-        ))}
-      </ul>
-      <ul className="legend-symbols">
-        {SYMBOL_LEGEND.map(({ symbol, text }) => (
-          <li key={text}>
-            <SymbolMark symbol={symbol} />
-            <span>{text}</span>
-          </li>
-        ))}
-      </ul>
+      <div>
+        <ul>
+          {GROUPS.map((group, i) => (
+            <li key={group}>
+              <i style={{ background: colours.groups[i] }} />
+              <span>{group}</span>
+              <b>
+                <Quantity count={byGroup[i] ?? 0} />
+              </b>
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className="legend-more"
+          aria-expanded={symbols}
+          onClick={() => setSymbols(!symbols)}
+        >
+          {symbols ? 'Hide the symbols' : 'Show the symbols'}
+        </button>
+      </div>
+      {symbols && (
+        <ul>
+          {SYMBOL_LEGEND.map(({ symbol, text }) => (
+            <li key={text}>
+              <SymbolMark symbol={symbol} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

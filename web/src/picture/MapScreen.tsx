@@ -5,6 +5,7 @@ import { Attribution } from '../map/Attribution.tsx'
 import { BaseSwitch } from '../map/BaseSwitch.tsx'
 import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
+import { CursorPosition } from '../map/CursorPosition.tsx'
 import { MapButtons } from '../map/MapButtons.tsx'
 import { ScaleBar } from '../map/ScaleBar.tsx'
 import { call } from '../wire/call.ts'
@@ -48,7 +49,10 @@ export function Component() {
               <Legend />
             </div>
             <div className="corner bottom-right">
-              <ScaleBar chart={chart} />
+              <div className="readout">
+                <CursorPosition chart={chart} />
+                <ScaleBar chart={chart} />
+              </div>
               <Attribution />
             </div>
             <Shortcuts chart={chart} />
@@ -57,7 +61,7 @@ export function Component() {
         <HoverPopup />
         {selected !== null && <VesselCard key={`${selected.mmsi} ${selected.split}`} contact={selected} />}
       </div>
-      <StatusStrip chart={chart} />
+      <StatusStrip />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { aisFieldsAutocomplete, getAisDetailsByVessel } from '@samudra/contract/picture'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { usePicture } from './picture.store.ts'
@@ -23,6 +23,13 @@ export function QuickSearch() {
     staleTime: 10_000,
   })
   const contacts = asked.length >= LEAST ? (found ?? []).filter(({ mmsi }) => mmsi !== undefined) : []
+
+  // The first answer is chosen as soon as there is one, so that Enter goes there.
+  useEffect(() => {
+    if (found !== undefined) combobox.selectFirstOption()
+    // The store object is new on every render; only a new answer matters.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [found])
 
   function choose(mmsi: string) {
     combobox.closeDropdown()
@@ -48,7 +55,6 @@ export function QuickSearch() {
           onChange={(event) => {
             setText(event.currentTarget.value)
             combobox.openDropdown()
-            combobox.selectFirstOption()
           }}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}

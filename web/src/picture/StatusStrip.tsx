@@ -6,18 +6,16 @@ import {
   IconPlayerPauseFilled,
   IconSquareXFilled,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
-import { positionText } from '../kit/quantity-text.ts'
 import { useSettings } from '../kit/settings.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
-import type { Chart } from '../map/chart.ts'
 import { now, serverOffset } from '../time/clock.ts'
 import { usePicture } from './picture.store.ts'
 
 /** The watch's one line: how much is seen, how well it is fed, how late it is, and the time. */
-export function StatusStrip({ chart }: { chart: Chart | null }) {
+export function StatusStrip() {
   const link = usePicture((state) => state.link)
   const inView = usePicture((state) => state.inView)
   const total = usePicture((state) => state.total)
@@ -50,7 +48,6 @@ export function StatusStrip({ chart }: { chart: Chart | null }) {
       </Item>
       <Feeds feeds={status?.feeds ?? []} />
       <span className="strip-space" />
-      <CursorPosition chart={chart} />
       <Clocks />
     </footer>
   )
@@ -124,20 +121,6 @@ function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
       </span>
     </div>
   )
-}
-
-/** Written past React: the pointer moves far more often than anything else changes. */
-function CursorPosition({ chart }: { chart: Chart | null }) {
-  const text = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    if (chart === null) return undefined
-    const show = (event: { lngLat: { lat: number; lng: number } }) => {
-      if (text.current !== null) text.current.textContent = positionText(event.lngLat.lat, event.lngLat.lng)
-    }
-    chart.on('mousemove', show)
-    return () => void chart.off('mousemove', show)
-  }, [chart])
-  return <span ref={text} className="strip-cursor figures" aria-label="Position under the pointer" />
 }
 
 /** Drift the watch must know about. */

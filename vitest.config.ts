@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{contract,nautical,server,web,sim,basemap,tools}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['server/testing/global.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -10,7 +10,9 @@ const ownOnly = {
   name: 'own-packages-only',
   setup(plugin) {
     plugin.onResolve({ filter: /^[^./]/ }, (args) =>
-      args.path.startsWith('@samudra/') || args.kind === 'entry-point' ? undefined : { path: args.path, external: true },
+      args.path.startsWith('@samudra/') || args.kind === 'entry-point'
+        ? undefined
+        : { path: args.path, external: true },
     )
   },
 }

@@ -51,7 +51,14 @@ export type PictureStatus = {
   sentences_per_s: number
   p50_latency_ms: number | null
   p95_latency_ms: number | null
-  feeds: { id: string; name: string; source: string; state: FeedState; rate_per_min: number; last_message_at: string | null }[]
+  feeds: {
+    id: string
+    name: string
+    source: string
+    state: FeedState
+    rate_per_min: number
+    last_message_at: string | null
+  }[]
 }
 
 /** The session of this socket has ended; the client goes back to the landing page. */

@@ -16,7 +16,14 @@ export const SHIP_TYPES = [
 export const ShipTypeGroup = z.enum(SHIP_TYPES)
 
 /** What a contact is, by station class and report; the index travels in live frames. */
-export const KINDS = ['CLASS_A', 'CLASS_B', 'BASE_STATION', 'ATON', 'SAR_AIRCRAFT', 'LOCATING_DEVICE'] as const
+export const KINDS = [
+  'CLASS_A',
+  'CLASS_B',
+  'BASE_STATION',
+  'ATON',
+  'SAR_AIRCRAFT',
+  'LOCATING_DEVICE',
+] as const
 export const Kind = z.enum(KINDS)
 
 /** The five flags of a contact; the index is its bit in live frames. */
@@ -34,7 +41,20 @@ export const AnomalyFilter = z.enum([
 /** FRESH up to 30 minutes, OLD up to 24 hours, LOST beyond. */
 export const AgeState = z.enum(['FRESH', 'OLD', 'LOST'])
 
-const Comparison = z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'nin', 'contains', 'starts', 'exists'])
+const Comparison = z.enum([
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'in',
+  'nin',
+  'contains',
+  'starts',
+  'exists',
+])
 /** Fields a filter may name; every other name is refused. */
 export const FilterField = z.enum([
   'mmsi',
@@ -64,9 +84,7 @@ const Attribute = z.object({
   cmp: Comparison,
   value: z.union([Scalar, z.array(Scalar).max(500)]).optional(),
 })
-export type FilterNode =
-  | { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] }
-  | z.output<typeof Attribute>
+export type FilterNode = { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] } | z.output<typeof Attribute>
 /** Nested conditions; a missing value makes a condition unknown, and unknown never matches. */
 export const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
   z.union([z.object({ op: z.enum(['ALL', 'ANY', 'NONE']), of: z.array(FilterNode).max(100) }), Attribute]),
@@ -157,7 +175,12 @@ export const SourceFix = z.object({
 export type SourceFix = z.output<typeof SourceFix>
 
 /** Where a static field came from and when. */
-export const FieldOrigin = z.object({ field: z.string(), value: z.union([z.string(), z.number()]), source: z.string(), at: Instant })
+export const FieldOrigin = z.object({
+  field: z.string(),
+  value: z.union([z.string(), z.number()]),
+  source: z.string(),
+  at: Instant,
+})
 
 export const AisDetails = AisRecord.extend({
   alternatives: z.array(SourceFix),
@@ -180,7 +203,10 @@ export const getVesselData = op({
   who: 'user',
   input: z.object({
     mmsi: MmsiText.optional(),
-    imo: z.string().regex(/^\d{7}$/).optional(),
+    imo: z
+      .string()
+      .regex(/^\d{7}$/)
+      .optional(),
     bbox: Bbox.optional(),
     /** Cursor of an earlier answer: only contacts changed since come back. */
     since: z.string().optional(),

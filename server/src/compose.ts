@@ -57,7 +57,9 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const { database, log } = assembly
   const { db } = database
   const clock = assembly.clock ?? systemClock
-  const bus = new Bus<Topics>((topic, error) => log.error('a room failed to hear', { topic, error: sentenceOf(error) }))
+  const bus = new Bus<Topics>((topic, error) =>
+    log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
+  )
   const http = createHttp(log)
   const identity = await identityRoom({ db, clock, adminPassword: assembly.adminPassword })
   const registry = new Registry(db)
@@ -78,7 +80,14 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     isPressed: () => history.recorder.isPressed(),
     ranked: () => picture.rankAgain(),
   })
-  const picture = await pictureRoom({ db, clock, log, bus, names, latestFixes: (since) => history.latest(since) })
+  const picture = await pictureRoom({
+    db,
+    clock,
+    log,
+    bus,
+    names,
+    latestFixes: (since) => history.latest(since),
+  })
   const settings = settingsRoom({ ...assembly, http })
   const live = liveRoom(http.server, {
     ...{ picture, clock, log },
@@ -88,7 +97,12 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))
   // What fills the picture starts last and stops first.
   const rooms: Room[] = [identity, settings, history, picture, live, feeds]
-  serveOperations(http, rooms.flatMap((room) => room.ops), identity.authenticate, log)
+  serveOperations(
+    http,
+    rooms.flatMap((room) => room.ops),
+    identity.authenticate,
+    log,
+  )
   http.get('/healthz', async (_request, reply) => {
     const now = clock.now()
     const status = feeds.status.picture(picture.contacts, now)

@@ -21,12 +21,32 @@ const OPTIONS = [
   ['port', 'PORT', 'PORT', 'where browsers connect (8080)'],
   ['host', 'HOST', 'HOST', 'address to listen on (0.0.0.0, every interface)'],
   ['data', 'DATA_DIR', 'DIR', 'folder for the embedded database and caches (./data)'],
-  ['database', 'DATABASE_URL', 'URL', 'a PostgreSQL from 15 on instead of the embedded one: postgres://user:password@host/name'],
-  ['feed', 'FEEDS', 'KIND://…', 'a feed, repeatable (in FEEDS separated by blanks): nmea-tcp://host:port?source=CODE&priority=1'],
-  ['sim', 'SIM', 'SCENARIO', 'the simulated sea: default, chokepoint, quiet, load-20k, … or none (default when no feed is given)'],
+  [
+    'database',
+    'DATABASE_URL',
+    'URL',
+    'a PostgreSQL from 15 on instead of the embedded one: postgres://user:password@host/name',
+  ],
+  [
+    'feed',
+    'FEEDS',
+    'KIND://…',
+    'a feed, repeatable (in FEEDS separated by blanks): nmea-tcp://host:port?source=CODE&priority=1',
+  ],
+  [
+    'sim',
+    'SIM',
+    'SCENARIO',
+    'the simulated sea: default, chokepoint, quiet, load-20k, … or none (default when no feed is given)',
+  ],
   ['sim-seed', 'SIM_SEED', 'NUMBER', 'seed of the simulated sea (1)'],
   ['sim-speed', 'SIM_SPEED', 'FACTOR', 'speed of the simulated sea (1)'],
-  ['admin-password', 'ADMIN_PASSWORD', 'TEXT', 'password of the administrator on the first start (random when not given)'],
+  [
+    'admin-password',
+    'ADMIN_PASSWORD',
+    'TEXT',
+    'password of the administrator on the first start (random when not given)',
+  ],
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
 type OptionName = (typeof OPTIONS)[number][0]
@@ -48,7 +68,11 @@ bbox (aisstream).
 `
 
 /** Reads arguments and environment; the argument wins. Null when only help is wanted. */
-export function readConfig(args: string[], environment: Record<string, string | undefined>, folder: string): Config | null {
+export function readConfig(
+  args: string[],
+  environment: Record<string, string | undefined>,
+  folder: string,
+): Config | null {
   const given = parse(args)
   if (given.help === true) return null
   const value = (name: OptionName): string | undefined => {
@@ -57,12 +81,15 @@ export function readConfig(args: string[], environment: Record<string, string | 
     const text = Array.isArray(fromArgs) ? fromArgs.at(-1) : fromArgs
     return (typeof text === 'string' ? text : environment[variable]) || undefined
   }
-  const feeds = ((given.feed as string[] | undefined) ?? environment['FEEDS']?.split(/\s+/).filter(Boolean) ?? []).map(
-    (text) => readFeedUrl(text, environment),
-  )
+  const feeds = (
+    (given.feed as string[] | undefined) ??
+    environment['FEEDS']?.split(/\s+/).filter(Boolean) ??
+    []
+  ).map((text) => readFeedUrl(text, environment))
   const names = feeds.map((feed) => feed.name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice !== undefined) throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
+  if (twice !== undefined)
+    throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
   const scenario = value('sim') ?? (feeds.length === 0 ? 'default' : 'none')
   return {
     port: wholeNumber('--port', value('port') ?? '8080', 0, 65_535),

@@ -65,7 +65,9 @@ async function run(config: Config, root: string) {
   } catch (error) {
     await stop().catch(() => undefined)
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new StartFailure(`Port ${config.port} is taken. Choose another: npm start -- --port ${config.port + 1}`)
+      throw new StartFailure(
+        `Port ${config.port} is taken. Choose another: npm start -- --port ${config.port + 1}`,
+      )
     throw error
   }
   welcome(config, server, database.whereabouts)
@@ -91,12 +93,15 @@ async function main() {
   if (config === null) return say(HELP)
   const root = rootFolder()
   if (verb === null) return run(config, root)
-  if (file === undefined || file.startsWith('-')) throw new StartFailure(`Name the file: npm run ${verb} FILE`)
+  if (file === undefined || file.startsWith('-'))
+    throw new StartFailure(`Name the file: npm run ${verb} FILE`)
   const database = await openDatabase({ ...config, ...foldersOf(root) })
   try {
     await database.migrate()
     const report = await (verb === 'backup' ? backup(database.db, file) : restore(database.db, file))
-    say(`${verb === 'backup' ? 'Wrote' : 'Read'} ${report.rows} rows of ${report.tables} tables: ${path.resolve(file)}`)
+    say(
+      `${verb === 'backup' ? 'Wrote' : 'Read'} ${report.rows} rows of ${report.tables} tables: ${path.resolve(file)}`,
+    )
   } finally {
     await database.close()
   }

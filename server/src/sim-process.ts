@@ -6,7 +6,14 @@ import { StartFailure } from './kernel/errors.ts'
 export type SimulatedSea = { feeds: ConfiguredFeed[]; stop(): Promise<void> }
 
 type ReadyLine = {
-  feeds: { source: string; name: string; port: number; priority: number; trust: number; expectedIntervalS: number }[]
+  feeds: {
+    source: string
+    name: string
+    port: number
+    priority: number
+    trust: number
+    expectedIntervalS: number
+  }[]
 }
 
 const START_MS = 60_000
@@ -17,7 +24,14 @@ export async function startSim(
   options: { scenario: string; seed: number; speed: number },
   nodeArgs: string[] = [],
 ): Promise<SimulatedSea> {
-  const args = ['--scenario', options.scenario, '--seed', String(options.seed), '--speed', String(options.speed)]
+  const args = [
+    '--scenario',
+    options.scenario,
+    '--seed',
+    String(options.seed),
+    '--speed',
+    String(options.speed),
+  ]
   const child = spawn(process.execPath, [...nodeArgs, program, ...args, '--port-base', '0'], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

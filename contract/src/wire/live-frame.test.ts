@@ -65,5 +65,6 @@ test('a changed contact costs fewer than 24 bytes in a view of 20,000', () => {
 
 test('a frame that is cut short is refused instead of read as something else', () => {
   const bytes = encodeFrame(aFrame([{ id: 5, lat: 1, lon: 2, ageTenths: 3, sog: 4 }]))
-  for (let end = 0; end < bytes.length; end++) expect(() => decodeFrame(bytes.slice(0, end))).toThrow(RangeError)
+  for (let end = 0; end < bytes.length; end++)
+    expect(() => decodeFrame(bytes.slice(0, end))).toThrow(RangeError)
 })

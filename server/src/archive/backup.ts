@@ -28,7 +28,9 @@ export async function backup(db: Db, file: string): Promise<Report> {
   const report = { tables: 0, rows: 0 }
   try {
     await copies.begin()
-    const days = new Set((await Promise.all(BY_DAY.map((table) => daysOf(db, table)))).flat().map((day) => day.toISOString()))
+    const days = new Set(
+      (await Promise.all(BY_DAY.map((table) => daysOf(db, table)))).flat().map((day) => day.toISOString()),
+    )
     const head: Head = {
       format: FORMAT,
       made_at: new Date().toISOString(),

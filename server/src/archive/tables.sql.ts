@@ -15,10 +15,14 @@ export async function contentTables(db: Db): Promise<string[]> {
     left join pg_class r on r.oid = k.confrelid
     where c.relkind in ('r', 'p') and not c.relispartition
     group by c.relname order by c.relname`.execute(query(db))
-  const left = new Map(rows.filter((row) => !NOT_CONTENT.includes(row.name)).map((row) => [row.name, row.refers]))
+  const left = new Map(
+    rows.filter((row) => !NOT_CONTENT.includes(row.name)).map((row) => [row.name, row.refers]),
+  )
   const ordered: string[] = []
   while (left.size > 0) {
-    const free = [...left].filter(([, refers]) => refers.every((name) => !left.has(name))).map(([name]) => name)
+    const free = [...left]
+      .filter(([, refers]) => refers.every((name) => !left.has(name)))
+      .map(([name]) => name)
     if (free.length === 0) throw new Error('tables refer to one another in a circle')
     for (const name of free) left.delete(name)
     ordered.push(...free)
@@ -29,7 +33,9 @@ export async function contentTables(db: Db): Promise<string[]> {
 export async function columnsOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(query(db))
+    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(
+    query(db),
+  )
   return rows.map((row) => row.name)
 }
 
@@ -41,7 +47,9 @@ export async function daysOf(db: Db, table: string): Promise<Date[]> {
 }
 
 export async function appliedMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(query(db))
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(
+    query(db),
+  )
   return rows.map((row) => row.name)
 }
 
@@ -61,7 +69,8 @@ export async function openCopies(db: Db) {
     rollback: () => client.query('rollback'),
     out: (table: string, columns: string[]) =>
       out(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)}) to stdout`),
-    into: (table: string, columns: string[]) => into(`copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`),
+    into: (table: string, columns: string[]) =>
+      into(`copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`),
     release: () => client.release(),
   }
 }

@@ -13,7 +13,12 @@ export function openPostgres(
   connection: pg.PoolConfig,
   migrationsFolder: string,
 ): Pick<Database, 'db' | 'migrate' | 'close'> {
-  const pool = new pg.Pool({ max: 16, ...connection, application_name: 'samudra', options: '-c timezone=UTC' })
+  const pool = new pg.Pool({
+    max: 16,
+    ...connection,
+    application_name: 'samudra',
+    options: '-c timezone=UTC',
+  })
   // An idle connection that breaks is replaced by the pool; the next query tells whoever needs it.
   pool.on('error', () => undefined)
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -25,10 +30,13 @@ export function openPostgres(
 }
 
 /** A PostgreSQL by its address, from 15 on. */
-export async function externalPostgres(options: { url: string; migrationsFolder: string }): Promise<Database> {
+export async function externalPostgres(options: {
+  url: string
+  migrationsFolder: string
+}): Promise<Database> {
   const open = openPostgres({ connectionString: options.url }, options.migrationsFolder)
   const at = new URL(options.url)
-  const whereabouts = `${at.host || 'localhost'}${at.pathname}`
+  const whereabouts = `${at.host || at.searchParams.get('host') || 'localhost'}${at.pathname}`
   try {
     await checkVersion(options.url)
   } catch (error) {

@@ -46,7 +46,8 @@ function timeOf(value: unknown): number | null {
 const num = (value: unknown) => (typeof value === 'number' ? value : null)
 /** A value unless it is the one that M.1371 sends for "not available". */
 const unless = (value: unknown, sentinel: number) => (num(value) === sentinel ? null : num(value))
-const text = (value: unknown) => (typeof value === 'string' ? value.replaceAll('@', ' ').trim() || null : null)
+const text = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('@', ' ').trim() || null : null
 
 const identity = (f: Fields) => ({ mmsi: num(f['UserID']) ?? 0, repeat: num(f['RepeatIndicator']) })
 const motion = (f: Fields) => ({
@@ -93,10 +94,17 @@ const WRITERS: Record<string, Write | undefined> = {
       options,
     )
   },
-  StandardClassBPositionReport: (f, options) => encodeClassBPosition({ ...identity(f), ...motion(f) }, options),
+  StandardClassBPositionReport: (f, options) =>
+    encodeClassBPosition({ ...identity(f), ...motion(f) }, options),
   ExtendedClassBPositionReport: (f, options) =>
     encodeClassBExtended(
-      { ...identity(f), ...motion(f), ...size(f['Dimension']), name: text(f['Name']), shipType: num(f['Type']) },
+      {
+        ...identity(f),
+        ...motion(f),
+        ...size(f['Dimension']),
+        name: text(f['Name']),
+        shipType: num(f['Type']),
+      },
       options,
     ),
   LongRangeAisBroadcastMessage: (f, options) =>

@@ -38,7 +38,12 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
   return {
     name: given.get('name') ?? `${kind} ${found[2]}`.trim(),
     kind,
-    address: kind === 'mqtt' ? `mqtt://${found[2]}` : kind === 'aisstream' && found[2] !== '' ? `wss://${found[2]}` : found[2]!,
+    address:
+      kind === 'mqtt'
+        ? `mqtt://${found[2]}`
+        : kind === 'aisstream' && found[2] !== ''
+          ? `wss://${found[2]}`
+          : found[2]!,
     source: (given.get('source') ?? 'FEED').toUpperCase(),
     priority: number('priority', 10, 1, 100),
     trust: number('trust', 0.5, 0, 1),
@@ -50,7 +55,11 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
   }
 }
 
-function secretOf(text: string, name: string | null, environment: Record<string, string | undefined>): string | null {
+function secretOf(
+  text: string,
+  name: string | null,
+  environment: Record<string, string | undefined>,
+): string | null {
   if (name === null) return null
   const secret = environment[name]
   if (secret === undefined || secret === '')

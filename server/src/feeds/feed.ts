@@ -10,6 +10,8 @@ import type { Registry } from './registry.ts'
 
 /** A feed is SLOW below this share of its usual rate. */
 const SLOW_SHARE = 0.3
+/** Rows a decoder holds before it hands them over; a chunk of a socket is rarely more. */
+const ROWS = 1024
 
 const noCounters = (): FeedCounters => ({
   connections: 0,
@@ -94,6 +96,7 @@ export class RunningFeed implements FeedEnd {
     let recTime = 0
     let sentences = 0
     const decoder = new AisDecoder({
+      rows: ROWS,
       checksum: this.row.options['checksum'] === 'mark' ? 'mark' : 'drop',
       onBatch: (dynamic, statics) => {
         for (let known = facts.stations.length; known < decoder.stations.length; known++)

@@ -1,4 +1,11 @@
-import { addFeed, deleteFeed, getFeeds, updateFeed, type Feed, type FeedReport } from '@samudra/contract/feeds'
+import {
+  addFeed,
+  deleteFeed,
+  getFeeds,
+  updateFeed,
+  type Feed,
+  type FeedReport,
+} from '@samudra/contract/feeds'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -57,7 +64,10 @@ export function feedOps({ manager, registry, clock }: Needs): Handled[] {
       const feed = manager.get(input.id)
       if (feed === undefined) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
       if (feed.row.origin === 'config')
-        throw new Refusal('FORBIDDEN', 'This feed comes from the command line; change it there and start again.')
+        throw new Refusal(
+          'FORBIDDEN',
+          'This feed comes from the command line; change it there and start again.',
+        )
       const { row } = feed
       const order: FeedOrder = {
         name: input.name ?? row.name,
@@ -81,8 +91,12 @@ export function feedOps({ manager, registry, clock }: Needs): Handled[] {
     }),
     handle(deleteFeed, async ({ input }) => {
       if (manager.get(input.id)?.row.origin === 'config')
-        throw new Refusal('FORBIDDEN', 'This feed comes from the command line; leave it out there and start again.')
-      if (!(await manager.remove(input.id))) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+        throw new Refusal(
+          'FORBIDDEN',
+          'This feed comes from the command line; leave it out there and start again.',
+        )
+      if (!(await manager.remove(input.id)))
+        throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
       return { id: input.id }
     }),
   ]
@@ -97,7 +111,8 @@ function checkAddress({ kind, address }: FeedOrder) {
   }
   if (kind === 'mqtt' || kind === 'aisstream') {
     const schemes = kind === 'mqtt' ? /^(mqtts?|wss?):\/\/./ : /^(wss?:\/\/.+)?$/
-    if (!schemes.test(address)) throw refuse(`"${address}" is not an address of this kind; begin with its scheme.`)
+    if (!schemes.test(address))
+      throw refuse(`"${address}" is not an address of this kind; begin with its scheme.`)
     return
   }
   try {

@@ -29,7 +29,8 @@ type Tables = {
 }
 const tables = (db: Db) => query<Tables>(db)
 
-export const readSources = (db: Db) => tables(db).selectFrom('sources').select(['id', 'code', 'name']).execute()
+export const readSources = (db: Db) =>
+  tables(db).selectFrom('sources').select(['id', 'code', 'name']).execute()
 
 export async function insertSource(db: Db, code: string, _at: Date) {
   const highest = await tables(db)
@@ -41,7 +42,11 @@ export async function insertSource(db: Db, code: string, _at: Date) {
     .values({ id: (highest?.id ?? 0) + 1, code, name: code })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute()
-  return tables(db).selectFrom('sources').select(['id', 'code', 'name']).where('code', '=', code).executeTakeFirstOrThrow()
+  return tables(db)
+    .selectFrom('sources')
+    .select(['id', 'code', 'name'])
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
 }
 
 export const readStations = (db: Db) => tables(db).selectFrom('stations').select(['id', 'code']).execute()
@@ -68,7 +73,8 @@ export async function nextFeedNumber(db: Db): Promise<number> {
 const asStored = <T extends Partial<FeedRow>>(feed: T) =>
   ({ ...feed, ...(feed.options === undefined ? {} : { options: JSON.stringify(feed.options) }) }) as T
 
-export const insertFeed = (db: Db, feed: FeedRow) => tables(db).insertInto('feeds').values(asStored(feed)).execute()
+export const insertFeed = (db: Db, feed: FeedRow) =>
+  tables(db).insertInto('feeds').values(asStored(feed)).execute()
 
 /** Changes a feed if it is still of this version; undefined when somebody was faster. */
 export const changeFeed = (db: Db, id: string, version: number, changes: Partial<FeedRow>, at: Date) =>

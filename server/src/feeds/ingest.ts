@@ -114,7 +114,8 @@ export class Ingest {
     batch.station[n] = station
     let reasons = 0
     if (lat === NONE32 || lon === NONE32) reasons |= REASON.SENTINEL
-    else if (lat > MAX_LAT || lat < -MAX_LAT || lon > MAX_LON || lon < -MAX_LON) reasons |= REASON.OUT_OF_RANGE
+    else if (lat > MAX_LAT || lat < -MAX_LAT || lon > MAX_LON || lon < -MAX_LON)
+      reasons |= REASON.OUT_OF_RANGE
     if (observedAt - recTime > FUTURE_MS) reasons |= REASON.FUTURE
     else if (recTime - observedAt > TOO_OLD_MS) reasons |= REASON.TOO_OLD
     // 1/10,000 minute to 1e-6 degree: times 10/6.
@@ -184,7 +185,8 @@ function staticReport(
 /** The text of a fixed-width column, null when blank. */
 function text(column: Uint8Array, row: number, width: number): string | null {
   let out = ''
-  for (let at = row * width; at < (row + 1) * width && column[at] !== 0; at++) out += String.fromCharCode(column[at]!)
+  for (let at = row * width; at < (row + 1) * width && column[at] !== 0; at++)
+    out += String.fromCharCode(column[at]!)
   const trimmed = out.trim()
   return trimmed === '' ? null : trimmed
 }

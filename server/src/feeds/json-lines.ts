@@ -1,7 +1,13 @@
 import { encodeTagBlock } from '@samudra/nautical/ais/encode-sentences'
 
 type JsonMessage = { nmea?: unknown; rxtime?: unknown; toa?: unknown }
-type JsonBatch = JsonMessage & { msgs?: unknown; groups?: unknown; stationid?: unknown; station_id?: unknown; device?: unknown }
+type JsonBatch = JsonMessage & {
+  msgs?: unknown
+  groups?: unknown
+  stationid?: unknown
+  station_id?: unknown
+  device?: unknown
+}
 
 /**
  * The sentences in a JSON text of AIS-catcher, as bytes with a tag block for the time and the station: one
@@ -55,7 +61,10 @@ function messageLines(message: JsonMessage, station: string | undefined): string
   const tag =
     time === undefined && station === undefined
       ? ''
-      : encodeTagBlock({ ...(time === undefined ? {} : { c: time }), ...(station === undefined ? {} : { s: station }) })
+      : encodeTagBlock({
+          ...(time === undefined ? {} : { c: time }),
+          ...(station === undefined ? {} : { s: station }),
+        })
   return sentences.map((sentence) => `${tag}${String(sentence).trim()}\n`).join('')
 }
 

@@ -61,7 +61,8 @@ export class FeedManager {
     const { db, clock } = this.#needs
     const stored = await readFeeds(db)
     for (const row of stored.filter((one) => one.origin === 'config'))
-      if (!configured.some((feed) => feed.name === row.name)) await removeFeed(db, row.id, new Date(clock.now()))
+      if (!configured.some((feed) => feed.name === row.name))
+        await removeFeed(db, row.id, new Date(clock.now()))
     for (const feed of configured) {
       const row = stored.find((one) => one.origin === 'config' && one.name === feed.name)
       const order = { ...feed, enabled: true }

@@ -65,7 +65,9 @@ export class Registry {
   async saveStations(at: Date): Promise<void> {
     const upto = this.#stationCode.length
     if (upto === this.#unsavedFrom) return
-    const rows = this.#stationCode.slice(this.#unsavedFrom, upto).map((code, i) => ({ id: this.#unsavedFrom + i, code }))
+    const rows = this.#stationCode
+      .slice(this.#unsavedFrom, upto)
+      .map((code, i) => ({ id: this.#unsavedFrom + i, code }))
     await insertStations(this.#db, rows, at)
     this.#unsavedFrom = upto
   }

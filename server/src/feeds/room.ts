@@ -42,7 +42,9 @@ export async function feedsRoom(needs: {
   const saveStations = () =>
     registry
       .saveStations(new Date(clock.now()))
-      .catch((error: unknown) => log.error('stations could not be stored; trying again', { error: sentenceOf(error) }))
+      .catch((error: unknown) =>
+        log.error('stations could not be stored; trying again', { error: sentenceOf(error) }),
+      )
   return {
     name: 'feeds',
     manager,

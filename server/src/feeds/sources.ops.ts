@@ -27,7 +27,9 @@ export type HourCounts = {
     since: Date,
     cellsAcross: number,
     sourceId: number | null,
-  ): Promise<{ source_id: number; row: number; column: number; fixes: string; hours: string; gaps: string[] }[]>
+  ): Promise<
+    { source_id: number; row: number; column: number; fixes: string; hours: string; gaps: string[] }[]
+  >
   refresh(): Promise<void>
 }
 
@@ -41,7 +43,8 @@ export function sourceOps({ registry, status, clock, counts, db }: Needs): Handl
     handle(getSourceWiseAisInfo, async ({ input, caller }) => {
       const to = input.to === undefined ? clock.now() : Date.parse(input.to)
       const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
-      if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+      if (from > to)
+        throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
       await counts.refresh()
       const rows = (await counts.bySource(db, new Date(from), new Date(to))).filter((row) =>
         maySeeSource(caller, registry.sourceCode(row.source_id)),
@@ -74,13 +77,19 @@ export function sourceOps({ registry, status, clock, counts, db }: Needs): Handl
         type: 'FeatureCollection' as const,
         features: cells
           .filter((cell) => maySeeSource(caller, registry.sourceCode(cell.source_id)))
-          .map((cell) => coverageFeature(cell, registry.sourceCode(cell.source_id), cellsAcross * QUARTER_DEG)),
+          .map((cell) =>
+            coverageFeature(cell, registry.sourceCode(cell.source_id), cellsAcross * QUARTER_DEG),
+          ),
       }
     }),
   ]
 }
 
-function coverageFeature(cell: Awaited<ReturnType<HourCounts['coverage']>>[number], source: string, size: number) {
+function coverageFeature(
+  cell: Awaited<ReturnType<HourCounts['coverage']>>[number],
+  source: string,
+  size: number,
+) {
   const west = cell.column * size - 180
   const south = cell.row * size - 90
   const [east, north] = [Math.min(180, west + size), Math.min(90, south + size)]

@@ -52,7 +52,10 @@ export class FeedStatus {
         if (feed !== undefined) feed.counters.quarantined++
       }
     }
-    const bucket = Math.min(PICTURE_BUCKETS - 1, Math.max(0, Math.ceil(Math.log2(Math.max(tookMs, 1e-3) / PICTURE_FIRST_MS))))
+    const bucket = Math.min(
+      PICTURE_BUCKETS - 1,
+      Math.max(0, Math.ceil(Math.log2(Math.max(tookMs, 1e-3) / PICTURE_FIRST_MS))),
+    )
     this.#picture.counts[bucket] = this.#picture.counts[bucket]! + batch.count
   }
 
@@ -107,5 +110,9 @@ export class FeedStatus {
   }
 }
 
-const errorsOf = (counters: { bad_checksum: number; malformed: number; incomplete: number; overflow: number }) =>
-  counters.bad_checksum + counters.malformed + counters.incomplete + counters.overflow
+const errorsOf = (counters: {
+  bad_checksum: number
+  malformed: number
+  incomplete: number
+  overflow: number
+}) => counters.bad_checksum + counters.malformed + counters.incomplete + counters.overflow

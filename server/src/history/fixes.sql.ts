@@ -22,7 +22,14 @@ export type FixRow = {
   quality: number
   reject_reasons: number
 }
-type ReceptionRow = { mmsi: number; fix_id: string; rec_time: Date; feed: number; source_id: number; station_id: number | null }
+type ReceptionRow = {
+  mmsi: number
+  fix_id: string
+  rec_time: Date
+  feed: number
+  source_id: number
+  station_id: number | null
+}
 export type LatestRow = Omit<FixRow, 'quality' | 'reject_reasons' | 'lat_udeg' | 'lon_udeg'> & {
   lat_udeg: number
   lon_udeg: number
@@ -38,23 +45,47 @@ const EARLIEST_ARRIVAL_MS = 61_000
 /** The accepted fixes of a contact, oldest first, at most `limit`; of a track known at `asOf` when given. */
 export function trackFixes(
   db: Db,
-  of: { mmsi: number; split: number | undefined; from: Date; to: Date; asOf: Date | undefined; limit: number },
+  of: {
+    mmsi: number
+    split: number | undefined
+    from: Date
+    to: Date
+    asOf: Date | undefined
+    limit: number
+  },
 ) {
   let select = tables(db)
     .selectFrom('fixes')
-    .select(['fix_id', 'observed_at', 'lat_udeg', 'lon_udeg', 'sog_tenths', 'cog_tenths', 'true_heading', 'source_id', 'quality'])
+    .select([
+      'fix_id',
+      'observed_at',
+      'lat_udeg',
+      'lon_udeg',
+      'sog_tenths',
+      'cog_tenths',
+      'true_heading',
+      'source_id',
+      'quality',
+    ])
     .where('mmsi', '=', of.mmsi)
     .where('observed_at', '>=', of.from)
     .where('observed_at', '<=', of.to)
     .where('rec_time', '>=', new Date(of.from.getTime() - EARLIEST_ARRIVAL_MS))
-    .where('rec_time', '<', new Date(Math.min(of.to.getTime() + LATEST_ARRIVAL_MS, of.asOf?.getTime() ?? Infinity)))
+    .where(
+      'rec_time',
+      '<',
+      new Date(Math.min(of.to.getTime() + LATEST_ARRIVAL_MS, of.asOf?.getTime() ?? Infinity)),
+    )
     .where('quality', '<', 2)
   if (of.split !== undefined) select = select.where('split', '=', of.split)
   return select.orderBy('observed_at').orderBy('fix_id').limit(of.limit).execute()
 }
 
 /** Every stored fix of an MMSI by time of arrival, quarantined ones too, after a fix id, at most `limit`. */
-export const storedFixes = (db: Db, of: { mmsi: number; from: Date; to: Date; after: string; limit: number }) =>
+export const storedFixes = (
+  db: Db,
+  of: { mmsi: number; from: Date; to: Date; after: string; limit: number },
+) =>
   tables(db)
     .selectFrom('fixes')
     .selectAll()
@@ -88,4 +119,10 @@ export const receptionsOf = (db: Db, mmsi: number, fixIds: string[], from: Date)
 
 /** The last fix of every source for every contact heard since, by contact. */
 export const latestFixes = (db: Db, since: Date) =>
-  tables(db).selectFrom('latest_fixes').selectAll().where('rec_time', '>=', since).orderBy('mmsi').orderBy('split').execute()
+  tables(db)
+    .selectFrom('latest_fixes')
+    .selectAll()
+    .where('rec_time', '>=', since)
+    .orderBy('mmsi')
+    .orderBy('split')
+    .execute()

@@ -31,9 +31,11 @@ export function historyOps({ db, clock, names, flush }: Needs): Handled[] {
   return [
     handle(getTrackForMmsi, async ({ input, caller }) => {
       const to = input.to === undefined ? clock.now() : Date.parse(input.to)
-      const minutes = input.interval === undefined ? DEFAULT_INTERVAL_MIN : Number.parseInt(input.interval, 10)
+      const minutes =
+        input.interval === undefined ? DEFAULT_INTERVAL_MIN : Number.parseInt(input.interval, 10)
       const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
-      if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+      if (from > to)
+        throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
       await flush()
       const rows = await trackFixes(db, {
         mmsi: Number(input.mmsi),
@@ -65,9 +67,20 @@ export function historyOps({ db, clock, names, flush }: Needs): Handled[] {
       const page = rows.slice(0, limit)
       const visible = page.filter((row) => maySeeSource(caller, names.sourceCode(row.source_id)))
       const receptions =
-        visible.length === 0 ? [] : await receptionsOf(db, range.mmsi, visible.map((row) => row.fix_id), range.from)
+        visible.length === 0
+          ? []
+          : await receptionsOf(
+              db,
+              range.mmsi,
+              visible.map((row) => row.fix_id),
+              range.from,
+            )
       const items = visible.map((row) =>
-        presentFix(row, names, receptions.filter((one) => one.fix_id === row.fix_id)),
+        presentFix(
+          row,
+          names,
+          receptions.filter((one) => one.fix_id === row.fix_id),
+        ),
       )
       return {
         items,
@@ -90,7 +103,8 @@ export function historyOps({ db, clock, names, flush }: Needs): Handled[] {
         from: new Date(gap.from).toISOString(),
         to: new Date(gap.to).toISOString(),
         minutes: gap.minutes,
-        expected_coverage: heard === 0 ? ('unknown' as const) : heard >= hours / 2 ? ('yes' as const) : ('no' as const),
+        expected_coverage:
+          heard === 0 ? ('unknown' as const) : heard >= hours / 2 ? ('yes' as const) : ('no' as const),
       })
     }
     return described
@@ -103,7 +117,8 @@ const cellOf = (lat: number, lon: number) =>
 
 function cursorOf(cursor: string | undefined): string {
   if (cursor === undefined) return '0'
-  if (!/^\d{1,18}$/.test(cursor)) throw new Refusal('VALIDATION', 'The cursor is not one of an earlier answer.')
+  if (!/^\d{1,18}$/.test(cursor))
+    throw new Refusal('VALIDATION', 'The cursor is not one of an earlier answer.')
   return cursor
 }
 

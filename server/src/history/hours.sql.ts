@@ -36,10 +36,22 @@ export async function latencyBuckets(db: Db, from: Date, to: Date): Promise<Map<
   return bySource
 }
 
-export type CoverageRow = { source_id: number; row: number; column: number; fixes: string; hours: string; gaps: string[] }
+export type CoverageRow = {
+  source_id: number
+  row: number
+  column: number
+  fixes: string
+  hours: string
+  gaps: string[]
+}
 
 /** Coverage by source in cells of `cellsAcross` quarter degrees, over the hours since. */
-export async function coverageCells(db: Db, since: Date, cellsAcross: number, sourceId: number | null): Promise<CoverageRow[]> {
+export async function coverageCells(
+  db: Db,
+  since: Date,
+  cellsAcross: number,
+  sourceId: number | null,
+): Promise<CoverageRow[]> {
   const { rows } = await sql<CoverageRow>`
     select source_id, (cell / 1440) / ${cellsAcross}::int as row, (cell % 1440) / ${cellsAcross}::int as "column",
       sum(fixes) as fixes, count(distinct hour) as hours,
@@ -54,6 +66,8 @@ export async function coverageCells(db: Db, since: Date, cellsAcross: number, so
 /** Hours of the period in which any source heard anything in the quarter-degree cell. */
 export async function heardHours(db: Db, cell: number, from: Date, to: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(distinct hour) as n from coverage_hours where cell = ${cell} and hour between ${from} and ${to}`.execute(query(db))
+    select count(distinct hour) as n from coverage_hours where cell = ${cell} and hour between ${from} and ${to}`.execute(
+    query(db),
+  )
   return Number(rows[0]?.n ?? 0)
 }

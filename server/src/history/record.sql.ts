@@ -6,7 +6,8 @@ import type { Portion } from './recorder.ts'
 const FIX_COLUMNS =
   'mmsi, split, fix_id, observed_at, rec_time, lat_udeg, lon_udeg, sog_tenths, cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, source_id, station_id, quality, reject_reasons'
 export const COPY_FIXES = `copy fixes (${FIX_COLUMNS}) from stdin (format binary)`
-const COPY_RECEPTIONS = 'copy receptions (mmsi, fix_id, rec_time, feed, source_id, station_id) from stdin (format binary)'
+const COPY_RECEPTIONS =
+  'copy receptions (mmsi, fix_id, rec_time, feed, source_id, station_id) from stdin (format binary)'
 
 /** Stores a portion, all of it or nothing. */
 export const storePortion = (db: Db, portion: Portion) =>

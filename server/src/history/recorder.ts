@@ -93,14 +93,18 @@ export class Recorder {
 
   #cut() {
     if (this.#fixes.count + this.#receptions.count === 0) return
-    const portion = { fixes: this.#fixes.take(), receptions: this.#receptions.take(), lastFixId: this.#lastFixId }
+    const portion = {
+      fixes: this.#fixes.take(),
+      receptions: this.#receptions.take(),
+      lastFixId: this.#lastFixId,
+    }
     this.#queued += portion.fixes.count
     this.#queue.push(portion)
     this.#writing ??= this.#write()
   }
 
   async #write() {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const portion = this.#queue[0]
       if (portion === undefined) break
       try {
@@ -113,7 +117,10 @@ export class Recorder {
         failures = 0
       } catch (error) {
         this.trouble = sentenceOf(error)
-        this.#log.error('fixes could not be stored; trying again', { error: this.trouble, waiting: this.waiting })
+        this.#log.error('fixes could not be stored; trying again', {
+          error: this.trouble,
+          waiting: this.waiting,
+        })
         await sleep(Math.min(10_000, 250 * 2 ** failures++))
       }
     }

@@ -43,7 +43,9 @@ export async function historyRoom(needs: {
   let deriving: Promise<void> | undefined
   const derive = () =>
     (deriving ??= deriveFrom(db, recorder.durableFixId)
-      .catch((error: unknown) => log.error('counts could not be brought up to date', { error: sentenceOf(error) }))
+      .catch((error: unknown) =>
+        log.error('counts could not be brought up to date', { error: sentenceOf(error) }),
+      )
       .finally(() => (deriving = undefined)))
   let timer: NodeJS.Timeout | undefined
   return {

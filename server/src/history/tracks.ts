@@ -11,7 +11,8 @@ export function gapsOf(times: number[]): Gap[] {
   const gaps: Gap[] = []
   for (let i = 1; i < times.length; i++) {
     const silence = times[i]! - times[i - 1]!
-    if (silence > GAP_MS) gaps.push({ from: times[i - 1]!, to: times[i]!, minutes: Math.round(silence / 60_000) })
+    if (silence > GAP_MS)
+      gaps.push({ from: times[i - 1]!, to: times[i]!, minutes: Math.round(silence / 60_000) })
   }
   return gaps
 }
@@ -23,7 +24,10 @@ export function gapsOf(times: number[]): Gap[] {
 export function simplified(points: TrackPoint[], most: number): TrackPoint[] {
   if (points.length <= most) return points
   const scale = Math.cos(((points[0]!.lat + points.at(-1)!.lat) / 2) * (Math.PI / 180))
-  const x = Float64Array.from(points, (point) => unwrapped(point.lon, points[0]!.lon) * scale * METRES_PER_DEGREE)
+  const x = Float64Array.from(
+    points,
+    (point) => unwrapped(point.lon, points[0]!.lon) * scale * METRES_PER_DEGREE,
+  )
   const y = Float64Array.from(points, (point) => point.lat * METRES_PER_DEGREE)
   const before = Int32Array.from(points, (_, i) => i - 1)
   const after = Int32Array.from(points, (_, i) => i + 1)
@@ -35,7 +39,7 @@ export function simplified(points: TrackPoint[], most: number): TrackPoint[] {
   const heap = new Heap()
   for (let i = 1; i < points.length - 1; i++) heap.push(i, (area[i] = triangle(i)))
   const gone = new Uint8Array(points.length)
-  for (let left = points.length; left > most; ) {
+  for (let left = points.length; left > most;) {
     const [i, size] = heap.pop()!
     if (gone[i] === 1 || area[i] !== size) continue
     gone[i] = 1
@@ -73,7 +77,7 @@ class Heap {
     if (this.#items.length === 0) return undefined
     this.#swap(0, this.#items.length - 1)
     const popped: [number, number] = [this.#items.pop()!, this.#sizes.pop()!]
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const left = 2 * at + 1
       const right = left + 1
       let least = at

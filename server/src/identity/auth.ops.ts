@@ -5,7 +5,14 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { hashPassword, passwordFault, passwordFits } from './passwords.ts'
 import { settingsOf, type Sessions } from './sessions.ts'
-import { endSessions, recordFailedLogin, recordLogin, setPassword, userByName, type UserRow } from './users.sql.ts'
+import {
+  endSessions,
+  recordFailedLogin,
+  recordLogin,
+  setPassword,
+  userByName,
+  type UserRow,
+} from './users.sql.ts'
 
 const LOCK_AFTER = 5
 const LOCK_MS = 15 * 60 * 1000
@@ -68,10 +75,17 @@ export async function authOps({ db, clock, sessions, ended }: Needs): Promise<Ha
           fields: [{ field: 'old_password', why: 'is not right' }],
         })
       const fault = passwordFault(input.new_password, user.username)
-      if (fault !== null) throw new Refusal('VALIDATION', fault, { fields: [{ field: 'new_password', why: fault }] })
+      if (fault !== null)
+        throw new Refusal('VALIDATION', fault, { fields: [{ field: 'new_password', why: fault }] })
       const at = clock.now()
       await setPassword(db, user.id, await hashPassword(input.new_password), new Date(at))
-      const ids = await endSessions(db, user.id, { except: caller.sessionId }, 'password changed', new Date(at))
+      const ids = await endSessions(
+        db,
+        user.id,
+        { except: caller.sessionId },
+        'password changed',
+        new Date(at),
+      )
       sessions.forget([...ids, caller.sessionId])
       ended(ids, 'password changed')
       return { changed_at: new Date(at).toISOString(), sessions_revoked: ids.length }

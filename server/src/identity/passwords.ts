@@ -11,13 +11,15 @@ export const passwordFits = (stored: string, password: string) => verify(stored,
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** A random password of 20 characters (114 bits). */
-export const randomPassword = () => Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+export const randomPassword = () =>
+  Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** What is wrong with a new password, as a sentence; null when nothing is. The guidance of the specification. */
 export function passwordFault(password: string, username: string): string | null {
   if (password.length < 12) return 'Use at least 12 characters.'
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
   if (kinds < 4) return 'Use a mix of uppercase, lowercase, numbers and special characters.'
-  if (password.toLowerCase().includes(username.toLowerCase())) return 'Leave your user name out of the password.'
+  if (password.toLowerCase().includes(username.toLowerCase()))
+    return 'Leave your user name out of the password.'
   return null
 }

@@ -33,7 +33,8 @@ export async function identityRoom(needs: {
     ops: await authOps({ db, clock, sessions, ended }),
     authenticate: sessions.authenticate,
     onSessionsEnded: (hearer) => hearers.push(hearer),
-    firstAdministrator: (await countUsers(db)) === 0 ? await makeAdministrator(db, clock, needs.adminPassword) : null,
+    firstAdministrator:
+      (await countUsers(db)) === 0 ? await makeAdministrator(db, clock, needs.adminPassword) : null,
   }
 }
 

@@ -26,7 +26,10 @@ export async function createSessions(db: Db, clock: Clock): Promise<Sessions> {
   const believed = new Map<string, { caller: Caller; until: number }>()
 
   async function authenticate(token: string): Promise<Caller | null> {
-    const sessionId = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(clock.now()) }).then(
+    const sessionId = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      currentDate: new Date(clock.now()),
+    }).then(
       ({ payload }) => payload.jti,
       () => undefined,
     )

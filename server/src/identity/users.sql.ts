@@ -56,10 +56,18 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 /** Adds a user unless the name is taken, so of two first starts on one database one makes the administrator. */
-export async function insertUser(db: Db, user: Omit<UserRow, 'failed_logins' | 'locked_until' | 'last_login_at'>) {
+export async function insertUser(
+  db: Db,
+  user: Omit<UserRow, 'failed_logins' | 'locked_until' | 'last_login_at'>,
+) {
   const inserted = await tables(db)
     .insertInto('users')
-    .values({ ...user, settings: JSON.stringify(user.settings) as never, locked_until: null, last_login_at: null })
+    .values({
+      ...user,
+      settings: JSON.stringify(user.settings) as never,
+      locked_until: null,
+      last_login_at: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -28,7 +28,12 @@ export function createHttp(log: Log): FastifyInstance {
   })
 }
 
-export function serveOperations(http: FastifyInstance, handled: Handled[], authenticate: Authenticate, log: Log): void {
+export function serveOperations(
+  http: FastifyInstance,
+  handled: Handled[],
+  authenticate: Authenticate,
+  log: Log,
+): void {
   for (const one of handled) {
     http.route({
       method: one.op.method,
@@ -56,13 +61,20 @@ async function run(
   try {
     const caller = await callerOf(request, authenticate)
     mayCall(op.who, caller, op.name)
-    const raw = { ...asObject(op.method === 'POST' ? request.body : request.query), ...asObject(request.params) }
+    const raw = {
+      ...asObject(op.method === 'POST' ? request.body : request.query),
+      ...asObject(request.params),
+    }
     const input = op.input(raw)
     if (!input.ok) {
       const first = input.fields[0]
-      throw new Refusal('VALIDATION', `Check ${first?.field || 'the request'}: ${first?.why ?? 'it does not fit'}.`, {
-        fields: input.fields,
-      })
+      throw new Refusal(
+        'VALIDATION',
+        `Check ${first?.field || 'the request'}: ${first?.why ?? 'it does not fit'}.`,
+        {
+          fields: input.fields,
+        },
+      )
     }
     const client = { address: request.ip, agent: request.headers['user-agent'] ?? '' }
     const data = await work({ input: input.value, caller, requestId: request.id, client })
@@ -108,9 +120,5 @@ const refused = (refusal: Refusal, requestId: string): Envelope<never> => ({
 
 function answer(reply: FastifyReply, status: number, envelope: Envelope<unknown>) {
   if (status === 401) reply.raw.statusMessage = 'UNAUTHORIZED'
-  return reply
-    .code(status)
-    .header('Timestamp', Date.now())
-    .header('Cache-Control', 'no-store')
-    .send(envelope)
+  return reply.code(status).header('Timestamp', Date.now()).header('Cache-Control', 'no-store').send(envelope)
 }

@@ -7,8 +7,10 @@ export interface Log {
 
 /** Writes JSON lines to standard error. */
 export function lineLog(write: (line: string) => void = (line) => process.stderr.write(line)): Log {
-  const at = (level: string) => (what: string, facts: Record<string, unknown> = {}) =>
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
+  const at =
+    (level: string) =>
+    (what: string, facts: Record<string, unknown> = {}) =>
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

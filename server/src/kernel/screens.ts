@@ -38,7 +38,15 @@ export async function serveScreens(http: FastifyInstance, folder: string | null)
   // Every other path is a screen; the page decides which, or says that there is none.
   http.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || /^\/(api|tiles|socket\.io)\//.test(request.url))
-      return reply.code(404).send({ Status: false, Data: null, Message: 'There is nothing here.', Code: 'NOT_FOUND', RequestId: request.id })
+      return reply
+        .code(404)
+        .send({
+          Status: false,
+          Data: null,
+          Message: 'There is nothing here.',
+          Code: 'NOT_FOUND',
+          RequestId: request.id,
+        })
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })
 }

@@ -1,5 +1,12 @@
 import type { Server as HttpServer } from 'node:http'
-import { AIS_DELTA, REGISTER, WATCH_PICTURE, WatchPicture, pictureStatus, sessionRevoked } from '@samudra/contract/live'
+import {
+  AIS_DELTA,
+  REGISTER,
+  WATCH_PICTURE,
+  WatchPicture,
+  pictureStatus,
+  sessionRevoked,
+} from '@samudra/contract/live'
 import type { PictureStatus } from '@samudra/contract/live'
 import { Server, type Socket } from 'socket.io'
 import { maySeeSource, type Caller } from '../kernel/caller.ts'
@@ -153,7 +160,8 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
       return clients.size
     },
     endSessions: (sessionIds, reason) => {
-      for (const client of clients.values()) if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
+      for (const client of clients.values())
+        if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
     },
     start: async () => {
       timer = setInterval(() => {
@@ -177,7 +185,10 @@ function takeWanted(client: Client) {
   const read = WatchPicture.safeParse(client.wanted)
   client.wanted = undefined
   if (!read.success) {
-    client.socket.emit('refused', { event: WATCH_PICTURE, why: read.error.issues[0]?.message ?? 'does not fit' })
+    client.socket.emit('refused', {
+      event: WATCH_PICTURE,
+      why: read.error.issues[0]?.message ?? 'does not fit',
+    })
     return
   }
   client.view.look(read.data)

@@ -7,10 +7,23 @@ export type SearchField = 'any' | 'ship_name' | 'mmsi' | 'imo' | 'call_sign' | '
 type Suggestion = { value: string; label: string; mmsi?: Mmsi; count: number }
 
 const OF_ONE_SHIP: SearchField[] = ['ship_name', 'mmsi', 'imo', 'call_sign']
-const EVERY: Exclude<SearchField, 'any'>[] = ['ship_name', 'mmsi', 'imo', 'call_sign', 'destination', 'country']
+const EVERY: Exclude<SearchField, 'any'>[] = [
+  'ship_name',
+  'mmsi',
+  'imo',
+  'call_sign',
+  'destination',
+  'country',
+]
 
 /** Values that begin with, else contain, what was typed; ships first, then what many ships share. */
-export function suggestions(picture: Picture, ids: number[], field: SearchField, q: string, limit: number): Suggestion[] {
+export function suggestions(
+  picture: Picture,
+  ids: number[],
+  field: SearchField,
+  q: string,
+  limit: number,
+): Suggestion[] {
   const typed = q.toUpperCase()
   const fields = field === 'any' ? EVERY : [field]
   const found = new Map<string, Suggestion & { rank: number }>()
@@ -23,7 +36,12 @@ export function suggestions(picture: Picture, ids: number[], field: SearchField,
       const key = isOfShip ? `${one} ${id}` : `${one} ${value}`
       const known = found.get(key)
       if (known !== undefined) known.count++
-      else found.set(key, { ...describe(picture, id, one, value, isOfShip), count: 1, rank: (at === 0 ? 0 : 2) + (isOfShip ? 0 : 1) })
+      else
+        found.set(key, {
+          ...describe(picture, id, one, value, isOfShip),
+          count: 1,
+          rank: (at === 0 ? 0 : 2) + (isOfShip ? 0 : 1),
+        })
     }
   }
   return [...found.values()]

@@ -105,7 +105,11 @@ export class ClientView {
   #collectChanges(): number {
     const store = this.#store
     let count = 0
-    for (let id = store.newestChange; id >= 0 && store.changeSeq[id]! > this.#sentSeq; id = store.olderChange(id)) {
+    for (
+      let id = store.newestChange;
+      id >= 0 && store.changeSeq[id]! > this.#sentSeq;
+      id = store.olderChange(id)
+    ) {
       if (count === MAX_ROWS) {
         this.#isSnapshot = true
         this.#held.fill(0)

@@ -96,7 +96,7 @@ export class ContactStore {
     if (this.isAlive[id] === 0) return
     this.isAlive[id] = 0
     this.alive--
-    for (let row = this.firstRow[id]!; row !== NOBODY_ROW; ) {
+    for (let row = this.firstRow[id]!; row !== NOBODY_ROW;) {
       const next = this.rows.next[row]!
       this.rows.release(row)
       row = next

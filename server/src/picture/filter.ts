@@ -40,7 +40,9 @@ export function compileFilter(filter: AisFilter, picture: Picture, names: FeedNa
   }
   if (filter.area !== undefined) {
     const area = preparePolygon(filter.area.coordinates)
-    tests.push((id) => containsPoint(area, rows.lat[store.shown[id]!]! / 1e6, rows.lon[store.shown[id]!]! / 1e6))
+    tests.push((id) =>
+      containsPoint(area, rows.lat[store.shown[id]!]! / 1e6, rows.lon[store.shown[id]!]! / 1e6),
+    )
   }
   const { expr } = filter
   if (expr !== undefined)

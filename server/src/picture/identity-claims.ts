@@ -37,7 +37,16 @@ export class IdentityClaims {
   note(id: number, report: StaticReport): boolean {
     let claims = this.#claims.get(id)
     if (claims === undefined) {
-      claims = { name: '', nameSeen: 0, otherName: '', otherNameSeen: 0, imo: 0, otherImo: 0, otherImoSeen: 0, badImoSeen: 0 }
+      claims = {
+        name: '',
+        nameSeen: 0,
+        otherName: '',
+        otherNameSeen: 0,
+        imo: 0,
+        otherImo: 0,
+        otherImoSeen: 0,
+        badImoSeen: 0,
+      }
       this.#claims.set(id, claims)
     }
     const before = this.#store.flags[id]!
@@ -69,7 +78,8 @@ export class IdentityClaims {
     if (claims === undefined) return 'Noted before the last start of the server.'
     if (flag === 'NAME_MISMATCH')
       return `It was called ${claims.name} and has called itself ${claims.otherName} in ${claims.otherNameSeen} messages.`
-    if (claims.badImoSeen >= NEEDED) return `${claims.badImoSeen} messages carried an IMO number whose check digit is wrong.`
+    if (claims.badImoSeen >= NEEDED)
+      return `${claims.badImoSeen} messages carried an IMO number whose check digit is wrong.`
     if (claims.otherImoSeen >= NEEDED)
       return `It claims IMO ${claims.imo} and, in ${claims.otherImoSeen} messages, IMO ${claims.otherImo}.`
     return 'Another ship more than 50 NM away claims the same IMO number.'
@@ -134,7 +144,8 @@ export function likeness(one: string, other: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
       let best = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + cost)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, before[j - 2]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, before[j - 2]! + 1)
       row.push(best)
     }
     before = previous

@@ -22,7 +22,11 @@ export function indicativeCells(picture: Picture, ids: number[], zoom: number): 
     const lon = rows.lon[row]! / 1e6
     const key = zoom >= EXACT_ZOOM ? String(id) : `${Math.floor(lat / cellDeg)} ${Math.floor(lon / cellDeg)}`
     let cell = cells.get(key)
-    if (cell === undefined) cells.set(key, (cell = { lon: 0, lat: 0, count: 0, rep_mmsi: mmsiText(store.mmsi[id]!) as Mmsi, types: {} }))
+    if (cell === undefined)
+      cells.set(
+        key,
+        (cell = { lon: 0, lat: 0, count: 0, rep_mmsi: mmsiText(store.mmsi[id]!) as Mmsi, types: {} }),
+      )
     cell.count++
     cell.lon += (lon - cell.lon) / cell.count
     cell.lat += (lat - cell.lat) / cell.count

@@ -6,7 +6,10 @@ export const FLAG = Object.fromEntries(FLAGS.map((name, bit) => [name, 1 << bit]
   (typeof FLAGS)[number],
   number
 >
-const KIND = Object.fromEntries(KINDS.map((name, index) => [name, index])) as Record<(typeof KINDS)[number], number>
+const KIND = Object.fromEntries(KINDS.map((name, index) => [name, index])) as Record<
+  (typeof KINDS)[number],
+  number
+>
 
 /** What a contact is, by the type of its report and its MMSI (ITU-R M.585-9: 970 SART, 972 MOB, 974 EPIRB). */
 export function kindOfReport(mmsi: number, type: number): number {

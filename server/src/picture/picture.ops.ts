@@ -22,7 +22,11 @@ import { presentContact, presentDetails, type FeedNames } from './present.ts'
 
 const PAGE = 500
 
-type Needs = { picture: Picture; names: FeedNames & { sources(): { code: string; name: string }[] }; clock: Clock }
+type Needs = {
+  picture: Picture
+  names: FeedNames & { sources(): { code: string; name: string }[] }
+  clock: Clock
+}
 
 export function pictureOps({ picture, names, clock }: Needs): Handled[] {
   const { store } = picture
@@ -71,7 +75,14 @@ export function pictureOps({ picture, names, clock }: Needs): Handled[] {
       const total = visible(caller, box).length
       const ids = visible(caller, box, compileFilter(input.filter, picture, names))
       const { page, next } = pageOf(ids, input.cursor, input.limit)
-      return { ais: page.map(present), count: ids.length, total, truncated: next !== null, next, as_of: asOf() }
+      return {
+        ais: page.map(present),
+        count: ids.length,
+        total,
+        truncated: next !== null,
+        next,
+        as_of: asOf(),
+      }
     }),
     handle(getVesselStats, async ({ input, caller }) => {
       const counts = new Map<string, number>()
@@ -111,7 +122,8 @@ export function pictureOps({ picture, names, clock }: Needs): Handled[] {
 function sequenceOf(cursor: string | undefined): number {
   if (cursor === undefined) return -1
   const sequence = Number(cursor)
-  if (!Number.isSafeInteger(sequence)) throw new Refusal('VALIDATION', 'since is not one of an earlier answer.')
+  if (!Number.isSafeInteger(sequence))
+    throw new Refusal('VALIDATION', 'since is not one of an earlier answer.')
   return sequence
 }
 

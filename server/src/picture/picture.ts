@@ -179,7 +179,7 @@ export class Picture {
 
   #forgetRows(id: number) {
     const { store } = this
-    for (let row = store.firstRow[id]!; row !== NOBODY_ROW; ) {
+    for (let row = store.firstRow[id]!; row !== NOBODY_ROW;) {
       const next = store.rows.next[row]!
       store.rows.release(row)
       row = next

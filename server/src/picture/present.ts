@@ -1,5 +1,12 @@
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
-import { FLAGS, KINDS, SHIP_TYPES, type AisDetails, type AisRecord, type SourceFix } from '@samudra/contract/picture'
+import {
+  FLAGS,
+  KINDS,
+  SHIP_TYPES,
+  type AisDetails,
+  type AisRecord,
+  type SourceFix,
+} from '@samudra/contract/picture'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
@@ -89,7 +96,8 @@ export function etaText(eta: number | null): string | null {
 
 function rowsOf(picture: Picture, id: number): number[] {
   const found: number[] = []
-  for (let row = picture.store.firstRow[id]!; row !== NOBODY_ROW; row = picture.store.rows.next[row]!) found.push(row)
+  for (let row = picture.store.firstRow[id]!; row !== NOBODY_ROW; row = picture.store.rows.next[row]!)
+    found.push(row)
   return found
 }
 
@@ -150,7 +158,8 @@ export function presentDetails(
 
 function whyFlag(picture: Picture, id: number, code: (typeof FLAGS)[number]): string {
   const mmsi = picture.store.mmsi[id]!
-  if (code === 'ILLEGAL_MMSI') return isIllegalMmsi(mmsi, picture.store.rows.type[picture.store.shown[id]!]!) ?? ''
+  if (code === 'ILLEGAL_MMSI')
+    return isIllegalMmsi(mmsi, picture.store.rows.type[picture.store.shown[id]!]!) ?? ''
   if (code === 'DUPLICATE_FLAG') {
     let others = 0
     for (let one = picture.store.firstOf(mmsi); one >= 0; one = picture.store.nextOfMmsi[one]!) others++

@@ -21,7 +21,9 @@ const SAVE_MS = 5000
 const SWEEP_MS = 60_000
 
 /** What one client sees of the picture; `nextFrame` brings it up to date. */
-export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'> & { look(at: WatchPicture): void }
+export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'> & {
+  look(at: WatchPicture): void
+}
 
 export type PictureRoom = Room & {
   readonly contacts: number
@@ -49,14 +51,19 @@ export async function pictureRoom(needs: {
     const ids = picture.statics.takeUnsaved()
     const rows = ids.flatMap((id) => {
       const fields = picture.statics.of(id)
-      return fields === undefined ? [] : [{ mmsi: picture.store.mmsi[id]!, split: picture.store.split[id]!, fields }]
+      return fields === undefined
+        ? []
+        : [{ mmsi: picture.store.mmsi[id]!, split: picture.store.split[id]!, fields }]
     })
     if (rows.length === 0) return
     try {
       await saveStatics(db, rows, new Date(clock.now()))
     } catch (error) {
       picture.statics.keepUnsaved(ids)
-      log.error('static data could not be stored; trying again', { error: sentenceOf(error), contacts: rows.length })
+      log.error('static data could not be stored; trying again', {
+        error: sentenceOf(error),
+        contacts: rows.length,
+      })
     }
   }
 
@@ -70,7 +77,11 @@ export async function pictureRoom(needs: {
       const view = new ClientView(picture.store, picture.statics, sourceTest(picture, names, caller))
       return {
         look: ({ bbox, filter, resync }) =>
-          view.look(boxOf(bbox), filter === undefined ? null : compileFilter(filter, picture, names), resync === true),
+          view.look(
+            boxOf(bbox),
+            filter === undefined ? null : compileFilter(filter, picture, names),
+            resync === true,
+          ),
         nextFrame: (now) => view.nextFrame(now),
         lookAgain: () => view.lookAgain(),
         get hasMore() {

@@ -7,7 +7,14 @@ const FORGET_MS = 60 * 60_000
 const MAX_PLACES = 4
 const MAX_MMSIS = 20_000
 
-type SecondPlace = { lat: number; lon: number; observedAt: number; since: number; source: number; count: number }
+type SecondPlace = {
+  lat: number
+  lon: number
+  observedAt: number
+  since: number
+  source: number
+  count: number
+}
 
 /**
  * Fixes that no contact of their MMSI can have reached. Three that agree with one another are a second

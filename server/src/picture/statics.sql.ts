@@ -13,11 +13,16 @@ export async function saveStatics(db: Db, rows: StaticsRow[], at: Date): Promise
     select mmsi, split, fields::jsonb, ${at}
     from unnest(${ordered.map((row) => row.mmsi)}::int[], ${ordered.map((row) => row.split)}::int[],
       ${ordered.map((row) => JSON.stringify(row.fields))}::text[]) as given (mmsi, split, fields)
-    on conflict (mmsi, split) do update set fields = excluded.fields, updated_at = excluded.updated_at`.execute(query(db))
+    on conflict (mmsi, split) do update set fields = excluded.fields, updated_at = excluded.updated_at`.execute(
+    query(db),
+  )
 }
 
 export const readStatics = (db: Db) =>
   query<{ statics: StaticsRow }>(db).selectFrom('statics').select(['mmsi', 'split', 'fields']).execute()
 
 export const readBlacklist = (db: Db) =>
-  query<{ blacklisted_vessels: { mmsi: number } }>(db).selectFrom('blacklisted_vessels').select('mmsi').execute()
+  query<{ blacklisted_vessels: { mmsi: number } }>(db)
+    .selectFrom('blacklisted_vessels')
+    .select('mmsi')
+    .execute()

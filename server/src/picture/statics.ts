@@ -85,7 +85,9 @@ export class Statics {
       this.#awaiting.set(report.mmsi, [report])
     } else {
       // One of each type says all there is to say.
-      const same = waiting.findIndex((one) => one.type === report.type && (one.name === null) === (report.name === null))
+      const same = waiting.findIndex(
+        (one) => one.type === report.type && (one.name === null) === (report.name === null),
+      )
       if (same >= 0) waiting[same] = report
       else waiting.push(report)
     }

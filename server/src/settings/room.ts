@@ -22,28 +22,40 @@ export function settingsRoom(needs: {
 }): Room {
   const { http, log, cacheFolder } = needs
   const archives = new Map(
-    ARCHIVES.map((one) => [one.id as string, new Archive(path.join(needs.archivesFolder, one.file), one.kind)]),
+    ARCHIVES.map((one) => [
+      one.id as string,
+      new Archive(path.join(needs.archivesFolder, one.file), one.kind),
+    ]),
   )
-  const upstream = new Map(needs.upstream.map((layer) => [slugOf(layer.id), new UpstreamTiles(layer, cacheFolder)]))
+  const upstream = new Map(
+    needs.upstream.map((layer) => [slugOf(layer.id), new UpstreamTiles(layer, cacheFolder)]),
+  )
 
-  http.get<{ Params: { id: string; z: string; y: string; x: string } }>('/tiles/:id/:z/:y/:x', async (request, reply) => {
-    const { id } = request.params
-    const [z, y, x] = [request.params.z, request.params.y, request.params.x].map(Number)
-    if (!isTile(z!, x!, y!)) return reply.code(400).send('The path is /tiles/{id}/{z}/{y}/{x}.')
-    const source = archives.get(id) ?? upstream.get(id)
-    if (source === undefined) return reply.code(404).send('There is no such base layer.')
-    try {
-      return send(reply, await source.tile(z!, x!, y!))
-    } catch (error) {
-      log.warn('a tile could not be had', { layer: id, z, y, x, error: sentenceOf(error) })
-      return reply.code(502).header('Cache-Control', 'no-store').send()
-    }
-  })
+  http.get<{ Params: { id: string; z: string; y: string; x: string } }>(
+    '/tiles/:id/:z/:y/:x',
+    async (request, reply) => {
+      const { id } = request.params
+      const [z, y, x] = [request.params.z, request.params.y, request.params.x].map(Number)
+      if (!isTile(z!, x!, y!)) return reply.code(400).send('The path is /tiles/{id}/{z}/{y}/{x}.')
+      const source = archives.get(id) ?? upstream.get(id)
+      if (source === undefined) return reply.code(404).send('There is no such base layer.')
+      try {
+        return send(reply, await source.tile(z!, x!, y!))
+      } catch (error) {
+        log.warn('a tile could not be had', { layer: id, z, y, x, error: sentenceOf(error) })
+        return reply.code(502).header('Cache-Control', 'no-store').send()
+      }
+    },
+  )
 
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'settings',
-    ops: [handle(getBaseLayers, async () => BASE_LAYERS.map((id) => describe(id, upstream.get(slugOf(id))?.layer)))],
+    ops: [
+      handle(getBaseLayers, async () =>
+        BASE_LAYERS.map((id) => describe(id, upstream.get(slugOf(id))?.layer)),
+      ),
+    ],
     start: async () => {
       timer = setInterval(() => void trimCache(cacheFolder), TRIM_MS)
     },

@@ -97,7 +97,10 @@ export class UpstreamTiles {
       .replace('{z}', String(z))
       .replace('{x}', String(x))
       .replace('{y}', String(y))
-    const answer = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS), headers: { 'user-agent': 'Samudra' } })
+    const answer = await fetch(address, {
+      signal: AbortSignal.timeout(FETCH_MS),
+      headers: { 'user-agent': 'Samudra' },
+    })
     if (answer.status === 404 || answer.status === 204) return null
     if (!answer.ok) throw new Error(`the tile server answers ${answer.status}`)
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -109,7 +112,13 @@ export class UpstreamTiles {
 /** The image type by the first bytes. */
 function asTile(bytes: Buffer): Tile {
   const type =
-    bytes[0] === 0x89 ? 'image/png' : bytes[0] === 0xff ? 'image/jpeg' : bytes[0] === 0x52 ? 'image/webp' : 'application/octet-stream'
+    bytes[0] === 0x89
+      ? 'image/png'
+      : bytes[0] === 0xff
+        ? 'image/jpeg'
+        : bytes[0] === 0x52
+          ? 'image/webp'
+          : 'application/octet-stream'
   return { bytes, type }
 }
 

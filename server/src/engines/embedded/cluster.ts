@@ -45,7 +45,16 @@ async function initialise(cluster: Cluster): Promise<void> {
   try {
     await runToEnd(cluster, 'initdb', [
       ...['-D', draft, '-U', ENGINE_USER, '--pwfile', passwordInput, '--auth', 'scram-sha-256'],
-      ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+      ...[
+        '--encoding',
+        'UTF8',
+        '--locale-provider',
+        'builtin',
+        '--builtin-locale',
+        'C.UTF-8',
+        '--locale',
+        'C',
+      ],
       ...['--data-checksums', '--no-instructions'],
     ])
     await rename(draft, cluster.folder)
@@ -83,15 +92,21 @@ const engineEnvironment = () => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin',
 export async function endLeftover(folder: string): Promise<void> {
   const file = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => null)
   const pid = Number(file?.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || startTimeOf(pid) === null || !(await isEngineOf(pid, folder))) return
-  for (const [signal, seconds] of [['SIGINT', 20], ['SIGQUIT', 10]] as const) {
+  if (!Number.isInteger(pid) || pid <= 1 || startTimeOf(pid) === null || !(await isEngineOf(pid, folder)))
+    return
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 10],
+  ] as const) {
     process.kill(pid, signal)
     for (let waited = 0; waited < seconds * 20; waited++) {
       if (startTimeOf(pid) === null) return
       await sleep(50)
     }
   }
-  throw new StartFailure(`A database process (${pid}) of an earlier start does not end. End it, then start again.`)
+  throw new StartFailure(
+    `A database process (${pid}) of an earlier start does not end. End it, then start again.`,
+  )
 }
 
 /** A number in postmaster.pid may by now belong to another program. */
@@ -131,7 +146,11 @@ export async function startEngine(cluster: Cluster, socketFolder: string): Promi
     log_line_prefix: '%m [%p] ',
     log_min_messages: 'warning',
   }
-  const args = ['-D', cluster.folder, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
+  const args = [
+    '-D',
+    cluster.folder,
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ]
   const child = spawnEngine(cluster.way, path.join(cluster.native, 'bin', 'postgres'), args, {
     stdio: ['ignore', log, log],
     cwd: cluster.folder,
@@ -149,7 +168,8 @@ async function untilReady(child: ChildProcess, cluster: Cluster, socketFolder: s
   child.once('close', () => (ended = true))
   child.once('error', () => (ended = true))
   for (;;) {
-    if (ended) throw new StartFailure(`The embedded database does not start: ${await lastLines(cluster.logFile)}`)
+    if (ended)
+      throw new StartFailure(`The embedded database does not start: ${await lastLines(cluster.logFile)}`)
     if (await stat(path.join(socketFolder, '.s.PGSQL.5432')).catch(() => null)) {
       const client = new pg.Client({ host: socketFolder, user: ENGINE_USER, password, database: 'postgres' })
       try {

@@ -26,7 +26,9 @@ export function startTimeOf(pid: number): string | null {
  * Takes a data folder for this process. A second process gets a clear refusal; a folder whose holder died
  * is taken over, and what the dead one left in the temp folder is removed.
  */
-export async function lockFolder(folder: string): Promise<{ note(socketFolder: string): Promise<void>; release(): Promise<void> }> {
+export async function lockFolder(
+  folder: string,
+): Promise<{ note(socketFolder: string): Promise<void>; release(): Promise<void> }> {
   const lock = path.join(folder, 'samudra.lock')
   const mine: Holder = { pid: process.pid, startedAt: startTimeOf(process.pid)! }
   const draft = `${lock}.${process.pid}`

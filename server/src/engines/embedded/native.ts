@@ -42,11 +42,13 @@ export async function hydrateLinks(native: string): Promise<void> {
   for (const { source, target } of links) {
     const at = path.join(root, target)
     if (existsSync(at)) continue
-    await symlink(path.relative(path.dirname(at), path.join(root, source)), at).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST')
-        throw new StartFailure(
-          `The embedded database is not installed completely and ${at} cannot be made (${error.code}). Run npm ci again as the owner of the folder.`,
-        )
-    })
+    await symlink(path.relative(path.dirname(at), path.join(root, source)), at).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST')
+          throw new StartFailure(
+            `The embedded database is not installed completely and ${at} cannot be made (${error.code}). Run npm ci again as the owner of the folder.`,
+          )
+      },
+    )
   }
 }

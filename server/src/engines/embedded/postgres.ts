@@ -22,12 +22,18 @@ const PACKAGE_VERSION = '18.4'
 const SHARED_FOLDER = '/var/lib/samudra'
 const DATABASE_NAME = 'samudra'
 
+export type EmbeddedDatabase = Database & {
+  way: RunWay
+  /** Its address with its password, for tools that connect beside the server. Never logged. */
+  url: string
+}
+
 /** Starts the embedded PostgreSQL of a data folder, which no other process can take meanwhile. */
 export async function embeddedPostgres(options: {
   dataFolder: string
   migrationsFolder: string
   runAs?: string | undefined
-}): Promise<Database & { way: RunWay }> {
+}): Promise<EmbeddedDatabase> {
   await writableFolder(options.dataFolder)
   const lock = await lockFolder(options.dataFolder)
   try {
@@ -48,6 +54,7 @@ export async function embeddedPostgres(options: {
       engine: 'embedded',
       whereabouts: cluster.folder,
       way,
+      url: `postgres://${ENGINE_USER}:${engine.password}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`,
       close: async () => {
         await open.close()
         await stopEngine(engine)
@@ -82,7 +89,8 @@ async function clusterOf(dataFolder: string, native: string, way: RunWay): Promi
   }
   if (way !== 'setuid') return cluster
   cluster.native = await nativeForNobody(native, PACKAGE_VERSION, SHARED_FOLDER)
-  if (await mayBeEntered(cluster.folder) && await mayBeEntered(path.join(cluster.folder, 'x'))) return cluster
+  if ((await mayBeEntered(cluster.folder)) && (await mayBeEntered(path.join(cluster.folder, 'x'))))
+    return cluster
   const digest = createHash('sha256').update(path.resolve(dataFolder)).digest('hex').slice(0, 12)
   const parent = path.join(SHARED_FOLDER, digest)
   await mkdir(parent, { recursive: true, mode: 0o755 })

@@ -29,7 +29,12 @@ const hasSetpriv = () => spawnSync('setpriv', ['--version'], { stdio: 'ignore' }
  * Spawns a program of the engine. With setpriv the engine gets SIGINT (fast shutdown) when this process
  * dies, however it dies; call it from the main thread only, the signal follows the spawning thread.
  */
-export function spawnEngine(way: RunWay, program: string, args: string[], options: SpawnOptions): ChildProcess {
+export function spawnEngine(
+  way: RunWay,
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+): ChildProcess {
   const deathSignal = ['--pdeathsig', 'INT']
   if (way === 'userns')
     return spawn(

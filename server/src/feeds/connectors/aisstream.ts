@@ -65,7 +65,9 @@ export const aisstream: ConnectorFactory = (feed, end) => {
 
 /** `west,south,east,north` to the service's corner pairs; the whole world when not given. */
 function boxes(option: string | number | boolean | undefined) {
-  const [west, south, east, north] = String(option ?? '-180,-90,180,90').split(',').map(Number)
+  const [west, south, east, north] = String(option ?? '-180,-90,180,90')
+    .split(',')
+    .map(Number)
   return [
     [
       [south, west],

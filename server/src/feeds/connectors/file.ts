@@ -39,7 +39,9 @@ export const nmeaFile: ConnectorFactory = (feed, end) => {
         const at = speed > 0 ? timeOfLine(text) : null
         if (at !== null && recordedAt !== null && at > recordedAt) {
           await hand()
-          await sleep(Math.min((at - recordedAt) / speed, LONGEST_WAIT_MS), undefined, { signal: stop.signal })
+          await sleep(Math.min((at - recordedAt) / speed, LONGEST_WAIT_MS), undefined, {
+            signal: stop.signal,
+          })
         }
         if (at !== null) recordedAt = Math.max(at, recordedAt ?? at)
         block.push(`${text}\n`)

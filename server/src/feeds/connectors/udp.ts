@@ -45,7 +45,10 @@ export const udpListener =
 
     function bind() {
       if (stopped) return
-      const mine = dgram.createSocket({ type: at.host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 << 20 })
+      const mine = dgram.createSocket({
+        type: at.host.includes(':') ? 'udp6' : 'udp4',
+        recvBufferSize: 4 << 20,
+      })
       socket = mine
       mine.on('error', (error) => {
         end.closed(error.message)

@@ -23,6 +23,7 @@ function gridLabels(colours: ChartColours, visible: boolean): LayerSpecification
     id: 'grid-label',
     type: 'symbol',
     source: 'grid',
+    filter: ['>=', ['get', 'step'], ['step', ['zoom'], 30, 3, 10, 4.5, 5]],
     layout: {
       ...shown(visible),
       'symbol-placement': 'line',

@@ -108,6 +108,7 @@ export function chartLayers(theme: ChartTheme): LayerSpecification[] {
       id: 'grid',
       type: 'line',
       source: 'grid',
+      filter: ['>=', ['get', 'step'], ['step', ['zoom'], 10, 3, 5]],
       layout: shown(theme.gridShown),
       paint: { 'line-color': colours.grid, 'line-width': 0.6, 'line-opacity': imagery ? 0.45 : 0.8 },
     },

@@ -28,8 +28,12 @@ uniform bool u_flagsOnly;
 out vec2 v_at;
 out vec3 v_colour;
 flat out float v_age;
+out vec2 v_hullAt;
+flat out vec3 v_hull;
 
 void main() {
+  v_hullAt = vec2(0.0);
+  v_hull = vec3(0.0);
   uint symbol = a_look.z;
   bool flagged = (a_look.w & 31u) != 0u;
   if (symbol == 0u || (u_flagsOnly && !flagged)) {
@@ -59,12 +63,13 @@ void main() {
   if (u_size < 6.5 && vessel) {
     symbol = ${u(symbolIndex('dot'))};
   } else if (vessel && directed && lengthPx > u_size * 1.25) {
-    symbol = stopped ? ${u(symbolIndex('hullStopped'))} : ${u(symbolIndex('hull'))};
-    size = vec2(max(float(a_look.x) * pixelsPerMetre, lengthPx * 0.12), lengthPx);
+    size = vec2(max(float(a_look.x) * pixelsPerMetre, lengthPx * 0.12), lengthPx) * ${f(FILLED)} + 4.0;
+    v_hull = vec3(size / ${f(2 * FILLED)}, stopped ? 2.0 : 1.0);
     turned = true;
   }
   if (u_flagsOnly) {
     symbol = ${u(symbolIndex('flag'))};
+    v_hull = vec3(0.0);
     size = vec2(max(u_size, 13.0) * 1.15);
     turned = false;
   }
@@ -73,6 +78,7 @@ void main() {
   vec2 cell = vec2(float(symbol % ${u(COLUMNS)}), float(symbol / ${u(COLUMNS)}));
   v_at = (cell + corner) / vec2(${f(COLUMNS)}, ${f(ROWS)});
   vec2 px = (corner - 0.5) * size / ${f(FILLED)};
+  v_hullAt = px;
   if (turned) {
     float angle = float(a_shape.x) * ${f((2 * Math.PI) / 65_536)};
     float s = sin(angle);
@@ -91,14 +97,32 @@ precision mediump float;
 in vec2 v_at;
 in vec3 v_colour;
 flat in float v_age;
+in vec2 v_hullAt;
+flat in vec3 v_hull;
 uniform sampler2D u_symbols;
 uniform vec3 u_edge;
 uniform vec3 u_flag;
 uniform bool u_flagsOnly;
 out vec4 o_colour;
 
+/** A hull in true size, computed by the pixel: a stretched picture of one would blur. Fill and edge, as in the atlas. */
+vec2 hull(vec2 at, vec2 halfSize) {
+  // The quad is 5 px larger than the hull on each side.
+  vec2 h = max(halfSize - 2.5, vec2(1.0));
+  float bow = clamp((-0.35 - at.y / h.y) / 0.65, 0.0, 1.0);
+  float width = h.x * (1.0 - bow * bow);
+  float inside = min(width - abs(at.x), h.y - abs(at.y));
+  float body = clamp(inside + 0.5, 0.0, 1.0);
+  float edge = clamp(inside + 1.7, 0.0, 1.0) - body;
+  if (v_hull.z > 1.5) {
+    float mark = clamp(h.x * 0.42 - length(at) + 0.5, 0.0, 1.0);
+    return vec2(body - mark * body, edge + mark * body);
+  }
+  return vec2(body, edge);
+}
+
 void main() {
-  vec2 t = texture(u_symbols, v_at).rg;
+  vec2 t = v_hull.z > 0.5 ? hull(v_hullAt, v_hull.xy) : texture(u_symbols, v_at).rg;
   if (t.r + t.g < 0.02) discard;
   if (u_flagsOnly) {
     o_colour = vec4(u_flag * t.r + u_edge * t.g, t.r + t.g);

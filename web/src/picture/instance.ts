@@ -43,8 +43,6 @@ export const SYMBOLS = [
   'aton',
   'sarAircraft',
   'locatingDevice',
-  'hull',
-  'hullStopped',
   'flag',
 ] as const
 export type SymbolName = (typeof SYMBOLS)[number]

@@ -2,10 +2,10 @@ import type { Chart } from '../map/chart.ts'
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { symbolSize } from './fleet.layer.ts'
-import { drawnPlace, WORD, WORDS } from './instance.ts'
+import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
 import { NameChooser } from './names.ts'
 import { scaleOf } from './pace.ts'
-import { mercatorX, mercatorY, nearestX } from './reckon.ts'
+import { mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
 import type { ShipColours } from './ship-colours.ts'
 
 /** Seconds of the way ahead that the selected contact shows. */
@@ -96,8 +96,19 @@ export class Overlay {
     const name = this.fleet.names[place]
     if (name === undefined) return
     const { x, y } = this.screen(place, view)
-    this.g.strokeText(name, x + gap, y)
-    this.g.fillText(name, x + gap, y)
+    const beside = x + Math.max(gap, this.reachEast(place, view.scale) + 5)
+    this.g.strokeText(name, beside, y)
+    this.g.fillText(name, beside, y)
+  }
+
+  /** How far a hull in true size reaches to the right, in pixels. */
+  private reachEast(place: number, scale: number): number {
+    const { u16, bytes } = this.fleet.rows
+    const shape = (place * WORDS + WORD.shape) * 2
+    const angle = (u16[shape]! / 65_536) * 2 * Math.PI
+    const halfs = [u16[shape + 1]! / 2, bytes[place * STRIDE + LOOK.beam]! / 2] as const
+    const metres = Math.abs(Math.sin(angle)) * halfs[0] + Math.abs(Math.cos(angle)) * halfs[1]
+    return (metres * scale) / metresPerUnit(this.drawn.y)
   }
 
   private drawRing(place: number, view: View) {
@@ -125,8 +136,9 @@ export class Overlay {
     const at = place * WORDS
     const ahead = VECTOR_S * view.scale
     const [dx, dy] = [this.fleet.rows.f32[at + WORD.vx]! * ahead, this.fleet.rows.f32[at + WORD.vy]! * ahead]
-    if (Math.hypot(dx, dy) > 4) {
-      g.moveTo(x, y)
+    const bow = symbolSize(view.zoom) / 2 / Math.hypot(dx, dy)
+    if (bow < 1) {
+      g.moveTo(x + dx * bow, y + dy * bow)
       g.lineTo(x + dx, y + dy)
     }
     for (const [width, colour] of [

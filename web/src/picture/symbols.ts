@@ -27,16 +27,6 @@ const circle =
     g.arc(0, 0, radius, 0, 2 * Math.PI)
   }
 
-const HULL: [number, number][] = [
-  [0, -1],
-  [0.62, -0.72],
-  [1, -0.42],
-  [1, 1],
-  [-1, 1],
-  [-1, -0.42],
-  [-0.62, -0.72],
-]
-
 const PATHS: Record<Exclude<SymbolName, 'nothing'>, Draw> = {
   dot: circle(0.62),
   shipA: polygon([0, -1], [0.4, -0.42], [0.46, 0.9], [0, 0.68], [-0.46, 0.9], [-0.4, -0.42]),
@@ -68,8 +58,6 @@ const PATHS: Record<Exclude<SymbolName, 'nothing'>, Draw> = {
     [-0.14, -0.3],
   ),
   locatingDevice: circle(0.82),
-  hull: polygon(...HULL),
-  hullStopped: polygon(...HULL),
   flag: polygon([0.5, -1], [0.98, -0.16], [0.02, -0.16]),
 }
 
@@ -80,7 +68,6 @@ const MARKS: Partial<Record<SymbolName, Draw>> = {
     g.beginPath()
     g.rect(-0.18, -0.18, 0.36, 0.36)
   },
-  hullStopped: circle(0.3),
   aton: (g) => {
     g.beginPath()
     g.rect(-0.08, -0.4, 0.16, 0.8)
@@ -109,8 +96,6 @@ const FILL = '#ff0000'
 const EDGE = '#00ff00'
 /** Width of the edge in the unit of the paths. */
 const EDGE_WIDTH = 0.22
-/** A hull is stretched to its true size, so its edge must be thin to start with. */
-const HULL_EDGE_WIDTH = 0.12
 
 export function symbolCanvas(): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
@@ -132,7 +117,7 @@ function drawSymbol(g: CanvasRenderingContext2D, name: Exclude<SymbolName, 'noth
   g.translate(x + CELL / 2, y + CELL / 2)
   g.scale(half, half)
   g.lineJoin = 'round'
-  g.lineWidth = name.startsWith('hull') ? HULL_EDGE_WIDTH : EDGE_WIDTH
+  g.lineWidth = EDGE_WIDTH
   PATHS[name](g)
   g.strokeStyle = EDGE
   g.stroke()

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,nautical,server,web,sim,basemap,tools}/**/*.test.{ts,tsx}'],
+    include: ['{contract,nautical,server,web,sim,basemap,tools}/**/*.test.{ts,tsx,mjs}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/testing/global.ts'],
     pool: 'forks',

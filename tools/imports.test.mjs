@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { checkImports } from './imports.mjs'
+
+let folder = ''
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A small project with one file that imports another. */
+async function rulesBrokenBy(from, to) {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-imports-'))
+  const relative = path.relative(path.dirname(from), to)
+  const files = {
+    [to]: 'export const there = 1\n',
+    [from]: `import { there } from '${relative.startsWith('.') ? relative : `./${relative}`}'\nexport const here = there\n`,
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+  const { broken } = await checkImports(folder, [...new Set([from, to].map((name) => name.split('/').slice(0, 2).join('/')))])
+  return broken.map((one) => one.rule)
+}
+
+test.each([
+  ['server/src/feeds/a.ts', 'server/src/picture/picture.ts', 'door-of-picture'],
+  ['server/src/live/a.ts', 'server/src/picture/picture.ts', 'only-by-the-door'],
+  ['server/src/feeds/a.ts', 'server/src/identity/passwords.ts', 'door-of-identity'],
+  ['server/src/history/a.ts', 'server/src/engines/postgres.ts', 'engines-only-in-compose'],
+  ['server/src/history/a.ops.ts', 'server/src/needs/query.ts', 'sql-only-in-sql-files'],
+  ['server/src/kernel/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
+  ['web/src/map/a.tsx', 'web/src/picture/store.ts', 'kit-knows-no-room'],
+  ['web/src/picture/a.tsx', 'web/src/app/shell.tsx', 'web-rooms-apart'],
+  ['web/src/wire/a.ts', 'server/src/compose.ts', 'web-never-server'],
+  ['nautical/src/a.ts', 'contract/src/kernel.ts', 'nautical-imports-nothing'],
+  ['contract/src/a.ts', 'server/src/compose.ts', 'contract-imports-nautical-and-zod'],
+  ['web/src/kit/a.ts', 'web/src/kit/index.ts', 'no-barrels'],
+])('%s may not import %s', async (from, to, rule) => {
+  expect(await rulesBrokenBy(from, to)).toContain(rule)
+})
+
+test('files that import each other are found', async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-imports-'))
+  mkdirSync(path.join(folder, 'nautical/src'), { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(folder, 'nautical/src/a.ts'), "import { b } from './b.ts'\nexport const a = () => b\n")
+  writeFileSync(path.join(folder, 'nautical/src/b.ts'), "import { a } from './a.ts'\nexport const b = () => a\n")
+  expect((await checkImports(folder, ['nautical/src'])).broken.map((one) => one.rule)).toContain('no-circles')
+})

@@ -1,5 +1,5 @@
 import { changedColumns, type LiveFrame, type NamedContact } from '@samudra/contract/wire/live-frame'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Fleet } from './fleet.ts'
 import { Held, NO_CONTACT } from './held.ts'

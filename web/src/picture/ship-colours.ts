@@ -46,7 +46,7 @@ export function shipColours(base: BaseLayerId, palette: Palette): ShipColours {
   return {
     groups: (isBright ? ON_BRIGHT : ON_DARK).map(lit),
     other: lit(isBright ? '#4a3d86' : '#c3b8f5'),
-    edge: isBright ? '#1c2a33' : '#05090d',
+    edge: isBright ? '#fbfdfe' : '#05090d',
     flag: lit(isBright ? '#e1000e' : '#ff4b3e'),
     text: isBright ? '#1a2730' : lit('#dfe9f0'),
     halo: isBright ? '#f4f9fb' : '#060b10',

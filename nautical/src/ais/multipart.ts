@@ -144,8 +144,10 @@ export class MultipartSlots {
     let oldest = this.slots[0]!
     for (const slot of this.slots) {
       if (!slot.isFree && this.isStale(slot, sentence)) this.give(slot)
+      const isOurs = !slot.isFree && slot.isOf(sentence)
+      if (isOurs && this.isTooLateInReverse(slot, sentence)) this.give(slot)
       if (slot.isFree) free ??= slot
-      else if (slot.isOf(sentence) && !this.isTooLateInReverse(slot, sentence)) return slot
+      else if (isOurs) return slot
       else if (slot.sentenceNumber < oldest.sentenceNumber) oldest = slot
     }
     if (free) return free

@@ -158,5 +158,8 @@ function numberIn(bytes: Uint8Array, from: number, to: number): number {
   return value
 }
 
+/** Longest tag text kept; the block is meant for a line of 80. */
+const MOST_TEXT = 256
+
 const textIn = (bytes: Uint8Array, from: number, to: number) =>
-  String.fromCharCode(...bytes.subarray(from, to))
+  String.fromCharCode(...bytes.subarray(from, Math.min(to, from + MOST_TEXT)))

@@ -1,7 +1,18 @@
 import type { Fleet } from './fleet.ts'
 import { drawnPlace, LOOK, STRIDE } from './instance.ts'
-import type { View } from './overlay.ts'
 import { nearestX } from './reckon.ts'
+
+/** What is seen of the sea at one moment. */
+export type View = {
+  /** Mercator place of the middle, and pixels per mercator unit. */
+  x: number
+  y: number
+  scale: number
+  width: number
+  height: number
+  zoom: number
+  now: number
+}
 
 /** Farther out than this only the selected contact carries its name. */
 const NAMES_ZOOM = 8

@@ -3,7 +3,7 @@ import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { symbolSize } from './fleet.layer.ts'
 import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
-import { NameChooser } from './names.ts'
+import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
 import { mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
 import type { ShipColours } from './ship-colours.ts'
@@ -150,17 +150,6 @@ export class Overlay {
       g.stroke()
     }
   }
-}
-
-export type View = {
-  /** Mercator place of the middle, and pixels per mercator unit. */
-  x: number
-  y: number
-  scale: number
-  width: number
-  height: number
-  zoom: number
-  now: number
 }
 
 const CORNERS = [

@@ -3,20 +3,20 @@ import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
-import { feedsRoom } from './feeds/room.ts'
-import { historyRoom } from './history/room.ts'
+import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
+import { historyRoom, type HistoryRoom } from './history/room.ts'
 import { identityRoom } from './identity/room.ts'
 import { Bus } from './kernel/bus.ts'
 import { sentenceOf } from './kernel/errors.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
-import { serveScreens } from './kernel/screens.ts'
+import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Room } from './kernel/room.ts'
 import type { Topics } from './kernel/topics.ts'
-import { liveRoom } from './live/room.ts'
+import { liveRoom, type LiveRoom } from './live/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database } from './needs/database.ts'
-import { pictureRoom } from './picture/room.ts'
+import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { settingsRoom } from './settings/room.ts'
 import type { UpstreamLayer } from './settings/upstream-tiles.ts'
 
@@ -60,37 +60,27 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const bus = new Bus<Topics>((topic, error) =>
     log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
   )
+  const base = { db, clock, log, bus }
   const http = createHttp(log)
+  await dressAnswers(http)
   const identity = await identityRoom({ db, clock, adminPassword: assembly.adminPassword })
   const registry = new Registry(db)
   await registry.load()
-  const names = {
-    sources: () => registry.sources(),
-    sourceCode: (number: number) => registry.sourceCode(number),
-    stationCode: (number: number) => registry.stationCode(number),
-    feedName: (number: number): string | null => feeds.manager.byNumber(number)?.row.name ?? null,
-    priority: (number: number): number => feeds.manager.priority(number),
-    trust: (number: number): number => feeds.manager.trust(number),
-  }
-  const history = await historyRoom({ db, clock, log, bus, names })
+  const names = namesOf(registry, () => feeds.manager)
+  const history = await historyRoom({ ...base, names })
   const feeds = await feedsRoom({
-    ...{ db, clock, log, bus, registry },
+    ...base,
+    registry,
     configured: assembly.feeds,
     counts: history.counts,
     isPressed: () => history.recorder.isPressed(),
     ranked: () => picture.rankAgain(),
   })
-  const picture = await pictureRoom({
-    db,
-    clock,
-    log,
-    bus,
-    names,
-    latestFixes: (since) => history.latest(since),
-  })
+  const picture = await pictureRoom({ ...base, names, latestFixes: (since) => history.latest(since) })
   const settings = settingsRoom({ ...assembly, http })
   const live = liveRoom(http.server, {
-    ...{ picture, clock, log },
+    ...base,
+    picture,
     authenticate: identity.authenticate,
     status: (now) => feeds.status.picture(picture.contacts, now),
   })
@@ -104,22 +94,12 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     log,
   )
   http.get('/healthz', async (_request, reply) => {
-    const now = clock.now()
-    const status = feeds.status.picture(picture.contacts, now)
-    const { trouble, stored, waiting } = history.recorder
-    return reply.code(trouble === null ? 200 : 503).send({
-      state: trouble === null ? 'OK' : 'DEGRADED',
-      trouble,
-      database: database.engine,
-      contacts: status.contacts,
-      fixes: { received: feeds.status.fixes.total, stored, waiting, per_s: status.fixes_per_s },
-      clients: live.clients,
-      feeds: status.feeds,
-    })
+    const health = healthOf(database, { history, feeds, picture, live }, clock.now())
+    return reply.code(health.state === 'OK' ? 200 : 503).send(health)
   })
   await serveScreens(http, assembly.screensFolder)
-  for (const room of rooms) await room.start?.()
   await http.listen(listen)
+  for (const room of rooms) await room.start?.()
   const address = http.server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : listen.port,
@@ -128,6 +108,35 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       for (const room of rooms.reverse()) await room.stop?.()
       await http.close()
     },
+  }
+}
+
+/** Names and ranks of the numbers that fixes carry; the feeds are known once they are loaded. */
+const namesOf = (registry: Registry, feeds: () => FeedsRoom['manager']) => ({
+  sources: () => registry.sources(),
+  sourceCode: (number: number) => registry.sourceCode(number),
+  stationCode: (number: number) => registry.stationCode(number),
+  feedName: (number: number): string | null => feeds().byNumber(number)?.row.name ?? null,
+  priority: (number: number): number => feeds().priority(number),
+  trust: (number: number): number => feeds().trust(number),
+})
+
+/** What `/healthz` answers: degraded while fixes cannot be stored. */
+function healthOf(
+  database: Database,
+  rooms: { history: HistoryRoom; feeds: FeedsRoom; picture: PictureRoom; live: LiveRoom },
+  now: number,
+) {
+  const status = rooms.feeds.status.picture(rooms.picture.contacts, now)
+  const { trouble, stored, waiting } = rooms.history.recorder
+  return {
+    state: trouble === null ? 'OK' : 'DEGRADED',
+    trouble,
+    database: database.engine,
+    contacts: status.contacts,
+    fixes: { received: rooms.feeds.status.fixes.total, stored, waiting, per_s: status.fixes_per_s },
+    clients: rooms.live.clients,
+    feeds: status.feeds,
   }
 }
 

@@ -81,11 +81,9 @@ export function readConfig(
     const text = Array.isArray(fromArgs) ? fromArgs.at(-1) : fromArgs
     return (typeof text === 'string' ? text : environment[variable]) || undefined
   }
-  const feeds = (
-    (given.feed as string[] | undefined) ??
-    environment['FEEDS']?.split(/\s+/).filter(Boolean) ??
-    []
-  ).map((text) => readFeedUrl(text, environment))
+  const feeds = (given.feed ?? environment['FEEDS']?.split(/\s+/).filter(Boolean) ?? []).map((text) =>
+    readFeedUrl(text, environment),
+  )
   const names = feeds.map((feed) => feed.name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined)

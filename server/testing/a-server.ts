@@ -107,7 +107,11 @@ export async function aServer(feeds: ConfiguredFeed[] = [], on?: Awaited<ReturnT
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-tiles-'))
   const server: Server = await assemble(
     {
-      ...{ database, log: silentLog, feeds, archivesFolder, cacheFolder },
+      database,
+      log: silentLog,
+      feeds,
+      archivesFolder,
+      cacheFolder,
       adminPassword: PASSWORD,
       screensFolder: null,
       upstream: [],

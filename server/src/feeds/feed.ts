@@ -1,6 +1,6 @@
 import type { FeedCounters } from '@samudra/contract/feeds'
 import type { FeedState } from '@samudra/contract/live'
-import { AisDecoder } from '@samudra/nautical/ais/decoder'
+import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
 import type { Clock } from '../needs/clock.ts'
 import type { Connector, ConnectorFactory, FeedEnd, Line } from './connector.ts'
 import type { FeedRow } from './feeds.sql.ts'

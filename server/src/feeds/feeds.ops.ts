@@ -17,89 +17,93 @@ import type { Registry } from './registry.ts'
 
 type Needs = { manager: FeedManager; registry: Registry; clock: Clock }
 
-export function feedOps({ manager, registry, clock }: Needs): Handled[] {
-  const present = (row: FeedRow): Feed => ({
-    id: row.id,
-    version: row.version,
-    enabled: row.enabled,
-    name: row.name,
-    kind: row.kind,
-    address: row.address,
-    source: registry.sourceCode(row.source_id),
-    priority: row.priority,
-    trust: row.trust,
-    expected_interval_s: row.expected_interval_s,
-    options: row.options,
-    has_secret: row.secret !== null,
-    origin: row.origin,
-  })
-  const report = (feed: RunningFeed): FeedReport => {
-    const { state, since } = feed.state()
-    return {
-      ...present(feed.row),
-      state,
-      since: new Date(since).toISOString(),
-      last_message_at: feed.lastMessageAt === null ? null : new Date(feed.lastMessageAt).toISOString(),
-      last_error: feed.lastError,
-      rate_per_min: feed.sentences.perMinute(clock.now()),
-      counters: feed.counted(),
-    }
+export const feedOps = (needs: Needs): Handled[] => [list(needs), add(needs), update(needs), remove(needs)]
+
+const presentFeed = (row: FeedRow, registry: Registry): Feed => ({
+  id: row.id,
+  version: row.version,
+  enabled: row.enabled,
+  name: row.name,
+  kind: row.kind,
+  address: row.address,
+  source: registry.sourceCode(row.source_id),
+  priority: row.priority,
+  trust: row.trust,
+  expected_interval_s: row.expected_interval_s,
+  options: row.options,
+  has_secret: row.secret !== null,
+  origin: row.origin,
+})
+
+function reportFeed(feed: RunningFeed, registry: Registry, now: number): FeedReport {
+  const { state, since } = feed.state()
+  return {
+    ...presentFeed(feed.row, registry),
+    state,
+    since: new Date(since).toISOString(),
+    last_message_at: feed.lastMessageAt === null ? null : new Date(feed.lastMessageAt).toISOString(),
+    last_error: feed.lastError,
+    rate_per_min: feed.sentences.perMinute(now),
+    counters: feed.counted(),
   }
-  return [
-    handle(getFeeds, async () => {
-      const items = manager.feeds().map(report)
-      return { items, total: items.length, next: null, as_of: new Date(clock.now()).toISOString() }
-    }),
-    handle(addFeed, async ({ input }) => {
-      const order: FeedOrder = {
-        ...input,
-        expectedIntervalS: input.expected_interval_s,
-        secret: input.secret ?? null,
-        enabled: input.enabled ?? true,
-      }
-      checkAddress(order)
-      return present(await manager.add(order))
-    }),
-    handle(updateFeed, async ({ input }) => {
-      const feed = manager.get(input.id)
-      if (feed === undefined) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
-      if (feed.row.origin === 'config')
-        throw new Refusal(
-          'FORBIDDEN',
-          'This feed comes from the command line; change it there and start again.',
-        )
-      const { row } = feed
-      const order: FeedOrder = {
-        name: input.name ?? row.name,
-        kind: input.kind ?? row.kind,
-        address: input.address ?? row.address,
-        source: input.source ?? registry.sourceCode(row.source_id),
-        priority: input.priority ?? row.priority,
-        trust: input.trust ?? row.trust,
-        expectedIntervalS: input.expected_interval_s ?? row.expected_interval_s,
-        options: input.options ?? row.options,
-        secret: input.secret ?? row.secret,
-        enabled: input.enabled ?? row.enabled,
-      }
-      checkAddress(order)
-      const changed = await manager.change(input.id, input.expected_version, order)
-      if (changed === undefined)
-        throw new Refusal('VERSION_CONFLICT', 'Somebody changed this feed meanwhile; look at it again.', {
-          data: present(row),
-        })
-      return present(changed)
-    }),
-    handle(deleteFeed, async ({ input }) => {
-      if (manager.get(input.id)?.row.origin === 'config')
-        throw new Refusal(
-          'FORBIDDEN',
-          'This feed comes from the command line; leave it out there and start again.',
-        )
-      if (!(await manager.remove(input.id)))
-        throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
-      return { id: input.id }
-    }),
-  ]
+}
+
+const list = ({ manager, registry, clock }: Needs) =>
+  handle(getFeeds, async () => {
+    const items = manager.feeds().map((feed) => reportFeed(feed, registry, clock.now()))
+    return { items, total: items.length, next: null, as_of: new Date(clock.now()).toISOString() }
+  })
+
+const add = ({ manager, registry }: Needs) =>
+  handle(addFeed, async ({ input }) => {
+    const order: FeedOrder = {
+      ...input,
+      expectedIntervalS: input.expected_interval_s,
+      secret: input.secret ?? null,
+      enabled: input.enabled ?? true,
+    }
+    checkAddress(order)
+    return presentFeed(await manager.add(order), registry)
+  })
+
+const update = ({ manager, registry }: Needs) =>
+  handle(updateFeed, async ({ input }) => {
+    const { row } = editable(manager, input.id)
+    const order: FeedOrder = {
+      name: input.name ?? row.name,
+      kind: input.kind ?? row.kind,
+      address: input.address ?? row.address,
+      source: input.source ?? registry.sourceCode(row.source_id),
+      priority: input.priority ?? row.priority,
+      trust: input.trust ?? row.trust,
+      expectedIntervalS: input.expected_interval_s ?? row.expected_interval_s,
+      options: input.options ?? row.options,
+      secret: input.secret ?? row.secret,
+      enabled: input.enabled ?? row.enabled,
+    }
+    checkAddress(order)
+    const changed = await manager.change(input.id, input.expected_version, order)
+    if (changed === undefined)
+      throw new Refusal('VERSION_CONFLICT', 'Somebody changed this feed meanwhile; look at it again.', {
+        data: presentFeed(row, registry),
+      })
+    return presentFeed(changed, registry)
+  })
+
+const remove = ({ manager }: Needs) =>
+  handle(deleteFeed, async ({ input }) => {
+    editable(manager, input.id)
+    await manager.remove(input.id)
+    return { id: input.id }
+  })
+
+/** A feed an operator may change; those of the command line are changed there. */
+function editable(manager: FeedManager, id: string): RunningFeed {
+  const feed = manager.get(id)
+  if (feed === undefined) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+  if (feed.row.origin === 'config')
+    throw new Refusal('FORBIDDEN', 'This feed comes from the command line; change it there and start again.')
+  return feed
 }
 
 function checkAddress({ kind, address }: FeedOrder) {

@@ -73,8 +73,8 @@ function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number' && value > 0) return Math.floor(value)
   const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value ?? ''))
   if (found === null) return undefined
-  const [, year, month, day, hour, minute, second] = found.map(Number)
-  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) / 1000
+  const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
 /** A station name that fits into a tag block: 15 printable characters. */

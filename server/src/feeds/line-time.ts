@@ -20,15 +20,13 @@ function baseStationTime(payload: string): number | null {
     }
     return value
   }
-  const [year, month, day, hour, minute, second] = [
-    bits(38, 14),
-    bits(52, 4),
-    bits(56, 5),
-    bits(61, 5),
-    bits(66, 6),
-    bits(72, 6),
-  ]
+  const year = bits(38, 14)
+  const month = bits(52, 4)
+  const day = bits(56, 5)
+  const hour = bits(61, 5)
+  const minute = bits(66, 6)
+  const second = bits(72, 6)
   const isTime =
-    year! >= 1990 && month! >= 1 && month! <= 12 && day! >= 1 && hour! < 24 && minute! < 60 && second! < 60
-  return isTime ? Date.UTC(year!, month! - 1, day, hour, minute, second) : null
+    year >= 1990 && month >= 1 && month <= 12 && day >= 1 && hour < 24 && minute < 60 && second < 60
+  return isTime ? Date.UTC(year, month - 1, day, hour, minute, second) : null
 }

@@ -6,7 +6,6 @@ import {
   type TrackPoint,
 } from '@samudra/contract/history'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
-import type { Mmsi } from '@samudra/nautical/units'
 import { maySeeSource, type Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
@@ -27,88 +26,72 @@ const RADIO_CHANNELS = [null, 'A', 'B', null] as const
 export type Names = { sourceCode(number: number): string; stationCode(number: number): string | null }
 type Needs = { db: Db; clock: Clock; names: Names; flush: () => Promise<void> }
 
-export function historyOps({ db, clock, names, flush }: Needs): Handled[] {
-  return [
-    handle(getTrackForMmsi, async ({ input, caller }) => {
-      const to = input.to === undefined ? clock.now() : Date.parse(input.to)
-      const minutes =
-        input.interval === undefined ? DEFAULT_INTERVAL_MIN : Number.parseInt(input.interval, 10)
-      const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
-      if (from > to)
-        throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
-      await flush()
-      const rows = await trackFixes(db, {
-        mmsi: Number(input.mmsi),
-        split: input.split_id,
-        from: new Date(from),
-        to: new Date(to),
-        asOf: input.as_of === undefined ? undefined : new Date(input.as_of),
-        limit: MOST_FIXES + 1,
-      })
-      if (rows.length > MOST_FIXES)
-        throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
-      const points = rows.flatMap((row) => trackPoint(row, names, caller))
-      const kept = simplified(points, input.max_points ?? DEFAULT_POINTS)
-      return {
-        mmsi: input.mmsi,
-        points: kept,
-        gaps: await describeGaps(points),
-        simplified: kept.length < points.length,
-        dropped: points.length - kept.length,
-        sources: [...new Set(points.map((point) => point.source))],
-      }
-    }),
-    handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
-      const range = { mmsi: Number(input.mmsi), from: new Date(input.from), to: new Date(input.to) }
-      const limit = input.limit ?? 100
-      await flush()
-      const total = await countStoredFixes(db, range)
-      const rows = await storedFixes(db, { ...range, after: cursorOf(input.cursor), limit: limit + 1 })
-      const page = rows.slice(0, limit)
-      const visible = page.filter((row) => maySeeSource(caller, names.sourceCode(row.source_id)))
-      const receptions =
-        visible.length === 0
-          ? []
-          : await receptionsOf(
-              db,
-              range.mmsi,
-              visible.map((row) => row.fix_id),
-              range.from,
-            )
-      const items = visible.map((row) =>
-        presentFix(
-          row,
-          names,
-          receptions.filter((one) => one.fix_id === row.fix_id),
-        ),
-      )
-      return {
-        items,
-        total,
-        next: rows.length > limit ? page.at(-1)!.fix_id : null,
-        as_of: new Date(clock.now()).toISOString(),
-      }
-    }),
-  ]
+export const historyOps = (needs: Needs): Handled[] => [track(needs), storedHistory(needs)]
 
-  /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
-  async function describeGaps(points: TrackPoint[]) {
-    const described = []
-    for (const gap of gapsOf(points.map((point) => Date.parse(point.t)))) {
-      const last = points.findLast((point) => Date.parse(point.t) <= gap.from)!
-      const cell = cellOf(last.lat, last.lon)
-      const hours = Math.max(1, Math.floor(gap.minutes / 60))
-      const heard = await heardHours(db, cell, new Date(gap.from), new Date(gap.to))
-      described.push({
-        from: new Date(gap.from).toISOString(),
-        to: new Date(gap.to).toISOString(),
-        minutes: gap.minutes,
-        expected_coverage:
-          heard === 0 ? ('unknown' as const) : heard >= hours / 2 ? ('yes' as const) : ('no' as const),
-      })
+const track = ({ db, clock, names, flush }: Needs) =>
+  handle(getTrackForMmsi, async ({ input, caller }) => {
+    const to = input.to === undefined ? clock.now() : Date.parse(input.to)
+    const minutes = input.interval === undefined ? DEFAULT_INTERVAL_MIN : Number.parseInt(input.interval, 10)
+    const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
+    if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    await flush()
+    const rows = await trackFixes(db, {
+      mmsi: Number(input.mmsi),
+      split: input.split_id,
+      from: new Date(from),
+      to: new Date(to),
+      asOf: input.as_of === undefined ? undefined : new Date(input.as_of),
+      limit: MOST_FIXES + 1,
+    })
+    if (rows.length > MOST_FIXES)
+      throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
+    const points = rows.flatMap((row) => trackPoint(row, names, caller))
+    const kept = simplified(points, input.max_points ?? DEFAULT_POINTS)
+    return {
+      mmsi: input.mmsi,
+      points: kept,
+      gaps: await describeGaps(db, points),
+      simplified: kept.length < points.length,
+      dropped: points.length - kept.length,
+      sources: [...new Set(points.map((point) => point.source))],
     }
-    return described
+  })
+
+const storedHistory = ({ db, clock, names, flush }: Needs) =>
+  handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
+    const range = { mmsi: Number(input.mmsi), from: new Date(input.from), to: new Date(input.to) }
+    const limit = input.limit ?? 100
+    await flush()
+    const total = await countStoredFixes(db, range)
+    const rows = await storedFixes(db, { ...range, after: cursorOf(input.cursor), limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const visible = page.filter((row) => maySeeSource(caller, names.sourceCode(row.source_id)))
+    const ids = visible.map((row) => row.fix_id)
+    const receptions = ids.length === 0 ? [] : await receptionsOf(db, range.mmsi, ids, range.from)
+    const items = visible.map((row) => {
+      const others = receptions.filter((one) => one.fix_id === row.fix_id)
+      return presentFix(row, names, others)
+    })
+    const next = rows.length > limit ? page.at(-1)!.fix_id : null
+    return { items, total, next, as_of: new Date(clock.now()).toISOString() }
+  })
+
+/** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
+async function describeGaps(db: Db, points: TrackPoint[]) {
+  const described = []
+  for (const gap of gapsOf(points.map((point) => Date.parse(point.t)))) {
+    const last = points.findLast((point) => Date.parse(point.t) <= gap.from)!
+    const hours = Math.max(1, Math.floor(gap.minutes / 60))
+    const heard = await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
+    described.push({
+      from: new Date(gap.from).toISOString(),
+      to: new Date(gap.to).toISOString(),
+      minutes: gap.minutes,
+      expected_coverage:
+        heard === 0 ? ('unknown' as const) : heard >= hours / 2 ? ('yes' as const) : ('no' as const),
+    })
   }
+  return described
 }
 
 /** The quarter-degree cell of a place, as coverage counts them. */
@@ -150,7 +133,7 @@ type Reception = Awaited<ReturnType<typeof receptionsOf>>[number]
 function presentFix(row: FixRow, names: Names, receptions: Reception[]): Fix {
   return {
     id: row.fix_id,
-    mmsi: String(row.mmsi).padStart(9, '0') as Mmsi,
+    mmsi: String(row.mmsi).padStart(9, '0'),
     split_id: row.split,
     latitude: row.lat_udeg === null ? null : fromUdeg(row.lat_udeg),
     longitude: row.lon_udeg === null ? null : fromUdeg(row.lon_udeg),

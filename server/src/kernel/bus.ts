@@ -13,7 +13,7 @@ export class Bus<Topics extends Record<string, unknown>> {
 
   hear<T extends keyof Topics>(topic: T, hearer: (payload: Topics[T]) => void): void {
     const list = this.#hearers.get(topic) ?? []
-    list.push(hearer as (payload: never) => void)
+    list.push(hearer)
     this.#hearers.set(topic, list)
   }
 

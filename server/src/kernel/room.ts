@@ -15,7 +15,7 @@ export type Call<In> = {
 export type Handled = { op: Op<unknown, unknown>; run: (call: Call<unknown>) => Promise<unknown> }
 
 export const handle = <In, Out>(op: Op<In, Out>, run: (call: Call<In>) => Promise<Out>): Handled => ({
-  op: op as Op<unknown, unknown>,
+  op,
   run: run as (call: Call<unknown>) => Promise<unknown>,
 })
 

@@ -17,16 +17,20 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves the built screens: files with a hash in their name for good, the page itself always fresh. */
-export async function serveScreens(http: FastifyInstance, folder: string | null): Promise<void> {
+/** What every answer carries, and its compression; before any route is added. */
+export async function dressAnswers(http: FastifyInstance): Promise<void> {
   http.addHook('onSend', async (_request, reply) => {
     void reply
       .header('X-Content-Type-Options', 'nosniff')
       .header('Referrer-Policy', 'same-origin')
       .header('Content-Security-Policy', CONTENT_POLICY)
   })
-  if (folder === null || !existsSync(path.join(folder, 'index.html'))) return
   await http.register(compress, { global: true, encodings: ['gzip'], threshold: 1400 })
+}
+
+/** Serves the built screens: files with a hash in their name for good, the page itself always fresh. */
+export async function serveScreens(http: FastifyInstance, folder: string | null): Promise<void> {
+  if (folder === null || !existsSync(path.join(folder, 'index.html'))) return
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: true,
@@ -38,15 +42,13 @@ export async function serveScreens(http: FastifyInstance, folder: string | null)
   // Every other path is a screen; the page decides which, or says that there is none.
   http.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || /^\/(api|tiles|socket\.io)\//.test(request.url))
-      return reply
-        .code(404)
-        .send({
-          Status: false,
-          Data: null,
-          Message: 'There is nothing here.',
-          Code: 'NOT_FOUND',
-          RequestId: request.id,
-        })
+      return reply.code(404).send({
+        Status: false,
+        Data: null,
+        Message: 'There is nothing here.',
+        Code: 'NOT_FOUND',
+        RequestId: request.id,
+      })
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })
 }

@@ -12,7 +12,14 @@ afterEach(async () => {
 
 const MMSI = 419000000
 const aShip = (n: number, move = 0, second = 0) =>
-  encodePosition({ mmsi: MMSI + n, lat: 5 + (n % 20) * 0.5 + move, lon: 70 + Math.floor(n / 20) * 0.5, sog: 10, cog: 0, second })
+  encodePosition({
+    mmsi: MMSI + n,
+    lat: 5 + (n % 20) * 0.5 + move,
+    lon: 70 + Math.floor(n / 20) * 0.5,
+    sog: 10,
+    cog: 0,
+    second,
+  })
 
 async function aSea() {
   const receiver = await Receiver.listen()
@@ -42,7 +49,11 @@ test('a screen holds what a fresh one is given, through moves, names, arrivals a
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
   await expectHeldEqualsFresh(watcher, sea.base, sea.token, view)
-  const moved = { bbox: [72, 3, 79, 9] as [number, number, number, number], zoom: 6, filter: { ship_types: ['UNKNOWN' as const] } }
+  const moved = {
+    bbox: [72, 3, 79, 9] as [number, number, number, number],
+    zoom: 6,
+    filter: { ship_types: ['UNKNOWN' as const] },
+  }
   watcher.watch(moved)
   await receiver.send(encodeStaticVoyage({ mmsi: MMSI + 81, name: 'LEAVES THE FILTER', shipType: 80 }))
   await expectHeldEqualsFresh(watcher, sea.base, sea.token, moved)

@@ -10,6 +10,7 @@ import {
 import type { PictureStatus } from '@samudra/contract/live'
 import { Server, type Socket } from 'socket.io'
 import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -55,57 +56,104 @@ export type LiveRoom = Room & {
 
 /** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
 export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
-  const { clock, log, picture } = needs
-  const clients = new Map<string, Client>()
-  const io = new Server(http, {
-    serveClient: false,
-    perMessageDeflate: false,
-    maxHttpBufferSize: 1_000_000,
-    pingInterval: 10_000,
-    pingTimeout: 20_000,
-  })
+  const hub = new LiveHub(http, needs)
+  return {
+    name: 'live',
+    ops: [],
+    get clients() {
+      return hub.clients.size
+    },
+    endSessions: (sessionIds, reason) => hub.endSessions(sessionIds, reason),
+    start: async () => hub.start(),
+    stop: () => hub.stop(),
+  }
+}
 
-  io.use((socket, next) => {
-    const token = String((socket.handshake.auth as { token?: unknown }).token ?? '')
-    needs.authenticate(token).then(
-      (caller) => {
-        if (caller === null || caller.mustChangePassword) return next(new Error('UNAUTHORIZED'))
-        const own = [...clients.values()].filter((one) => one.caller.userId === caller.userId).length
-        if (own >= SOCKETS_OF_ONE_USER) return next(new Error('Too many connections; close some tabs.'))
-        Object.assign(socket.data, { caller, token })
-        next()
-      },
-      () => next(new Error('The server cannot check the session now; try again.')),
-    )
-  })
-  io.on('connection', (socket) => {
+class LiveHub {
+  readonly clients = new Map<string, Client>()
+  readonly #needs: Needs
+  readonly #io: Server
+  #timer: NodeJS.Timeout | undefined
+  #isTicking = false
+
+  constructor(http: HttpServer, needs: Needs) {
+    this.#needs = needs
+    this.#io = new Server(http, {
+      serveClient: false,
+      perMessageDeflate: false,
+      maxHttpBufferSize: 1_000_000,
+      pingInterval: 10_000,
+      pingTimeout: 20_000,
+    })
+    this.#io.use((socket, next) => {
+      this.#admit(socket).then(
+        () => next(),
+        (error: Error) => next(error),
+      )
+    })
+    this.#io.on('connection', (socket) => this.#welcome(socket))
+  }
+
+  start() {
+    this.#timer = setInterval(() => {
+      if (this.#isTicking) return
+      this.#isTicking = true
+      this.#tick()
+        .catch((error: unknown) =>
+          this.#needs.log.error('a tick of the live picture failed', { error: sentenceOf(error) }),
+        )
+        .finally(() => (this.#isTicking = false))
+    }, TICK_MS)
+  }
+
+  async stop() {
+    clearInterval(this.#timer)
+    await this.#io.close()
+  }
+
+  endSessions(sessionIds: string[], reason: string) {
+    for (const client of this.clients.values())
+      if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
+  }
+
+  async #admit(socket: Socket) {
+    const { token } = socket.handshake.auth as { token?: unknown }
+    const caller = typeof token === 'string' ? await this.#needs.authenticate(token) : null
+    if (caller === null || caller.mustChangePassword) throw new Error('UNAUTHORIZED')
+    const own = [...this.clients.values()].filter((one) => one.caller.userId === caller.userId).length
+    if (own >= SOCKETS_OF_ONE_USER) throw new Error('Too many connections; close some tabs.')
+    Object.assign(socket.data, { caller, token })
+  }
+
+  #welcome(socket: Socket) {
     const { caller, token } = socket.data as { caller: Caller; token: string }
+    const now = this.#needs.clock.now()
     const client: Client = {
       socket,
       caller,
       token,
-      view: picture.openView(caller),
+      view: this.#needs.picture.openView(caller),
       underWay: 0,
       sentAt: 0,
-      authenticatedAt: clock.now(),
-      lookedAgainAt: clock.now(),
+      authenticatedAt: now,
+      lookedAgainAt: now,
       wanted: undefined,
     }
-    clients.set(socket.id, client)
+    this.clients.set(socket.id, client)
     // Who it is is known from the token; the word is kept for clients of the specification.
     socket.on(REGISTER, () => undefined)
     socket.on(WATCH_PICTURE, (wanted: unknown) => {
       const isFirst = client.wanted === undefined
       client.wanted = wanted
-      if (isFirst) setTimeout(() => serve(client), 0)
+      if (isFirst) setTimeout(() => this.#serve(client), 0)
     })
-    socket.on('disconnect', () => clients.delete(socket.id))
-  })
+    socket.on('disconnect', () => this.clients.delete(socket.id))
+  }
 
-  function serve(client: Client) {
-    if (!clients.has(client.socket.id)) return
+  #serve(client: Client) {
+    if (!this.clients.has(client.socket.id)) return
     takeWanted(client)
-    const now = clock.now()
+    const now = this.#needs.clock.now()
     if (client.underWay >= UNDER_WAY) {
       if (now - client.sentAt > GIVE_UP_MS) client.socket.disconnect(true)
       return
@@ -120,18 +168,18 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
     client.sentAt = now
     client.socket.emit(AIS_DELTA, frame, () => {
       client.underWay--
-      if (client.view.hasMore) serve(client)
+      if (client.view.hasMore) this.#serve(client)
     })
   }
 
-  async function tick() {
-    const now = clock.now()
-    const status = needs.status(now)
+  async #tick() {
+    const now = this.#needs.clock.now()
+    const status = this.#needs.status(now)
     let sliceBegan = performance.now()
-    for (const client of [...clients.values()]) {
+    for (const client of Array.from(this.clients.values())) {
       client.socket.volatile.emit(pictureStatus.wire, statusFor(client.caller, status))
-      serve(client)
-      if (now - client.authenticatedAt > AUTHENTICATE_MS) void checkSession(client, now)
+      this.#serve(client)
+      if (now - client.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(client, now)
       // Many clients must not keep the feeds waiting.
       if (performance.now() - sliceBegan > SLICE_MS) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -140,43 +188,16 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
     }
   }
 
-  async function checkSession(client: Client, now: number) {
+  async #checkSession(client: Client, now: number) {
     client.authenticatedAt = now
-    const caller = await needs.authenticate(client.token).catch(() => client.caller)
+    const caller = await this.#needs.authenticate(client.token).catch(() => client.caller)
     if (caller === null) revoke(client, 'session expired')
   }
+}
 
-  function revoke(client: Client, reason: string) {
-    client.socket.emit(sessionRevoked.wire, { reason })
-    client.socket.disconnect(true)
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  let ticking = false
-  return {
-    name: 'live',
-    ops: [],
-    get clients() {
-      return clients.size
-    },
-    endSessions: (sessionIds, reason) => {
-      for (const client of clients.values())
-        if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
-    },
-    start: async () => {
-      timer = setInterval(() => {
-        if (ticking) return
-        ticking = true
-        tick()
-          .catch((error: unknown) => log.error('a tick of the live picture failed', { error: String(error) }))
-          .finally(() => (ticking = false))
-      }, TICK_MS)
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await io.close()
-    },
-  }
+function revoke(client: Client, reason: string) {
+  client.socket.emit(sessionRevoked.wire, { reason })
+  client.socket.disconnect(true)
 }
 
 /** Looks where the client last asked to; a view that does not fit is answered with what is wrong. */

@@ -1,10 +1,9 @@
-import type { Mmsi } from '@samudra/nautical/units'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Picture } from './picture.ts'
 import { mmsiText } from './present.ts'
 
 export type SearchField = 'any' | 'ship_name' | 'mmsi' | 'imo' | 'call_sign' | 'destination' | 'country'
-type Suggestion = { value: string; label: string; mmsi?: Mmsi; count: number }
+type Suggestion = { value: string; label: string; mmsi?: string; count: number }
 
 const OF_ONE_SHIP: SearchField[] = ['ship_name', 'mmsi', 'imo', 'call_sign']
 const EVERY: Exclude<SearchField, 'any'>[] = [
@@ -52,7 +51,7 @@ export function suggestions(
 
 function describe(picture: Picture, id: number, field: SearchField, value: string, isOfShip: boolean) {
   if (!isOfShip) return { value, label: `${value} (${field.replace('_', ' ')})` }
-  const mmsi = mmsiText(picture.store.mmsi[id]!) as Mmsi
+  const mmsi = mmsiText(picture.store.mmsi[id]!)
   const name = picture.statics.text(id, 'name')
   const label = field === 'ship_name' ? `${value} · ${mmsi}` : `${value} · ${name ?? mmsi}`
   return { value, label, mmsi }

@@ -1,12 +1,11 @@
 import { SHIP_TYPES } from '@samudra/contract/picture'
-import type { Mmsi } from '@samudra/nautical/units'
 import type { Picture } from './picture.ts'
 import { mmsiText } from './present.ts'
 
-type Cell = { lon: number; lat: number; count: number; rep_mmsi: Mmsi; types: Record<string, number> }
+type Cell = { lon: number; lat: number; count: number; rep_mmsi: string; types: Record<string, number> }
 
 /** From this zoom on every contact is its own cell. */
-const EXACT_ZOOM = 6
+export const EXACT_ZOOM = 6
 /** Cells are about this many pixels wide on a map of 512 px tiles. */
 const CELL_PX = 48
 
@@ -23,10 +22,7 @@ export function indicativeCells(picture: Picture, ids: number[], zoom: number): 
     const key = zoom >= EXACT_ZOOM ? String(id) : `${Math.floor(lat / cellDeg)} ${Math.floor(lon / cellDeg)}`
     let cell = cells.get(key)
     if (cell === undefined)
-      cells.set(
-        key,
-        (cell = { lon: 0, lat: 0, count: 0, rep_mmsi: mmsiText(store.mmsi[id]!) as Mmsi, types: {} }),
-      )
+      cells.set(key, (cell = { lon: 0, lat: 0, count: 0, rep_mmsi: mmsiText(store.mmsi[id]!), types: {} }))
     cell.count++
     cell.lon += (lon - cell.lon) / cell.count
     cell.lat += (lat - cell.lat) / cell.count

@@ -101,8 +101,14 @@ test('two sources 3 NM apart are one contact; the preferred one is shown, and pr
   open.push(sea)
   for (const [i, source] of ['COASTAL', 'SATELLITE'].entries())
     await sea.call(addFeed, {
-      ...{ name: source, kind: 'nmea-tcp', address: `127.0.0.1:${all[i]!.port}`, source },
-      ...{ priority: i + 1, trust: 0.5, expected_interval_s: 10, options: {} },
+      name: source,
+      kind: 'nmea-tcp',
+      address: `127.0.0.1:${all[i]!.port}`,
+      source,
+      priority: i + 1,
+      trust: 0.5,
+      expected_interval_s: 10,
+      options: {},
     })
   await all[0]!.send(aReport({ lat: 9.9 }))
   await all[1]!.send(aReport({ lat: 9.95 }))

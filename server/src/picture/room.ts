@@ -40,55 +40,21 @@ export async function pictureRoom(needs: {
   names: FeedNames & { sources(): { code: string; name: string }[] }
   latestFixes: (since: Date) => Promise<StoredFix[]>
 }): Promise<PictureRoom> {
-  const { db, clock, log, bus, names } = needs
+  const { db, clock, bus, names } = needs
   const blacklist = new Set((await readBlacklist(db)).map((row) => row.mmsi))
   const picture = new Picture(names, blacklist)
   restorePicture(picture, await needs.latestFixes(new Date(clock.now() - KEPT_MS)), await readStatics(db))
   bus.hear('fix', (batch) => picture.apply(batch))
   bus.hear('static', (report) => picture.applyStatic(report))
 
-  async function save() {
-    const ids = picture.statics.takeUnsaved()
-    const rows = ids.flatMap((id) => {
-      const fields = picture.statics.of(id)
-      return fields === undefined
-        ? []
-        : [{ mmsi: picture.store.mmsi[id]!, split: picture.store.split[id]!, fields }]
-    })
-    if (rows.length === 0) return
-    try {
-      await saveStatics(db, rows, new Date(clock.now()))
-    } catch (error) {
-      picture.statics.keepUnsaved(ids)
-      log.error('static data could not be stored; trying again', {
-        error: sentenceOf(error),
-        contacts: rows.length,
-      })
-    }
-  }
-
+  const save = () => saveUnsaved(needs, picture)
   let timers: NodeJS.Timeout[] = []
   return {
     name: 'picture',
     get contacts() {
       return picture.store.alive
     },
-    openView: (caller) => {
-      const view = new ClientView(picture.store, picture.statics, sourceTest(picture, names, caller))
-      return {
-        look: ({ bbox, filter, resync }) =>
-          view.look(
-            boxOf(bbox),
-            filter === undefined ? null : compileFilter(filter, picture, names),
-            resync === true,
-          ),
-        nextFrame: (now) => view.nextFrame(now),
-        lookAgain: () => view.lookAgain(),
-        get hasMore() {
-          return view.hasMore
-        },
-      }
-    },
+    openView: (caller) => openView(picture, names, caller),
     rankAgain: () => picture.rankAgain(),
     ops: pictureOps({ picture, names, clock }),
     start: async () => {
@@ -100,6 +66,42 @@ export async function pictureRoom(needs: {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await save()
+    },
+  }
+}
+
+async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log }, picture: Picture) {
+  const ids = picture.statics.takeUnsaved()
+  const rows = ids.flatMap((id) => {
+    const fields = picture.statics.of(id)
+    return fields === undefined
+      ? []
+      : [{ mmsi: picture.store.mmsi[id]!, split: picture.store.split[id]!, fields }]
+  })
+  if (rows.length === 0) return
+  try {
+    await saveStatics(db, rows, new Date(clock.now()))
+  } catch (error) {
+    picture.statics.keepUnsaved(ids)
+    log.error('static data could not be stored; trying again', {
+      error: sentenceOf(error),
+      contacts: rows.length,
+    })
+  }
+}
+
+/** A client's view of the picture. */
+function openView(picture: Picture, names: FeedNames, caller: Caller): PictureView {
+  const view = new ClientView(picture.store, picture.statics, sourceTest(picture, names, caller))
+  return {
+    look: ({ bbox, filter, resync }) => {
+      const test = filter === undefined ? null : compileFilter(filter, picture, names)
+      view.look(boxOf(bbox), test, resync === true)
+    },
+    nextFrame: (now) => view.nextFrame(now),
+    lookAgain: () => view.lookAgain(),
+    get hasMore() {
+      return view.hasMore
     },
   }
 }

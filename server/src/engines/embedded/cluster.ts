@@ -13,6 +13,11 @@ import { handOver, spawnEngine, type RunWay } from './run-as.ts'
 
 export const ENGINE_USER = 'samudra'
 const NEEDED_BYTES = 300 * 1024 * 1024
+/** Fast shutdown first, then immediate, and how many seconds each is given. */
+const ENDINGS = [
+  ['SIGINT', 20],
+  ['SIGQUIT', 10],
+] as const
 
 /** A PostgreSQL cluster: its folder, the programs to run it with and the way to run them. */
 export type Cluster = { native: string; way: RunWay; folder: string; passwordFile: string; logFile: string }
@@ -44,18 +49,24 @@ async function initialise(cluster: Cluster): Promise<void> {
   await handOver(cluster.way, passwordInput)
   try {
     await runToEnd(cluster, 'initdb', [
-      ...['-D', draft, '-U', ENGINE_USER, '--pwfile', passwordInput, '--auth', 'scram-sha-256'],
-      ...[
-        '--encoding',
-        'UTF8',
-        '--locale-provider',
-        'builtin',
-        '--builtin-locale',
-        'C.UTF-8',
-        '--locale',
-        'C',
-      ],
-      ...['--data-checksums', '--no-instructions'],
+      '-D',
+      draft,
+      '-U',
+      ENGINE_USER,
+      '--pwfile',
+      passwordInput,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--locale-provider',
+      'builtin',
+      '--builtin-locale',
+      'C.UTF-8',
+      '--locale',
+      'C',
+      '--data-checksums',
+      '--no-instructions',
     ])
     await rename(draft, cluster.folder)
   } finally {
@@ -94,10 +105,7 @@ export async function endLeftover(folder: string): Promise<void> {
   const pid = Number(file?.split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1 || startTimeOf(pid) === null || !(await isEngineOf(pid, folder)))
     return
-  for (const [signal, seconds] of [
-    ['SIGINT', 20],
-    ['SIGQUIT', 10],
-  ] as const) {
+  for (const [signal, seconds] of ENDINGS) {
     process.kill(pid, signal)
     for (let waited = 0; waited < seconds * 20; waited++) {
       if (startTimeOf(pid) === null) return

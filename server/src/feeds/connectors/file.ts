@@ -1,82 +1,106 @@
 import { open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connector, FeedAddress, FeedEnd } from '../connector.ts'
 import { timeOfLine } from '../line-time.ts'
-import type { ConnectorFactory, Line } from '../connector.ts'
 
 /** A pause of a recording is never played longer than this. */
 const LONGEST_WAIT_MS = 60_000
-/** Lines handed over at once when there is nothing to wait for. */
-const BLOCK = 500
+/** No sentence is longer than this. */
+const LONGEST_LINE = 4096
 
 /**
  * A recording, played once or (`loop`) again and again. `speed` 1 plays in true time, by tag-block times or
  * else by the UTC of base stations (type 4); 0 plays as fast as it goes.
  */
-export const nmeaFile: ConnectorFactory = (feed, end) => {
-  const speed = Number(feed.options['speed'] ?? 1)
-  const loop = feed.options['loop'] === true
-  const stop = new AbortController()
-  let resume: (() => void) | undefined
-  let waiting: Promise<void> | undefined
-  let line: Line | undefined
-  let done: Promise<void> | undefined
+class Recording implements Connector {
+  readonly #path: string
+  readonly #speed: number
+  readonly #loop: boolean
+  readonly #end: FeedEnd
+  readonly #stop = new AbortController()
+  #done: Promise<void> | undefined
+  /** Set while the server cannot keep up. */
+  #waiting: Promise<void> | undefined
+  #goOn: (() => void) | undefined
 
-  async function play() {
-    const file = await open(feed.address)
-    line = end.line()
-    end.opened()
+  constructor(feed: FeedAddress, end: FeedEnd) {
+    this.#path = feed.address
+    this.#speed = Number(feed.options['speed'] ?? 1)
+    this.#loop = feed.options['loop'] === true
+    this.#end = end
+  }
+
+  start() {
+    this.#done = this.#run().then(
+      () => this.#end.closed('the file has been played to its end'),
+      (error: Error) => this.#end.closed(this.#stop.signal.aborted ? null : error.message),
+    )
+  }
+  async stop() {
+    this.#stop.abort()
+    this.resume()
+    await this.#done
+  }
+  pause() {
+    this.#waiting ??= new Promise((resolve) => (this.#goOn = resolve))
+  }
+  resume() {
+    this.#goOn?.()
+    this.#goOn = this.#waiting = undefined
+  }
+
+  async #run() {
+    do await this.#play()
+    while (this.#loop && !this.#stop.signal.aborted)
+  }
+
+  async #play() {
+    const file = await open(this.#path)
+    const line = this.#end.line()
+    const { signal } = this.#stop
+    this.#end.opened()
     let recordedAt: number | null = null
-    let block: string[] = []
-    const hand = async () => {
-      while (waiting !== undefined) await waiting
-      line?.bytes(Buffer.from(block.join('')))
-      block = []
-      await sleep(0)
-    }
     try {
-      for await (const text of createInterface({ input: file.createReadStream({ signal: stop.signal }) })) {
-        const at = speed > 0 ? timeOfLine(text) : null
-        if (at !== null && recordedAt !== null && at > recordedAt) {
-          await hand()
-          await sleep(Math.min((at - recordedAt) / speed, LONGEST_WAIT_MS), undefined, {
-            signal: stop.signal,
-          })
-        }
+      for await (const text of lineGroups(file.createReadStream({ signal }))) {
+        const at = this.#speed > 0 ? timeOfLine(text) : null
+        if (at !== null && recordedAt !== null && at > recordedAt)
+          await sleep(Math.min((at - recordedAt) / this.#speed, LONGEST_WAIT_MS), undefined, { signal })
         if (at !== null) recordedAt = Math.max(at, recordedAt ?? at)
-        block.push(`${text}\n`)
-        if (block.length === BLOCK) await hand()
+        if (this.#waiting !== undefined) await this.#waiting
+        line.bytes(Buffer.from(text, 'latin1'))
       }
-      await hand()
     } finally {
       line.close()
       await file.close()
     }
   }
-
-  async function run() {
-    do await play()
-    while (loop && !stop.signal.aborted)
-  }
-
-  return {
-    start: () => {
-      done = run().then(
-        () => end.closed('the file has been played to its end'),
-        (error: Error) => end.closed(stop.signal.aborted ? null : error.message),
-      )
-    },
-    stop: async () => {
-      stop.abort()
-      resume?.()
-      await done
-    },
-    pause: () => {
-      waiting ??= new Promise((resolve) => (resume = resolve))
-    },
-    resume: () => {
-      resume?.()
-      resume = waiting = undefined
-    },
-  }
 }
+
+/**
+ * The text of a file, cut before every line that tells a time and never larger than one chunk of the stream,
+ * so that a file without line ends costs no more memory than any other.
+ */
+async function* lineGroups(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let held = ''
+  for await (const chunk of chunks) {
+    held += chunk.toString('latin1')
+    let group = 0
+    let from = 0
+    for (let end = held.indexOf('\n'); end >= 0; end = held.indexOf('\n', from)) {
+      if (from > group && timeOfLine(held.slice(from, end)) !== null) {
+        yield held.slice(group, from)
+        group = from
+      }
+      from = end + 1
+    }
+    if (from > group) yield held.slice(group, from)
+    held = held.slice(from)
+    if (held.length > LONGEST_LINE) {
+      yield held
+      held = ''
+    }
+  }
+  if (held !== '') yield `${held}\n`
+}
+
+export const nmeaFile = (feed: FeedAddress, end: FeedEnd): Connector => new Recording(feed, end)

@@ -4,6 +4,8 @@ import { stallMs } from '../retry.ts'
 import { readJson } from './aiscatcher.ts'
 import { LineBySender } from './udp.ts'
 
+const LARGEST = 1 << 20
+
 /** NMEA or AIS-catcher JSON published on the topics of `topic` (default `#`); user and password from the secret `user:password`. */
 export const mqttSubscriber: ConnectorFactory = (feed, end) => {
   const lines = new LineBySender(end)
@@ -15,6 +17,7 @@ export const mqttSubscriber: ConnectorFactory = (feed, end) => {
   function onMessage(topic: string, payload: Buffer) {
     heardAt = performance.now()
     if (!end.accepting()) return end.overflow(1)
+    if (payload.length > LARGEST) return end.malformed('a message is larger than 1 MB; publish less at once')
     const text = payload.toString('utf8')
     const line = lines.of(topic)
     if (/^\s*[{[]/.test(text)) readJson(text, line, end)

@@ -66,7 +66,7 @@ export function QuickSearch() {
           {contacts.map(({ label, value, mmsi }) => (
             <Combobox.Option key={`${mmsi} ${value}`} value={mmsi ?? ''}>
               <span className="found">
-                <span>{label}</span>
+                <span>{label.replace(` · ${mmsi}`, '')}</span>
                 <span className="found-mmsi figures">{mmsi}</span>
               </span>
             </Combobox.Option>

@@ -44,7 +44,7 @@ const FLAG_ZOOM = 5.5
 /** Symbol size in pixels: dots far out, then growing with the zoom. */
 export function symbolSize(zoom: number): number {
   if (zoom < 4) return Math.max(3.6, 2.4 + zoom * 0.55)
-  return Math.min(20, 7 + (zoom - 4) * 1.5)
+  return Math.min(20, 8 + (zoom - 4) * 1.6)
 }
 
 /** Draws the whole fleet in one instanced call, carried forward by the GPU. */

@@ -68,6 +68,8 @@ export async function restore(db: Db, file: string): Promise<Report> {
   const gunzip = createGunzip()
   const source = createReadStream(file)
   source.on('error', (error) => gunzip.destroy(error))
+  // An error is thrown by whoever reads next; one that comes after the last read has no reader any more.
+  gunzip.on('error', () => undefined)
   const frames = new FrameReader(source.pipe(gunzip))
   const copies = await openCopies(db)
   const report = { tables: 0, rows: 0 }
@@ -90,6 +92,7 @@ export async function restore(db: Db, file: string): Promise<Report> {
   } finally {
     copies.release()
     source.destroy()
+    gunzip.destroy()
   }
 }
 

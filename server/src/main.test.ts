@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { getSourceWiseAisInfo } from '@samudra/contract/feeds'
+import { changePassword, login } from '@samudra/contract/identity'
+import { filterAisData } from '@samudra/contract/picture'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Program } from '../testing/a-process.ts'
+import { Receiver, aDatabase, callRaw, until } from '../testing/a-server.ts'
+import { backup, restore } from './archive/backup.ts'
+import { query } from './needs/query.ts'
+
+const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+let folder = ''
+const open: { close(): unknown }[] = []
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-main-'))
+})
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(args: string[], environment: Record<string, string> = {}) {
+  const program = new Program(
+    ['--port', '0', '--host', '127.0.0.1', '--data', path.join(folder, 'data'), ...args],
+    environment,
+  )
+  open.push({ close: () => program.stop('SIGKILL') })
+  return program
+}
+type Health = { state: string; contacts: number; fixes: { received: number; stored: number } }
+const health = async (base: string) => (await (await fetch(`${base}/healthz`)).json()) as Health
+async function tokenOf(base: string, password = PASSWORD) {
+  const answer = await callRaw(base, '', login, { username: 'admin', password })
+  if (!answer.Status) throw new Error(answer.Message)
+  return answer.Data.token
+}
+
+test('the first start prints an administrator once, who must choose a password of their own', async () => {
+  const first = start(['--sim', 'none'])
+  const base = await first.ready()
+  await until(() => /password \(shown this once\): (\S+)/.test(first.said), 'the password is printed')
+  const given = /password \(shown this once\): (\S+)/.exec(first.said)![1]!
+  expect(first.said).toContain(`Data is kept in ${path.join(folder, 'data')}`)
+  const token = await tokenOf(base, given)
+  const refused = await callRaw(base, token, filterAisData, { filter: {} })
+  expect(refused).toMatchObject({ Status: false, Code: 'PASSWORD_CHANGE_REQUIRED' })
+  const changed = await callRaw(base, token, changePassword, { old_password: given, new_password: PASSWORD })
+  expect(changed.Status).toBe(true)
+  expect((await callRaw(base, token, filterAisData, { filter: {} })).Status).toBe(true)
+  const began = Date.now()
+  expect(await first.stop()).toBe(0)
+  expect(Date.now() - began).toBeLessThan(5000)
+  const second = start(['--sim', 'none'])
+  const again = await second.ready()
+  expect(second.said).not.toContain('First start')
+  expect(await tokenOf(again)).not.toBe('')
+  expect(await second.stop('SIGINT')).toBe(0)
+})
+
+test('--help lists every option, and a wrong one is named with the way to the list', async () => {
+  const help = start(['--help'])
+  expect(await help.ended).toBe(0)
+  for (const option of ['--port', '--host', '--data', '--database', '--feed', '--sim', '--admin-password'])
+    expect(help.said).toContain(option)
+  const wrong = start(['--prot', '1'])
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.said).toMatch(/Unknown option '--prot'.*--help/)
+  expect(wrong.said).not.toContain('    at ')
+})
+
+test('a taken port and a data folder in use are said plainly', async () => {
+  const holder = net.createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => holder.close() })
+  const { port } = holder.address() as net.AddressInfo
+  const taken = start(['--sim', 'none', '--port', String(port)])
+  expect(await taken.ended).toBe(1)
+  expect(taken.said).toContain(`Port ${port} is taken`)
+  const first = start(['--sim', 'none'])
+  await first.ready()
+  const second = start(['--sim', 'none'])
+  expect(await second.ended).toBe(1)
+  expect(second.said).toContain(`is in use by process ${first.child.pid}`)
+})
+
+test('killed with -9 under load it loses at most the batch it held and comes back by itself', async () => {
+  const receiver = await Receiver.listen()
+  open.push(receiver)
+  const args = [
+    '--sim',
+    'none',
+    '--feed',
+    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`,
+    '--admin-password',
+    PASSWORD,
+  ]
+  let sent = 0
+  let storedBefore = 0
+  const lines = (count: number) =>
+    Array.from({ length: count }, () => {
+      sent++
+      return encodePosition({
+        mmsi: 419000000 + (sent % 500),
+        lat: 5 + sent * 1e-5,
+        lon: 75,
+        sog: 10,
+        cog: 0,
+        second: sent % 60,
+      })
+    }).flat()
+  for (let round = 0; round < 3; round++) {
+    const program = start(args)
+    const base = await program.ready()
+    for (let burst = 0; burst < 20; burst++) {
+      await receiver.send(lines(500))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await until(async () => (await health(base)).fixes.stored > 0, 'some are stored')
+    const { stored } = (await health(base)).fixes
+    await program.stop('SIGKILL')
+    const again = start(args)
+    const back = await again.ready()
+    await until(async () => (await health(back)).state === 'OK', 'it is well again')
+    expect((await health(back)).contacts).toBe(500)
+    storedBefore += stored
+    const info = await callRaw(back, await tokenOf(back), getSourceWiseAisInfo, {})
+    expect(info.Status && info.Data[0]!.positions).toBeGreaterThanOrEqual(storedBefore)
+    await again.stop()
+  }
+})
+
+test('a backup of one database read into another is the same, both ways', async () => {
+  const from = await aDatabase()
+  const to = await aDatabase()
+  open.push({ close: () => from.drop() }, { close: () => to.drop() })
+  await from.migrate()
+  await sql`insert into sources (id, code, name) values (1, 'MSIS', E'tab\tand\nline')`.execute(
+    query(from.db),
+  )
+  await sql`create table if not exists fixes_2026_01_05 partition of fixes for values from ('2026-01-05') to ('2026-01-06')`.execute(
+    query(from.db),
+  )
+  await sql`insert into fixes select 419000000 + n, 0, n, '2026-01-05T10:00Z', '2026-01-05T10:00Z', n, n, 1, 2, 3, 4, 5, 1, 0, 1, 1, null, 0, 0
+    from generate_series(1, 5000) n`.execute(query(from.db))
+  const file = path.join(folder, 'samudra.backup')
+  const written = await backup(from.db, file)
+  expect(await restore(to.db, file)).toEqual(written)
+  const digest = async (one: typeof from) => {
+    const { rows } = await sql<{
+      sum: string
+    }>`select md5(string_agg(f::text, '' order by fix_id)) as sum from fixes f`.execute(query(one.db))
+    return rows[0]?.sum
+  }
+  expect(await digest(to)).toBe(await digest(from))
+  await expect(restore(to.db, file)).rejects.toThrow(/not empty/)
+  const cut = path.join(folder, 'cut.backup')
+  writeFileSync(cut, readFileSync(file).subarray(0, 2000))
+  const third = await aDatabase()
+  open.push({ close: () => third.drop() })
+  await expect(restore(third.db, cut)).rejects.toThrow(/nothing of it is kept/)
+  const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(third.db))
+  expect(rows[0]?.n).toBe('0')
+})

@@ -28,6 +28,7 @@ const hasGpsdecode = spawnSync('gpsdecode', ['-V']).status === 0
 function decodeFile(path: string) {
   const heard = listener()
   heard.decoder.feed(readFileSync(path), 0)
+  heard.decoder.endLine()
   heard.decoder.flush()
   return heard
 }
@@ -100,10 +101,10 @@ describe('recorded traffic', () => {
   )
 
   test.skipIf(!existsSync(kystverket))(
-    'the Norwegian coast writes 248 wrong tag blocks in 1,000 lines, and every report is decoded',
+    'the Norwegian coast writes 246 wrong tag blocks in 1,000 lines, and every report is decoded',
     () => {
       const { positions, statics, decoder } = decodeFile(kystverket)
-      expect(decoder.counters).toMatchObject({ sentences: 1000, badTagChecksum: 248, badChecksum: 0 })
+      expect(decoder.counters).toMatchObject({ sentences: 1000, badTagChecksum: 246, badChecksum: 0 })
       expect(decoder.counters.incomplete).toBe(0)
       expect(statics.filter(({ type }) => type === 5).length).toBeGreaterThan(0)
       expect(positions.filter(({ observedAt }) => observedAt === 1565218798000).length).toBeGreaterThan(0)

@@ -1,5 +1,4 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
-import { Link } from 'react-router'
 import './landing.css'
 import { SECTIONS, SUBTITLE, TITLE, WELCOME } from './landing-texts.ts'
 
@@ -10,18 +9,18 @@ export function Landing() {
       <header className="landing-bar">
         <img src="/logo.svg" width={50} height={50} alt="" />
         <span>Information Fusion Centre</span>
-        <Link className="landing-login" to="/login">
+        <a className="landing-login" href="/login">
           Login
-        </Link>
+        </a>
       </header>
       <main>
         <section className="landing-hero">
           <h1>{TITLE}</h1>
           <p className="landing-subtitle">{SUBTITLE}</p>
           <p className="landing-welcome">{WELCOME}</p>
-          <Link className="landing-enter" to="/login">
+          <a className="landing-enter" href="/login">
             Login
-          </Link>
+          </a>
         </section>
         <div className="landing-sections">
           {SECTIONS.map(({ title, text }) => (

@@ -1,22 +1,32 @@
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
 import '../kit/fonts.css'
 import '../kit/tokens.css'
 import '../kit/palette.ts'
 import { showCarriedToast } from '../kit/toasts.ts'
-import { dropExpiredAtStart } from '../wire/session.ts'
+import { dropExpiredAtStart, signedIn } from '../wire/session.ts'
+import { Landing } from './Landing.tsx'
+import { Loading } from './Loading.tsx'
 import { Toasts } from './Toasts.tsx'
-import { router } from './routes.tsx'
+
+/** Everything but the landing page, which a visitor gets without waiting for a router. */
+const Screens = lazy(() => import('./Screens.tsx'))
 
 dropExpiredAtStart()
 showCarriedToast()
 
+const isVisitor = window.location.pathname === '/' && signedIn() === null
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root element')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router()} />
+    {isVisitor ? (
+      <Landing />
+    ) : (
+      <Suspense fallback={<Loading />}>
+        <Screens />
+      </Suspense>
+    )}
     <Toasts />
   </StrictMode>,
 )

@@ -34,7 +34,7 @@ const routes: RouteObject[] = [
   { path: '*', Component: NotFound },
 ]
 
-/** Made after startup has looked at the stored session, since the first loader runs at once. */
+/** Made when the page has looked at the stored session, since the first loader runs at once. */
 export function router() {
   return createBrowserRouter([{ ErrorBoundary: ErrorPage, HydrateFallback: Loading, children: routes }])
 }

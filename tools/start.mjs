@@ -1,4 +1,5 @@
 // Builds when something changed since the last build, then becomes the server.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,8 +26,9 @@ const stamp = stampOf(SOURCES)
 const isBuilt = existsSync(stampFile) && (readFileSync(stampFile, 'utf8') === stamp || wantsHelp)
 if (!isBuilt) {
   process.stdout.write('Building, which takes about half a minute the first time …\n')
-  const { buildAll } = await import('./build.mjs')
-  await buildAll()
+  // In a process of its own: what building needs is given back before the server begins.
+  const { status } = spawnSync(process.execPath, [path.join(root, 'tools', 'build.mjs')], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
   mkdirSync(path.dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }

@@ -57,12 +57,8 @@ export class JsonBytes {
     if (typeof value === 'number') this.number(value)
     else if (value === null) this.copy(NULL)
     else if (typeof value === 'string') this.text(value)
-    else if (typeof value === 'boolean') this.flag(value)
+    else if (typeof value === 'boolean') this.copy(value ? TRUE : FALSE)
     else this.other(value)
-  }
-
-  flag(value: boolean): void {
-    this.copy(value ? TRUE : FALSE)
   }
 
   numberOrNull(value: number | null): void {

@@ -43,6 +43,21 @@ const BRIGHT: ChartColours = {
   halo: '#fdfbf2',
 }
 
+/** The bright chart by night: the same order of tones, dim, with light names, since dark ones would drown. */
+const BRIGHT_BY_NIGHT: ChartColours = {
+  deep: '#141c22',
+  ocean: ['#141c22', '#182229', '#1d2930', '#233138'],
+  land: '#383126',
+  coast: '#6b5f49',
+  border: '#5d5040',
+  grid: '#2f3c44',
+  seaLabel: '#6f7f88',
+  label: '#a3937a',
+  city: '#ab9a80',
+  port: '#9c7a9f',
+  halo: '#14110c',
+}
+
 const IMAGERY: ChartColours = {
   ...DARK,
   coast: '#c8d8e2',
@@ -60,12 +75,13 @@ const BASES: Record<BaseLayerId, ChartColours> = { 'WORLD IMAGERY': IMAGERY, DAR
 const LIGHT: Record<BaseLayerId, Record<Palette, [number, number, number]>> = {
   'WORLD IMAGERY': { day: [1, 1, 1], dusk: [0.92, 0.92, 0.92], night: [0.6, 0.48, 0.38] },
   DARK: { day: [1.22, 1.22, 1.22], dusk: [1, 1, 1], night: [0.66, 0.48, 0.38] },
-  BRIGHT: { day: [1, 1, 1], dusk: [0.9, 0.9, 0.9], night: [0.4, 0.32, 0.25] },
+  BRIGHT: { day: [1, 1, 1], dusk: [0.9, 0.9, 0.9], night: [1, 1, 1] },
 }
 
 export function chartColours(base: BaseLayerId, palette: Palette): ChartColours {
   const light = LIGHT[base][palette]
-  const lit = Object.entries(BASES[base]).map(([name, colour]) => [
+  const colours = base === 'BRIGHT' && palette === 'night' ? BRIGHT_BY_NIGHT : BASES[base]
+  const lit = Object.entries(colours).map(([name, colour]) => [
     name,
     Array.isArray(colour) ? colour.map((one) => underLight(one, light)) : underLight(colour, light),
   ])

@@ -37,19 +37,22 @@ function policyOf(options: readonly string[]): ChecksumPolicy {
 }
 
 /** A pipe that is full or empty for the moment says EAGAIN; waiting a little costs an operator nothing. */
-function waitABit(): void {
+function waitABriefMoment(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 }
 
+/** Whether somebody still reads the output. */
+let isRead = true
+
 function write(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length && isRead;) {
     try {
       at += writeSync(STDOUT, bytes, at)
     } catch (error) {
       // The reader has seen enough (`| head`).
-      if (isCode(error, 'EPIPE')) process.exit(0)
-      if (!isCode(error, 'EAGAIN')) throw error
-      waitABit()
+      if (isCode(error, 'EPIPE')) isRead = false
+      else if (isCode(error, 'EAGAIN')) waitABriefMoment()
+      else throw error
     }
   }
 }
@@ -62,7 +65,7 @@ function read(chunk: Uint8Array): number {
     } catch (error) {
       if (isCode(error, 'EOF')) return 0
       if (!isCode(error, 'EAGAIN')) throw error
-      waitABit()
+      waitABriefMoment()
     }
   }
 }
@@ -74,7 +77,7 @@ function decode(policy: ChecksumPolicy): void {
     onMessage: (message, reception) => lines.add(message, reception),
   })
   const chunk = new Uint8Array(CHUNK_BYTES)
-  for (let length = read(chunk); length > 0; length = read(chunk)) {
+  for (let length = read(chunk); length > 0 && isRead; length = read(chunk)) {
     decoder.feed(chunk.subarray(0, length), Date.now())
     // A live feed trickles: what has come is shown at once.
     lines.flush()

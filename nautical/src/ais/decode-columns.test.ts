@@ -4,6 +4,7 @@ import { BIT_BAD_CHECKSUM, BIT_OWN_SHIP } from './columns.ts'
 import { BitWriter } from './encode-bits.ts'
 import { encodeSentences, encodeTagBlock, sealed } from './encode-sentences.ts'
 import { encodeLongRange, encodePosition, encodeStaticData, encodeStaticVoyage } from './encode.ts'
+import type { AisMessage } from './messages-link.ts'
 import { bytesOf, hear, listener } from './testing.ts'
 
 const SOG_8 = { mmsi: '419000123', lon: 72.8, lat: 18.9, sog: 8, cog: 200, trueHeading: 199, second: 30 }
@@ -185,6 +186,17 @@ describe('feeds as they are', () => {
     const [first, second, third] = heard.positions.map(({ hash }) => hash)
     expect(first).toBe(second)
     expect(third).not.toBe(first)
+  })
+
+  test('a distress text comes as a full object beside the rows, positions do not', () => {
+    const text = new BitWriter().integer(14, 6).integer(0, 2).integer(970_010_119, 30).integer(0, 2)
+    const messages: [AisMessage, string | null][] = []
+    const lines = encodeSentences(text.text('SART ACTIVE', 11), { tagBlock: { s: 'MSIS' } })
+    const { positions } = hear([...lines, ...encodePosition(SOG_8)], {
+      onMessage: (message, { station }) => messages.push([message, station]),
+    })
+    expect(positions).toHaveLength(1)
+    expect(messages).toEqual([[{ type: 14, repeat: 0, mmsi: '970010119', text: 'SART ACTIVE' }, 'MSIS']])
   })
 
   test('a position off the globe is told from one that is not available', () => {

@@ -8,6 +8,9 @@ import {
 import type { DynamicColumns, StaticColumns } from './columns.ts'
 import type { DecoderCounters } from './counters.ts'
 import { POSITION_BITS, writePosition } from './dynamic-rows.ts'
+import { MessageReader } from './message-reader.ts'
+import type { Reception } from './message-reader.ts'
+import type { AisMessage } from './messages-link.ts'
 import { hashOf, unsignedAt } from './payload.ts'
 import { SentenceReader } from './sentence-reader.ts'
 import type { ChecksumPolicy } from './sentence-reader.ts'
@@ -17,8 +20,10 @@ import { writeStatics } from './static-rows.ts'
 export type AisDecoderOptions = {
   /** Rows to read before returning: the columns are written over by the next batch. */
   onBatch: (dynamic: DynamicColumns, statics: StaticColumns) => void
-  /** Every complete message with its payload, before its row; must not keep the sentence. */
-  onSentence?: (sentence: Sentence) => void
+  /** Full objects of the types in `messageTypes`, beside the rows. */
+  onMessage?: (message: AisMessage, reception: Reception) => void
+  /** Default: the types that have no columns (binary data, text, orders). */
+  messageTypes?: readonly number[]
   /** Default 'drop'. */
   checksum?: ChecksumPolicy
   /** Rows of a full batch of positions; static batches hold a quarter of it. Default 8,192. */
@@ -27,6 +32,7 @@ export type AisDecoderOptions = {
 
 const IS_STATIC = new Uint8Array(64)
 for (const type of [5, 19, 21, 24]) IS_STATIC[type] = 1
+const WITHOUT_COLUMNS = [6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 20, 22, 23, 25, 26]
 
 /**
  * AIS sentences of one source to typed columns; nothing is allocated per sentence. Batches go out when full
@@ -34,17 +40,23 @@ for (const type of [5, 19, 21, 24]) IS_STATIC[type] = 1
  */
 export class AisDecoder {
   private readonly onBatch: AisDecoderOptions['onBatch']
-  private readonly onSentence: AisDecoderOptions['onSentence']
+  private readonly onMessage: AisDecoderOptions['onMessage']
+  /** 1 for the types that go to `onMessage`. */
+  private readonly isMessageType = new Uint8Array(64)
   private readonly reader: SentenceReader
+  private readonly messages: MessageReader
   private readonly dynamic: DynamicColumns
   private readonly statics: StaticColumns
   private readonly dynamicRows: number
   private readonly staticRows: number
 
-  constructor({ onBatch, onSentence, checksum = 'drop', rows = 8192 }: AisDecoderOptions) {
+  constructor(options: AisDecoderOptions) {
+    const { onBatch, onMessage, messageTypes = WITHOUT_COLUMNS, checksum = 'drop', rows = 8192 } = options
     this.onBatch = onBatch
-    this.onSentence = onSentence
+    this.onMessage = onMessage
+    if (onMessage) for (const type of messageTypes) this.isMessageType[type] = 1
     this.reader = new SentenceReader(this, checksum)
+    this.messages = new MessageReader(this.reader.stationNames)
     this.dynamicRows = rows
     this.staticRows = Math.max(1, rows >> 2)
     this.dynamic = dynamicColumns(this.dynamicRows)
@@ -80,8 +92,8 @@ export class AisDecoder {
 
   /** Called by the reader for each message. */
   take(sentence: Sentence): void {
-    if (this.onSentence) this.onSentence(sentence)
     const type = sentence.sextets[0]!
+    if (this.isMessageType[type] === 1) this.raiseMessage(sentence)
     const positionBits = POSITION_BITS[type]!
     const isStatic = IS_STATIC[type] === 1
     if (positionBits === 0 && !isStatic) return
@@ -95,6 +107,11 @@ export class AisDecoder {
     }
     if (isStatic && this.addStatics(sentence, mmsi, hash)) isWritten = true
     if (!isWritten) this.counters.malformed++
+  }
+
+  private raiseMessage(sentence: Sentence): void {
+    const message = this.messages.messageOf(sentence)
+    if (message !== null) this.onMessage?.(message, this.messages.receptionOf(sentence))
   }
 
   private addPosition(sentence: Sentence, mmsi: number, hash: number): void {

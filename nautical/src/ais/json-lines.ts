@@ -1,6 +1,6 @@
 import { JsonBytes, literal } from './json-bytes.ts'
 import type { Literal } from './json-bytes.ts'
-import type { Reception } from './message-decoder.ts'
+import type { Reception } from './message-reader.ts'
 import type { PositionReport } from './messages.ts'
 import type { AisMessage } from './messages-link.ts'
 

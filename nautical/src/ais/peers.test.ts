@@ -23,7 +23,9 @@ const sample = samplePath()
 const kystverket = fileURLToPath(
   new URL('../../../../shared/data/kystverket/Ais1000Lines.nm4', import.meta.url),
 )
-const hasGpsdecode = spawnSync('gpsdecode', ['-V']).status === 0
+/** Of the Debian package gpsd-clients. */
+const ORACLE = 'gpsdecode'
+const hasOracle = spawnSync(ORACLE, ['-V']).status === 0
 
 function decodeFile(path: string) {
   const heard = listener()
@@ -69,11 +71,11 @@ describe('recorded traffic', () => {
     expect(positions).toHaveLength(78_080)
   })
 
-  test.skipIf(sample === null || !hasGpsdecode)(
+  test.skipIf(sample === null || !hasOracle)(
     'every position of the sample is what gpsdecode (package gpsd-clients) makes of it',
     () => {
       const { positions } = decodeFile(sample!)
-      const run = spawnSync('gpsdecode', ['-u', '-j'], { input: readFileSync(sample!), maxBuffer: 1 << 28 })
+      const run = spawnSync(ORACLE, ['-u', '-j'], { input: readFileSync(sample!), maxBuffer: 1 << 28 })
       const lines = run.stdout
         .toString('latin1')
         .split('\n')

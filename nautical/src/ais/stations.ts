@@ -3,34 +3,53 @@ import { NO_STATION } from './columns.ts'
 /** A feed that invents station names must not grow memory: later names are refused and counted. */
 const MOST_STATIONS = 65_536
 const LONGEST_NAME = 32
-const BUCKETS = MOST_STATIONS * 2
+const FIRST_BUCKETS = 256
 
 /** Names of receiving stations as small numbers, found again from raw bytes without making a string. */
 export class StationNames {
   readonly names: string[] = []
   /** Sentences whose station could not be kept because the table was full or the name too long. */
   refused = 0
-  /** Station number plus one by bucket; 0 is free. */
-  private readonly buckets = new Uint32Array(BUCKETS)
+  /** Station number plus one by bucket; 0 is free. Twice as many as names at least. */
+  private buckets = new Uint32Array(FIRST_BUCKETS)
 
   /** The number of the name in `bytes` from `from` up to, not including, `to`. */
   numberOf(bytes: Uint8Array, from: number, to: number): number {
     const length = to - from
     if (length <= 0) return NO_STATION
-    let hash = length
-    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
-    let bucket = (hash ^ (hash >>> 15)) & (BUCKETS - 1)
-    for (let held = this.buckets[bucket]!; held !== 0; held = this.buckets[bucket]!) {
-      if (isSame(this.names[held - 1]!, bytes, from, length)) return held - 1
-      bucket = (bucket + 1) & (BUCKETS - 1)
-    }
+    const bucket = this.bucketOf(bytes, from, length)
+    const held = this.buckets[bucket]!
+    if (held !== 0) return held - 1
     if (this.names.length >= MOST_STATIONS || length > LONGEST_NAME) {
       this.refused++
       return NO_STATION
     }
     this.names.push(String.fromCharCode(...bytes.subarray(from, to)))
     this.buckets[bucket] = this.names.length
+    if (this.names.length * 2 > this.buckets.length) this.grow()
     return this.names.length - 1
+  }
+
+  /** The bucket that holds the name, or the free one where it belongs. */
+  private bucketOf(bytes: Uint8Array, from: number, length: number): number {
+    let hash = length
+    for (let i = from; i < from + length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
+    const mask = this.buckets.length - 1
+    let bucket = (hash ^ (hash >>> 15)) & mask
+    for (let held = this.buckets[bucket]!; held !== 0; held = this.buckets[bucket]!) {
+      if (isSame(this.names[held - 1]!, bytes, from, length)) break
+      bucket = (bucket + 1) & mask
+    }
+    return bucket
+  }
+
+  private grow(): void {
+    this.buckets = new Uint32Array(this.buckets.length * 2)
+    const bytes = new Uint8Array(LONGEST_NAME)
+    for (const [number, name] of this.names.entries()) {
+      for (let i = 0; i < name.length; i++) bytes[i] = name.charCodeAt(i)
+      this.buckets[this.bucketOf(bytes, 0, name.length)] = number + 1
+    }
   }
 }
 

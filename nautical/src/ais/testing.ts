@@ -3,7 +3,8 @@ import type { DynamicColumns, StaticColumns } from './columns.ts'
 import { AisDecoder } from './decode-columns.ts'
 import type { AisDecoderOptions } from './decode-columns.ts'
 import { MessageDecoder } from './message-decoder.ts'
-import type { MessageDecoderOptions, Reception } from './message-decoder.ts'
+import type { MessageDecoderOptions } from './message-decoder.ts'
+import type { Reception } from './message-reader.ts'
 import type { AisMessage } from './messages-link.ts'
 
 /** For tests: what a decoder made of some lines, as plain rows. */
@@ -12,7 +13,7 @@ export const bytesOf = (text: string) => Uint8Array.from(text, (character) => ch
 
 const known = (value: number, none: number) => (value === none ? null : value)
 
-export const positionRow = (columns: DynamicColumns, i: number, stations: readonly string[]) => ({
+const positionRow = (columns: DynamicColumns, i: number, stations: readonly string[]) => ({
   type: columns.type[i]!,
   mmsi: columns.mmsi[i]!,
   lat: known(columns.lat[i]!, NONE32),

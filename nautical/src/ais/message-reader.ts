@@ -1,0 +1,58 @@
+import { NO_STATION } from './columns.ts'
+import { decodeMessage } from './decode-message.ts'
+import type { AisMessage } from './messages-link.ts'
+import { PayloadReader } from './payload-reader.ts'
+import type { Sentence } from './sentence.ts'
+import type { StationNames } from './stations.ts'
+
+/** How a message came: of its tag blocks or suffix, and of the sentence itself. */
+export type Reception = {
+  /** Epoch ms. */
+  observedAt: number | null
+  station: string | null
+  radioChannel: 'A' | 'B' | null
+  /** Came as VDO. */
+  ownShip: boolean
+  badChecksum: boolean
+  /** Line count, destination and text of the (last) sentence's tag block. */
+  lineCount: number | null
+  tagDestination: string | null
+  tagText: string | null
+}
+
+/** Zeros after a payload, as many sextets as the longest fixed layout has. */
+const CLEARED_SEXTETS = 72
+const RADIO_CHANNELS = [null, 'A', 'B'] as const
+
+/** Full objects of the messages a SentenceReader hands on. */
+export class MessageReader {
+  private readonly stationNames: StationNames
+  private readonly payload = new PayloadReader()
+
+  constructor(stationNames: StationNames) {
+    this.stationNames = stationNames
+  }
+
+  /** Null when the message is too short for its type. */
+  messageOf(sentence: Sentence): AisMessage | null {
+    const { payload } = this
+    sentence.sextets.fill(0, sentence.length, sentence.length + CLEARED_SEXTETS)
+    payload.sextets = sentence.sextets
+    payload.bitLength = sentence.bitLength
+    return decodeMessage(payload)
+  }
+
+  receptionOf(sentence: Sentence): Reception {
+    const { observedAt, station, radioChannel, ownShip, badChecksum } = sentence
+    return {
+      observedAt: Number.isNaN(observedAt) ? null : observedAt,
+      station: station === NO_STATION ? null : this.stationNames.names[station]!,
+      radioChannel: RADIO_CHANNELS[radioChannel] ?? null,
+      ownShip,
+      badChecksum,
+      lineCount: sentence.lineCount,
+      tagDestination: sentence.tagDestination,
+      tagText: sentence.tagText,
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { Dice } from './dice.ts'
+import { mmsiOf, type ShipClass } from './identity.ts'
+import { anInstant, sailingMs, stateAt, type Voyage } from './motion.ts'
+import { atAnchor, atBerth, fishing, HARBOURS, harboursIn, leisure, neighbourOf } from './places.ts'
+import { Routes } from './routes.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Oddity, Ship } from './ship.ts'
+import { SOURCES } from './sources.ts'
+import { GATES, NODES, PORTS, type Port } from './water.ts'
+
+type Habit = 'voyage' | 'ferry' | 'anchor' | 'berth' | 'fish' | 'leisure'
+type Trade = {
+  weight: number
+  shipTypes: readonly number[]
+  kind: 'A' | 'B'
+  shipClass: ShipClass
+  /** Knots. */
+  speed: readonly [number, number]
+  habits: readonly { habit: Habit; weight: number }[]
+}
+
+const habits = (chances: Partial<Record<Habit, number>>) =>
+  Object.entries(chances).map(([habit, weight]) => ({ habit: habit as Habit, weight }))
+const trade = (
+  weight: number,
+  shipTypes: number[],
+  kind: 'A' | 'B',
+  shipClass: ShipClass,
+  speed: [number, number],
+  chances: Partial<Record<Habit, number>>,
+): Trade => ({ weight, shipTypes, kind, shipClass, speed, habits: habits(chances) })
+
+/** Who is at sea in the region, in per cent, and what she does there. */
+const TRADES: readonly Trade[] = [
+  trade(30, [70, 70, 70, 71, 72, 74, 79], 'A', 'merchant', [12, 21], { voyage: 72, anchor: 13, berth: 15 }),
+  trade(22, [80, 80, 81, 82, 84, 89], 'A', 'merchant', [11, 16.5], { voyage: 66, anchor: 22, berth: 12 }),
+  trade(9, [30], 'A', 'boat', [3, 9], { fish: 80, berth: 20 }),
+  trade(15, [30], 'B', 'boat', [3, 8], { fish: 88, berth: 12 }),
+  trade(5, [60, 60, 69], 'A', 'merchant', [14, 21], { ferry: 75, voyage: 10, berth: 15 }),
+  trade(3, [40, 49], 'A', 'merchant', [24, 34], { ferry: 80, berth: 20 }),
+  trade(8, [31, 33, 50, 51, 52, 52, 52, 53, 55], 'A', 'merchant', [5, 11], {
+    berth: 55,
+    ferry: 25,
+    anchor: 20,
+  }),
+  trade(5, [36, 37], 'B', 'boat', [4, 9], { leisure: 75, berth: 25 }),
+  trade(3, [90, 99], 'A', 'merchant', [8, 13], { voyage: 50, anchor: 30, berth: 20 }),
+  trade(1, [0], 'B', 'boat', [4, 12], { leisure: 60, berth: 40 }),
+]
+
+const KNOT = 1852 / 3600
+const HOUR = 3_600_000
+/** Routes take milliseconds each to lay, and ships share them anyway. */
+const MOST_ROUTES = 320
+const UNALLOCATED_DIGITS = [200, 298, 460, 599, 680]
+
+/** The ports a ship from `home` trades with: seven trades of eight are regional, where distance counts. */
+function tradePartners(home: Port, isRegional: boolean): Port[] {
+  const [lon, lat] = NODES[home.berth]!
+  const others = PORTS.filter((port) => port !== home)
+  if (!isRegional) return others
+  return others.map((port) => {
+    const far = metresBetween(lat, lon, NODES[port.berth]![1], NODES[port.berth]![0])
+    return { ...port, weight: port.weight / (1 + (far / 700_000) ** 2) }
+  })
+}
+
+/** Puts the ships of a scenario to sea. Everything depends on the scenario, the seed and the start only. */
+export class Fleet {
+  readonly ships: Ship[] = []
+  readonly #routes = new Routes()
+  readonly #pairs: { home: Port; away: Port }[] = []
+  readonly #scenario: Scenario
+  readonly #seed: number
+  readonly #startAt: number
+  readonly #harbours: readonly Port[]
+  readonly #here = anInstant()
+
+  constructor(scenario: Scenario, seed: number, startAt: number) {
+    this.#scenario = scenario
+    this.#seed = seed
+    this.#startAt = startAt
+    const inBox = harboursIn(scenario.box)
+    this.#harbours = inBox.length > 0 ? inBox : HARBOURS
+    this.#choosePairs()
+    for (let i = 0; i < scenario.ships; i++) this.#addShip()
+    this.#addBaseStations()
+    this.#addAids()
+  }
+
+  /** Adds a ship of a script. */
+  addScripted(ship: Omit<Ship, 'index' | 'mmsi'>): Ship {
+    const index = this.ships.length
+    const added = { ...ship, index, mmsi: mmsiOf(this.#seed, index, ship.shipClass) }
+    this.ships.push(added)
+    return added
+  }
+
+  #choosePairs(): void {
+    const dice = new Dice(this.#seed, -1)
+    const { box, ships } = this.#scenario
+    const wanted = Math.min(MOST_ROUTES, 20 + Math.ceil(ships / 8))
+    // In a box one end lies in it, so that the ships pass it.
+    for (let i = 0; i < wanted; i++) {
+      const home = dice.weighted(box === null ? PORTS : this.#harbours)
+      const away = dice.weighted(tradePartners(home, i % 8 > 0))
+      this.#pairs.push({ home, away })
+    }
+  }
+
+  #addShip(): void {
+    const index = this.ships.length
+    const dice = new Dice(this.#seed, index * 8)
+    const trade = dice.weighted(TRADES)
+    const { habit } = dice.weighted(trade.habits)
+    const { motion, ports } = this.#motionOf(dice, trade, habit)
+    const mmsi = mmsiOf(this.#seed, index, trade.shipClass)
+    const { kind, shipClass } = trade
+    const ship: Ship = {
+      index,
+      mmsi,
+      kind,
+      shipType: dice.pick(trade.shipTypes),
+      shipClass,
+      motion,
+      ports,
+      name: null,
+      oddities: [],
+    }
+    this.ships.push(dice.next() < this.#scenario.odd ? this.#madeOdd(dice, ship) : ship)
+  }
+
+  #motionOf(dice: Dice, { speed }: Trade, habit: Habit): Pick<Ship, 'motion' | 'ports'> {
+    const { box } = this.#scenario
+    if (habit === 'fish') return { motion: fishing(dice, box), ports: null }
+    if (habit === 'leisure') return { motion: leisure(dice, box), ports: null }
+    const port = dice.weighted(this.#harbours)
+    if (habit === 'anchor') return { motion: atAnchor(dice, port), ports: [port, port] }
+    if (habit === 'berth') return { motion: atBerth(dice, port), ports: [port, port] }
+    const { home, away } =
+      habit === 'ferry' ? { home: port, away: neighbourOf(dice, port) } : dice.pick(this.#pairs)
+    return { motion: this.#voyage(dice, home, away, dice.between(...speed)), ports: [home, away] }
+  }
+
+  #voyage(dice: Dice, home: Port, away: Port, knots: number): Voyage {
+    const out = this.#routes.between(home.berth, away.berth)
+    const back = this.#routes.between(away.berth, home.berth)
+    const speed = knots * KNOT
+    const dwellMs = GATES.has(away.code) || GATES.has(home.code) ? 0 : dice.between(10, 40) * HOUR
+    const voyage: Voyage = {
+      kind: 'voyage',
+      out,
+      back,
+      speed,
+      aside: dice.between(0.05, 1),
+      dwellMs,
+      beganAt: 0,
+    }
+    const outMs = sailingMs(out, speed)
+    const cycle = outMs + dwellMs + sailingMs(back, speed) + dwellMs
+    // The sea is taken in the middle of things: most ships are somewhere on their way.
+    for (let attempt = 0; attempt < 40; attempt++) {
+      const isOut = dice.next() < 0.5
+      const since = isOut
+        ? dice.next() * outMs
+        : outMs + dwellMs + dice.next() * (cycle - outMs - 2 * dwellMs)
+      voyage.beganAt = this.#startAt - Math.round(since)
+      if (this.#startsInBox(voyage)) break
+    }
+    return voyage
+  }
+
+  #startsInBox(voyage: Voyage): boolean {
+    const { box } = this.#scenario
+    if (box === null) return true
+    stateAt(voyage, this.#startAt, this.#here)
+    const { lat, lon } = this.#here
+    return lon >= box[0] && lat >= box[1] && lon <= box[2] && lat <= box[3]
+  }
+
+  #madeOdd(dice: Dice, ship: Ship): Ship {
+    const what = dice.next()
+    const serial = ship.mmsi % 1_000_000
+    if (what < 0.4) return { ...ship, mmsi: dice.pick(UNALLOCATED_DIGITS) * 1_000_000 + serial }
+    if (what < 0.7 && ship.shipClass === 'merchant') {
+      return { ...ship, oddities: [{ what: 'wrong-imo', imo: 9_100_000 + (serial % 99_999) }] }
+    }
+    if (what < 0.85 && ship.index > 10)
+      return { ...ship, mmsi: this.ships[dice.whole(0, ship.index - 1)]!.mmsi }
+    const renamed: Oddity = {
+      what: 'renamed',
+      name: `UNKNOWN ${serial}`,
+      from: this.#startAt + HOUR / 6,
+      until: Infinity,
+    }
+    return { ...ship, oddities: [renamed] }
+  }
+
+  #addFixed(kind: 'base' | 'aton', mmsi: number, name: string, lat: number, lon: number): void {
+    const motion = { kind: 'rest', lat, lon, swing: 0, navStatus: 15 } as const
+    const index = this.ships.length
+    this.ships.push({
+      index,
+      mmsi,
+      kind,
+      shipType: 0,
+      shipClass: 'merchant',
+      motion,
+      ports: null,
+      name,
+      oddities: [],
+    })
+  }
+
+  #addBaseStations(): void {
+    const [west, south, east, north] = this.#scenario.box ?? [-180, -90, 180, 90]
+    const all = SOURCES.flatMap(({ stations }) => stations)
+    for (const [i, { id, lat, lon }] of all.entries()) {
+      if (lon < west || lat < south || lon > east || lat > north) continue
+      this.#addFixed('base', 4_190_000 + i, id, lat, lon)
+    }
+  }
+
+  #addAids(): void {
+    for (let i = 0; i < this.#scenario.aids; i++) {
+      const port = this.#harbours[i % this.#harbours.length]!
+      const dice = new Dice(this.#seed, -100 - i)
+      const { lat, lon } = atBerth(dice, { ...port, berth: port.roads })
+      this.#addFixed(
+        'aton',
+        994_191_001 + i,
+        `${port.name.slice(0, 12)} BUOY ${1 + Math.floor(i / this.#harbours.length)}`,
+        lat,
+        lon,
+      )
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Instant } from './motion.ts'
+import type { StationKind } from './ship.ts'
+
+const AT_ANCHOR = 1
+const MOORED = 5
+const LYING_S = 180
+
+/** Seconds between position reports (ITU-R M.1371-5, tables 1 and 2). */
+export function positionIntervalS(kind: StationKind, { sog, navStatus }: Instant): number {
+  if (kind === 'base') return 10
+  if (kind === 'aton') return LYING_S
+  if (kind === 'B') return sog <= 2 ? LYING_S : 30
+  if (sog <= 3 && (navStatus === AT_ANCHOR || navStatus === MOORED)) return LYING_S
+  if (sog <= 14) return 10
+  return sog <= 23 ? 6 : 2
+}
+
+/** Seconds between static reports (table 3). */
+export const STATIC_INTERVAL_S = 360
+/** Out of reach of land a ship is asked for this often only: satellites hear little of what she sends. */
+export const OFFSHORE_INTERVAL_S = 60

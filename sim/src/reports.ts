@@ -1,0 +1,159 @@
+import {
+  encodeAidToNavigation,
+  encodeBaseStation,
+  encodeClassBPosition,
+  encodePosition,
+  encodeStaticData,
+  encodeStaticVoyage,
+} from '@samudra/nautical/ais/encode'
+import { particularsOf, type Particulars } from './identity.ts'
+import { anInstant, msToArrival, stateAt } from './motion.ts'
+import type { Ship } from './ship.ts'
+
+/** How a sentence travels: who received it and where it was heard. */
+export type Sending = {
+  station: string
+  talker: string
+  sequenceId: number
+  radioChannel: 'A' | 'B'
+  /** The ship has lost her fix and sends M.1371's "not available". */
+  isLost: boolean
+}
+type Options = Parameters<typeof encodePosition>[1]
+
+const here = anInstant()
+const isOn = (at: number, { from, until }: { from: number; until: number }) => at >= from && at < until
+
+/** Whether a ship transmits nothing at an instant. */
+export const isSilent = ({ oddities }: Ship, at: number) =>
+  oddities.some((oddity) => oddity.what === 'silent' && isOn(at, oddity))
+
+/** Where she says she is: her own state, and what her oddities make of it. */
+function claimAt(ship: Ship, at: number): typeof here {
+  stateAt(ship.motion, at, here)
+  for (const oddity of ship.oddities) {
+    if (oddity.what === 'displaced' && isOn(at, oddity) && (at - oddity.from) % oddity.every < oddity.lasts) {
+      here.lat += oddity.lat
+      here.lon += oddity.lon
+    }
+    if (oddity.what === 'false-speed' && isOn(at, oddity)) here.sog += oddity.knots
+  }
+  return here
+}
+
+const optionsOf = (at: number, { station, talker, sequenceId, radioChannel }: Sending): Options => ({
+  talker,
+  radioChannel,
+  sequenceId,
+  tagBlock: { s: station, c: Math.round(at / 1000) },
+})
+
+/** Sentences of a position report at `at` (epoch ms): type 1, 18, 4 or 21. */
+export function positionSentences(ship: Ship, at: number, sending: Sending): string[] {
+  const { sog, cog, heading, navStatus, ...place } = claimAt(ship, at)
+  const { lat, lon } = sending.isLost ? { lat: null, lon: null } : place
+  const options = optionsOf(at, sending)
+  const { mmsi } = ship
+  const time = new Date(at)
+  const second = time.getUTCSeconds()
+  if (ship.kind === 'base') {
+    const clock = { year: time.getUTCFullYear(), month: time.getUTCMonth() + 1, day: time.getUTCDate() }
+    return encodeBaseStation(
+      {
+        type: 4,
+        mmsi,
+        ...clock,
+        hour: time.getUTCHours(),
+        minute: time.getUTCMinutes(),
+        second,
+        lat,
+        lon,
+        epfd: 1,
+        accuracy: true,
+      },
+      options,
+    )
+  }
+  if (ship.kind === 'aton') {
+    const size = { toBow: 2, toStern: 2, toPort: 2, toStarboard: 2 }
+    return encodeAidToNavigation(
+      { type: 21, mmsi, aidType: 14, name: ship.name, lat, lon, second, epfd: 1, ...size },
+      options,
+    )
+  }
+  if (ship.kind === 'B') {
+    return encodeClassBPosition(
+      { type: 18, mmsi, lat, lon, sog, cog, second, carrierSense: true, band: true, message22: true },
+      options,
+    )
+  }
+  const rot = navStatus === 0 ? 0 : null
+  return encodePosition(
+    { type: 1, mmsi, lat, lon, sog, cog, trueHeading: heading, second, navStatus, rot, accuracy: true },
+    options,
+  )
+}
+
+const dimensionsOf = ({ length, beam }: Particulars) => ({
+  toBow: Math.round(length * 0.8),
+  toStern: length - Math.round(length * 0.8),
+  toPort: Math.floor(beam / 2),
+  toStarboard: beam - Math.floor(beam / 2),
+})
+
+function voyageOf({ motion, ports }: Ship, at: number) {
+  if (ports === null) return { destination: null, eta: null }
+  const [home, away] = ports
+  if (motion.kind !== 'voyage') return { destination: home.name, eta: null }
+  const { isOut, ms } = msToArrival(motion, at)
+  const time = new Date(at + ms)
+  const eta = {
+    month: time.getUTCMonth() + 1,
+    day: time.getUTCDate(),
+    hour: time.getUTCHours(),
+    minute: time.getUTCMinutes(),
+  }
+  return { destination: isOut ? away.name : home.name, eta }
+}
+
+/** Sentences of a static report: type 5, or both parts of 24. Base stations and aids have none. */
+export function staticSentences(ship: Ship, seed: number, at: number, sending: Sending): string[] {
+  if (ship.kind === 'base' || ship.kind === 'aton') return []
+  const { mmsi, shipType } = ship
+  const options = optionsOf(at, sending)
+  const particulars = particularsOf(seed, ship.index, shipType, ship.shipClass)
+  const { callSign, draught } = particulars
+  let { name } = particulars
+  let imo = particulars.imo
+  for (const oddity of ship.oddities) {
+    if (oddity.what === 'wrong-imo') imo = oddity.imo
+    if (oddity.what === 'renamed' && isOn(at, oddity)) name = oddity.name
+  }
+  const size = dimensionsOf(particulars)
+  if (ship.kind === 'B') {
+    return [
+      ...encodeStaticData({ type: 24, part: 'A', mmsi, name }, options),
+      ...encodeStaticData(
+        { type: 24, part: 'B', mmsi, shipType, callSign, vendorId: 'SIM', ...size },
+        options,
+      ),
+    ]
+  }
+  return encodeStaticVoyage(
+    {
+      type: 5,
+      mmsi,
+      imo: String(imo),
+      callSign,
+      name,
+      shipType,
+      epfd: 1,
+      draught,
+      dte: true,
+      aisVersion: 2,
+      ...size,
+      ...voyageOf(ship, at),
+    },
+    options,
+  )
+}

@@ -1,0 +1,202 @@
+import { satellitesHearing, SATELLITE_SOURCES, stationsHearing, type Hearing } from './coverage.ts'
+import { chanceOf } from './dice.ts'
+import { EventHeap } from './event-heap.ts'
+import { Fleet } from './fleet.ts'
+import { OFFSHORE_INTERVAL_S, positionIntervalS, STATIC_INTERVAL_S } from './intervals.ts'
+import { anInstant, stateAt } from './motion.ts'
+import { isSilent, positionSentences, staticSentences } from './reports.ts'
+import { SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts'
+import { playScript } from './scripts.ts'
+import type { Ship } from './ship.ts'
+import { SOURCES } from './sources.ts'
+import { spoil } from './spoil.ts'
+
+export type SeaOptions = {
+  scenario: ScenarioName
+  seed: number
+  /** Epoch ms of the first moment. */
+  startAt: number
+}
+
+/** Sentences that reach a feed together, without line ends. */
+export type Arrival = { source: number; at: number; lines: string[] }
+
+const POSITION = 0
+const STATIC = 1
+type Kind = typeof POSITION | typeof STATIC
+type Report = { ship: number; kind: Kind; observedAt: number; hearing: Hearing }
+
+/** Statics follow the first position within this time. */
+const STATICS_WITHIN_MS = 4000
+/** Of spoiled reports this share has lost its position; the rest is spoiled on the wire. */
+const LOST_FIX_SHARE = 0.15
+
+/**
+ * A sea that runs by the clock it is told. What arrives depends on the options only, not on the steps in which the
+ * clock is moved.
+ */
+export class Sea {
+  readonly ships: readonly Ship[]
+  readonly #seed: number
+  readonly #startAt: number
+  readonly #events = new EventHeap()
+  readonly #arrivals = new EventHeap()
+  readonly #reports: Report[] = []
+  readonly #free: number[] = []
+  readonly #reported: Uint8Array
+  readonly #stretch: number
+  readonly #sequence = SOURCES.map(() => 0)
+  readonly #here = anInstant()
+
+  constructor({ scenario: name, seed, startAt }: SeaOptions) {
+    const scenario: Scenario = SCENARIOS[name]
+    const fleet = new Fleet(scenario, seed, startAt)
+    playScript(fleet, scenario.script, startAt)
+    this.ships = fleet.ships
+    this.#seed = seed
+    this.#startAt = startAt
+    this.#reported = new Uint8Array(this.ships.length * 2)
+    for (const { index } of this.ships) {
+      const first = startAt + chanceOf(seed, index, 11) * scenario.fillSeconds * 1000
+      this.#events.push(first, index * 2 + POSITION)
+      this.#events.push(first + 200 + chanceOf(seed, index, 12) * STATICS_WITHIN_MS, index * 2 + STATIC)
+    }
+    this.#stretch = Math.max(1, this.#nominalRate() / scenario.fixesPerSecond)
+  }
+
+  /** Moves the clock to `to` (epoch ms) and yields what has reached the feeds by then, in order of time. */
+  *advance(to: number): Generator<Arrival> {
+    for (;;) {
+      const nextEvent = this.#events.nextTime()
+      const nextArrival = this.#arrivals.nextTime()
+      if (Math.min(nextEvent, nextArrival) > to) return
+      if (nextEvent <= nextArrival) this.#transmit(this.#events.pop(), nextEvent)
+      else yield this.#arrive(this.#arrivals.pop(), nextArrival)
+    }
+  }
+
+  /** What one source would know of every ship at `at`, for a feed that comes late. */
+  *catchUp(source: number, at: number): Generator<string[]> {
+    for (const ship of this.ships) {
+      stateAt(ship.motion, at, this.#here)
+      const heard = stationsHearing(this.#here.lat, this.#here.lon)
+      const hearing =
+        heard.length > 0 ? heard.find((one) => one.source === source) : this.#anySatellite(ship.index)
+      if (hearing?.source !== source || isSilent(ship, at)) continue
+      const sending = this.#sendingOf({ ship: ship.index, kind: POSITION, observedAt: at, hearing })
+      yield positionSentences(ship, at, sending)
+      const lines = staticSentences(ship, this.#seed, at, sending)
+      if (lines.length > 0) yield lines
+    }
+  }
+
+  /** Position reports a second if nobody were asked to hold back. */
+  #nominalRate(): number {
+    let rate = 0
+    for (const ship of this.ships) {
+      stateAt(ship.motion, this.#startAt, this.#here)
+      const heard = stationsHearing(this.#here.lat, this.#here.lon).length
+      const interval = positionIntervalS(ship.kind, this.#here)
+      rate += heard > 0 ? heard / interval : 0.5 / Math.max(interval, OFFSHORE_INTERVAL_S)
+    }
+    return rate
+  }
+
+  #anySatellite(ship: number): Hearing {
+    const source = SATELLITE_SOURCES[chanceOf(this.#seed, ship, 5) < 0.7 ? 0 : 1]!
+    return { source, station: SOURCES[source]!.code }
+  }
+
+  #transmit(event: number, at: number): void {
+    const index = event >> 1
+    const kind: Kind = (event & 1) === 0 ? POSITION : STATIC
+    const ship = this.ships[index]!
+    stateAt(ship.motion, at, this.#here)
+    const heard = stationsHearing(this.#here.lat, this.#here.lon)
+    const isCoastal = heard.length > 0
+    if (kind === POSITION || ship.kind === 'A' || ship.kind === 'B') {
+      if (!isSilent(ship, at)) this.#receive(ship, kind, at, isCoastal ? heard : this.#satellites(at))
+      this.#events.push(at + this.#intervalMs(ship, kind, isCoastal, at), event)
+    }
+  }
+
+  #satellites(at: number): Hearing[] {
+    return satellitesHearing(this.#here.lat, this.#here.lon, at).map((source) => ({
+      source,
+      station: SOURCES[source]!.code,
+    }))
+  }
+
+  #intervalMs(ship: Ship, kind: Kind, isCoastal: boolean, at: number): number {
+    const due = kind === STATIC ? STATIC_INTERVAL_S : positionIntervalS(ship.kind, this.#here)
+    const asked = isCoastal ? due : Math.max(due, OFFSHORE_INTERVAL_S)
+    // Slots are taken at random about the nominal time (M.1371, self-organised access).
+    return asked * 1000 * this.#stretch * (0.93 + 0.14 * chanceOf(this.#seed, ship.index * 2 + kind, at))
+  }
+
+  /** Lets the receivers that hear a report pass it on, each after its own delay. */
+  #receive(ship: Ship, kind: Kind, at: number, heard: readonly Hearing[]): void {
+    const slot = ship.index * 2 + kind
+    const isFirst = this.#reported[slot] === 0
+    let nth = 0
+    for (const hearing of heard) {
+      const { latencyS, heard: share } = SOURCES[hearing.source]!
+      const what = slot * 64 + nth++
+      if (chanceOf(this.#seed, what, at) >= share && !isFirst) continue
+      const more = -Math.log(1 - chanceOf(this.#seed, what, at + 1)) * latencyS[1]
+      const delay = (latencyS[0] + more) * 1000
+      // What is heard first of a ship comes at once, so that a picture fills: an old report out at sea.
+      const isBacklog = isFirst && latencyS[0] >= 10
+      this.#post(isBacklog ? at : at + delay, {
+        ship: ship.index,
+        kind,
+        observedAt: isBacklog ? at - delay : at,
+        hearing,
+      })
+      this.#reported[slot] = 1
+    }
+    if (isFirst && heard.length === 0) {
+      const hearing = this.#anySatellite(ship.index)
+      const old = (60 + chanceOf(this.#seed, slot, at) * 1200) * 1000
+      this.#post(at, { ship: ship.index, kind, observedAt: at - old, hearing })
+      this.#reported[slot] = 1
+    }
+  }
+
+  #post(at: number, report: Report): void {
+    const id = this.#free.pop() ?? this.#reports.length
+    this.#reports[id] = report
+    this.#arrivals.push(at, id)
+  }
+
+  #sendingOf({ ship, kind, observedAt, hearing }: Report) {
+    const sequenceId = (this.#sequence[hearing.source] = (this.#sequence[hearing.source]! + 1) % 10)
+    const talker = hearing.source === 0 ? 'BS' : 'AI'
+    const radioChannel: 'A' | 'B' = chanceOf(this.#seed, ship * 2 + kind, observedAt + 2) < 0.5 ? 'A' : 'B'
+    return { station: hearing.station, talker, sequenceId, radioChannel, isLost: false }
+  }
+
+  /** Only now, when it reaches a feed, is a report put into sentences. */
+  #arrive(id: number, at: number): Arrival {
+    const report = this.#reports[id]!
+    this.#free.push(id)
+    const { kind, observedAt, hearing } = report
+    const ship = this.ships[report.ship]!
+    const { source } = hearing
+    const error = chanceOf(this.#seed, report.ship * 16 + source, observedAt + 3) / SOURCES[source]!.errorRate
+    const sending = { ...this.#sendingOf(report), isLost: error < LOST_FIX_SHARE }
+    const lines =
+      kind === POSITION
+        ? positionSentences(ship, observedAt, sending)
+        : staticSentences(ship, this.#seed, observedAt, sending)
+    const isSpoiled = error >= LOST_FIX_SHARE && error < 1
+    return {
+      source,
+      at,
+      lines: isSpoiled ? spoil(lines, (error - LOST_FIX_SHARE) / (1 - LOST_FIX_SHARE)) : lines,
+    }
+  }
+}
+
+/** A sea for a scenario, a seed and a first moment: the same three give the same sentences, byte for byte. */
+export const createSea = (options: SeaOptions) => new Sea(options)

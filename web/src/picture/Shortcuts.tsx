@@ -91,7 +91,6 @@ const PANS: Record<string, [number, number]> = {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.closest('[role="radiogroup"]') !== null) return false
   return (
     target.matches('input, textarea, select, [contenteditable]') || target.closest('[role="dialog"]') !== null
   )

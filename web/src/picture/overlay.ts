@@ -69,7 +69,7 @@ export class Overlay {
     g.fillStyle = this.colours.text
     const gap = symbolSize(view.zoom) / 2 + 5
     for (const place of chosen) this.drawName(place, view, gap)
-    if (this.hovered >= 0) this.drawRing(this.hovered, view)
+    if (this.hovered >= 0 && this.hovered !== this.selected) this.drawRing(this.hovered, view)
     if (this.selected >= 0) this.drawSelected(this.selected, view)
   }
 

@@ -87,6 +87,8 @@ export class PictureView {
         this.fleet.apply(message.patch)
         this.findSelected()
         this.pace.changed(message.patch.longestStep)
+        // Ships move on under a pointer that rests.
+        if (this.pointer !== null) this.pointTo(this.pointer)
         usePicture.setState({ lastFrameAt: Date.now() })
         break
       case 'counts':

@@ -163,6 +163,13 @@ describe('feeds as they are', () => {
     expect(hear([`2026-01-05 10:00:00.123 ${line}`, `  ${line}`, json]).positions).toHaveLength(4)
   })
 
+  test('a sentence that lost its end, or a stray mark, does not take the next with it', () => {
+    const [line] = encodePosition(SOG_8)
+    const { positions, decoder } = hear([`${line!.slice(0, 30)}${line}`, `sudden stop! ${line}`])
+    expect(positions).toHaveLength(2)
+    expect(decoder.counters).toMatchObject({ malformed: 1, notAis: 1 })
+  })
+
   test('GoFree writes a further field before the fill bits and leaves the radio channel out', () => {
     const lines = [X1, X2].map((line) =>
       withFields(line, (fields) => ((fields[4] = ''), (fields[6] = '0,2'))),

@@ -24,6 +24,13 @@ export type Reception = {
 const CLEARED_SEXTETS = 72
 const RADIO_CHANNELS = [null, 'A', 'B'] as const
 
+/** Longest tag text kept; the block is meant for a line of 80. */
+const MOST_TEXT = 256
+
+function tagText(bytes: Uint8Array, from: number, to: number): string | null {
+  return from === to ? null : String.fromCharCode(...bytes.subarray(from, Math.min(to, from + MOST_TEXT)))
+}
+
 /** Full objects of the messages a SentenceReader hands on. */
 export class MessageReader {
   private readonly stationNames: StationNames
@@ -51,8 +58,8 @@ export class MessageReader {
       ownShip,
       badChecksum,
       lineCount: sentence.lineCount,
-      tagDestination: sentence.tagDestination,
-      tagText: sentence.tagText,
+      tagDestination: tagText(sentence.tagBytes, sentence.destinationFrom, sentence.destinationTo),
+      tagText: tagText(sentence.tagBytes, sentence.textFrom, sentence.textTo),
     }
   }
 }

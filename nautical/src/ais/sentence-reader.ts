@@ -5,7 +5,7 @@ import { MOST_SEXTETS, NO_SEQUENCE, Sentence } from './sentence.ts'
 import type { MessageSink } from './sentence.ts'
 import { HEX_VALUE, SEXTET_OF } from './sixbit.ts'
 import { StationNames } from './stations.ts'
-import { TagReader } from './tags.ts'
+import { TagReader, nextStart } from './tags.ts'
 
 /** What to do with a sentence whose checksum is wrong: count and drop it, or decode it with a mark. */
 export type ChecksumPolicy = 'drop' | 'mark'
@@ -120,13 +120,11 @@ export class SentenceReader {
     while (bytes[at] === BACKSLASH) at = this.tags.readBlock(bytes, at)
     if (bytes[at] === BANG) return this.readSentence(bytes, at, end)
     if (bytes[at] === DOLLAR) this.tags.readProprietaryTime(bytes, at)
-    // Loggers put their own clock or JSON before the sentence; tag blocks may stand after it.
-    while (bytes[at] !== LINE_FEED) {
-      at++
-      if (bytes[at] === BANG || (bytes[at] === BACKSLASH && this.tags.startsBlock(bytes, at))) return at
-    }
-    this.counters.notAis++
-    return at + 1
+    if (bytes[at] === LINE_FEED) return at + 1
+    // Loggers put their own clock or JSON before the sentence and its tag block.
+    const next = nextStart(bytes, at)
+    if (bytes[next - 1] === LINE_FEED) this.counters.notAis++
+    return next
   }
 
   /** Checksum and unarmouring in one pass over the payload. */
@@ -139,7 +137,7 @@ export class SentenceReader {
       (formatter !== LETTER_M && formatter !== LETTER_O)
     ) {
       this.counters.notAis++
-      return lineAfter(bytes, start)
+      return nextStart(bytes, start + 1)
     }
     const { sentence } = this
     this.counters.sentences++
@@ -147,7 +145,7 @@ export class SentenceReader {
     let sum = 0
     for (const commas = at + 10; at < commas; at++) sum ^= bytes[at]!
     if (bytes[start + 6] !== COMMA || bytes[start + 8] !== COMMA || bytes[start + 10] !== COMMA) {
-      return this.refuse(bytes, start)
+      return this.refuse(bytes, start + 1)
     }
     let code = bytes[at++]!
     sum ^= code
@@ -203,7 +201,7 @@ export class SentenceReader {
       code !== STAR || ((HEX_VALUE[bytes[at + 1]!]! << 4) | HEX_VALUE[bytes[at + 2]!]!) !== sum
     if (sentence.badChecksum) {
       this.counters.badChecksum++
-      if (!this.marksBadChecksum) return lineAfter(bytes, at)
+      if (!this.marksBadChecksum) return nextStart(bytes, at)
     } else at += 3
     code = bytes[at]!
     if (code === CARRIAGE_RETURN) code = bytes[++at]!
@@ -234,10 +232,9 @@ export class SentenceReader {
     this.sink.take(sentence)
   }
 
+  /** A sentence that lost its end may be followed by a good one in the same line. */
   private refuse(bytes: Uint8Array, at: number): number {
     this.counters.malformed++
-    return lineAfter(bytes, at)
+    return nextStart(bytes, at)
   }
 }
-
-const lineAfter = (bytes: Uint8Array, at: number) => bytes.indexOf(LINE_FEED, at) + 1

@@ -28,10 +28,14 @@ export class Sentence {
   observedAt = Number.NaN
   station = NO_STATION
   group = NO_GROUP
-  /** Line count, destination and text of the tag block, null without one. */
+  /** Line count of the tag block, null without one. */
   lineCount: number | null = null
-  tagDestination: string | null = null
-  tagText: string | null = null
+  /** Where destination and text of the tag block stand in `tagBytes`; from equals to without one. */
+  tagBytes: Uint8Array = new Uint8Array(0)
+  destinationFrom = 0
+  destinationTo = 0
+  textFrom = 0
+  textTo = 0
   /** Caller's clock when the bytes came in, epoch ms. */
   receivedAt = 0
 
@@ -44,8 +48,8 @@ export class Sentence {
     this.station = NO_STATION
     this.group = NO_GROUP
     this.lineCount = null
-    this.tagDestination = null
-    this.tagText = null
+    this.destinationTo = this.destinationFrom
+    this.textTo = this.textFrom
   }
 }
 

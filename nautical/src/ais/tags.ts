@@ -51,11 +51,6 @@ export class TagReader {
     this.pendingTime = Number.NaN
   }
 
-  /** A tag block after other text, not a stray backslash. */
-  startsBlock(bytes: Uint8Array, at: number): boolean {
-    return bytes[at + 2] === COLON
-  }
-
   /** Reads the block that opens at `start`; returns where its sentence should begin. */
   readBlock(bytes: Uint8Array, start: number): number {
     let sum = 0
@@ -75,6 +70,7 @@ export class TagReader {
 
   /** `key:value` entries between commas; the keys are one letter. */
   private readFields(bytes: Uint8Array, start: number, end: number): void {
+    this.sentence.tagBytes = bytes
     let at = start
     while (at < end) {
       let next = at
@@ -95,8 +91,13 @@ export class TagReader {
       while (at > from && bytes[at - 1] !== HYPHEN) at--
       sentence.group = numberIn(bytes, at, to)
     } else if (key === LETTER_N) sentence.lineCount = numberIn(bytes, from, to)
-    else if (key === LETTER_D) sentence.tagDestination = textIn(bytes, from, to)
-    else if (key === LETTER_T) sentence.tagText = textIn(bytes, from, to)
+    else if (key === LETTER_D) {
+      sentence.destinationFrom = from
+      sentence.destinationTo = to
+    } else if (key === LETTER_T) {
+      sentence.textFrom = from
+      sentence.textTo = to
+    }
   }
 
   private stationOf(bytes: Uint8Array, from: number, to: number): number {
@@ -105,7 +106,7 @@ export class TagReader {
     return station
   }
 
-  /** Fields after the checksum: `r` or `b` and the station, digits alone the time. Ends like readBlock. */
+  /** Fields after the checksum: `r` or `b` and the station, digits alone the time. Returns where reading goes on. */
   readSuffix(bytes: Uint8Array, start: number): number {
     const { sentence } = this
     let at = start
@@ -124,8 +125,7 @@ export class TagReader {
         sentence.station = this.stationOf(bytes, from, at)
       }
     }
-    while (bytes[at] !== LINE_FEED && bytes[at] !== BANG) at++
-    return bytes[at] === LINE_FEED ? at + 1 : at
+    return nextStart(bytes, at)
   }
 
   /** `$PGHP,1,year,month,day,hour,minute,second,ms,...`: the time of the sentence in the next line. */
@@ -151,15 +151,19 @@ export class TagReader {
   }
 }
 
+/** The next sentence or tag block in the same line, or the start of the next line. */
+export function nextStart(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (bytes[at] !== LINE_FEED) {
+    if (bytes[at] === BANG || (bytes[at] === BACKSLASH && bytes[at + 2] === COLON)) return at
+    at++
+  }
+  return at + 1
+}
+
 /** The leading digits; a fraction of a second is not kept. */
 function numberIn(bytes: Uint8Array, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to && isDigit(bytes[at]!); at++) value = value * 10 + bytes[at]! - 48
   return value
 }
-
-/** Longest tag text kept; the block is meant for a line of 80. */
-const MOST_TEXT = 256
-
-const textIn = (bytes: Uint8Array, from: number, to: number) =>
-  String.fromCharCode(...bytes.subarray(from, Math.min(to, from + MOST_TEXT)))

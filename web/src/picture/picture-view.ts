@@ -1,6 +1,7 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { usePalette } from '../kit/palette.ts'
+import { toast } from '../kit/toasts.ts'
 import { applyTheme, createChart, type Chart } from '../map/chart.ts'
 import { operatorBase, useChart } from '../map/chart.store.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
@@ -119,6 +120,7 @@ export class PictureView {
     watchOperatorBase(this.chart, () => {
       const { base, failed } = useChart.getState()
       useChart.setState({ failed: [...failed, base] })
+      toast(`The tile server of ${base} does not answer; the built-in chart stands in.`, 'bad')
     })
   }
 

@@ -125,11 +125,11 @@ export function regionLand(file: string): { land: Feature[]; coast: Feature[] } 
   for (const polygon of readPolygons(file)) {
     const box = boxOf(polygon[0]!)
     if (!meets(box, REGION)) continue
+    const rings = polygon.filter((ring, i) => i === 0 || spread(boxOf(ring)) >= SMALL_LAKE_FINE)
     const isSmall = box[2] - box[0] < 5 && box[3] - box[1] < 5
-    for (const each of isSmall ? [feature('Polygon', polygon)] : onGrid(polygon, box)) land.push(each)
-    for (const [i, ring] of polygon.entries()) {
-      const ringBox = boxOf(ring)
-      if ((i > 0 && spread(ringBox) < SMALL_LAKE_FINE) || !meets(ringBox, REGION)) continue
+    for (const each of isSmall ? [feature('Polygon', rings)] : onGrid(rings, box)) land.push(each)
+    for (const ring of rings) {
+      if (!meets(boxOf(ring), REGION)) continue
       for (const line of linesOf(ring)) coast.push(line)
     }
   }

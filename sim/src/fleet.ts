@@ -55,14 +55,31 @@ const HOUR = 3_600_000
 const MOST_ROUTES = 320
 const UNALLOCATED_DIGITS = [200, 298, 460, 599, 680]
 
-/** The ports a ship from `home` trades with: seven trades of eight are regional, where distance counts. */
-function tradePartners(home: Port, isRegional: boolean): Port[] {
+/** The long hauls every chart of the region shows: oil, ore and boxes that pass through. */
+const TRUNKS = [
+  ['EGSUZ', 'CNSHA'],
+  ['EGSUZ', 'SGSIN'],
+  ['EGSUZ', 'INNSA'],
+  ['EGSUZ', 'LKCMB'],
+  ['SADMM', 'CNSHA'],
+  ['QARLF', 'CNSHA'],
+  ['KWMIN', 'SGSIN'],
+  ['AEJEA', 'LKCMB'],
+  ['AEFJR', 'CNSHA'],
+  ['IQBSR', 'INIXY'],
+  ['ZACPT', 'SGSIN'],
+  ['ZADUR', 'LKCMB'],
+  ['AUPHE', 'CNSHA'],
+  ['AUDAM', 'INPRT'],
+] as const
+const portOf = (code: string) => PORTS.find((port) => port.code === code)!
+
+/** A port to trade with from `home`: the nearer and the greater, the likelier. */
+function neighbourhood(home: Port): Port[] {
   const [lon, lat] = NODES[home.berth]!
-  const others = PORTS.filter((port) => port !== home)
-  if (!isRegional) return others
-  return others.map((port) => {
+  return PORTS.filter((port) => port !== home).map((port) => {
     const far = metresBetween(lat, lon, NODES[port.berth]![1], NODES[port.berth]![0])
-    return { ...port, weight: port.weight / (1 + (far / 700_000) ** 2) }
+    return { ...port, weight: port.weight / (1 + (far / 800_000) ** 2) }
   })
 }
 
@@ -101,11 +118,15 @@ export class Fleet {
     const dice = new Dice(this.#seed, -1)
     const { box, ships } = this.#scenario
     const wanted = Math.min(MOST_ROUTES, 20 + Math.ceil(ships / 8))
-    // In a box one end lies in it, so that the ships pass it.
     for (let i = 0; i < wanted; i++) {
-      const home = dice.weighted(box === null ? PORTS : this.#harbours)
-      const away = dice.weighted(tradePartners(home, i % 8 > 0))
-      this.#pairs.push({ home, away })
+      if (box === null && i % 3 === 0) {
+        const [home, away] = dice.pick(TRUNKS)
+        this.#pairs.push({ home: portOf(home), away: portOf(away) })
+        continue
+      }
+      // In a box one end lies in it, so that the ships pass it.
+      const home = dice.weighted(this.#harbours)
+      this.#pairs.push({ home, away: dice.weighted(neighbourhood(home)) })
     }
   }
 

@@ -6,13 +6,18 @@ const MOORED = 5
 const LYING_S = 180
 
 /** Seconds between position reports (ITU-R M.1371-5, tables 1 and 2). */
-export function positionIntervalS(kind: StationKind, { sog, navStatus }: Instant): number {
+export function positionIntervalS(
+  kind: StationKind,
+  { sog, navStatus }: Instant,
+  isTurning: boolean,
+): number {
   if (kind === 'base') return 10
   if (kind === 'aton') return LYING_S
   if (kind === 'B') return sog <= 2 ? LYING_S : 30
   if (sog <= 3 && (navStatus === AT_ANCHOR || navStatus === MOORED)) return LYING_S
-  if (sog <= 14) return 10
-  return sog <= 23 ? 6 : 2
+  if (sog > 23) return 2
+  if (sog > 14) return isTurning ? 2 : 6
+  return isTurning ? 10 / 3 : 10
 }
 
 /** Seconds between static reports (table 3). */

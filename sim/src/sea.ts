@@ -96,7 +96,7 @@ export class Sea {
     for (const ship of this.ships) {
       stateAt(ship.motion, this.#startAt, this.#here)
       const heard = stationsHearing(this.#here.lat, this.#here.lon).length
-      const interval = positionIntervalS(ship.kind, this.#here)
+      const interval = positionIntervalS(ship.kind, this.#here, isTurning(ship))
       rate += heard > 0 ? heard / interval : 0.5 / Math.max(interval, OFFSHORE_INTERVAL_S)
     }
     return rate
@@ -128,7 +128,8 @@ export class Sea {
   }
 
   #intervalMs(ship: Ship, kind: Kind, isCoastal: boolean, at: number): number {
-    const due = kind === STATIC ? STATIC_INTERVAL_S : positionIntervalS(ship.kind, this.#here)
+    const due =
+      kind === STATIC ? STATIC_INTERVAL_S : positionIntervalS(ship.kind, this.#here, isTurning(ship))
     const asked = isCoastal ? due : Math.max(due, OFFSHORE_INTERVAL_S)
     // Slots are taken at random about the nominal time (M.1371, self-organised access).
     return asked * 1000 * this.#stretch * (0.93 + 0.14 * chanceOf(this.#seed, ship.index * 2 + kind, at))
@@ -197,6 +198,9 @@ export class Sea {
     }
   }
 }
+
+/** Boats at work turn all the time; ships on their way do so for minutes in a day, which is left out. */
+const isTurning = ({ motion }: Ship) => motion.kind === 'roam'
 
 /** A sea for a scenario, a seed and a first moment: the same three give the same sentences, byte for byte. */
 export const createSea = (options: SeaOptions) => new Sea(options)

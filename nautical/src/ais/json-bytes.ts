@@ -79,7 +79,7 @@ export class JsonBytes {
       this.digits(whole)
       return
     }
-    const micro = Math.round(size * MICRO) | 0
+    const micro = (size * MICRO + 0.5) | 0
     const integer = (micro / MICRO) | 0
     this.digits(integer)
     this.fraction(micro - integer * MICRO)

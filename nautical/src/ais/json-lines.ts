@@ -21,8 +21,11 @@ const REPEAT = opening('repeat', 1)
 const MMSI = opening('mmsi', 2)
 const NAV_STATUS = opening('navStatus', 3)
 const ROT = opening('rot', 4)
-const TURNING = opening('turning', 5)
-const SOG = opening('sog', 6)
+const TURNING_SOG = {
+  none: literal(',"turning":null,"sog":'),
+  port: literal(',"turning":"port","sog":'),
+  starboard: literal(',"turning":"starboard","sog":'),
+}
 const ACCURATE_LON = literal(',"accuracy":true,"lon":')
 const COARSE_LON = literal(',"accuracy":false,"lon":')
 const LAT = opening('lat', 9)
@@ -75,9 +78,7 @@ export class JsonLines {
     out.numberOrNull(report.navStatus)
     out.copy(ROT)
     out.numberOrNull(report.rot)
-    out.copy(TURNING)
-    out.value(report.turning)
-    out.copy(SOG)
+    out.copy(TURNING_SOG[report.turning ?? 'none'])
     out.numberOrNull(report.sog)
     out.copy(report.accuracy ? ACCURATE_LON : COARSE_LON)
     out.numberOrNull(report.lon)

@@ -16,9 +16,16 @@ const password = 'Samudra-dev-1'
 const children = [
   spawn(
     'npx',
-    ['tsx', 'watch', '--clear-screen=false', 'server/src/main.ts', '--port', values.port, '--data', values.data].concat(
-      ['--sim', values.scenario, '--sim-speed', values.speed, '--admin-password', password],
-    ),
+    [
+      'tsx',
+      'watch',
+      '--clear-screen=false',
+      'server/src/main.ts',
+      '--port',
+      values.port,
+      '--data',
+      values.data,
+    ].concat(['--sim', values.scenario, '--sim-speed', values.speed, '--admin-password', password]),
     { cwd: root, stdio: 'inherit' },
   ),
   spawn('npx', ['vite', '--clearScreen', 'false'], {

@@ -21,7 +21,10 @@ export async function checkImports(folder, folders = FOLDERS) {
     config.options.enhancedResolveOptions,
   )
   const { violations, totalCruised } = output.summary
-  return { files: totalCruised, broken: violations.map(({ from, to, rule }) => ({ from, to, rule: rule.name })) }
+  return {
+    files: totalCruised,
+    broken: violations.map(({ from, to, rule }) => ({ from, to, rule: rule.name })),
+  }
 }
 
 if (process.argv[1] === import.meta.filename) {

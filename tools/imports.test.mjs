@@ -20,7 +20,9 @@ async function rulesBrokenBy(from, to) {
     writeFileSync(path.join(folder, name), text)
   }
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
-  const { broken } = await checkImports(folder, [...new Set([from, to].map((name) => name.split('/').slice(0, 2).join('/')))])
+  const { broken } = await checkImports(folder, [
+    ...new Set([from, to].map((name) => name.split('/').slice(0, 2).join('/'))),
+  ])
   return broken.map((one) => one.rule)
 }
 
@@ -45,7 +47,13 @@ test('files that import each other are found', async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-imports-'))
   mkdirSync(path.join(folder, 'nautical/src'), { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
-  writeFileSync(path.join(folder, 'nautical/src/a.ts'), "import { b } from './b.ts'\nexport const a = () => b\n")
-  writeFileSync(path.join(folder, 'nautical/src/b.ts'), "import { a } from './a.ts'\nexport const b = () => a\n")
+  writeFileSync(
+    path.join(folder, 'nautical/src/a.ts'),
+    "import { b } from './b.ts'\nexport const a = () => b\n",
+  )
+  writeFileSync(
+    path.join(folder, 'nautical/src/b.ts'),
+    "import { a } from './a.ts'\nexport const b = () => a\n",
+  )
   expect((await checkImports(folder, ['nautical/src'])).broken.map((one) => one.rule)).toContain('no-circles')
 })

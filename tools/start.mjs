@@ -27,7 +27,9 @@ const isBuilt = existsSync(stampFile) && (readFileSync(stampFile, 'utf8') === st
 if (!isBuilt) {
   process.stdout.write('Building, which takes about half a minute the first time …\n')
   // In a process of its own: what building needs is given back before the server begins.
-  const { status } = spawnSync(process.execPath, [path.join(root, 'tools', 'build.mjs')], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [path.join(root, 'tools', 'build.mjs')], {
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
   mkdirSync(path.dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)

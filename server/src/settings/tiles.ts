@@ -14,7 +14,11 @@ class FileSource implements Source {
     return this.#path
   }
   async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    const file = await (this.#file ??= open(this.#path))
+    this.#file ??= open(this.#path).catch((error: unknown) => {
+      this.#file = undefined
+      throw error
+    })
+    const file = await this.#file
     const bytes = new Uint8Array(length)
     const { bytesRead } = await file.read(bytes, 0, length, offset)
     return { data: bytes.buffer.slice(0, bytesRead) }

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The built product as an operator runs it, and browsers in front of it. */
+export class Centre {
+  readonly folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-e2e-'))
+  readonly #args: string[]
+  #child: ChildProcess | undefined
+  #browser: Browser | undefined
+  base = ''
+  port = 0
+  /** Whatever the pages wrote to their consoles as errors, and requests that failed on the server. */
+  readonly complaints: string[] = []
+
+  constructor(args: string[]) {
+    this.#args = args
+  }
+
+  async start(): Promise<void> {
+    const args = [
+      '--port',
+      String(this.port),
+      '--host',
+      '127.0.0.1',
+      '--data',
+      path.join(this.folder, 'data'),
+    ]
+    const child = spawn(
+      process.execPath,
+      [path.join(root, 'dist/server.js'), ...args, '--admin-password', PASSWORD, ...this.#args],
+      {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    this.#child = child
+    this.base = await new Promise((resolve, reject) => {
+      let said = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        const found = /ready: (http:\S+)/.exec(said)
+        if (found) resolve(found[1]!)
+      })
+      child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+    })
+    this.port = Number(new URL(this.base).port)
+  }
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  async page(width = 1366, height = 768): Promise<Page> {
+    this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
+    const page = await this.#browser.newPage({ viewport: { width, height } })
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('response', (response) => {
+      if (response.status() >= 500) this.complaints.push(`${response.status()} ${response.url()}`)
+    })
+    return page
+  }
+
+  async signIn(page: Page): Promise<void> {
+    await page.goto(`${this.base}/login`)
+    await page.getByLabel(/user ?name/i).fill('admin')
+    await page.locator('input[type=password]').first().fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/home/main/map')
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close()
+    await this.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** A feed the test writes itself. */
+export async function aReceiver() {
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    send: (lines: string[]) => {
+      for (const socket of sockets) socket.write(lines.map((line) => `${line}\r\n`).join(''))
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

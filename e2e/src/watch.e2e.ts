@@ -1,0 +1,188 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre([
+    '--sim',
+    'none',
+    '--feed',
+    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast&priority=1`,
+  ])
+  await centre.start()
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+/** Ships off the south of India, the first of them with a name. */
+function ships(lat: number, second: number) {
+  const lines = Array.from({ length: 30 }, (_, n) =>
+    encodePosition({
+      mmsi: 419000100 + n,
+      lat: lat - n * 0.2,
+      lon: 70 + n * 0.4,
+      sog: 12,
+      cog: 90,
+      navStatus: 0,
+      second,
+    }),
+  ).flat()
+  const name = encodeStaticVoyage({
+    mmsi: 419000100,
+    name: 'SAMUDRA PRIDE',
+    callSign: 'VTXA',
+    imo: '9074729',
+    shipType: 80,
+    toBow: 150,
+    toStern: 33,
+    toPort: 16,
+    toStarboard: 16,
+    destination: 'INCOK',
+  })
+  return [...lines, ...name]
+}
+
+const cell = (page: Page, column: string) => page.locator(`.card [data-column="${column}"]`)
+
+async function open(page: Page, name: string) {
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await page.getByRole('option').filter({ hasText: name }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('.card').waitFor()
+}
+
+test('a visitor reads what the centre is, logs in, and sees ships; a wrong password is refused kindly', async () => {
+  const page = await centre.page()
+  await page.goto(centre.base)
+  for (const heading of ['Our Mission', 'Our Vision', 'Data Integrity Notice', 'Join Us in Our Journey'])
+    expect(await page.getByText(heading).first().isVisible()).toBe(true)
+  expect(await page.getByText('Vasudhaiva Kutumbakam - The World is One Family').first().isVisible()).toBe(
+    true,
+  )
+  await page.goto(`${centre.base}/home/main/map`)
+  await page.waitForURL(`${centre.base}/`)
+  await page
+    .getByRole('link', { name: 'Login' })
+    .or(page.getByRole('button', { name: 'Login' }))
+    .first()
+    .click()
+  await page.waitForURL('**/login')
+  await page.getByLabel(/user ?name/i).fill('admin')
+  await page.locator('input[type=password]').first().fill('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor()
+  await page.locator('input[type=password]').first().fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/home/main/map')
+  receiver.send(ships(9, 1))
+  await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
+  await page.goto(centre.base)
+  await page.waitForURL('**/home/main/map')
+  centre.complaints.splice(
+    0,
+    centre.complaints.length,
+    ...centre.complaints.filter((one) => !one.includes('401')),
+  )
+  await page.close()
+})
+
+test('the card of a ship says where it is, who told us, and why that is believed', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  receiver.send(ships(9.001, 2))
+  await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
+  await open(page, 'SAMUDRA PRIDE')
+  await cell(page, 'latitude').getByText("09°00.060'N").waitFor()
+  for (const [column, value] of Object.entries({
+    mmsi: '419000100',
+    imo: '9074729',
+    country: 'India',
+    call_sign: 'VTXA',
+    ship_type: 'TANKER',
+    length: '183 m',
+    beam: '32 m',
+    sog: '12.0 kn',
+    destination: 'INCOK',
+    source: 'MSIS',
+  }))
+    expect(await cell(page, column).textContent()).toContain(value)
+  expect(await page.locator('.card').textContent()).toContain(
+    'MSIS is the only source that has reported this contact.',
+  )
+  await page.keyboard.press('Escape')
+  await page.locator('.card').waitFor({ state: 'detached' })
+  await page.close()
+})
+
+test('a ship that reports a new place is there on the open card within two seconds', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  receiver.send(ships(9.002, 3))
+  await open(page, 'SAMUDRA PRIDE')
+  await cell(page, 'latitude').getByText("09°00.120'N").waitFor()
+  receiver.send(ships(9.003, 33))
+  const began = Date.now()
+  await cell(page, 'latitude').getByText("09°00.180'N").waitFor({ timeout: 5000 })
+  expect(Date.now() - began).toBeLessThan(2500)
+  await page.close()
+})
+
+test('when the server goes away the screen says so and keeps the picture; when it is back so is the picture', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  receiver.send(ships(9.004, 4))
+  await page.locator('.strip [data-link=live]').waitFor()
+  await centre.stop('SIGKILL')
+  await page.locator('.strip [data-link=lost]').waitFor()
+  await page.getByRole('alert').getByText("Coludn't Connect to the server").waitFor()
+  expect(await page.locator('.strip').textContent()).toContain('30')
+  await centre.start()
+  await page.locator('.strip [data-link=live]').waitFor({ timeout: 30_000 })
+  await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
+  // The lost connection itself is told to the console by the browser.
+  centre.complaints.splice(0)
+  await page.close()
+})
+
+test.each([
+  [1366, 768],
+  [2560, 1440],
+])('nothing overflows at %i x %i, in any palette and on any base', async (width, height) => {
+  const page = await centre.page(width, height)
+  await centre.signIn(page)
+  receiver.send(ships(9.005, 5))
+  await open(page, 'SAMUDRA PRIDE')
+  for (const palette of ['Day', 'Night', 'Dusk']) {
+    await page.getByRole('button', { name: new RegExp(`^${palette}$`, 'i') }).click()
+    for (const base of ['WORLD IMAGERY', 'BRIGHT', 'DARK'])
+      await page.getByRole('button', { name: base, exact: true }).click()
+    const over = await page.evaluate(() => ({
+      x: document.documentElement.scrollWidth - window.innerWidth,
+      y: document.documentElement.scrollHeight - window.innerHeight,
+    }))
+    expect(over).toEqual({ x: 0, y: 0 })
+  }
+  await page.close()
+})
+
+test('a path that is no screen is said to be none', async () => {
+  const page = await centre.page()
+  await page.goto(`${centre.base}/no/such/screen`)
+  await page
+    .getByText(/not found|no such|nothing here/i)
+    .first()
+    .waitFor()
+  await page.close()
+})

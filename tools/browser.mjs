@@ -1,0 +1,58 @@
+// Finds a Chromium for the journeys: $CHROME_PATH, then one on the PATH, then the one that npm brought.
+import { accessSync, constants, existsSync, mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const DRAW_WITHOUT_A_CARD = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** What to launch and how; null when there is none, having said what to do. */
+export async function findBrowser() {
+  const given = process.env['CHROME_PATH']
+  if (given !== undefined && given !== '') {
+    if (existsSync(given)) return { executablePath: given, args: DRAW_WITHOUT_A_CARD }
+    process.stdout.write(`CHROME_PATH names ${given}, which does not exist.\n`)
+    return null
+  }
+  const onPath = NAMES.flatMap((name) =>
+    (process.env['PATH'] ?? '').split(':').map((folder) => path.join(folder, name)),
+  )
+  const found = onPath.find(isProgram)
+  return found === undefined ? bundledBrowser() : { executablePath: found, args: DRAW_WITHOUT_A_CARD }
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Brings its own libraries; unpacks into a folder of its own, because two at once would race for one. */
+async function bundledBrowser() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    process.stdout.write('There is no Chromium. Install one, or set CHROME_PATH to it.\n')
+    return null
+  }
+  process.env['TMPDIR'] = mkdtempSync(path.join(os.tmpdir(), 'samudra-chromium-'))
+  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs20.x'
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const executablePath = await chromium.executablePath()
+  const unwanted = /^--(single-process|no-zygote|in-process-gpu|headless)/
+  return {
+    executablePath,
+    args: [...chromium.args.filter((one) => !unwanted.test(one)), ...DRAW_WITHOUT_A_CARD],
+  }
+}

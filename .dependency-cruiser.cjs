@@ -8,28 +8,98 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 module.exports = {
   forbidden: [
-    rule('no-circles', 'Files that need each other cannot be understood or tested apart.', {}, { circular: true }),
+    rule(
+      'no-circles',
+      'Files that need each other cannot be understood or tested apart.',
+      {},
+      { circular: true },
+    ),
     rule('not-resolvable', 'An import leads nowhere.', { pathNot: '^web/' }, { couldNotResolve: true }),
-    rule('nautical-imports-nothing', 'Pure sea knowledge has no dependencies.', { path: '^nautical/src', pathNot: '\\.test\\.ts$' }, { pathNot: '^nautical/src' }),
-    rule('contract-imports-nautical-and-zod', 'The promise knows neither side.', { path: '^contract/src', pathNot: '\\.test\\.ts$' }, { pathNot: '^(contract/src|nautical/src|node_modules/zod)' }),
-    rule('zod-only-in-contract', 'The schema library can be changed in one package.', { path: '^(server|web|sim)/src' }, { path: '^node_modules/zod' }),
-    rule('web-never-server', 'The two sides meet in the contract.', { path: '^web/src' }, { path: '^(server|sim)/' }),
-    rule('server-never-web', 'The two sides meet in the contract.', { path: '^(server|sim)/' }, { path: '^web/' }),
+    rule(
+      'nautical-imports-nothing',
+      'Pure sea knowledge has no dependencies.',
+      { path: '^nautical/src', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^nautical/src' },
+    ),
+    rule(
+      'contract-imports-nautical-and-zod',
+      'The promise knows neither side.',
+      { path: '^contract/src', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^(contract/src|nautical/src|node_modules/zod)' },
+    ),
+    rule(
+      'zod-only-in-contract',
+      'The schema library can be changed in one package.',
+      { path: '^(server|web|sim)/src' },
+      { path: '^node_modules/zod' },
+    ),
+    rule(
+      'web-never-server',
+      'The two sides meet in the contract.',
+      { path: '^web/src' },
+      { path: '^(server|sim)/' },
+    ),
+    rule(
+      'server-never-web',
+      'The two sides meet in the contract.',
+      { path: '^(server|sim)/' },
+      { path: '^web/' },
+    ),
     ...ROOMS.split('|').map((room) =>
       rule(
         `door-of-${room}`,
         'A room is entered by its door, and only by the rooms of the table.',
-        { path: `^server/src/(${ROOMS})/`, pathNot: `^server/src/(${[room, ...Object.keys(DOORS).filter((one) => DOORS[one] === room)].join('|')})/|\\.test\\.ts$` },
-        room === 'identity' ? { path: `^server/src/identity/(?!room\\.ts$)` } : { path: `^server/src/${room}/` },
+        {
+          path: `^server/src/(${ROOMS})/`,
+          pathNot: `^server/src/(${[room, ...Object.keys(DOORS).filter((one) => DOORS[one] === room)].join('|')})/|\\.test\\.ts$`,
+        },
+        room === 'identity'
+          ? { path: `^server/src/identity/(?!room\\.ts$)` }
+          : { path: `^server/src/${room}/` },
       ),
     ),
-    rule('only-by-the-door', 'Only room.ts may be imported from another room.', { path: '^server/src/live/', pathNot: '\\.test\\.ts$' }, { path: '^server/src/picture/(?!room\\.ts$)' }),
-    rule('engines-only-in-compose', 'Rooms see needs, never engines.', { path: '^server/src', pathNot: '^server/src/(compose|engines/)|\\.test\\.ts$' }, { path: '^server/src/engines' }),
-    rule('sql-only-in-sql-files', 'SQL lives in *.sql.ts; a Db is opaque elsewhere.', { path: '^server/src', pathNot: '\\.sql\\.ts$|\\.test\\.ts$|^server/src/engines/|^server/src/needs/' }, { path: '^(server/src/needs/query\\.ts|node_modules/(kysely|pg|pg-copy-streams)/)' }),
-    rule('kernel-knows-no-room', 'The kernel serves every room.', { path: '^server/src/kernel/' }, { path: `^server/src/(${ROOMS})/` }),
-    rule('kit-knows-no-room', 'map, kit, time and wire serve every room.', { path: '^web/src/(map|kit|time|wire)/' }, { path: '^web/src/(app|identity|picture|feeds|history)/' }),
-    rule('web-rooms-apart', 'Screens of several rooms are put together in app/.', { path: '^web/src/(identity|picture|feeds|history)/' }, { path: '^web/src/(app|identity|picture|feeds|history)/', pathNot: '^web/src/$1/' }),
-    rule('no-barrels', 'A file is imported by its own name.', {}, { path: '^(contract|nautical|server|web|sim)/src/.*index\\.tsx?$' }),
+    rule(
+      'only-by-the-door',
+      'Only room.ts may be imported from another room.',
+      { path: '^server/src/live/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/picture/(?!room\\.ts$)' },
+    ),
+    rule(
+      'engines-only-in-compose',
+      'Rooms see needs, never engines.',
+      { path: '^server/src', pathNot: '^server/src/(compose|engines/)|\\.test\\.ts$' },
+      { path: '^server/src/engines' },
+    ),
+    rule(
+      'sql-only-in-sql-files',
+      'SQL lives in *.sql.ts; a Db is opaque elsewhere.',
+      { path: '^server/src', pathNot: '\\.sql\\.ts$|\\.test\\.ts$|^server/src/engines/|^server/src/needs/' },
+      { path: '^(server/src/needs/query\\.ts|node_modules/(kysely|pg|pg-copy-streams)/)' },
+    ),
+    rule(
+      'kernel-knows-no-room',
+      'The kernel serves every room.',
+      { path: '^server/src/kernel/' },
+      { path: `^server/src/(${ROOMS})/` },
+    ),
+    rule(
+      'kit-knows-no-room',
+      'map, kit, time and wire serve every room.',
+      { path: '^web/src/(map|kit|time|wire)/' },
+      { path: '^web/src/(app|identity|picture|feeds|history)/' },
+    ),
+    rule(
+      'web-rooms-apart',
+      'Screens of several rooms are put together in app/.',
+      { path: '^web/src/(identity|picture|feeds|history)/' },
+      { path: '^web/src/(app|identity|picture|feeds|history)/', pathNot: '^web/src/$1/' },
+    ),
+    rule(
+      'no-barrels',
+      'A file is imported by its own name.',
+      {},
+      { path: '^(contract|nautical|server|web|sim)/src/.*index\\.tsx?$' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -37,6 +107,10 @@ module.exports = {
     includeOnly: '^(contract|nautical|server|web|sim|basemap|node_modules)/',
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
   },
 }

@@ -168,10 +168,9 @@ test.each([
     await page.getByRole('button', { name: new RegExp(`^${palette}$`, 'i') }).click()
     for (const base of ['WORLD IMAGERY', 'BRIGHT', 'DARK'])
       await page.getByRole('button', { name: base, exact: true }).click()
-    const over = await page.evaluate(() => ({
-      x: document.documentElement.scrollWidth - window.innerWidth,
-      y: document.documentElement.scrollHeight - window.innerHeight,
-    }))
+    const over = await page.evaluate<{ x: number; y: number }>(
+      '({ x: document.documentElement.scrollWidth - innerWidth, y: document.documentElement.scrollHeight - innerHeight })',
+    )
     expect(over).toEqual({ x: 0, y: 0 })
   }
   await page.close()

@@ -45,7 +45,8 @@ export async function startSim(
       priority: feed.priority,
       trust: feed.trust,
       expectedIntervalS: feed.expectedIntervalS,
-      options: {},
+      // A sea that runs faster than the clock is ahead of it: then only the time of arrival can be believed.
+      options: options.speed > 1 ? { time: 'received' } : {},
       secret: null,
     })),
     stop: async () => {

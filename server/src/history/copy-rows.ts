@@ -7,7 +7,9 @@ const TWO_32 = 0x1_0000_0000
 
 /** Rows for a binary COPY, written into one growing buffer: no object a row. */
 export class CopyRows {
-  #bytes = Buffer.allocUnsafe(1 << 16)
+  #bytes = Buffer.alloc(1 << 16)
+  // Writes through a view become single machine stores; those of Buffer check their value first.
+  #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length)
   #at = 0
   readonly #fields: number
   count = 0
@@ -19,29 +21,31 @@ export class CopyRows {
 
   /** Opens a row; `fields` values must follow. */
   row(): void {
-    if (this.#at + 2 + this.#fields * 12 > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(this.#bytes.length * 2)
-      this.#bytes.copy(larger, 0, 0, this.#at)
-      this.#bytes = larger
-    }
-    this.#at = this.#bytes.writeInt16BE(this.#fields, this.#at)
+    if (this.#at + 2 + this.#fields * 12 > this.#bytes.length) this.#grow()
+    this.#view.setInt16(this.#at, this.#fields)
+    this.#at += 2
     this.count++
   }
   nothing(): void {
-    this.#at = this.#bytes.writeInt32BE(-1, this.#at)
+    this.#view.setInt32(this.#at, -1)
+    this.#at += 4
   }
   int2(value: number): void {
-    this.#at = this.#bytes.writeInt32BE(2, this.#at)
-    this.#at = this.#bytes.writeInt16BE(value, this.#at)
+    this.#view.setInt32(this.#at, 2)
+    this.#view.setInt16(this.#at + 4, value)
+    this.#at += 6
   }
   int4(value: number): void {
-    this.#at = this.#bytes.writeInt32BE(4, this.#at)
-    this.#at = this.#bytes.writeInt32BE(value, this.#at)
+    this.#view.setInt32(this.#at, 4)
+    this.#view.setInt32(this.#at + 4, value)
+    this.#at += 8
   }
   int8(value: number): void {
-    this.#at = this.#bytes.writeInt32BE(8, this.#at)
-    this.#at = this.#bytes.writeInt32BE(Math.floor(value / TWO_32), this.#at)
-    this.#at = this.#bytes.writeUInt32BE(value - Math.floor(value / TWO_32) * TWO_32, this.#at)
+    const high = Math.floor(value / TWO_32)
+    this.#view.setInt32(this.#at, 8)
+    this.#view.setInt32(this.#at + 4, high)
+    this.#view.setUint32(this.#at + 8, value - high * TWO_32)
+    this.#at += 12
   }
   /** Epoch ms as timestamptz. */
   time(epochMs: number): void {
@@ -53,6 +57,13 @@ export class CopyRows {
     const taken = { bytes: Buffer.concat([this.#bytes.subarray(0, this.#at), TRAILER]), count: this.count }
     this.#restart()
     return taken
+  }
+
+  #grow() {
+    const larger = Buffer.alloc(this.#bytes.length * 2)
+    larger.set(this.#bytes.subarray(0, this.#at))
+    this.#bytes = larger
+    this.#view = new DataView(larger.buffer, larger.byteOffset, larger.length)
   }
 
   #restart() {

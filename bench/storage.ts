@@ -1,0 +1,213 @@
+/**
+ * Feed to database: sentences through decoder, ingest, picture and recorder until they are durable, against raw
+ * binary COPY of the very same rows in the same portions into the same tables of the same engine, in turns.
+ * `npm run bench -- storage [--seconds=500]` (seconds of the simulated sea, 400 fixes each)
+ */
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { AisDecoder } from '../nautical/src/ais/decode-columns.ts'
+import { Ingest, type FeedFacts } from '../server/src/feeds/ingest.ts'
+import { ensurePartitions, storePortion } from '../server/src/history/record.sql.ts'
+import { Recorder, type Portion } from '../server/src/history/recorder.ts'
+import { Bus } from '../server/src/kernel/bus.ts'
+import { silentLog } from '../server/src/kernel/log.ts'
+import type { Topics } from '../server/src/kernel/topics.ts'
+import type { Db } from '../server/src/needs/database.ts'
+import { query } from '../server/src/needs/query.ts'
+import { Picture } from '../server/src/picture/picture.ts'
+import { createSea } from '../sim/src/sea.ts'
+import { SOURCES } from '../sim/src/sources.ts'
+import { debian, embedded, type BenchEngine } from './engines.ts'
+import { cpuSecondsBelow } from './processes.ts'
+import { median, printTable, printTarget, whole } from './report.ts'
+
+const ROUNDS = 5
+/** Of the simulated sea; what a socket holds ready when the server is behind. */
+const CHUNK_S = 5
+const seconds = Number(process.argv.find((arg) => arg.startsWith('--seconds='))?.slice(10) ?? 500)
+
+type Chunk = { source: number; at: number; bytes: Uint8Array }
+type Measured = { fixes: number; wallS: number; cpuS: number }
+
+/** What the six feeds of the simulated sea hear, cut as a socket would hand it over. */
+function record(): Chunk[] {
+  const startAt = Math.floor(Date.now() / 1000) * 1000
+  const sea = createSea({ scenario: 'load-20k', seed: 1, startAt })
+  const chunks: Chunk[] = []
+  for (let second = CHUNK_S; second <= seconds; second += CHUNK_S) {
+    const at = startAt + second * 1000
+    const lines: string[][] = SOURCES.map(() => [])
+    for (const arrival of sea.advance(at)) lines[arrival.source]!.push(...arrival.lines)
+    for (const [source, held] of lines.entries())
+      if (held.length > 0) chunks.push({ source, at, bytes: Buffer.from(`${held.join('\r\n')}\r\n`) })
+  }
+  return chunks
+}
+
+const ranking = {
+  priority: (feed: number) => SOURCES[feed]!.priority,
+  trust: (feed: number) => SOURCES[feed]!.trust,
+}
+
+/** The way of a fix with nothing left out but the sockets; made anew, because it remembers what it has seen. */
+function wayIn(store: (portion: Portion) => Promise<void>) {
+  const bus = new Bus<Topics>((topic, error) => {
+    throw new Error(topic, { cause: error })
+  })
+  const recorder = new Recorder(store, silentLog)
+  const picture = new Picture(ranking)
+  bus.hear('fix', (batch) => picture.apply(batch))
+  bus.hear('static', (report) => picture.applyStatic(report))
+  bus.hear('judgedFix', (batch) => recorder.record(batch))
+  bus.hear('reception', (reception) => recorder.recordReception(reception))
+  const ingest = new Ingest(bus)
+  let now = 0
+  const decoders = SOURCES.map((_, source) => {
+    const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
+    const facts: FeedFacts = { number: source, source, ignoreTagTime: false, stations: [], counters }
+    const decoder = new AisDecoder({
+      rows: 1024,
+      onBatch: (dynamic, statics) => {
+        for (let known = facts.stations.length; known < decoder.stations.length; known++)
+          facts.stations.push(source * 1000 + known)
+        ingest.take(facts, dynamic, statics, now)
+      },
+    })
+    return decoder
+  })
+  const take = ({ source, at, bytes }: Chunk) => {
+    now = at
+    decoders[source]!.feed(bytes, at)
+    decoders[source]!.flush()
+  }
+  return { recorder, take }
+}
+
+/** The portions the recorder makes of the recording, kept in memory. */
+async function portionsOf(chunks: Chunk[]): Promise<Portion[]> {
+  const portions: Portion[] = []
+  const { recorder, take } = wayIn(async (portion) => void portions.push(portion))
+  for (const chunk of chunks) take(chunk)
+  await recorder.flush()
+  return portions
+}
+
+async function emptied(db: Db) {
+  await sql`truncate fixes, receptions`.execute(query(db))
+  await sql`checkpoint`.execute(query(db))
+}
+
+/** Time and CPU of this process and the engine's while `work` runs. */
+async function timed(work: () => Promise<number>): Promise<Measured> {
+  const engineBefore = cpuSecondsBelow(process.pid)
+  const cpuBefore = process.cpuUsage()
+  const began = performance.now()
+  const fixes = await work()
+  const wallS = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { fixes, wallS, cpuS: (user + system) / 1e6 + cpuSecondsBelow(process.pid) - engineBefore }
+}
+
+async function throughTheFeed(db: Db, chunks: Chunk[]): Promise<number> {
+  const { recorder, take } = wayIn((portion) => storePortion(db, portion))
+  for (const chunk of chunks) {
+    take(chunk)
+    // A socket hands over its next chunk only after others had their turn, and none while it is paused.
+    do await setImmediate()
+    while (recorder.isPressed())
+  }
+  await recorder.flush()
+  return recorder.stored
+}
+
+async function rawCopy(db: Db, portions: Portion[]): Promise<number> {
+  let fixes = 0
+  for (const portion of portions) {
+    await storePortion(db, portion)
+    fixes += portion.fixes.count
+  }
+  return fixes
+}
+
+/** Rows and bytes on disk with every index, over all partitions. */
+async function sizeOf(db: Db, table: 'fixes' | 'receptions') {
+  const { rows } = await sql<{ rows: string; heap: string; total: string }>`
+    select (select count(*) from ${sql.table(table)}) as rows,
+      sum(pg_relation_size(relid)) as heap, sum(pg_total_relation_size(relid)) as total
+    from pg_partition_tree(${table}::regclass) where isleaf`.execute(query(db))
+  const { rows: count, heap, total } = rows[0]!
+  return { rows: Number(count), heap: Number(heap) / Number(count), total: Number(total) / Number(count) }
+}
+
+async function measure({ name, database: { db } }: BenchEngine, chunks: Chunk[], portions: Portion[]) {
+  await ensurePartitions(db, Date.now())
+  const feed: Measured[] = []
+  const raw: Measured[] = []
+  let sizes = { fixes: await sizeOf(db, 'fixes'), receptions: await sizeOf(db, 'receptions') }
+  // The first round warms up compiler, caches and files and is not counted.
+  for (let round = 0; round <= ROUNDS; round++) {
+    await emptied(db)
+    raw.push(await timed(() => rawCopy(db, portions)))
+    await emptied(db)
+    feed.push(await timed(() => throughTheFeed(db, chunks)))
+    sizes = { fixes: await sizeOf(db, 'fixes'), receptions: await sizeOf(db, 'receptions') }
+  }
+  if (feed[0]!.fixes !== raw[0]!.fixes || sizes.fixes.rows !== raw[0]!.fixes)
+    throw new Error(`the feed stored ${feed[0]!.fixes} fixes and raw COPY ${raw[0]!.fixes}`)
+  const rate = (of: Measured[], by: 'wallS' | 'cpuS') => median(of.slice(1).map((one) => one.fixes / one[by]))
+  const ratios = feed.slice(1).map((one, i) => raw[i + 1]!.wallS / one.wallS)
+  return {
+    name,
+    feedWall: rate(feed, 'wallS'),
+    feedCpu: rate(feed, 'cpuS'),
+    rawWall: rate(raw, 'wallS'),
+    rawCpu: rate(raw, 'cpuS'),
+    ratio: median(ratios),
+    sizes,
+  }
+}
+
+const chunks = record()
+const portions = await portionsOf(chunks)
+const fixes = portions.reduce((sum, portion) => sum + portion.fixes.count, 0)
+const receptions = portions.reduce((sum, portion) => sum + portion.receptions.count, 0)
+console.log(
+  `${whole(fixes)} fixes and ${whole(receptions)} further receptions of ${seconds} s of load-20k, ` +
+    `in ${portions.length} portions; fsync on; median of ${ROUNDS} rounds in turns`,
+)
+const results = []
+for (const start of [embedded, debian]) {
+  const engine = await start()
+  if (engine === null) continue
+  try {
+    results.push(await measure(engine, chunks, portions))
+  } finally {
+    await engine.close()
+  }
+}
+printTable(
+  'durable fixes a second',
+  ['engine', 'feed, wall', 'raw COPY, wall', 'ratio', 'feed, CPU s', 'raw COPY, CPU s', 'ratio'],
+  results.map((one) => [
+    one.name,
+    whole(one.feedWall),
+    whole(one.rawWall),
+    one.ratio.toFixed(2),
+    whole(one.feedCpu),
+    whole(one.rawCpu),
+    (one.feedCpu / one.rawCpu).toFixed(2),
+  ]),
+)
+printTable(
+  'bytes on disk',
+  ['engine', 'a fix, heap', 'a fix, with indexes', 'a further reception'],
+  results.map((one) => [
+    one.name,
+    one.sizes.fixes.heap.toFixed(1),
+    one.sizes.fixes.total.toFixed(1),
+    one.sizes.receptions.total.toFixed(1),
+  ]),
+)
+console.log()
+for (const one of results)
+  printTarget(`feed to database : raw COPY, ${one.name}`, one.ratio, { atLeast: 0.7 })

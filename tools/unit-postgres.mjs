@@ -37,7 +37,7 @@ for (let wait = 0; wait < 200 && !existsSync(path.join(folder, '.s.PGSQL.5432'))
 await new Promise((resolve) => setTimeout(resolve, 300))
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'server/src/picture', 'server/src/history', 'server/src/identity', '-t', ''],
+  ['vitest', 'run', 'server/src/picture', 'server/src/archive', 'server/src/engines/schema'],
   {
     cwd: root,
     stdio: 'inherit',

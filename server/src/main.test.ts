@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,12 +6,9 @@ import { getSourceWiseAisInfo } from '@samudra/contract/feeds'
 import { changePassword, login } from '@samudra/contract/identity'
 import { filterAisData } from '@samudra/contract/picture'
 import { encodePosition } from '@samudra/nautical/ais/encode'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Program } from '../testing/a-process.ts'
-import { Receiver, aDatabase, callRaw, until } from '../testing/a-server.ts'
-import { backup, restore } from './archive/backup.ts'
-import { query } from './needs/query.ts'
+import { Receiver, callRaw, until } from '../testing/a-server.ts'
 
 const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 let folder = ''
@@ -134,35 +131,24 @@ test('killed with -9 under load it loses at most the batch it held and comes bac
   }
 })
 
-test('a backup of one database read into another is the same, both ways', async () => {
-  const from = await aDatabase()
-  const to = await aDatabase()
-  open.push({ close: () => from.drop() }, { close: () => to.drop() })
-  await from.migrate()
-  await sql`insert into sources (id, code, name) values (1, 'MSIS', E'tab\tand\nline')`.execute(
-    query(from.db),
+test('ended by SIGTERM under load it keeps every fix it has received', async () => {
+  const receiver = await Receiver.listen()
+  open.push(receiver)
+  const args = [
+    '--sim',
+    'none',
+    '--feed',
+    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`,
+    '--admin-password',
+    PASSWORD,
+  ]
+  const program = start(args)
+  const base = await program.ready()
+  await receiver.send(
+    Array.from({ length: 20_000 }, (_, n) => encodePosition({ mmsi: 419000000 + n, lat: 5, lon: 75 })).flat(),
   )
-  await sql`create table if not exists fixes_2026_01_05 partition of fixes for values from ('2026-01-05') to ('2026-01-06')`.execute(
-    query(from.db),
-  )
-  await sql`insert into fixes select 419000000 + n, 0, n, '2026-01-05T10:00Z', '2026-01-05T10:00Z', n, n, 1, 2, 3, 4, 5, 1, 0, 1, 1, null, 0, 0
-    from generate_series(1, 5000) n`.execute(query(from.db))
-  const file = path.join(folder, 'samudra.backup')
-  const written = await backup(from.db, file)
-  expect(await restore(to.db, file)).toEqual(written)
-  const digest = async (one: typeof from) => {
-    const { rows } = await sql<{
-      sum: string
-    }>`select md5(string_agg(f::text, '' order by fix_id)) as sum from fixes f`.execute(query(one.db))
-    return rows[0]?.sum
-  }
-  expect(await digest(to)).toBe(await digest(from))
-  await expect(restore(to.db, file)).rejects.toThrow(/not empty/)
-  const cut = path.join(folder, 'cut.backup')
-  writeFileSync(cut, readFileSync(file).subarray(0, 2000))
-  const third = await aDatabase()
-  open.push({ close: () => third.drop() })
-  await expect(restore(third.db, cut)).rejects.toThrow(/nothing of it is kept/)
-  const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(third.db))
-  expect(rows[0]?.n).toBe('0')
+  await until(async () => (await health(base)).fixes.received === 20_000, 'all are received')
+  expect(await program.stop()).toBe(0)
+  const again = start(args)
+  expect((await health(await again.ready())).contacts).toBe(20_000)
 })

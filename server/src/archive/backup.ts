@@ -52,14 +52,14 @@ export async function backup(db: Db, file: string): Promise<Report> {
     gzip.end()
     await written
     await rename(draft, file)
+    copies.release()
     return report
   } catch (error) {
     gzip.destroy()
     await written.catch(() => undefined)
     await rm(draft, { force: true })
+    copies.abandon()
     throw new StartFailure(`The backup could not be written: ${sentenceOf(error)}`)
-  } finally {
-    copies.release()
   }
 }
 
@@ -84,13 +84,13 @@ export async function restore(db: Db, file: string): Promise<Report> {
       report.tables++
     }
     await copies.commit()
+    copies.release()
     return report
   } catch (error) {
-    await copies.rollback().catch(() => undefined)
+    copies.abandon()
     if (error instanceof StartFailure) throw error
     throw new StartFailure(`${file} could not be read in, and nothing of it is kept: ${sentenceOf(error)}`)
   } finally {
-    copies.release()
     source.destroy()
     gunzip.destroy()
   }

@@ -66,11 +66,16 @@ export async function openCopies(db: Db) {
   return {
     begin: () => client.query('begin isolation level repeatable read'),
     commit: () => client.query('commit'),
-    rollback: () => client.query('rollback'),
     out: (table: string, columns: string[]) =>
       out(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)}) to stdout`),
-    into: (table: string, columns: string[]) =>
-      into(`copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`),
+    into: (table: string, columns: string[]) => {
+      const stream = into(`copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`)
+      // Hanging up fails a COPY nobody waits for any more; whoever writes still gets the error.
+      stream.on('error', () => undefined)
+      return stream
+    },
     release: () => client.release(),
+    /** Hangs up in the middle of whatever runs; the server undoes it. */
+    abandon: () => client.release(true),
   }
 }

@@ -36,7 +36,7 @@ export async function serveScreens(http: FastifyInstance, folder: string | null)
     wildcard: true,
     setHeaders: (reply, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`)
-      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   // Every other path is a screen; the page decides which, or says that there is none.

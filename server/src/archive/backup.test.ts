@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aDatabase } from '../../testing/a-server.ts'
+import { embeddedPostgres } from '../engines/embedded/postgres.ts'
+import { foldersOf } from '../compose.ts'
+import type { Db } from '../needs/database.ts'
+import { query } from '../needs/query.ts'
+import { backup, restore } from './backup.ts'
+
+const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
+let folder = ''
+const open: (() => Promise<unknown>)[] = []
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-backup-'))
+})
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** An embedded database in a folder of its own. */
+async function anEmbedded(name: string) {
+  const engine = await embeddedPostgres({ dataFolder: path.join(folder, name), migrationsFolder })
+  open.push(() => engine.close())
+  await engine.migrate()
+  return engine.db
+}
+/** A database of the server the tests run on: the embedded one, or PostgreSQL 15 with TEST_DATABASE_URL. */
+async function aServerDatabase() {
+  const database = await aDatabase()
+  open.push(() => database.drop())
+  await database.migrate()
+  return database.db
+}
+
+async function fill(db: Db) {
+  await sql`insert into sources (id, code, name) values (1, 'MSIS', E'tab\tand\nline \\ and ø')`.execute(
+    query(db),
+  )
+  await sql`create table if not exists fixes_2026_01_05 partition of fixes
+    for values from ('2026-01-05') to ('2026-01-06')`.execute(query(db))
+  await sql`insert into fixes
+    select 419000000 + n, 0, n, '2026-01-05T10:00Z', '2026-01-05T10:00Z', n, n, 1, null, 3, 4, 5, 1, 0, 1, 1, null, 0, 0
+    from generate_series(1, 5000) n`.execute(query(db))
+}
+async function digest(db: Db) {
+  const { rows } = await sql<{ sum: string }>`
+    select md5(string_agg(f::text, '' order by fix_id)) || (select md5(string_agg(s::text, '')) from sources s) as sum
+    from fixes f`.execute(query(db))
+  return rows[0]?.sum
+}
+
+test('everything moves from the embedded database to a server and back', async () => {
+  const [first, server, second] = [
+    await anEmbedded('first'),
+    await aServerDatabase(),
+    await anEmbedded('second'),
+  ]
+  await fill(first)
+  const there = path.join(folder, 'there.backup')
+  const back = path.join(folder, 'back.backup')
+  const written = await backup(first, there)
+  expect(await restore(server, there)).toEqual(written)
+  expect(await backup(server, back)).toEqual(written)
+  expect(await restore(second, back)).toEqual(written)
+  expect(await digest(server)).toBe(await digest(first))
+  expect(await digest(second)).toBe(await digest(first))
+})
+
+test('a backup is not read into a database that holds something, and a cut one leaves nothing behind', async () => {
+  const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
+  await fill(from)
+  const file = path.join(folder, 'samudra.backup')
+  await backup(from, file)
+  await expect(restore(from, file)).rejects.toThrow(/not empty/)
+  const cut = path.join(folder, 'cut.backup')
+  writeFileSync(cut, readFileSync(file).subarray(0, 2000))
+  await expect(restore(empty, cut)).rejects.toThrow(/nothing of it is kept/)
+  const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(empty))
+  expect(rows[0]?.n).toBe('0')
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '../../testing/a-server.ts'
+import { query } from '../needs/query.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+beforeAll(async () => {
+  database = await aDatabase()
+})
+afterAll(() => database.drop())
+
+/** Tables that a cluster would distribute by MMSI: those with an mmsi column, partitions apart. */
+const DISTRIBUTED = sql`
+  select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'mmsi'
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
+
+test('every unique key of a table with an MMSI contains it, so that Citus can distribute the table', async () => {
+  const { rows } = await sql<{ key: string }>`
+    select i.indexrelid::regclass::text as key from (${DISTRIBUTED}) t join pg_index i on i.indrelid = t.oid
+    where i.indisunique and not exists (
+      select 1 from unnest(i.indkey) k join pg_attribute a on a.attrelid = t.oid and a.attnum = k where a.attname = 'mmsi')
+  `.execute(query(database.db))
+  expect(rows).toEqual([])
+})
+
+test('no table with an MMSI refers to another by a foreign key', async () => {
+  const { rows } = await sql`
+    select conname from pg_constraint where contype = 'f' and conrelid in (select oid from (${DISTRIBUTED}) t)
+  `.execute(query(database.db))
+  expect(rows).toEqual([])
+})

@@ -42,6 +42,9 @@ export class RunningFeed implements FeedEnd {
   #since: number
   #state: FeedState = 'DOWN'
   #usualRate = 0
+  /** Errors since the start as they were counted minute by minute, the last hour of it. */
+  readonly #errorsByMinute: { at: number; total: number }[] = []
+  #errorsBefore = 0
   readonly #decoders = new Set<AisDecoder>()
   readonly #connector: Connector
   readonly #clock: Clock
@@ -155,12 +158,23 @@ export class RunningFeed implements FeedEnd {
   /** The state by the expected interval, and since when (contract D7, Feed). */
   state(): { state: FeedState; since: number } {
     const now = this.#clock.now()
+    this.errorsLastHour(now)
     const state = this.#judge(now)
     if (state !== this.#state) {
       this.#state = state
       this.#since = now
     }
     return { state, since: this.#since }
+  }
+
+  /** What went wrong in the last hour: wrong checksums, unreadable and unfinished sentences, overflows. */
+  errorsLastHour(now: number): number {
+    const total = errorsOf(this.counted())
+    const newest = this.#errorsByMinute.at(-1)
+    if (newest === undefined || now - newest.at >= 60_000) this.#errorsByMinute.push({ at: now, total })
+    while (now - this.#errorsByMinute[0]!.at > 3_600_000)
+      this.#errorsBefore = this.#errorsByMinute.shift()!.total
+    return total - this.#errorsBefore
   }
 
   /** The usual rate of sentences a minute, learned slowly. */
@@ -186,6 +200,9 @@ export class RunningFeed implements FeedEnd {
     addDecoder(this.counters, decoder)
   }
 }
+
+const errorsOf = ({ bad_checksum, malformed, incomplete, overflow }: FeedCounters) =>
+  bad_checksum + malformed + incomplete + overflow
 
 function addDecoder(sum: FeedCounters, { counters }: AisDecoder) {
   sum.sentences += counters.sentences

@@ -102,17 +102,10 @@ export class FeedStatus {
         last_message_at: Number.isFinite(last) ? new Date(last).toISOString() : null,
         p50_latency_s: quantile(0.5),
         p95_latency_s: quantile(0.95),
-        errors_1h: feeds.reduce((sum, feed) => sum + errorsOf(feed.counted()), 0),
+        errors_1h: feeds.reduce((sum, feed) => sum + feed.errorsLastHour(now), 0),
         since: new Date(Math.min(...states.map((one) => one.since), now)).toISOString(),
         affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],
       }
     })
   }
 }
-
-const errorsOf = (counters: {
-  bad_checksum: number
-  malformed: number
-  incomplete: number
-  overflow: number
-}) => counters.bad_checksum + counters.malformed + counters.incomplete + counters.overflow

@@ -55,7 +55,6 @@ export class Statics {
   merge(id: number, report: StaticReport): void {
     const held = (this.#fields[id] ??= {})
     let changed = false
-    let isNew = false
     for (const field of STATIC_FIELDS) {
       const value = report[field]
       if (value === null) continue
@@ -63,7 +62,7 @@ export class Statics {
       if (origin !== undefined && origin.at > report.observedAt) continue
       if (origin === undefined) {
         held[field] = { value, source: report.source, at: report.observedAt }
-        changed = isNew = true
+        changed = true
         continue
       }
       if (origin.value !== value) changed = true
@@ -74,7 +73,7 @@ export class Statics {
     const flagsChanged = this.#claims.note(id, report)
     if (changed) this.#describe(id, held)
     if (changed || flagsChanged) this.#store.touch(id)
-    if (changed || isNew) this.#unsaved.add(id)
+    if (changed) this.#unsaved.add(id)
   }
 
   /** Keeps a report of a ship without a position. */

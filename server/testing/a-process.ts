@@ -16,7 +16,7 @@ export class Program {
       {
         cwd: root,
         env: { ...process.env, ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       },
     )
     this.child.stdout?.on('data', (chunk: Buffer) => (this.said += chunk.toString()))

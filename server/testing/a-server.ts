@@ -92,13 +92,17 @@ export class Receiver {
   }
 }
 
-/** Waits until a claim holds; fails with the claim's words after ten seconds. */
-export async function until(claim: () => boolean | Promise<boolean>, words: string): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+/** Waits until a claim holds; fails with the claim's words when it never does. */
+export async function until(
+  claim: () => boolean | Promise<boolean>,
+  words: string,
+  seconds = 10,
+): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await claim()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`waited ten seconds in vain until ${words}`)
+  throw new Error(`waited ${seconds} seconds in vain until ${words}`)
 }
 
 /** A whole server on a database of its own, with an administrator logged in. */

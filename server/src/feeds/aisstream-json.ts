@@ -11,33 +11,37 @@ import {
 import type { SentenceOptions } from '@samudra/nautical/ais/encode-sentences'
 
 type Fields = Record<string, unknown>
-type Frame = { error?: unknown; MessageType?: unknown; MetaData?: Fields; Message?: Record<string, Fields> }
+type Frame = { error?: unknown; MessageType?: unknown; MetaData?: unknown; Message?: unknown }
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** A frame as sentences; empty for message types that carry nothing for the picture. */
 export type FromFrame = { lines: string } | { fault: string; final: boolean }
 
 /** A frame of aisstream.io as AIVDM sentences with its time as a tag block. */
 export function aisstreamToLines(text: string): FromFrame {
-  let frame: Frame
+  let parsed: unknown
   try {
-    frame = JSON.parse(text) as Frame
+    parsed = JSON.parse(text)
   } catch {
     return { fault: 'a frame is not JSON', final: false }
   }
+  const frame: Frame = isFields(parsed) ? parsed : {}
   if (typeof frame.error === 'string') return { fault: `the service says: ${frame.error}`, final: true }
-  const type = String(frame.MessageType ?? '')
-  const fields = frame.Message?.[type]
-  const write = WRITERS[type]
-  if (fields === undefined) return { fault: 'a frame has no Message of its MessageType', final: false }
+  const type = typeof frame.MessageType === 'string' ? frame.MessageType : ''
+  const fields = isFields(frame.Message) ? frame.Message[type] : undefined
+  if (!isFields(fields)) return { fault: 'a frame has no Message of its MessageType', final: false }
+  const write = Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
   if (write === undefined || fields['Valid'] === false) return { lines: '' }
-  const at = timeOf(frame.MetaData?.['time_utc'])
+  const at = timeOf(isFields(frame.MetaData) ? frame.MetaData['time_utc'] : undefined)
   const options: SentenceOptions = at === null ? {} : { tagBlock: { c: Math.floor(at / 1000) } }
   return { lines: `${write(fields, options).join('\n')}\n` }
 }
 
 /** `2025-03-14 06:43:04.193198934 +0000 UTC`, the way Go prints a time. */
 function timeOf(value: unknown): number | null {
-  const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d* \+0000 UTC/.exec(String(value ?? ''))
+  const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d* \+0000 UTC/.exec(
+    typeof value === 'string' ? value : '',
+  )
   if (found === null) return null
   const at = Date.parse(`${found[1]}T${found[2]}Z`)
   return Number.isNaN(at) ? null : at
@@ -65,10 +69,13 @@ const size = (value: unknown) => {
   return { toBow: num(d['A']), toStern: num(d['B']), toPort: num(d['C']), toStarboard: num(d['D']) }
 }
 const eta = (value: unknown) => {
-  const e = value as Fields | undefined
-  return e === undefined
-    ? null
-    : { month: num(e['Month']), day: num(e['Day']), hour: num(e['Hour']), minute: num(e['Minute']) }
+  if (!isFields(value)) return null
+  return {
+    month: num(value['Month']),
+    day: num(value['Day']),
+    hour: num(value['Hour']),
+    minute: num(value['Minute']),
+  }
 }
 
 /** ROT_AIS as sent, turned into degrees a minute (M.1371-5: ROT_AIS = 4.733 sqrt(ROT)). */
@@ -161,8 +168,8 @@ const WRITERS: Record<string, Write | undefined> = {
 
 /** Part A and part B come in one object, each with a flag of its own. */
 function staticData(f: Fields, options: SentenceOptions): string[] {
-  const a = f['ReportA'] as Fields | undefined
-  const b = f['ReportB'] as Fields | undefined
+  const a = isFields(f['ReportA']) ? f['ReportA'] : undefined
+  const b = isFields(f['ReportB']) ? f['ReportB'] : undefined
   const lines: string[] = []
   if (a?.['Valid'] === true)
     lines.push(...encodeStaticData({ ...identity(f), part: 'A', name: text(a['Name']) }, options))

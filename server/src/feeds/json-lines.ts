@@ -9,6 +9,9 @@ type JsonBatch = JsonMessage & {
   device?: unknown
 }
 
+/** An array of batches of groups of messages is three deep. */
+const DEEPEST = 8
+
 /**
  * The sentences in a JSON text of AIS-catcher, as bytes with a tag block for the time and the station: one
  * message (UDP, MQTT), a batch (`msgs`), the APRS form (`groups`) or one JSON object a line. A sentence when
@@ -35,15 +38,16 @@ export function jsonToLines(text: string): Uint8Array | string {
 const pieces = (text: string) =>
   /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text) ? text.split('\n').filter((line) => line.trim() !== '') : [text]
 
-function linesOf(parsed: unknown): string | null {
-  if (Array.isArray(parsed)) return joined(parsed.map((one) => linesOf(one)))
-  if (typeof parsed !== 'object' || parsed === null) return null
+function linesOf(parsed: unknown, depth = 0): string | null {
+  // Whoever sends may nest without end; what recursion cannot carry is not taken.
+  if (typeof parsed !== 'object' || parsed === null || depth > DEEPEST) return null
+  if (Array.isArray(parsed)) return joined(parsed.map((one) => linesOf(one, depth + 1)))
   const batch = parsed as JsonBatch
-  if (Array.isArray(batch.groups)) return joined(batch.groups.map((one) => linesOf(one)))
+  if (Array.isArray(batch.groups)) return joined(batch.groups.map((one) => linesOf(one, depth + 1)))
   const station = asText(batch.stationid) ?? asText(batch.station_id)
   if (Array.isArray(batch.msgs)) {
     if (batch.msgs.length === 0) return ''
-    return joined(batch.msgs.map((one) => messageLines(one as JsonMessage, station)))
+    return joined(batch.msgs.map((one) => messageLines(one, station)))
   }
   return messageLines(batch, station)
 }
@@ -54,10 +58,12 @@ function joined(lines: (string | null)[]): string | null {
   return usable.length === 0 && lines.length > 0 ? null : usable.join('')
 }
 
-function messageLines(message: JsonMessage, station: string | undefined): string | null {
-  const sentences = typeof message.nmea === 'string' ? [message.nmea] : message.nmea
-  if (!Array.isArray(sentences) || sentences.length === 0) return null
-  const time = timeOf(message.toa) ?? timeOf(message.rxtime)
+function messageLines(message: unknown, station: string | undefined): string | null {
+  const { nmea, toa, rxtime } = (message ?? {}) as JsonMessage
+  const given: unknown[] = Array.isArray(nmea) ? nmea : [nmea]
+  const sentences = given.filter((one) => typeof one === 'string')
+  if (sentences.length === 0) return null
+  const time = timeOf(toa) ?? timeOf(rxtime)
   const tag =
     time === undefined && station === undefined
       ? ''
@@ -65,13 +71,14 @@ function messageLines(message: JsonMessage, station: string | undefined): string
           ...(time === undefined ? {} : { c: time }),
           ...(station === undefined ? {} : { s: station }),
         })
-  return sentences.map((sentence) => `${tag}${String(sentence).trim()}\n`).join('')
+  return sentences.map((sentence) => `${tag}${sentence.trim()}\n`).join('')
 }
 
 /** Epoch seconds of `toa` (a number) or `rxtime` (YYYYMMDDhhmmss, UTC). */
 function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number' && value > 0) return Math.floor(value)
-  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value ?? ''))
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value))
   if (found === null) return undefined
   const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000

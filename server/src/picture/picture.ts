@@ -106,7 +106,7 @@ export class Picture {
     const mmsi = batch.mmsi[i]!
     let id = store.firstOf(mmsi)
     while (id >= 0 && store.split[id] !== batch.split[i]) id = store.nextOfMmsi[id]!
-    if (id < 0) id = this.#add(mmsi, batch.split[i]!, batch.type[i]!)
+    if (id < 0) id = this.#add(mmsi, batch.split[i]!, batch.type[i]!, batch.recTime[i]!)
     if (store.split[id]! > 0) this.#markDuplicate(mmsi)
     this.#take(id, batch, i)
   }
@@ -116,7 +116,7 @@ export class Picture {
     const { store } = this
     const mmsi = batch.mmsi[i]!
     const first = store.firstOf(mmsi)
-    if (first < 0) return this.#add(mmsi, 0, batch.type[i]!)
+    if (first < 0) return this.#add(mmsi, 0, batch.type[i]!, batch.recTime[i]!)
     let best = -1
     let bestMetres = Infinity
     for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) {
@@ -164,7 +164,7 @@ export class Picture {
       }
     }
     if (splits >= MAX_SPLITS) return -1
-    const id = this.#add(mmsi, highest + 1, batch.type[i]!)
+    const id = this.#add(mmsi, highest + 1, batch.type[i]!, batch.recTime[i]!)
     this.#markDuplicate(mmsi)
     return id
   }
@@ -197,8 +197,8 @@ export class Picture {
     }
   }
 
-  #add(mmsi: number, split: number, type: number): number {
-    const id = this.store.add(mmsi, split, kindOfReport(mmsi, type), Date.now())
+  #add(mmsi: number, split: number, type: number, now: number): number {
+    const id = this.store.add(mmsi, split, kindOfReport(mmsi, type), now)
     let flags = illegalMmsiFlag(mmsi, type)
     if (this.#blacklist.has(mmsi)) flags |= FLAG.BLACKLIST
     this.store.flags[id] = flags

@@ -1,0 +1,50 @@
+/**
+ * The server that live.ts measures, in a process of its own: `live-server.ts FEED_PORT PASSWORD WATCHMEN`.
+ * Sends its port to its parent.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { assemble, foldersOf } from '../server/src/compose.ts'
+import { readFeedUrl } from '../server/src/feeds/feed-url.ts'
+import { lineLog } from '../server/src/kernel/log.ts'
+import { query } from '../server/src/needs/query.ts'
+import { embedded, root } from './engines.ts'
+
+const feedPort = Number(process.argv[2])
+const password = process.argv[3]
+/** One user may have 50 sockets. */
+const watchmen = Number(process.argv[4])
+const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-tiles-'))
+const engine = await embedded()
+const server = await assemble(
+  {
+    database: engine.database,
+    log: lineLog(),
+    feeds: [readFeedUrl(`nmea-tcp://127.0.0.1:${feedPort}?source=BENCH`, {})],
+    archivesFolder: foldersOf(root).archivesFolder,
+    cacheFolder,
+    adminPassword: password,
+    screensFolder: null,
+    upstream: [],
+  },
+  { host: '127.0.0.1', port: 0 },
+)
+for (let n = 1; n <= watchmen; n++)
+  await sql`insert into users (id, username, email, password_hash, is_default_password, role, status, sources,
+      zone_access, settings, created_at, updated_at)
+    select ${`watchman-${n}`}, ${`watchman-${n}`}, ${`watchman-${n}@localhost`}, password_hash, false, role, status,
+      sources, zone_access, settings, created_at, updated_at from users limit 1`.execute(
+    query(engine.database.db),
+  )
+process.send?.({ port: server.port })
+
+process.on('message', () => {
+  void (async () => {
+    await server.stop()
+    await engine.close()
+    rmSync(cacheFolder, { recursive: true, force: true })
+    process.exit(0)
+  })()
+})

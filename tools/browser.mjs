@@ -1,5 +1,5 @@
 // Finds a Chromium for the journeys: $CHROME_PATH, then one on the PATH, then the one that npm brought.
-import { accessSync, constants, existsSync, mkdtempSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -46,10 +46,15 @@ async function bundledBrowser() {
     process.stdout.write('There is no Chromium. Install one, or set CHROME_PATH to it.\n')
     return null
   }
-  process.env['TMPDIR'] = mkdtempSync(path.join(os.tmpdir(), 'samudra-chromium-'))
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-chromium-'))
+  process.env['TMPDIR'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs20.x'
   const { default: chromium } = await import('@sparticuz/chromium')
   const executablePath = await chromium.executablePath()
+  // Its list of font folders knows /tmp/fonts only, and without a font no text is drawn at all.
+  const fonts = path.join(folder, 'fonts', 'fonts.conf')
+  if (existsSync(fonts)) writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/', `${folder}/`))
   const unwanted = /^--(single-process|no-zygote|in-process-gpu|headless)/
   return {
     executablePath,

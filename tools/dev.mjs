@@ -28,7 +28,7 @@ const children = [
     ].concat(['--sim', values.scenario, '--sim-speed', values.speed, '--admin-password', password]),
     { cwd: root, stdio: 'inherit' },
   ),
-  spawn('npx', ['vite', '--clearScreen', 'false'], {
+  spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), '--clearScreen', 'false'], {
     cwd: path.join(root, 'web'),
     stdio: 'inherit',
     env: { ...process.env, SAMUDRA_PORT: values.port },

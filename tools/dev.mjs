@@ -15,9 +15,9 @@ const { values } = parseArgs({
 const password = 'Samudra-dev-1'
 const children = [
   spawn(
-    'npx',
+    process.execPath,
     [
-      'tsx',
+      path.join(root, 'node_modules/tsx/dist/cli.mjs'),
       'watch',
       '--clear-screen=false',
       'server/src/main.ts',

@@ -47,14 +47,19 @@ const TAKE_RECENT = `
 const summed = (one: string, other: string) =>
   `(select array_agg(a + b order by i) from unnest(${one}, ${other}) with ordinality as pair (a, b, i))`
 
+/**
+ * Bucket n holds values up to 2^n. In doubles: the logarithm of a numeric takes twenty times as long. The last term
+ * keeps a power of two, whose logarithm may come out a hair above a whole number, in its own bucket.
+ */
+const bucketOf = (value: string, last: number) =>
+  `least(${last}, greatest(0, ceil(ln(greatest(${value}, 0.01)::float8) / ln(2::float8) - 1e-9)))::int`
+
+// What both statements count is materialized, or every bucket would work out the logarithm again.
 const ADD_COVERAGE = `
-  insert into coverage_hours (source_id, hour, cell, fixes, gap_buckets)
-  select source_id, hour, cell, count(*)::int,
-    array[${Array.from({ length: 8 }, (_, n) => `count(*) filter (where gap_bucket = ${n})::int`).join(', ')}]
-  from (
+  with placed as materialized (
     select source_id, date_trunc('hour', rec_time) as hour,
       floor((lat_udeg + 90000000) / 250000.0)::int * 1440 + least(1439, floor((lon_udeg + 180000000) / 250000.0)::int) as cell,
-      least(7, greatest(0, ceil(log(2, greatest(extract(epoch from observed_at - before) / 60, 0.01)::numeric))))::int as gap_bucket
+      ${bucketOf('extract(epoch from observed_at - before) / 60', 7)} as gap_bucket
     from (
       select r.*, coalesce(
         lag(r.observed_at) over (partition by r.mmsi, r.split, r.source_id order by r.observed_at),
@@ -62,7 +67,11 @@ const ADD_COVERAGE = `
       from recent r left join latest_fixes latest using (mmsi, split, source_id)
       where r.quality < 2
     ) fix
-  ) placed
+  )
+  insert into coverage_hours (source_id, hour, cell, fixes, gap_buckets)
+  select source_id, hour, cell, count(*)::int,
+    array[${Array.from({ length: 8 }, (_, n) => `count(*) filter (where gap_bucket = ${n})::int`).join(', ')}]
+  from placed
   group by source_id, hour, cell
   on conflict (source_id, hour, cell) do update set
     fixes = coverage_hours.fixes + excluded.fixes,
@@ -77,13 +86,14 @@ const ADD_VESSEL_HOURS = `
     last_rec = greatest(vessel_hours.last_rec, excluded.last_rec)`
 
 const ADD_SOURCE_HOURS = `
+  with measured as materialized (
+    select source_id, rec_time, quality, ${bucketOf('extract(epoch from rec_time - observed_at) / 0.25', 19)} as bucket
+    from recent
+  )
   insert into source_hours (source_id, hour, fixes, quarantined, latency_buckets)
   select source_id, date_trunc('hour', rec_time), count(*) filter (where quality < 2), count(*) filter (where quality = 2),
     array[${Array.from({ length: 20 }, (_, n) => `count(*) filter (where quality < 2 and bucket = ${n})`).join(', ')}]
-  from (
-    select *, least(19, greatest(0, ceil(log(2, greatest(extract(epoch from rec_time - observed_at) / 0.25, 0.01)::numeric))))::int as bucket
-    from recent
-  ) measured
+  from measured
   group by 1, 2 order by 1, 2
   on conflict (source_id, hour) do update set
     fixes = source_hours.fixes + excluded.fixes,

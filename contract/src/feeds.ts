@@ -3,7 +3,7 @@ import { Instant, listOf, op, paging, queryNumber } from './kernel.ts'
 import { FeedState } from './live.ts'
 
 /** How a feed arrives; each is a real connection. */
-export const FeedKind = z.enum([
+export const FEED_KINDS = [
   'nmea-tcp',
   'nmea-tcp-server',
   'nmea-udp',
@@ -13,7 +13,8 @@ export const FeedKind = z.enum([
   'aiscatcher-udp',
   'aisstream',
   'mqtt',
-])
+] as const
+export const FeedKind = z.enum(FEED_KINDS)
 export type FeedKind = z.output<typeof FeedKind>
 
 /** What a feed is told; its state is reported beside it. */

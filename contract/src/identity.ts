@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { op, Instant } from './kernel.ts'
+import { Instant, op, read, type Reading } from './kernel.ts'
 
 export const ROLES = { ADMIN: 1, USER: 2 } as const
 
@@ -9,6 +9,7 @@ export const UserSettings = z.object({
   'datetime.zone': z.enum(['UTC', 'PST', 'IST']),
 })
 export type UserSettings = z.output<typeof UserSettings>
+export const readUserSettings = (raw: unknown): Reading<UserSettings> => read(UserSettings, raw)
 
 export const SignedIn = z.object({
   id: z.string(),

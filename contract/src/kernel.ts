@@ -21,12 +21,12 @@ export interface Op<In, Out> {
   /** The path with `{name}` for the fields of the input that travel in it. */
   readonly path: string
   readonly who: Who
-  /** True when the answer says nothing to others, so a sensitive read is not logged with its body. */
   readonly input: (raw: unknown) => Reading<In>
   readonly output: (raw: unknown) => Reading<Out>
 }
 
-function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
+/** Reads what came from outside by a schema of this package. */
+export function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   const result = schema.safeParse(raw)
   if (result.success) return { ok: true, value: result.data }
   return {

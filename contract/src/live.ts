@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bbox, Instant, push } from './kernel.ts'
+import { Bbox, Instant, push, read, type Reading } from './kernel.ts'
 import { AisFilter } from './picture.ts'
 
 /** First word of a client on the socket; who it is is decided by its token, never by this. */
@@ -14,6 +14,7 @@ export const WatchPicture = z.object({
   resync: z.boolean().optional(),
 })
 export type WatchPicture = z.output<typeof WatchPicture>
+export const readWatchPicture = (raw: unknown): Reading<WatchPicture> => read(WatchPicture, raw)
 
 /** Binary frames of `wire/live-frame.ts`; each is acknowledged, so a slow client is never behind by more than two. */
 export const AIS_DELTA = 'ais_delta'

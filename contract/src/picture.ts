@@ -291,3 +291,31 @@ export const getAisUtils = op({
     eez: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })
+
+const Blacklisted = z.object({ mmsi: MmsiText, reason: z.string(), added_by: z.string(), added_at: Instant })
+
+/** The vessels whose contacts carry the BLACKLIST mark. */
+export const getBlacklist = op({
+  name: 'getBlacklist',
+  route: 'GET /v2/blacklist',
+  who: 'user',
+  input: z.object({}),
+  output: z.array(Blacklisted),
+})
+
+/** Marks a vessel on every screen at once; of two who add the same, the first stands. */
+export const addToBlacklist = op({
+  name: 'addToBlacklist',
+  route: 'POST /v2/blacklist',
+  who: 'admin',
+  input: z.object({ mmsi: MmsiText, reason: z.string().trim().min(1).max(500) }),
+  output: Blacklisted,
+})
+
+export const removeFromBlacklist = op({
+  name: 'removeFromBlacklist',
+  route: 'DELETE /v2/blacklist/{mmsi}',
+  who: 'admin',
+  input: z.object({ mmsi: MmsiText }),
+  output: z.object({ mmsi: MmsiText }),
+})

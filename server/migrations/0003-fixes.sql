@@ -62,6 +62,8 @@ create table statics (
   mmsi integer not null,
   split smallint not null,
   fields jsonb not null,
+  -- IMO_MISMATCH and NAME_MISMATCH as bits of the picture's flags
+  marks smallint not null,
   updated_at timestamptz not null,
   primary key (mmsi, split)
 ) with (fillfactor = 70);

@@ -47,10 +47,12 @@ export const openDatabase = (options: {
   dataFolder: string
   migrationsFolder: string
   runAs: string | undefined
+  alone: boolean
+  report?: (what: string) => void
 }): Promise<Database> =>
   options.databaseUrl === undefined
     ? embeddedPostgres(options)
-    : externalPostgres({ url: options.databaseUrl, migrationsFolder: options.migrationsFolder })
+    : externalPostgres({ ...options, url: options.databaseUrl })
 
 /** Builds the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
@@ -67,12 +69,17 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const registry = new Registry(db)
   await registry.load()
   const names = namesOf(registry, () => feeds.manager)
-  const history = await historyRoom({ ...base, names })
+  const history = await historyRoom({
+    ...base,
+    names,
+    beforeStore: () => registry.saveStations(new Date(clock.now())),
+  })
   const feeds = await feedsRoom({
     ...base,
     registry,
     configured: assembly.feeds,
     counts: history.counts,
+    lastFixId: history.lastFixId,
     isPressed: () => history.recorder.isPressed(),
     ranked: () => picture.rankAgain(),
   })

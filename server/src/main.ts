@@ -21,7 +21,12 @@ async function run(config: Config, root: string) {
   const log = lineLog()
   const folders = foldersOf(root)
   const upstream = await readUpstreamLayers(config.baseLayersFile)
-  const database = await openDatabase({ ...config, ...folders })
+  const database = await openDatabase({
+    ...config,
+    ...folders,
+    alone: true,
+    report: (what) => log.error(what),
+  })
   let sea: SimulatedSea | undefined
   let server: Server | undefined
   let stopping: Promise<void> | undefined
@@ -95,7 +100,7 @@ async function main() {
   if (verb === null) return run(config, root)
   if (file === undefined || file.startsWith('-'))
     throw new StartFailure(`Name the file: npm run ${verb} FILE`)
-  const database = await openDatabase({ ...config, ...foldersOf(root) })
+  const database = await openDatabase({ ...config, ...foldersOf(root), alone: verb === 'restore' })
   try {
     await database.migrate()
     const report = await (verb === 'backup' ? backup(database.db, file) : restore(database.db, file))

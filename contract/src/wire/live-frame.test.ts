@@ -51,6 +51,12 @@ test('a frame read back is the frame that was written', () => {
   )
 })
 
+test('a view that shrinks from 200,000 contacts to none says so of every one of them', () => {
+  const removed = Array.from({ length: 200_000 }, (_, id) => id)
+  const frame = { ...aFrame([]), named: [], removed }
+  expect(decodeFrame(encodeFrame(frame)).removed).toEqual(removed)
+})
+
 test('a changed contact costs fewer than 24 bytes in a view of 20,000', () => {
   const rows = Array.from({ length: 2000 }, (_, i) => ({
     id: i * 10,

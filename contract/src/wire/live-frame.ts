@@ -1,17 +1,16 @@
 /**
  * The binary frame of `ais_delta`: what changed in one client's view of the picture. Columns, little endian.
  *
- * header (32 bytes): u8 version, u8 flags (1 = first frame of a snapshot: forget everything held), u16 0, u32 seq,
- * f64 tick (epoch ms), u32 contacts in view, u32 contacts in the whole picture, u32 changed, u16 named, u16 removed.
+ * header (36 bytes): u8 version, u8 flags (1 = first frame of a snapshot: forget everything held), u16 0, u32 seq,
+ * f64 tick (epoch ms), u32 contacts in view, u32 contacts in the whole picture, u32 changed, u32 named, u32 removed.
  * Then `changed` rows by column (ids as ascending varint differences, ages as varints of 0.1 s before the tick),
  * `named` rows one after another, and `removed` ids as ascending varint differences.
  * A gap in `seq` means frames were lost: watch again and take the snapshot.
  */
 const VERSION = 1
-const HEADER = 32
+const HEADER = 36
 /** Rows a frame may carry; what is left follows in the next one. */
 export const MAX_ROWS = 20_000
-export const MAX_NAMED = 20_000
 /** "Not available" of the 16-bit columns. */
 export const NONE16 = 0xffff
 /** "Not available" of the 4-bit navigational status. */
@@ -123,8 +122,8 @@ export function encodeFrame(frame: LiveFrame): Uint8Array {
   view.setUint32(16, frame.inView, true)
   view.setUint32(20, frame.total, true)
   view.setUint32(24, n, true)
-  view.setUint16(28, named.length, true)
-  view.setUint16(30, removed.length, true)
+  view.setUint32(28, named.length, true)
+  view.setUint32(32, removed.length, true)
   out.at = HEADER
   writeChanged(out, changed, frame.tick)
   for (const contact of named) writeNamed(out, contact)
@@ -203,10 +202,10 @@ export function decodeFrame(bytes: Uint8Array): LiveFrame {
   const tick = view.getFloat64(8, true)
   const changed = readChanged(input, view.getUint32(24, true), tick)
   const named: NamedContact[] = []
-  for (let i = view.getUint16(28, true); i > 0; i--) named.push(readNamed(input))
+  for (let i = view.getUint32(28, true); i > 0; i--) named.push(readNamed(input))
   const removed: number[] = []
   let id = 0
-  for (let i = view.getUint16(30, true); i > 0; i--) removed.push((id += input.varint()))
+  for (let i = view.getUint32(32, true); i > 0; i--) removed.push((id += input.varint()))
   return {
     seq: view.getUint32(4, true),
     snapshot: view.getUint8(1) === 1,

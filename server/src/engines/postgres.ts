@@ -33,12 +33,16 @@ export function openPostgres(
 export async function externalPostgres(options: {
   url: string
   migrationsFolder: string
+  /** Refuse while another server works on this database, and keep others out meanwhile. */
+  alone?: boolean
 }): Promise<Database> {
   const open = openPostgres({ connectionString: options.url }, options.migrationsFolder)
   const at = new URL(options.url)
   const whereabouts = `${at.host || at.searchParams.get('host') || 'localhost'}${at.pathname}`
+  let holder: pg.Client | undefined
   try {
     await checkVersion(options.url)
+    if (options.alone === true) holder = await holdAlone(options.url, whereabouts)
   } catch (error) {
     await open.close()
     if (error instanceof StartFailure) throw error
@@ -46,7 +50,33 @@ export async function externalPostgres(options: {
       `The database at ${whereabouts} does not answer: ${sentenceOf(error)}. Check --database and that the server runs.`,
     )
   }
-  return { ...open, engine: 'external', whereabouts }
+  return {
+    ...open,
+    engine: 'external',
+    whereabouts,
+    close: async () => {
+      await open.close()
+      await holder?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** Number of the advisory lock a server holds on its database. */
+const SERVER_LOCK = 7_301_002
+
+async function holdAlone(url: string, whereabouts: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    SERVER_LOCK,
+  ])
+  if (rows[0]?.taken === true) {
+    // Without the connection the lock is gone; the server goes on, for the database is gone with it.
+    client.on('error', () => undefined)
+    return client
+  }
+  await client.end()
+  throw new StartFailure(`Another Samudra works on the database at ${whereabouts}. Stop that one first.`)
 }
 
 async function checkVersion(url: string) {

@@ -1,7 +1,10 @@
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-server.ts'
+import { foldersOf } from '../compose.ts'
 import { query } from '../needs/query.ts'
+import { externalPostgres } from './postgres.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 beforeAll(async () => {
@@ -28,4 +31,17 @@ test('no table with an MMSI refers to another by a foreign key', async () => {
     select conname from pg_constraint where contype = 'f' and conrelid in (select oid from (${DISTRIBUTED}) t)
   `.execute(query(database.db))
   expect(rows).toEqual([])
+})
+
+test('a second server on the same database is told that there is one', async () => {
+  const at = {
+    url: database.url,
+    migrationsFolder: foldersOf(path.resolve(import.meta.dirname, '../../..')).migrationsFolder,
+  }
+  const first = await externalPostgres({ ...at, alone: true })
+  await expect(externalPostgres({ ...at, alone: true })).rejects.toThrow(
+    /Another Samudra works on the database/,
+  )
+  await first.close()
+  await (await externalPostgres({ ...at, alone: true })).close()
 })

@@ -251,5 +251,9 @@ test('a feed address that is none is refused with an example', () => {
   expect(() => readFeedUrl('nmea-tcp://host:1?priority=0', {})).toThrow(
     /priority must be a number from 1 to 100/,
   )
+  expect(() => readFeedUrl('nmea-tcp://host', {})).toThrow(
+    /--feed nmea-tcp:\/\/host: "host" is not an address/,
+  )
+  expect(readFeedUrl('mqtt://host:8883?tls=true', {}).address).toBe('mqtts://host:8883')
   expect(() => readFeedUrl('aisstream://?secret_env=NOT_SET', {})).toThrow(/variable NOT_SET is not set/)
 })

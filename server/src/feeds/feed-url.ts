@@ -1,5 +1,6 @@
-import { FeedKind } from '@samudra/contract/feeds'
-import { StartFailure } from '../kernel/errors.ts'
+import { FEED_KINDS, type FeedKind } from '@samudra/contract/feeds'
+import { StartFailure, sentenceOf } from '../kernel/errors.ts'
+import { hostAndPort } from './connector.ts'
 
 export type ConfiguredFeed = {
   name: string
@@ -25,9 +26,10 @@ const FIELDS = new Set(['name', 'source', 'priority', 'trust', 'interval', 'secr
  */
 export function readFeedUrl(text: string, environment: Record<string, string | undefined>): ConfiguredFeed {
   const found = /^([a-z-]+):\/\/([^?]*)(?:\?(.*))?$/s.exec(text.trim())
-  const kind = FeedKind.options.find((one) => one === found?.[1])
+  const kind = FEED_KINDS.find((one) => one === found?.[1])
   if (found === null || kind === undefined)
-    throw new StartFailure(`--feed ${text} is not a feed. Kinds: ${FeedKind.options.join(', ')}; ${EXAMPLE}`)
+    throw new StartFailure(`--feed ${text} is not a feed. Kinds: ${FEED_KINDS.join(', ')}; ${EXAMPLE}`)
+  checkAddress(text, kind, found[2]!)
   const given = new URLSearchParams(found[3] ?? '')
   const number = (name: string, fallback: number, least: number, most: number) => {
     const value = given.has(name) ? Number(given.get(name)) : fallback
@@ -40,7 +42,7 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
     kind,
     address:
       kind === 'mqtt'
-        ? `mqtt://${found[2]}`
+        ? `${given.get('tls') === 'true' ? 'mqtts' : 'mqtt'}://${found[2]}`
         : kind === 'aisstream' && found[2] !== ''
           ? `wss://${found[2]}`
           : found[2]!,
@@ -52,6 +54,17 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
       [...given].filter(([name]) => !FIELDS.has(name)).map(([name, value]) => [name, scalar(value)]),
     ),
     secret: secretOf(text, given.get('secret_env'), environment),
+  }
+}
+
+/** Kinds whose address is a host and a port. */
+const ON_A_PORT: FeedKind[] = ['nmea-tcp', 'nmea-tcp-server', 'nmea-udp', 'aiscatcher-http', 'aiscatcher-udp']
+
+function checkAddress(text: string, kind: FeedKind, address: string) {
+  try {
+    if (ON_A_PORT.includes(kind)) hostAndPort(address, '127.0.0.1')
+  } catch (error) {
+    throw new StartFailure(`--feed ${text}: ${sentenceOf(error)}`)
   }
 }
 

@@ -10,6 +10,9 @@ import type { Registry } from './registry.ts'
 
 /** A feed is SLOW below this share of its usual rate. */
 const SLOW_SHARE = 0.3
+/** The usual rate is an average over this time, and trusted after it has been learned for ten minutes. */
+const USUAL_MS = 3_600_000
+const LEARNING_MS = 600_000
 /** Rows a decoder holds before it hands them over; a chunk of a socket is rarely more. */
 const ROWS = 1024
 
@@ -42,6 +45,8 @@ export class RunningFeed implements FeedEnd {
   #since: number
   #state: FeedState = 'DOWN'
   #usualRate = 0
+  #learnedAt = 0
+  #learnedMs = 0
   /** Errors since the start as they were counted minute by minute, the last hour of it. */
   readonly #errorsByMinute: { at: number; total: number }[] = []
   #errorsBefore = 0
@@ -98,6 +103,7 @@ export class RunningFeed implements FeedEnd {
     }
     let recTime = 0
     let sentences = 0
+    let messages = 0
     const decoder = new AisDecoder({
       rows: ROWS,
       checksum: this.row.options['checksum'] === 'mark' ? 'mark' : 'drop',
@@ -111,7 +117,8 @@ export class RunningFeed implements FeedEnd {
     const settle = () => {
       decoder.flush()
       const { counters } = decoder
-      if (counters.messages > 0) this.lastMessageAt = recTime
+      if (counters.messages > messages) this.lastMessageAt = recTime
+      messages = counters.messages
       this.sentences.add(counters.sentences - sentences, recTime)
       sentences = counters.sentences
     }
@@ -191,8 +198,17 @@ export class RunningFeed implements FeedEnd {
     if (silence > Math.max(60_000, expected * 20)) return 'DOWN'
     if (silence > Math.max(5000, expected * 3)) return 'STALE'
     const rate = this.sentences.perMinute(now)
-    this.#usualRate = this.#usualRate === 0 ? rate : this.#usualRate + (rate - this.#usualRate) / 600
-    return rate < this.#usualRate * SLOW_SHARE ? 'SLOW' : 'UP'
+    this.#learn(rate, now)
+    return this.#learnedMs > LEARNING_MS && rate < this.#usualRate * SLOW_SHARE ? 'SLOW' : 'UP'
+  }
+
+  /** Learns the usual rate over about an hour, by the time that passed and not by how often it is asked. */
+  #learn(rate: number, now: number) {
+    const passed = Math.min(now - this.#learnedAt, 60_000)
+    this.#learnedAt = now
+    this.#learnedMs += passed
+    const share = passed / Math.min(Math.max(this.#learnedMs, 1), USUAL_MS)
+    this.#usualRate += (rate - this.#usualRate) * Math.min(1, share)
   }
 
   #retire(decoder: AisDecoder) {

@@ -58,6 +58,7 @@ const add = ({ manager, registry }: Needs) =>
   handle(addFeed, async ({ input }) => {
     const order: FeedOrder = {
       ...input,
+      source: input.source.toUpperCase(),
       expectedIntervalS: input.expected_interval_s,
       secret: input.secret ?? null,
       enabled: input.enabled ?? true,
@@ -73,7 +74,7 @@ const update = ({ manager, registry }: Needs) =>
       name: input.name ?? row.name,
       kind: input.kind ?? row.kind,
       address: input.address ?? row.address,
-      source: input.source ?? registry.sourceCode(row.source_id),
+      source: input.source?.toUpperCase() ?? registry.sourceCode(row.source_id),
       priority: input.priority ?? row.priority,
       trust: input.trust ?? row.trust,
       expectedIntervalS: input.expected_interval_s ?? row.expected_interval_s,

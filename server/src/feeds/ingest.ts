@@ -44,10 +44,12 @@ export class Ingest {
   readonly #batch = fixBatch(BATCH)
   readonly #fixes = new RecentTransmissions()
   readonly #statics = new RecentTransmissions()
-  #lastFixId = 0
+  #lastFixId: number
 
-  constructor(bus: SamudraBus) {
+  /** Fix ids begin above `lastFixId`, whatever the clock says. */
+  constructor(bus: SamudraBus, lastFixId = 0) {
     this.#bus = bus
+    this.#lastFixId = lastFixId
   }
 
   take(feed: FeedFacts, dynamic: DynamicColumns, statics: StaticColumns, recTime: number): void {

@@ -8,7 +8,7 @@ const MAX_STATIONS = 1_000_000
 
 /**
  * The numbers that fixes carry for sources, feeds and stations, and what stands behind them. Sources and
- * stations keep their number for good; new stations are stored in the background, before their fixes need them.
+ * stations keep their number for good; new stations are stored before the first fix that names them.
  */
 export class Registry {
   readonly #db: Db

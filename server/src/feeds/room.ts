@@ -1,4 +1,3 @@
-import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
@@ -11,8 +10,6 @@ import { FeedManager } from './manager.ts'
 import type { Registry } from './registry.ts'
 import { sourceOps, type HourCounts } from './sources.ops.ts'
 import { FeedStatus } from './status.ts'
-
-const SAVE_STATIONS_MS = 2000
 
 export type FeedsRoom = Room & {
   readonly manager: FeedManager
@@ -27,24 +24,18 @@ export async function feedsRoom(needs: {
   registry: Registry
   configured: ConfiguredFeed[]
   counts: HourCounts
+  lastFixId: number
   isPressed: () => boolean
   ranked: () => void
 }): Promise<FeedsRoom> {
-  const { db, clock, log, bus, registry } = needs
-  const manager = new FeedManager({ ...needs, ingest: new Ingest(bus), db })
+  const { db, clock, bus, registry } = needs
+  const manager = new FeedManager({ ...needs, ingest: new Ingest(bus, needs.lastFixId), db })
   await manager.load(needs.configured)
   const status = new FeedStatus(manager, registry)
   bus.hear('judgedFix', (batch) => {
     const now = clock.now()
     status.note(batch, now, batch.count === 0 ? 0 : now - batch.recTime[0]!)
   })
-  let timer: NodeJS.Timeout | undefined
-  const saveStations = () =>
-    registry
-      .saveStations(new Date(clock.now()))
-      .catch((error: unknown) =>
-        log.error('stations could not be stored; trying again', { error: sentenceOf(error) }),
-      )
   return {
     name: 'feeds',
     manager,
@@ -53,14 +44,7 @@ export async function feedsRoom(needs: {
       ...feedOps({ manager, registry, clock }),
       ...sourceOps({ registry, status, clock, db, counts: needs.counts }),
     ],
-    start: async () => {
-      timer = setInterval(() => void saveStations(), SAVE_STATIONS_MS)
-      manager.start()
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await manager.stop()
-      await saveStations()
-    },
+    start: async () => manager.start(),
+    stop: () => manager.stop(),
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
-import { inTransaction } from '../needs/query.ts'
+import { inTransaction, query } from '../needs/query.ts'
 
 /** Fixes worked on in one transaction; what is left follows. */
 const MOST = 500_000
@@ -13,6 +13,16 @@ const LOCK = 7_301_001
  */
 export async function deriveFrom(db: Db, uptoFixId: number): Promise<void> {
   while (await inTransaction(db, (client) => deriveSome(client, uptoFixId)));
+}
+
+/** The newest fix id that is in the derived tables; after a derivation up to the end, of all. */
+export async function derivedUpto(db: Db): Promise<number> {
+  const row = await query<{ derivations: { name: string; upto_fix_id: string } }>(db)
+    .selectFrom('derivations')
+    .select('upto_fix_id')
+    .where('name', '=', 'fixes')
+    .executeTakeFirst()
+  return Number(row?.upto_fix_id ?? 0)
 }
 
 /** Returns true when there is more. */

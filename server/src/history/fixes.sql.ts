@@ -81,29 +81,27 @@ export function trackFixes(
   return select.orderBy('observed_at').orderBy('fix_id').limit(of.limit).execute()
 }
 
-/** Every stored fix of an MMSI by time of arrival, quarantined ones too, after a fix id, at most `limit`. */
-export const storedFixes = (
-  db: Db,
-  of: { mmsi: number; from: Date; to: Date; after: string; limit: number },
-) =>
-  tables(db)
-    .selectFrom('fixes')
-    .selectAll()
-    .where('mmsi', '=', of.mmsi)
-    .where('rec_time', '>=', of.from)
-    .where('rec_time', '<=', of.to)
-    .where('fix_id', '>', of.after)
-    .orderBy('fix_id')
-    .limit(of.limit)
-    .execute()
+/** A stretch of the stored fixes of an MMSI by time of arrival; of some sources only, or of all (null). */
+export type StoredRange = { mmsi: number; from: Date; to: Date; sources: number[] | null }
 
-export async function countStoredFixes(db: Db, of: { mmsi: number; from: Date; to: Date }): Promise<number> {
-  const row = await tables(db)
+const storedIn = (db: Db, { mmsi, from, to, sources }: StoredRange) => {
+  const select = tables(db)
     .selectFrom('fixes')
+    .where('mmsi', '=', mmsi)
+    .where('rec_time', '>=', from)
+    .where('rec_time', '<=', to)
+  return sources === null
+    ? select
+    : select.where((where) => where('source_id', '=', where.fn.any(where.val(sources))))
+}
+
+/** Every stored fix, quarantined ones too, after a fix id, at most `limit`. */
+export const storedFixes = (db: Db, range: StoredRange, after: string, limit: number) =>
+  storedIn(db, range).selectAll().where('fix_id', '>', after).orderBy('fix_id').limit(limit).execute()
+
+export async function countStoredFixes(db: Db, range: StoredRange): Promise<number> {
+  const row = await storedIn(db, range)
     .select((select) => select.fn.countAll<string>().as('n'))
-    .where('mmsi', '=', of.mmsi)
-    .where('rec_time', '>=', of.from)
-    .where('rec_time', '<=', of.to)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }

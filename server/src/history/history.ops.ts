@@ -23,7 +23,11 @@ const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 const RADIO_CHANNELS = [null, 'A', 'B', null] as const
 
 /** Names of the numbers that fixes carry. */
-export type Names = { sourceCode(number: number): string; stationCode(number: number): string | null }
+export type Names = {
+  sources(): { number: number; code: string }[]
+  sourceCode(number: number): string
+  stationCode(number: number): string | null
+}
 type Needs = { db: Db; clock: Clock; names: Names; flush: () => Promise<void> }
 
 export const historyOps = (needs: Needs): Handled[] => [track(needs), storedHistory(needs)]
@@ -59,17 +63,20 @@ const track = ({ db, clock, names, flush }: Needs) =>
 
 const storedHistory = ({ db, clock, names, flush }: Needs) =>
   handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
-    const range = { mmsi: Number(input.mmsi), from: new Date(input.from), to: new Date(input.to) }
+    const seen = names.sources().filter((source) => maySeeSource(caller, source.code))
+    const sources = caller.sources.includes('*') ? null : seen.map((source) => source.number)
+    const range = { mmsi: Number(input.mmsi), from: new Date(input.from), to: new Date(input.to), sources }
     const limit = input.limit ?? 100
     await flush()
     const total = await countStoredFixes(db, range)
-    const rows = await storedFixes(db, { ...range, after: cursorOf(input.cursor), limit: limit + 1 })
+    const rows = await storedFixes(db, range, cursorOf(input.cursor), limit + 1)
     const page = rows.slice(0, limit)
-    const visible = page.filter((row) => maySeeSource(caller, names.sourceCode(row.source_id)))
-    const ids = visible.map((row) => row.fix_id)
+    const ids = page.map((row) => row.fix_id)
     const receptions = ids.length === 0 ? [] : await receptionsOf(db, range.mmsi, ids, range.from)
-    const items = visible.map((row) => {
-      const others = receptions.filter((one) => one.fix_id === row.fix_id)
+    const items = page.map((row) => {
+      const others = receptions.filter(
+        (one) => one.fix_id === row.fix_id && (sources === null || sources.includes(one.source_id)),
+      )
       return presentFix(row, names, others)
     })
     const next = rows.length > limit ? page.at(-1)!.fix_id : null

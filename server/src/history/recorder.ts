@@ -10,6 +10,8 @@ export const BATCH_ROWS = 5000
 /** Rows waiting for the disk from which the feeds are asked to wait, and below which they go on. */
 const HIGH_ROWS = 150_000
 const LOW_ROWS = 30_000
+/** A stop waits this long for a database that does not answer. */
+const STOP_MS = 3000
 const NAV_NONE = 15
 const ROT_NONE = -128
 
@@ -33,6 +35,7 @@ export class Recorder {
   #lastFixId = 0
   #queued = 0
   #isPressed = false
+  #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
   /** Fixes that are durable. */
@@ -80,10 +83,16 @@ export class Recorder {
     else rows.int4(reception.station)
   }
 
-  /** Writes what is held and waits until it is durable. */
+  /** Writes what is held; gives up after three seconds without a database, saying what is lost. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.flush()
+    const outcome = await Promise.race([this.flush(), sleep(STOP_MS, 'late' as const, { ref: false })])
+    this.#isStopped = true
+    if (outcome === 'late')
+      this.#log.error('ended without the database: these fixes are lost', {
+        fixes: this.waiting,
+        error: this.trouble,
+      })
   }
 
   async flush(): Promise<void> {
@@ -104,7 +113,7 @@ export class Recorder {
   }
 
   async #write() {
-    for (let failures = 0; ;) {
+    for (let failures = 0; !this.#isStopped;) {
       const portion = this.#queue[0]
       if (portion === undefined) break
       try {

@@ -4,7 +4,7 @@ import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { deriveFrom } from './derive.sql.ts'
+import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
@@ -17,6 +17,8 @@ export type HistoryRoom = Room & {
   readonly recorder: Recorder
   /** The last fix of every source for every contact, complete up to the last durable fix. */
   latest(since: Date): Promise<LatestRow[]>
+  /** The newest fix id this database has seen; later ones must be above it. */
+  readonly lastFixId: number
   counts: {
     bySource: typeof sourceCounts
     latency: typeof latencyBuckets
@@ -32,12 +34,17 @@ export async function historyRoom(needs: {
   log: Log
   bus: SamudraBus
   names: Names
+  /** Stores what fixes refer to, before them. */
+  beforeStore: () => Promise<void>
 }): Promise<HistoryRoom> {
   const { db, clock, log, bus } = needs
   await ensurePartitions(db, clock.now())
   // Whatever the last run stored and did not get to derive is made good here.
   await deriveFrom(db, Number.MAX_SAFE_INTEGER)
-  const recorder = new Recorder((portion) => storePortion(db, portion), log)
+  const recorder = new Recorder(async (portion) => {
+    await needs.beforeStore()
+    await storePortion(db, portion)
+  }, log)
   bus.hear('judgedFix', (batch) => recorder.record(batch))
   bus.hear('reception', (reception) => recorder.recordReception(reception))
   let deriving: Promise<void> | undefined
@@ -51,6 +58,7 @@ export async function historyRoom(needs: {
   return {
     name: 'history',
     recorder,
+    lastFixId: await derivedUpto(db),
     ops: historyOps({ ...needs, flush: () => recorder.flush() }),
     latest: (since) => latestFixes(db, since),
     counts: {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { UserSettings } from '@samudra/contract/identity'
-import { ROLES, UserSettings as SettingsShape } from '@samudra/contract/identity'
+import { ROLES, readUserSettings } from '@samudra/contract/identity'
 import { SignJWT, jwtVerify } from 'jose'
 import { ulid } from 'ulid'
 import { NOBODY, type Caller } from '../kernel/caller.ts'
@@ -75,8 +75,8 @@ export async function createSessions(db: Db, clock: Clock): Promise<Sessions> {
 }
 
 export function settingsOf(row: Pick<UserRow, 'settings'>): UserSettings {
-  const read = SettingsShape.safeParse(row.settings)
-  return read.success ? read.data : NOBODY.settings
+  const read = readUserSettings(row.settings)
+  return read.ok ? read.value : NOBODY.settings
 }
 
 const callerOf = (row: UserRow, sessionId: string): Caller => ({

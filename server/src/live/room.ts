@@ -3,7 +3,7 @@ import {
   AIS_DELTA,
   REGISTER,
   WATCH_PICTURE,
-  WatchPicture,
+  readWatchPicture,
   pictureStatus,
   sessionRevoked,
 } from '@samudra/contract/live'
@@ -203,16 +203,20 @@ function revoke(client: Client, reason: string) {
 /** Looks where the client last asked to; a view that does not fit is answered with what is wrong. */
 function takeWanted(client: Client) {
   if (client.wanted === undefined) return
-  const read = WatchPicture.safeParse(client.wanted)
+  const read = readWatchPicture(client.wanted)
   client.wanted = undefined
-  if (!read.success) {
+  if (!read.ok) {
     client.socket.emit('refused', {
       event: WATCH_PICTURE,
-      why: read.error.issues[0]?.message ?? 'does not fit',
+      why: read.fields[0]?.why ?? 'does not fit',
     })
     return
   }
-  client.view.look(read.data)
+  try {
+    client.view.look(read.value)
+  } catch (error) {
+    client.socket.emit('refused', { event: WATCH_PICTURE, why: sentenceOf(error) })
+  }
 }
 
 const statusFor = (caller: Caller, status: PictureStatus): PictureStatus =>

@@ -11,7 +11,7 @@ const ids = new Uint32Array(MAX_ROWS)
 /**
  * What one client holds of the picture, and the next frame that brings it up to date. Nothing is queued for
  * it: a frame is made from what changed since the last one, so a client of any slowness costs the same
- * memory (one bit a contact) and always gets the latest of every contact.
+ * memory (one byte a contact) and always gets the latest of every contact.
  */
 export class ClientView {
   #box: Box = EVERYWHERE

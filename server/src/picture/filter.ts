@@ -1,14 +1,26 @@
 import { SHIP_TYPES, type AisFilter, type AisRecord, type FilterNode } from '@samudra/contract/picture'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
+import { Refusal } from '../kernel/errors.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
 import { presentContact, type FeedNames } from './present.ts'
 
-/** Anomaly filters that are marks of a contact; the others are raised by detectors and match nothing yet. */
-const MARK_OF: Partial<Record<NonNullable<AisFilter['anomalies']>[number], number>> = {
+type Anomaly = NonNullable<AisFilter['anomalies']>[number]
+
+/** Anomaly filters that are marks of a contact; the others need detectors. */
+const MARK_OF: Partial<Record<Anomaly, number>> = {
   BLACKLIST: FLAG.BLACKLIST,
   IMO_MISMATCH: FLAG.IMO_MISMATCH,
   MMSI_DUPLICATE: FLAG.DUPLICATE_FLAG,
+}
+
+function markOf(anomaly: Anomaly): number {
+  const mark = MARK_OF[anomaly]
+  if (mark === undefined)
+    throw new Refusal('VALIDATION', `${anomaly} is not detected yet; leave it out of the filter.`, {
+      fields: [{ field: 'filter.anomalies', why: `${anomaly} is not detected yet` }],
+    })
+  return mark
 }
 
 /** Decides whether a contact passes a filter; cheap conditions first, nothing is built per contact unless `expr` asks. */
@@ -27,7 +39,7 @@ export function compileFilter(filter: AisFilter, picture: Picture, names: FeedNa
     tests.push((id) => wanted.has(store.shipGroup[id]!))
   }
   if (filter.anomalies !== undefined) {
-    const marks = filter.anomalies.reduce((sum, one) => sum | (MARK_OF[one] ?? 0), 0)
+    const marks = filter.anomalies.reduce((sum, one) => sum | markOf(one), 0)
     tests.push((id) => (store.flags[id]! & marks) !== 0)
   }
   if (filter.sources !== undefined) {

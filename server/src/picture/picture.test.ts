@@ -1,6 +1,9 @@
 import { getAisHistoryForTrackBtwInterval, getTrackForMmsi } from '@samudra/contract/history'
 import {
+  addToBlacklist,
   aisFieldsAutocomplete,
+  getBlacklist,
+  removeFromBlacklist,
   filterAisData,
   getAisDetailsByVessel,
   getAisIndicative,
@@ -300,4 +303,31 @@ test('sources report what they bring, how late, and where', async () => {
     ['MSIS', 'UP'],
     ['SAT', 'UP'],
   ])
+})
+
+test('a blacklisted vessel carries the mark at once and after a restart, until it is taken off', async () => {
+  const { all, feeds } = await receivers(['MSIS', 1])
+  const database = await aDatabase()
+  const first = await aServer(feeds, database)
+  await all[0]!.send(aReport())
+  await until(async () => (await contactsOf(first)).length === 1, 'the contact is there')
+  await first.call(addToBlacklist, { mmsi: '419000123', reason: 'fished in a closed area' })
+  expect((await contactsOf(first))[0]!.blacklist).toBe(true)
+  await first.halt()
+  const second = await aServer([], database)
+  open.push(second)
+  expect((await contactsOf(second))[0]!.blacklist).toBe(true)
+  expect(await second.call(getBlacklist, {})).toMatchObject([{ mmsi: '419000123', added_by: 'admin' }])
+  await second.call(removeFromBlacklist, { mmsi: '419000123' })
+  expect((await contactsOf(second))[0]!.blacklist).toBe(false)
+})
+
+test('a filter by an anomaly that nothing detects yet is refused instead of matching nothing', async () => {
+  const sea = await aServer()
+  open.push(sea)
+  expect(await sea.raw(filterAisData, { filter: { anomalies: ['LOITERING'] } })).toMatchObject({
+    Status: false,
+    Code: 'VALIDATION',
+    Message: 'LOITERING is not detected yet; leave it out of the filter.',
+  })
 })

@@ -50,6 +50,8 @@ export function restorePicture(picture: Picture, fixes: StoredFix[], statics: St
   for (const row of statics) {
     let id = picture.store.firstOf(row.mmsi)
     while (id >= 0 && picture.store.split[id] !== row.split) id = picture.store.nextOfMmsi[id]!
-    if (id >= 0) picture.statics.restore(id, row.fields)
+    if (id < 0) continue
+    picture.store.flags[id] = picture.store.flags[id]! | row.marks
+    picture.statics.restore(id, row.fields)
   }
 }

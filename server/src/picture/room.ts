@@ -6,17 +6,22 @@ import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import { blacklistOps } from './blacklist.ops.ts'
+import { readBlacklist } from './blacklist.sql.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { compileFilter } from './filter.ts'
+import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
 import type { FeedNames } from './present.ts'
 import { restorePicture, type StoredFix } from './restore.ts'
-import { readBlacklist, readStatics, saveStatics } from './statics.sql.ts'
+import { readStatics, saveStatics } from './statics.sql.ts'
 
 /** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
 const KEPT_MS = 5760 * 60_000
+/** Marks that come from what a ship claimed over time; the others are found again at once. */
+const LASTING_MARKS = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH
 const SAVE_MS = 5000
 const SWEEP_MS = 60_000
 
@@ -56,7 +61,10 @@ export async function pictureRoom(needs: {
     },
     openView: (caller) => openView(picture, names, caller),
     rankAgain: () => picture.rankAgain(),
-    ops: pictureOps({ picture, names, clock }),
+    ops: [
+      ...pictureOps({ picture, names, clock }),
+      ...blacklistOps({ db, clock, picture, listed: blacklist }),
+    ],
     start: async () => {
       timers = [
         setInterval(() => void save(), SAVE_MS),
@@ -76,7 +84,14 @@ async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log 
     const fields = picture.statics.of(id)
     return fields === undefined
       ? []
-      : [{ mmsi: picture.store.mmsi[id]!, split: picture.store.split[id]!, fields }]
+      : [
+          {
+            mmsi: picture.store.mmsi[id]!,
+            split: picture.store.split[id]!,
+            fields,
+            marks: picture.store.flags[id]! & LASTING_MARKS,
+          },
+        ]
   })
   if (rows.length === 0) return
   try {

@@ -73,7 +73,7 @@ export class Statics {
     const flagsChanged = this.#claims.note(id, report)
     if (changed) this.#describe(id, held)
     if (changed || flagsChanged) this.#store.touch(id)
-    if (changed) this.#unsaved.add(id)
+    if (changed || flagsChanged) this.#unsaved.add(id)
   }
 
   /** Keeps a report of a ship without a position. */

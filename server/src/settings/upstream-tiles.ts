@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BaseLayerId } from '@samudra/contract/map'
-import { BaseLayerId as LayerId } from '@samudra/contract/map'
+import { BASE_LAYERS } from '@samudra/contract/map'
 import { StartFailure } from '../kernel/errors.ts'
 import type { Tile } from './tiles.ts'
 
@@ -36,9 +36,9 @@ export async function readUpstreamLayers(file: string | undefined): Promise<Upst
   }
   if (!Array.isArray(list)) throw fault('it is not a list')
   return list.map((entry: Record<string, unknown>) => {
-    const id = LayerId.options.find((one) => one === entry['id'])
+    const id = BASE_LAYERS.find((one) => one === entry['id'])
     const url = String(entry['url'] ?? '')
-    if (id === undefined) throw fault(`id must be one of ${LayerId.options.join(', ')}`)
+    if (id === undefined) throw fault(`id must be one of ${BASE_LAYERS.join(', ')}`)
     if (!/^https?:\/\//.test(url) || !['{z}', '{x}', '{y}'].every((part) => url.includes(part)))
       throw fault('url must begin with http and contain {z}, {x} and {y}')
     return {

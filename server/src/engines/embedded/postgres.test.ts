@@ -13,6 +13,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../../testing/a-server.ts'
 import { query } from '../../needs/query.ts'
 import { embeddedPostgres } from './postgres.ts'
 import { chooseRunWay } from './run-as.ts'
@@ -131,19 +132,23 @@ test('a database that migrations of a newer version have touched is refused', as
   await engine.close()
 })
 
-test('killed while it writes, it comes back by itself with everything that was committed', async () => {
+test('killed while it writes, it is started again by itself with everything that was committed', async () => {
   const dataFolder = path.join(folder, 'data')
-  const engine = await embeddedPostgres({ dataFolder, migrationsFolder })
+  const reports: string[] = []
+  const engine = await embeddedPostgres({
+    dataFolder,
+    migrationsFolder,
+    report: (what) => reports.push(what),
+  })
   await sql`create table survivors (n int)`.execute(query(engine.db))
   for (let n = 0; n < 50; n++) await sql`insert into survivors values (${n})`.execute(query(engine.db))
   const pid = Number(readFileSync(path.join(engine.whereabouts, 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, 'SIGKILL')
+  await until(() => reports.includes('the embedded database is back'), 'it is back')
+  const { rows } = await sql<{ n: string }>`select count(*) as n from survivors`.execute(query(engine.db))
+  expect(rows[0]?.n).toBe('50')
   await engine.close()
   expect(existsSync(path.join(dataFolder, 'samudra.lock'))).toBe(false)
-  const again = await embeddedPostgres({ dataFolder, migrationsFolder })
-  const { rows } = await sql<{ n: string }>`select count(*) as n from survivors`.execute(query(again.db))
-  expect(rows[0]?.n).toBe('50')
-  await again.close()
 })
 
 test('when the program that started it is killed, the next start takes the folder over', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartFailure } from '../../kernel/errors.ts'
+import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
 import type { Database } from '../../needs/database.ts'
 import { openPostgres } from '../postgres.ts'
 import {
@@ -19,6 +20,7 @@ import { findNative, hydrateLinks } from './native.ts'
 import { chooseRunWay, mayBeEntered, nativeForNobody, type RunWay } from './run-as.ts'
 
 const PACKAGE_VERSION = '18.4'
+const RESTART_MS = 1000
 const SHARED_FOLDER = '/var/lib/samudra'
 const DATABASE_NAME = 'samudra'
 
@@ -33,6 +35,8 @@ export async function embeddedPostgres(options: {
   dataFolder: string
   migrationsFolder: string
   runAs?: string | undefined
+  /** Told when the engine ended by itself and is started again. */
+  report?: (what: string) => void
 }): Promise<EmbeddedDatabase> {
   await writableFolder(options.dataFolder)
   const lock = await lockFolder(options.dataFolder)
@@ -45,7 +49,7 @@ export async function embeddedPostgres(options: {
     await prepareCluster(cluster)
     const socketFolder = await makeSocketFolder(way)
     await lock.note(socketFolder)
-    const engine = await startEngine(cluster, socketFolder)
+    const engine = await keepRunning(cluster, socketFolder, options.report ?? (() => undefined))
     const connection = { host: socketFolder, user: ENGINE_USER, password: engine.password }
     await createDatabase(connection)
     const open = openPostgres({ ...connection, database: DATABASE_NAME }, options.migrationsFolder)
@@ -57,13 +61,49 @@ export async function embeddedPostgres(options: {
       url: `postgres://${ENGINE_USER}:${engine.password}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`,
       close: async () => {
         await open.close()
-        await stopEngine(engine)
+        await engine.stop()
         await lock.release()
       },
     }
   } catch (error) {
     await lock.release()
     throw error
+  }
+}
+
+/** Starts the engine, and again whenever it ends by itself: killed for want of memory, say. */
+async function keepRunning(cluster: Cluster, socketFolder: string, report: (what: string) => void) {
+  let isStopping = false
+  let current = await startEngine(cluster, socketFolder)
+  let restarting: Promise<void> | undefined
+  const watch = () =>
+    current.child.once('close', () => {
+      if (isStopping) return
+      report('the embedded database ended by itself and is started again')
+      restarting = restart()
+    })
+  async function restart() {
+    while (!isStopping) {
+      try {
+        await endLeftover(cluster.folder)
+        current = await startEngine(cluster, socketFolder)
+        watch()
+        return report('the embedded database is back')
+      } catch (error) {
+        // Its last processes may still be ending.
+        report(sentenceOf(error))
+        await sleep(RESTART_MS)
+      }
+    }
+  }
+  watch()
+  return {
+    password: current.password,
+    stop: async () => {
+      isStopping = true
+      await restarting
+      await stopEngine(current)
+    },
   }
 }
 

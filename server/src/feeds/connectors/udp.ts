@@ -52,6 +52,7 @@ export const udpListener =
       socket = mine
       mine.on('error', (error) => {
         end.closed(error.message)
+        socket = undefined
         mine.close()
         retry.later(bind)
       })

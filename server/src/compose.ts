@@ -59,9 +59,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const { database, log } = assembly
   const { db } = database
   const clock = assembly.clock ?? systemClock
-  const bus = new Bus<Topics>((topic, error) =>
-    log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
-  )
+  const bus = busOf(log)
   const base = { db, clock, log, bus }
   const http = createHttp(log)
   await dressAnswers(http)
@@ -117,6 +115,9 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     },
   }
 }
+
+const busOf = (log: Log) =>
+  new Bus<Topics>((topic, error) => log.error('a room failed to hear', { topic, error: sentenceOf(error) }))
 
 /** Names and ranks of the numbers that fixes carry; the feeds are known once they are loaded. */
 const namesOf = (registry: Registry, feeds: () => FeedsRoom['manager']) => ({

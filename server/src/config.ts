@@ -63,7 +63,7 @@ ${OPTIONS.map(([name, variable, value, what]) => `  --${`${name} ${value}`.padEn
 
 Kinds of feed: nmea-tcp, nmea-tcp-server, nmea-udp, nmea-stdin, nmea-file, aiscatcher-http, aiscatcher-udp, aisstream, mqtt.
 Parameters of a feed: name, source, priority (1 is best), trust (0-1), interval (seconds), secret_env (variable that
-holds its key), time=received (ignore the times in a recording), checksum=mark, speed and loop (nmea-file), topic (mqtt),
+holds its key), time=received (ignore the times in a recording), checksum=mark, speed and loop (nmea-file), topic and tls=true (mqtt),
 bbox (aisstream).
 `
 

@@ -1,7 +1,7 @@
 /**
  * Feed to database: sentences through decoder, ingest, picture and recorder until they are durable, against raw
  * binary COPY of the very same rows in the same portions into the same tables of the same engine, in turns.
- * `npm run bench -- storage [--seconds=500]` (seconds of the simulated sea, 400 fixes each)
+ * `npm run bench -- storage [--seconds=800]` (seconds of the simulated sea, 400 fixes each)
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ import { median, printTable, printTarget, whole } from './report.ts'
 const ROUNDS = 5
 /** Of the simulated sea; what a socket holds ready when the server is behind. */
 const CHUNK_S = 5
-const seconds = Number(process.argv.find((arg) => arg.startsWith('--seconds='))?.slice(10) ?? 500)
+const seconds = Number(process.argv.find((arg) => arg.startsWith('--seconds='))?.slice(10) ?? 800)
 
 type Chunk = { source: number; at: number; bytes: Uint8Array }
 type Measured = { fixes: number; wallS: number; cpuS: number }

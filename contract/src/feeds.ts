@@ -56,6 +56,8 @@ export const FeedCounters = z.object({
   bad_checksum: z.number(),
   bad_tag_checksum: z.number(),
   malformed: z.number(),
+  /** Lines that are no AIS sentence: other NMEA, or noise. */
+  not_ais: z.number(),
   incomplete: z.number(),
   overflow: z.number(),
 })

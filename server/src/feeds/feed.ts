@@ -29,6 +29,7 @@ const noCounters = (): FeedCounters => ({
   bad_checksum: 0,
   bad_tag_checksum: 0,
   malformed: 0,
+  not_ais: 0,
   incomplete: 0,
   overflow: 0,
 })
@@ -226,6 +227,7 @@ function addDecoder(sum: FeedCounters, { counters }: AisDecoder) {
   sum.bad_checksum += counters.badChecksum
   sum.bad_tag_checksum += counters.badTagChecksum
   sum.malformed += counters.malformed
+  sum.not_ais += counters.notAis
   sum.incomplete += counters.incomplete
   sum.overflow += counters.overflow
 }

@@ -22,6 +22,8 @@ import { readStatics, saveStatics } from './statics.sql.ts'
 const KEPT_MS = 5760 * 60_000
 /** Marks that come from what a ship claimed over time; the others are found again at once. */
 const LASTING_MARKS = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH
+/** Contacts whose static data go into one statement, so that a full sea does not hold up the feeds. */
+const SAVED_AT_ONCE = 1000
 const SAVE_MS = 5000
 const SWEEP_MS = 60_000
 
@@ -79,29 +81,25 @@ export async function pictureRoom(needs: {
 }
 
 async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log }, picture: Picture) {
-  const ids = picture.statics.takeUnsaved()
-  const rows = ids.flatMap((id) => {
-    const fields = picture.statics.of(id)
-    return fields === undefined
-      ? []
-      : [
-          {
-            mmsi: picture.store.mmsi[id]!,
-            split: picture.store.split[id]!,
-            fields,
-            marks: picture.store.flags[id]! & LASTING_MARKS,
-          },
-        ]
-  })
-  if (rows.length === 0) return
-  try {
-    await saveStatics(db, rows, new Date(clock.now()))
-  } catch (error) {
-    picture.statics.keepUnsaved(ids)
-    log.error('static data could not be stored; trying again', {
-      error: sentenceOf(error),
-      contacts: rows.length,
+  const { store, statics } = picture
+  const unsaved = statics.takeUnsaved()
+  for (let from = 0; from < unsaved.length; from += SAVED_AT_ONCE) {
+    const ids = unsaved.slice(from, from + SAVED_AT_ONCE)
+    const rows = ids.flatMap((id) => {
+      const fields = statics.of(id)
+      const marks = store.flags[id]! & LASTING_MARKS
+      return fields === undefined ? [] : [{ mmsi: store.mmsi[id]!, split: store.split[id]!, fields, marks }]
     })
+    try {
+      await saveStatics(db, rows, new Date(clock.now()))
+    } catch (error) {
+      statics.keepUnsaved(unsaved.slice(from))
+      log.error('static data could not be stored; trying again', {
+        error: sentenceOf(error),
+        contacts: unsaved.length - from,
+      })
+      return
+    }
   }
 }
 

@@ -1,18 +1,9 @@
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
 
 /** The nine groups of the specification, in its order; their index travels in live frames. */
-export const SHIP_TYPES = [
-  'UNKNOWN',
-  'PLEASURECRAFT',
-  'HIGHSPEED',
-  'PASSENGER',
-  'FISHING',
-  'OTHERS',
-  'TANKER',
-  'CARGO',
-  'TUGS & SPECIAL CRAFTS',
-] as const
+export const SHIP_TYPES = SHIP_GROUPS
 export const ShipTypeGroup = z.enum(SHIP_TYPES)
 
 /** What a contact is, by station class and report; the index travels in live frames. */

@@ -9,12 +9,21 @@ export const COPY_FIXES = `copy fixes (${FIX_COLUMNS}) from stdin (format binary
 const COPY_RECEPTIONS =
   'copy receptions (mmsi, fix_id, rec_time, feed, source_id, station_id) from stdin (format binary)'
 
-/** Stores a portion, all of it or nothing. */
-export const storePortion = (db: Db, portion: Portion) =>
+/** Stores a portion, all of it or nothing; `isAgain` looks first whether an earlier try got through after all. */
+export const storePortion = (db: Db, portion: Portion, isAgain = false) =>
   inTransaction(db, async (client) => {
+    if (isAgain && portion.fixes.count > 0) {
+      const found = await client.query(IS_STORED, [
+        portion.lastFixId,
+        new Date(portion.lastFixId / 1024 - 1000),
+      ])
+      if (found.rowCount !== 0) return
+    }
     if (portion.fixes.count > 0) await copyBytes(client, COPY_FIXES, [portion.fixes.bytes])
     if (portion.receptions.count > 0) await copyBytes(client, COPY_RECEPTIONS, [portion.receptions.bytes])
   })
+
+const IS_STORED = 'select 1 from fixes where fix_id = $1::bigint and rec_time >= $2 limit 1'
 
 const DAY_MS = 86_400_000
 

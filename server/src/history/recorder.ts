@@ -22,6 +22,9 @@ export type Portion = {
   lastFixId: number
 }
 
+/** Stores a portion; told when an earlier try failed, of which nobody knows whether it got through. */
+export type Store = (portion: Portion, isAgain: boolean) => Promise<void>
+
 /**
  * Writes fixes to the database in batches. The batch being written is kept until the database has it, so an
  * outage delays and loses nothing while memory lasts; then the feeds wait.
@@ -30,7 +33,7 @@ export class Recorder {
   readonly #fixes = new CopyRows(19)
   readonly #receptions = new CopyRows(6)
   readonly #queue: Portion[] = []
-  readonly #store: (portion: Portion) => Promise<void>
+  readonly #store: Store
   readonly #log: Log
   #lastFixId = 0
   #queued = 0
@@ -45,7 +48,7 @@ export class Recorder {
   /** Why the last write failed; null while all is well. */
   trouble: string | null = null
 
-  constructor(store: (portion: Portion) => Promise<void>, log: Log) {
+  constructor(store: Store, log: Log) {
     this.#store = store
     this.#log = log
   }
@@ -117,7 +120,7 @@ export class Recorder {
       const portion = this.#queue[0]
       if (portion === undefined) break
       try {
-        await this.#store(portion)
+        await this.#store(portion, failures > 0)
         this.#queue.shift()
         this.#queued -= portion.fixes.count
         this.stored += portion.fixes.count

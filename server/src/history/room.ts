@@ -41,9 +41,9 @@ export async function historyRoom(needs: {
   await ensurePartitions(db, clock.now())
   // Whatever the last run stored and did not get to derive is made good here.
   await deriveFrom(db, Number.MAX_SAFE_INTEGER)
-  const recorder = new Recorder(async (portion) => {
+  const recorder = new Recorder(async (portion, isAgain) => {
     await needs.beforeStore()
-    await storePortion(db, portion)
+    await storePortion(db, portion, isAgain)
   }, log)
   bus.hear('judgedFix', (batch) => recorder.record(batch))
   bus.hear('reception', (reception) => recorder.recordReception(reception))

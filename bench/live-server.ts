@@ -8,6 +8,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { assemble, foldersOf } from '../server/src/compose.ts'
 import { readFeedUrl } from '../server/src/feeds/feed-url.ts'
+import { keysFrom } from '../server/src/kernel/keys.ts'
 import { lineLog } from '../server/src/kernel/log.ts'
 import { query } from '../server/src/needs/query.ts'
 import { embedded, root } from './engines.ts'
@@ -26,6 +27,8 @@ const server = await assemble(
     archivesFolder: foldersOf(root).archivesFolder,
     cacheFolder,
     adminPassword: password,
+    keys: keysFrom(Buffer.alloc(32, 7)),
+    tls: null,
     screensFolder: null,
     upstream: [],
   },

@@ -76,21 +76,18 @@ export type FeedReport = z.output<typeof FeedReport>
 export const getFeeds = op({
   name: 'getFeeds',
   route: 'GET /v2/feeds',
-  who: 'admin',
   input: z.object({ ...paging }),
   output: listOf(FeedReport),
 })
 export const addFeed = op({
   name: 'addFeed',
   route: 'POST /v2/feeds',
-  who: 'admin',
   input: z.object({ ...FeedFields, secret: z.string().max(500).optional(), enabled: z.boolean().optional() }),
   output: Feed,
 })
 export const updateFeed = op({
   name: 'updateFeed',
   route: 'POST /v2/feeds/{id}',
-  who: 'admin',
   input: z.object({
     id: z.string(),
     expected_version: z.number(),
@@ -103,7 +100,6 @@ export const updateFeed = op({
 export const deleteFeed = op({
   name: 'deleteFeed',
   route: 'DELETE /v2/feeds/{id}',
-  who: 'admin',
   input: z.object({ id: z.string() }),
   output: z.object({ id: z.string() }),
 })
@@ -126,7 +122,6 @@ export type SourceStatus = z.output<typeof SourceStatus>
 export const getSourceWiseStatus = op({
   name: 'getSourceWiseStatus',
   route: 'GET /v2/ais/sources/status',
-  who: 'user',
   input: z.object({}),
   output: z.array(SourceStatus),
 })
@@ -134,7 +129,6 @@ export const getSourceWiseStatus = op({
 export const getSourceWiseAisInfo = op({
   name: 'getSourceWiseAisInfo',
   route: 'GET /v2/ais/sources/info',
-  who: 'user',
   input: z.object({ from: Instant.optional(), to: Instant.optional() }),
   output: z.array(
     z.object({
@@ -153,7 +147,6 @@ export const getSourceWiseAisInfo = op({
 export const getSourceCoveredRegions = op({
   name: 'getSourceCoveredRegions',
   route: 'GET /v2/ais/sources/coverage',
-  who: 'user',
   input: z.object({
     source: z.string().max(40).optional(),
     days: queryNumber.int().min(1).max(90).optional(),

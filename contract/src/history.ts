@@ -57,7 +57,6 @@ export type TrackPoint = z.output<typeof TrackPoint>
 export const getTrackForMmsi = op({
   name: 'getTrackForMmsi',
   route: 'GET /v1/ais/tracks/{mmsi}',
-  who: 'user',
   input: z.object({
     mmsi: MmsiText,
     split_id: queryNumber.int().min(0).optional(),
@@ -91,7 +90,6 @@ export const getTrackForMmsi = op({
 export const getAisHistoryForTrackBtwInterval = op({
   name: 'getAisHistoryForTrackBtwInterval',
   route: 'GET /v2/ais/history',
-  who: 'user',
   input: z.object({ mmsi: MmsiText, from: Instant, to: Instant, ...paging }),
   output: listOf(Fix),
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { rightOf, type OperationName, type Right, type Who } from './rights.ts'
 
 // A browser under our content security policy must not even try to generate code; servers may.
 if (!('process' in globalThis)) z.config({ jitless: true })
 
-/** Who may call an operation; finer cuts (own, group, release) are decided by the room. */
-export type Who = 'public' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** One field that did not fit, named by its dotted path. */
@@ -16,10 +15,12 @@ export type Reading<T> = { ok: true; value: T } | { ok: false; fields: Misfit[] 
  * inferring through schemas multiplies the time of the type check at our size.
  */
 export interface Op<In, Out> {
-  readonly name: string
+  readonly name: OperationName
   readonly method: Method
   /** The path with `{name}` for the fields of the input that travel in it. */
   readonly path: string
+  /** Its row in the table of rights. */
+  readonly right: Right
   readonly who: Who
   readonly input: (raw: unknown) => Reading<In>
   readonly output: (raw: unknown) => Reading<Out>
@@ -35,11 +36,10 @@ export function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   }
 }
 
-/** Declares an operation: its name as in the specification, its route and both shapes. */
+/** Declares an operation: its name as in the specification, its route and both shapes; its rights are in rights.ts. */
 export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
-  name: string
+  name: OperationName
   route: `${Method} /${string}`
-  who: Who
   input: I
   output: O
 }): Op<z.output<I>, z.output<O>> {
@@ -48,7 +48,8 @@ export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
     name: promise.name,
     method,
     path: `/api${path}`,
-    who: promise.who,
+    right: rightOf(promise.name),
+    who: rightOf(promise.name).who,
     input: (raw) => read(promise.input, raw) as Reading<z.output<I>>,
     output: (raw) => read(promise.output, raw) as Reading<z.output<O>>,
   }
@@ -75,6 +76,11 @@ export function push<P extends z.ZodType>(promise: {
 
 /** A query value that arrives as text and means a number. */
 export const queryNumber = z.coerce.number()
+/** A query value that arrives as the text true or false. */
+export const queryFlag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+)
 /** A query value that arrives as repeated or comma-joined text and means a list. */
 export const queryList = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),

@@ -22,7 +22,6 @@ export type BaseLayer = z.output<typeof BaseLayer>
 export const getBaseLayers = op({
   name: 'getBaseLayers',
   route: 'GET /v2/map/base-layers',
-  who: 'user',
   input: z.object({}),
   output: z.array(BaseLayer),
 })

@@ -183,7 +183,6 @@ export type AisDetails = z.output<typeof AisDetails>
 export const getAisDetailsByVessel = op({
   name: 'getAisDetailsByVessel',
   route: 'GET /v1/ais/vessels/{mmsi}',
-  who: 'user',
   input: z.object({ mmsi: MmsiText, split_id: queryNumber.int().min(0).optional() }),
   output: AisDetails,
 })
@@ -191,7 +190,6 @@ export const getAisDetailsByVessel = op({
 export const getVesselData = op({
   name: 'getVesselData',
   route: 'GET /v2/ais/vessels',
-  who: 'user',
   input: z.object({
     mmsi: MmsiText.optional(),
     imo: z
@@ -209,7 +207,6 @@ export const getVesselData = op({
 export const filterAisData = op({
   name: 'filterAisData',
   route: 'POST /v2/ais/filter',
-  who: 'user',
   input: z.object({ filter: AisFilter, bbox: Bbox.optional(), ...paging }),
   output: z.object({
     ais: z.array(AisRecord),
@@ -224,7 +221,6 @@ export const filterAisData = op({
 export const getVesselStats = op({
   name: 'getVesselStats',
   route: 'GET /v2/ais/stats',
-  who: 'user',
   input: z.object({ by: z.enum(['ship_type', 'country', 'nav_status', 'source']), bbox: Bbox.optional() }),
   output: z.object({
     total: z.number(),
@@ -236,7 +232,6 @@ export const getVesselStats = op({
 export const aisFieldsAutocomplete = op({
   name: 'aisFieldsAutocomplete',
   route: 'GET /v2/ais/autocomplete',
-  who: 'user',
   input: z.object({
     field: z.enum(['any', 'ship_name', 'mmsi', 'imo', 'call_sign', 'destination', 'country']),
     q: z.string().trim().min(2).max(60),
@@ -250,7 +245,6 @@ export const aisFieldsAutocomplete = op({
 export const getAisIndicative = op({
   name: 'getAisIndicative',
   route: 'GET /v2/ais/indicative',
-  who: 'user',
   input: z.object({ bbox: Bbox, zoom: queryNumber.min(0).max(24) }),
   output: z.object({
     cells: z.array(
@@ -271,7 +265,6 @@ export const getAisIndicative = op({
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
-  who: 'user',
   input: z.object({ since_version: z.string().optional() }),
   output: z.object({
     version: z.string(),
@@ -289,7 +282,6 @@ const Blacklisted = z.object({ mmsi: MmsiText, reason: z.string(), added_by: z.s
 export const getBlacklist = op({
   name: 'getBlacklist',
   route: 'GET /v2/blacklist',
-  who: 'user',
   input: z.object({}),
   output: z.array(Blacklisted),
 })
@@ -298,7 +290,6 @@ export const getBlacklist = op({
 export const addToBlacklist = op({
   name: 'addToBlacklist',
   route: 'POST /v2/blacklist',
-  who: 'admin',
   input: z.object({ mmsi: MmsiText, reason: z.string().trim().min(1).max(500) }),
   output: Blacklisted,
 })
@@ -306,7 +297,22 @@ export const addToBlacklist = op({
 export const removeFromBlacklist = op({
   name: 'removeFromBlacklist',
   route: 'DELETE /v2/blacklist/{mmsi}',
-  who: 'admin',
   input: z.object({ mmsi: MmsiText }),
   output: z.object({ mmsi: MmsiText }),
+})
+
+/** What a user would see now, for who sets the rights: counts, and the contacts up to a limit. */
+export const getSightOfUser = op({
+  name: 'getSightOfUser',
+  route: 'GET /v2/users/{id}/sight',
+  input: z.object({ id: z.string(), limit: queryNumber.int().min(1).max(5000).optional() }),
+  output: z.object({
+    contacts: z.number(),
+    /** Contacts of the whole picture. */
+    of: z.number(),
+    by_source: z.array(z.object({ source: z.string(), contacts: z.number() })),
+    /** Positions as [longitude, latitude, MMSI]. */
+    positions: z.array(z.tuple([z.number(), z.number(), z.number()])),
+    as_of: Instant,
+  }),
 })

@@ -9,9 +9,11 @@ import { identityRoom } from './identity/room.ts'
 import { Bus } from './kernel/bus.ts'
 import { sentenceOf } from './kernel/errors.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
+import type { Keys } from './kernel/keys.ts'
 import type { Log } from './kernel/log.ts'
 import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Room } from './kernel/room.ts'
+import type { Send } from './kernel/send.ts'
 import type { Topics } from './kernel/topics.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
@@ -26,6 +28,9 @@ export type Assembly = {
   clock?: Clock
   feeds: ConfiguredFeed[]
   adminPassword: string | undefined
+  keys: Keys
+  /** Key and certificate in PEM; null for plain HTTP. */
+  tls: { key: string; cert: string } | null
   /** Folder of the built screens, null when somebody else serves them. */
   screensFolder: string | null
   archivesFolder: string
@@ -61,9 +66,16 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const clock = assembly.clock ?? systemClock
   const bus = busOf(log)
   const base = { db, clock, log, bus }
-  const http = createHttp(log)
+  const http = await createHttp(log, assembly.tls)
   await dressAnswers(http)
-  const identity = await identityRoom({ db, clock, adminPassword: assembly.adminPassword })
+  const send: Send = (push, payload, audience) => live.send(push, payload, audience)
+  const settings = await settingsRoom({ ...assembly, ...base, http, send })
+  const identity = await identityRoom({
+    ...base,
+    keys: assembly.keys,
+    settings: settings.values,
+    adminPassword: assembly.adminPassword,
+  })
   const registry = new Registry(db)
   await registry.load()
   const names = namesOf(registry, () => feeds.manager)
@@ -82,7 +94,6 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     ranked: () => picture.rankAgain(),
   })
   const picture = await pictureRoom({ ...base, names, latestFixes: (since) => history.latest(since) })
-  const settings = settingsRoom({ ...assembly, http })
   const live = liveRoom(http.server, {
     ...base,
     picture,
@@ -95,8 +106,12 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   serveOperations(
     http,
     rooms.flatMap((room) => room.ops),
-    identity.authenticate,
-    log,
+    {
+      log,
+      authenticate: identity.authenticate,
+      audit: async () => undefined,
+      inMaintenance: () => settings.values.flag('system.maintenance'),
+    },
   )
   http.get('/healthz', async (_request, reply) => {
     const health = healthOf(database, { history, feeds, picture, live }, clock.now())

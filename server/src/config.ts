@@ -14,6 +14,8 @@ export type Config = {
   adminPassword: string | undefined
   baseLayersFile: string | undefined
   runAs: string | undefined
+  /** The installation's key in base64; a file in the data folder holds it when not given. */
+  key: string | undefined
 }
 
 /** Every option: its name on the command line, in the environment, and what it does. */
@@ -106,6 +108,7 @@ export function readConfig(
     adminPassword: value('admin-password'),
     baseLayersFile: value('base-layers'),
     runAs: environment['SAMUDRA_PG_RUN'],
+    key: environment['SAMUDRA_KEY'],
   }
 }
 

@@ -4,6 +4,7 @@ import { HELP, readConfig, type Config } from './config.ts'
 import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
 import { backup, restore } from './archive/backup.ts'
 import { StartFailure } from './kernel/errors.ts'
+import { readKeys } from './kernel/keys.ts'
 import { lineLog } from './kernel/log.ts'
 import { readUpstreamLayers } from './settings/upstream-tiles.ts'
 import { startSim, type SimulatedSea } from './sim-process.ts'
@@ -60,6 +61,8 @@ async function run(config: Config, root: string) {
         log,
         feeds: [...config.feeds, ...(sea?.feeds ?? [])],
         adminPassword: config.adminPassword,
+        keys: readKeys(config.dataFolder, config.key),
+        tls: null,
         screensFolder: folders.screensFolder,
         archivesFolder: folders.archivesFolder,
         cacheFolder: path.join(config.dataFolder, 'tiles'),

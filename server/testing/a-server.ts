@@ -11,6 +11,7 @@ import { inject } from 'vitest'
 import { assemble, foldersOf, type Server } from '../src/compose.ts'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import type { ConfiguredFeed } from '../src/feeds/feed-url.ts'
+import { keysFrom } from '../src/kernel/keys.ts'
 import { silentLog } from '../src/kernel/log.ts'
 import type { Database } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
@@ -117,6 +118,8 @@ export async function aServer(feeds: ConfiguredFeed[] = [], on?: Awaited<ReturnT
       archivesFolder,
       cacheFolder,
       adminPassword: PASSWORD,
+      keys: keysFrom(Buffer.alloc(32, 7)),
+      tls: null,
       screensFolder: null,
       upstream: [],
     },

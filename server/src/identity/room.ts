@@ -1,6 +1,9 @@
 import { ROLES } from '@samudra/contract/identity'
 import { ulid } from 'ulid'
 import { NOBODY, type Caller } from '../kernel/caller.ts'
+import type { Administered } from '../kernel/administered.ts'
+import type { Keys } from '../kernel/keys.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -10,7 +13,8 @@ import { createSessions } from './sessions.ts'
 import { countUsers, insertUser } from './users.sql.ts'
 
 export type IdentityRoom = Room & {
-  authenticate(token: string): Promise<Caller | null>
+  /** `wireId` is the sealed-wire session the token came through, null when it came in the clear. */
+  authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Hears the ids of sessions that ended. */
   onSessionsEnded(hearer: (sessionIds: string[], reason: string) => void): void
   /** The administrator of the first run with its password in clear, once; null on every later start. */
@@ -20,6 +24,9 @@ export type IdentityRoom = Room & {
 export async function identityRoom(needs: {
   db: Db
   clock: Clock
+  log: Log
+  keys: Keys
+  settings: Administered
   adminPassword?: string | undefined
 }): Promise<IdentityRoom> {
   const { db, clock } = needs

@@ -4,6 +4,7 @@ import { ROLES, readUserSettings } from '@samudra/contract/identity'
 import { SignJWT, jwtVerify } from 'jose'
 import { ulid } from 'ulid'
 import { NOBODY, type Caller } from '../kernel/caller.ts'
+import { sightOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { insertSession, installationSecret, openSession, type UserRow } from './users.sql.ts'
@@ -89,4 +90,7 @@ const callerOf = (row: UserRow, sessionId: string): Caller => ({
   sessionId,
   mustChangePassword: row.is_default_password,
   settings: settingsOf(row),
+  sight: sightOf(row.sources, '*'),
+  groups: [],
+  mustAddSecondFactor: false,
 })

@@ -1,15 +1,20 @@
-import type { UserSettings } from '@samudra/contract/identity'
+import { DEFAULT_USER_SETTINGS, type UserSettings } from '@samudra/contract/identity'
+import { sightOf, type Sight } from './sight.ts'
 
-/** Who calls. `*` in sources or zones means all, an empty list none. */
+/** Who calls. */
 export type Caller = {
   userId: string
   username: string
   email: string
   isAdmin: boolean
+  /** `*` in sources or zones means all, an empty list none; `sight` is both compiled. */
   sources: string[]
   zones: string[]
+  sight: Sight
+  groups: string[]
   sessionId: string
   mustChangePassword: boolean
+  mustAddSecondFactor: boolean
   settings: UserSettings
 }
 
@@ -21,15 +26,13 @@ export const NOBODY: Caller = {
   isAdmin: false,
   sources: [],
   zones: [],
+  sight: sightOf([], []),
+  groups: [],
   sessionId: '',
   mustChangePassword: false,
-  settings: {
-    'distance.unit': 'Nautical Miles',
-    'datetime.format': 'YYYY-MM-DD HH:mm:ss',
-    'datetime.zone': 'IST',
-  },
+  mustAddSecondFactor: false,
+  settings: DEFAULT_USER_SETTINGS,
 }
 
 /** May this caller see what a source reported? */
-export const maySeeSource = (caller: Caller, source: string) =>
-  caller.sources.includes('*') || caller.sources.includes(source)
+export const maySeeSource = (caller: Caller, source: string) => caller.sight.source(source)

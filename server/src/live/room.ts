@@ -13,6 +13,7 @@ import { maySeeSource, type Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureRoom, PictureView } from '../picture/room.ts'
 
@@ -31,7 +32,7 @@ type Needs = {
   picture: Pick<PictureRoom, 'openView'>
   clock: Clock
   log: Log
-  authenticate: (token: string) => Promise<Caller | null>
+  authenticate: (token: string, wireId: string | null) => Promise<Caller | null>
   status: (now: number) => PictureStatus
 }
 
@@ -49,6 +50,7 @@ type Client = {
 }
 
 export type LiveRoom = Room & {
+  send: Send
   /** Closes the sockets of sessions that ended. */
   endSessions(sessionIds: string[], reason: string): void
   readonly clients: number
@@ -62,6 +64,10 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
     ops: [],
     get clients() {
       return hub.clients.size
+    },
+    send: (push, payload, audience) => {
+      for (const client of hub.clients.values())
+        if (audience(client.caller)) client.socket.emit(push.wire, payload)
     },
     endSessions: (sessionIds, reason) => hub.endSessions(sessionIds, reason),
     start: async () => hub.start(),
@@ -118,7 +124,7 @@ class LiveHub {
 
   async #admit(socket: Socket) {
     const { token } = socket.handshake.auth as { token?: unknown }
-    const caller = typeof token === 'string' ? await this.#needs.authenticate(token) : null
+    const caller = typeof token === 'string' ? await this.#needs.authenticate(token, null) : null
     if (caller === null || caller.mustChangePassword) throw new Error('UNAUTHORIZED')
     const own = [...this.clients.values()].filter((one) => one.caller.userId === caller.userId).length
     if (own >= SOCKETS_OF_ONE_USER) throw new Error('Too many connections; close some tabs.')
@@ -190,7 +196,7 @@ class LiveHub {
 
   async #checkSession(client: Client, now: number) {
     client.authenticatedAt = now
-    const caller = await this.#needs.authenticate(client.token).catch(() => client.caller)
+    const caller = await this.#needs.authenticate(client.token, null).catch(() => client.caller)
     if (caller === null) revoke(client, 'session expired')
   }
 }

@@ -2,9 +2,13 @@ import path from 'node:path'
 import { ARCHIVES } from '@samudra/basemap/archives'
 import { BASE_LAYERS, getBaseLayers, type BaseLayer } from '@samudra/contract/map'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { administered, type Administered } from '../kernel/administered.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { handle, type Room } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
 import { Archive, type Tile } from './tiles.ts'
 import { UpstreamTiles, trimCache, type UpstreamLayer } from './upstream-tiles.ts'
 
@@ -13,13 +17,18 @@ const TRIM_MS = 3_600_000
 const MAX_ZOOM = 22
 
 /** The charts under the picture: our own archives and, through us, the operator's tile servers. */
-export function settingsRoom(needs: {
+export type SettingsRoom = Room & { values: Administered }
+
+export async function settingsRoom(needs: {
+  db: Db
+  clock: Clock
   http: FastifyInstance
   log: Log
+  send: Send
   archivesFolder: string
   cacheFolder: string
   upstream: UpstreamLayer[]
-}): Room {
+}): Promise<SettingsRoom> {
   const { http, log, cacheFolder } = needs
   const archives = new Map(
     ARCHIVES.map((one) => [
@@ -51,6 +60,7 @@ export function settingsRoom(needs: {
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'settings',
+    values: administered(() => new Map()),
     ops: [
       handle(getBaseLayers, async () =>
         BASE_LAYERS.map((id) => describe(id, upstream.get(slugOf(id))?.layer)),

@@ -1,0 +1,210 @@
+/**
+ * The settings administrators change while the server runs: key, what it does, kind, limits and default. Only
+ * settings that something obeys stand here.
+ */
+export type SettingKind = 'number' | 'flag' | 'text' | 'choice' | 'list'
+export type SettingRule = {
+  key: string
+  group: 'session' | 'password' | 'security' | 'map' | 'limits' | 'system'
+  label: string
+  /** What changes when it changes, in one sentence. */
+  what: string
+  kind: SettingKind
+  unit?: string
+  default: number | boolean | string | readonly string[]
+  min?: number
+  max?: number
+  choices?: readonly string[]
+  /** Told to every user. */
+  public?: boolean
+}
+
+const number = (
+  key: string,
+  label: string,
+  what: string,
+  unit: string,
+  [least, usual, most]: [number, number, number],
+  more: { public?: boolean } = {},
+): SettingRule => ({
+  key,
+  group: key.split('.')[0] as SettingRule['group'],
+  label,
+  what,
+  kind: 'number',
+  unit,
+  default: usual,
+  min: least,
+  max: most,
+  ...more,
+})
+
+export const ADMIN_SETTINGS: readonly SettingRule[] = [
+  number(
+    'session.timeout_min',
+    'Idle timeout',
+    'A session nobody touches for this long ends.',
+    'min',
+    [5, 30, 1440],
+    { public: true },
+  ),
+  number(
+    'session.warn_before_min',
+    'Warning before the timeout',
+    'How long before the end the user is asked to stay signed in.',
+    'min',
+    [1, 5, 60],
+    { public: true },
+  ),
+  number(
+    'session.max_hours',
+    'Longest session',
+    'After this long the user logs in again, however busy.',
+    'h',
+    [1, 12, 168],
+  ),
+  number(
+    'session.max_sessions',
+    'Sessions of one user',
+    'A further login ends the oldest session.',
+    '',
+    [1, 5, 50],
+  ),
+  number(
+    'session.lock_after',
+    'Wrong passwords until locked',
+    'After so many within 15 minutes the account waits.',
+    '',
+    [3, 10, 50],
+  ),
+  number('session.lock_min', 'Lock', 'How long a locked account waits.', 'min', [1, 15, 1440]),
+  number(
+    'password.min_length',
+    'Least length',
+    'New passwords are at least this long.',
+    'characters',
+    [12, 12, 64],
+    { public: true },
+  ),
+  number(
+    'password.classes',
+    'Kinds of characters',
+    'How many of upper case, lower case, numbers and special characters a new password mixes.',
+    '',
+    [1, 4, 4],
+    { public: true },
+  ),
+  number(
+    'password.history',
+    'Passwords remembered',
+    'A new password differs from so many earlier ones.',
+    '',
+    [0, 10, 24],
+  ),
+  number(
+    'password.max_age_days',
+    'Oldest password',
+    'An older password must be changed at the next login; 0 for never.',
+    'days',
+    [0, 180, 3650],
+  ),
+  {
+    key: 'password.banned_list',
+    group: 'password',
+    label: 'Banned words',
+    what: 'No new password may be made of one of these words, however it is disguised.',
+    kind: 'list',
+    default: [],
+  },
+  {
+    key: 'security.second_factor',
+    group: 'security',
+    label: 'Second factor required of',
+    what: 'Who must set up an authenticator or a passkey before going on.',
+    kind: 'choice',
+    choices: ['nobody', 'administrators', 'everyone'],
+    default: 'nobody',
+  },
+  number('map.max_zoom', 'Closest zoom', 'How far the chart may be zoomed in.', '', [10, 18, 22], {
+    public: true,
+  }),
+  number('limits.cpu_pct', 'Processor', 'Above this the system screen shows red.', '%', [10, 90, 100]),
+  number('limits.mem_pct', 'Memory', 'Above this the system screen shows red.', '%', [10, 90, 100]),
+  number('limits.disk_pct', 'Disk', 'Above this the system screen shows red.', '%', [10, 85, 100]),
+  number(
+    'limits.loop_lag_ms',
+    'Delay of the server',
+    'Above this the system screen shows red.',
+    'ms',
+    [10, 100, 10_000],
+  ),
+  number(
+    'limits.feed_p95_s',
+    'Latency of a feed (95 %)',
+    'Above this the system screen shows red.',
+    's',
+    [1, 60, 86_400],
+  ),
+  number(
+    'limits.db_waiting',
+    'Rows waiting to be stored',
+    'Above this the system screen shows red.',
+    'rows',
+    [100, 50_000, 10_000_000],
+  ),
+  {
+    key: 'system.banner',
+    group: 'system',
+    label: 'Banner',
+    what: 'A line everybody sees at the top of every screen; empty for none.',
+    kind: 'text',
+    max: 300,
+    default: '',
+    public: true,
+  },
+  {
+    key: 'system.maintenance',
+    group: 'system',
+    label: 'Maintenance',
+    what: 'While on, only administrators work; others are told to come back later.',
+    kind: 'flag',
+    default: false,
+    public: true,
+  },
+  {
+    key: 'system.log_level',
+    group: 'system',
+    label: 'Log',
+    what: 'What the server writes to its log.',
+    kind: 'choice',
+    choices: ['error', 'warn', 'info'],
+    default: 'info',
+  },
+]
+
+export type SettingValue = number | boolean | string | string[]
+
+/** What is wrong with a value for a key, as words to follow its label; null when it fits. */
+export function settingFault(rule: SettingRule, value: unknown): string | null {
+  switch (rule.kind) {
+    case 'number': {
+      if (typeof value !== 'number' || !Number.isInteger(value)) return 'must be a whole number'
+      if (value < rule.min! || value > rule.max!) return `must be between ${rule.min} and ${rule.max}`
+      return null
+    }
+    case 'flag':
+      return typeof value === 'boolean' ? null : 'must be on or off'
+    case 'choice':
+      return rule.choices!.includes(value as string) ? null : `must be one of ${rule.choices!.join(', ')}`
+    case 'text':
+      return typeof value === 'string' && value.length <= rule.max!
+        ? null
+        : `must be text of at most ${rule.max} characters`
+    case 'list':
+      return Array.isArray(value) &&
+        value.length <= 1000 &&
+        value.every((one) => typeof one === 'string' && one.trim() !== '' && one.length <= 100)
+        ? null
+        : 'must be a list of words'
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Instant, listOf, op, paging } from './kernel.ts'
+
+export const AuditRecord = z.object({
+  seq: z.number(),
+  at: Instant,
+  actor_id: z.string(),
+  actor: z.string(),
+  session_id: z.string(),
+  /** Name of the operation. */
+  action: z.string(),
+  object_type: z.string(),
+  object_id: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  reason: z.string(),
+  ip: z.string(),
+  request_id: z.string(),
+  /** OK or the code of the refusal. */
+  result: z.string(),
+  prev_hash: z.string(),
+  hash: z.string(),
+})
+export type AuditRecord = z.output<typeof AuditRecord>
+
+const Search = {
+  user_id: z.string().optional(),
+  action: z.string().max(60).optional(),
+  object_type: z.string().max(60).optional(),
+  object_id: z.string().max(200).optional(),
+  result: z.string().max(60).optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+  q: z.string().max(200).optional(),
+}
+/** Newest first. Others than administrators see what they did themselves. */
+export const getUserActivity = op({
+  name: 'getUserActivity',
+  route: 'GET /v1/users/activity',
+  input: z.object({ ...Search, ...paging }),
+  output: listOf(AuditRecord),
+})
+export const getAudit = op({
+  name: 'getAudit',
+  route: 'GET /v2/audit',
+  input: z.object({ ...Search, ...paging }),
+  output: listOf(AuditRecord),
+})
+/** Recomputes the chain; `broken` names the first records that do not fit. */
+export const verifyAudit = op({
+  name: 'verifyAudit',
+  route: 'POST /v2/audit/verify',
+  input: z.object({
+    from_seq: z.number().int().min(1).optional(),
+    to_seq: z.number().int().min(1).optional(),
+  }),
+  output: z.object({
+    intact: z.boolean(),
+    records: z.number(),
+    head_seq: z.number(),
+    head_hash: z.string(),
+    broken: z.array(z.object({ seq: z.number(), why: z.string() })),
+    took_ms: z.number(),
+  }),
+})
+/** The records found, one JSON object a line or as CSV, oldest first. */
+export const exportAudit = op({
+  name: 'exportAudit',
+  route: 'GET /v2/audit/export',
+  input: z.object({ ...Search, format: z.enum(['jsonl', 'csv']).optional() }),
+  output: z.object({ name: z.string(), content_type: z.string() }),
+})

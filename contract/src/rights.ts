@@ -1,0 +1,124 @@
+/** Who may call an operation at all; finer cuts are in `cut`. */
+export type Who = 'public' | 'user' | 'admin'
+
+/** What the table says of one operation. */
+export type Right = {
+  who: Who
+  /**
+   * How an answer or a change is cut for those who may call: `own` - only what is the caller's own unless an
+   * administrator; `group` - own, of a shared group, or of the centre; `release` - rows by the caller's sources
+   * and zones; `summary` - others than administrators get a part.
+   */
+  cut?: 'own' | 'group' | 'release' | 'summary'
+  /** The one audit record a call leaves: of a change, or of reading something sensitive. */
+  leaves?: 'change' | 'read'
+  /** Allowed while the password is still the one somebody else chose, or a required second factor is missing. */
+  early?: true
+  /** Bytes travel: in the request after its input, or in the answer after its Data. */
+  stream?: 'up' | 'down'
+}
+
+/** The rights of every operation. An operation without a row does not compile, a row without an operation fails a test. */
+export const RIGHTS = {
+  // Sessions and users
+  login: { who: 'public', leaves: 'change' },
+  refreshSession: { who: 'public' },
+  logout: { who: 'user', cut: 'own', leaves: 'change', early: true },
+  getUsers: { who: 'user', cut: 'summary' },
+  addUser: { who: 'admin', leaves: 'change' },
+  updateUser: { who: 'user', cut: 'own', leaves: 'change' },
+  blockOrUnblockUser: { who: 'admin', leaves: 'change' },
+  unlockUser: { who: 'admin', leaves: 'change' },
+  deleteUser: { who: 'admin', leaves: 'change' },
+  restoreUser: { who: 'admin', leaves: 'change' },
+  changePassword: { who: 'user', cut: 'own', leaves: 'change', early: true },
+  updatePassword: { who: 'admin', leaves: 'change' },
+  getUserSessions: { who: 'user', cut: 'own', leaves: 'read' },
+  endSession: { who: 'user', cut: 'own', leaves: 'change' },
+  saveTimezones: { who: 'user', cut: 'own', leaves: 'change' },
+  getTimezones: { who: 'user' },
+  getSessionTimeoutDuration: { who: 'user', early: true },
+  updateSessionTimeoutDuration: { who: 'admin', leaves: 'change' },
+  getSecondFactor: { who: 'user', cut: 'own', early: true },
+  startTotp: { who: 'user', cut: 'own', leaves: 'change', early: true },
+  confirmTotp: { who: 'user', cut: 'own', leaves: 'change', early: true },
+  removeTotp: { who: 'user', cut: 'own', leaves: 'change' },
+  newRecoveryCodes: { who: 'user', cut: 'own', leaves: 'change' },
+  startPasskey: { who: 'user', cut: 'own', leaves: 'change', early: true },
+  finishPasskey: { who: 'user', cut: 'own', leaves: 'change', early: true },
+  removePasskey: { who: 'user', cut: 'own', leaves: 'change' },
+  resetSecondFactor: { who: 'admin', leaves: 'change' },
+  getZones: { who: 'user', cut: 'summary' },
+  addZone: { who: 'admin', leaves: 'change' },
+  updateZone: { who: 'admin', leaves: 'change' },
+  deleteZone: { who: 'admin', leaves: 'change' },
+  getSightOfUser: { who: 'admin', leaves: 'read' },
+  // Audit
+  getUserActivity: { who: 'user', cut: 'own', leaves: 'read' },
+  getAudit: { who: 'admin', leaves: 'read' },
+  verifyAudit: { who: 'admin', leaves: 'read' },
+  exportAudit: { who: 'admin', leaves: 'read', stream: 'down' },
+  // Settings
+  static: { who: 'public', cut: 'summary' },
+  'static pdf': { who: 'user', stream: 'down' },
+  updateStatic: { who: 'admin', leaves: 'change' },
+  uploadStaticPdf: { who: 'admin', leaves: 'change', stream: 'up' },
+  getSystemUtils: { who: 'user', cut: 'summary' },
+  getMapProfiles: { who: 'user', cut: 'group' },
+  addMapProfile: { who: 'user', cut: 'group', leaves: 'change' },
+  updateMapProfile: { who: 'user', cut: 'own', leaves: 'change' },
+  deleteMapProfile: { who: 'user', cut: 'own', leaves: 'change' },
+  changeMapProfile: { who: 'user', cut: 'group', leaves: 'change' },
+  getAdminSettings: { who: 'user', cut: 'summary' },
+  updateAdminSettings: { who: 'admin', leaves: 'change' },
+  getSystemTime: { who: 'public' },
+  getReleaseNotes: { who: 'user' },
+  markReleaseNotesRead: { who: 'user', cut: 'own', leaves: 'change' },
+  getBaseLayers: { who: 'user' },
+  // Feeds
+  getFeeds: { who: 'admin' },
+  addFeed: { who: 'admin', leaves: 'change' },
+  updateFeed: { who: 'admin', leaves: 'change' },
+  deleteFeed: { who: 'admin', leaves: 'change' },
+  getSourceWiseStatus: { who: 'user', cut: 'release' },
+  getSourceWiseAisInfo: { who: 'user', cut: 'release' },
+  getSourceCoveredRegions: { who: 'user', cut: 'release' },
+  // Picture
+  getAisDetailsByVessel: { who: 'user', cut: 'release' },
+  getVesselData: { who: 'user', cut: 'release' },
+  filterAisData: { who: 'user', cut: 'release' },
+  getVesselStats: { who: 'user', cut: 'release' },
+  aisFieldsAutocomplete: { who: 'user', cut: 'release' },
+  getAisIndicative: { who: 'user', cut: 'release' },
+  getAisUtils: { who: 'user', cut: 'release' },
+  getBlacklist: { who: 'user' },
+  addToBlacklist: { who: 'admin', leaves: 'change' },
+  removeFromBlacklist: { who: 'admin', leaves: 'change' },
+  // History
+  getTrackForMmsi: { who: 'user', cut: 'release' },
+  getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
+} as const satisfies Record<string, Right>
+
+export type OperationName = keyof typeof RIGHTS
+/** The row of an operation. */
+export const rightOf = (name: OperationName): Right => RIGHTS[name]
+
+/** The kinds of caller the rights are tried with. */
+export const CALLER_KINDS = [
+  'nobody',
+  'user',
+  'userOfOneSource',
+  'userOfOneZone',
+  'blocked',
+  'expired',
+  'administrator',
+] as const
+export type CallerKind = (typeof CALLER_KINDS)[number]
+
+/** What an operation must answer a kind of caller: it runs, or the code of its refusal. */
+export function verdictOf(name: OperationName, kind: CallerKind): 'runs' | 'SESSION_EXPIRED' | 'FORBIDDEN' {
+  const { who } = rightOf(name)
+  if (who === 'public') return 'runs'
+  if (kind === 'nobody' || kind === 'blocked' || kind === 'expired') return 'SESSION_EXPIRED'
+  return who === 'admin' && kind !== 'administrator' ? 'FORBIDDEN' : 'runs'
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Instant, op } from './kernel.ts'
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: Instant,
+  last_used_at: Instant.nullable(),
+})
+export type Passkey = z.output<typeof Passkey>
+export const SecondFactor = z.object({
+  totp: z.boolean(),
+  recovery_codes_left: z.number(),
+  passkeys: z.array(Passkey),
+  /** True when the administrators ask this user to have one. */
+  required: z.boolean(),
+})
+export type SecondFactor = z.output<typeof SecondFactor>
+const Proof = { password: z.string().min(1).max(1000) }
+
+export const getSecondFactor = op({
+  name: 'getSecondFactor',
+  route: 'GET /v2/users/me/second-factor',
+  input: z.object({}),
+  output: SecondFactor,
+})
+/** A new secret for an authenticator; it counts once a code of it was confirmed. */
+export const startTotp = op({
+  name: 'startTotp',
+  route: 'POST /v2/users/me/second-factor/totp',
+  input: z.object(Proof),
+  output: z.object({ secret: z.string(), uri: z.string() }),
+})
+/** Recovery codes are told once, in this answer. */
+export const confirmTotp = op({
+  name: 'confirmTotp',
+  route: 'POST /v2/users/me/second-factor/totp/confirm',
+  input: z.object({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, 'is six digits'),
+  }),
+  output: z.object({ recovery_codes: z.array(z.string()) }),
+})
+export const removeTotp = op({
+  name: 'removeTotp',
+  route: 'POST /v2/users/me/second-factor/totp/remove',
+  input: z.object(Proof),
+  output: SecondFactor,
+})
+export const newRecoveryCodes = op({
+  name: 'newRecoveryCodes',
+  route: 'POST /v2/users/me/second-factor/recovery-codes',
+  input: z.object(Proof),
+  output: z.object({ recovery_codes: z.array(z.string()) }),
+})
+/** `options` are the creation options of WebAuthn, for the browser as they are. */
+export const startPasskey = op({
+  name: 'startPasskey',
+  route: 'POST /v2/users/me/second-factor/passkeys/start',
+  input: z.object(Proof),
+  output: z.object({ options: z.unknown() }),
+})
+export const finishPasskey = op({
+  name: 'finishPasskey',
+  route: 'POST /v2/users/me/second-factor/passkeys',
+  input: z.object({ name: z.string().trim().min(1).max(60), response: z.unknown() }),
+  output: Passkey,
+})
+export const removePasskey = op({
+  name: 'removePasskey',
+  route: 'POST /v2/users/me/second-factor/passkeys/remove',
+  input: z.object({ id: z.string(), ...Proof }),
+  output: SecondFactor,
+})
+/** An administrator takes a lost second factor off a user. */
+export const resetSecondFactor = op({
+  name: 'resetSecondFactor',
+  route: 'POST /v2/users/{id}/second-factor/reset',
+  input: z.object({ id: z.string(), reason: z.string().trim().min(1).max(500) }),
+  output: z.object({ id: z.string(), removed: z.number() }),
+})

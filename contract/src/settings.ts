@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { Instant, listOf, op, paging, push, queryFlag, queryNumber } from './kernel.ts'
+import { BaseLayerId } from './map.ts'
+
+export const STATIC_KEYS = ['landing', 'notice', 'help', 'motto', 'password_guidance'] as const
+export const StaticKey = z.enum(STATIC_KEYS)
+/** Pages that need no login. */
+export const PUBLIC_STATIC_KEYS: readonly string[] = ['landing', 'notice', 'motto']
+
+export const StaticPage = z.object({
+  key: StaticKey,
+  title: z.string(),
+  /** Markdown. */
+  body_md: z.string(),
+  version: z.number(),
+  updated_at: Instant,
+})
+export type StaticPage = z.output<typeof StaticPage>
+export const staticPage = op({
+  name: 'static',
+  route: 'GET /v1/utils/static/{key}',
+  input: z.object({ key: StaticKey }),
+  output: StaticPage,
+})
+export const staticPdf = op({
+  name: 'static pdf',
+  route: 'GET /v1/utils/static/{key}/pdf',
+  input: z.object({ key: StaticKey }),
+  output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
+})
+export const updateStatic = op({
+  name: 'updateStatic',
+  route: 'POST /v2/utils/static/{key}',
+  input: z.object({
+    key: StaticKey,
+    title: z.string().trim().min(1).max(200),
+    body_md: z.string().max(100_000),
+    expected_version: z.number(),
+  }),
+  output: StaticPage,
+})
+/** A PDF of the centre's own in place of the one made from the text; null bytes of size 0 take it away again. */
+export const uploadStaticPdf = op({
+  name: 'uploadStaticPdf',
+  route: 'POST /v2/utils/static/{key}/pdf',
+  input: z.object({ key: StaticKey, name: z.string().trim().min(1).max(200) }),
+  output: z.object({ name: z.string(), size: z.number(), sha256: z.string() }),
+})
+
+const Component = z.object({
+  name: z.string(),
+  state: z.enum(['OK', 'DEGRADED', 'DOWN']),
+  since: Instant,
+  words: z.string(),
+})
+export const UtilsSample = z.object({
+  at: Instant,
+  cpu_pct: z.number(),
+  mem_pct: z.number(),
+  loop_lag_ms: z.number(),
+  fixes_per_s: z.number(),
+  waiting: z.number(),
+  clients: z.number(),
+  out_per_s: z.number(),
+})
+export type UtilsSample = z.output<typeof UtilsSample>
+const FeedUtils = z.object({
+  source: z.string(),
+  name: z.string(),
+  state: z.enum(['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED']),
+  rate_per_min: z.number(),
+  baseline_rate: z.number(),
+  p95_latency_s: z.number().nullable(),
+  last_message_at: Instant.nullable(),
+})
+/** What every user may know of the system's health. */
+export const SystemSummary = z.object({
+  ts: Instant,
+  version: z.string(),
+  uptime_s: z.number(),
+  status: z.enum(['OK', 'DEGRADED', 'DOWN']),
+  components: z.array(Component),
+  ingest: z.array(FeedUtils),
+})
+export type SystemSummary = z.output<typeof SystemSummary>
+/** Fields beside the summary are for administrators. */
+export const SystemUtils = SystemSummary.extend({
+  host: z
+    .object({
+      cpu_pct: z.number(),
+      load1: z.number(),
+      mem_used: z.number(),
+      mem_total: z.number(),
+      disks: z.array(z.object({ mount: z.string(), used: z.number(), total: z.number() })),
+    })
+    .optional(),
+  process: z.object({ heap_mb: z.number(), rss_mb: z.number(), loop_lag_ms: z.number() }).optional(),
+  db: z
+    .object({
+      engine: z.string(),
+      size: z.number(),
+      connections: z.number(),
+      slow: z.number(),
+      replication_lag_s: z.number().nullable(),
+    })
+    .optional(),
+  queues: z.array(z.object({ name: z.string(), depth: z.number(), oldest_s: z.number() })).optional(),
+  sockets: z.object({ clients: z.number(), out_per_s: z.number() }).optional(),
+  /** Red lines by name, from the administrators' settings. */
+  limits: z.record(z.string(), z.number()).optional(),
+  /** One sample every 5 s over the window, oldest first. */
+  samples: z.array(UtilsSample).optional(),
+})
+export type SystemUtils = z.output<typeof SystemUtils>
+export const getSystemUtils = op({
+  name: 'getSystemUtils',
+  route: 'GET /v1/utils/system',
+  input: z.object({ window_min: queryNumber.int().min(1).max(720).optional() }),
+  output: SystemUtils,
+})
+/** Every 5 s: the summary to everybody, the newest sample to administrators too. */
+export const systemUtilization = push({
+  wire: 'system_utilization',
+  payload: z.object({ summary: SystemSummary, sample: UtilsSample.optional() }),
+})
+
+export const MapProfileFields = z.object({
+  name: z.string().trim().min(1).max(80),
+  scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']),
+  is_default: z.boolean(),
+  base: BaseLayerId,
+  center: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+  zoom: z.number().min(0).max(24),
+  rotation: z.number().min(-360).max(360),
+  layers: z.array(
+    z.object({
+      id: z.string().max(60),
+      visible: z.boolean(),
+      opacity: z.number().min(0).max(1),
+      order: z.number(),
+    }),
+  ),
+  /** Further parts of a view, kept as the screens that own them wrote them. */
+  view: z.record(z.string(), z.unknown()),
+})
+export const MapProfile = MapProfileFields.extend({
+  id: z.string(),
+  owner_id: z.string(),
+  owner: z.string(),
+  /** May the one who asks change it. */
+  mine: z.boolean(),
+  version: z.number(),
+  updated_at: Instant,
+})
+export type MapProfile = z.output<typeof MapProfile>
+export const getMapProfiles = op({
+  name: 'getMapProfiles',
+  route: 'GET /v1/utils/map-profiles',
+  input: z.object({ scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']).optional(), ...paging }),
+  output: listOf(MapProfile).extend({ active_id: z.string().nullable() }),
+})
+export const addMapProfile = op({
+  name: 'addMapProfile',
+  route: 'POST /v1/utils/map-profiles',
+  input: MapProfileFields,
+  output: MapProfile,
+})
+export const updateMapProfile = op({
+  name: 'updateMapProfile',
+  route: 'POST /v1/utils/map-profiles/{id}',
+  input: z.object({ id: z.string(), expected_version: z.number(), ...MapProfileFields.partial().shape }),
+  output: MapProfile,
+})
+export const deleteMapProfile = op({
+  name: 'deleteMapProfile',
+  route: 'DELETE /v1/utils/map-profiles/{id}',
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string(), new_active_id: z.string().nullable() }),
+})
+export const changeMapProfile = op({
+  name: 'changeMapProfile',
+  route: 'POST /v1/utils/map-profiles/active',
+  input: z.object({ id: z.string().nullable() }),
+  output: z.object({ mapProfile: MapProfile.nullable() }),
+})
+
+const Value = z.union([z.number(), z.boolean(), z.string(), z.array(z.string())])
+export const AdminSettings = z.object({
+  values: z.record(z.string(), Value),
+  /** Rules of the keys this caller may see, as in admin-settings.ts. */
+  schema: z.array(z.unknown()),
+  changed: z.record(z.string(), z.object({ by: z.string(), at: Instant })),
+  version: z.number(),
+})
+export type AdminSettings = z.output<typeof AdminSettings>
+export const getAdminSettings = op({
+  name: 'getAdminSettings',
+  route: 'GET /v1/utils/admin-settings',
+  input: z.object({}),
+  output: AdminSettings,
+})
+/** With `dry_run` nothing changes and `effects` says in sentences what would. */
+export const updateAdminSettings = op({
+  name: 'updateAdminSettings',
+  route: 'POST /v1/utils/admin-settings',
+  input: z.object({
+    changes: z.record(z.string(), Value),
+    reason: z.string().trim().max(500).optional(),
+    expected_version: z.number(),
+    dry_run: z.boolean().optional(),
+  }),
+  output: AdminSettings.extend({ effects: z.array(z.string()) }),
+})
+/** Something a screen may hold has changed: fetch it again. */
+export const tableUpdate = push({
+  wire: 'table_update',
+  payload: z.object({
+    table: z.string(),
+    op: z.enum(['add', 'update', 'delete']),
+    ids: z.array(z.string()),
+    version: z.number(),
+  }),
+})
+
+export const getSystemTime = op({
+  name: 'getSystemTime',
+  route: 'GET /v1/utils/time',
+  input: z.object({}),
+  output: z.object({
+    now: Instant,
+    epoch_ms: z.number(),
+    source: z.enum(['NTP', 'local']),
+    offset_ms: z.number().nullable(),
+    zone: z.string(),
+  }),
+})
+
+export const ReleaseNote = z.object({
+  id: z.string(),
+  version: z.string(),
+  date: z.string(),
+  title: z.string(),
+  items: z.array(
+    z.object({
+      kind: z.enum(['NEW', 'CHANGE', 'FIX']),
+      text: z.string(),
+      route: z.string().nullable(),
+      roles: z.array(z.string()),
+    }),
+  ),
+  read_at: Instant.nullable(),
+})
+export type ReleaseNote = z.output<typeof ReleaseNote>
+export const getReleaseNotes = op({
+  name: 'getReleaseNotes',
+  route: 'GET /v1/release-notes',
+  input: z.object({
+    since: z.string().optional(),
+    unread: queryFlag.optional(),
+    q: z.string().max(200).optional(),
+    ...paging,
+  }),
+  output: listOf(ReleaseNote).extend({ unread: z.number() }),
+})
+export const markReleaseNotesRead = op({
+  name: 'markReleaseNotesRead',
+  route: 'POST /v2/release-notes/read',
+  input: z.object({ ids: z.array(z.string()).max(500) }),
+  output: z.object({ unread: z.number() }),
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Instant, listOf, op, paging } from './kernel.ts'
+
+const Position = z.tuple([z.number().min(-360).max(360), z.number().min(-90).max(90)]).rest(z.number())
+const Ring = z.array(Position).min(4, 'a ring needs at least four positions').max(20_000)
+/** GeoJSON; a ring is closed and may run past 180 degrees to cross the antimeridian. */
+export const ZoneGeometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Polygon'), coordinates: z.array(Ring).min(1) }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring).min(1)).min(1) }),
+])
+export type ZoneGeometry = z.output<typeof ZoneGeometry>
+
+/** A zone users may be confined to. `geometry` and `users` are told to administrators and to the users of the zone. */
+export const Zone = z.object({
+  id: z.string(),
+  name: z.string(),
+  geometry: ZoneGeometry.optional(),
+  /** How many users name it. */
+  users: z.number().optional(),
+  version: z.number(),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type Zone = z.output<typeof Zone>
+const Name = z.string().trim().min(1).max(80)
+
+export const getZones = op({
+  name: 'getZones',
+  route: 'GET /v2/zones',
+  input: z.object({ q: z.string().max(200).optional(), ...paging }),
+  output: listOf(Zone),
+})
+export const addZone = op({
+  name: 'addZone',
+  route: 'POST /v2/zones',
+  input: z.object({ name: Name, geometry: ZoneGeometry }),
+  output: Zone,
+})
+export const updateZone = op({
+  name: 'updateZone',
+  route: 'POST /v2/zones/{id}',
+  input: z.object({
+    id: z.string(),
+    expected_version: z.number(),
+    name: Name.optional(),
+    geometry: ZoneGeometry.optional(),
+  }),
+  output: Zone,
+})
+/** Refused with IN_USE and `used_by` while a user is confined to it. */
+export const deleteZone = op({
+  name: 'deleteZone',
+  route: 'DELETE /v2/zones/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string() }),
+})

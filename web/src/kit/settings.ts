@@ -6,4 +6,6 @@ export const useSettings = create<UserSettings>(() => ({
   'distance.unit': 'Nautical Miles',
   'datetime.format': 'YYYY-MM-DD HH:mm:ss',
   'datetime.zone': 'IST',
+  sound: true,
+  theme: 'dusk',
 }))

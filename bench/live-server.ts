@@ -29,6 +29,7 @@ const server = await assemble(
     adminPassword: password,
     keys: keysFrom(Buffer.alloc(32, 7)),
     tls: null,
+    envelope: 'optional',
     screensFolder: null,
     upstream: [],
   },

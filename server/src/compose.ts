@@ -1,3 +1,4 @@
+import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
@@ -15,6 +16,8 @@ import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Room } from './kernel/room.ts'
 import type { Send } from './kernel/send.ts'
 import type { Topics } from './kernel/topics.ts'
+import { serveWire } from './kernel/wire-http.ts'
+import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database } from './needs/database.ts'
@@ -29,6 +32,7 @@ export type Assembly = {
   feeds: ConfiguredFeed[]
   adminPassword: string | undefined
   keys: Keys
+  envelope: WireMode
   /** Key and certificate in PEM; null for plain HTTP. */
   tls: { key: string; cert: string } | null
   /** Folder of the built screens, null when somebody else serves them. */
@@ -68,6 +72,8 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const base = { db, clock, log, bus }
   const http = await createHttp(log, assembly.tls)
   await dressAnswers(http)
+  const wire = new Wire(assembly.keys, assembly.envelope, clock)
+  serveWire(http, wire)
   const send: Send = (push, payload, audience) => live.send(push, payload, audience)
   const settings = await settingsRoom({ ...assembly, ...base, http, send })
   const identity = await identityRoom({
@@ -108,6 +114,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     rooms.flatMap((room) => room.ops),
     {
       log,
+      wire,
       authenticate: identity.authenticate,
       audit: async () => undefined,
       inMaintenance: () => settings.values.flag('system.maintenance'),

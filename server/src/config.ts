@@ -1,3 +1,4 @@
+import { WIRE_MODES, type WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readFeedUrl, type ConfiguredFeed } from './feeds/feed-url.ts'
@@ -13,6 +14,8 @@ export type Config = {
   sim: { scenario: string; seed: number; speed: number } | null
   adminPassword: string | undefined
   baseLayersFile: string | undefined
+  /** Whether calls are sealed. */
+  envelope: WireMode
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
   key: string | undefined
@@ -48,6 +51,12 @@ const OPTIONS = [
     'ADMIN_PASSWORD',
     'TEXT',
     'password of the administrator on the first start (random when not given)',
+  ],
+  [
+    'envelope',
+    'ENVELOPE',
+    'MODE',
+    'sealing of calls: required, optional (also takes calls in the clear) or off (required)',
   ],
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
@@ -107,6 +116,7 @@ export function readConfig(
           },
     adminPassword: value('admin-password'),
     baseLayersFile: value('base-layers'),
+    envelope: envelopeMode(value('envelope') ?? 'required'),
     runAs: environment['SAMUDRA_PG_RUN'],
     key: environment['SAMUDRA_KEY'],
   }
@@ -134,6 +144,12 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   if (!Number.isInteger(number) || number < least || number > most)
     throw new StartFailure(`${name} ${text} is not a whole number from ${least} to ${most}.`)
   return number
+}
+
+function envelopeMode(text: string): WireMode {
+  const mode = WIRE_MODES.find((one) => one === text)
+  if (mode === undefined) throw new StartFailure(`--envelope ${text} is none of ${WIRE_MODES.join(', ')}.`)
+  return mode
 }
 
 function databaseUrl(text: string | undefined): string | undefined {

@@ -63,6 +63,7 @@ async function run(config: Config, root: string) {
         adminPassword: config.adminPassword,
         keys: readKeys(config.dataFolder, config.key),
         tls: null,
+        envelope: config.envelope,
         screensFolder: folders.screensFolder,
         archivesFolder: folders.archivesFolder,
         cacheFolder: path.join(config.dataFolder, 'tiles'),

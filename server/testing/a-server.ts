@@ -120,6 +120,7 @@ export async function aServer(feeds: ConfiguredFeed[] = [], on?: Awaited<ReturnT
       adminPassword: PASSWORD,
       keys: keysFrom(Buffer.alloc(32, 7)),
       tls: null,
+      envelope: 'optional',
       screensFolder: null,
       upstream: [],
     },

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@samudra/contract/wire/envelope'
+import { BadEnvelope } from '@samudra/contract/wire/seal'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { NOBODY, type Caller } from './caller.ts'
 import { Refusal, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { Download, type Call, type Entry, type Handled } from './room.ts'
+import { admit, badEnvelope, giveOut, takeIn } from './wire-http.ts'
+import type { Admitted, Wire } from './wire.ts'
 
 const BODY_LIMIT = 8 * 1024 * 1024
 
 /** What the pipeline asks of the rooms. */
 export type Pipeline = {
   log: Log
+  wire: Wire
   /** Tells who a bearer token belongs to; null when it belongs to nobody any more. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Leaves the audit record of a call. */
@@ -77,9 +81,12 @@ export function serveOperations(http: FastifyInstance, handled: Handled[], pipel
 async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply) {
   const { op } = one
   let caller = NOBODY
+  let sealed: Admitted | null = null
   const entry: Entry = {}
+  let hasBegun = false
   const leave = async (result: string) => {
-    if (op.right.leaves === undefined || (caller === NOBODY && op.who !== 'public')) return
+    // Nobody fills the record with calls that did not even fit.
+    if (op.right.leaves === undefined || (caller === NOBODY && !hasBegun)) return
     await pipeline.audit({
       action: op.name,
       caller,
@@ -90,21 +97,42 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     })
   }
   try {
-    caller = await callerOf(request, pipeline)
+    const token = bearerOf(request)
+    sealed = await admit(pipeline.wire, request, token)
+    const came = await takeIn(op, request, sealed)
+    caller = (token === null ? null : await pipeline.authenticate(token, sealed?.id ?? null)) ?? NOBODY
     mayCall(one, caller, pipeline)
-    const call = callFor(one, caller, entry, request, reply)
+    const call = callFor(one, caller, entry, { request, reply, sealed, ...came })
+    hasBegun = true
     const answered = await one.run(call)
     await leave('OK')
-    const data = answered instanceof Download ? answered.data : answered
-    const envelope: Envelope<unknown> = { Status: true, Data: data, Message: '', RequestId: request.id }
-    return await answer(reply, 200, envelope)
+    const isDownload = answered instanceof Download
+    const Data = isDownload ? answered.data : answered
+    const envelope: Envelope<unknown> = { Status: true, Data, Message: '', RequestId: request.id }
+    return await giveOut(op, reply, sealed, {
+      status: 200,
+      envelope,
+      bytes: isDownload ? answered.bytes : null,
+    })
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : unforeseen(error, op.name, request.id, pipeline.log)
+    const refusal = refusalOf(error, op.name, request.id, pipeline.log)
     await leave(refusal.code).catch((failed: unknown) =>
       pipeline.log.error('no audit record could be left', { operation: op.name, error: sentenceOf(failed) }),
     )
-    return await answer(reply, refusal.httpStatus, refused(refusal, request.id))
+    // What could not be opened is answered in the clear: there is nobody to seal it for.
+    const isOpen = refusal.code === 'BAD_ENVELOPE'
+    const envelope = refused(refusal, request.id)
+    return await giveOut(op, reply, isOpen ? null : sealed, {
+      status: refusal.httpStatus,
+      envelope,
+      bytes: null,
+    })
   }
+}
+
+function refusalOf(error: unknown, operation: string, requestId: string, log: Log): Refusal {
+  if (error instanceof Refusal) return error
+  return error instanceof BadEnvelope ? badEnvelope() : unforeseen(error, operation, requestId, log)
 }
 
 function unforeseen(error: unknown, operation: string, requestId: string, log: Log): Refusal {
@@ -119,14 +147,16 @@ function callFor(
   { op }: Handled,
   caller: Caller,
   entry: Entry,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  came: {
+    request: FastifyRequest
+    reply: FastifyReply
+    sealed: Admitted | null
+    fields: object
+    bytes: AsyncIterable<Uint8Array>
+  },
 ): Call<unknown> {
-  const raw = {
-    ...asObject(op.method === 'POST' ? request.body : request.query),
-    ...asObject(request.params),
-  }
-  const input = op.input(raw)
+  const { request, reply } = came
+  const input = op.input({ ...came.fields, ...(request.params as object) })
   if (!input.ok) {
     const first = input.fields[0]
     throw new Refusal(
@@ -158,20 +188,15 @@ function callFor(
         }),
       clear: (name, path) => void reply.clearCookie(name, { path }),
     },
-    wire: null,
+    wire: came.sealed === null ? null : { id: came.sealed.id },
     record: (more) => void Object.assign(entry, more),
-    bytes: none(),
+    bytes: came.bytes,
   }
 }
 
-// oxlint-disable-next-line require-yield
-async function* none(): AsyncGenerator<Uint8Array> {}
-
-async function callerOf(request: FastifyRequest, pipeline: Pipeline): Promise<Caller> {
+function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
-  if (header === undefined) return NOBODY
-  const token = /^Bearer (.+)$/i.exec(header)?.[1]
-  return (token === undefined ? null : await pipeline.authenticate(token, null)) ?? NOBODY
+  return header === undefined ? null : (/^Bearer (.+)$/i.exec(header)?.[1] ?? '')
 }
 
 /** Who may call what: the one place for REST. Throws a Refusal. */
@@ -192,8 +217,6 @@ function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
   if (pipeline.inMaintenance() && !caller.isAdmin)
     throw new Refusal('MAINTENANCE', 'The system is being worked on. Try again later.')
 }
-
-const asObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})
 
 const refused = (refusal: Refusal, requestId: string): Envelope<never> => ({
   Status: false,

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { constants, gunzip, gzip } from 'node:zlib'
+import type { Op } from '@samudra/contract/kernel'
+import type { Envelope } from '@samudra/contract/wire/envelope'
+import { HEADERS, readHello } from '@samudra/contract/wire/hello'
+import {
+  BadEnvelope,
+  CLEAR_TYPE,
+  FLAG,
+  WIRE_TYPE,
+  bytesOf,
+  readRecord,
+  withRecord,
+  type Bytes,
+  type Source,
+} from '@samudra/contract/wire/seal'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+import type { Admitted, Wire } from './wire.ts'
+
+/** A whole body may be so large; streams are limited by who reads them. */
+const WHOLE_LIMIT = 8 * 1024 * 1024
+/**
+ * Answers from this size on are compressed before they are sealed, and only lists of the picture: a body that mixes a
+ * secret with text an attacker chose must keep its length to itself (BREACH, 2013).
+ */
+const GZIP_FROM = 32 * 1024
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+type AnyOp = Op<unknown, unknown>
+const noBytes = (): AsyncIterable<Uint8Array> => Readable.from([])
+
+/** The wire's own calls, and the two types of body that are read as streams. */
+export function serveWire(http: FastifyInstance, wire: Wire): void {
+  for (const type of [WIRE_TYPE, CLEAR_TYPE])
+    http.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+  http.get('/env/key', async (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').header('Timestamp', Date.now()).send(wire.card()),
+  )
+  http.post('/env/hello', async (request, reply) => {
+    const hello = readHello(request.body)
+    try {
+      if (!hello.ok) throw new BadEnvelope()
+      return await reply.header('Cache-Control', 'no-store').send(await wire.hello(hello.value))
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : badEnvelope()
+      return reply.code(refusal.httpStatus).send({
+        Status: false,
+        Data: null,
+        Message: refusal.message,
+        Code: refusal.code,
+        RequestId: request.id,
+      })
+    }
+  })
+}
+
+export const badEnvelope = () =>
+  new Refusal('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
+
+/** Admits a sealed call; null when it came in the clear and may. */
+export async function admit(
+  wire: Wire,
+  request: FastifyRequest,
+  token: string | null,
+): Promise<Admitted | null> {
+  const header = (name: string) => {
+    const value = request.headers[name.toLowerCase()]
+    return typeof value === 'string' ? value : ''
+  }
+  const sid = header(HEADERS.sid)
+  if (sid === '' || wire.mode === 'off') {
+    if (wire.mode === 'required')
+      throw new Refusal(
+        'BAD_ENVELOPE',
+        'This server takes sealed calls only; use its pages or its command line.',
+      )
+    return null
+  }
+  return wire.admit({
+    method: request.method,
+    path: request.raw.url ?? '',
+    sid,
+    rid: header(HEADERS.rid),
+    timestamp: header('Timestamp'),
+    token,
+  })
+}
+
+/** Reads what came with a call: the fields of its body or query, and the bytes after them. */
+export async function takeIn(
+  op: AnyOp,
+  request: FastifyRequest,
+  sealed: Admitted | null,
+): Promise<{ fields: object; bytes: AsyncIterable<Uint8Array> }> {
+  if (op.method !== 'POST') {
+    if (sealed !== null) await sealed.checkProof(String(request.headers[HEADERS.proof.toLowerCase()] ?? ''))
+    return { fields: asObject(request.query), bytes: noBytes() }
+  }
+  if (sealed !== null && !(request.body instanceof Readable)) throw badEnvelope()
+  const opened = await openedBody(request.body, sealed)
+  if (opened === null) return { fields: asObject(request.body), bytes: noBytes() }
+  const hasRecord = (opened.flags & FLAG.record) !== 0
+  if (hasRecord !== (op.right.stream === 'up')) throw badEnvelope()
+  if (hasRecord) {
+    const { record, bytes } = await readRecord(opened.clear)
+    return { fields: asObject(record), bytes }
+  }
+  return { fields: await wholeRecord(opened), bytes: noBytes() }
+}
+
+async function openedBody(body: unknown, sealed: Admitted | null) {
+  if (!(body instanceof Readable)) return null
+  if (sealed !== null) return sealed.openStream(body)
+  return { flags: FLAG.record, clear: body as AsyncIterable<Bytes> }
+}
+
+async function wholeRecord(opened: { flags: number; clear: AsyncIterable<Bytes> }): Promise<object> {
+  const limited = async function* () {
+    let length = 0
+    for await (const part of opened.clear) {
+      length += part.length
+      if (length > WHOLE_LIMIT) throw new Refusal('TOO_LARGE', 'The request is too large; send less at once.')
+      yield part
+    }
+  }
+  const clear = await bytesOf(limited())
+  const text = (opened.flags & FLAG.gzip) === 0 ? clear : await unzip(clear, { maxOutputLength: WHOLE_LIMIT })
+  try {
+    return asObject(JSON.parse(new TextDecoder().decode(text)) as unknown)
+  } catch {
+    throw badEnvelope()
+  }
+}
+
+/** Answers a call the way it came: sealed, or as JSON. `bytes` follow the answer of a download. */
+export async function giveOut(
+  op: AnyOp,
+  reply: FastifyReply,
+  sealed: Admitted | null,
+  answer: { status: number; envelope: Envelope<unknown>; bytes: Source | null },
+): Promise<FastifyReply> {
+  const { status, envelope, bytes } = answer
+  const timestamp = Date.now()
+  if (status === 401) reply.raw.statusMessage = 'UNAUTHORIZED'
+  void reply.code(status).header('Timestamp', timestamp).header('Cache-Control', 'no-store')
+  if (sealed === null) {
+    if (bytes === null) return reply.send(envelope)
+    return reply.type(CLEAR_TYPE).send(Readable.from(withRecord(envelope, bytes)))
+  }
+  void reply.type(WIRE_TYPE)
+  if (bytes !== null)
+    return reply.send(
+      Readable.from(sealed.sealStream(status, timestamp, withRecord(envelope, bytes), FLAG.record)),
+    )
+  const text = new TextEncoder().encode(JSON.stringify(envelope))
+  const isZipped = op.right.cut === 'release' && text.length >= GZIP_FROM
+  const clear = isZipped ? new Uint8Array(await zip(text, { level: constants.Z_BEST_SPEED })) : text
+  const body = await sealed.seal(status, timestamp, clear, isZipped ? FLAG.gzip : 0)
+  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.length))
+}
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

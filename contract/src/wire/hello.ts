@@ -20,3 +20,6 @@ export type WirePass = { token: string; sid?: string; rid?: string; timestamp?: 
 export const SOCKET_PATH = '/socket.io/'
 
 export const HEADERS = { sid: 'X-Env-Sid', rid: 'X-Env-Rid', proof: 'X-Env-Proof' } as const
+
+/** Where the wire's own calls are. */
+export const HELLO_AND_KEY = { hello: '/env/hello', key: '/env/key' } as const

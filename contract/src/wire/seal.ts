@@ -25,9 +25,6 @@ export const TAG_BYTES = 16
 export const FLAG = { gzip: 1, record: 2 } as const
 /** A timestamp may be off by so much, milliseconds. */
 export const WINDOW_MS = 120_000
-/** Where the calls of the wire itself are. */
-export const HELLO_PATH = '/env/hello'
-export const KEY_PATH = '/env/key'
 
 const LARGEST_CHUNK = 4 << 20
 const text = new TextEncoder()

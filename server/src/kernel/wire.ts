@@ -130,8 +130,8 @@ export class Wire {
   /** Admits a call by what its headers say. Throws a Refusal that is answered in the clear. */
   async admit(presented: Presented): Promise<Admitted> {
     const now = this.#clock.now()
+    if (!/^\d{1,15}$/.test(presented.timestamp)) throw bad()
     const timestamp = Number(presented.timestamp)
-    if (!Number.isSafeInteger(timestamp)) throw bad()
     if (Math.abs(now - timestamp) > WINDOW_MS || timestamp < this.#startedAt)
       throw new Refusal(
         'CLOCK_SKEW',

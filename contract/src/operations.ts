@@ -1,0 +1,25 @@
+import * as audit from './audit.ts'
+import * as feeds from './feeds.ts'
+import * as history from './history.ts'
+import * as identity from './identity.ts'
+import type { Op } from './kernel.ts'
+import * as map from './map.ts'
+import * as picture from './picture.ts'
+import { RIGHTS, type OperationName } from './rights.ts'
+import * as secondFactor from './second-factor.ts'
+import * as settings from './settings.ts'
+import * as zones from './zones.ts'
+
+type AnyOp = Op<unknown, unknown>
+
+const isOp = (value: unknown): value is AnyOp =>
+  typeof value === 'object' && value !== null && 'name' in value && 'right' in value && 'input' in value
+
+const found = [audit, feeds, history, identity, map, picture, secondFactor, settings, zones]
+  .flatMap((room) => Object.values(room) as unknown[])
+  .filter(isOp)
+
+/** Every operation by its name; the room files are listed above, once. */
+export const OPERATIONS: ReadonlyMap<string, AnyOp> = new Map(found.map((op) => [op.name, op]))
+/** Rows of the table of rights. */
+export const OPERATION_NAMES = Object.keys(RIGHTS) as OperationName[]

@@ -43,7 +43,10 @@ function PaletteSwitch() {
 function UserMenu() {
   const user = useSession((state) => state.user)
   // The session ends here even when the server cannot be told.
-  const end = () => void ask(logout, {}).then(leave, leave)
+  const end = () => void ask(logout, {}).then(
+      () => leave(),
+      () => leave(),
+    )
   return (
     <Menu position="bottom-end" width={180} shadow="md">
       <Menu.Target>

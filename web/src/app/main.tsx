@@ -4,7 +4,7 @@ import '../kit/fonts.css'
 import '../kit/tokens.css'
 import '../kit/palette.ts'
 import { showCarriedToast } from '../kit/toasts.ts'
-import { dropExpiredAtStart, signedIn } from '../wire/session.ts'
+import { hasSessionCookie } from '../wire/session-cookie.ts'
 import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
 import { Toasts } from './Toasts.tsx'
@@ -12,10 +12,9 @@ import { Toasts } from './Toasts.tsx'
 /** Everything but the landing page, which a visitor gets without waiting for a router. */
 const Screens = lazy(() => import('./Screens.tsx'))
 
-dropExpiredAtStart()
 showCarriedToast()
 
-const isVisitor = window.location.pathname === '/' && signedIn() === null
+const isVisitor = window.location.pathname === '/' && !hasSessionCookie()
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root element')
 createRoot(root).render(

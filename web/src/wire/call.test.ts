@@ -1,11 +1,13 @@
-import { changePassword, login } from '@samudra/contract/identity'
+import { changePassword, login, type SignedIn } from '@samudra/contract/identity'
 import { MESSAGES } from '@samudra/contract/wire/messages'
+import { addressOf } from '@samudra/contract/wire/request'
 import { getAisDetailsByVessel, getVesselStats } from '@samudra/contract/picture'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const token = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`
+const token = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp, sub: 'u' })).toString('base64url')}.s`
 const held = new Map<string, string>()
 const location = { assign: vi.fn<(address: string) => void>(), reload: vi.fn<() => void>() }
+const LATER = Date.now() / 1000 + 3600
 
 beforeEach(() => {
   held.clear()
@@ -15,51 +17,75 @@ beforeEach(() => {
     setItem: (key: string, value: string) => held.set(key, value),
     removeItem: (key: string) => held.delete(key),
   })
-  vi.stubGlobal('window', { location })
+  vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=pair' })
+  // Pages of other tests are not other tabs.
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage = () => undefined
+      addEventListener = () => undefined
+    },
+  )
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('window', { location, addEventListener: () => undefined })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
 
-/** The module as a page has it that was signed in until `exp`, with a server that gives this answer. */
-async function aPage(exp: number | null, answer: unknown = null, init: ResponseInit = {}) {
-  if (exp !== null) held.set('samudra.session', JSON.stringify({ username: 'asha', token: token(exp) }))
-  const fetched = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(answer), init))
-  vi.stubGlobal('fetch', fetched)
-  return { ...(await import('./call.ts')), fetched }
-}
-const LATER = Date.now() / 1000 + 3600
+type Reply = { status?: number; statusText?: string; body: unknown }
+const user = (exp: number) =>
+  ({ id: 'u', username: 'asha', token: token(exp), adminSettings: {} }) as unknown as SignedIn
 
-test('fields named in the path travel there, the others in the query, with the token and the time', async () => {
-  const { requestFor } = await aPage(LATER)
-  const { address, init } = requestFor(getAisDetailsByVessel, { mmsi: '419000001', split_id: 2 })
-  expect(address).toBe('/api/v1/ais/vessels/419000001?split_id=2')
-  const headers = init.headers as Record<string, string>
+/** The module as a page has it that is signed in until `exp`, with a server that gives these answers in turn. */
+async function aPage(exp: number | null, ...replies: Reply[]) {
+  const fetched = vi.fn<typeof fetch>(async () => {
+    const { body, ...init } = replies.shift() ?? { body: null, status: 500 }
+    const bytes = JSON.stringify(body)
+    return new Response(bytes, { ...init, headers: { 'content-type': 'application/json' } })
+  })
+  vi.stubGlobal('fetch', fetched)
+  const session = await import('./session.ts')
+  if (exp !== null) session.keepSession(user(exp))
+  return { ...(await import('./call.ts')), ...session, fetched }
+}
+const good = (Data: unknown) => ({ body: { Status: true, Data, Message: '', RequestId: 'r' } })
+
+test('fields named in the path travel there, the others in the query', () => {
+  expect(addressOf(getAisDetailsByVessel, { mmsi: '419000001', split_id: 2 }).path).toBe(
+    '/api/v1/ais/vessels/419000001?split_id=2',
+  )
+  expect(addressOf(getVesselStats, { by: 'country', bbox: [60, -5, 80, 20] }).path).toBe(
+    '/api/v2/ais/stats?by=country&bbox=60%2C-5%2C80%2C20',
+  )
+})
+
+test('every call carries the time and the token', async () => {
+  const { call, fetched } = await aPage(LATER, good([]))
+  await call(getVesselStats, { by: 'country' })
+  const headers = fetched.mock.calls[0]![1]!.headers as Record<string, string>
   expect(headers['Authorization']).toBe(`Bearer ${token(LATER)}`)
-  expect(Number(headers['Timestamp'])).toBeGreaterThan(1_700_000_000_000)
-  const stats = requestFor(getVesselStats, { by: 'country', bbox: [60, -5, 80, 20] })
-  expect(stats.address).toBe('/api/v2/ais/stats?by=country&bbox=60%2C-5%2C80%2C20')
+  expect(Math.abs(Number(headers['Timestamp']) - Date.now())).toBeLessThan(5000)
 })
 
 test('a refusal with a message is an answer, not an error', async () => {
-  const { ask } = await aPage(
-    null,
-    {
+  const { ask } = await aPage(null, {
+    status: 401,
+    body: {
       Status: false,
       Data: null,
       Message: 'The user name or the password is not right.',
       Code: 'AUTH_FAILED',
     },
-    { status: 401 },
-  )
+  })
   const answer = await ask(login, { username: 'asha', password: 'x' })
   expect(answer).toMatchObject({ status: false, message: 'The user name or the password is not right.' })
   expect(location.assign).not.toHaveBeenCalled()
 })
 
 test('a refusal without a message is the error of the specification', async () => {
-  const { ask } = await aPage(LATER, { Status: false, Data: null, Message: '', Code: 'INTERNAL' })
+  const { ask } = await aPage(LATER, { body: { Status: false, Data: null, Message: '', Code: 'INTERNAL' } })
   await expect(ask(getVesselStats, { by: 'country' })).rejects.toThrow(MESSAGES.statusFalse)
 })
 
@@ -69,21 +95,65 @@ test('a server that cannot be reached is said in the words of the specification'
   await expect(ask(getVesselStats, { by: 'country' })).rejects.toThrow("Coludn't Connect to the server")
 })
 
-test('UNAUTHORIZED sends the browser to the landing page and ends the session', async () => {
-  const { ask } = await aPage(LATER, null, { status: 401, statusText: 'UNAUTHORIZED' })
+test.each([
+  ['the status 401', { status: 401, statusText: '' }],
+  ['the text UNAUTHORIZED', { status: 403, statusText: 'UNAUTHORIZED' }],
+  ['the text in other letters', { status: 400, statusText: 'Unauthorized' }],
+])('%s sends the browser to the landing page and ends the session', async (_, init) => {
+  const { ask, signedIn } = await aPage(LATER, {
+    ...init,
+    body: { Status: false, Data: null, Message: '', Code: 'SESSION_EXPIRED' },
+  })
   await expect(ask(getVesselStats, { by: 'country' })).rejects.toThrow('UNAUTHORIZED')
   expect(location.assign).toHaveBeenCalledWith('/')
-  expect(held.has('samudra.session')).toBe(false)
+  expect(signedIn()).toBeNull()
 })
 
-test('an expired session asks nothing: it logs out, reloads, and says so after the reload', async () => {
-  const { ask, fetched } = await aPage(1)
+test('an old token is exchanged before the request, which then goes out with the new one', async () => {
+  const { call, fetched } = await aPage(1, good(user(LATER)), good([]))
+  await call(getVesselStats, { by: 'country' })
+  const [refreshed, asked] = fetched.mock.calls
+  expect(String(refreshed![0])).toBe('/api/v1/auth/refresh')
+  expect((refreshed![1]!.headers as Record<string, string>)['X-XSRF-TOKEN']).toBe('pair')
+  expect((asked![1]!.headers as Record<string, string>)['Authorization']).toBe(`Bearer ${token(LATER)}`)
+})
+
+test('a session that is over asks nothing: it logs out, reloads, and says so after the reload', async () => {
+  const { ask, fetched } = await aPage(1, {
+    status: 401,
+    body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
+  })
   await expect(ask(changePassword, { old_password: 'a', new_password: 'b' })).rejects.toThrow(
     MESSAGES.expiredBeforeRequest,
   )
-  expect(fetched).not.toHaveBeenCalled()
+  expect(fetched).toHaveBeenCalledTimes(1)
   expect(location.reload).toHaveBeenCalledOnce()
   const { showCarriedToast, useToasts } = await import('../kit/toasts.ts')
   showCarriedToast()
   expect(useToasts.getState().waiting.map(({ text }) => text)).toEqual(['Session Timeout Logging Out'])
+})
+
+test('a stored session that has ended is said so at startup, and gone', async () => {
+  const { resume, signedIn } = await aPage(null, {
+    status: 401,
+    body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
+  })
+  await resume(user(1))
+  const { useToasts } = await import('../kit/toasts.ts')
+  expect(useToasts.getState().waiting.map(({ text }) => text)).toEqual(['Session Expired Logging Out !!!'])
+  expect(signedIn()).toBeNull()
+})
+
+test('a lost answer to an exchange is asked for again under the same name, so that it is not taken for theft', async () => {
+  const { refresh, fetched } = await aPage(LATER)
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  fetched.mockResolvedValueOnce(
+    new Response(JSON.stringify(good(user(LATER)).body), { headers: { 'content-type': 'application/json' } }),
+  )
+  expect(await refresh()).toBe('unreachable')
+  expect(await refresh()).toBe('fresh')
+  const attempts = fetched.mock.calls.map(
+    ([, init]) => (JSON.parse(init!.body as string) as { attempt: string }).attempt,
+  )
+  expect(attempts[0]).toBe(attempts[1])
 })

@@ -1,74 +1,91 @@
 import type { Misfit, Op } from '@samudra/contract/kernel'
-import type { Envelope } from '@samudra/contract/wire/envelope'
+import type { Who } from '@samudra/contract/rights'
+import type { Outcome } from '@samudra/contract/wire/client'
 import { MESSAGES, type Code } from '@samudra/contract/wire/messages'
-import { endIfExpired, leave, signedIn } from './session.ts'
+import { leave, mayAsk, refresh } from './session.ts'
+import { transport, type PageCall } from './transport.ts'
 
 export type Answer<T> =
-  | { status: true; data: T; message: string }
-  | { status: false; message: string; code: Code; fields: Misfit[] }
+  | { status: true; data: T; message: string; bytes: Uint8Array<ArrayBuffer> | null }
+  | { status: false; message: string; code: Code; fields: Misfit[]; data: unknown; requestId: string }
 
 /** An answer with status false, as an error for those who treat every refusal alike. */
 export class Refused extends Error {
   readonly code: Code
   readonly fields: Misfit[]
-  constructor(message: string, code: Code, fields: Misfit[]) {
-    super(message)
+  readonly requestId: string
+  /** What the refusal carries: the present object of a version conflict, what uses an object. */
+  readonly data: unknown
+  constructor(refusal: Extract<Answer<never>, { status: false }>) {
+    super(refusal.message)
     this.name = 'Refused'
-    this.code = code
-    this.fields = fields
+    this.code = refusal.code
+    this.fields = refusal.fields
+    this.requestId = refusal.requestId
+    this.data = refusal.data
   }
 }
 
+export const INSECURE =
+  'This page must be opened over https, or on the server itself as localhost. Ask the administrator for the https address.'
+
+type More = { bytes?: Blob; signal?: AbortSignal }
+
 /** Calls an operation; a refusal with a message is an answer, everything else that fails is thrown. */
-export async function ask<In, Out>(op: Op<In, Out>, input: In): Promise<Answer<Out>> {
-  if (op.who !== 'public' && endIfExpired()) throw new Error(MESSAGES.expiredBeforeRequest)
-  const { address, init } = requestFor(op, input)
-  const response = await fetch(address, init).catch(() => {
-    throw new Error(MESSAGES.noConnection)
-  })
-  const unauthorised = response.status === 401 || response.statusText === 'UNAUTHORIZED'
-  if (unauthorised && op.who !== 'public') {
+export async function ask<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Answer<Out>> {
+  if (op.who !== 'public' && !(await mayAsk())) throw new Error(MESSAGES.expiredBeforeRequest)
+  const sent: PageCall = { op, input: input as object, ...more }
+  let outcome = await transport().call(sent)
+  if (outcome.kind === 'rewired')
+    outcome = (await refresh()) === 'fresh' ? await transport().call(sent) : outcome
+  return answerOf<Out>(op, outcome)
+}
+
+function answerOf<Out>(op: { who: Who }, outcome: Outcome): Answer<Out> {
+  if (outcome.kind === 'insecure') throw new Error(INSECURE)
+  if (outcome.kind !== 'answered') throw new Error(MESSAGES.noConnection)
+  const { envelope, status, statusText, bytes } = outcome
+  // HTTP/2 carries no status text, so the number counts as well.
+  if ((status === 401 || statusText.toUpperCase() === 'UNAUTHORIZED') && op.who !== 'public') {
     leave()
-    throw new Error(response.statusText)
+    throw new Error('UNAUTHORIZED')
   }
-  const envelope = (await response.json().catch(() => {
-    throw new Error(MESSAGES.noConnection)
-  })) as Envelope<Out>
-  if (envelope.Status) return { status: true, data: envelope.Data, message: envelope.Message }
+  if (envelope.Status) return { status: true, data: envelope.Data as Out, message: envelope.Message, bytes }
   if (envelope.Message === '') throw new Error(MESSAGES.statusFalse)
-  return { status: false, message: envelope.Message, code: envelope.Code, fields: envelope.fields ?? [] }
+  return {
+    status: false,
+    message: envelope.Message,
+    code: envelope.Code,
+    fields: envelope.fields ?? [],
+    data: envelope.Data,
+    requestId: envelope.RequestId,
+  }
 }
 
 /** Calls an operation and throws `Refused` when the server says no. */
-export async function call<In, Out>(op: Op<In, Out>, input: In): Promise<Out> {
-  const answer = await ask(op, input)
+export async function call<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Out> {
+  const answer = await ask(op, input, more)
   if (answer.status) return answer.data
-  throw new Refused(answer.message, answer.code, answer.fields)
+  throw new Refused(answer)
 }
 
-/** The fields named in the path travel there, the others in the query of a GET or in the body. */
-export function requestFor<In, Out>(op: Op<In, Out>, input: In): { address: string; init: RequestInit } {
-  const rest = { ...(input as Record<string, unknown>) }
-  let address = op.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const value = asText(rest[field])
-    delete rest[field]
-    return encodeURIComponent(value)
-  })
-  const headers: Record<string, string> = { Timestamp: String(Date.now()) }
-  const token = signedIn()?.token
-  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
-  if (op.method !== 'POST') {
-    const query = new URLSearchParams()
-    for (const [field, value] of Object.entries(rest))
-      if (value !== undefined) query.set(field, asText(value))
-    if (query.size > 0) address += `?${query}`
-    return { address, init: { method: op.method, headers } }
-  }
-  headers['Content-Type'] = 'application/json'
-  return { address, init: { method: 'POST', headers, body: JSON.stringify(rest) } }
+/** Calls an operation whose answer is followed by bytes. */
+export async function download<In, Out>(
+  op: Op<In, Out>,
+  input: In,
+  more: More = {},
+): Promise<{ data: Out; bytes: Uint8Array<ArrayBuffer> }> {
+  const answer = await ask(op, input, more)
+  if (!answer.status) throw new Refused(answer)
+  return { data: answer.data, bytes: answer.bytes ?? new Uint8Array() }
 }
 
-function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** Hands bytes to the browser as a file. */
+export function saveFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>) {
+  const address = URL.createObjectURL(new Blob([bytes], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

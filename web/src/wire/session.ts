@@ -1,58 +1,140 @@
 import type { SignedIn } from '@samudra/contract/identity'
+import type { Outcome } from '@samudra/contract/wire/client'
 import { MESSAGES } from '@samudra/contract/wire/messages'
+import { isExpired } from '@samudra/contract/wire/token'
 import { create } from 'zustand'
 import { carryToast, toast } from '../kit/toasts.ts'
-import { isExpired } from './jwt.ts'
+import { idleSeconds, watchActivity } from './activity.ts'
+import { REFRESH } from './refresh-op.ts'
+import { hasSessionCookie, xsrfCookie } from './session-cookie.ts'
+import { onUnauthorised, serverNow, transport } from './transport.ts'
 
-const STORED = 'samudra.session'
+/** Who is signed in, or null. The token is held in memory; what is stored is the store's business. */
+export const useSession = create<{ user: SignedIn | null }>(() => ({ user: null }))
+export const signedIn = (): SignedIn | null => useSession.getState().user
 
-/** Who is signed in, or null. Kept in the tab's storage so that a reload does not log out. */
-export const useSession = create<{ user: SignedIn | null }>(() => ({ user: stored() }))
+const SESSIONS = 'samudra-session'
+const REFRESH_LOCK = 'samudra-refresh'
+/** Other tabs of this browser end with this one. */
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(SESSIONS) : null
 
-function stored(): SignedIn | null {
-  const text = sessionStorage.getItem(STORED)
-  if (text === null) return null
-  try {
-    return JSON.parse(text) as SignedIn
-  } catch {
-    return null
+/** True when the token is bound to the wire session of this page; after a reload it is not. */
+let isBound = false
+/** The same for every try of one exchange, so that a lost answer does not look like a stolen cookie. */
+let attempt: string | null = null
+let refreshing: Promise<Freshness> | null = null
+
+/** `over`: the server ended the session; `unreachable`: nobody could be asked. */
+export type Freshness = 'fresh' | 'over' | 'unreachable'
+
+/** Takes over a session that was just opened or exchanged. */
+export function keepSession(user: SignedIn) {
+  const before = signedIn()
+  isBound = true
+  watchActivity()
+  transport().setToken(user.token)
+  useSession.setState({ user })
+  const isLive = (one: SignedIn | null) =>
+    one !== null && !one.isDefaultPassword && !one.mustAddSecondFactor ? one.id : null
+  if (isLive(before) !== isLive(user)) {
+    const { username, email, id } = user
+    transport().goLive(isLive(user) === null ? null : { username, email, id })
   }
 }
 
-export function signedIn(): SignedIn | null {
-  return useSession.getState().user
-}
-
-export function keepSession(user: SignedIn) {
-  sessionStorage.setItem(STORED, JSON.stringify(user))
-  useSession.setState({ user })
-}
-
+/** Forgets the session here and in the other tabs. */
 export function dropSession() {
-  sessionStorage.removeItem(STORED)
+  if (signedIn() === null) return
+  transport().setToken(null)
+  transport().goLive(null)
+  isBound = false
   useSession.setState({ user: null })
+  others?.postMessage('out')
 }
 
-/** At startup: an expired session is said so once, and gone. */
-export function dropExpiredAtStart() {
-  const user = signedIn()
-  if (user === null || !isExpired(user.token, Date.now())) return
+/**
+ * At startup: takes up the stored session. It is shown at once while its token is good, and bound to this page's
+ * wire meanwhile; one that has ended is said so, and gone.
+ */
+export async function resume(stored: SignedIn | null): Promise<void> {
+  if (stored === null && !hasSessionCookie()) return
+  if (stored !== null && !isExpired(stored.token, Date.now())) {
+    useSession.setState({ user: stored })
+    void refresh().then((freshness) => {
+      if (freshness === 'over') endAtStart()
+    })
+    return
+  }
+  if ((await refresh()) === 'over' && stored !== null) endAtStart()
+}
+
+function endAtStart() {
   dropSession()
   toast(MESSAGES.expiredAtStart)
 }
 
-/** Before a request: an expired session logs out and reloads, and the toast is shown after the reload. */
-export function endIfExpired(): boolean {
+/** Before a request: false when the session is over; then the page logs out and reloads, and says so after the reload. */
+export async function mayAsk(): Promise<boolean> {
   const user = signedIn()
-  if (user === null || !isExpired(user.token, Date.now())) return false
+  if (user === null || (isBound && !isExpired(user.token, serverNow()))) return true
+  const freshness = await refresh()
+  if (freshness === 'unreachable') throw new Error(MESSAGES.noConnection)
+  if (freshness === 'over') endBeforeRequest()
+  return freshness === 'fresh'
+}
+
+export function endBeforeRequest() {
   dropSession()
   carryToast(MESSAGES.expiredBeforeRequest)
   window.location.reload()
-  return true
 }
 
 /** The server no longer knows this session. */
-export function leave() {
+export function leave(why?: string) {
   dropSession()
+  if (why !== undefined) carryToast(why)
   window.location.assign('/')
 }
+
+/** Exchanges the session's cookie for a new token, one tab at a time. */
+export function refresh(): Promise<Freshness> {
+  return (refreshing ??= inTurn(exchange).finally(() => (refreshing = null)))
+}
+
+const inTurn = (work: () => Promise<Freshness>): Promise<Freshness> =>
+  'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, work) : work()
+
+async function exchange(): Promise<Freshness> {
+  attempt ??= crypto.randomUUID()
+  const ask = () =>
+    transport().call({
+      op: REFRESH,
+      input: { idle_s: Math.round(idleSeconds()), attempt },
+      headers: { 'X-XSRF-TOKEN': xsrfCookie() },
+    })
+  let outcome: Outcome = await ask()
+  if (outcome.kind === 'rewired') outcome = await ask()
+  const before = signedIn()
+  if (outcome.kind !== 'answered' || outcome.status >= 500) return 'unreachable'
+  attempt = null
+  if (!outcome.envelope.Status) return outcome.envelope.Code === 'RATE_LIMIT' ? 'unreachable' : 'over'
+  const user = outcome.envelope.Data as SignedIn
+  if (before !== null && before.id !== user.id) {
+    // Somebody else signed in from another tab of this browser.
+    window.location.assign('/')
+    return 'over'
+  }
+  keepSession(user)
+  return 'fresh'
+}
+
+others?.addEventListener('message', () => {
+  if (signedIn() === null) return
+  useSession.setState({ user: null })
+  window.location.assign('/')
+})
+onUnauthorised(() => {
+  void refresh().then((freshness) => {
+    if (freshness === 'over') leave()
+  })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExpired } from './jwt.ts'
+import { claimsOf, isExpired } from './token.ts'
 
 const NOW = 1_770_000_000_000
 const token = (payload: unknown) => `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.sign`
@@ -10,6 +10,8 @@ test('a session ends at the second its token says', () => {
 })
 
 test('a token that is not three parts with a JSON payload is no session', () => {
-  for (const text of ['', 'a.b', 'a.b.c', 'a.b.c.d', token('words'), token({})])
+  for (const text of ['', 'a.b', 'a.b.c', 'a.b.c.d', token('words'), token([])]) {
     expect(isExpired(text, NOW)).toBe(true)
+    expect(() => claimsOf(text)).toThrow('Invalid token')
+  }
 })

@@ -1,0 +1,30 @@
+/** When somebody last touched keyboard, pointer or wheel, in this tab or another of this browser. */
+const CHANNEL = 'samudra-activity'
+/** Other tabs need not hear of every key. */
+const TELL_EVERY_MS = 5000
+
+let lastInputAt = Date.now()
+let toldAt = 0
+let channel: BroadcastChannel | null = null
+
+export const lastInput = () => lastInputAt
+export const idleSeconds = () => Math.max(0, Date.now() - lastInputAt) / 1000
+
+/** Counts as input. */
+export function touched() {
+  lastInputAt = Date.now()
+  if (lastInputAt - toldAt < TELL_EVERY_MS) return
+  toldAt = lastInputAt
+  channel?.postMessage(lastInputAt)
+}
+
+/** Begins to listen; once a page. */
+export function watchActivity() {
+  if (channel !== null) return
+  channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }: MessageEvent<number>) => {
+    lastInputAt = Math.max(lastInputAt, data)
+  })
+  for (const type of ['keydown', 'pointerdown', 'wheel', 'touchstart'] as const)
+    window.addEventListener(type, touched, { capture: true, passive: true })
+}

@@ -1,0 +1,81 @@
+import type { SignedIn } from '@samudra/contract/identity'
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { claimsOf } from '@samudra/contract/wire/token'
+import { create } from 'zustand'
+import { carryToast } from '../kit/toasts.ts'
+import { lastInput, touched } from './activity.ts'
+import { dropSession, leave, refresh, signedIn } from './session.ts'
+import { hearPushes, serverNow } from './transport.ts'
+
+const LOOK_EVERY_MS = 1000
+const MINUTE_MS = 60_000
+/** A token is exchanged when this part of its life is left. */
+const RENEW_AT = 1 / 3
+
+/** When the session ends unless somebody touches something (epoch ms of this computer); null while that is far off. */
+export const useIdle = create<{ endsAt: number | null }>(() => ({ endsAt: null }))
+
+/** "Stay signed in". */
+export function stay() {
+  touched()
+  useIdle.setState({ endsAt: null })
+  void refresh()
+}
+
+let isKept = false
+let toldAt = Date.now()
+
+/** Keeps the session fresh while somebody works, warns before it ends for want of work, and ends it. Once a page. */
+export function keepAlive(logOut: () => Promise<unknown>) {
+  if (isKept) return
+  isKept = true
+  setInterval(() => look(logOut), LOOK_EVERY_MS)
+  hearPushes((wire, payload) => {
+    if (wire === 'session_revoked') leave(revokedWords(payload))
+  })
+}
+
+const revokedWords = (payload: unknown) => {
+  const reason = (payload as { reason?: unknown } | null)?.reason
+  return `You have been signed out${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}.`
+}
+
+function look(logOut: () => Promise<unknown>) {
+  const user = signedIn()
+  if (user === null) return
+  const now = Date.now()
+  const minutes = settingOf(user, 'session.timeout_min', 30)
+  const warn = Math.min(settingOf(user, 'session.warn_before_min', 5), minutes - 1)
+  const endsAt = lastInput() + minutes * MINUTE_MS
+  if (now >= endsAt) return end(logOut)
+  const shown = now >= endsAt - warn * MINUTE_MS ? endsAt : null
+  if (useIdle.getState().endsAt !== shown) useIdle.setState({ endsAt: shown })
+  // The server counts idleness, too: it must hear of work before it thinks there was none.
+  const isUntold = lastInput() > toldAt && now - toldAt > (minutes * MINUTE_MS) / 4
+  if (!isUntold && !isStale(user.token)) return
+  toldAt = now
+  void refresh().then((freshness) => {
+    if (freshness === 'over') leave(MESSAGES.expiredBeforeRequest)
+  })
+}
+
+function end(logOut: () => Promise<unknown>) {
+  useIdle.setState({ endsAt: null })
+  const gone = () => {
+    dropSession()
+    carryToast(MESSAGES.expiredBeforeRequest)
+    window.location.reload()
+  }
+  void logOut().then(gone, gone)
+}
+
+function isStale(token: string): boolean {
+  const { iat, exp } = claimsOf(token) as { iat?: number; exp?: number }
+  if (iat === undefined || exp === undefined) return false
+  return serverNow() / 1000 > exp - (exp - iat) * RENEW_AT
+}
+
+function settingOf(user: SignedIn, key: string, usual: number): number {
+  const value = user.adminSettings[key]
+  return typeof value === 'number' ? value : usual
+}

@@ -1,0 +1,11 @@
+const NAME = 'XSRF-TOKEN'
+
+/** The readable half of the XSRF pair; empty when there is no session. */
+export const xsrfCookie = (): string =>
+  document.cookie
+    .split('; ')
+    .find((one) => one.startsWith(`${NAME}=`))
+    ?.slice(NAME.length + 1) ?? ''
+
+/** True when this browser may have a session: cheap enough for the landing page to ask. */
+export const hasSessionCookie = () => xsrfCookie() !== ''

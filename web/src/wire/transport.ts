@@ -1,0 +1,117 @@
+import { WireClient, type Outcome, type Sent } from '@samudra/contract/wire/client'
+import type { WireKeyCard } from '@samudra/contract/wire/hello'
+import { create } from 'zustand'
+import type { FromWire, Link, ToWire, Who } from './wire-words.ts'
+
+/** A call as the page makes it; the bytes of an upload are a Blob, so that they need not be in memory at once. */
+export type PageCall = Pick<Sent, 'op' | 'input' | 'headers' | 'signal'> & { bytes?: Blob }
+
+export interface Transport {
+  call(sent: PageCall): Promise<Outcome>
+  setToken(token: string | null): void
+  /** Opens the socket for this user, or closes it. */
+  goLive(who: Who | null): void
+  /** Gives the picture's worker its way to the socket. */
+  showPicture(port: MessagePort): void
+}
+
+/** What the page may know of the wire: how the socket stands, and the server's clock. */
+export const useWire = create<{ link: Link; offsetMs: number }>(() => ({ link: 'connecting', offsetMs: 0 }))
+/** The server's time, epoch milliseconds. */
+export const serverNow = () => Date.now() + useWire.getState().offsetMs
+
+const pushHearers = new Set<(wire: string, payload: unknown) => void>()
+/** Hears everything the server pushes; returns how to stop. */
+export function hearPushes(hearer: (wire: string, payload: unknown) => void): () => void {
+  pushHearers.add(hearer)
+  return () => pushHearers.delete(hearer)
+}
+let unauthorised: () => void = () => undefined
+/** Told when the socket's token is no longer taken. */
+export const onUnauthorised = (hearer: () => void) => (unauthorised = hearer)
+
+/** The static key as the page carries it, so that nobody between can put another in its place. */
+function cardOfPage(): WireKeyCard | null {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="samudra-wire"]')?.content
+  if (written === undefined || written === '') return null
+  return JSON.parse(written) as WireKeyCard
+}
+
+class WorkerTransport implements Transport {
+  readonly #worker = new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module' })
+  readonly #waiting = new Map<number, (outcome: Outcome) => void>()
+  #last = 0
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWire>) => this.#hear(data))
+    this.#say({ say: 'configure', base: location.origin, card: cardOfPage() })
+  }
+
+  call({ op, input, bytes, headers, signal }: PageCall): Promise<Outcome> {
+    const id = ++this.#last
+    const { name, method, path, who, right } = op
+    signal?.addEventListener('abort', () => this.#say({ say: 'cancel', id }), { once: true })
+    this.#say({
+      say: 'call',
+      id,
+      op: { name, method, path, who, right },
+      input,
+      ...(bytes === undefined ? {} : { bytes }),
+      ...(headers === undefined ? {} : { headers }),
+    })
+    return new Promise((resolve) => this.#waiting.set(id, resolve))
+  }
+  setToken(token: string | null) {
+    this.#say({ say: 'token', token })
+  }
+  goLive(who: Who | null) {
+    useWire.setState({ link: 'connecting' })
+    this.#say({ say: 'live', who })
+  }
+  showPicture(port: MessagePort) {
+    this.#say({ say: 'picture', port }, [port])
+  }
+
+  #say(message: ToWire, transfer: Transferable[] = []) {
+    this.#worker.postMessage(message, transfer)
+  }
+  #hear(message: FromWire) {
+    switch (message.say) {
+      case 'outcome':
+        if (useWire.getState().offsetMs !== message.offsetMs) useWire.setState({ offsetMs: message.offsetMs })
+        this.#waiting.get(message.id)?.(message.outcome)
+        this.#waiting.delete(message.id)
+        break
+      case 'push':
+        for (const hear of pushHearers) hear(message.wire, message.payload)
+        break
+      case 'link':
+        useWire.setState({ link: message.link })
+        break
+      case 'unauthorised':
+        unauthorised()
+    }
+  }
+}
+
+/** Where there are no workers (tests without a browser) the same client runs on the page, without a socket. */
+class PageTransport implements Transport {
+  readonly #client = new WireClient({ base: '', card: { mode: 'off', kid: '', key: '' } })
+  call({ bytes: _, ...sent }: PageCall) {
+    return this.#client.call(sent)
+  }
+  setToken(token: string | null) {
+    this.#client.token = token
+  }
+  goLive() {
+    // There is no socket here.
+  }
+  showPicture() {
+    // There is no picture here.
+  }
+}
+
+let made: Transport | null = null
+/** Made with the first call, so that a visitor of the landing page starts no worker. */
+export const transport = (): Transport =>
+  (made ??= 'Worker' in globalThis ? new WorkerTransport() : new PageTransport())

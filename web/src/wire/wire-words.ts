@@ -1,0 +1,29 @@
+import type { WatchPicture } from '@samudra/contract/live'
+import type { Outcome } from '@samudra/contract/wire/client'
+import type { WireKeyCard } from '@samudra/contract/wire/hello'
+import type { AnyOp } from '@samudra/contract/wire/request'
+
+/** How the socket stands: `live` while it is open, `lost` while it is being made again. */
+export type Link = 'connecting' | 'live' | 'lost'
+/** Who the socket registers as; who it is the server knows from the token. */
+export type Who = { username: string; email: string; id: string }
+
+/** What the page tells the wire's worker. */
+export type ToWire =
+  | { say: 'configure'; base: string; card: WireKeyCard | null }
+  | { say: 'token'; token: string | null }
+  | { say: 'call'; id: number; op: AnyOp; input: object; bytes?: Blob; headers?: Record<string, string> }
+  | { say: 'cancel'; id: number }
+  | { say: 'live'; who: Who | null }
+  | { say: 'picture'; port: MessagePort }
+
+/** What the wire's worker tells the page. */
+export type FromWire =
+  | { say: 'outcome'; id: number; outcome: Outcome; offsetMs: number }
+  | { say: 'push'; wire: string; payload: unknown }
+  | { say: 'link'; link: Link }
+  | { say: 'unauthorised' }
+
+/** Between the wire's worker and the picture's: frames there, views and thanks back. */
+export type ToPicture = { say: 'frame'; bytes: Uint8Array } | { say: 'connected' }
+export type FromPicture = { say: 'watch'; view: WatchPicture | null } | { say: 'applied' }

@@ -1,0 +1,141 @@
+import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
+import { WireClient, type Outcome } from '@samudra/contract/wire/client'
+import { io, type Socket } from 'socket.io-client'
+import type { FromPicture, FromWire, ToPicture, ToWire, Who } from './wire-words.ts'
+
+/** The parts of the worker's global scope this file uses; the page's types do not know it. */
+type Scope = {
+  postMessage: (message: FromWire, options?: { transfer: Transferable[] }) => void
+  addEventListener: (type: 'message', hear: (event: MessageEvent<ToWire>) => void) => void
+  location: { origin: string }
+}
+const scope = self as unknown as Scope
+const post = (message: FromWire, transfer: Transferable[] = []) => scope.postMessage(message, { transfer })
+
+let client = new WireClient({ base: scope.location.origin })
+const running = new Map<number, AbortController>()
+
+async function call({ id, op, input, bytes, headers }: Extract<ToWire, { say: 'call' }>) {
+  const stop = new AbortController()
+  running.set(id, stop)
+  const outcome = await client
+    .call({
+      op,
+      input,
+      signal: stop.signal,
+      ...(headers === undefined ? {} : { headers }),
+      ...(bytes === undefined ? {} : { bytes: partsOf(bytes) }),
+    })
+    .catch((): Outcome => ({ kind: 'unreachable' }))
+  running.delete(id)
+  const transfer = outcome.kind === 'answered' && outcome.bytes !== null ? [outcome.bytes.buffer] : []
+  post({ say: 'outcome', id, outcome, offsetMs: client.offsetMs }, transfer)
+}
+
+const PART = 1 << 20
+async function* partsOf(blob: Blob) {
+  for (let from = 0; from < blob.size; from += PART)
+    yield new Uint8Array(await blob.slice(from, from + PART).arrayBuffer())
+}
+
+/** One socket for everything that is pushed: frames go on to the picture's worker, words to the page. */
+class Live {
+  readonly #socket: Socket
+  #picture: MessagePort | null = null
+  #view: WatchPicture | null = null
+  #thanks: (() => void)[] = []
+
+  constructor(who: Who) {
+    const socket = io(scope.location.origin, {
+      auth: (tell: (pass: object) => void) => void client.pass().then(tell, () => tell({})),
+      reconnectionDelay: 1000,
+      reconnectionDelayMax: 5000,
+      reconnectionAttempts: 99,
+      transports: ['websocket'],
+    })
+    this.#socket = socket
+    socket.on('connect', () => {
+      post({ say: 'link', link: 'live' })
+      this.#thanks = []
+      this.#tell({ say: 'connected' })
+      socket.emit(REGISTER, who)
+      if (this.#view !== null) socket.emit(WATCH_PICTURE, this.#view)
+    })
+    socket.on('disconnect', () => post({ say: 'link', link: 'lost' }))
+    socket.on('connect_error', (error) => {
+      if (error.message === 'UNAUTHORIZED') post({ say: 'unauthorised' })
+      post({ say: 'link', link: 'lost' })
+    })
+    socket.on(AIS_DELTA, (frame: ArrayBuffer, applied?: () => void) => {
+      if (this.#picture === null) return applied?.()
+      if (applied !== undefined) this.#thanks.push(applied)
+      const bytes = new Uint8Array(frame)
+      this.#picture.postMessage({ say: 'frame', bytes } satisfies ToPicture, [bytes.buffer])
+    })
+    socket.onAny((wire: string, payload: unknown) => {
+      if (wire !== AIS_DELTA) post({ say: 'push', wire, payload })
+    })
+  }
+
+  /** The picture's worker speaks through a port of its own; a new one takes the place of the old. */
+  show(port: MessagePort) {
+    this.#picture?.close()
+    this.#picture = port
+    port.addEventListener('message', ({ data }: MessageEvent<FromPicture>) => {
+      if (data.say === 'applied') this.#thanks.shift()?.()
+      else if (port === this.#picture) this.#watch(data.view)
+    })
+    port.start()
+    if (this.#socket.connected) this.#tell({ say: 'connected' })
+  }
+
+  /** Opens the connection again with a new token when it was refused. */
+  again() {
+    if (!this.#socket.connected) this.#socket.connect()
+  }
+  close() {
+    this.#socket.close()
+    this.#picture?.close()
+  }
+  #watch(view: WatchPicture | null) {
+    this.#view = view === null ? null : { ...view, resync: false }
+    if (this.#socket.connected) this.#socket.emit(WATCH_PICTURE, view)
+  }
+  #tell(message: ToPicture) {
+    this.#picture?.postMessage(message)
+  }
+}
+let live: Live | null = null
+/** A port that came before the socket was asked for. */
+let early: MessagePort | null = null
+
+function goLive(who: Who | null) {
+  live?.close()
+  live = who === null ? null : new Live(who)
+  if (live !== null && early !== null) live.show(early)
+  early = null
+}
+
+scope.addEventListener('message', ({ data }) => {
+  switch (data.say) {
+    case 'configure':
+      client = new WireClient({ base: data.base, card: data.card })
+      break
+    case 'token':
+      client.token = data.token
+      if (data.token !== null) live?.again()
+      break
+    case 'call':
+      void call(data)
+      break
+    case 'cancel':
+      running.get(data.id)?.abort()
+      break
+    case 'live':
+      goLive(data.who)
+      break
+    case 'picture':
+      if (live === null) early = data.port
+      else live.show(data.port)
+  }
+})

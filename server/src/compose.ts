@@ -16,7 +16,7 @@ import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Room } from './kernel/room.ts'
 import type { Send } from './kernel/send.ts'
 import type { Topics } from './kernel/topics.ts'
-import { serveWire } from './kernel/wire-http.ts'
+import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
@@ -103,7 +103,11 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const live = liveRoom(http.server, {
     ...base,
     picture,
-    authenticate: identity.authenticate,
+    admit: async (pass) => {
+      const shown = await admitSocket(wire, pass)
+      return shown === null ? null : identity.authenticate(shown.token, shown.wireId)
+    },
+    callerOf: identity.callerOfSession,
     status: (now) => feeds.status.picture(picture.contacts, now),
   })
   identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))

@@ -15,6 +15,8 @@ import { countUsers, insertUser } from './users.sql.ts'
 export type IdentityRoom = Room & {
   /** `wireId` is the sealed-wire session the token came through, null when it came in the clear. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
+  /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
+  callerOfSession(sessionId: string): Promise<Caller | null>
   /** Hears the ids of sessions that ended. */
   onSessionsEnded(hearer: (sessionIds: string[], reason: string) => void): void
   /** The administrator of the first run with its password in clear, once; null on every later start. */
@@ -39,6 +41,7 @@ export async function identityRoom(needs: {
     name: 'identity',
     ops: await authOps({ db, clock, sessions, ended }),
     authenticate: sessions.authenticate,
+    callerOfSession: sessions.callerOfSession,
     onSessionsEnded: (hearer) => hearers.push(hearer),
     firstAdministrator:
       (await countUsers(db)) === 0 ? await makeAdministrator(db, clock, needs.adminPassword) : null,

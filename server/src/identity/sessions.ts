@@ -18,6 +18,8 @@ export type Sessions = {
   /** Opens a session and returns its bearer token. */
   open(user: UserRow, from: { address: string; agent: string; deviceName: string }): Promise<string>
   authenticate(token: string): Promise<Caller | null>
+  /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
+  callerOfSession(sessionId: string): Promise<Caller | null>
   /** Forgets what is believed of ended sessions. */
   forget(sessionIds: string[]): void
 }
@@ -35,6 +37,10 @@ export async function createSessions(db: Db, clock: Clock): Promise<Sessions> {
       () => undefined,
     )
     if (sessionId === undefined) return null
+    return callerOfSession(sessionId)
+  }
+
+  async function callerOfSession(sessionId: string): Promise<Caller | null> {
     const known = believed.get(sessionId)
     if (known !== undefined && known.until > clock.now()) return known.caller
     const row = await openSession(db, sessionId, new Date(clock.now()))
@@ -48,6 +54,7 @@ export async function createSessions(db: Db, clock: Clock): Promise<Sessions> {
 
   return {
     authenticate,
+    callerOfSession,
     forget: (sessionIds) => {
       for (const id of sessionIds) believed.delete(id)
     },

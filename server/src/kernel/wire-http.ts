@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
 import type { Op } from '@samudra/contract/kernel'
 import type { Envelope } from '@samudra/contract/wire/envelope'
-import { HEADERS, readHello } from '@samudra/contract/wire/hello'
+import { HEADERS, SOCKET_PATH, readHello, type WirePass } from '@samudra/contract/wire/hello'
 import {
   BadEnvelope,
   CLEAR_TYPE,
@@ -87,6 +87,30 @@ export async function admit(
     timestamp: header('Timestamp'),
     token,
   })
+}
+
+/** Admits a socket by what it shows at its opening; null when it may not come in. */
+export async function admitSocket(
+  wire: Wire,
+  pass: unknown,
+): Promise<{ token: string; wireId: string | null } | null> {
+  const { token, sid, rid, timestamp, proof } = asObject(pass) as Partial<Record<keyof WirePass, unknown>>
+  if (typeof token !== 'string' || token === '') return null
+  if (sid === undefined) return wire.mode === 'required' ? null : { token, wireId: null }
+  try {
+    const sealed = await wire.admit({
+      method: 'GET',
+      path: SOCKET_PATH,
+      sid: String(sid),
+      rid: String(rid),
+      timestamp: String(timestamp),
+      token,
+    })
+    await sealed.checkProof(String(proof))
+    return { token, wireId: sealed.id }
+  } catch {
+    return null
+  }
 }
 
 /** Reads what came with a call: the fields of its body or query, and the bytes after them. */

@@ -32,14 +32,16 @@ type Needs = {
   picture: Pick<PictureRoom, 'openView'>
   clock: Clock
   log: Log
-  authenticate: (token: string, wireId: string | null) => Promise<Caller | null>
+  /** Who opens a socket, by what it shows; null when nobody may. */
+  admit: (pass: unknown) => Promise<Caller | null>
+  /** Who a session belongs to now; null when it has ended. */
+  callerOf: (sessionId: string) => Promise<Caller | null>
   status: (now: number) => PictureStatus
 }
 
 type Client = {
   socket: Socket
   caller: Caller
-  token: string
   view: PictureView
   underWay: number
   sentAt: number
@@ -123,21 +125,20 @@ class LiveHub {
   }
 
   async #admit(socket: Socket) {
-    const { token } = socket.handshake.auth as { token?: unknown }
-    const caller = typeof token === 'string' ? await this.#needs.authenticate(token, null) : null
-    if (caller === null || caller.mustChangePassword) throw new Error('UNAUTHORIZED')
+    const caller = await this.#needs.admit(socket.handshake.auth)
+    if (caller === null || caller.mustChangePassword || caller.mustAddSecondFactor)
+      throw new Error('UNAUTHORIZED')
     const own = [...this.clients.values()].filter((one) => one.caller.userId === caller.userId).length
     if (own >= SOCKETS_OF_ONE_USER) throw new Error('Too many connections; close some tabs.')
-    Object.assign(socket.data, { caller, token })
+    Object.assign(socket.data, { caller })
   }
 
   #welcome(socket: Socket) {
-    const { caller, token } = socket.data as { caller: Caller; token: string }
+    const { caller } = socket.data as { caller: Caller }
     const now = this.#needs.clock.now()
     const client: Client = {
       socket,
       caller,
-      token,
       view: this.#needs.picture.openView(caller),
       underWay: 0,
       sentAt: 0,
@@ -158,6 +159,7 @@ class LiveHub {
 
   #serve(client: Client) {
     if (!this.clients.has(client.socket.id)) return
+    if (client.wanted === null) client.view = this.#needs.picture.openView(client.caller)
     takeWanted(client)
     const now = this.#needs.clock.now()
     if (client.underWay >= UNDER_WAY) {
@@ -196,7 +198,7 @@ class LiveHub {
 
   async #checkSession(client: Client, now: number) {
     client.authenticatedAt = now
-    const caller = await this.#needs.authenticate(client.token, null).catch(() => client.caller)
+    const caller = await this.#needs.callerOf(client.caller.sessionId).catch(() => client.caller)
     if (caller === null) revoke(client, 'session expired')
   }
 }
@@ -209,6 +211,8 @@ function revoke(client: Client, reason: string) {
 /** Looks where the client last asked to; a view that does not fit is answered with what is wrong. */
 function takeWanted(client: Client) {
   if (client.wanted === undefined) return
+  // Null: no map is shown any more.
+  if (client.wanted === null) return void (client.wanted = undefined)
   const read = readWatchPicture(client.wanted)
   client.wanted = undefined
   if (!read.ok) {

@@ -1,6 +1,14 @@
+import { logout } from '@samudra/contract/identity'
 import { useState } from 'react'
 import { RouterProvider } from 'react-router'
+import { ask } from '../wire/call.ts'
+import { keepAlive } from '../wire/keep-alive.ts'
+import { resume } from '../wire/session.ts'
 import { router } from './routes.tsx'
+
+// The first loader of the router runs at once, so the session is taken up before.
+await resume(null)
+keepAlive(() => ask(logout, {}))
 
 export default function Screens() {
   const [made] = useState(router)

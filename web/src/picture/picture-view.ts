@@ -1,4 +1,5 @@
 import type { Bbox } from '@samudra/contract/kernel'
+import { pictureStatus } from '@samudra/contract/live'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { usePalette } from '../kit/palette.ts'
 import { toast } from '../kit/toasts.ts'
@@ -7,7 +8,7 @@ import { operatorBase, useChart } from '../map/chart.store.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import { setOperatorBase, watchOperatorBase } from '../map/operator-base.ts'
 import { now, setServerOffset } from '../time/clock.ts'
-import { leave, signedIn } from '../wire/session.ts'
+import { hearPushes, transport, useWire } from '../wire/transport.ts'
 import { Fleet } from './fleet.ts'
 import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
 import { WORD, WORDS } from './instance.ts'
@@ -16,6 +17,7 @@ import { Pace, scaleOf } from './pace.ts'
 import { pick } from './picking.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { mercatorX, mercatorY } from './reckon.ts'
+import { offsetFrom } from './server-offset.ts'
 import { shipColours } from './ship-colours.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
 
@@ -74,11 +76,28 @@ export class PictureView {
   }
 
   private start() {
-    const user = signedIn()
-    if (user === null) return
-    const { token, username, email, id } = user
-    this.say({ say: 'start', token, who: { username, email, id } })
+    const { port1, port2 } = new MessageChannel()
+    this.worker.postMessage({ say: 'start', port: port1 } satisfies ToWorker, [port1])
+    transport().showPicture(port2)
     this.watchSoon(0)
+    const follow = () => usePicture.setState({ link: useWire.getState().link })
+    follow()
+    this.stops.push(
+      () => transport().showPicture(null),
+      useWire.subscribe(follow),
+      hearPushes((wire, raw) => {
+        if (wire === pictureStatus.wire) this.hearStatus(raw)
+      }),
+    )
+  }
+
+  private hearStatus(raw: unknown) {
+    const reading = pictureStatus.payload(raw)
+    if (!reading.ok) return
+    const offsetMs = offsetFrom(Date.parse(reading.value.at))
+    this.say({ say: 'clock', offsetMs })
+    setServerOffset(offsetMs)
+    usePicture.setState({ status: reading.value, offsetMs })
   }
 
   private hear(message: FromWorker) {
@@ -95,15 +114,6 @@ export class PictureView {
       case 'counts':
         usePicture.setState({ inView: message.inView, total: message.total, byGroup: message.byGroup })
         break
-      case 'status':
-        setServerOffset(message.offsetMs)
-        usePicture.setState({ status: message.status, offsetMs: message.offsetMs, link: 'live' })
-        break
-      case 'link':
-        usePicture.setState({ link: message.link })
-        break
-      case 'revoked':
-        leave()
     }
   }
 

@@ -1,6 +1,6 @@
 import type { PictureStatus } from '@samudra/contract/live'
 import { create } from 'zustand'
-import type { Link } from './worker-words.ts'
+import type { Link } from '../wire/wire-words.ts'
 
 /** A contact by what it is known as beyond this session. */
 export type ContactKey = { mmsi: string; split: number }

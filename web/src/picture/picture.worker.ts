@@ -1,12 +1,5 @@
-import {
-  AIS_DELTA,
-  pictureStatus,
-  REGISTER,
-  sessionRevoked,
-  WATCH_PICTURE,
-  type WatchPicture,
-} from '@samudra/contract/live'
-import { io, type Socket } from 'socket.io-client'
+import type { WatchPicture } from '@samudra/contract/live'
+import type { FromPicture, ToPicture } from '../wire/wire-words.ts'
 import { Keeper, type Post } from './keeper.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
 
@@ -18,65 +11,40 @@ type Scope = {
 const scope = self as unknown as Scope
 const post: Post = (message, transfer = []) => scope.postMessage(message, { transfer })
 
-let socket: Socket | null = null
+let port: MessagePort | null = null
 let watched: WatchPicture | null = null
 
 const keeper = new Keeper(post, () => watch(true))
+const tell = (message: FromPicture) => port?.postMessage(message)
 
 function watch(resync: boolean) {
-  if (socket?.connected !== true || watched === null) return
-  socket.emit(WATCH_PICTURE, resync ? { ...watched, resync } : watched)
+  if (watched !== null) tell({ say: 'watch', view: resync ? { ...watched, resync } : watched })
 }
 
-function start({ token, who }: Extract<ToWorker, { say: 'start' }>) {
-  const made = io({
-    auth: { token },
-    reconnectionDelay: 1000,
-    reconnectionDelayMax: 5000,
-    reconnectionAttempts: 99,
-    transports: ['websocket'],
+function start(given: MessagePort) {
+  port = given
+  given.addEventListener('message', ({ data }: MessageEvent<ToPicture>) => {
+    if (data.say === 'connected') {
+      keeper.expectSnapshot()
+      watch(true)
+    } else {
+      keeper.take(data.bytes)
+      tell({ say: 'applied' })
+    }
   })
-  socket = made
-  made.on('connect', () => {
-    post({ say: 'link', link: 'live' })
-    keeper.expectSnapshot()
-    made.emit(REGISTER, who)
-    watch(false)
-  })
-  made.on('disconnect', () => post({ say: 'link', link: 'lost' }))
-  made.on('connect_error', (error) => {
-    if (error.message === 'UNAUTHORIZED') post({ say: 'revoked' })
-    else post({ say: 'link', link: 'lost' })
-  })
-  made.on(AIS_DELTA, (frame: ArrayBuffer | Uint8Array, applied?: () => void) => {
-    keeper.take(frame instanceof Uint8Array ? frame : new Uint8Array(frame))
-    applied?.()
-  })
-  made.on(pictureStatus.wire, (raw: unknown) => {
-    const reading = pictureStatus.payload(raw)
-    if (!reading.ok) return
-    keeper.offsetMs = offsetFrom(Date.parse(reading.value.at))
-    post({ say: 'status', status: reading.value, offsetMs: keeper.offsetMs })
-  })
-  made.on(sessionRevoked.wire, () => post({ say: 'revoked' }))
-}
-
-/** Clocks this close are one: the difference is the way of the message. */
-const SAME_MS = 1000
-const offsets: number[] = []
-
-/** The smallest recent difference is the one least delayed on the way. */
-function offsetFrom(serverMs: number): number {
-  offsets.push(serverMs - Date.now())
-  if (offsets.length > 30) offsets.shift()
-  const best = Math.max(...offsets)
-  return Math.abs(best) < SAME_MS ? 0 : best
+  given.start()
 }
 
 scope.addEventListener('message', ({ data }) => {
-  if (data.say === 'start') start(data)
-  else {
-    watched = { bbox: data.bbox, zoom: data.zoom }
-    watch(false)
+  switch (data.say) {
+    case 'start':
+      start(data.port)
+      break
+    case 'clock':
+      keeper.offsetMs = data.offsetMs
+      break
+    case 'watch':
+      watched = { bbox: data.bbox, zoom: data.zoom }
+      watch(false)
   }
 })

@@ -11,8 +11,8 @@ export interface Transport {
   setToken(token: string | null): void
   /** Opens the socket for this user, or closes it. */
   goLive(who: Who | null): void
-  /** Gives the picture's worker its way to the socket. */
-  showPicture(port: MessagePort): void
+  /** Gives the picture's worker its way to the socket; null when no picture is shown any more. */
+  showPicture(port: MessagePort | null): void
 }
 
 /** What the page may know of the wire: how the socket stands, and the server's clock. */
@@ -68,8 +68,8 @@ class WorkerTransport implements Transport {
     useWire.setState({ link: 'connecting' })
     this.#say({ say: 'live', who })
   }
-  showPicture(port: MessagePort) {
-    this.#say({ say: 'picture', port }, [port])
+  showPicture(port: MessagePort | null) {
+    this.#say({ say: 'picture', port }, port === null ? [] : [port])
   }
 
   #say(message: ToWire, transfer: Transferable[] = []) {

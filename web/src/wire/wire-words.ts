@@ -15,7 +15,7 @@ export type ToWire =
   | { say: 'call'; id: number; op: AnyOp; input: object; bytes?: Blob; headers?: Record<string, string> }
   | { say: 'cancel'; id: number }
   | { say: 'live'; who: Who | null }
-  | { say: 'picture'; port: MessagePort }
+  | { say: 'picture'; port: MessagePort | null }
 
 /** What the wire's worker tells the page. */
 export type FromWire =
@@ -26,4 +26,4 @@ export type FromWire =
 
 /** Between the wire's worker and the picture's: frames there, views and thanks back. */
 export type ToPicture = { say: 'frame'; bytes: Uint8Array } | { say: 'connected' }
-export type FromPicture = { say: 'watch'; view: WatchPicture | null } | { say: 'applied' }
+export type FromPicture = { say: 'watch'; view: WatchPicture } | { say: 'applied' }

@@ -42,7 +42,6 @@ async function* partsOf(blob: Blob) {
 class Live {
   readonly #socket: Socket
   #picture: MessagePort | null = null
-  #view: WatchPicture | null = null
   #thanks: (() => void)[] = []
 
   constructor(who: Who) {
@@ -59,7 +58,6 @@ class Live {
       this.#thanks = []
       this.#tell({ say: 'connected' })
       socket.emit(REGISTER, who)
-      if (this.#view !== null) socket.emit(WATCH_PICTURE, this.#view)
     })
     socket.on('disconnect', () => post({ say: 'link', link: 'lost' }))
     socket.on('connect_error', (error) => {
@@ -77,10 +75,11 @@ class Live {
     })
   }
 
-  /** The picture's worker speaks through a port of its own; a new one takes the place of the old. */
-  show(port: MessagePort) {
+  /** The picture's worker speaks through a port of its own; a new one takes the place of the old, none ends it. */
+  show(port: MessagePort | null) {
     this.#picture?.close()
     this.#picture = port
+    if (port === null) return this.#watch(null)
     port.addEventListener('message', ({ data }: MessageEvent<FromPicture>) => {
       if (data.say === 'applied') this.#thanks.shift()?.()
       else if (port === this.#picture) this.#watch(data.view)
@@ -98,7 +97,6 @@ class Live {
     this.#picture?.close()
   }
   #watch(view: WatchPicture | null) {
-    this.#view = view === null ? null : { ...view, resync: false }
     if (this.#socket.connected) this.#socket.emit(WATCH_PICTURE, view)
   }
   #tell(message: ToPicture) {

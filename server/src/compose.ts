@@ -1,5 +1,6 @@
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
+import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
@@ -72,6 +73,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const base = { db, clock, log, bus }
   const http = await createHttp(log, assembly.tls)
   await dressAnswers(http)
+  const audit = auditRoom({ ...base, keys: assembly.keys })
   const wire = new Wire(assembly.keys, assembly.envelope, clock)
   serveWire(http, wire)
   const send: Send = (push, payload, audience) => live.send(push, payload, audience)
@@ -112,7 +114,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   })
   identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))
   // What fills the picture starts last and stops first.
-  const rooms: Room[] = [identity, settings, history, picture, live, feeds]
+  const rooms: Room[] = [audit, identity, settings, history, picture, live, feeds]
   serveOperations(
     http,
     rooms.flatMap((room) => room.ops),
@@ -120,7 +122,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       log,
       wire,
       authenticate: identity.authenticate,
-      audit: async () => undefined,
+      audit: audit.leave,
       inMaintenance: () => settings.values.flag('system.maintenance'),
     },
   )

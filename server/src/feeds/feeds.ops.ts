@@ -55,7 +55,7 @@ const list = ({ manager, registry, clock }: Needs) =>
   })
 
 const add = ({ manager, registry }: Needs) =>
-  handle(addFeed, async ({ input }) => {
+  handle(addFeed, async ({ input, record }) => {
     const order: FeedOrder = {
       ...input,
       source: input.source.toUpperCase(),
@@ -64,11 +64,14 @@ const add = ({ manager, registry }: Needs) =>
       enabled: input.enabled ?? true,
     }
     checkAddress(order)
-    return presentFeed(await manager.add(order), registry)
+    const added = presentFeed(await manager.add(order), registry)
+    record({ objectType: 'feed', objectId: added.id, after: added })
+    return added
   })
 
 const update = ({ manager, registry }: Needs) =>
-  handle(updateFeed, async ({ input }) => {
+  handle(updateFeed, async ({ input, record }) => {
+    record({ objectType: 'feed', objectId: input.id })
     const { row } = editable(manager, input.id)
     const order: FeedOrder = {
       name: input.name ?? row.name,
@@ -83,17 +86,20 @@ const update = ({ manager, registry }: Needs) =>
       enabled: input.enabled ?? row.enabled,
     }
     checkAddress(order)
+    record({ before: presentFeed(row, registry) })
     const changed = await manager.change(input.id, input.expected_version, order)
     if (changed === undefined)
       throw new Refusal('VERSION_CONFLICT', 'Somebody changed this feed meanwhile; look at it again.', {
         data: presentFeed(row, registry),
       })
+    record({ after: presentFeed(changed, registry) })
     return presentFeed(changed, registry)
   })
 
-const remove = ({ manager }: Needs) =>
-  handle(deleteFeed, async ({ input }) => {
-    editable(manager, input.id)
+const remove = ({ manager, registry }: Needs) =>
+  handle(deleteFeed, async ({ input, record }) => {
+    record({ objectType: 'feed', objectId: input.id })
+    record({ before: presentFeed(editable(manager, input.id).row, registry) })
     await manager.remove(input.id)
     return { id: input.id }
   })

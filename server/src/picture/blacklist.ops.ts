@@ -17,17 +17,30 @@ const present = (row: BlacklistRow) => ({
   added_at: row.added_at.toISOString(),
 })
 
+async function listedAs(db: Db, mmsi: number) {
+  const row = (await readBlacklist(db)).find((one) => one.mmsi === mmsi)
+  return row === undefined ? null : present(row)
+}
+
 export const blacklistOps = ({ db, clock, picture, listed }: Needs): Handled[] => [
   handle(getBlacklist, async () => (await readBlacklist(db)).map(present)),
-  handle(addToBlacklist, async ({ input, caller }) => {
+  handle(addToBlacklist, async ({ input, caller, record }) => {
     const mmsi = Number(input.mmsi)
+    record({
+      objectType: 'vessel',
+      objectId: input.mmsi,
+      before: await listedAs(db, mmsi),
+      reason: input.reason,
+    })
     const row = await addBlacklisted(db, mmsi, input.reason, caller.username, new Date(clock.now()))
     listed.add(mmsi)
     picture.markBlacklisted()
+    record({ after: present(row) })
     return present(row)
   }),
-  handle(removeFromBlacklist, async ({ input }) => {
+  handle(removeFromBlacklist, async ({ input, record }) => {
     const mmsi = Number(input.mmsi)
+    record({ objectType: 'vessel', objectId: input.mmsi, before: await listedAs(db, mmsi) })
     if (!(await removeBlacklisted(db, mmsi)))
       throw new Refusal('NOT_FOUND', `MMSI ${input.mmsi} is not on the blacklist.`)
     listed.delete(mmsi)

@@ -1,0 +1,140 @@
+import {
+  exportAudit,
+  getAudit,
+  getUserActivity,
+  verifyAudit,
+  type AuditRecord,
+} from '@samudra/contract/audit'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { Download, handle, type Handled } from '../kernel/room.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { count, head, inOrder, page, type Search } from './audit.sql.ts'
+import { hashOf, type ChainedRecord } from './chain.ts'
+
+const PAGE = 100
+const BROKEN_TOLD = 20
+
+type Needs = { db: Db; clock: Clock; key: Buffer; settled: () => Promise<void> }
+
+export function auditOps(needs: Needs): Handled[] {
+  return [
+    handle(getUserActivity, async ({ input, caller }) => answer(needs, ownOf(input, caller), input)),
+    handle(getAudit, async ({ input }) => answer(needs, input, input)),
+    handle(verifyAudit, async ({ input }) => verify(needs, input.from_seq ?? 1, input.to_seq ?? null)),
+    handle(exportAudit, async ({ input }) => {
+      const isCsv = input.format === 'csv'
+      const day = new Date(needs.clock.now()).toISOString().slice(0, 10)
+      const data = isCsv
+        ? { name: `audit-${day}.csv`, content_type: 'text/csv' }
+        : { name: `audit-${day}.jsonl`, content_type: 'application/x-ndjson' }
+      return new Download(data, lines(needs.db, input, isCsv))
+    }),
+  ]
+}
+
+/** Others than administrators see what they did themselves. */
+function ownOf(search: Search, caller: Caller): Search {
+  if (caller.isAdmin) return search
+  if (search.user_id !== undefined && search.user_id !== caller.userId)
+    throw new Refusal('FORBIDDEN', 'Only an administrator may see what others did.')
+  return { ...search, user_id: caller.userId }
+}
+
+async function answer(
+  { db, clock }: Needs,
+  search: Search,
+  paging: { limit?: number | undefined; cursor?: string | undefined },
+) {
+  const limit = paging.limit ?? PAGE
+  const before = paging.cursor === undefined ? null : Number(paging.cursor)
+  if (before !== null && !Number.isSafeInteger(before))
+    throw new Refusal('VALIDATION', 'The cursor is not one of ours; ask without it.')
+  const [records, total] = await Promise.all([page(db, search, before, limit), count(db, search)])
+  const next = records.length < limit ? null : String(records.at(-1)!.seq)
+  return { items: records.map(present), total, next, as_of: new Date(clock.now()).toISOString() }
+}
+
+const present = ({ at, before, after, ...record }: ChainedRecord): AuditRecord => ({
+  ...record,
+  at: at.toISOString(),
+  before: parsed(before),
+  after: parsed(after),
+})
+const parsed = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown))
+
+/** Recomputes the chain from `fromSeq`; the first records that do not fit are named. */
+async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: number | null) {
+  const began = performance.now()
+  await settled()
+  const end = await head(db)
+  const upTo = Math.min(toSeq ?? end.seq, end.seq)
+  const broken: { seq: number; why: string }[] = []
+  const tell = (seq: number, why: string) => {
+    if (broken.length < BROKEN_TOLD) broken.push({ seq, why })
+  }
+  let records = 0
+  let expected = fromSeq
+  let before: string | null = fromSeq === 1 ? '' : null
+  walk: for await (const portion of inOrder(db, {}, fromSeq))
+    for (const record of portion) {
+      if (record.seq > upTo) break walk
+      records++
+      if (record.seq !== expected) tell(expected, `records ${expected} to ${record.seq - 1} are missing`)
+      else if (before !== null && record.prev_hash !== before)
+        tell(record.seq, 'does not follow the record before it')
+      if (hashOf(key, record) !== record.hash) tell(record.seq, 'was changed')
+      expected = record.seq + 1
+      before = record.hash
+    }
+  if (expected !== upTo + 1) tell(expected, `records ${expected} to ${upTo} are missing`)
+  else if (upTo === end.seq && before !== null && before !== end.hash)
+    tell(end.seq, 'is not the end the chain had')
+  return {
+    intact: broken.length === 0,
+    records,
+    head_seq: end.seq,
+    head_hash: end.hash,
+    broken,
+    took_ms: Math.round(performance.now() - began),
+  }
+}
+
+const COLUMNS = [
+  'seq',
+  'at',
+  'actor',
+  'actor_id',
+  'action',
+  'object_type',
+  'object_id',
+  'result',
+  'reason',
+  'ip',
+  'session_id',
+  'request_id',
+  'before',
+  'after',
+  'prev_hash',
+  'hash',
+] as const satisfies (keyof ChainedRecord)[]
+
+async function* lines(db: Db, search: Search, isCsv: boolean): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  if (isCsv) yield encoder.encode(`${COLUMNS.join(',')}\r\n`)
+  for await (const portion of inOrder(db, search)) {
+    const written = portion.map((record) =>
+      isCsv
+        ? `${COLUMNS.map((column) => cell(record[column])).join(',')}\r\n`
+        : `${JSON.stringify(present(record))}\n`,
+    )
+    yield encoder.encode(written.join(''))
+  }
+}
+
+/** RFC 4180; a cell that a spreadsheet would take for a formula gets a quote before it. */
+function cell(value: ChainedRecord[keyof ChainedRecord]): string {
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '')
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}

@@ -1,6 +1,6 @@
 // Who may import what; docs/architecture.md says why. `npm run imports` checks it, tools/imports.test.mjs plants violations.
 
-const ROOMS = 'audit|identity|settings|feeds|picture|history|live'
+const ROOMS = 'audit|zones|identity|settings|feeds|picture|history|live'
 /** Which door a room may open besides its own; every room may open identity. */
 const DOORS = { live: 'picture' }
 

@@ -11,8 +11,15 @@ export type Rings = readonly Ring[]
 
 const RADIANS = Math.PI / 180
 
-/** A ring whose longitudes run on past 180 instead of jumping; not closed. */
-export type UnwrappedRing = { lons: Float64Array; lats: Float64Array }
+/** A ring whose longitudes run on past 180 instead of jumping; not closed. With the box it lies in. */
+export type UnwrappedRing = {
+  lons: Float64Array
+  lats: Float64Array
+  west: number
+  east: number
+  south: number
+  north: number
+}
 
 /** Degrees of longitude from one meridian to another, the short way: [-180, 180). */
 export const shortWay = (from: number, to: number) => ((((to - from + 180) % 360) + 360) % 360) - 180
@@ -33,7 +40,9 @@ export function unwrapRing(ring: Ring): UnwrappedRing {
   }
   const closing = lons[size - 1]! + shortWay(ring[size - 1]![0]!, ring[0]![0]!)
   if (Math.abs(closing - lons[0]!) > 180) throw new RangeError('the ring goes round a pole')
-  return { lons, lats }
+  const least = (values: Float64Array) => values.reduce((a, b) => Math.min(a, b))
+  const most = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b))
+  return { lons, lats, west: least(lons), east: most(lons), south: least(lats), north: most(lats) }
 }
 
 function crossesOdd({ lons, lats }: UnwrappedRing, lon: number, lat: number): boolean {
@@ -48,15 +57,10 @@ function crossesOdd({ lons, lats }: UnwrappedRing, lon: number, lat: number): bo
 }
 
 function isInRing(ring: UnwrappedRing, lon: number, lat: number): boolean {
-  let west = Infinity
-  let east = -Infinity
-  for (const each of ring.lons) {
-    if (each < west) west = each
-    if (each > east) east = each
-  }
+  if (lat < ring.south || lat > ring.north) return false
   // The point is brought to the turn of the globe the ring was unwrapped on.
-  const shifted = west + ((((lon - west) % 360) + 360) % 360)
-  return shifted <= east && crossesOdd(ring, shifted, lat)
+  const shifted = ring.west + ((((lon - ring.west) % 360) + 360) % 360)
+  return shifted <= ring.east && crossesOdd(ring, shifted, lat)
 }
 
 /** A polygon unwrapped once, for asking many times. */

@@ -1,7 +1,7 @@
 import { getSourceCoveredRegions, getSourceWiseAisInfo, getSourceWiseStatus } from '@samudra/contract/feeds'
-import { maySeeSource } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
+import type { Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { bucketQuantile } from './meter.ts'
@@ -30,6 +30,24 @@ export type HourCounts = {
   ): Promise<
     { source_id: number; row: number; column: number; fixes: string; hours: string; gaps: string[] }[]
   >
+  /** `bySource` for a caller of some zones, counted from the fixes themselves. */
+  inSight(
+    db: Db,
+    from: Date,
+    to: Date,
+    sight: Sight,
+    sourceCode: (number: number) => string,
+  ): Promise<
+    {
+      source_id: number
+      vessels: number
+      positions: number
+      first_rec: Date
+      last_rec: Date
+      p50_latency_s: number | null
+      p95_latency_s: number | null
+    }[]
+  >
   refresh(): Promise<void>
 }
 
@@ -38,7 +56,7 @@ type Needs = { registry: Registry; status: FeedStatus; clock: Clock; counts: Hou
 export function sourceOps({ registry, status, clock, counts, db }: Needs): Handled[] {
   return [
     handle(getSourceWiseStatus, async ({ caller }) =>
-      status.sources(clock.now()).filter((one) => maySeeSource(caller, one.source)),
+      status.sources(clock.now()).filter((one) => caller.sight.source(one.source)),
     ),
     handle(getSourceWiseAisInfo, async ({ input, caller }) => {
       const to = input.to === undefined ? clock.now() : Date.parse(input.to)
@@ -46,8 +64,20 @@ export function sourceOps({ registry, status, clock, counts, db }: Needs): Handl
       if (from > to)
         throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
       await counts.refresh()
+      if (!caller.sight.everywhere) {
+        const codeOf = (number: number) => registry.sourceCode(number)
+        const seen = await counts.inSight(db, new Date(from), new Date(to), caller.sight, codeOf)
+        const all = seen.reduce((sum, one) => sum + one.positions, 0)
+        return seen.map(({ source_id, first_rec, last_rec, ...one }) => ({
+          source: codeOf(source_id),
+          ...one,
+          first_rec: first_rec.toISOString(),
+          last_rec: last_rec.toISOString(),
+          share_pct: (100 * one.positions) / all,
+        }))
+      }
       const rows = (await counts.bySource(db, new Date(from), new Date(to))).filter((row) =>
-        maySeeSource(caller, registry.sourceCode(row.source_id)),
+        caller.sight.source(registry.sourceCode(row.source_id)),
       )
       const latency = await counts.latency(db, new Date(from), new Date(to))
       const all = rows.reduce((sum, row) => sum + Number(row.positions), 0)
@@ -67,7 +97,7 @@ export function sourceOps({ registry, status, clock, counts, db }: Needs): Handl
     }),
     handle(getSourceCoveredRegions, async ({ input, caller }) => {
       const source = input.source === undefined ? undefined : registry.sourceOf(input.source)
-      if (input.source !== undefined && (source === undefined || !maySeeSource(caller, source.code)))
+      if (input.source !== undefined && (source === undefined || !caller.sight.source(source.code)))
         throw new Refusal('NOT_FOUND', `There is no source ${input.source}.`)
       await counts.refresh()
       const cellsAcross = Math.max(1, Math.round((input.cell_deg ?? QUARTER_DEG) / QUARTER_DEG))
@@ -76,13 +106,23 @@ export function sourceOps({ registry, status, clock, counts, db }: Needs): Handl
       return {
         type: 'FeatureCollection' as const,
         features: cells
-          .filter((cell) => maySeeSource(caller, registry.sourceCode(cell.source_id)))
+          .filter((cell) => caller.sight.source(registry.sourceCode(cell.source_id)))
+          .filter((cell) => isCellSeen(cell, cellsAcross * QUARTER_DEG, caller.sight))
           .map((cell) =>
             coverageFeature(cell, registry.sourceCode(cell.source_id), cellsAcross * QUARTER_DEG),
           ),
       }
     }),
   ]
+}
+
+/** A caller of some zones is told of cells that lie in them whole: the counts of others are of places outside, too. */
+function isCellSeen(cell: { row: number; column: number }, size: number, sight: Sight): boolean {
+  if (sight.everywhere) return true
+  const [south, west] = [cell.row * size - 90, cell.column * size - 180]
+  return [south, south + size / 2, south + size].every((lat) =>
+    [west, west + size / 2, west + size].every((lon) => sight.place(lat, lon)),
+  )
 }
 
 function coverageFeature(

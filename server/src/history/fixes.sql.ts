@@ -124,3 +124,24 @@ export const latestFixes = (db: Db, since: Date) =>
     .orderBy('mmsi')
     .orderBy('split')
     .execute()
+
+/** Source, ship, place and times of the fixes that arrived in a period and lie in a box (degrees), at most `limit`. */
+export const fixesInBox = (
+  db: Db,
+  from: Date,
+  to: Date,
+  box: { west: number; south: number; east: number; north: number },
+  limit: number,
+) =>
+  tables(db)
+    .selectFrom('fixes')
+    .select(['mmsi', 'source_id', 'lat_udeg', 'lon_udeg', 'rec_time', 'observed_at'])
+    .where('rec_time', '>=', from)
+    .where('rec_time', '<=', to)
+    .where('quality', '<', 2)
+    .where('lat_udeg', '>=', Math.floor(box.south * 1e6))
+    .where('lat_udeg', '<=', Math.ceil(box.north * 1e6))
+    .where('lon_udeg', '>=', Math.floor(box.west * 1e6))
+    .where('lon_udeg', '<=', Math.ceil(box.east * 1e6))
+    .limit(limit)
+    .execute()

@@ -6,12 +6,19 @@ import {
   type TrackPoint,
 } from '@samudra/contract/history'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
-import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { countStoredFixes, receptionsOf, storedFixes, trackFixes, type FixRow } from './fixes.sql.ts'
+import {
+  countStoredFixes,
+  receptionsOf,
+  storedFixes,
+  trackFixes,
+  type FixRow,
+  type StoredRange,
+} from './fixes.sql.ts'
 import { heardHours } from './hours.sql.ts'
 import { gapsOf, simplified } from './tracks.ts'
 
@@ -54,7 +61,7 @@ const track = ({ db, clock, names, flush }: Needs) =>
     return {
       mmsi: input.mmsi,
       points: kept,
-      gaps: await describeGaps(db, points),
+      gaps: await describeGaps(db, points, caller.sight.all),
       simplified: kept.length < points.length,
       dropped: points.length - kept.length,
       sources: [...new Set(points.map((point) => point.source))],
@@ -63,13 +70,15 @@ const track = ({ db, clock, names, flush }: Needs) =>
 
 const storedHistory = ({ db, clock, names, flush }: Needs) =>
   handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
-    const seen = names.sources().filter((source) => maySeeSource(caller, source.code))
-    const sources = caller.sources.includes('*') ? null : seen.map((source) => source.number)
+    const seen = names.sources().filter((source) => caller.sight.source(source.code))
+    const sources = caller.sight.everySource ? null : seen.map((source) => source.number)
     const range = { mmsi: Number(input.mmsi), from: new Date(input.from), to: new Date(input.to), sources }
     const limit = input.limit ?? 100
     await flush()
-    const total = await countStoredFixes(db, range)
-    const rows = await storedFixes(db, range, cursorOf(input.cursor), limit + 1)
+    const after = cursorOf(input.cursor)
+    const { total, rows } = caller.sight.everywhere
+      ? { total: await countStoredFixes(db, range), rows: await storedFixes(db, range, after, limit + 1) }
+      : await storedInSight(db, range, after, limit + 1, caller)
     const page = rows.slice(0, limit)
     const ids = page.map((row) => row.fix_id)
     const receptions = ids.length === 0 ? [] : await receptionsOf(db, range.mmsi, ids, range.from)
@@ -83,13 +92,27 @@ const storedHistory = ({ db, clock, names, flush }: Needs) =>
     return { items, total, next, as_of: new Date(clock.now()).toISOString() }
   })
 
+/** The same for a caller of some zones: what lies outside is neither told nor counted. */
+async function storedInSight(db: Db, range: StoredRange, after: string, limit: number, { sight }: Caller) {
+  const all = await storedFixes(db, range, '0', MOST_FIXES + 1)
+  if (all.length > MOST_FIXES)
+    throw new Refusal('TOO_LARGE', `There are more than ${MOST_FIXES} fixes; ask for a shorter time.`)
+  const place = (udeg: number | null) => (udeg === null ? null : fromUdeg(udeg))
+  const seen = all.filter((row) => sight.place(place(row.lat_udeg), place(row.lon_udeg)))
+  const rows = seen.filter((row) => BigInt(row.fix_id) > BigInt(after)).slice(0, limit)
+  return { total: seen.length, rows }
+}
+
 /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
-async function describeGaps(db: Db, points: TrackPoint[]) {
+async function describeGaps(db: Db, points: TrackPoint[], isTold: boolean) {
   const described = []
   for (const gap of gapsOf(points.map((point) => Date.parse(point.t)))) {
     const last = points.findLast((point) => Date.parse(point.t) <= gap.from)!
     const hours = Math.max(1, Math.floor(gap.minutes / 60))
-    const heard = await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
+    // Who may not see every source is not told where the others hear.
+    const heard = !isTold
+      ? 0
+      : await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
     described.push({
       from: new Date(gap.from).toISOString(),
       to: new Date(gap.to).toISOString(),
@@ -119,12 +142,14 @@ type TrackRow = Awaited<ReturnType<typeof trackFixes>>[number]
 
 function trackPoint(row: TrackRow, names: Names, caller: Caller): TrackPoint[] {
   const source = names.sourceCode(row.source_id)
-  if (row.lat_udeg === null || row.lon_udeg === null || !maySeeSource(caller, source)) return []
+  if (row.lat_udeg === null || row.lon_udeg === null) return []
+  const [lat, lon] = [fromUdeg(row.lat_udeg), fromUdeg(row.lon_udeg)]
+  if (!caller.sight.row(source, lat, lon)) return []
   return [
     {
       t: row.observed_at.toISOString(),
-      lat: fromUdeg(row.lat_udeg),
-      lon: fromUdeg(row.lon_udeg),
+      lat,
+      lon,
       sog: tenths(row.sog_tenths),
       cog: tenths(row.cog_tenths),
       hdg: row.true_heading,

@@ -7,6 +7,7 @@ import type { Db } from '../needs/database.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
+import { countsInSight } from './sight-counts.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
 import { ensurePartitions, storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
@@ -23,6 +24,8 @@ export type HistoryRoom = Room & {
     bySource: typeof sourceCounts
     latency: typeof latencyBuckets
     coverage: typeof coverageCells
+    /** The same as `bySource` for a caller of some zones. */
+    inSight: typeof countsInSight
     /** Brings the counts up to the last durable fix. */
     refresh(): Promise<void>
   }
@@ -65,6 +68,7 @@ export async function historyRoom(needs: {
       bySource: sourceCounts,
       latency: latencyBuckets,
       coverage: coverageCells,
+      inSight: countsInSight,
       refresh: async () => {
         await recorder.flush()
         await derive()

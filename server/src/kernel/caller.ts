@@ -33,6 +33,3 @@ export const NOBODY: Caller = {
   mustAddSecondFactor: false,
   settings: DEFAULT_USER_SETTINGS,
 }
-
-/** May this caller see what a source reported? */
-export const maySeeSource = (caller: Caller, source: string) => caller.sight.source(source)

@@ -1,4 +1,5 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
+import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
 
 /**
  * What a caller may see: the one decision for REST, sockets, search, counts and exports (contract D8). A row is
@@ -10,6 +11,8 @@ export interface Sight {
   readonly all: boolean
   readonly everySource: boolean
   readonly everywhere: boolean
+  /** A box around all zones, degrees; longitudes whole when a zone crosses 180. Null when everywhere. */
+  readonly box: { west: number; south: number; east: number; north: number } | null
   source(code: string): boolean
   /** Degrees; null when there is no place. */
   place(lat: number | null, lon: number | null): boolean
@@ -21,55 +24,35 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
   const everySource = sources.includes('*')
   const codes = new Set(sources)
   const everywhere = zones === '*'
-  const shapes = everywhere ? [] : zones.flatMap(polygonsOf)
+  const shapes = everywhere ? [] : zones.flatMap(polygonsIn)
   const source = (code: string) => everySource || codes.has(code)
   const place = (lat: number | null, lon: number | null) =>
-    everywhere || lat === null || lon === null || shapes.some((shape) => isInside(shape, lat, lon))
+    everywhere || lat === null || lon === null || shapes.some((shape) => containsPoint(shape, lat, lon))
   return {
     all: everySource && everywhere,
     everySource,
     everywhere,
+    box: everywhere ? null : boxAround(shapes),
     source,
     place,
     row: (code, lat, lon) => source(code) && place(lat, lon),
   }
 }
 
-type Ring = readonly (readonly number[])[]
-type Shape = { rings: Ring[]; west: number; south: number; east: number; north: number }
+function boxAround(shapes: readonly PreparedPolygon[]) {
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  for (const ring of shapes.flat()) {
+    const isWhole = ring.west < -180 || ring.east > 180
+    box.west = Math.min(box.west, isWhole ? -180 : ring.west)
+    box.east = Math.max(box.east, isWhole ? 180 : ring.east)
+    box.south = Math.min(box.south, ring.south)
+    box.north = Math.max(box.north, ring.north)
+  }
+  return box
+}
 
-function polygonsOf(geometry: ZoneGeometry): Shape[] {
+/** The polygons of a zone, ready for asking many times. Throws RangeError for a ring that goes round a pole. */
+export function polygonsIn(geometry: ZoneGeometry): PreparedPolygon[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  return polygons.map((rings) => {
-    const outer: Ring = rings[0]!
-    const lons = outer.map((at) => at[0]!)
-    const lats = outer.map((at) => at[1]!)
-    return {
-      rings,
-      west: lons.reduce((a, b) => Math.min(a, b)),
-      east: lons.reduce((a, b) => Math.max(a, b)),
-      south: lats.reduce((a, b) => Math.min(a, b)),
-      north: lats.reduce((a, b) => Math.max(a, b)),
-    }
-  })
-}
-
-/** Rings may run past 180 degrees, so a place is also tried one turn to either side. */
-function isInside(shape: Shape, lat: number, lon: number): boolean {
-  if (lat < shape.south || lat > shape.north) return false
-  for (let at = lon - 360; at <= lon + 360; at += 360)
-    if (at >= shape.west && at <= shape.east && crossings(shape, lat, at)) return true
-  return false
-}
-
-/** Even-odd rule over all rings, so holes are outside; a place on the western or southern edge is inside. */
-function crossings({ rings }: Shape, lat: number, lon: number): boolean {
-  let inside = false
-  for (const ring of rings)
-    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-      const [x1, y1] = ring[i] as [number, number]
-      const [x2, y2] = ring[j] as [number, number]
-      if (y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) inside = !inside
-    }
-  return inside
+  return polygons.map(preparePolygon)
 }

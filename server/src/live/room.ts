@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import {
   AIS_DELTA,
   REGISTER,
@@ -7,9 +7,9 @@ import {
   pictureStatus,
   sessionRevoked,
 } from '@samudra/contract/live'
-import type { PictureStatus } from '@samudra/contract/live'
+import type { PictureStatus, WatchPicture } from '@samudra/contract/live'
 import { Server, type Socket } from 'socket.io'
-import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
@@ -37,6 +37,8 @@ type Needs = {
   /** Who a session belongs to now; null when it has ended. */
   callerOf: (sessionId: string) => Promise<Caller | null>
   status: (now: number) => PictureStatus
+  /** Whether a page of this origin may open a socket. */
+  allowOrigin: (request: Pick<IncomingMessage, 'headers'>) => boolean
 }
 
 type Client = {
@@ -47,12 +49,15 @@ type Client = {
   sentAt: number
   authenticatedAt: number
   lookedAgainAt: number
-  /** The view asked for since the last frame. */
+  /** The view asked for since the last frame, and the last one taken. */
   wanted: unknown
+  looked: WatchPicture | null
 }
 
 export type LiveRoom = Room & {
   send: Send
+  /** Shows users (null: everybody) what they may see from now on. */
+  rightsChanged(userIds: string[] | null): void
   /** Closes the sockets of sessions that ended. */
   endSessions(sessionIds: string[], reason: string): void
   readonly clients: number
@@ -72,6 +77,7 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
         if (audience(client.caller)) client.socket.emit(push.wire, payload)
     },
     endSessions: (sessionIds, reason) => hub.endSessions(sessionIds, reason),
+    rightsChanged: (userIds) => hub.rightsChanged(userIds),
     start: async () => hub.start(),
     stop: () => hub.stop(),
   }
@@ -88,6 +94,7 @@ class LiveHub {
     this.#needs = needs
     this.#io = new Server(http, {
       serveClient: false,
+      allowRequest: (request, answer) => answer(null, needs.allowOrigin(request)),
       perMessageDeflate: false,
       maxHttpBufferSize: 1_000_000,
       pingInterval: 10_000,
@@ -124,6 +131,12 @@ class LiveHub {
       if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
   }
 
+  rightsChanged(userIds: string[] | null) {
+    for (const client of this.clients.values())
+      if (userIds === null || userIds.includes(client.caller.userId))
+        void this.#checkSession(client, this.#needs.clock.now(), true)
+  }
+
   async #admit(socket: Socket) {
     const caller = await this.#needs.admit(socket.handshake.auth)
     if (caller === null || caller.mustChangePassword || caller.mustAddSecondFactor)
@@ -145,6 +158,7 @@ class LiveHub {
       authenticatedAt: now,
       lookedAgainAt: now,
       wanted: undefined,
+      looked: null,
     }
     this.clients.set(socket.id, client)
     // Who it is is known from the token; the word is kept for clients of the specification.
@@ -159,7 +173,10 @@ class LiveHub {
 
   #serve(client: Client) {
     if (!this.clients.has(client.socket.id)) return
-    if (client.wanted === null) client.view = this.#needs.picture.openView(client.caller)
+    if (client.wanted === null) {
+      client.view = this.#needs.picture.openView(client.caller)
+      client.looked = null
+    }
     takeWanted(client)
     const now = this.#needs.clock.now()
     if (client.underWay >= UNDER_WAY) {
@@ -185,7 +202,7 @@ class LiveHub {
     const status = this.#needs.status(now)
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
-      client.socket.volatile.emit(pictureStatus.wire, statusFor(client.caller, status))
+      client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
       this.#serve(client)
       if (now - client.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(client, now)
       // Many clients must not keep the feeds waiting.
@@ -196,10 +213,14 @@ class LiveHub {
     }
   }
 
-  async #checkSession(client: Client, now: number) {
+  async #checkSession(client: Client, now: number, isChanged = false) {
     client.authenticatedAt = now
     const caller = await this.#needs.callerOf(client.caller.sessionId).catch(() => client.caller)
-    if (caller === null) revoke(client, 'session expired')
+    if (caller === null) return revoke(client, 'session expired')
+    client.caller = caller
+    if (!isChanged) return
+    client.view = this.#needs.picture.openView(caller)
+    if (client.looked !== null) client.view.look({ ...client.looked, resync: true })
   }
 }
 
@@ -224,12 +245,24 @@ function takeWanted(client: Client) {
   }
   try {
     client.view.look(read.value)
+    client.looked = read.value
   } catch (error) {
     client.socket.emit('refused', { event: WATCH_PICTURE, why: sentenceOf(error) })
   }
 }
 
-const statusFor = (caller: Caller, status: PictureStatus): PictureStatus =>
-  caller.sources.includes('*')
-    ? status
-    : { ...status, feeds: status.feeds.filter((feed) => maySeeSource(caller, feed.source)) }
+/** Who may not see everything is told of what they may see. */
+function statusFor({ caller, view }: Client, status: PictureStatus): PictureStatus {
+  if (caller.sight.all) return status
+  const feeds = status.feeds.filter((feed) => caller.sight.source(feed.source))
+  const perSecond = feeds.reduce((sum, feed) => sum + feed.rate_per_min, 0) / 60
+  return {
+    at: status.at,
+    contacts: view.total,
+    fixes_per_s: perSecond,
+    sentences_per_s: perSecond,
+    p50_latency_ms: null,
+    p95_latency_ms: null,
+    feeds,
+  }
+}

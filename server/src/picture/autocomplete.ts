@@ -1,4 +1,5 @@
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
+import type { Eye } from './eye.ts'
 import type { Picture } from './picture.ts'
 import { mmsiText } from './present.ts'
 
@@ -18,6 +19,7 @@ const EVERY: Exclude<SearchField, 'any'>[] = [
 /** Values that begin with, else contain, what was typed; ships first, then what many ships share. */
 export function suggestions(
   picture: Picture,
+  eye: Eye,
   ids: number[],
   field: SearchField,
   q: string,
@@ -28,7 +30,7 @@ export function suggestions(
   const found = new Map<string, Suggestion & { rank: number }>()
   for (const id of ids) {
     for (const one of fields) {
-      const value = valueOf(picture, id, one)
+      const value = valueOf(picture, eye, id, one)
       const at = value?.toUpperCase().indexOf(typed) ?? -1
       if (value === null || at < 0) continue
       const isOfShip = OF_ONE_SHIP.includes(one)
@@ -37,7 +39,7 @@ export function suggestions(
       if (known !== undefined) known.count++
       else
         found.set(key, {
-          ...describe(picture, id, one, value, isOfShip),
+          ...describe(picture, eye, id, one, value, isOfShip),
           count: 1,
           rank: (at === 0 ? 0 : 2) + (isOfShip ? 0 : 1),
         })
@@ -49,21 +51,28 @@ export function suggestions(
     .map(({ rank: _rank, ...suggestion }) => suggestion)
 }
 
-function describe(picture: Picture, id: number, field: SearchField, value: string, isOfShip: boolean) {
+function describe(
+  picture: Picture,
+  eye: Eye,
+  id: number,
+  field: SearchField,
+  value: string,
+  isOfShip: boolean,
+) {
   if (!isOfShip) return { value, label: `${value} (${field.replace('_', ' ')})` }
   const mmsi = mmsiText(picture.store.mmsi[id]!)
-  const name = picture.statics.text(id, 'name')
+  const name = eye.text(id, 'name')
   const label = field === 'ship_name' ? `${value} · ${mmsi}` : `${value} · ${name ?? mmsi}`
   return { value, label, mmsi }
 }
 
-function valueOf(picture: Picture, id: number, field: Exclude<SearchField, 'any'>): string | null {
-  const { statics, store } = picture
-  if (field === 'ship_name') return statics.text(id, 'name')
-  if (field === 'call_sign') return statics.text(id, 'callSign')
-  if (field === 'destination') return statics.text(id, 'destination')
+function valueOf(picture: Picture, eye: Eye, id: number, field: Exclude<SearchField, 'any'>): string | null {
+  const { store } = picture
+  if (field === 'ship_name') return eye.text(id, 'name')
+  if (field === 'call_sign') return eye.text(id, 'callSign')
+  if (field === 'destination') return eye.text(id, 'destination')
   if (field === 'mmsi') return mmsiText(store.mmsi[id]!)
   if (field === 'country') return countryOfMmsi(store.mmsi[id]!)?.name ?? null
-  const imo = statics.number(id, 'imo')
+  const imo = eye.number(id, 'imo')
   return imo === null ? null : String(imo).padStart(7, '0')
 }

@@ -1,8 +1,11 @@
 import { MAX_ROWS, changedColumns, encodeFrame, type NamedContact } from '@samudra/contract/wire/live-frame'
 import { EVERYWHERE, isInBox, type Box } from './boxes.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import type { Eye } from './eye.ts'
 import type { ContactTest } from './filter.ts'
-import type { Statics } from './statics.ts'
+
+/** Who may not see everything has what they may see counted this often. */
+const COUNT_EVERY_MS = 5000
 
 /** Columns every frame is put together in, one after another. */
 const rows = changedColumns(MAX_ROWS)
@@ -25,13 +28,16 @@ export class ClientView {
   #isSnapshot = true
   #isLooking = false
   readonly #store: ContactStore
-  readonly #statics: Statics
-  readonly #maySee: (id: number) => boolean
+  readonly #eye: Eye
+  /** Fixes sent to a client that is shown others than everybody: what is shown to all says nothing of their changes. */
+  #sentFix = new Float64Array(0)
+  /** What `#totalSeen` counted last; only kept for who may not see everything. */
+  total = 0
+  #countedAt = -Infinity
 
-  constructor(store: ContactStore, statics: Statics, maySee: (id: number) => boolean) {
+  constructor(store: ContactStore, eye: Eye) {
     this.#store = store
-    this.#statics = statics
-    this.#maySee = maySee
+    this.#eye = eye
   }
 
   /** Looks elsewhere; what stays in view is not sent again unless `fresh`. */
@@ -59,25 +65,29 @@ export class ClientView {
     if (!this.#isLooking) return null
     const store = this.#store
     this.#makeRoom()
-    let count = this.#isSnapshot ? this.#skipChanges() : this.#collectChanges()
+    const before = this.#sentSeq
+    if (this.#eye.choosesOwn) this.#scanFrom = 0
+    let count = this.#isSnapshot || this.#eye.choosesOwn ? this.#skipChanges() : this.#collectChanges()
     const removed: number[] = []
     const named: NamedContact[] = []
-    const since = this.#sentSeq
-    count = this.#scan(count, removed, now)
+    const since = this.#eye.choosesOwn ? before : this.#sentSeq
+    count = this.#scan(count, removed, now, since)
     this.#sentSeq = store.seq
     const collected = ids.subarray(0, count).sort()
     rows.count = 0
     for (const id of collected) {
-      if (!this.#sees(id, now)) {
+      const row = this.#rowSeen(id, now)
+      if (row === NOBODY_ROW) {
         if (this.#held[id] === 1) this.#release(id, removed)
         continue
       }
-      if (this.#held[id] === 0 || store.nameSeq[id]! > since) named.push(describe(store, this.#statics, id))
+      if (this.#held[id] === 0 || store.nameSeq[id]! > since) named.push(describe(store, this.#eye, id))
       if (this.#held[id] === 0) {
         this.#held[id] = 1
         this.#heldCount++
       }
-      addRow(store, id)
+      if (this.#eye.choosesOwn) this.#sentFix[id] = store.rows.fixId[row]!
+      addRow(store, this.#eye, id, row)
     }
     if (rows.count + named.length + removed.length === 0 && !this.#isSnapshot) return null
     const snapshot = this.#isSnapshot
@@ -88,11 +98,23 @@ export class ClientView {
       snapshot,
       tick: now,
       inView: this.#heldCount,
-      total: store.alive,
+      total: this.#totalSeen(now),
       changed: rows,
       named,
       removed,
     })
+  }
+
+  /** Contacts of the whole picture this client may see. */
+  #totalSeen(now: number): number {
+    if (this.#eye.seesAll) return this.#store.alive
+    if (now - this.#countedAt >= COUNT_EVERY_MS) {
+      this.#countedAt = now
+      this.total = 0
+      for (let id = 0; id < this.#store.used; id++)
+        if (this.#store.isAlive[id] === 1 && this.#eye.row(id) !== NOBODY_ROW) this.total++
+    }
+    return this.total
   }
 
   /** A snapshot looks at everything anyway. */
@@ -123,33 +145,36 @@ export class ClientView {
   }
 
   /** Looks at contacts one after another for a new view, as many as still fit into the frame. */
-  #scan(from: number, removed: number[], now: number): number {
+  #scan(from: number, removed: number[], now: number, since: number): number {
     let count = from
     if (this.#scanFrom < 0) return count
     const store = this.#store
     let id = this.#scanFrom
     for (; id < store.used && count < MAX_ROWS; id++) {
-      const sees = this.#sees(id, now)
-      if (sees === (this.#held[id] === 1)) continue
-      if (sees) {
+      const row = this.#rowSeen(id, now)
+      const isHeld = this.#held[id] === 1
+      if (row === NOBODY_ROW) {
+        if (isHeld) this.#release(id, removed)
+      } else if (this.#eye.choosesOwn) {
+        if (!isHeld || this.#sentFix[id] !== store.rows.fixId[row]! || store.nameSeq[id]! > since)
+          ids[count++] = id
+      } else if (!isHeld && store.changeSeq[id]! <= since) {
         // What changed since the last frame is collected already.
-        if (store.changeSeq[id]! <= this.#sentSeq) ids[count++] = id
-      } else this.#release(id, removed)
+        ids[count++] = id
+      }
     }
     this.#scanFrom = id < store.used ? id : -1
     return count
   }
 
-  #sees(id: number, now: number): boolean {
+  /** Row of the fix this client is shown, NOBODY_ROW when the contact is not in its view. */
+  #rowSeen(id: number, now: number): number {
     const store = this.#store
-    const row = store.shown[id]!
-    return (
-      store.isAlive[id] === 1 &&
-      row !== NOBODY_ROW &&
-      isInBox(this.#box, store.rows.lat[row]!, store.rows.lon[row]!) &&
-      this.#maySee(id) &&
-      (this.#test === null || this.#test(id, now))
-    )
+    if (store.isAlive[id] === 0) return NOBODY_ROW
+    const row = this.#eye.row(id)
+    if (row === NOBODY_ROW || !isInBox(this.#box, store.rows.lat[row]!, store.rows.lon[row]!))
+      return NOBODY_ROW
+    return this.#test === null || this.#test(id, now, row) ? row : NOBODY_ROW
   }
 
   #release(id: number, removed: number[]) {
@@ -163,11 +188,14 @@ export class ClientView {
     const larger = new Uint8Array(Math.max(1024, this.#store.used * 2))
     larger.set(this.#held)
     this.#held = larger
+    if (!this.#eye.choosesOwn) return
+    const sent = new Float64Array(larger.length)
+    sent.set(this.#sentFix)
+    this.#sentFix = sent
   }
 }
 
-function addRow(store: ContactStore, id: number) {
-  const fix = store.shown[id]!
+function addRow(store: ContactStore, eye: Eye, id: number, fix: number) {
   const n = rows.count++
   const from = store.rows
   rows.id[n] = id
@@ -178,20 +206,20 @@ function addRow(store: ContactStore, id: number) {
   rows.heading[n] = from.heading[fix]!
   rows.navStatus[n] = from.navStatus[fix]!
   rows.kind[n] = store.kind[id]!
-  rows.shipGroup[n] = store.shipGroup[id]!
-  rows.flags[n] = store.flags[id]!
+  rows.shipGroup[n] = eye.shipGroup(id)
+  rows.flags[n] = eye.flags(id)
   rows.observedAt[n] = from.observedAt[fix]!
 }
 
-function describe(store: ContactStore, statics: Statics, id: number): NamedContact {
+function describe(store: ContactStore, eye: Eye, id: number): NamedContact {
   const metres = (one: number | null, other: number | null) => (one ?? 0) + (other ?? 0)
   return {
     id,
     mmsi: store.mmsi[id]!,
     split: store.split[id]!,
-    shipType: store.shipType[id]!,
-    length: metres(statics.number(id, 'toBow'), statics.number(id, 'toStern')),
-    beam: Math.min(255, metres(statics.number(id, 'toPort'), statics.number(id, 'toStarboard'))),
-    name: statics.text(id, 'name') ?? '',
+    shipType: eye.shipType(id),
+    length: metres(eye.number(id, 'toBow'), eye.number(id, 'toStern')),
+    beam: Math.min(255, metres(eye.number(id, 'toPort'), eye.number(id, 'toStarboard'))),
+    name: eye.text(id, 'name') ?? '',
   }
 }

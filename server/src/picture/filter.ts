@@ -1,6 +1,7 @@
 import { SHIP_TYPES, type AisFilter, type AisRecord, type FilterNode } from '@samudra/contract/picture'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
 import { Refusal } from '../kernel/errors.ts'
+import type { Eye } from './eye.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
 import { presentContact, type FeedNames } from './present.ts'
@@ -23,28 +24,28 @@ function markOf(anomaly: Anomaly): number {
   return mark
 }
 
-/** Decides whether a contact passes a filter; cheap conditions first, nothing is built per contact unless `expr` asks. */
-export type ContactTest = (id: number, now: number) => boolean
+/** Decides whether a contact, shown by the fix of `row`, passes a filter; cheap conditions first, nothing is built per contact unless `expr` asks. */
+export type ContactTest = (id: number, now: number, row: number) => boolean
 
-export function compileFilter(filter: AisFilter, picture: Picture, names: FeedNames): ContactTest {
+export function compileFilter(filter: AisFilter, picture: Picture, names: FeedNames, eye: Eye): ContactTest {
   const { store } = picture
   const { rows } = store
   const tests: ContactTest[] = []
   if (filter.time_filter !== undefined) {
     const oldest = filter.time_filter * 60_000
-    tests.push((id, now) => now - rows.observedAt[store.shown[id]!]! <= oldest)
+    tests.push((_, now, row) => now - rows.observedAt[row]! <= oldest)
   }
   if (filter.ship_types !== undefined) {
     const wanted = new Set(filter.ship_types.map((group) => SHIP_TYPES.indexOf(group)))
-    tests.push((id) => wanted.has(store.shipGroup[id]!))
+    tests.push((id) => wanted.has(eye.shipGroup(id)))
   }
   if (filter.anomalies !== undefined) {
     const marks = filter.anomalies.reduce((sum, one) => sum | markOf(one), 0)
-    tests.push((id) => (store.flags[id]! & marks) !== 0)
+    tests.push((id) => (eye.flags(id) & marks) !== 0)
   }
   if (filter.sources !== undefined) {
     const wanted = new Set(filter.sources)
-    tests.push((id) => wanted.has(names.sourceCode(rows.source[store.shown[id]!]!)))
+    tests.push((_id, _now, row) => wanted.has(names.sourceCode(rows.source[row]!)))
   }
   if (filter.mmsis !== undefined) {
     const wanted = new Set(filter.mmsis.map(Number))
@@ -52,14 +53,12 @@ export function compileFilter(filter: AisFilter, picture: Picture, names: FeedNa
   }
   if (filter.area !== undefined) {
     const area = preparePolygon(filter.area.coordinates)
-    tests.push((id) =>
-      containsPoint(area, rows.lat[store.shown[id]!]! / 1e6, rows.lon[store.shown[id]!]! / 1e6),
-    )
+    tests.push((_id, _now, row) => containsPoint(area, rows.lat[row]! / 1e6, rows.lon[row]! / 1e6))
   }
   const { expr } = filter
   if (expr !== undefined)
-    tests.push((id, now) => evaluate(expr, presentContact(picture, id, names, now), now) === true)
-  return (id, now) => tests.every((test) => test(id, now))
+    tests.push((id, now) => evaluate(expr, presentContact(picture, id, names, now, eye), now) === true)
+  return (id, now, row) => tests.every((test) => test(id, now, row))
 }
 
 type Verdict = boolean | null

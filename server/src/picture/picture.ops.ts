@@ -10,12 +10,14 @@ import {
 } from '@samudra/contract/picture'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { shipGroup, shipTypeLabel } from '@samudra/nautical/ship-types'
-import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { EVERYWHERE, boxOf, isInBox } from './boxes.ts'
 import { suggestions } from './autocomplete.ts'
+import { NOBODY_ROW } from './contact-store.ts'
+import { Eye } from './eye.ts'
 import { compileFilter, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
@@ -34,13 +36,14 @@ export function pictureOps(needs: Needs): Handled[] {
 }
 
 const asOf = ({ clock }: Needs) => new Date(clock.now()).toISOString()
-const present = ({ picture, names, clock }: Needs, id: number) =>
-  presentContact(picture, id, names, clock.now())
+const present = ({ picture, names, clock }: Needs, id: number, eye: Eye) =>
+  presentContact(picture, id, names, clock.now(), eye)
+const eyeOf = ({ picture, names }: Needs, caller: Caller) => new Eye(picture, names, caller.sight)
 
 /** Ids of what a caller may see and a test lets through, ascending. */
 function visible(
-  { picture, names, clock }: Needs,
-  caller: Caller,
+  { picture, clock }: Needs,
+  eye: Eye,
   bbox: Bbox | undefined,
   test: ContactTest = () => true,
 ): number[] {
@@ -49,61 +52,66 @@ function visible(
   const box = bbox === undefined ? EVERYWHERE : boxOf(bbox)
   const ids: number[] = []
   for (let id = 0; id < store.used; id++) {
-    const row = store.shown[id]!
-    if (store.isAlive[id] === 0 || row < 0) continue
-    if (!isInBox(box, store.rows.lat[row]!, store.rows.lon[row]!)) continue
-    if (maySeeSource(caller, names.sourceCode(store.rows.source[row]!)) && test(id, now)) ids.push(id)
+    if (store.isAlive[id] === 0) continue
+    const row = eye.row(id)
+    if (row === NOBODY_ROW || !isInBox(box, store.rows.lat[row]!, store.rows.lon[row]!)) continue
+    if (test(id, now, row)) ids.push(id)
   }
   return ids
 }
 
-const details = ({ picture, names, clock }: Needs) =>
+const details = (needs: Needs) =>
   handle(getAisDetailsByVessel, async ({ input, caller }) => {
+    const { picture, names, clock } = needs
     const { store } = picture
+    const eye = eyeOf(needs, caller)
     let id = store.firstOf(Number(input.mmsi))
     while (id >= 0 && store.split[id] !== (input.split_id ?? store.split[id])) id = store.nextOfMmsi[id]!
-    const maySee = (source: string) => maySeeSource(caller, source)
-    if (id < 0 || !maySee(names.sourceCode(store.rows.source[store.shown[id]!]!)))
+    if (id < 0 || eye.row(id) === NOBODY_ROW)
       throw new Refusal('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
-    return presentDetails(picture, id, names, clock.now(), maySee)
+    return presentDetails(picture, id, names, clock.now(), eye)
   })
 
 const vesselData = (needs: Needs) =>
   handle(getVesselData, async ({ input, caller }) => {
-    const { store, statics } = needs.picture
+    const { store } = needs.picture
+    const eye = eyeOf(needs, caller)
     const since = sequenceOf(input.since)
     const mmsi = input.mmsi === undefined ? null : Number(input.mmsi)
     const imo = input.imo === undefined ? null : Number(input.imo)
     const upto = store.seq
     const ids = visible(
       needs,
-      caller,
+      eye,
       input.bbox,
       (id) =>
         store.changeSeq[id]! > since &&
         (mmsi === null || store.mmsi[id] === mmsi) &&
-        (imo === null || statics.number(id, 'imo') === imo),
+        (imo === null || eye.number(id, 'imo') === imo),
     )
     const { page, next } = pageOf(ids, input.cursor, input.limit)
-    const items = page.map((id) => present(needs, id))
+    const items = page.map((id) => present(needs, id, eye))
     return { items, total: ids.length, next, as_of: asOf(needs), since: String(upto) }
   })
 
 const filtered = (needs: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
-    const total = visible(needs, caller, input.bbox).length
-    const ids = visible(needs, caller, input.bbox, compileFilter(input.filter, needs.picture, needs.names))
+    const eye = eyeOf(needs, caller)
+    const total = visible(needs, eye, input.bbox).length
+    const test = compileFilter(input.filter, needs.picture, needs.names, eye)
+    const ids = visible(needs, eye, input.bbox, test)
     const { page, next } = pageOf(ids, input.cursor, input.limit)
-    const ais = page.map((id) => present(needs, id))
+    const ais = page.map((id) => present(needs, id, eye))
     return { ais, count: ids.length, total, truncated: next !== null, next, as_of: asOf(needs) }
   })
 
 const stats = (needs: Needs) =>
   handle(getVesselStats, async ({ input, caller }) => {
     const counts = new Map<string, number>()
-    const ids = visible(needs, caller, input.bbox)
+    const eye = eyeOf(needs, caller)
+    const ids = visible(needs, eye, input.bbox)
     for (const id of ids) {
-      const key = present(needs, id)[input.by] ?? 'UNKNOWN'
+      const key = present(needs, id, eye)[input.by] ?? 'UNKNOWN'
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     const groups = [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count)
@@ -111,15 +119,18 @@ const stats = (needs: Needs) =>
   })
 
 const autocomplete = (needs: Needs) =>
-  handle(aisFieldsAutocomplete, async ({ input, caller }) =>
-    suggestions(needs.picture, visible(needs, caller, undefined), input.field, input.q, input.limit ?? 10),
-  )
+  handle(aisFieldsAutocomplete, async ({ input, caller }) => {
+    const eye = eyeOf(needs, caller)
+    const ids = visible(needs, eye, undefined)
+    return suggestions(needs.picture, eye, ids, input.field, input.q, input.limit ?? 10)
+  })
 
 const indicative = (needs: Needs) =>
   handle(getAisIndicative, async ({ input, caller }) => {
-    const ids = visible(needs, caller, input.bbox)
+    const eye = eyeOf(needs, caller)
+    const ids = visible(needs, eye, input.bbox)
     return {
-      cells: indicativeCells(needs.picture, ids, input.zoom),
+      cells: indicativeCells(needs.picture, ids, input.zoom, eye),
       exact: input.zoom >= EXACT_ZOOM,
       total: ids.length,
     }
@@ -127,7 +138,7 @@ const indicative = (needs: Needs) =>
 
 const utils = ({ names }: Needs) =>
   handle(getAisUtils, async ({ caller }) => {
-    const sources = names.sources().filter((source) => maySeeSource(caller, source.code))
+    const sources = names.sources().filter((source) => caller.sight.source(source.code))
     return {
       version: `${NAV_STATUS_LABELS.length}.${sources.length}`,
       nav_status: NAV_STATUS_LABELS.map((label, code) => ({ code, label })),

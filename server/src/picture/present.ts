@@ -12,6 +12,7 @@ import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { NONE16 } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
+import type { Eye } from './eye.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
 import { inPlayMs, type Ranking } from './shown.ts'
@@ -33,33 +34,39 @@ const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const iso = (at: number) => new Date(at).toISOString()
 
 /** A contact as lists and the vessel card show it. */
-export function presentContact(picture: Picture, id: number, names: FeedNames, now: number): AisRecord {
-  const { store, statics } = picture
+export function presentContact(
+  picture: Picture,
+  id: number,
+  names: FeedNames,
+  now: number,
+  eye: Eye,
+): AisRecord {
+  const { store } = picture
   const { rows } = store
-  const row = store.shown[id]!
-  const flags = store.flags[id]!
+  const row = eye.row(id)
+  const flags = eye.flags(id)
   const mmsi = store.mmsi[id]!
   const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
-  const imo = statics.number(id, 'imo')
-  const draught = statics.number(id, 'draught')
+  const imo = eye.number(id, 'imo')
+  const draught = eye.number(id, 'draught')
   const navStatus = rows.navStatus[row]!
   return {
     contact_id: id,
     mmsi: mmsiText(mmsi),
     split_id: store.split[id]!,
     kind: KINDS[store.kind[id]!]!,
-    ship_name: statics.text(id, 'name'),
+    ship_name: eye.text(id, 'name'),
     country: countryOfMmsi(mmsi)?.name ?? null,
     imo: imo === null ? null : String(imo).padStart(7, '0'),
-    call_sign: statics.text(id, 'callSign'),
-    ship_type: SHIP_TYPES[store.shipGroup[id]!]!,
-    ship_type_code: statics.number(id, 'shipType'),
-    length: sum(statics.number(id, 'toBow'), statics.number(id, 'toStern')),
-    beam: sum(statics.number(id, 'toPort'), statics.number(id, 'toStarboard')),
+    call_sign: eye.text(id, 'callSign'),
+    ship_type: SHIP_TYPES[eye.shipGroup(id)]!,
+    ship_type_code: eye.number(id, 'shipType'),
+    length: sum(eye.number(id, 'toBow'), eye.number(id, 'toStern')),
+    beam: sum(eye.number(id, 'toPort'), eye.number(id, 'toStarboard')),
     draught: draught === null ? null : draught / 10,
     nav_status: navStatus === 15 ? null : navStatusLabel(navStatus),
-    destination: statics.text(id, 'destination'),
-    eta: etaText(statics.number(id, 'eta')),
+    destination: eye.text(id, 'destination'),
+    eta: etaText(eye.number(id, 'eta')),
     latitude: rows.lat[row]! / 1e6,
     longitude: rows.lon[row]! / 1e6,
     sog: tenths(rows.sog[row]!),
@@ -75,8 +82,8 @@ export function presentContact(picture: Picture, id: number, names: FeedNames, n
     imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
     name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
     age_state: ageState(now - rows.observedAt[row]!),
-    chosen_because: chosenBecause(picture, id, names),
-    sources_seen: rowsOf(picture, id).map((one) => names.sourceCode(rows.source[one]!)),
+    chosen_because: chosenBecause(picture, id, names, eye),
+    sources_seen: rowsOf(picture, id, eye).map((one) => names.sourceCode(rows.source[one]!)),
   }
 }
 
@@ -94,21 +101,22 @@ export function etaText(eta: number | null): string | null {
   return `${two(month)}-${two(day)}${hour < 24 && minute < 60 ? ` ${two(hour)}:${two(minute)}` : ''}`
 }
 
-function rowsOf(picture: Picture, id: number): number[] {
+/** Rows of the sources this caller may see. */
+function rowsOf(picture: Picture, id: number, eye: Eye): number[] {
   const found: number[] = []
   for (let row = picture.store.firstRow[id]!; row !== NOBODY_ROW; row = picture.store.rows.next[row]!)
-    found.push(row)
+    if (eye.maySeeFix(row)) found.push(row)
   return found
 }
 
 /** The rule of `chooseShown` as it came out for this contact. */
-function chosenBecause(picture: Picture, id: number, names: FeedNames): string {
+function chosenBecause(picture: Picture, id: number, names: FeedNames, eye: Eye): string {
   const { rows } = picture.store
-  const shown = picture.store.shown[id]!
+  const shown = eye.row(id)
   const code = (row: number) => names.sourceCode(rows.source[row]!)
-  const others = rowsOf(picture, id).filter((row) => row !== shown)
+  const others = rowsOf(picture, id, eye).filter((row) => row !== shown)
   if (others.length === 0) return `${code(shown)} is the only source that has reported this contact.`
-  const newest = Math.max(...rowsOf(picture, id).map((row) => rows.observedAt[row]!))
+  const newest = Math.max(...rowsOf(picture, id, eye).map((row) => rows.observedAt[row]!))
   const playing = others.filter((row) => newest - rows.observedAt[row]! <= inPlayMs(picture.store, row))
   if (playing.length === 0) {
     const behind = Math.round((newest - Math.max(...others.map((row) => rows.observedAt[row]!))) / 60_000)
@@ -130,36 +138,33 @@ export function presentDetails(
   id: number,
   names: FeedNames,
   now: number,
-  maySee: (source: string) => boolean,
+  eye: Eye,
 ): AisDetails {
-  const { store } = picture
-  const shown = store.shown[id]!
-  const alternatives = rowsOf(picture, id)
+  const shown = eye.row(id)
+  const flags = eye.flags(id)
+  const alternatives = rowsOf(picture, id, eye)
     .map((row) => presentFix(picture, row, names, row === shown))
-    .filter((fix) => maySee(fix.source))
     .sort((a, b) => Number(b.shown) - Number(a.shown) || b.observed_at.localeCompare(a.observed_at))
-  const fields = picture.statics.of(id) ?? {}
   return {
-    ...presentContact(picture, id, names, now),
+    ...presentContact(picture, id, names, now, eye),
     alternatives,
     static_origins: STATIC_FIELDS.flatMap((field) => {
-      const origin = fields[field]
+      const origin = eye.origin(id, field)
       return origin === undefined
         ? []
         : [{ field, value: origin.value, source: names.sourceCode(origin.source), at: iso(origin.at) }]
     }),
-    anomalies: FLAGS.filter((_, bit) => store.flags[id]! & (1 << bit)).map((code) => ({
+    anomalies: FLAGS.filter((_, bit) => flags & (1 << bit)).map((code) => ({
       code,
       text: ANOMALY_TEXTS[code],
-      why: whyFlag(picture, id, code),
+      why: whyFlag(picture, id, code, shown),
     })),
   }
 }
 
-function whyFlag(picture: Picture, id: number, code: (typeof FLAGS)[number]): string {
+function whyFlag(picture: Picture, id: number, code: (typeof FLAGS)[number], shown: number): string {
   const mmsi = picture.store.mmsi[id]!
-  if (code === 'ILLEGAL_MMSI')
-    return isIllegalMmsi(mmsi, picture.store.rows.type[picture.store.shown[id]!]!) ?? ''
+  if (code === 'ILLEGAL_MMSI') return isIllegalMmsi(mmsi, picture.store.rows.type[shown]!) ?? ''
   if (code === 'DUPLICATE_FLAG') {
     let others = 0
     for (let one = picture.store.firstOf(mmsi); one >= 0; one = picture.store.nextOfMmsi[one]!) others++

@@ -1,8 +1,9 @@
 import type { WatchPicture } from '@samudra/contract/live'
-import { maySeeSource, type Caller } from '../kernel/caller.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
+import type { Sight } from '../kernel/sight.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -10,6 +11,8 @@ import { blacklistOps } from './blacklist.ops.ts'
 import { readBlacklist } from './blacklist.sql.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
+import { NOBODY_ROW } from './contact-store.ts'
+import { Eye } from './eye.ts'
 import { compileFilter } from './filter.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
@@ -28,13 +31,15 @@ const SAVE_MS = 5000
 const SWEEP_MS = 60_000
 
 /** What one client sees of the picture; `nextFrame` brings it up to date. */
-export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'> & {
+export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain' | 'total'> & {
   look(at: WatchPicture): void
 }
 
 export type PictureRoom = Room & {
   readonly contacts: number
   openView(caller: Caller): PictureView
+  /** What somebody with these rights would see now; positions are [longitude, latitude, MMSI]. */
+  seenBy(sight: Sight, limit: number): Seen
   /** Chooses the shown fixes anew after the ranking of the feeds changed. */
   rankAgain(): void
 }
@@ -61,6 +66,7 @@ export async function pictureRoom(needs: {
     get contacts() {
       return picture.store.alive
     },
+    seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
     openView: (caller) => openView(picture, names, caller),
     rankAgain: () => picture.rankAgain(),
     ops: [
@@ -103,12 +109,44 @@ async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log 
   }
 }
 
+export type Seen = {
+  contacts: number
+  of: number
+  by_source: { source: string; contacts: number }[]
+  positions: [number, number, number][]
+}
+
+function seenBy(picture: Picture, names: FeedNames, sight: Sight, limit: number): Seen {
+  const { store } = picture
+  const eye = new Eye(picture, names, sight)
+  const bySource = new Map<string, number>()
+  const positions: [number, number, number][] = []
+  let contacts = 0
+  for (let id = 0; id < store.used; id++) {
+    const row = store.isAlive[id] === 1 ? eye.row(id) : NOBODY_ROW
+    if (row === NOBODY_ROW) continue
+    contacts++
+    const source = names.sourceCode(store.rows.source[row]!)
+    bySource.set(source, (bySource.get(source) ?? 0) + 1)
+    if (positions.length < limit)
+      positions.push([store.rows.lon[row]! / 1e6, store.rows.lat[row]! / 1e6, store.mmsi[id]!])
+  }
+  const by_source = [...bySource].map(([source, count]) => ({ source, contacts: count }))
+  return {
+    contacts,
+    of: store.alive,
+    by_source: by_source.sort((a, b) => b.contacts - a.contacts),
+    positions,
+  }
+}
+
 /** A client's view of the picture. */
 function openView(picture: Picture, names: FeedNames, caller: Caller): PictureView {
-  const view = new ClientView(picture.store, picture.statics, sourceTest(picture, names, caller))
+  const eye = new Eye(picture, names, caller.sight)
+  const view = new ClientView(picture.store, eye)
   return {
     look: ({ bbox, filter, resync }) => {
-      const test = filter === undefined ? null : compileFilter(filter, picture, names)
+      const test = filter === undefined ? null : compileFilter(filter, picture, names, eye)
       view.look(boxOf(bbox), test, resync === true)
     },
     nextFrame: (now) => view.nextFrame(now),
@@ -116,11 +154,8 @@ function openView(picture: Picture, names: FeedNames, caller: Caller): PictureVi
     get hasMore() {
       return view.hasMore
     },
+    get total() {
+      return view.total
+    },
   }
-}
-
-function sourceTest(picture: Picture, names: FeedNames, caller: Caller): (id: number) => boolean {
-  if (caller.sources.includes('*')) return () => true
-  const { store } = picture
-  return (id) => maySeeSource(caller, names.sourceCode(store.rows.source[store.shown[id]!]!))
 }

@@ -21,18 +21,25 @@ export function inPlayMs(store: ContactStore, row: number): number {
   return isSlow ? IN_PLAY_SLOW_MS : IN_PLAY_MS
 }
 
+const anyRow = () => true
+
 /**
  * The row to show: among the sources in play the one of the highest priority (lowest number), then of the
- * highest trust, then the newest.
+ * highest trust, then the newest. `may` leaves out rows a caller may not see.
  */
-export function chooseShown(store: ContactStore, id: number, ranking: Ranking): number {
+export function chooseShown(
+  store: ContactStore,
+  id: number,
+  ranking: Ranking,
+  may: (row: number) => boolean = anyRow,
+): number {
   const { rows } = store
   let newest = -Infinity
   for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!)
-    if (rows.observedAt[row]! > newest) newest = rows.observedAt[row]!
+    if (rows.observedAt[row]! > newest && may(row)) newest = rows.observedAt[row]!
   let best = NOBODY_ROW
   for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!) {
-    if (newest - rows.observedAt[row]! > inPlayMs(store, row)) continue
+    if (newest - rows.observedAt[row]! > inPlayMs(store, row) || !may(row)) continue
     if (best === NOBODY_ROW || ranks(rows, row, best, ranking)) best = row
   }
   return best

@@ -1,0 +1,88 @@
+import type { Sight } from '../kernel/sight.ts'
+import { NOBODY_ROW } from './contact-store.ts'
+import { FLAG } from './marks.ts'
+import type { Picture } from './picture.ts'
+import type { FeedNames } from './present.ts'
+import { chooseShown } from './shown.ts'
+import type { Origin, StaticField } from './statics.ts'
+
+/** Marks that come from comparing what several sources say; who may not see all of them is not told. */
+const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
+
+/**
+ * The picture as one caller may see it. Who may see every source is shown the same fix of a contact as everybody;
+ * who may see some is shown the best of those, and of its names only what those reported.
+ */
+export class Eye {
+  /** True when this caller may be shown another fix than everybody. */
+  readonly choosesOwn: boolean
+  readonly seesAll: boolean
+  readonly #picture: Picture
+  readonly #names: FeedNames
+  readonly #sight: Sight
+  /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
+  #sources = new Uint8Array(64)
+
+  constructor(picture: Picture, names: FeedNames, sight: Sight) {
+    this.#picture = picture
+    this.#names = names
+    this.#sight = sight
+    this.choosesOwn = !sight.everySource
+    this.seesAll = sight.all
+  }
+
+  /** Row of the fix shown to this caller, NOBODY_ROW when the contact is hidden. */
+  row(id: number): number {
+    const { store } = this.#picture
+    const row = this.choosesOwn ? chooseShown(store, id, this.#names, this.#maySeeRow) : store.shown[id]!
+    if (row === NOBODY_ROW || this.#sight.everywhere) return row
+    return this.#sight.place(store.rows.lat[row]! / 1e6, store.rows.lon[row]! / 1e6) ? row : NOBODY_ROW
+  }
+
+  /** A fix of one source, by its own place. */
+  maySeeFix(row: number): boolean {
+    const { rows } = this.#picture.store
+    return (
+      this.maySeeSource(rows.source[row]!) && this.#sight.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+    )
+  }
+
+  maySeeSource(number: number): boolean {
+    if (!this.choosesOwn) return true
+    if (number >= this.#sources.length) {
+      const larger = new Uint8Array(number * 2)
+      larger.set(this.#sources)
+      this.#sources = larger
+    }
+    const known = this.#sources[number]!
+    if (known !== 0) return known === 1
+    const may = this.#sight.source(this.#names.sourceCode(number))
+    this.#sources[number] = may ? 1 : 2
+    return may
+  }
+
+  flags(id: number): number {
+    const flags = this.#picture.store.flags[id]!
+    return this.choosesOwn ? flags & ~COMPARED : flags
+  }
+  origin(id: number, field: StaticField): Origin | undefined {
+    const origin = this.#picture.statics.of(id)?.[field]
+    return origin !== undefined && this.maySeeSource(origin.source) ? origin : undefined
+  }
+  text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
+    return (this.origin(id, field)?.value as string | undefined) ?? null
+  }
+  number(id: number, field: Exclude<StaticField, 'name' | 'callSign' | 'destination'>): number | null {
+    return (this.origin(id, field)?.value as number | undefined) ?? null
+  }
+  shipType(id: number): number {
+    return this.choosesOwn ? (this.number(id, 'shipType') ?? 0) : this.#picture.store.shipType[id]!
+  }
+  shipGroup(id: number): number {
+    return !this.choosesOwn || this.origin(id, 'shipType') !== undefined
+      ? this.#picture.store.shipGroup[id]!
+      : 0
+  }
+
+  readonly #maySeeRow = (row: number) => this.maySeeSource(this.#picture.store.rows.source[row]!)
+}

@@ -19,6 +19,7 @@ import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
 import type { FeedNames } from './present.ts'
 import { restorePicture, type StoredFix } from './restore.ts'
+import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
 
 /** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
@@ -51,6 +52,8 @@ export async function pictureRoom(needs: {
   bus: SamudraBus
   names: FeedNames & { sources(): { code: string; name: string }[] }
   latestFixes: (since: Date) => Promise<StoredFix[]>
+  /** What a user may see; null when there is no such user. */
+  sightOf: (userId: string) => Promise<Sight | null>
 }): Promise<PictureRoom> {
   const { db, clock, bus, names } = needs
   const blacklist = new Set((await readBlacklist(db)).map((row) => row.mmsi))
@@ -71,6 +74,7 @@ export async function pictureRoom(needs: {
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ picture, names, clock }),
+      ...sightOps({ clock, sightOf: needs.sightOf, seenBy: (sight, limit) => seenBy(picture, names, sight, limit) }),
       ...blacklistOps({ db, clock, picture, listed: blacklist }),
     ],
     start: async () => {

@@ -1,5 +1,6 @@
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
@@ -12,10 +13,12 @@ import { Bus } from './kernel/bus.ts'
 import { sentenceOf } from './kernel/errors.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import type { Keys } from './kernel/keys.ts'
-import type { Log } from './kernel/log.ts'
+import { CALL_LIMITS, checkOrigins, limitCalls, originsOf, type CallLimits } from './kernel/limits.ts'
+import { levelled, type Log } from './kernel/log.ts'
 import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Room } from './kernel/room.ts'
 import type { Send } from './kernel/send.ts'
+import { keepTlsFresh, type Tls, type TlsSource } from './kernel/tls.ts'
 import type { Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
@@ -35,12 +38,22 @@ export type Assembly = {
   keys: Keys
   envelope: WireMode
   /** Key and certificate in PEM; null for plain HTTP. */
-  tls: { key: string; cert: string } | null
+  tls: Tls | null
+  /** Where a renewed certificate is found. */
+  tlsSource?: TlsSource | undefined
+  /** Origins of pages beside our own that may call, and proxies that are believed. */
+  origins?: string[]
+  trustProxy?: string[]
+  callLimits?: CallLimits
   /** Folder of the built screens, null when somebody else serves them. */
   screensFolder: string | null
   archivesFolder: string
   cacheFolder: string
   upstream: UpstreamLayer[]
+  releaseNotesFolder?: string
+  /** Of the product, as in package.json. */
+  version?: string
+  ntpServer?: string | null
 }
 
 export type Server = {
@@ -66,18 +79,30 @@ export const openDatabase = (options: {
 
 /** Builds the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
-  const { database, log } = assembly
+  const { database } = assembly
+  const log = levelled(assembly.log)
   const { db } = database
   const clock = assembly.clock ?? systemClock
   const bus = busOf(log)
   const base = { db, clock, log, bus }
-  const http = await createHttp(log, assembly.tls)
-  await dressAnswers(http)
+  const { http, origins } = await openHttp(assembly, log)
   const audit = auditRoom({ ...base, keys: assembly.keys })
   const wire = new Wire(assembly.keys, assembly.envelope, clock)
   serveWire(http, wire)
   const send: Send = (push, payload, audience) => live.send(push, payload, audience)
-  const settings = await settingsRoom({ ...assembly, ...base, http, send })
+  const settings = await settingsRoom({
+    ...installationOf(assembly),
+    ...base,
+    http,
+    send,
+    setLogLevel: (level) => (log.level = level),
+    ingest: (now) => ({
+      ...feeds.status.picture(picture.contacts, now),
+      sources: feeds.status.sources(now),
+    }),
+    recorder: () => history.recorder,
+    clients: () => live.clients,
+  })
   const identity = await identityRoom({
     ...base,
     keys: assembly.keys,
@@ -110,6 +135,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       return shown === null ? null : identity.authenticate(shown.token, shown.wireId)
     },
     callerOf: identity.callerOfSession,
+    allowOrigin: origins,
     status: (now) => feeds.status.picture(picture.contacts, now),
   })
   identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))
@@ -133,16 +159,45 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   await serveScreens(http, assembly.screensFolder)
   await http.listen(listen)
   for (const room of rooms) await room.start?.()
+  const letTlsBe = renewTls(http, assembly, log, clock)
   const address = http.server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : listen.port,
     firstAdministrator: identity.firstAdministrator,
     stop: async () => {
+      letTlsBe()
       for (const room of rooms.reverse()) await room.stop?.()
       await http.close()
     },
   }
 }
+
+/** HTTP as every room finds it: dressed, limited, and closed to pages from elsewhere. */
+async function openHttp(assembly: Assembly, log: Log) {
+  const http = await createHttp(log, assembly.tls, assembly.trustProxy)
+  await dressAnswers(http, assembly.tls?.isSelfSigned === false)
+  const origins = originsOf(assembly.origins ?? [])
+  checkOrigins(http, origins)
+  await limitCalls(http, assembly.callLimits ?? CALL_LIMITS)
+  return { http, origins }
+}
+
+const renewTls = (http: FastifyInstance, { tls, tlsSource }: Assembly, log: Log, clock: Clock) =>
+  tls === null || tlsSource === undefined
+    ? () => undefined
+    : keepTlsFresh(http, tls, tlsSource, { log, now: () => clock.now() })
+
+/** What the settings room is told of the installation. */
+const installationOf = (assembly: Assembly) => ({
+  engine: assembly.database.engine,
+  archivesFolder: assembly.archivesFolder,
+  cacheFolder: assembly.cacheFolder,
+  dataFolder: path.dirname(assembly.cacheFolder),
+  upstream: assembly.upstream,
+  version: assembly.version ?? '0.0.0',
+  releaseNotesFolder: assembly.releaseNotesFolder ?? '',
+  ntpServer: assembly.ntpServer ?? null,
+})
 
 const busOf = (log: Log) =>
   new Bus<Topics>((topic, error) => log.error('a room failed to hear', { topic, error: sentenceOf(error) }))
@@ -181,4 +236,5 @@ export const foldersOf = (root: string) => ({
   migrationsFolder: path.join(root, 'server', 'migrations'),
   archivesFolder: path.join(root, 'basemap', 'tiles'),
   screensFolder: path.join(root, 'web', 'dist'),
+  releaseNotesFolder: path.join(root, 'release-notes'),
 })

@@ -1,8 +1,10 @@
 import { WIRE_MODES, type WireMode } from '@samudra/contract/wire/hello'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readFeedUrl, type ConfiguredFeed } from './feeds/feed-url.ts'
 import { StartFailure, sentenceOf } from './kernel/errors.ts'
+import type { TlsSource } from './kernel/tls.ts'
 
 export type Config = {
   port: number
@@ -16,6 +18,13 @@ export type Config = {
   baseLayersFile: string | undefined
   /** Whether calls are sealed. */
   envelope: WireMode
+  /** Null for plain HTTP. */
+  tls: TlsSource | null
+  /** Origins of pages beside our own that may call. */
+  origins: string[]
+  /** Addresses and networks of proxies that say whom they speak for. */
+  trustProxy: string[]
+  ntpServer: string | null
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
   key: string | undefined
@@ -58,6 +67,22 @@ const OPTIONS = [
     'MODE',
     'sealing of calls: required, optional (also takes calls in the clear) or off (required)',
   ],
+  ['tls', 'TLS', '', 'https with a certificate of its own making, kept in the data folder'],
+  ['tls-cert', 'TLS_CERT', 'FILE', 'https with this certificate (PEM, with its chain)'],
+  ['tls-key', 'TLS_KEY', 'FILE', 'the key of --tls-cert (PEM, without a passphrase)'],
+  [
+    'origins',
+    'ORIGINS',
+    'URL,…',
+    'addresses of pages beside its own that may call, like https://samudra.example',
+  ],
+  [
+    'trust-proxy',
+    'TRUST_PROXY',
+    'ADDRESS,…',
+    'address or network of the reverse proxy whose X-Forwarded-… headers are believed',
+  ],
+  ['ntp', 'NTP_SERVER', 'HOST', 'time server to compare the clock with (none)'],
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
 type OptionName = (typeof OPTIONS)[number][0]
@@ -117,6 +142,17 @@ export function readConfig(
     adminPassword: value('admin-password'),
     baseLayersFile: value('base-layers'),
     envelope: envelopeMode(value('envelope') ?? 'required'),
+    tls: tlsSource(
+      {
+        own: given.tls === true || environment['TLS'] === 'true',
+        cert: value('tls-cert'),
+        key: value('tls-key'),
+      },
+      path.resolve(folder, value('data') ?? 'data', 'tls'),
+    ),
+    origins: listIn(value('origins')).map(originIn),
+    trustProxy: listIn(value('trust-proxy')).map(networkIn),
+    ntpServer: ntpServer(value('ntp')),
     runAs: environment['SAMUDRA_PG_RUN'],
     key: environment['SAMUDRA_KEY'],
   }
@@ -128,10 +164,13 @@ function parse(args: string[]) {
       args,
       options: {
         help: { type: 'boolean', short: 'h' },
-        ...(Object.fromEntries(OPTIONS.map(([name]) => [name, { type: 'string', multiple: true }])) as Record<
-          OptionName,
-          { type: 'string'; multiple: true }
-        >),
+        ...(Object.fromEntries(
+          OPTIONS.filter(([name]) => name !== 'tls').map(([name]) => [
+            name,
+            { type: 'string', multiple: true },
+          ]),
+        ) as Record<Exclude<OptionName, 'tls'>, { type: 'string'; multiple: true }>),
+        tls: { type: 'boolean' },
       },
     }).values
   } catch (error) {
@@ -150,6 +189,42 @@ function envelopeMode(text: string): WireMode {
   const mode = WIRE_MODES.find((one) => one === text)
   if (mode === undefined) throw new StartFailure(`--envelope ${text} is none of ${WIRE_MODES.join(', ')}.`)
   return mode
+}
+
+function tlsSource(
+  given: { own: boolean; cert: string | undefined; key: string | undefined },
+  folder: string,
+): TlsSource | null {
+  const { own, cert, key } = given
+  if (cert === undefined && key === undefined) return own ? { kind: 'own', folder } : null
+  if (cert === undefined || key === undefined)
+    throw new StartFailure('--tls-cert and --tls-key go together; give both.')
+  if (own) throw new StartFailure('Give either --tls or --tls-cert and --tls-key, not both.')
+  return { kind: 'files', cert: path.resolve(cert), key: path.resolve(key) }
+}
+
+const listIn = (text: string | undefined): string[] =>
+  (text ?? '').split(/[\s,]+/).filter((one) => one !== '')
+
+function originIn(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new StartFailure(`--origins ${text} is not an address of a page like https://samudra.example.`)
+  return new URL(text).origin
+}
+
+function networkIn(text: string): string {
+  const [address, bits, more] = text.split('/') as [string, string | undefined, string | undefined]
+  const most = isIP(address) === 6 ? 128 : 32
+  const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most)
+  if (isIP(address) === 0 || !isNetwork || more !== undefined)
+    throw new StartFailure(`--trust-proxy ${text} is not an address or a network like 10.0.0.0/8.`)
+  return text
+}
+
+function ntpServer(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (isIP(text) !== 0 || /^[a-z0-9.-]+(:\d{1,5})?$/i.test(text)) return text
+  throw new StartFailure(`--ntp ${text} is not a host, or host:port.`)
 }
 
 function databaseUrl(text: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { HELP, readConfig, type Config } from './config.ts'
 import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
@@ -6,6 +6,7 @@ import { backup, restore } from './archive/backup.ts'
 import { StartFailure } from './kernel/errors.ts'
 import { readKeys } from './kernel/keys.ts'
 import { lineLog } from './kernel/log.ts'
+import { readTls } from './kernel/tls.ts'
 import { readUpstreamLayers } from './settings/upstream-tiles.ts'
 import { startSim, type SimulatedSea } from './sim-process.ts'
 
@@ -22,6 +23,7 @@ async function run(config: Config, root: string) {
   const log = lineLog()
   const folders = foldersOf(root)
   const upstream = await readUpstreamLayers(config.baseLayersFile)
+  const tls = config.tls === null ? null : await readTls(config.tls, Date.now())
   const database = await openDatabase({
     ...config,
     ...folders,
@@ -57,17 +59,17 @@ async function run(config: Config, root: string) {
     }
     server = await assemble(
       {
+        ...config,
+        ...folders,
         database,
         log,
         feeds: [...config.feeds, ...(sea?.feeds ?? [])],
-        adminPassword: config.adminPassword,
         keys: readKeys(config.dataFolder, config.key),
-        tls: null,
-        envelope: config.envelope,
-        screensFolder: folders.screensFolder,
-        archivesFolder: folders.archivesFolder,
+        tls,
+        tlsSource: config.tls ?? undefined,
         cacheFolder: path.join(config.dataFolder, 'tiles'),
         upstream,
+        version: versionOf(root),
       },
       { host: config.host, port: config.port },
     )
@@ -84,7 +86,12 @@ async function run(config: Config, root: string) {
 
 function welcome(config: Config, server: Server, whereabouts: string) {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  say(`Samudra is ready: http://${host}:${server.port}`)
+  const named = host.includes(':') ? `[${host}]` : host
+  say(`Samudra is ready: ${config.tls === null ? 'http' : 'https'}://${named}:${server.port}`)
+  if (config.tls === null && !isLoopback(config.host))
+    say('Browsers on other machines need https: start with --tls, or put a proxy with TLS before it.')
+  if (config.tls?.kind === 'own')
+    say('The certificate is of its own making; browsers ask once whether to trust it.')
   say(`Data is kept in ${whereabouts}`)
   if (config.sim !== null) say(`The simulated sea is on (${config.sim.scenario}); --sim none switches it off`)
   const first = server.firstAdministrator
@@ -92,6 +99,14 @@ function welcome(config: Config, server: Server, whereabouts: string) {
   if (config.adminPassword === undefined)
     say(`First start. Administrator: ${first.username}   password (shown this once): ${first.password}`)
   else say(`First start. Administrator: ${first.username}, with the password given`)
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** The version of the product, from its package.json. */
+function versionOf(root: string): string {
+  const read = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version?: string }
+  return read.version ?? '0.0.0'
 }
 
 async function main() {

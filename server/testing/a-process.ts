@@ -27,7 +27,7 @@ export class Program {
   /** The address it prints when it is ready. */
   async ready(): Promise<string> {
     for (const end = Date.now() + 40_000; Date.now() < end;) {
-      const found = /ready: (http:\S+)/.exec(this.said)
+      const found = /ready: (https?:\S+)/.exec(this.said)
       if (found) return found[1]!
       if (this.child.exitCode !== null) break
       await new Promise((resolve) => setTimeout(resolve, 25))

@@ -8,7 +8,7 @@ import type { Envelope } from '@samudra/contract/wire/envelope'
 import { login } from '@samudra/contract/identity'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { assemble, foldersOf, type Server } from '../src/compose.ts'
+import { assemble, foldersOf, type Assembly, type Server } from '../src/compose.ts'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import type { ConfiguredFeed } from '../src/feeds/feed-url.ts'
 import { keysFrom } from '../src/kernel/keys.ts'
@@ -107,7 +107,11 @@ export async function until(
 }
 
 /** A whole server on a database of its own, with an administrator logged in. */
-export async function aServer(feeds: ConfiguredFeed[] = [], on?: Awaited<ReturnType<typeof aDatabase>>) {
+export async function aServer(
+  feeds: ConfiguredFeed[] = [],
+  on?: Awaited<ReturnType<typeof aDatabase>>,
+  more: Partial<Assembly> = {},
+) {
   const database = on ?? (await aDatabase())
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-tiles-'))
   const server: Server = await assemble(
@@ -123,6 +127,9 @@ export async function aServer(feeds: ConfiguredFeed[] = [], on?: Awaited<ReturnT
       envelope: 'optional',
       screensFolder: null,
       upstream: [],
+      // A test calls more often than a room full of operators.
+      callLimits: { all: 1e6, entry: 1e6 },
+      ...more,
     },
     { host: '127.0.0.1', port: 0 },
   )

@@ -32,7 +32,7 @@ export type Store = (portion: Portion, isAgain: boolean) => Promise<void>
 export class Recorder {
   readonly #fixes = new CopyRows(19)
   readonly #receptions = new CopyRows(6)
-  readonly #queue: Portion[] = []
+  readonly #queue: (Portion & { cutAt: number })[] = []
   readonly #store: Store
   readonly #log: Log
   #lastFixId = 0
@@ -65,6 +65,11 @@ export class Recorder {
   }
   get waiting(): number {
     return this.#queued + this.#fixes.count
+  }
+  /** How long the oldest batch has waited to be stored, in seconds. */
+  get oldestS(): number {
+    const oldest = this.#queue[0]
+    return oldest === undefined ? 0 : (performance.now() - oldest.cutAt) / 1000
   }
 
   record(batch: FixBatch): void {
@@ -109,6 +114,7 @@ export class Recorder {
       fixes: this.#fixes.take(),
       receptions: this.#receptions.take(),
       lastFixId: this.#lastFixId,
+      cutAt: performance.now(),
     }
     this.#queued += portion.fixes.count
     this.#queue.push(portion)

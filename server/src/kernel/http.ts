@@ -42,9 +42,12 @@ export type Audited = {
 export async function createHttp(
   log: Log,
   tls: { key: string; cert: string } | null,
+  /** Addresses and networks of proxies whose X-Forwarded-… headers are believed. */
+  trustProxy: string[] = [],
 ): Promise<FastifyInstance> {
   const http = Fastify({
-    ...(tls === null ? {} : { https: tls }),
+    ...(tls === null ? {} : { https: { key: tls.key, cert: tls.cert, minVersion: 'TLSv1.2' as const } }),
+    trustProxy: trustProxy.length === 0 ? false : trustProxy,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     requestTimeout: 0,
@@ -55,7 +58,7 @@ export async function createHttp(
     },
   })
   await http.register(fastifyCookie)
-  return http as FastifyInstance
+  return http
 }
 
 export function serveOperations(http: FastifyInstance, handled: Handled[], pipeline: Pipeline): void {

@@ -5,6 +5,9 @@ export interface Log {
   error(what: string, facts?: Record<string, unknown>): void
 }
 
+const LEVELS = ['error', 'warn', 'info'] as const
+export type LogLevel = (typeof LEVELS)[number]
+
 /** Writes JSON lines to standard error. */
 export function lineLog(write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const at =
@@ -12,6 +15,17 @@ export function lineLog(write: (line: string) => void = (line) => process.stderr
     (what: string, facts: Record<string, unknown> = {}) =>
       write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
   return { info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** A log that writes what is as grave as `level` or graver; `level` may change at any time. */
+export function levelled(log: Log): Log & { level: LogLevel } {
+  const at =
+    (level: LogLevel) =>
+    (what: string, facts?: Record<string, unknown>): void => {
+      if (LEVELS.indexOf(level) <= LEVELS.indexOf(made.level)) log[level](what, facts)
+    }
+  const made = { level: 'info' as LogLevel, info: at('info'), warn: at('warn'), error: at('error') }
+  return made
 }
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }

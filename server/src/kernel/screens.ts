@@ -1,29 +1,45 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Scripts, styles and workers from here only; MapLibre draws with inline styles. */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self' ws: wss:",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const CONTENT_POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'connect-src': ["'self'", 'ws:', 'wss:'],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+/** Camera and microphone are for calls; nothing here needs to know where the operator sits. */
+const PERMISSIONS =
+  'camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=()'
+const HALF_A_YEAR_S = 15_768_000
 
-/** What every answer carries, and its compression; before any route is added. */
-export async function dressAnswers(http: FastifyInstance): Promise<void> {
-  http.addHook('onSend', async (_request, reply) => {
-    void reply
-      .header('X-Content-Type-Options', 'nosniff')
-      .header('Referrer-Policy', 'same-origin')
-      .header('Content-Security-Policy', CONTENT_POLICY)
+/**
+ * What every answer carries, and its compression; before any route is added. `isTrusted` says that the server speaks
+ * TLS with a certificate browsers trust: only then are they told to come by https alone. With a certificate of our
+ * own making that would lock people out on the day it is made anew.
+ */
+export async function dressAnswers(http: FastifyInstance, isTrusted: boolean): Promise<void> {
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
+    strictTransportSecurity: isTrusted ? { maxAge: HALF_A_YEAR_S, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  http.addHook('onRequest', async (_request, reply) => {
+    void reply.header('Permissions-Policy', PERMISSIONS)
   })
   await http.register(compress, { global: true, encodings: ['gzip'], threshold: 1400 })
 }

@@ -1,98 +1,98 @@
-import path from 'node:path'
-import { ARCHIVES } from '@samudra/basemap/archives'
-import { BASE_LAYERS, getBaseLayers, type BaseLayer } from '@samudra/contract/map'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { administered, type Administered } from '../kernel/administered.ts'
-import { sentenceOf } from '../kernel/errors.ts'
-import type { Log } from '../kernel/log.ts'
-import { handle, type Room } from '../kernel/room.ts'
+import type { MapProfile } from '@samudra/contract/settings'
+import type { FastifyInstance } from 'fastify'
+import type { Administered } from '../kernel/administered.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Log, LogLevel } from '../kernel/log.ts'
+import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { Archive, type Tile } from './tiles.ts'
-import { UpstreamTiles, trimCache, type UpstreamLayer } from './upstream-tiles.ts'
+import { adminSettingsOps, changeSettings } from './admin-settings.ops.ts'
+import { HeldSettings, type Changes } from './admin-settings.ts'
+import { serveCharts } from './charts.ts'
+import type { Measured } from './effects.ts'
+import { activeProfile, mapProfileOps } from './map-profiles.ops.ts'
+import { releaseNoteOps } from './release-notes.ops.ts'
+import { readReleaseNotes } from './release-notes.ts'
+import { staticOps } from './static.ops.ts'
+import { ClockOffset } from './time.ts'
+import { trimCache, type UpstreamLayer } from './upstream-tiles.ts'
+import { utilsOps } from './utils.ops.ts'
+import { listeners, SystemWatch, type Watched } from './watch.ts'
 
-const DAY_S = 86_400
 const TRIM_MS = 3_600_000
-const MAX_ZOOM = 22
 
-/** The charts under the picture: our own archives and, through us, the operator's tile servers. */
-export type SettingsRoom = Room & { values: Administered }
+/** What the centre decides for everybody: settings, pages, profiles, charts; and how the system is. */
+export type SettingsRoom = Room & {
+  values: Administered
+  /** Changes settings as `updateAdminSettings` does, whatever their version; throws VALIDATION. */
+  change(changes: Changes, by: Caller): Promise<void>
+  /** The profile a user's map opens with; null when none is chosen and there is no default. */
+  mapProfileOf(userId: string, groups?: string[]): Promise<MapProfile | null>
+}
 
-export async function settingsRoom(needs: {
-  db: Db
-  clock: Clock
-  http: FastifyInstance
-  log: Log
-  send: Send
-  archivesFolder: string
-  cacheFolder: string
-  upstream: UpstreamLayer[]
-}): Promise<SettingsRoom> {
-  const { http, log, cacheFolder } = needs
-  const archives = new Map(
-    ARCHIVES.map((one) => [
-      one.id as string,
-      new Archive(path.join(needs.archivesFolder, one.file), one.kind),
-    ]),
-  )
-  const upstream = new Map(
-    needs.upstream.map((layer) => [slugOf(layer.id), new UpstreamTiles(layer, cacheFolder)]),
-  )
-
-  http.get<{ Params: { id: string; z: string; y: string; x: string } }>(
-    '/tiles/:id/:z/:y/:x',
-    async (request, reply) => {
-      const { id } = request.params
-      const [z, y, x] = [request.params.z, request.params.y, request.params.x].map(Number)
-      if (!isTile(z!, x!, y!)) return reply.code(400).send('The path is /tiles/{id}/{z}/{y}/{x}.')
-      const source = archives.get(id) ?? upstream.get(id)
-      if (source === undefined) return reply.code(404).send('There is no such base layer.')
-      try {
-        return send(reply, await source.tile(z!, x!, y!))
-      } catch (error) {
-        log.warn('a tile could not be had', { layer: id, z, y, x, error: sentenceOf(error) })
-        return reply.code(502).header('Cache-Control', 'no-store').send()
-      }
-    },
-  )
-
+export async function settingsRoom(
+  needs: Omit<Watched, 'values' | 'server'> & {
+    db: Db
+    clock: Clock
+    http: FastifyInstance
+    log: Log
+    send: Send
+    archivesFolder: string
+    cacheFolder: string
+    upstream: UpstreamLayer[]
+    releaseNotesFolder: string
+    /** Host of a time server, or null. */
+    ntpServer: string | null
+    /** Told what the log is to write. */
+    setLogLevel: (level: LogLevel) => void
+    measured?: Measured
+  },
+): Promise<SettingsRoom> {
+  const { db, clock, log } = needs
+  const held: HeldSettings = new HeldSettings({
+    ...needs,
+    obey: () => needs.setLogLevel(held.value('system.log_level') as LogLevel),
+  })
+  await held.load()
+  const watch = new SystemWatch({
+    ...needs,
+    values: held.values,
+    server: needs.http.server,
+  })
+  const offset = new ClockOffset(needs.ntpServer, log)
+  const charts = serveCharts(needs)
+  const notes = await readReleaseNotes(needs.releaseNotesFolder, needs.version, log)
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'settings',
-    values: administered(() => new Map()),
+    values: held.values,
+    change: (changes, by) => changeSettings(held, changes, by),
+    mapProfileOf: (userId, groups = []) => activeProfile(db, { userId, groups, isAdmin: false }),
     ops: [
-      handle(getBaseLayers, async () =>
-        BASE_LAYERS.map((id) => describe(id, upstream.get(slugOf(id))?.layer)),
-      ),
+      ...charts,
+      ...adminSettingsOps(held, { othersAtWork: () => othersAtWork(needs.send), ...needs.measured }),
+      ...mapProfileOps({ db, clock }),
+      ...staticOps(needs),
+      ...utilsOps(watch, offset, clock),
+      ...releaseNoteOps({ db, clock, notes: () => notes }),
     ],
     start: async () => {
-      timer = setInterval(() => void trimCache(cacheFolder), TRIM_MS)
+      offset.start()
+      await watch.start()
+      timer = setInterval(() => void trimCache(needs.cacheFolder), TRIM_MS)
     },
-    stop: async () => clearInterval(timer),
+    stop: async () => {
+      clearInterval(timer)
+      offset.stop()
+      watch.stop()
+    },
   }
 }
 
-const slugOf = (id: BaseLayer['id']) => id.toLowerCase().replace(' ', '-')
-const isTile = (z: number, x: number, y: number) =>
-  [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_ZOOM && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z
-
-function send(reply: FastifyReply, tile: Tile | null) {
-  void reply.header('Cache-Control', `public, max-age=${DAY_S}`)
-  return tile === null ? reply.code(204).send() : reply.type(tile.type).send(Buffer.from(tile.bytes))
-}
-
-function describe(id: BaseLayer['id'], layer: UpstreamLayer | undefined): BaseLayer {
-  const builtIn = [...new Set(ARCHIVES.map((one) => one.attribution))].join(', ')
-  return layer === undefined
-    ? { id, label: id, kind: 'builtin', tiles: null, tile_size: 512, max_zoom: 18, attribution: builtIn }
-    : {
-        id,
-        label: id,
-        kind: 'raster',
-        tiles: `/tiles/${slugOf(id)}/{z}/{y}/{x}`,
-        tile_size: layer.tileSize,
-        max_zoom: layer.maxZoom,
-        attribution: layer.attribution,
-      }
-}
+const othersAtWork = (send: Send) =>
+  new Set(
+    listeners(send)
+      .filter((caller) => !caller.isAdmin)
+      .map((caller) => caller.userId),
+  ).size

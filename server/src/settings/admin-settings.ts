@@ -1,0 +1,119 @@
+import {
+  ADMIN_SETTINGS,
+  settingFault,
+  type SettingRule,
+  type SettingValue,
+} from '@samudra/contract/admin-settings'
+import type { Misfit } from '@samudra/contract/kernel'
+import { tableUpdate, type AdminSettings } from '@samudra/contract/settings'
+import { administered, type Administered } from '../kernel/administered.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { readSettings, storeSettings, type SettingRow } from './admin-settings.sql.ts'
+
+const RULES: ReadonlyMap<string, SettingRule> = new Map(ADMIN_SETTINGS.map((rule) => [rule.key, rule]))
+export type Changes = Record<string, SettingValue>
+
+/** The administrators' settings, held in memory: whoever reads `values` obeys a change at once. */
+export class HeldSettings {
+  readonly values: Administered
+  readonly #needs: { db: Db; clock: Clock; send: Send; obey: () => void }
+  #rows = new Map<string, SettingRow>()
+  #held = new Map<string, SettingValue>()
+  version = 1
+
+  constructor(needs: { db: Db; clock: Clock; send: Send; obey: () => void }) {
+    this.#needs = needs
+    this.values = administered(() => this.#held)
+  }
+
+  async load(): Promise<void> {
+    const { rows, version } = await readSettings(this.#needs.db)
+    // A key of another version of the product stays in the table and is told to nobody.
+    const known = rows.filter(({ key }) => RULES.has(key))
+    this.#rows = new Map(known.map((row) => [row.key, row]))
+    this.#held = new Map(known.map((row) => [row.key, row.value]))
+    this.version = version
+    this.#needs.obey()
+  }
+
+  value(key: string): SettingValue {
+    return this.#held.get(key) ?? (RULES.get(key)!.default as SettingValue)
+  }
+
+  /** What a caller may know: administrators all, others the public keys. */
+  shownTo(caller: Caller): AdminSettings {
+    const rules = ADMIN_SETTINGS.filter((rule) => caller.isAdmin || rule.public === true)
+    const changed = rules.flatMap(({ key }) => this.#rows.get(key) ?? [])
+    return {
+      values: Object.fromEntries(rules.map(({ key }) => [key, this.value(key)])),
+      schema: rules,
+      // Who changed what is for administrators.
+      changed: Object.fromEntries(
+        changed.map((row) => [
+          row.key,
+          { by: caller.isAdmin ? row.changed_by : '', at: row.changed_at.toISOString() },
+        ]),
+      ),
+      version: this.version,
+    }
+  }
+
+  /** What of the changes differs from what is; throws VALIDATION when something does not fit. */
+  different(changes: Changes): Changes {
+    const fields = faultsOf(changes, (key) => changes[key] ?? this.value(key))
+    if (fields.length > 0)
+      throw new Refusal('VALIDATION', `Check ${labelOf(fields[0]!.field)}: it ${fields[0]!.why}.`, { fields })
+    return Object.fromEntries(
+      Object.entries(changes).filter(
+        ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.value(key)),
+      ),
+    )
+  }
+
+  /** Stores changes and tells every screen; throws VERSION_CONFLICT when the settings are of another version. */
+  async store(changes: Changes, expected: number, by: Caller): Promise<void> {
+    const { db, clock, send } = this.#needs
+    const different = this.different(changes)
+    const stored =
+      expected !== this.version
+        ? null
+        : Object.keys(different).length === 0
+          ? this.version
+          : await storeSettings(db, expected, different, by.username, new Date(clock.now()))
+    if (stored === null) {
+      await this.load()
+      throw new Refusal('VERSION_CONFLICT', 'Somebody changed the settings meanwhile; look at them again.', {
+        data: this.shownTo(by),
+      })
+    }
+    if (stored === expected) return
+    await this.load()
+    const ids = Object.keys(different)
+    send(tableUpdate, { table: 'admin_settings', op: 'update', ids, version: stored }, () => true)
+  }
+}
+
+const labelOf = (key: string) => RULES.get(key)?.label ?? key
+
+function faultsOf(changes: Changes, value: (key: string) => SettingValue): Misfit[] {
+  const fields: Misfit[] = []
+  for (const [key, wanted] of Object.entries(changes)) {
+    const rule = RULES.get(key)
+    const why = rule === undefined ? 'is no setting' : settingFault(rule, wanted)
+    if (why !== null) fields.push({ field: key, why })
+  }
+  if (fields.length > 0) return fields
+  const touched = ['session.warn_before_min', 'session.timeout_min'].filter((key) => key in changes)
+  const warn = Number(value('session.warn_before_min'))
+  const timeout = Number(value('session.timeout_min'))
+  if (touched.length > 0 && warn >= timeout)
+    fields.push({
+      field: touched[0]!,
+      why: `leaves no time: the warning (${warn} min) must come before the timeout (${timeout} min)`,
+    })
+  return fields
+}

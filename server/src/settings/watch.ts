@@ -1,0 +1,194 @@
+import os from 'node:os'
+import type { Server as HttpServer } from 'node:http'
+import type { Administered } from '../kernel/administered.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { systemUtilization, type SystemSummary, type SystemUtils } from '@samudra/contract/settings'
+import { partsOf, Since, summaryFor, type DatabaseState, type Disk, type IngestStatus } from './health.ts'
+import { cpuMeter, diskOf, lagMeter, memory, outMeter, processUse, round } from './host.ts'
+import { Ring } from './ring.ts'
+import { readActivity, readServerVersion, readSize } from './utils.sql.ts'
+
+const SAMPLE_MS = 5000
+const KEPT_MS = 12 * 3_600_000
+/** The size of the database is read from every file of it. */
+const SIZE_MS = 60_000
+/** Settings that are red lines. */
+const LIMITS = ['cpu_pct', 'mem_pct', 'disk_pct', 'loop_lag_ms', 'feed_p95_s', 'db_waiting'] as const
+
+/** What the watch asks of the rooms and of the machine. */
+export type Watched = {
+  db: Db
+  clock: Clock
+  send: Send
+  values: Administered
+  server: HttpServer
+  /** `embedded` or `external`. */
+  engine: string
+  dataFolder: string
+  version: string
+  ingest: (now: number) => IngestStatus
+  recorder: () => { trouble: string | null; waiting: number; oldestS: number }
+  clients: () => number
+}
+
+/** Measures the system every 5 s, keeps 12 h of it and tells the screens. */
+export class SystemWatch {
+  readonly #needs: Watched
+  readonly #ring = new Ring(KEPT_MS / SAMPLE_MS)
+  readonly #since = new Since()
+  readonly #cpu = cpuMeter()
+  readonly #lag = lagMeter()
+  readonly #out: () => number
+  #timer: NodeJS.Timeout | undefined
+  #asking: Promise<void> | undefined
+  #database: DatabaseState = {
+    trouble: null,
+    engine: '',
+    size: 0,
+    connections: 0,
+    slow: 0,
+    replication_lag_s: null,
+  }
+  #sizeAt = -Infinity
+  #disks: Disk[] = []
+
+  constructor(needs: Watched) {
+    this.#needs = needs
+    this.#out = outMeter(needs.server, () => performance.now())
+  }
+
+  async start(): Promise<void> {
+    await this.#askDatabase()
+    await this.#measure()
+    this.#timer = setInterval(() => void this.#round(), SAMPLE_MS)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#lag.stop()
+  }
+
+  summary(caller: Pick<Caller, 'sight' | 'isAdmin'>): SystemSummary {
+    const at = this.#needs.clock.now()
+    const ingest = this.#needs.ingest(at)
+    const parts = this.#parts(ingest)
+    this.#since.note(parts, at)
+    return summaryFor(caller, {
+      at,
+      version: this.#needs.version,
+      parts,
+      since: this.#since,
+      ingest: ingest.sources,
+    })
+  }
+
+  /** All there is to know, for administrators, with the samples of the last minutes. */
+  full(caller: Pick<Caller, 'sight' | 'isAdmin'>, windowMin: number): SystemUtils {
+    const { values, clock, recorder, clients } = this.#needs
+    const { used, total } = memory()
+    const newest = this.#ring.newest()
+    const { engine, size, connections, slow, replication_lag_s } = this.#database
+    const held = recorder()
+    return {
+      ...this.summary(caller),
+      host: {
+        cpu_pct: newest?.cpu_pct ?? 0,
+        load1: round(os.loadavg()[0]!),
+        mem_used: used,
+        mem_total: total,
+        disks: this.#disks,
+      },
+      process: { ...processUse(), loop_lag_ms: newest?.loop_lag_ms ?? 0 },
+      db: { engine, size, connections, slow, replication_lag_s },
+      queues: [{ name: 'recorder', depth: held.waiting, oldest_s: round(held.oldestS) }],
+      sockets: { clients: clients(), out_per_s: newest?.out_per_s ?? 0 },
+      limits: Object.fromEntries(LIMITS.map((name) => [name, values.number(`limits.${name}`)])),
+      samples: this.#ring.since(clock.now() - windowMin * 60_000),
+    }
+  }
+
+  #parts(ingest: IngestStatus) {
+    const { recorder, values } = this.#needs
+    return partsOf({
+      database: this.#database,
+      recorder: { ...recorder(), limit: values.number('limits.db_waiting') },
+      feeds: ingest.feeds,
+    })
+  }
+
+  async #round() {
+    // A database that has not answered the last round yet is in trouble, and is not asked again meanwhile.
+    if (this.#asking !== undefined)
+      this.#database = { ...this.#database, trouble: 'does not answer within 5 s' }
+    else {
+      const asking = this.#askDatabase().finally(() => (this.#asking = undefined))
+      this.#asking = asking
+    }
+    await this.#measure()
+    this.#tell()
+  }
+
+  async #askDatabase() {
+    const { db, engine } = this.#needs
+    try {
+      const activity = await readActivity(db)
+      const at = performance.now()
+      const isDue = at - this.#sizeAt > SIZE_MS
+      const size = isDue ? await readSize(db) : this.#database.size
+      if (isDue) this.#sizeAt = at
+      const named = this.#database.engine || `PostgreSQL ${await readServerVersion(db)}, ${engine}`
+      this.#database = { trouble: null, engine: named, size, ...activity }
+    } catch (error) {
+      this.#database = { ...this.#database, trouble: sentenceOf(error) }
+    }
+  }
+
+  async #measure() {
+    const { clock, dataFolder, ingest, recorder, clients } = this.#needs
+    this.#disks = await diskOf(dataFolder).then(
+      (disk) => [disk],
+      () => [],
+    )
+    const at = clock.now()
+    const { used, total } = memory()
+    this.#ring.add({
+      at,
+      cpu_pct: this.#cpu(),
+      mem_pct: round((100 * used) / total),
+      loop_lag_ms: this.#lag.read(),
+      fixes_per_s: round(ingest(at).fixes_per_s),
+      waiting: recorder().waiting,
+      clients: clients(),
+      out_per_s: this.#out(),
+    })
+  }
+
+  /** Callers with the same sources are told the same. */
+  #tell() {
+    const { send } = this.#needs
+    const alike = (caller: Caller) =>
+      `${caller.isAdmin} ${caller.sight.everySource ? '*' : caller.sources.toSorted().join()}`
+    const audiences = new Map(listeners(send).map((caller) => [alike(caller), caller]))
+    for (const [key, caller] of audiences) {
+      const sample = this.#ring.newest()
+      const summary = this.summary(caller)
+      const payload = caller.isAdmin && sample !== null ? { summary, sample } : { summary }
+      send(systemUtilization, payload, (one) => alike(one) === key)
+    }
+  }
+}
+
+/** Whose screens are open: an audience that is asked for and takes nobody. */
+export function listeners(send: Send): Caller[] {
+  const found: Caller[] = []
+  const nothing = { summary: null as unknown as SystemSummary }
+  send(systemUtilization, nothing, (caller) => {
+    found.push(caller)
+    return false
+  })
+  return found
+}

@@ -121,6 +121,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     ...base,
     registry,
     configured: assembly.feeds,
+    lock: assembly.keys,
     counts: history.counts,
     lastFixId: history.lastFixId,
     isPressed: () => history.recorder.isPressed(),

@@ -5,7 +5,16 @@ import type { Db } from '../needs/database.ts'
 import { CONNECTORS } from './connectors/all.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { RunningFeed } from './feed.ts'
-import { changeFeed, insertFeed, nextFeedNumber, readFeeds, removeFeed, type FeedRow } from './feeds.sql.ts'
+import {
+  changeFeed,
+  insertFeed,
+  lockClearSecrets,
+  nextFeedNumber,
+  readFeeds,
+  removeFeed,
+  type FeedRow,
+  type Lock,
+} from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
 import type { Registry } from './registry.ts'
 
@@ -21,6 +30,7 @@ type Needs = {
   log: Log
   ingest: Ingest
   registry: Registry
+  lock: Lock
   /** True while fixes arrive faster than they are stored. */
   isPressed: () => boolean
   /** Told when the ranking of the feeds changed. */
@@ -58,8 +68,9 @@ export class FeedManager {
 
   /** Brings the stored feeds of the command line in line with what was given, without connecting yet. */
   async load(configured: ConfiguredFeed[]): Promise<void> {
-    const { db, clock } = this.#needs
-    const stored = await readFeeds(db)
+    const { db, clock, log, lock } = this.#needs
+    await lockClearSecrets(db, lock)
+    const stored = await readFeeds(db, lock)
     for (const row of stored.filter((one) => one.origin === 'config'))
       if (!configured.some((feed) => feed.name === row.name))
         await removeFeed(db, row.id, new Date(clock.now()))
@@ -67,9 +78,11 @@ export class FeedManager {
       const row = stored.find((one) => one.origin === 'config' && one.name === feed.name)
       const order = { ...feed, enabled: true }
       if (row === undefined) await this.#insert(order, 'config')
-      else await changeFeed(db, row.id, row.version, await this.#columns(order), new Date(clock.now()))
+      else await this.#change(row.id, row.version, order)
     }
-    for (const row of await readFeeds(db)) this.#adopt(row)
+    const unreadable = ({ name }: FeedRow) =>
+      log.error('the key of a feed was locked by another installation; give it again', { feed: name })
+    for (const row of await readFeeds(db, lock, unreadable)) this.#adopt(row)
   }
 
   start(): void {
@@ -91,8 +104,7 @@ export class FeedManager {
 
   /** Undefined when the feed changed meanwhile. */
   async change(id: string, version: number, order: FeedOrder): Promise<FeedRow | undefined> {
-    const { db, clock } = this.#needs
-    const row = await changeFeed(db, id, version, await this.#columns(order), new Date(clock.now()))
+    const row = await this.#change(id, version, order)
     if (row === undefined) return undefined
     const before = this.#running.get(id)
     if (before !== undefined && sameConnection(before.row, row)) Object.assign(before.row, row)
@@ -139,7 +151,7 @@ export class FeedManager {
   }
 
   async #insert(order: FeedOrder, origin: FeedRow['origin']): Promise<FeedRow> {
-    const { db, clock } = this.#needs
+    const { db, clock, lock } = this.#needs
     const at = new Date(clock.now())
     const row: FeedRow = {
       id: ulid(clock.now()),
@@ -151,8 +163,14 @@ export class FeedManager {
       deleted_at: null,
       ...(await this.#columns(order)),
     }
-    await insertFeed(db, row)
+    await insertFeed(db, lock, row)
     return row
+  }
+
+  async #change(id: string, version: number, order: FeedOrder): Promise<FeedRow | undefined> {
+    const { db, clock, lock } = this.#needs
+    const updated_at = new Date(clock.now())
+    return changeFeed(db, lock, id, version, { ...(await this.#columns(order)), updated_at })
   }
 
   async #columns(order: FeedOrder) {

@@ -5,6 +5,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { feedOps } from './feeds.ops.ts'
+import type { Lock } from './feeds.sql.ts'
 import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
 import type { Registry } from './registry.ts'
@@ -22,6 +23,8 @@ export async function feedsRoom(needs: {
   log: Log
   bus: SamudraBus
   registry: Registry
+  /** Locks the keys of feeds in the database. */
+  lock: Lock
   configured: ConfiguredFeed[]
   counts: HourCounts
   lastFixId: number

@@ -85,6 +85,8 @@ export const SignedIn = z.object({
   isDefaultPassword: z.boolean(),
   /** True while a second factor is required and none is set up. */
   mustAddSecondFactor: z.boolean(),
+  /** Days until the password must be changed; null when it never must. */
+  password_age_days_left: z.number().nullable(),
   forumUser: z.string(),
   chat_token: z.string().nullable(),
   chat_details: z.object({ id: z.string(), team: z.string(), active_users: z.array(z.string()) }).nullable(),
@@ -162,13 +164,13 @@ export const addUser = op({
   }),
   output: z.object({ user: User, temporary_password: z.string() }),
 })
-/** Administrators change any field; everybody their own `userSettings`. */
+/** Administrators change any field and say of which version; everybody their own `userSettings`, which need none. */
 export const updateUser = op({
   name: 'updateUser',
   route: 'POST /v1/users/{id}',
   input: z.object({
     id: z.string(),
-    expected_version: z.number(),
+    expected_version: z.number().optional(),
     username: Username.optional(),
     ...z.object(Rights).partial().shape,
     userSettings: z

@@ -1,59 +1,44 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { changePassword } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { toast } from '../kit/toasts.ts'
-import { ask } from '../wire/call.ts'
+import { call } from '../wire/call.ts'
 import { keepSession, signedIn } from '../wire/session.ts'
+import { faultAt, useAction } from '../wire/use-answer.ts'
+import { PasswordGuidance } from './PasswordGuidance.tsx'
 import { Refusal } from './Refusal.tsx'
 
-const GUIDANCE =
-  'Use a mix of uppercase, lowercase, numbers and special characters; at least 12 characters; avoid common passwords.'
-const LEAST = 12
-
-export function ChangePasswordForm() {
-  const navigate = useNavigate()
+/** A new password; the other sessions of the user end. */
+export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const [held, setHeld] = useState('')
   const [wanted, setWanted] = useState('')
   const [again, setAgain] = useState('')
-  const [refusal, setRefusal] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  async function submit() {
-    if (wanted.length < LEAST) return setRefusal(`The new password needs at least ${LEAST} characters.`)
-    if (wanted !== again) return setRefusal('The two new passwords differ.')
-    setBusy(true)
-    setRefusal('')
-    try {
-      const answer = await ask(changePassword, { old_password: held, new_password: wanted })
-      if (!answer.status) return setRefusal(answer.message)
-      const user = signedIn()
-      if (user !== null) keepSession({ ...user, isDefaultPassword: false })
-      toast('The password is changed.', 'good')
-      await navigate('/home/main/map', { replace: true })
-    } catch (error) {
-      setRefusal((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { run, isBusy, fault } = useAction(async () => {
+    if (wanted !== again) throw new Error('The two new passwords differ.')
+    const { sessions_revoked } = await call(changePassword, { old_password: held, new_password: wanted })
+    const user = signedIn()
+    if (user !== null) keepSession({ ...user, isDefaultPassword: false })
+    const others = sessions_revoked === 0 ? '' : ` ${sessions_revoked} other sessions ended.`
+    toast(`The password is changed.${others}`, 'good')
+    for (const clear of [setHeld, setWanted, setAgain]) clear('')
+    onDone()
+  })
+  const isNamed = fault !== null && fault.fields.length > 0
   return (
     <form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (!busy) void submit()
+        void run()
       }}
     >
-      <p className="login-guidance">{GUIDANCE}</p>
       <PasswordInput
         label="Present password"
         autoComplete="current-password"
         required
         withAsterisk={false}
-        autoFocus
         value={held}
+        error={faultAt(fault, 'old_password')}
         onChange={(event) => setHeld(event.currentTarget.value)}
       />
       <PasswordInput
@@ -62,6 +47,7 @@ export function ChangePasswordForm() {
         required
         withAsterisk={false}
         value={wanted}
+        error={faultAt(fault, 'new_password')}
         onChange={(event) => setWanted(event.currentTarget.value)}
       />
       <PasswordInput
@@ -72,8 +58,9 @@ export function ChangePasswordForm() {
         value={again}
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
-      <Refusal text={refusal} />
-      <Button type="submit" loading={busy} fullWidth>
+      <PasswordGuidance password={wanted} again={again} />
+      <Refusal text={isNamed ? '' : (fault?.message ?? '')} />
+      <Button type="submit" loading={isBusy} fullWidth>
         Change password
       </Button>
     </form>

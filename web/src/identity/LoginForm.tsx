@@ -1,39 +1,61 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { login } from '@samudra/contract/identity'
+import { login, type SecondFactorWanted, type SignedIn } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { toast } from '../kit/toasts.ts'
 import { ask } from '../wire/call.ts'
 import { keepSession } from '../wire/session.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { deviceName } from './device-name.ts'
 import { Refusal } from './Refusal.tsx'
+import { SecondFactorStep } from './SecondFactorStep.tsx'
+
+/** Where a session begins: the map, or the screen that was asked for. */
+const START = '/home/main/map'
 
 export function LoginForm() {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [refusal, setRefusal] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [wanted, setWanted] = useState<SecondFactorWanted | null>(null)
+  const { run, isBusy, fault, clear } = useAction(async (proof: { otp?: string; passkey?: unknown }) => {
+    const answer = await ask(login, { username, password, device_name: deviceName(), ...proof })
+    if (answer.status) return enter(answer.data)
+    if (answer.code === 'SECOND_FACTOR' && wanted === null)
+      return setWanted(answer.data as SecondFactorWanted)
+    throw new Error(answer.message)
+  })
 
-  async function submit() {
-    setBusy(true)
-    setRefusal('')
-    try {
-      const answer = await ask(login, { username, password, device_name: navigator.platform })
-      if (!answer.status) return setRefusal(answer.message)
-      keepSession(answer.data)
-      if (!answer.data.isDefaultPassword) await navigate('/home/main/map', { replace: true })
-    } catch (error) {
-      setRefusal((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
+  async function enter(user: SignedIn) {
+    keepSession(user)
+    if (user.isDefaultPassword || user.mustAddSecondFactor) return
+    if (user.password_age_days_left !== null && user.password_age_days_left < 14)
+      toast(`Your password must be changed within ${user.password_age_days_left} days.`)
+    const asked = search.get('to')
+    await navigate(asked?.startsWith('/home/') === true ? asked : START, { replace: true })
   }
 
+  if (wanted !== null)
+    return (
+      <SecondFactorStep
+        wanted={wanted}
+        isBusy={isBusy}
+        refusal={fault?.message ?? ''}
+        onProof={(proof) => void run(proof)}
+        onBack={() => {
+          clear()
+          setWanted(null)
+          setPassword('')
+        }}
+      />
+    )
   return (
     <form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (!busy) void submit()
+        void run({})
       }}
     >
       <TextInput
@@ -56,8 +78,8 @@ export function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Refusal text={refusal} />
-      <Button type="submit" loading={busy} fullWidth>
+      <Refusal text={fault?.message ?? ''} />
+      <Button type="submit" loading={isBusy} fullWidth>
         Login
       </Button>
     </form>

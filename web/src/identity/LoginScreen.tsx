@@ -1,29 +1,77 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Themed } from '../kit/Themed.tsx'
 import { useSession } from '../wire/session.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { logOut } from './log-out.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { SecondFactorPanel } from './SecondFactorPanel.tsx'
+import './account.css'
 import './login.css'
 
-/** Who has signed in with a default password chooses another one before seeing anything. */
+const START = '/home/main/map'
+type Step = 'login' | 'password' | 'factor' | 'in'
+const WORDS: Record<Step, string> = {
+  login: 'Log in to keep the watch',
+  password: 'Choose a password of your own',
+  factor: 'Set up a second factor',
+  in: 'You are logged in',
+}
+
+/** Login, and what must be done before the first screen: a password of one's own, a second factor where required. */
 export function Component() {
-  const mustChange = useSession((state) => state.user?.isDefaultPassword === true)
+  const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }))
+  const user = useSession((state) => state.user)
+  const navigate = useNavigate()
+  const [wasHeld] = useState(user !== null && !user.isDefaultPassword && !user.mustAddSecondFactor)
+  const step: Step =
+    user === null ? 'login' : user.isDefaultPassword ? 'password' : user.mustAddSecondFactor ? 'factor' : 'in'
+  useEffect(() => {
+    if (step === 'in' && !wasHeld) void navigate(START, { replace: true })
+  }, [step, wasHeld, navigate])
   return (
     <Themed>
-      <main className="login">
-        <div className="login-box">
-          <div className="login-head">
-            <img src="/logo.svg" width={50} height={50} alt="" />
-            <div>
-              <h1>Samudra</h1>
-              <p>{mustChange ? 'Choose a new password' : 'Log in to keep the watch'}</p>
+      <QueryClientProvider client={queries}>
+        <main className="login">
+          <div className="login-box" data-wide={step === 'factor' || step === 'password'}>
+            <div className="login-head">
+              <img src="/logo.svg" width={50} height={50} alt="" />
+              <div>
+                <h1>Samudra</h1>
+                <p>{WORDS[step]}</p>
+              </div>
             </div>
+            {step === 'login' && <LoginForm />}
+            {step === 'password' && <ChangePasswordForm onDone={() => undefined} />}
+            {step === 'factor' && <SecondFactorPanel />}
+            {step === 'in' && wasHeld && <AlreadyIn />}
           </div>
-          {mustChange ? <ChangePasswordForm /> : <LoginForm />}
-        </div>
-        <a className="login-back" href="/">
-          Back to the start page
-        </a>
-      </main>
+          {step === 'login' ? (
+            <a className="login-back" href="/">
+              Back to the start page
+            </a>
+          ) : (
+            <button type="button" className="link-button" onClick={() => void logOut()}>
+              Log in as somebody else
+            </button>
+          )}
+        </main>
+      </QueryClientProvider>
     </Themed>
+  )
+}
+
+/** Whoever came from an administrator's screen without being one is told, and shown the way back. */
+function AlreadyIn() {
+  return (
+    <div className="login-form">
+      <p className="account-note">
+        The screen you asked for is for administrators, and you are not one. You are still logged in.
+      </p>
+      <a className="login-on" href={START}>
+        Go to the map
+      </a>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Map as Chart, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import { storedView, storeView, useChart } from './chart.store.ts'
 import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
 
 setWorkerUrl(workerUrl)
@@ -9,26 +10,16 @@ export type { Chart }
 
 /** The Indian Ocean Region, as the watch first sees it. */
 const FIRST_VIEW = { center: [76, 8] as [number, number], zoom: 4 }
-const STORED = 'samudra.view'
 /** The specification's limit. */
 const MAX_ZOOM = 18
 const MIN_ZOOM = 1.6
-
-function storedView(): typeof FIRST_VIEW {
-  try {
-    const view = JSON.parse(sessionStorage.getItem(STORED) ?? '') as typeof FIRST_VIEW
-    return [...view.center, view.zoom].every(Number.isFinite) ? view : FIRST_VIEW
-  } catch {
-    return FIRST_VIEW
-  }
-}
 
 /** A north-up chart; where it was left in this tab is where it opens. */
 export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
   const chart = new Chart({
     container,
     style: chartStyle(theme),
-    ...storedView(),
+    ...(storedView() ?? FIRST_VIEW),
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxPitch: 0,
@@ -47,8 +38,15 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
     .setAttribute('aria-label', 'Chart with live contacts. Arrow keys move it, plus and minus zoom.')
   chart.on('moveend', () => {
     const { lng, lat } = chart.getCenter().wrap()
-    sessionStorage.setItem(STORED, JSON.stringify({ center: [lng, lat], zoom: chart.getZoom() }))
+    storeView({ center: [lng, lat], zoom: chart.getZoom() })
   })
+  useChart.setState({ wanted: null })
+  const stop = useChart.subscribe(({ wanted }) => {
+    if (wanted === null) return
+    useChart.setState({ wanted: null })
+    chart.jumpTo(wanted)
+  })
+  chart.once('remove', stop)
   return chart
 }
 

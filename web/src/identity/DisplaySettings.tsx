@@ -1,0 +1,98 @@
+import { SegmentedControl, Select, Switch } from '@mantine/core'
+import { getTimezones, saveTimezones, updateUser, type UserSettings } from '@samudra/contract/identity'
+import { usePalette, PALETTES } from '../kit/palette.ts'
+import { Quantity } from '../kit/Quantity.tsx'
+import { useSettings } from '../kit/settings.ts'
+import { When } from '../kit/When.tsx'
+import { now } from '../time/clock.ts'
+import { call } from '../wire/call.ts'
+import { keepSession, signedIn } from '../wire/session.ts'
+import { useAction, useAnswer } from '../wire/use-answer.ts'
+
+type Display = Pick<UserSettings, 'datetime.zone' | 'datetime.format' | 'distance.unit'>
+
+/** How this user reads times and distances, and how the screens look and sound. Kept as it is chosen. */
+export function DisplaySettings() {
+  const choices = useAnswer(getTimezones, {}).data
+  const settings = useSettings()
+  const palette = usePalette((state) => state.palette)
+  const choosePalette = usePalette((state) => state.choose)
+  const { run, fault } = useAction(async (change: Partial<UserSettings>) => {
+    const user = signedIn()
+    if (user === null) return
+    const next = { ...user.userSettings, ...change }
+    useSettings.setState(next)
+    const saved =
+      'sound' in change || 'theme' in change
+        ? await saveOwn(user.id, change)
+        : (await call(saveTimezones, displayOf(next))).userSettings
+    const latest = signedIn()
+    if (latest !== null) keepSession({ ...latest, userSettings: saved })
+  })
+  return (
+    <div className="account-grid">
+      <Select
+        label="Time zone"
+        data={choices?.zones.map(({ id, name }) => ({ value: id, label: `${id} (${name})` })) ?? []}
+        value={settings['datetime.zone']}
+        allowDeselect={false}
+        onChange={(zone) => zone !== null && void run({ 'datetime.zone': zone })}
+      />
+      <Select
+        label="Date and time"
+        data={choices?.formats ?? []}
+        value={settings['datetime.format']}
+        allowDeselect={false}
+        onChange={(format) =>
+          format !== null && void run({ 'datetime.format': format as Display['datetime.format'] })
+        }
+      />
+      <Select
+        label="Distances"
+        data={choices?.units ?? []}
+        value={settings['distance.unit']}
+        allowDeselect={false}
+        onChange={(unit) => unit !== null && void run({ 'distance.unit': unit as Display['distance.unit'] })}
+      />
+      <div>
+        <span className="account-label">Palette</span>
+        <SegmentedControl
+          fullWidth
+          aria-label="Palette"
+          data={PALETTES.map((one) => ({ value: one, label: one[0]!.toUpperCase() + one.slice(1) }))}
+          value={palette}
+          onChange={(chosen) => {
+            const theme = PALETTES.find((one) => one === chosen)
+            if (theme === undefined) return
+            choosePalette(theme)
+            void run({ theme })
+          }}
+        />
+      </div>
+      <Switch
+        label="Sound with alerts and messages"
+        checked={settings.sound}
+        onChange={(event) => void run({ sound: event.currentTarget.checked })}
+      />
+      <p className="account-sample">
+        Now it is <When at={now()} />; ten nautical miles read <Quantity distance={18_520} />.
+      </p>
+      {fault !== null && (
+        <p className="account-note" role="alert">
+          {fault.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const displayOf = (settings: UserSettings): Display => ({
+  'datetime.zone': settings['datetime.zone'],
+  'datetime.format': settings['datetime.format'],
+  'distance.unit': settings['distance.unit'],
+})
+
+async function saveOwn(id: string, change: Partial<UserSettings>): Promise<UserSettings> {
+  const saved = await call(updateUser, { id, userSettings: change })
+  return saved.userSettings ?? { ...useSettings.getState(), ...change }
+}

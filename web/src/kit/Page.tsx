@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import './page.css'
+
+/** A screen that is not the map: title, what it can do, and a body that scrolls by itself. */
+export function Page(props: { title: string; subtitle?: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{props.title}</h1>
+        {props.subtitle !== undefined && <p>{props.subtitle}</p>}
+        <div className="page-actions">{props.actions}</div>
+      </header>
+      <div className="page-body">{props.children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Loader } from '@mantine/core'
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { useEffect, useState, type ReactNode } from 'react'
+import './page.css'
+
+/** After this long a wait is called one. */
+const PATIENCE_MS = 10_000
+
+/** Something is on its way; after ten seconds that is said, and can be given up where that makes sense. */
+export function Waiting({ onCancel }: { onCancel?: () => void }) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="state-page" role="status">
+      <Loader size="sm" />
+      <p>{isLong ? 'Still waiting for the server.' : MESSAGES.loading}</p>
+      {isLong && onCancel !== undefined && (
+        <Button size="xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** There is nothing to show, and what to do about it. */
+export function Nothing(props: { title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className="state-page">
+      <strong>{props.title}</strong>
+      {props.hint !== undefined && <p>{props.hint}</p>}
+      {props.children}
+    </div>
+  )
+}
+
+/** It could not be had: why, once more, and what to tell who helps. */
+export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const { code, requestId } = error as { code?: string; requestId?: string }
+  const details = [error.message, code, requestId].filter(Boolean).join('\n')
+  return (
+    <div className="state-page" role="alert">
+      <strong>{error.message}</strong>
+      {requestId !== undefined && <code>{requestId}</code>}
+      <div className="state-buttons">
+        {onRetry !== undefined && (
+          <Button size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={() => void navigator.clipboard.writeText(details)}>
+          Copy details
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Misfit, Op } from '@samudra/contract/kernel'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { Refused, call } from './call.ts'
+
+/** The answer of an operation, held under its name and input; `keep` shows the last one while another is fetched. */
+export function useAnswer<In, Out>(
+  op: Op<In, Out>,
+  input: In,
+  options: { enabled?: boolean; everyMs?: number; keep?: boolean } = {},
+) {
+  return useQuery({
+    queryKey: [op.name, input],
+    queryFn: ({ signal }) => call(op, input, { signal }),
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** Says that answers of these operations are old: what shows them asks again. */
+export function useStale() {
+  const queries = useQueryClient()
+  return useCallback(
+    (...ops: { name: string }[]) => {
+      for (const op of ops) void queries.invalidateQueries({ queryKey: [op.name] })
+    },
+    [queries],
+  )
+}
+
+/** What went wrong with an action, for the form it came from. */
+export type Fault = {
+  message: string
+  fields: Misfit[]
+  code: string | null
+  data: unknown
+  requestId: string | null
+}
+
+/** Runs something once at a time and keeps why it failed. */
+export function useAction<Given extends unknown[]>(work: (...given: Given) => Promise<void>) {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const running = useRef(false)
+  const run = async (...given: Given): Promise<boolean> => {
+    if (running.current) return false
+    running.current = true
+    setBusy(true)
+    setFault(null)
+    try {
+      await work(...given)
+      return true
+    } catch (error) {
+      setFault(faultOf(error))
+      return false
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { run, isBusy, fault, clear: () => setFault(null) }
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Refused)
+    return {
+      message: error.message,
+      fields: error.fields,
+      code: error.code,
+      data: error.data,
+      requestId: error.requestId,
+    }
+  return { message: (error as Error).message, fields: [], code: null, data: null, requestId: null }
+}
+
+/** Why one field was refused, or nothing. */
+export const faultAt = (fault: Fault | null, field: string) =>
+  fault?.fields.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.why

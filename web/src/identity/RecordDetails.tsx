@@ -1,0 +1,85 @@
+import type { AuditRecord } from '@samudra/contract/audit'
+import { When } from '../kit/When.tsx'
+
+type Change = { field: string; before: unknown; after: unknown }
+
+/** One entry of the record: what changed field by field, and what proves it. */
+export function RecordDetails({ record }: { record: AuditRecord }) {
+  const changes = changesOf(record.before, record.after)
+  return (
+    <div className="login-form">
+      <dl className="account-facts">
+        <dt>When</dt>
+        <dd>
+          <When at={record.at} />
+        </dd>
+        <dt>Who</dt>
+        <dd>
+          {record.actor || 'nobody'} <span className="record-faint">{record.actor_id}</span>
+        </dd>
+        <dt>Action</dt>
+        <dd>{record.action}</dd>
+        <dt>Object</dt>
+        <dd>{[record.object_type, record.object_id].filter(Boolean).join(' ') || 'none'}</dd>
+        <dt>Result</dt>
+        <dd>
+          <span className="record-result" data-ok={record.result === 'OK'}>
+            {record.result}
+          </span>
+        </dd>
+        <dt>Reason</dt>
+        <dd>{record.reason || 'none given'}</dd>
+        <dt>From</dt>
+        <dd className="figures">{record.ip}</dd>
+        <dt>Session</dt>
+        <dd className="record-faint">{record.session_id || 'none'}</dd>
+        <dt>Request</dt>
+        <dd className="record-faint">{record.request_id}</dd>
+        <dt>Hash</dt>
+        <dd className="record-faint">{record.hash}</dd>
+        <dt>Follows</dt>
+        <dd className="record-faint">{record.prev_hash || 'the beginning'}</dd>
+      </dl>
+      {changes.length > 0 && (
+        <table className="record-changes">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field} data-changed={JSON.stringify(before) !== JSON.stringify(after)}>
+                <th scope="row">{field}</th>
+                <td>{written(before)}</td>
+                <td>{written(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Field by field, what changed first. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  if (before === null && after === null) return []
+  const [from, to] = [before, after].map((value) =>
+    isObject(value) ? value : value === null ? {} : { value },
+  )
+  const fields = [...new Set([...Object.keys(from!), ...Object.keys(to!)])]
+  const changes = fields.map((field) => ({ field, before: from![field], after: to![field] }))
+  const isSame = ({ before: a, after: b }: Change) => Number(JSON.stringify(a) === JSON.stringify(b))
+  return changes.sort((a, b) => isSame(a) - isSame(b) || a.field.localeCompare(b.field))
+}
+
+function written(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,210 @@
+import { Button, Drawer, Menu, Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { exportAudit, getUserActivity, verifyAudit, type AuditRecord } from '@samudra/contract/audit'
+import { RIGHTS } from '@samudra/contract/rights'
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Page } from '../kit/Page.tsx'
+import { countText } from '../kit/quantity-text.ts'
+import { Failed, Nothing, Waiting } from '../kit/States.tsx'
+import { toast } from '../kit/toasts.ts'
+import { When } from '../kit/When.tsx'
+import { call, download, saveFile } from '../wire/call.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { RecordDetails } from './RecordDetails.tsx'
+import './account.css'
+import './login.css'
+import './users.css'
+
+const PAGE = 200
+const ACTIONS = [
+  { value: '', label: 'Every action' },
+  ...Object.entries(RIGHTS)
+    .filter(([, right]) => 'leaves' in right)
+    .map(([name]) => ({ value: name, label: name })),
+]
+const SPANS = [
+  { value: '', label: 'Any time' },
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 h' },
+  { value: '168', label: 'Last 7 days' },
+  { value: '720', label: 'Last 30 days' },
+]
+const HOUR_MS = 3_600_000
+
+/** Who did what, when and from where; searched, read one by one, proven unchanged and taken along. */
+export function Component() {
+  const [query, setQuery] = useState('')
+  const [words] = useDebouncedValue(query, 300)
+  const [action, setAction] = useState('')
+  const [span, setSpan] = useState('')
+  const [from, setFrom] = useState<string | null>(null)
+  const [opened, setOpened] = useState<AuditRecord | null>(null)
+  const search = {
+    ...(words === '' ? {} : { q: words }),
+    ...(action === '' ? {} : { action }),
+    ...(from === null ? {} : { from }),
+  }
+  const list = useInfiniteQuery({
+    queryKey: [getUserActivity.name, search],
+    queryFn: ({ pageParam }) =>
+      call(getUserActivity, { ...search, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+  const verify = useAction(async () => {
+    const told = await call(verifyAudit, {})
+    if (told.intact)
+      toast(`The record is intact: ${countText(told.records)} entries checked in ${told.took_ms} ms.`, 'good')
+    else
+      toast(
+        `The record was tampered with: entry ${told.broken[0]?.seq} ${told.broken[0]?.why}.`,
+        'bad',
+        60_000,
+      )
+  })
+  const save = useAction(async (format: 'jsonl' | 'csv') => {
+    const { data, bytes } = await download(exportAudit, { ...search, format })
+    saveFile(data.name, data.content_type, bytes)
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const total = list.data?.pages[0]?.total
+  const fault = verify.fault ?? save.fault
+
+  return (
+    <Page
+      title="User activity"
+      subtitle={total === undefined ? '' : `${countText(total)} entries`}
+      actions={
+        <>
+          <TextInput
+            size="xs"
+            placeholder="Name, object, reason, address"
+            aria-label="Search the record"
+            w={210}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+          <Select
+            size="xs"
+            w={170}
+            aria-label="Action"
+            searchable
+            data={ACTIONS}
+            value={action}
+            allowDeselect={false}
+            onChange={(value) => setAction(value ?? '')}
+          />
+          <Select
+            size="xs"
+            w={120}
+            aria-label="Time"
+            data={SPANS}
+            value={span}
+            allowDeselect={false}
+            onChange={(value) => {
+              setSpan(value ?? '')
+              setFrom(
+                value === null || value === ''
+                  ? null
+                  : new Date(Date.now() - Number(value) * HOUR_MS).toISOString(),
+              )
+            }}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconShieldCheck size={14} />}
+            loading={verify.isBusy}
+            onClick={() => void verify.run()}
+          >
+            Verify
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDownload size={14} />}
+                loading={save.isBusy}
+              >
+                Export
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void save.run('csv')}>As CSV</Menu.Item>
+              <Menu.Item onClick={() => void save.run('jsonl')}>As lines of JSON</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      {fault !== null && (
+        <p className="login-refusal" role="alert">
+          {fault.message}
+        </p>
+      )}
+      {list.data === undefined &&
+        (list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <Waiting />)}
+      {list.data !== undefined && rows.length === 0 && (
+        <Nothing title="Nothing found" hint="No entry fits this search." />
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label="Record of what was done"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={(row) => String(row.seq)}
+          selected={opened === null ? null : String(opened.seq)}
+          onOpen={setOpened}
+          onMore={more}
+        />
+      )}
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size={560}
+        title={opened === null ? '' : `Entry ${opened.seq}`}
+        overlayProps={{ backgroundOpacity: 0.25 }}
+      >
+        {opened !== null && <RecordDetails record={opened} />}
+      </Drawer>
+    </Page>
+  )
+}
+
+const COLUMNS: Column<AuditRecord>[] = [
+  { key: 'at', label: 'When', width: '196px', cell: (one) => <When at={one.at} /> },
+  {
+    key: 'actor',
+    label: 'Who',
+    width: 'minmax(110px, 1fr)',
+    cell: (one) => <strong>{one.actor || 'nobody'}</strong>,
+  },
+  { key: 'action', label: 'Action', width: '190px', cell: (one) => one.action },
+  {
+    key: 'object',
+    label: 'Object',
+    width: 'minmax(150px, 1.4fr)',
+    cell: (one) => [one.object_type, one.object_id].filter(Boolean).join(' '),
+  },
+  {
+    key: 'result',
+    label: 'Result',
+    width: '150px',
+    cell: (one) => (
+      <span className="record-result" data-ok={one.result === 'OK'}>
+        {one.result}
+      </span>
+    ),
+  },
+  { key: 'reason', label: 'Reason', width: 'minmax(120px, 1.4fr)', cell: (one) => one.reason },
+  { key: 'ip', label: 'From', width: '130px', cell: (one) => <span className="figures">{one.ip}</span> },
+]

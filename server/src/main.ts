@@ -5,7 +5,7 @@ import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
 import { backup, restore } from './archive/backup.ts'
 import { StartFailure } from './kernel/errors.ts'
 import { readKeys } from './kernel/keys.ts'
-import { lineLog } from './kernel/log.ts'
+import { lineLog, type Log } from './kernel/log.ts'
 import { readTls } from './kernel/tls.ts'
 import { readUpstreamLayers } from './settings/upstream-tiles.ts'
 import { startSim, type SimulatedSea } from './sim-process.ts'
@@ -18,6 +18,26 @@ function rootFolder(): string {
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
+
+function endOnSignals(stop: () => Promise<void>, log: Log) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error('could not end in order', { error: String(error) })
+          process.exit(1)
+        },
+      )
+    })
+}
+
+function openSea(root: string, sim: NonNullable<Config['sim']>): Promise<SimulatedSea> {
+  const bundled = path.join(root, 'dist', 'sim.js')
+  return existsSync(bundled)
+    ? startSim(bundled, sim)
+    : startSim(path.join(root, 'sim', 'src', 'main.ts'), sim, ['--import', 'tsx'])
+}
 
 async function run(config: Config, root: string) {
   const log = lineLog()
@@ -39,24 +59,10 @@ async function run(config: Config, root: string) {
       await sea?.stop()
       await database.close()
     })())
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error('could not end in order', { error: String(error) })
-          process.exit(1)
-        },
-      )
-    })
+  endOnSignals(stop, log)
   try {
     await database.migrate()
-    if (config.sim !== null) {
-      const bundled = path.join(root, 'dist', 'sim.js')
-      sea = existsSync(bundled)
-        ? await startSim(bundled, config.sim)
-        : await startSim(path.join(root, 'sim', 'src', 'main.ts'), config.sim, ['--import', 'tsx'])
-    }
+    if (config.sim !== null) sea = await openSea(root, config.sim)
     server = await assemble(
       {
         ...config,

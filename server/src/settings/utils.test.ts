@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
 import {
   getSystemTime,
   getSystemUtils,
@@ -142,7 +141,7 @@ async function timeServer(aheadMs: number, spoil: (packet: Buffer) => void = () 
     socket.send(packet, from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  return { at: `127.0.0.1:${(socket.address() as AddressInfo).port}`, close: () => socket.close() }
+  return { at: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
 }
 
 test('without a time server the clock is its own; with one the answer says how far it is off', async () => {

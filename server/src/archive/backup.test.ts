@@ -70,6 +70,19 @@ test('everything moves from the embedded database to a server and back', async (
   expect(await digest(second)).toBe(await digest(first))
 })
 
+test('pages and the version of the settings come from the backup, not from the new database', async () => {
+  const [from, to] = [await aServerDatabase(), await aServerDatabase()]
+  await sql`update static_pages set body_md = 'Ours', version = 7 where key = 'help'`.execute(query(from))
+  await sql`update admin_settings_version set version = 9`.execute(query(from))
+  const file = path.join(folder, 'pages.backup')
+  await backup(from, file)
+  await restore(to, file)
+  const { rows } = await sql`
+    select s.version, p.body_md, (select count(*)::int from static_pages) as pages
+    from admin_settings_version s, static_pages p where p.key = 'help'`.execute(query(to))
+  expect(rows).toEqual([{ version: 9, body_md: 'Ours', pages: 5 }])
+})
+
 test('a backup is not read into a database that holds something, and a cut one leaves nothing behind', async () => {
   const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
   await fill(from)

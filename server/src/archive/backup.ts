@@ -7,7 +7,15 @@ import { StartFailure, sentenceOf } from '../kernel/errors.ts'
 import { ensurePartitions } from '../history/record.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import { appliedMigrations, columnsOf, contentTables, daysOf, hasRows, openCopies } from './tables.sql.ts'
+import {
+  SEEDED,
+  appliedMigrations,
+  columnsOf,
+  contentTables,
+  daysOf,
+  hasRows,
+  openCopies,
+} from './tables.sql.ts'
 
 const FORMAT = 'samudra-backup-1'
 /** Tables cut into days of rec_time. */
@@ -80,6 +88,7 @@ export async function restore(db: Db, file: string): Promise<Report> {
     await copies.begin()
     for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
       const { table, columns } = JSON.parse(frame.toString()) as TableHead
+      if (SEEDED.includes(table)) await copies.clear(table)
       report.rows += await fill(frames, copies.into(table, columns))
       report.tables++
     }
@@ -117,7 +126,7 @@ async function checkHead(db: Db, head: Partial<Head>) {
   if (head.migrations?.some((name) => !known.has(name)) !== false)
     throw new StartFailure('The backup was made by a newer version of Samudra; restore it with that version.')
   for (const table of await contentTables(db))
-    if (await hasRows(db, table))
+    if (!SEEDED.includes(table) && (await hasRows(db, table)))
       throw new StartFailure(
         `The database is not empty (${table} has rows). Restore into a new data folder or an empty database.`,
       )

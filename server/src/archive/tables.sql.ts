@@ -5,6 +5,9 @@ import { copyStreams, query } from '../needs/query.ts'
 /** Bookkeeping of the migrations; a backup names its migrations instead. */
 const NOT_CONTENT = ['schema_migration', 'schema_migration_lock']
 
+/** Tables that a new database already has rows in; a restore puts those of the backup in their place. */
+export const SEEDED: readonly string[] = ['admin_settings_version', 'audit_head', 'static_pages']
+
 /** Tables in the order in which they may be filled: referenced ones first. Partitions are read through their parent. */
 export async function contentTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; refers: string[] }>`
@@ -66,6 +69,7 @@ export async function openCopies(db: Db) {
   return {
     begin: () => client.query('begin isolation level repeatable read'),
     commit: () => client.query('commit'),
+    clear: (table: string) => client.query(`delete from ${quoted(table)}`),
     out: (table: string, columns: string[]) =>
       out(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)}) to stdout`),
     into: (table: string, columns: string[]) => {

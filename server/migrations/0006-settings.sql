@@ -92,11 +92,7 @@ Independent verification is encouraged before any decision rests on what is show
 No liability is accepted for discrepancies or errors.
 $md$, 1, 'Samudra', now()),
 ('motto', 'Motto', 'Vasudhaiva Kutumbakam - The World is One Family', 1, 'Samudra', now()),
-('password_guidance', 'Passwords', $md$- use a mix of uppercase, lowercase, numbers and special characters
-- at least 12 characters
-- avoid common passwords
-- do not send PDFs with active links
-$md$, 1, 'Samudra', now()),
+('password_guidance', 'Passwords', 'Use a mix of uppercase, lowercase, numbers and special characters; at least 12 characters; avoid common passwords; do not send PDFs with active links.', 1, 'Samudra', now()),
 ('help', 'Help', $md$## The map
 
 - Drag to move, turn the wheel or pinch to zoom. The chart below comes in three layers: WORLD IMAGERY, DARK and BRIGHT.

@@ -85,6 +85,20 @@ test('an address that calls too often waits; tiles and pages are not counted', a
   expect((await call('/healthz', from)).status).toBe(200)
 })
 
+test('nobody sends more than 64 KB to get in, and nobody more than 8 MB of JSON', async () => {
+  const filled = (length: number) => ({ username: 'admin', password: 'x'.repeat(length) })
+  for (const path of [login.path, '/env/hello'])
+    expect(await call(path, {}, filled(66_000))).toMatchObject({
+      status: 413,
+      envelope: { Code: 'TOO_LARGE' },
+    })
+  expect((await call(login.path, {}, filled(900))).status).not.toBe(413)
+  expect(await call('/api/v1/utils/map-profiles', {}, filled(9_000_000))).toMatchObject({
+    status: 413,
+    envelope: { Code: 'TOO_LARGE' },
+  })
+})
+
 test('the limits of an installation are wide enough for a room of operators behind one address', () => {
   expect(CALL_LIMITS).toEqual({ all: 600, entry: 60 })
 })

@@ -14,6 +14,7 @@ const withoutScripts: Plugin = {
 const server = `http://127.0.0.1:${process.env.SAMUDRA_PORT ?? '8080'}`
 const proxy = {
   '/api': server,
+  '/env': server,
   '/tiles': server,
   '/socket.io': { target: server, ws: true },
 }

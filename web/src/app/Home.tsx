@@ -1,33 +1,79 @@
+import { LoadingOverlay } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useNavigation } from 'react-router'
+import { usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
 import { Themed } from '../kit/Themed.tsx'
+import { applyChosenProfile } from '../settings/profile-view.ts'
 import { useSession } from '../wire/session.ts'
+import { Banner } from './Banner.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { FooterDrawer } from './FooterDrawer.tsx'
 import './home.css'
+import { IdleWarning } from './IdleWarning.tsx'
 import { SideRail } from './SideRail.tsx'
 import { TopBar } from './TopBar.tsx'
+import { followDisplay, useUi } from './ui.store.ts'
 
 /** The shell of every screen behind the login. */
 export function Component() {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
   )
-  const settings = useSession((state) => state.user?.userSettings)
-  useEffect(() => {
-    if (settings !== undefined) useSettings.setState(settings)
-  }, [settings])
+  const isCovered = useUi((state) => state.loader.open)
+  const isNavCollapsed = useUi((state) => state.style.navCollpased)
+  const isOnTheWay = useNavigation().state === 'loading'
+  useSettingsOfUser()
+  useEffect(followDisplay, [])
   return (
     <Themed>
       <QueryClientProvider client={queries}>
+        <a className="skip-link" href="#screen">
+          Skip to the screen
+        </a>
         <div className="home">
-          <TopBar />
-          <SideRail />
-          <main className="home-screen">
-            <Outlet />
-          </main>
+          <Banner />
+          {!isNavCollapsed && <TopBar />}
+          <div className="home-middle">
+            <SideRail />
+            <div className="home-column">
+              {isOnTheWay && (
+                <div className="home-progress" role="progressbar" aria-label="Opening the screen" />
+              )}
+              <main className="home-screen" id="screen" tabIndex={-1}>
+                <Outlet />
+              </main>
+              <FooterDrawer />
+            </div>
+          </div>
         </div>
+        <CommandPalette />
+        <IdleWarning />
+        <LoadingOverlay
+          visible={isCovered}
+          zIndex={1000}
+          overlayProps={{ blur: 1, fixed: true }}
+          loaderProps={{ type: 'oval' }}
+          pos="fixed"
+        />
       </QueryClientProvider>
     </Themed>
   )
+}
+
+/** Units, times and palette follow the user; the chosen map profile is shown on the first map of a tab. */
+function useSettingsOfUser() {
+  const user = useSession((state) => state.user)
+  const settings = user?.userSettings
+  const id = user?.id
+  useEffect(() => {
+    if (settings !== undefined) useSettings.setState(settings)
+  }, [settings])
+  useEffect(() => {
+    const { user: now } = useSession.getState()
+    if (now === null) return
+    usePalette.getState().choose(now.userSettings.theme)
+    applyChosenProfile(now.mapProfile)
+  }, [id])
 }

@@ -1,4 +1,5 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import { isAdministrator } from '@samudra/contract/identity'
+import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { signedIn } from '../wire/session.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Landing } from './Landing.tsx'
@@ -7,11 +8,21 @@ import { NotFound } from './NotFound.tsx'
 
 const MAP = '/home/main/map'
 
-/** A default password opens the form that replaces it and nothing else. */
+/** A password of somebody else's choice, or a second factor that is required and missing, come before every screen. */
 const maySeeHome = () => {
   const user = signedIn()
-  return user !== null && !user.isDefaultPassword
+  return user !== null && !user.isDefaultPassword && !user.mustAddSecondFactor
 }
+const isAdmin = () => isAdministrator(signedIn()?.role ?? '')
+
+/** Who is no administrator is told so at /login, and shown the way back; nobody is sent in circles. */
+const forAdministrators = () => (isAdmin() ? null : redirect('/login'))
+
+const screen = (path: string, lazy: RouteObject['lazy'], loader?: RouteObject['loader']): RouteObject => ({
+  path,
+  lazy: lazy!,
+  ...(loader === undefined ? {} : { loader }),
+})
 
 const home: RouteObject = {
   path: '/home',
@@ -19,18 +30,50 @@ const home: RouteObject = {
   loader: () => (maySeeHome() ? null : redirect(signedIn() === null ? '/' : '/login')),
   children: [
     { index: true, loader: () => redirect(MAP) },
-    { path: 'main/map', lazy: () => import('../picture/MapScreen.tsx') },
+    screen('main/map', () => import('../picture/MapScreen.tsx')),
+    screen(
+      'security/userManagement',
+      () => import('../identity/UserManagementScreen.tsx'),
+      forAdministrators,
+    ),
+    screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx'), forAdministrators),
+    screen('security/zones', () => import('../identity/ZonesScreen.tsx'), forAdministrators),
+    screen('settings/administration', () => import('../settings/AdminSettingsScreen.tsx'), forAdministrators),
+    screen('settings/system', () => import('../settings/SystemScreen.tsx')),
+    screen('settings/mapProfiles', () => import('../settings/MapProfilesScreen.tsx')),
+    screen('settings/releaseNotes', () => import('../settings/ReleaseNotesScreen.tsx')),
+    screen('settings/help', () => import('../settings/HelpScreen.tsx')),
+    screen('account', () => import('../identity/AccountScreen.tsx')),
+    { path: '*', Component: NotFound },
   ],
 }
 
-const routes: RouteObject[] = [
+/** Paths the specification names without their prefix; they lead to the same under /home. */
+export const UNPREFIXED = [
+  'main/map',
+  'main/dashboard/*',
+  'main/ports',
+  'main/vessels',
+  'main/portOfCalls',
+  'main/vesselNotifications',
+  'main/eez',
+  'map/*',
+  'security/*',
+  'collaboration/*',
+  'vesselsDetails/:id',
+  'portsDetails/:id',
+] as const
+
+const prefixed = ({ request }: LoaderFunctionArgs) => {
+  const { pathname, search, hash } = new URL(request.url)
+  return redirect(`/home${pathname}${search}${hash}`)
+}
+
+export const routes: RouteObject[] = [
   { path: '/', Component: Landing, loader: () => (maySeeHome() ? redirect(MAP) : null) },
-  {
-    path: '/login',
-    lazy: () => import('../identity/LoginScreen.tsx'),
-    loader: () => (maySeeHome() ? redirect(MAP) : null),
-  },
+  screen('/login', () => import('../identity/LoginScreen.tsx')),
   home,
+  ...UNPREFIXED.map((path): RouteObject => ({ path: `/${path}`, loader: prefixed })),
   { path: '*', Component: NotFound },
 ]
 

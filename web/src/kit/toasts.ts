@@ -27,10 +27,18 @@ export const useToasts = create<ToastState>((set, get) => ({
   },
 }))
 
+const KEPT = 500
+
+export type Notice = { id: number; at: number; text: string; tone: Toast['tone'] }
+/** What was told in this session, newest first. */
+export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }))
+
 let last = 0
 
 export function toast(text: string, tone: Toast['tone'] = 'plain', ms = TOAST_MS) {
   const next = { id: ++last, text, tone, ms }
+  const notice = { id: next.id, at: Date.now(), text, tone }
+  useNotices.setState(({ notices }) => ({ notices: [notice, ...notices].slice(0, KEPT) }))
   useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))
 }
 

@@ -35,7 +35,7 @@ export function QuickSearch() {
     combobox.closeDropdown()
     setText('')
     document.getElementById(QUICK_SEARCH)?.blur()
-    void goTo(mmsi)
+    void goToContact(mmsi)
   }
 
   return (
@@ -77,7 +77,8 @@ export function QuickSearch() {
   )
 }
 
-async function goTo(mmsi: string) {
+/** Selects a contact and brings the chart there. */
+export async function goToContact(mmsi: string) {
   try {
     const { latitude, longitude, split_id } = await call(getAisDetailsByVessel, { mmsi })
     usePicture.getState().select({ mmsi, split: split_id })

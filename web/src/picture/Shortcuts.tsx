@@ -7,7 +7,8 @@ import { usePicture } from './picture.store.ts'
 import { QUICK_SEARCH } from './QuickSearch.tsx'
 
 const LIST: readonly [keys: string, what: string][] = [
-  ['/  or  Ctrl K', 'Search contacts'],
+  ['/', 'Search contacts'],
+  ['Ctrl K', 'Screens, vessels and actions'],
   ['← ↑ → ↓', 'Move the chart'],
   ['+  −', 'Zoom'],
   ['Esc', 'Close the card'],
@@ -24,9 +25,8 @@ export function Shortcuts({ chart }: { chart: Chart }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.altKey) return
-      const isSearch =
-        event.key === '/' || (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey))
-      const action = isSearch ? search : event.ctrlKey || event.metaKey ? undefined : actionOf(event, chart)
+      const isCommand = event.ctrlKey || event.metaKey
+      const action = isCommand ? undefined : event.key === '/' ? search : actionOf(event, chart)
       if (event.key === '?') setOpen(true)
       else if (action !== undefined) {
         event.preventDefault()

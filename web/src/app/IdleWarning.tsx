@@ -1,0 +1,44 @@
+import { Button, Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { logOut } from '../identity/log-out.ts'
+import { stay, useIdle } from '../wire/keep-alive.ts'
+
+/** Before a session ends for want of work: how long is left, and the way to stay. */
+export function IdleWarning() {
+  const endsAt = useIdle((state) => state.endsAt)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (endsAt === null) return undefined
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [endsAt])
+  const left = endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
+  const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return (
+    <Modal
+      opened={endsAt !== null}
+      onClose={stay}
+      title="Are you still there?"
+      centered
+      size={400}
+      closeButtonProps={{ 'aria-label': 'Stay signed in' }}
+    >
+      <p className="idle-words">
+        Nobody has touched this screen for a while. You are signed out in{' '}
+        <strong className="figures" role="timer">
+          {words}
+        </strong>
+        . What you typed is kept.
+      </p>
+      <div className="idle-buttons">
+        <Button data-autofocus onClick={stay}>
+          Stay signed in
+        </Button>
+        <Button variant="default" onClick={() => void logOut()}>
+          Log out now
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  IconActivityHeartbeat,
+  IconHelp,
+  IconHistory,
+  IconLayoutBoard,
+  IconMap,
+  IconNews,
+  IconPolygon,
+  IconSettings,
+  IconUserCircle,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+
+export type ScreenEntry = {
+  path: string
+  label: string
+  Icon: Icon
+  group: 'Watch' | 'Security' | 'System'
+  isForAdministrators: boolean
+  /** Further words the palette finds it by. */
+  keywords: string
+  isInMenu: boolean
+}
+
+const entry = (
+  group: ScreenEntry['group'],
+  path: string,
+  label: string,
+  icon: Icon,
+  keywords: string,
+  more: Partial<ScreenEntry> = {},
+): ScreenEntry => ({
+  group,
+  path,
+  label,
+  Icon: icon,
+  keywords,
+  isForAdministrators: false,
+  isInMenu: true,
+  ...more,
+})
+
+const forAdministrators = { isForAdministrators: true }
+
+/** Every screen there is: the menu, the palette and the guards read this table. */
+export const SCREENS: readonly ScreenEntry[] = [
+  entry('Watch', '/home/main/map', 'Map', IconMap, 'chart picture vessels live ais'),
+  entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
+  entry(
+    'Security',
+    '/home/security/userManagement',
+    'User management',
+    IconUsers,
+    'accounts rights block password',
+    forAdministrators,
+  ),
+  entry(
+    'Security',
+    '/home/security/userActivity',
+    'User activity',
+    IconHistory,
+    'audit record sessions who did',
+    forAdministrators,
+  ),
+  entry('Security', '/home/security/zones', 'Zones', IconPolygon, 'areas access rights', forAdministrators),
+  entry(
+    'System',
+    '/home/settings/system',
+    'System',
+    IconActivityHeartbeat,
+    'utilisation health feeds cpu memory database',
+  ),
+  entry(
+    'System',
+    '/home/settings/administration',
+    'Administration',
+    IconSettings,
+    'settings options timeout policy banner',
+    forAdministrators,
+  ),
+  entry('System', '/home/settings/releaseNotes', 'Release notes', IconNews, 'what is new changes version'),
+  entry('System', '/home/settings/help', 'Help', IconHelp, 'manual keys how to'),
+  entry(
+    'System',
+    '/home/account',
+    'My account',
+    IconUserCircle,
+    'password second factor passkey sessions display units time zone',
+    { isInMenu: false },
+  ),
+]
+
+/** Screens this user may open. */
+export const screensFor = (isAdministrator: boolean) =>
+  SCREENS.filter((screen) => isAdministrator || !screen.isForAdministrators)

@@ -157,7 +157,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     const health = healthOf(database, { history, feeds, picture, live }, clock.now())
     return reply.code(health.state === 'OK' ? 200 : 503).send(health)
   })
-  await serveScreens(http, assembly.screensFolder)
+  await serveScreens(http, assembly.screensFolder, wire.card())
   await http.listen(listen)
   for (const room of rooms) await room.start?.()
   const letTlsBe = renewTls(http, assembly, log, clock)

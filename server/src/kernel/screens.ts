@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Scripts, styles and workers from here only; MapLibre draws with inline styles. */
 const CONTENT_POLICY = {
@@ -44,20 +45,36 @@ export async function dressAnswers(http: FastifyInstance, isTrusted: boolean): P
   await http.register(compress, { global: true, encodings: ['gzip'], threshold: 1400 })
 }
 
-/** Serves the built screens: files with a hash in their name for good, the page itself always fresh. */
-export async function serveScreens(http: FastifyInstance, folder: string | null): Promise<void> {
+/**
+ * Serves the built screens: files with a hash in their name for good, the page itself always fresh. The page carries
+ * the server's static key, so that who sits between cannot give another.
+ */
+export async function serveScreens(
+  http: FastifyInstance,
+  folder: string | null,
+  card: WireKeyCard,
+): Promise<void> {
   if (folder === null || !existsSync(path.join(folder, 'index.html'))) return
+  const written = JSON.stringify(card).replaceAll('"', '&quot;')
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8').replace(
+    '</head>',
+    `<meta name="samudra-wire" content="${written}" /></head>`,
+  )
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: true,
+    index: false,
     setHeaders: (reply, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`)
       reply.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  for (const address of ['/', '/index.html']) http.get(address, (_request, reply) => sendPage(reply))
   // Every other path is a screen; the page decides which, or says that there is none.
   http.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || /^\/(api|tiles|socket\.io)\//.test(request.url))
+    if (request.method !== 'GET' || /^\/(api|tiles|socket\.io|env|assets)\//.test(request.url))
       return reply.code(404).send({
         Status: false,
         Data: null,
@@ -65,6 +82,6 @@ export async function serveScreens(http: FastifyInstance, folder: string | null)
         Code: 'NOT_FOUND',
         RequestId: request.id,
       })
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    return sendPage(reply)
   })
 }

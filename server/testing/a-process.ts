@@ -15,7 +15,8 @@ export class Program {
       ['--import', 'tsx', path.join(root, 'server/src/main.ts'), ...args],
       {
         cwd: root,
-        env: { ...process.env, ...environment },
+        // Tests that are not about the sealed wire call in the clear.
+        env: { ...process.env, ENVELOPE: 'optional', ...environment },
         stdio: ['pipe', 'pipe', 'pipe'],
       },
     )

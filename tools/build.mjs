@@ -1,6 +1,8 @@
 // Builds what `npm start` runs: dist/server.js, dist/sim.js and the screens in web/dist.
 import { build } from 'esbuild'
 import { build as buildScreens } from 'vite'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -33,6 +35,35 @@ export async function buildAll() {
     logLevel: 'warning',
   })
   await buildScreens({ root: path.join(root, 'web'), logLevel: 'warn' })
+  await writeLanding()
+}
+
+/** The landing page beside the page of the application: the same, with its words and drawing already in it. */
+async function writeLanding() {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, 'web/src/app/landing-markup.tsx')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    jsx: 'automatic',
+    loader: { '.css': 'empty' },
+    logLevel: 'warning',
+  })
+  const bundle = { exports: {} }
+  new Function('module', 'exports', 'require', outputFiles[0].text)(
+    bundle,
+    bundle.exports,
+    createRequire(import.meta.url),
+  )
+  const folder = path.join(root, 'web/dist')
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
+  writeFileSync(
+    path.join(folder, 'landing.html'),
+    page
+      .replace('<div id="root"></div>', `<div id="root">${bundle.exports.landingMarkup()}</div>`)
+      .replace(/<noscript>.*<\/noscript>/, ''),
+  )
 }
 
 if (process.argv[1] === import.meta.filename) await buildAll()

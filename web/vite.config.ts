@@ -1,16 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-// By path: the configuration is read before packages of this workspace can be.
-import { MESSAGES } from '../contract/src/wire/messages.ts'
-import { landingAsHtml } from './src/app/landing-texts.ts'
-
-/** The landing page stays readable where scripts are off; its texts are written once, in landing-texts.ts. */
-const withoutScripts: Plugin = {
-  name: 'samudra-without-scripts',
-  transformIndexHtml: (html) =>
-    html.replace('<!-- without-scripts -->', `<noscript>${landingAsHtml(MESSAGES.motto)}</noscript>`),
-}
-
+import { defineConfig } from 'vite'
 const server = `http://127.0.0.1:${process.env.SAMUDRA_PORT ?? '8080'}`
 const proxy = {
   '/api': server,
@@ -20,7 +9,7 @@ const proxy = {
 }
 
 export default defineConfig({
-  plugins: [react(), withoutScripts],
+  plugins: [react()],
   worker: { format: 'es' },
   // The engine starts its worker from a file beside it, which pre-bundling would move.
   optimizeDeps: { exclude: ['maplibre-gl'] },

@@ -7,6 +7,12 @@ export const MESSAGES = {
   renderError: 'Sorry, server goes wrong',
   goHome: 'Go to Home',
   loading: 'Loading.....',
+  dbNoConnection: 'No DB index DB connection',
+  dbExists: 'DB Instance already exists',
+  dbFailed: 'Failed To Connect To Db',
+  invalidToken: 'Invalid token',
+  chatSocketFailed: 'Failed to establish Web Socket Connection:',
+  newMail: 'Received a new Mail',
   motto: 'Vasudhaiva Kutumbakam - The World is One Family',
 } as const
 

@@ -1,6 +1,5 @@
+import { MESSAGES } from './messages.ts'
 import { fromBase64Url } from './seal.ts'
-
-const INVALID = 'Invalid token'
 
 /** Claims of an access token. */
 export type Claims = { sub: string; name: string; role: string; jti: string; exp: number; env?: string }
@@ -11,7 +10,7 @@ export type Claims = { sub: string; name: string; role: string; jti: string; exp
  */
 export function claimsOf(token: string): Partial<Claims> {
   const parts = token.split('.')
-  if (parts.length !== 3 || parts[1] === '') throw new Error(INVALID)
+  if (parts.length !== 3 || parts[1] === '') throw new Error(MESSAGES.invalidToken)
   try {
     const value: unknown = JSON.parse(
       new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(parts[1]!)),
@@ -20,7 +19,7 @@ export function claimsOf(token: string): Partial<Claims> {
   } catch {
     // Said below.
   }
-  throw new Error(INVALID)
+  throw new Error(MESSAGES.invalidToken)
 }
 
 /** True when the token is malformed, has no `exp`, or its `exp` has passed at `now` (epoch ms). */

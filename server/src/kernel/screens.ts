@@ -56,10 +56,13 @@ export async function serveScreens(
 ): Promise<void> {
   if (folder === null || !existsSync(path.join(folder, 'index.html'))) return
   const written = JSON.stringify(card).replaceAll('"', '&quot;')
-  const page = readFileSync(path.join(folder, 'index.html'), 'utf8').replace(
-    '</head>',
-    `<meta name="samudra-wire" content="${written}" /></head>`,
-  )
+  const read = (file: string) =>
+    readFileSync(path.join(folder, file), 'utf8').replace(
+      '</head>',
+      `<meta name="samudra-wire" content="${written}" /></head>`,
+    )
+  const page = read('index.html')
+  const landing = existsSync(path.join(folder, 'landing.html')) ? read('landing.html') : page
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: true,
@@ -69,9 +72,13 @@ export async function serveScreens(
       reply.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page)
-  for (const address of ['/', '/index.html']) http.get(address, (_request, reply) => sendPage(reply))
+  const sendPage = (reply: FastifyReply, text = page) =>
+    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(text)
+  // Whoever has a session goes on to the map at once and must not see the landing page flash by.
+  http.get('/', (request, reply) =>
+    sendPage(reply, request.cookies['XSRF-TOKEN'] === undefined ? landing : page),
+  )
+  http.get('/index.html', (_request, reply) => sendPage(reply))
   // Every other path is a screen; the page decides which, or says that there is none.
   http.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || /^\/(api|tiles|socket\.io|env|assets)\//.test(request.url))

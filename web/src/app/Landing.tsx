@@ -1,8 +1,10 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
+import { useEffect, useState } from 'react'
+import { Globe } from './Globe.tsx'
 import './landing.css'
 import { SECTIONS, SUBTITLE, TITLE, WELCOME } from './landing-texts.ts'
 
-/** The public page: no component library, no map, no request to anyone. */
+/** The public page: no component library, no map, no request but whether the picture is live. */
 export function Landing() {
   return (
     <div className="landing">
@@ -15,12 +17,18 @@ export function Landing() {
       </header>
       <main>
         <section className="landing-hero">
-          <h1>{TITLE}</h1>
-          <p className="landing-subtitle">{SUBTITLE}</p>
-          <p className="landing-welcome">{WELCOME}</p>
-          <a className="landing-enter" href="/login">
-            Login
-          </a>
+          <div className="landing-words">
+            <h1>{TITLE}</h1>
+            <p className="landing-subtitle">{SUBTITLE}</p>
+            <p className="landing-welcome">{WELCOME}</p>
+            <p className="landing-act">
+              <a className="landing-enter" href="/login">
+                Login
+              </a>
+              <Service />
+            </p>
+          </div>
+          <Globe />
         </section>
         <div className="landing-sections">
           {SECTIONS.map(({ title, text }) => (
@@ -33,5 +41,27 @@ export function Landing() {
       </main>
       <footer className="landing-motto">{MESSAGES.motto}</footer>
     </div>
+  )
+}
+
+/** Whether the centre's picture is live now, as the server says; nothing while nobody has answered. */
+function Service() {
+  const [state, setState] = useState<'OK' | 'DEGRADED' | 'away' | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    fetch('/healthz', { signal: stop.signal })
+      .then((response) => response.json())
+      .then((health: { state: 'OK' | 'DEGRADED' }) => setState(health.state))
+      .catch(() => {
+        if (!stop.signal.aborted) setState('away')
+      })
+    return () => stop.abort()
+  }, [])
+  return (
+    <span className="landing-state" data-state={state ?? 'unknown'} role="status">
+      {state === 'OK' && 'The picture is live'}
+      {state === 'DEGRADED' && 'The picture is live; the record is delayed'}
+      {state === 'away' && 'The picture is not reachable now'}
+    </span>
   )
 }

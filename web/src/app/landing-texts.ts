@@ -30,9 +30,3 @@ export const SECTIONS = [
       'log in if you already have it.',
   },
 ] as const
-
-/** The same words as plain markup, for a browser without scripts. */
-export function landingAsHtml(motto: string): string {
-  const sections = SECTIONS.map(({ title, text }) => `<h2>${title}</h2><p>${text}</p>`).join('')
-  return `<main><h1>${TITLE}</h1><p>${SUBTITLE}</p><p>${WELCOME}</p>${sections}<p>${motto}</p></main>`
-}

@@ -1,0 +1,293 @@
+import type { OperationName } from '@samudra/contract/rights'
+import { CALLER_KINDS, rightOf, verdictOf, type CallerKind } from '@samudra/contract/rights'
+import { addUser, blockOrUnblockUser, changePassword, login, updateUser } from '@samudra/contract/identity'
+import { OPERATIONS, OPERATION_NAMES } from '@samudra/contract/operations'
+import { getSightOfUser, getVesselData, getVesselStats } from '@samudra/contract/picture'
+import { addZone } from '@samudra/contract/zones'
+import type { Envelope } from '@samudra/contract/wire/envelope'
+import { bytesOf, readRecord, withRecord } from '@samudra/contract/wire/seal'
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../testing/a-server.ts'
+import { Watcher } from '../testing/a-watcher.ts'
+
+const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
+const NOW = new Date()
+const AN_HOUR_AGO = new Date(NOW.getTime() - 3_600_000).toISOString()
+const SOON = new Date(NOW.getTime() + 3_600_000).toISOString()
+
+/** Four ships: one of each source in the zone, one of each outside. */
+const SHIPS = [
+  { mmsi: 419000001, name: 'ALPHA ONE', source: 'MSIS', lat: 10, lon: 72 },
+  { mmsi: 419000002, name: 'BRAVO TWO', source: 'SATX', lat: 11, lon: 73 },
+  { mmsi: 419000003, name: 'CHARLIE THREE', source: 'MSIS', lat: -10, lon: 90 },
+  { mmsi: 419000004, name: 'DELTA FOUR', source: 'SATX', lat: -11, lon: 91 },
+] as const
+const ZONE = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [68, 5],
+      [80, 5],
+      [80, 15],
+      [68, 15],
+      [68, 5],
+    ],
+  ] as [number, number][][],
+}
+const mayBeSeen: Partial<Record<CallerKind, (ship: (typeof SHIPS)[number]) => boolean>> = {
+  user: () => true,
+  administrator: () => true,
+  userOfOneSource: (ship) => ship.source === 'MSIS',
+  userOfOneZone: (ship) => ship.lat > 0,
+}
+
+let server: TestServer
+const receivers: Receiver[] = []
+const tokens = {} as Record<CallerKind, string>
+const ids: Partial<Record<CallerKind, string>> = {}
+let zoneId = ''
+
+async function aUser(kind: CallerKind, rights: { sources?: string[]; zone_access?: string[] }) {
+  const made = await server.call(addUser, {
+    username: kind,
+    role: '2',
+    sources: ['*'],
+    zone_access: ['*'],
+    ...rights,
+  })
+  const first = await tokenOf(kind, made.temporary_password)
+  await callRaw(server.base, first, changePassword, {
+    old_password: made.temporary_password,
+    new_password: OWN_PASSWORD,
+  })
+  tokens[kind] = await tokenOf(kind, OWN_PASSWORD)
+  ids[kind] = made.user.id
+  return made.user
+}
+async function tokenOf(username: string, password: string): Promise<string> {
+  const envelope = await callRaw(server.base, '', login, { username, password })
+  if (!envelope.Status) throw new Error(`${username}: ${envelope.Message}`)
+  return envelope.Data.token
+}
+
+beforeAll(async () => {
+  for (let i = 0; i < 2; i++) receivers.push(await Receiver.listen())
+  server = await aServer([receivers[0]!.feed('MSIS'), receivers[1]!.feed('SATX')])
+  for (const [i, source] of (['MSIS', 'SATX'] as const).entries())
+    await receivers[i]!.send(
+      SHIPS.filter((ship) => ship.source === source).flatMap(({ mmsi, name, lat, lon }) => [
+        ...encodePosition({ mmsi, lat, lon, sog: 10, cog: 45, navStatus: 0, second: NOW.getUTCSeconds() }),
+        ...encodeStaticVoyage({
+          mmsi,
+          name,
+          callSign: `CS${mmsi % 10}`,
+          imo: '9074729',
+          shipType: 70,
+          destination: name,
+        }),
+      ]),
+    )
+  await until(
+    async () => (await server.call(getVesselStats, { by: 'source' })).total === 4,
+    'four ships are seen',
+  )
+  zoneId = (await server.call(addZone, { name: 'Arabian Sea', geometry: ZONE })).id
+  await aUser('user', {})
+  await aUser('userOfOneSource', { sources: ['MSIS'] })
+  await aUser('userOfOneZone', { zone_access: [zoneId] })
+  const blocked = await aUser('blocked', {})
+  const expired = await aUser('expired', {})
+  await server.call(blockOrUnblockUser, { id: blocked.id, blocked: true, reason: 'test' })
+  const { version } = expired
+  await server
+    .call(updateUser, { id: expired.id, expected_version: (version ?? 1) + 1, expires_at: AN_HOUR_AGO })
+    .catch(() =>
+      server.call(updateUser, { id: expired.id, expected_version: version ?? 1, expires_at: AN_HOUR_AGO }),
+    )
+  tokens.nobody = ''
+  tokens.administrator = server.token
+  await new Promise((resolve) => setTimeout(resolve, 2200))
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  for (const receiver of receivers) await receiver.close()
+})
+
+const mmsi = '419000001'
+const range = { from: AN_HOUR_AGO, to: SOON }
+const none = { id: 'none' }
+const proof = { password: 'not the password' }
+/** An input that fits, for every operation; a new operation without one does not compile. */
+const EXAMPLES: Record<OperationName, () => object> = {
+  login: () => ({ username: 'nobody-here', password: 'wrong' }),
+  refreshSession: () => ({ idle_s: 0, attempt: 'a-name-of-sixteen-letters' }),
+  logout: () => ({}),
+  getUsers: () => ({}),
+  addUser: () => ({ username: 'x y z', role: '2', sources: [], zone_access: [] }),
+  updateUser: () => ({ ...none, expected_version: 1, userSettings: { sound: true } }),
+  blockOrUnblockUser: () => ({ ...none, blocked: true, reason: 'none' }),
+  unlockUser: () => none,
+  deleteUser: () => none,
+  restoreUser: () => none,
+  changePassword: () => ({ old_password: 'wrong', new_password: 'wrong' }),
+  updatePassword: () => none,
+  getUserSessions: () => ({}),
+  endSession: () => none,
+  saveTimezones: () => ({
+    'datetime.zone': 'IST',
+    'datetime.format': 'YYYY-MM-DD HH:mm:ss',
+    'distance.unit': 'Nautical Miles',
+  }),
+  getTimezones: () => ({}),
+  getSessionTimeoutDuration: () => ({}),
+  updateSessionTimeoutDuration: () => ({ minutes: 30, warn_before_min: 5 }),
+  getSecondFactor: () => ({}),
+  startTotp: () => proof,
+  confirmTotp: () => ({ code: '000000' }),
+  removeTotp: () => proof,
+  newRecoveryCodes: () => proof,
+  startPasskey: () => proof,
+  finishPasskey: () => ({ name: 'key', response: {} }),
+  removePasskey: () => ({ ...none, ...proof }),
+  resetSecondFactor: () => ({ ...none, reason: 'lost' }),
+  getZones: () => ({}),
+  addZone: () => ({ name: '', geometry: ZONE }),
+  updateZone: () => ({ ...none, expected_version: 1 }),
+  deleteZone: () => none,
+  getSightOfUser: () => none,
+  getUserActivity: () => ({}),
+  getAudit: () => ({}),
+  verifyAudit: () => ({}),
+  exportAudit: () => ({}),
+  static: () => ({ key: 'motto' }),
+  'static pdf': () => ({ key: 'help' }),
+  updateStatic: () => ({ key: 'help', title: 'Help', body_md: 'x', expected_version: 999 }),
+  uploadStaticPdf: () => ({ key: 'help', name: 'x.pdf' }),
+  getSystemUtils: () => ({}),
+  getMapProfiles: () => ({}),
+  addMapProfile: () => ({}),
+  updateMapProfile: () => ({ ...none, expected_version: 1 }),
+  deleteMapProfile: () => none,
+  changeMapProfile: () => ({ id: null }),
+  getAdminSettings: () => ({}),
+  updateAdminSettings: () => ({ changes: {}, expected_version: 999 }),
+  getSystemTime: () => ({}),
+  getReleaseNotes: () => ({}),
+  markReleaseNotesRead: () => ({ ids: [] }),
+  getBaseLayers: () => ({}),
+  getFeeds: () => ({}),
+  addFeed: () => ({}),
+  updateFeed: () => ({ ...none, expected_version: 1 }),
+  deleteFeed: () => none,
+  getSourceWiseStatus: () => ({}),
+  getSourceWiseAisInfo: () => range,
+  getSourceCoveredRegions: () => ({}),
+  getAisDetailsByVessel: () => ({ mmsi }),
+  getVesselData: () => ({}),
+  filterAisData: () => ({ filter: {} }),
+  getVesselStats: () => ({ by: 'source' }),
+  aisFieldsAutocomplete: () => ({ field: 'any', q: '4190' }),
+  getAisIndicative: () => ({ bbox: [30, -40, 120, 30], zoom: 7 }),
+  getAisUtils: () => ({}),
+  getBlacklist: () => ({}),
+  addToBlacklist: () => ({ mmsi: 'none', reason: 'x' }),
+  removeFromBlacklist: () => ({ mmsi: '419000099' }),
+  getTrackForMmsi: () => ({ mmsi, ...range }),
+  getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
+}
+
+/** One call the way a program makes it, with the frame of uploads and downloads where there is one. */
+async function callAs(kind: CallerKind, name: OperationName, input: object): Promise<Envelope<unknown>> {
+  const op = OPERATIONS.get(name)!
+  // A logout ends its session, which the next operation still needs.
+  const token = name === 'logout' && tokens[kind] !== '' ? await freshToken(kind) : tokens[kind]
+  if (op.right.stream === undefined) return callRaw(server.base, token, op, input)
+  const path = op.path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
+    String((input as Record<string, unknown>)[field]),
+  )
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.ifc.clear' }
+  const response = await fetch(server.base + path, {
+    method: op.method,
+    headers: token === '' ? { 'content-type': headers['content-type'] } : headers,
+    ...(op.method === 'POST' ? { body: await bytesOf(withRecord(input, [])) } : {}),
+  })
+  const isFramed = response.headers.get('content-type')?.startsWith('application/vnd.ifc.clear') === true
+  if (!isFramed) return (await response.json()) as Envelope<unknown>
+  return (await readRecord([new Uint8Array(await response.arrayBuffer())])).record as Envelope<unknown>
+}
+const freshToken = async (kind: CallerKind) =>
+  kind === 'blocked' || kind === 'expired'
+    ? tokens[kind]
+    : tokenOf(kind === 'administrator' ? 'admin' : kind, kind === 'administrator' ? PASSWORD : OWN_PASSWORD)
+
+describe.each(CALLER_KINDS)('as %s', (kind) => {
+  test.each(OPERATION_NAMES)('%s answers as the table says', async (name) => {
+    const envelope = await callAs(kind, name, EXAMPLES[name]())
+    const code = envelope.Status ? 'OK' : envelope.Code
+    expect(code).not.toBe('INTERNAL')
+    const verdict = verdictOf(name, kind)
+    // An exchange without a session's cookie is refused by itself, whoever asks.
+    if (verdict === 'runs' && name !== 'refreshSession')
+      expect(['SESSION_EXPIRED', 'PASSWORD_CHANGE_REQUIRED', 'MAINTENANCE']).not.toContain(code)
+    else if (verdict !== 'runs') expect(code).toBe(verdict)
+    // Own objects aside, an operation open to users is not refused as one of administrators.
+    if (verdict === 'runs' && code === 'FORBIDDEN') expect(rightOf(name).cut).toMatch(/own|group/)
+  })
+})
+
+const released = OPERATION_NAMES.filter((name) => 'cut' in rightOf(name) && rightOf(name).cut === 'release')
+describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => {
+  const hidden = SHIPS.filter((ship) => mayBeSeen[kind]!(ship) === false)
+
+  test.each(released)('%s tells nothing of what is hidden', async (name) => {
+    const inputs = [EXAMPLES[name](), ...hidden.map((ship) => inputAbout(name, ship))]
+    for (const input of inputs) {
+      const told = JSON.stringify((await callAs(kind, name, input)).Data)
+      for (const ship of hidden) {
+        expect(told).not.toContain(ship.name)
+        expect(told.replaceAll(`"mmsi":"${String((input as { mmsi?: string }).mmsi)}"`, '')).not.toContain(
+          String(ship.mmsi),
+        )
+      }
+      if (kind === 'userOfOneSource') expect(told).not.toContain('SATX')
+    }
+  })
+
+  test('counts are the counts of what is seen', async () => {
+    const token = tokens[kind]
+    const stats = await callRaw(server.base, token, getVesselStats, { by: 'source' })
+    const list = await callRaw(server.base, token, getVesselData, {})
+    expect(stats.Data).toMatchObject({ total: 2 })
+    expect(list.Data).toMatchObject({ total: 2 })
+    const seen = await server.call(getSightOfUser, { id: ids[kind]! })
+    expect(seen).toMatchObject({ contacts: 2, of: 4 })
+    const shown = SHIPS.filter(mayBeSeen[kind]!).map((ship) => ship.mmsi)
+    expect(seen.positions.map((at) => at[2]).sort()).toEqual(shown)
+  })
+
+  test('the socket shows the same, and says of no more', async () => {
+    const watcher = new Watcher(server.base, tokens[kind])
+    watcher.socket.on('connect', () => watcher.watch({ bbox: [-180, -90, 180, 90], zoom: 3 }))
+    await until(() => watcher.names.size > 0, 'the picture comes')
+    await new Promise((resolve) => setTimeout(resolve, 1300))
+    const shown = SHIPS.filter(mayBeSeen[kind]!)
+    expect([...watcher.names.values()].map((one) => one.name).sort()).toEqual(shown.map((ship) => ship.name))
+    expect(watcher.frames.at(-1)!.total).toBe(2)
+    const status = watcher.events.findLast((event) => event.name === 'picture_status')?.payload
+    expect(status).toMatchObject({ contacts: 2 })
+    if (kind === 'userOfOneSource') expect(JSON.stringify(watcher.events)).not.toContain('SATX')
+    watcher.close()
+  })
+})
+
+/** The same operation asked about one ship in particular. */
+function inputAbout(name: OperationName, ship: (typeof SHIPS)[number]): object {
+  const example = EXAMPLES[name]() as Record<string, unknown>
+  if ('mmsi' in example) return { ...example, mmsi: String(ship.mmsi) }
+  if (name === 'aisFieldsAutocomplete') return { field: 'any', q: ship.name }
+  if (name === 'filterAisData') return { filter: { mmsis: [String(ship.mmsi)] } }
+  if (name === 'getVesselData') return { mmsi: String(ship.mmsi) }
+  if (name === 'getSourceCoveredRegions') return { source: ship.source }
+  return example
+}

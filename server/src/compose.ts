@@ -26,6 +26,7 @@ import { liveRoom, type LiveRoom } from './live/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
+import { zonesRoom } from './zones/room.ts'
 import { settingsRoom } from './settings/room.ts'
 import type { UpstreamLayer } from './settings/upstream-tiles.ts'
 
@@ -103,11 +104,17 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     recorder: () => history.recorder,
     clients: () => live.clients,
   })
+  const zones = await zonesRoom({ db, clock, changed: () => identity.zonesChanged() })
   const identity = await identityRoom({
     ...base,
+    zoneIds: zones.ids,
+    shapesOf: async (ids) => zones.shapesOf(ids),
     keys: assembly.keys,
     settings: settings.values,
     adminPassword: assembly.adminPassword,
+    mapProfileOf: settings.mapProfileOf,
+    changeSettings: settings.change,
+    leave: audit.leave,
   })
   const registry = new Registry(db)
   await registry.load()
@@ -127,7 +134,12 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     isPressed: () => history.recorder.isPressed(),
     ranked: () => picture.rankAgain(),
   })
-  const picture = await pictureRoom({ ...base, names, latestFixes: (since) => history.latest(since) })
+  const picture = await pictureRoom({
+    ...base,
+    names,
+    latestFixes: (since) => history.latest(since),
+    sightOf: identity.sightOfUser,
+  })
   const live = liveRoom(http.server, {
     ...base,
     picture,
@@ -140,8 +152,9 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     status: (now) => feeds.status.picture(picture.contacts, now),
   })
   identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))
+  identity.onRightsChanged((userIds) => live.rightsChanged(userIds))
   // What fills the picture starts last and stops first.
-  const rooms: Room[] = [audit, identity, settings, history, picture, live, feeds]
+  const rooms: Room[] = [audit, zones, identity, settings, history, picture, live, feeds]
   serveOperations(
     http,
     rooms.flatMap((room) => room.ops),

@@ -1,98 +1,167 @@
-import { changePassword, login, logout } from '@samudra/contract/identity'
-import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
-import { hashPassword, passwordFault, passwordFits } from './passwords.ts'
-import { settingsOf, type Sessions } from './sessions.ts'
-import {
-  endSessions,
-  recordFailedLogin,
-  recordLogin,
-  setPassword,
-  userByName,
-  type UserRow,
-} from './users.sql.ts'
+import { login, logout, refreshSession, type SignedIn } from '@samudra/contract/identity'
+import { NOBODY } from '../kernel/caller.ts'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import { handle, type Call, type Handled } from '../kernel/room.ts'
+import type { Identity } from './needs.ts'
+import { proofOf } from './second-factor.ts'
+import { hasExpired, settingsOf } from './sessions.ts'
+import { clearSessionCookies, refreshTokenIn, setSessionCookies } from './tokens.ts'
+import { recordLogin, replaceHash, userById, userByName, type UserRow } from './users.sql.ts'
 
-const LOCK_AFTER = 5
-const LOCK_MS = 15 * 60 * 1000
+/**
+ * A wrong name or password is answered after this long and no sooner: looking up, counting and storing take a little
+ * longer for a name that exists.
+ */
+const WRONG_TAKES_MS = 250
 
-type Needs = {
-  db: Db
-  clock: Clock
-  sessions: Sessions
-  /** Told which sessions ended, so that their sockets close. */
-  ended: (sessionIds: string[], reason: string) => void
-}
-
-/** The same answer and about the same time for a wrong name, a wrong password and a blocked account. */
+/** The same answer for a wrong name, a wrong password and an account that is blocked or expired. */
 const failed = () => new Refusal('AUTH_FAILED', 'The user name or the password is not right.')
+const wrongCode = () => new Refusal('AUTH_FAILED', 'The code is not right, or it was used before.')
+const over = () => new Refusal('SESSION_EXPIRED', 'Log in to go on.')
 
-export async function authOps(needs: Needs): Promise<Handled[]> {
-  const decoy = await hashPassword('a password nobody has')
-  return [logIn(needs, decoy), logOut(needs), newPassword(needs)]
-}
+export const authOps = (needs: Identity): Handled[] => [logIn(needs), renew(needs), logOut(needs)]
 
-/** The user of a name and password; `decoy` is measured against when there is no such name. */
-async function checked(
-  { db, clock }: Needs,
-  decoy: string,
-  username: string,
-  password: string,
-): Promise<UserRow> {
-  const user = await userByName(db, username)
-  const fits = await passwordFits(user?.password_hash ?? decoy, password)
-  if (user === undefined) throw failed()
-  if (user.locked_until !== null && user.locked_until.getTime() > clock.now())
-    throw new Refusal('LOCKED', 'Too many wrong passwords. Try again in 15 minutes.')
-  if (!fits || user.status !== 'ACTIVE') {
-    await recordFailedLogin(db, user.id, LOCK_AFTER, new Date(clock.now() + LOCK_MS))
-    throw failed()
-  }
-  return user
-}
-
-const logIn = (needs: Needs, decoy: string) =>
-  handle(login, async ({ input, client }) => {
-    const user = await checked(needs, decoy, input.username, input.password)
-    await recordLogin(needs.db, user.id, new Date(needs.clock.now()))
-    const token = await needs.sessions.open(user, { ...client, deviceName: input.device_name ?? '' })
-    return {
-      id: user.id,
-      username: user.username,
-      email: user.email,
-      role: String(user.role),
-      token,
-      sources: user.sources,
-      zone_access: user.zone_access,
-      userSettings: settingsOf(user),
-      isDefaultPassword: user.is_default_password,
+const logIn = (needs: Identity) =>
+  handle(login, async (call) => {
+    const { client, cookies, input, record, wire } = call
+    const began = performance.now()
+    record({ objectType: 'user', actor: input.username })
+    const checked = await needs.lockout.attempt(
+      input.username,
+      client.address,
+      () => userByName(needs.db, input.username),
+      (user) => check(needs, call, user),
+    )
+    if (!checked.isRight) {
+      await waitUntil(began + WRONG_TAKES_MS)
+      throw checked.refusal
     }
+    const { sessionId, refresh } = await needs.sessions.open(checked.user, {
+      ...client,
+      deviceName: input.device_name ?? '',
+    })
+    record({ after: { session_id: sessionId, device_name: input.device_name ?? '' } })
+    return signedIn(needs, { sessionId, refresh, env: wire?.id ?? null }, cookies)
   })
 
-const logOut = ({ db, clock, sessions, ended }: Needs) =>
-  handle(logout, async ({ input, caller }) => {
-    const which = input.all_sessions === true ? {} : { only: caller.sessionId }
-    const ids = await endSessions(db, caller.userId, which, 'logout', new Date(clock.now()))
-    sessions.forget(ids)
-    ended(ids, 'logout')
-    return { revoked: ids.length }
+const waitUntil = (time: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())))
+
+type Checked = { isRight: false; refusal: Refusal } | { isRight: true; user: UserRow }
+type LoginCall = Call<{ password: string; otp?: string | undefined; passkey?: unknown }>
+
+/** Throws SECOND_FACTOR when the password is right and one is wanted. */
+async function check(needs: Identity, call: LoginCall, user: UserRow | undefined): Promise<Checked> {
+  const { db, clock, passwords } = needs
+  const { input, client, record } = call
+  if (user !== undefined) record({ objectId: user.id, actorId: user.id })
+  const fits = await passwords.fits(user?.password_hash ?? passwords.decoy, input.password)
+  if (user === undefined || !fits || user.status !== 'ACTIVE' || hasExpired(user, clock.now()))
+    return { isRight: false, refusal: failed() }
+  const proof = await proofOf(needs, user, input, client.origin)
+  if (proof.kind === 'wanted')
+    throw new Refusal('SECOND_FACTOR', 'Show your second factor, too: a code or a passkey.', {
+      data: proof.wanted,
+    })
+  if (proof.kind === 'wrong') return { isRight: false, refusal: wrongCode() }
+  if (passwords.isOld(user.password_hash))
+    await replaceHash(db, user.id, await passwords.hash(input.password))
+  await recordLogin(db, user.id, new Date(clock.now()))
+  return { isRight: true, user }
+}
+
+/** The answer that opens or renews a session on a page, and its cookies. */
+async function signedIn(
+  needs: Identity,
+  of: { sessionId: string; refresh: string; env: string | null },
+  cookies: Call<unknown>['cookies'],
+): Promise<SignedIn> {
+  const { clock, sessions, settings, tokens } = needs
+  const signed = await sessions.tokenOf(of.sessionId, of.env)
+  const caller = await sessions.callerOfSession(of.sessionId)
+  if (signed === null || caller === null) throw over()
+  const lifeMs = signed.row.session_expires_at.getTime() - clock.now()
+  setSessionCookies(cookies, of.refresh, tokens.xsrfOf(of.sessionId), lifeMs)
+  const { row } = signed
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    role: String(row.role),
+    token: signed.token,
+    sources: row.sources,
+    zone_access: row.zone_access,
+    group_ids: row.group_ids,
+    userSettings: settingsOf(row),
+    mapProfile: (await needs.mapProfileOf?.(row.id, row.group_ids)) ?? null,
+    adminSettings: settings.publicValues(),
+    isDefaultPassword: caller.mustChangePassword,
+    mustAddSecondFactor: caller.mustAddSecondFactor,
+    password_age_days_left: sessions.passwordDaysLeft(row, clock.now()),
+    forumUser: row.username,
+    chat_token: null,
+    chat_details: null,
+    session_id: of.sessionId,
+  }
+}
+
+const renew = (needs: Identity) =>
+  handle(refreshSession, async (call) => {
+    const { client, cookies, input, wire } = call
+    const refresh = refreshTokenIn(cookies)
+    const sessionId = refresh === null ? null : await needs.sessions.sessionOfToken(refresh)
+    if (refresh === null || sessionId === null) {
+      clearSessionCookies(cookies)
+      throw over()
+    }
+    if (!needs.tokens.isXsrfOf(sessionId, client.xsrf))
+      throw new Refusal('FORBIDDEN', 'The page that asks does not hold this session. Load it again.')
+    const { outcome, next } = await needs.sessions.exchange(sessionId, refresh, input)
+    if (outcome.kind !== 'exchanged') {
+      if (outcome.kind === 'reused') await tellTheft(needs, call, outcome)
+      clearSessionCookies(cookies)
+      throw over()
+    }
+    return signedIn(needs, { sessionId, refresh: next, env: wire?.id ?? null }, cookies)
   })
 
-const newPassword = ({ db, clock, sessions, ended }: Needs) =>
-  handle(changePassword, async ({ input, caller }) => {
-    const user = await userByName(db, caller.username)
-    if (user === undefined || !(await passwordFits(user.password_hash, input.old_password)))
-      throw new Refusal('VALIDATION', 'The old password is not right.', {
-        fields: [{ field: 'old_password', why: 'is not right' }],
-      })
-    const fault = passwordFault(input.new_password, user.username)
-    if (fault !== null)
-      throw new Refusal('VALIDATION', fault, { fields: [{ field: 'new_password', why: fault }] })
-    const at = new Date(clock.now())
-    await setPassword(db, user.id, await hashPassword(input.new_password), at)
-    const ids = await endSessions(db, user.id, { except: caller.sessionId }, 'password changed', at)
-    sessions.forget([...ids, caller.sessionId])
-    ended(ids, 'password changed')
-    return { changed_at: at.toISOString(), sessions_revoked: ids.length }
+/** Somebody holds a copy of the cookie; which of the two is the thief nobody can tell, so both are out. */
+async function tellTheft(
+  { db, leave, log }: Identity,
+  { client, requestId }: Call<unknown>,
+  { sessionId, userId }: { sessionId: string; userId: string },
+) {
+  const reason = 'refresh token used twice'
+  log.warn(reason, { user: userId, session: sessionId, address: client.address })
+  const user = await userById(db, userId)
+  const entry = {
+    objectType: 'session',
+    objectId: sessionId,
+    actorId: userId,
+    actor: user?.username ?? '',
+    reason,
+  }
+  await leave?.({
+    action: refreshSession.name,
+    caller: NOBODY,
+    requestId,
+    address: client.address,
+    result: 'SESSION_EXPIRED',
+    entry,
+  }).catch((failure: unknown) =>
+    log.error('no audit record could be left', {
+      operation: refreshSession.name,
+      error: sentenceOf(failure),
+    }),
+  )
+}
+
+const logOut = ({ sessions }: Identity) =>
+  handle(logout, async ({ input, caller, cookies, record }) => {
+    const isEverywhere = input.all_sessions === true
+    record({ objectType: 'user', objectId: caller.userId, after: { all_sessions: isEverywhere } })
+    const which = isEverywhere ? {} : { only: caller.sessionId }
+    const revoked = await sessions.end(caller.userId, which, 'ENDED', caller.username, 'logged out')
+    clearSessionCookies(cookies)
+    return { revoked }
   })

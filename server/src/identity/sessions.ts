@@ -1,103 +1,234 @@
-import { randomBytes } from 'node:crypto'
 import type { UserSettings } from '@samudra/contract/identity'
-import { ROLES, readUserSettings } from '@samudra/contract/identity'
-import { SignJWT, jwtVerify } from 'jose'
+import { DEFAULT_USER_SETTINGS, ROLES, readUserSettings } from '@samudra/contract/identity'
+import type { ZoneGeometry } from '@samudra/contract/zones'
 import { ulid } from 'ulid'
-import { NOBODY, type Caller } from '../kernel/caller.ts'
-import { sightOf } from '../kernel/sight.ts'
+import type { Administered } from '../kernel/administered.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { sightOf, type Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { insertSession, installationSecret, openSession, type UserRow } from './users.sql.ts'
+import {
+  endExpired,
+  endOldest,
+  endSessions,
+  exchangeToken,
+  insertSession,
+  openSession,
+  sessionOfToken,
+  type EndState,
+  type Exchanged,
+  type OpenSession,
+} from './sessions.sql.ts'
+import { freshRefreshToken, refreshHash, type Tokens } from './tokens.ts'
+import type { UserRow } from './users.sql.ts'
 
-/** A session of eight hours: one watch. */
-const SESSION_MS = 8 * 3600 * 1000
 /** How long a verified session is believed before the row is read again. */
 const BELIEVED_MS = 2000
+/** The answer to an exchange may be lost; the same attempt is answered again for so long. */
+const GRACE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
-export type Sessions = {
-  /** Opens a session and returns its bearer token. */
-  open(user: UserRow, from: { address: string; agent: string; deviceName: string }): Promise<string>
-  authenticate(token: string): Promise<Caller | null>
-  /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
-  callerOfSession(sessionId: string): Promise<Caller | null>
-  /** Forgets what is believed of ended sessions. */
-  forget(sessionIds: string[]): void
+export type SessionNeeds = {
+  db: Db
+  clock: Clock
+  settings: Administered
+  tokens: Tokens
+  /** Shapes of zones by their ids; without it a user confined to zones sees no place. */
+  shapesOf?: ((zoneIds: string[]) => ZoneGeometry[] | Promise<ZoneGeometry[]>) | undefined
+  /** Told which sessions ended, so that their sockets close. */
+  ended: (sessionIds: string[], reason: string) => void
 }
+export type From = { address: string; agent: string; deviceName: string }
+export type Opened = { sessionId: string; refresh: string }
 
-export async function createSessions(db: Db, clock: Clock): Promise<Sessions> {
-  const key = await installationSecret(db, 'token-key', randomBytes(32), new Date(clock.now()))
-  const believed = new Map<string, { caller: Caller; until: number }>()
+/** The sessions of this installation: opened, believed for two seconds at most, exchanged, ended. */
+export class Sessions {
+  readonly #needs: SessionNeeds
+  readonly #believed = new Map<string, { caller: Caller; until: number }>()
 
-  async function authenticate(token: string): Promise<Caller | null> {
-    const sessionId = await jwtVerify(token, key, {
-      algorithms: ['HS256'],
-      currentDate: new Date(clock.now()),
-    }).then(
-      ({ payload }) => payload.jti,
-      () => undefined,
-    )
-    if (sessionId === undefined) return null
-    return callerOfSession(sessionId)
+  constructor(needs: SessionNeeds) {
+    this.#needs = needs
   }
 
-  async function callerOfSession(sessionId: string): Promise<Caller | null> {
-    const known = believed.get(sessionId)
-    if (known !== undefined && known.until > clock.now()) return known.caller
-    const row = await openSession(db, sessionId, new Date(clock.now()))
-    believed.delete(sessionId)
-    if (row === undefined) return null
-    if (believed.size > 10_000) believed.clear()
-    const caller = callerOf(row, sessionId)
-    believed.set(sessionId, { caller, until: clock.now() + BELIEVED_MS })
+  get #idleMs() {
+    return this.#needs.settings.number('session.timeout_min') * 60_000
+  }
+  /** A session nobody used since is over. */
+  get idleSince() {
+    return new Date(this.#needs.clock.now() - this.#idleMs)
+  }
+
+  async authenticate(token: string, wireId: string | null): Promise<Caller | null> {
+    const bearer = await this.#needs.tokens.sessionOf(token, wireId, this.#needs.clock.now())
+    if (bearer === null) return null
+    const caller = await this.callerOfSession(bearer.sessionId)
+    return caller?.userId === bearer.userId ? caller : null
+  }
+
+  /** Who a session belongs to now, whatever became of its tokens; null when it is over. */
+  async callerOfSession(sessionId: string): Promise<Caller | null> {
+    const now = this.#needs.clock.now()
+    const known = this.#believed.get(sessionId)
+    if (known !== undefined && known.until > now) return known.caller
+    this.#believed.delete(sessionId)
+    const row = await openSession(this.#needs.db, sessionId)
+    if (row === undefined || !this.#isLive(row)) return null
+    const caller = await this.#callerOf(row)
+    if (this.#believed.size > 10_000) this.#believed.clear()
+    this.#believed.set(sessionId, { caller, until: now + BELIEVED_MS })
     return caller
   }
 
-  return {
-    authenticate,
-    callerOfSession,
-    forget: (sessionIds) => {
-      for (const id of sessionIds) believed.delete(id)
-    },
-    open: async (user, from) => {
-      const issued = clock.now()
-      const expires = issued + SESSION_MS
-      const sessionId = ulid(issued)
-      await insertSession(db, {
-        id: sessionId,
-        user_id: user.id,
-        issued_at: new Date(issued),
-        expires_at: new Date(expires),
-        last_seen_at: new Date(issued),
-        address: from.address,
-        device_name: from.deviceName,
-        user_agent: from.agent.slice(0, 500),
-      })
-      return new SignJWT({ sub: user.id })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setJti(sessionId)
-        .setIssuedAt(Math.floor(issued / 1000))
-        .setExpirationTime(Math.floor(expires / 1000))
-        .sign(key)
-    },
+  #isLive(row: OpenSession): boolean {
+    const now = this.#needs.clock.now()
+    return (
+      row.session_expires_at.getTime() > now &&
+      now - row.last_seen_at.getTime() < this.#idleMs &&
+      !hasExpired(row, now)
+    )
   }
+
+  async #callerOf(row: OpenSession): Promise<Caller> {
+    const isAdmin = row.role === ROLES.ADMIN
+    return {
+      userId: row.id,
+      username: row.username,
+      email: row.email,
+      isAdmin,
+      sources: row.sources,
+      zones: row.zone_access,
+      sight: await this.sightOf(row),
+      groups: row.group_ids,
+      sessionId: row.session_id,
+      mustChangePassword: row.is_default_password || this.#isPasswordOld(row, row.issued_at),
+      mustAddSecondFactor: !row.has_second_factor && secondFactorIsRequired(this.#needs.settings, isAdmin),
+      settings: settingsOf(row),
+    }
+  }
+
+  async sightOf(user: Pick<UserRow, 'sources' | 'zone_access'>): Promise<Sight> {
+    const { zone_access: zones, sources } = user
+    return sightOf(sources, zones.includes('*') ? '*' : ((await this.#needs.shapesOf?.(zones)) ?? []))
+  }
+
+  /** A password that grows too old during a session is asked for at the next login. */
+  #isPasswordOld(user: Pick<UserRow, 'password_changed_at'>, at: Date): boolean {
+    const left = this.passwordDaysLeft(user, at.getTime())
+    return left !== null && left <= 0
+  }
+  /** Whole days until the password must be changed, 0 when it must; null when it never must. */
+  passwordDaysLeft(user: Pick<UserRow, 'password_changed_at'>, now: number): number | null {
+    const days = this.#needs.settings.number('password.max_age_days')
+    if (days === 0) return null
+    return Math.max(0, Math.ceil((user.password_changed_at.getTime() + days * DAY_MS - now) / DAY_MS))
+  }
+
+  /** Opens a session; the oldest ends when the user has too many. */
+  async open(user: UserRow, from: From): Promise<Opened> {
+    const { db, clock, settings } = this.#needs
+    const issued = clock.now()
+    const refresh = freshRefreshToken()
+    const sessionId = ulid(issued)
+    await this.sweep()
+    await insertSession(db, {
+      id: sessionId,
+      user_id: user.id,
+      issued_at: new Date(issued),
+      expires_at: new Date(issued + settings.number('session.max_hours') * HOUR_MS),
+      last_seen_at: new Date(issued),
+      address: from.address,
+      device_name: from.deviceName,
+      user_agent: from.agent.slice(0, 500),
+      refresh_hash: refreshHash(refresh),
+    })
+    const reason = 'too many sessions of one user'
+    const ending = { state: 'REVOKED', by: 'system', reason, at: new Date(issued) } as const
+    this.#tell(await endOldest(db, user.id, settings.number('session.max_sessions'), ending), reason)
+    return { sessionId, refresh }
+  }
+
+  /** An access token of an open session, for the wire session it was asked through. */
+  async tokenOf(sessionId: string, env: string | null): Promise<{ token: string; row: OpenSession } | null> {
+    const { db, tokens, clock } = this.#needs
+    const row = await openSession(db, sessionId)
+    if (row === undefined || !this.#isLive(row)) return null
+    const bearer = { userId: row.id, username: row.username, role: String(row.role), sessionId }
+    const times = { now: clock.now(), idleMs: this.#idleMs, endsAt: row.session_expires_at.getTime() }
+    return { token: await tokens.sign(bearer, env, times), row }
+  }
+
+  sessionOfToken = (refresh: string) => sessionOfToken(this.#needs.db, refreshHash(refresh))
+
+  /** Exchanges a refresh token; one that was used before ends its session. */
+  async exchange(
+    sessionId: string,
+    refresh: string,
+    said: { attempt: string; idle_s: number },
+  ): Promise<{ outcome: Exchanged; next: string }> {
+    const { db, clock } = this.#needs
+    const next = freshRefreshToken()
+    const outcome = await exchangeToken(db, sessionId, {
+      hash: refreshHash(refresh),
+      next: refreshHash(next),
+      attempt: said.attempt,
+      idleMs: said.idle_s * 1000,
+      timeoutMs: this.#idleMs,
+      graceMs: GRACE_MS,
+      at: new Date(clock.now()),
+    })
+    this.#believed.delete(sessionId)
+    if (outcome.kind === 'reused')
+      await this.end(outcome.userId, { only: sessionId }, 'REVOKED', 'system', 'refresh token used twice')
+    if (outcome.kind === 'over')
+      await this.end(outcome.userId, { only: sessionId }, 'EXPIRED', 'system', 'nobody has used it')
+    return { outcome, next }
+  }
+
+  /** Ends sessions of a user: one, all, or all but one. Returns how many. */
+  async end(
+    userId: string,
+    which: { only?: string; except?: string },
+    state: EndState,
+    by: string,
+    reason: string,
+  ): Promise<number> {
+    const at = new Date(this.#needs.clock.now())
+    const ids = await endSessions(this.#needs.db, userId, which, { state, by, reason, at })
+    this.#tell(ids, reason)
+    return ids.length
+  }
+
+  /** Ends what is over by the clock. */
+  async sweep(): Promise<void> {
+    // A page whose user came back in the last moment is still heard.
+    const idleSince = new Date(this.idleSince.getTime() - GRACE_MS)
+    const ids = await endExpired(this.#needs.db, idleSince, new Date(this.#needs.clock.now()))
+    this.#tell(ids, 'its time is over')
+  }
+
+  #tell(ids: string[], reason: string) {
+    if (ids.length === 0) return
+    for (const id of ids) this.#believed.delete(id)
+    this.#needs.ended(ids, reason)
+  }
+
+  /** Forgets what is believed of users' rights; of everybody's without ids. */
+  forget(userIds: string[] | null) {
+    for (const [id, { caller }] of this.#believed)
+      if (userIds === null || userIds.includes(caller.userId)) this.#believed.delete(id)
+  }
+}
+
+export const hasExpired = (user: Pick<UserRow, 'expires_at'>, now: number) =>
+  user.expires_at !== null && user.expires_at.getTime() <= now
+
+export function secondFactorIsRequired(settings: Administered, isAdmin: boolean): boolean {
+  const of = settings.text('security.second_factor')
+  return of === 'everyone' || (of === 'administrators' && isAdmin)
 }
 
 export function settingsOf(row: Pick<UserRow, 'settings'>): UserSettings {
   const read = readUserSettings(row.settings)
-  return read.ok ? read.value : NOBODY.settings
+  return read.ok ? read.value : DEFAULT_USER_SETTINGS
 }
-
-const callerOf = (row: UserRow, sessionId: string): Caller => ({
-  userId: row.id,
-  username: row.username,
-  email: row.email,
-  isAdmin: row.role === ROLES.ADMIN,
-  sources: row.sources,
-  zones: row.zone_access,
-  sessionId,
-  mustChangePassword: row.is_default_password,
-  settings: settingsOf(row),
-  sight: sightOf(row.sources, '*'),
-  groups: [],
-  mustAddSecondFactor: false,
-})

@@ -178,6 +178,7 @@ function callFor(
       agent: request.headers['user-agent'] ?? '',
       origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
       isSecure,
+      xsrf: headerOf(request, 'x-xsrf-token'),
     },
     cookies: {
       get: (name) => request.cookies[name],
@@ -195,6 +196,11 @@ function callFor(
     record: (more) => void Object.assign(entry, more),
     bytes: came.bytes,
   }
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
 }
 
 function bearerOf(request: FastifyRequest): string | null {

@@ -20,8 +20,11 @@ export type Call<In> = {
   /** Who calls; operations declared public get a caller too when a token came along. */
   caller: Caller
   requestId: string
-  /** Address and program of the client, for the session row; the origin its page came from. */
-  client: { address: string; agent: string; origin: string; isSecure: boolean }
+  /**
+   * Address and program of the client, for the session row; the origin its page came from; the half of the XSRF pair
+   * the page sent back.
+   */
+  client: { address: string; agent: string; origin: string; isSecure: boolean; xsrf: string | undefined }
   cookies: {
     get(name: string): string | undefined
     /** Set for scripts to be unreachable unless `readable`; goes with requests to `path` of this site only. */

@@ -2,6 +2,7 @@ import { getBaseLayers } from '@samudra/contract/map'
 import { login } from '@samudra/contract/identity'
 import { getFeeds } from '@samudra/contract/feeds'
 import { addToBlacklist, getBlacklist } from '@samudra/contract/picture'
+import { updateAdminSettings } from '@samudra/contract/settings'
 import { WireClient } from '@samudra/contract/wire/client'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,8 @@ import { PASSWORD, aServer, type TestServer } from '../../testing/a-server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await aServer()
+  // Many pages of one administrator are open at once here.
+  await server.call(updateAdminSettings, { changes: { 'session.max_sessions': 50 }, expected_version: 1 })
 })
 afterAll(() => server.close())
 

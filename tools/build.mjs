@@ -1,7 +1,7 @@
 // Builds what `npm start` runs: dist/server.js, dist/sim.js and the screens in web/dist.
 import { build } from 'esbuild'
 import { build as buildScreens } from 'vite'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -50,18 +50,18 @@ async function writeLanding() {
     loader: { '.css': 'empty' },
     logLevel: 'warning',
   })
-  const bundle = { exports: {} }
-  new Function('module', 'exports', 'require', outputFiles[0].text)(
-    bundle,
-    bundle.exports,
-    createRequire(import.meta.url),
-  )
+  // Beside the build, so that what it imports is found.
+  const file = path.join(root, 'dist', 'landing-markup.cjs')
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, outputFiles[0].text)
+  const bundle = createRequire(import.meta.url)(file)
+  rmSync(file)
   const folder = path.join(root, 'web/dist')
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
   writeFileSync(
     path.join(folder, 'landing.html'),
     page
-      .replace('<div id="root"></div>', `<div id="root">${bundle.exports.landingMarkup()}</div>`)
+      .replace('<div id="root"></div>', `<div id="root">${bundle.landingMarkup()}</div>`)
       .replace(/<noscript>.*<\/noscript>/, ''),
   )
 }

@@ -75,7 +75,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'Wrong passwords until locked',
     'After so many within 15 minutes the account waits.',
     '',
-    [3, 10, 50],
+    [3, 5, 50],
   ),
   number('session.lock_min', 'Lock', 'How long a locked account waits.', 'min', [1, 15, 1440]),
   number(
@@ -143,7 +143,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'Latency of a feed (95 %)',
     'Above this the system screen shows red.',
     's',
-    [1, 60, 86_400],
+    [1, 3600, 86_400],
   ),
   number(
     'limits.db_waiting',

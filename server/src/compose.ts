@@ -1,3 +1,4 @@
+import { tableUpdate } from '@samudra/contract/settings'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -8,23 +9,30 @@ import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { historyRoom, type HistoryRoom } from './history/room.ts'
-import { identityRoom } from './identity/room.ts'
+import { identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bus } from './kernel/bus.ts'
+import type { Caller } from './kernel/caller.ts'
 import { sentenceOf } from './kernel/errors.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import type { Keys } from './kernel/keys.ts'
-import { CALL_LIMITS, checkOrigins, limitCalls, originsOf, type CallLimits } from './kernel/limits.ts'
-import { levelled, type Log } from './kernel/log.ts'
+import {
+  CALL_LIMITS,
+  checkOrigins,
+  limitCalls,
+  originsOf,
+  type CallLimits,
+  type Origins,
+} from './kernel/limits.ts'
+import { levelled, type Log, type LogLevel } from './kernel/log.ts'
 import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Room } from './kernel/room.ts'
-import type { Send } from './kernel/send.ts'
 import { keepTlsFresh, type Tls, type TlsSource } from './kernel/tls.ts'
-import type { Topics } from './kernel/topics.ts'
+import type { SamudraBus, Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
-import type { Database } from './needs/database.ts'
+import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { settingsRoom } from './settings/room.ts'
@@ -80,23 +88,73 @@ export const openDatabase = (options: {
 
 /** Builds the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
-  const { database } = assembly
   const log = levelled(assembly.log)
-  const { db } = database
   const clock = assembly.clock ?? systemClock
-  const bus = busOf(log)
-  const base = { db, clock, log, bus }
-  const { http, origins } = await openHttp(assembly, log)
-  const audit = auditRoom({ ...base, keys: assembly.keys })
+  const { database } = assembly
+  const base: Base = { db: database.db, clock, log, bus: busOf(log), ...(await openHttp(assembly, log)) }
   const wire = new Wire(assembly.keys, assembly.envelope, clock)
+  const rooms = await buildRooms(assembly, base, wire)
+  const { http } = base
+  const { audit, identity, settings, history, feeds, picture, live } = rooms
   serveWire(http, wire)
-  const send: Send = (push, payload, audience) => live.send(push, payload, audience)
+  serveOperations(
+    http,
+    Object.values<Room>(rooms).flatMap((room) => room.ops),
+    {
+      log,
+      wire,
+      authenticate: identity.authenticate,
+      audit: audit.leave,
+      inMaintenance: () => settings.values.flag('system.maintenance'),
+    },
+  )
+  http.get('/healthz', async (_request, reply) => {
+    const health = healthOf(database, { history, feeds, picture, live }, clock.now())
+    return reply.code(health.state === 'OK' ? 200 : 503).send(health)
+  })
+  await serveScreens(http, assembly.screensFolder, wire.card())
+  await http.listen(listen)
+  const inOrder = Object.values<Room>(rooms)
+  for (const room of inOrder) await room.start?.()
+  const letTlsBe = renewTls(http, assembly, log, clock)
+  const address = http.server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : listen.port,
+    firstAdministrator: identity.firstAdministrator,
+    stop: async () => {
+      letTlsBe()
+      for (const room of inOrder.reverse()) await room.stop?.()
+      await http.close()
+    },
+  }
+}
+
+type Base = {
+  db: Db
+  clock: Clock
+  log: Log & { level: LogLevel }
+  bus: SamudraBus
+  http: FastifyInstance
+  origins: Origins
+}
+
+/** The rooms, and what each may ask of the others. What fills the picture starts last and stops first. */
+async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
+  const { db, clock } = base
+  const { keys } = assembly
+  const audit = auditRoom({ ...base, keys })
+  const zones = await zonesRoom({
+    ...base,
+    changed: () => {
+      identity.zonesChanged()
+      live.send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
+    },
+  })
   const settings = await settingsRoom({
     ...installationOf(assembly),
     ...base,
-    http,
-    send,
-    setLogLevel: (level) => (log.level = level),
+    send: (push, payload, audience) => live.send(push, payload, audience),
+    setLogLevel: (level) => (base.log.level = level),
     ingest: (now) => ({
       ...feeds.status.picture(picture.contacts, now),
       sources: feeds.status.sources(now),
@@ -104,14 +162,13 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     recorder: () => history.recorder,
     clients: () => live.clients,
   })
-  const zones = await zonesRoom({ db, clock, changed: () => identity.zonesChanged() })
   const identity = await identityRoom({
     ...base,
-    zoneIds: zones.ids,
-    shapesOf: async (ids) => zones.shapesOf(ids),
-    keys: assembly.keys,
+    keys,
     settings: settings.values,
     adminPassword: assembly.adminPassword,
+    zoneIds: zones.ids,
+    shapesOf: (ids) => zones.shapesOf(ids),
     mapProfileOf: settings.mapProfileOf,
     changeSettings: settings.change,
     leave: audit.leave,
@@ -128,7 +185,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     ...base,
     registry,
     configured: assembly.feeds,
-    lock: assembly.keys,
+    lock: keys,
     counts: history.counts,
     lastFixId: history.lastFixId,
     isPressed: () => history.recorder.isPressed(),
@@ -140,7 +197,20 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     latestFixes: (since) => history.latest(since),
     sightOf: identity.sightOfUser,
   })
-  const live = liveRoom(http.server, {
+  const live = openLive({ base, wire, identity, picture, feeds })
+  return { audit, zones, identity, settings, history, picture, live, feeds }
+}
+
+/** The socket, which hears of sessions that end and of rights that change. */
+function openLive(rooms: {
+  base: Base
+  wire: Wire
+  identity: IdentityRoom
+  picture: PictureRoom
+  feeds: FeedsRoom
+}): LiveRoom {
+  const { base, wire, identity, picture, feeds } = rooms
+  const live = liveRoom(base.http.server, {
     ...base,
     picture,
     admit: async (pass) => {
@@ -148,42 +218,16 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       return shown === null ? null : identity.authenticate(shown.token, shown.wireId)
     },
     callerOf: identity.callerOfSession,
-    allowOrigin: origins,
+    allowOrigin: base.origins,
     status: (now) => feeds.status.picture(picture.contacts, now),
   })
   identity.onSessionsEnded((ids, reason) => live.endSessions(ids, reason))
-  identity.onRightsChanged((userIds) => live.rightsChanged(userIds))
-  // What fills the picture starts last and stops first.
-  const rooms: Room[] = [audit, zones, identity, settings, history, picture, live, feeds]
-  serveOperations(
-    http,
-    rooms.flatMap((room) => room.ops),
-    {
-      log,
-      wire,
-      authenticate: identity.authenticate,
-      audit: audit.leave,
-      inMaintenance: () => settings.values.flag('system.maintenance'),
-    },
-  )
-  http.get('/healthz', async (_request, reply) => {
-    const health = healthOf(database, { history, feeds, picture, live }, clock.now())
-    return reply.code(health.state === 'OK' ? 200 : 503).send(health)
+  identity.onRightsChanged((userIds) => {
+    live.rightsChanged(userIds)
+    const isTold = (caller: Caller) => caller.isAdmin || userIds === null || userIds.includes(caller.userId)
+    live.send(tableUpdate, { table: 'users', op: 'update', ids: userIds ?? [], version: 0 }, isTold)
   })
-  await serveScreens(http, assembly.screensFolder, wire.card())
-  await http.listen(listen)
-  for (const room of rooms) await room.start?.()
-  const letTlsBe = renewTls(http, assembly, log, clock)
-  const address = http.server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : listen.port,
-    firstAdministrator: identity.firstAdministrator,
-    stop: async () => {
-      letTlsBe()
-      for (const room of rooms.reverse()) await room.stop?.()
-      await http.close()
-    },
-  }
+  return live
 }
 
 /** HTTP as every room finds it: dressed, limited, and closed to pages from elsewhere. */

@@ -238,7 +238,7 @@ describe.each(CALLER_KINDS)('as %s', (kind) => {
 
 const released = OPERATION_NAMES.filter((name) => 'cut' in rightOf(name) && rightOf(name).cut === 'release')
 describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => {
-  const hidden = SHIPS.filter((ship) => mayBeSeen[kind]!(ship) === false)
+  const hidden = SHIPS.filter((ship) => !mayBeSeen[kind]!(ship))
 
   test.each(released)('%s tells nothing of what is hidden', async (name) => {
     const inputs = [EXAMPLES[name](), ...hidden.map((ship) => inputAbout(name, ship))]

@@ -13,7 +13,7 @@ export function addressOf(op: AnyOp, input: object): { path: string; body: Recor
   if (op.method === 'POST') return { path, body: rest }
   const query = new URLSearchParams()
   for (const [field, value] of Object.entries(rest)) if (value !== undefined) query.set(field, asText(value))
-  if (query.size > 0) path += `?${query}`
+  if (query.size > 0) path += `?${query.toString()}`
   return { path, body: null }
 }
 

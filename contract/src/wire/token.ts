@@ -15,7 +15,7 @@ export function claimsOf(token: string): Partial<Claims> {
     const value: unknown = JSON.parse(
       new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(parts[1]!)),
     )
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Partial<Claims>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
     // Said below.
   }

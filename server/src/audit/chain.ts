@@ -25,12 +25,11 @@ export type ChainedRecord = {
  * Binds a record to the one before it: HMAC-SHA-256 over its fields, under a key that is not in the database, so that
  * who can write to the database alone cannot make a chain of his own.
  */
-export function hashOf(
-  key: Buffer,
-  { hash: _, at, ...fields }: Omit<ChainedRecord, 'hash'> & { hash?: string },
-) {
+export function hashOf(key: Buffer, record: Omit<ChainedRecord, 'hash'>): string {
+  const fields: Record<string, unknown> = { ...record, at: record.at.toISOString() }
+  delete fields['hash']
   return createHmac('sha256', key)
-    .update(canonicalize({ ...fields, at: at.toISOString() }) ?? '')
+    .update(canonicalize(fields) ?? '')
     .digest('hex')
 }
 

@@ -2,7 +2,7 @@ import type { Sight } from '../kernel/sight.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
-import type { FeedNames } from './present.ts'
+import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
 import type { Origin, StaticField } from './statics.ts'
 

@@ -4,7 +4,8 @@ import { Refusal } from '../kernel/errors.ts'
 import type { Eye } from './eye.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
-import { presentContact, type FeedNames } from './present.ts'
+import type { FeedNames } from './feed-names.ts'
+import { presentContact } from './present.ts'
 
 type Anomaly = NonNullable<AisFilter['anomalies']>[number]
 

@@ -21,7 +21,8 @@ import { Eye } from './eye.ts'
 import { compileFilter, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
-import { presentContact, presentDetails, type FeedNames } from './present.ts'
+import type { FeedNames } from './feed-names.ts'
+import { presentContact, presentDetails } from './present.ts'
 
 const PAGE = 500
 

@@ -13,21 +13,15 @@ import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { NONE16 } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
+import type { FeedNames } from './feed-names.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
-import { inPlayMs, type Ranking } from './shown.ts'
+import { inPlayMs } from './shown.ts'
 import { STATIC_FIELDS } from './statics.ts'
 
 /** Minutes up to which a contact is FRESH, and up to which it is OLD (contract: age_steps [30, 1440]). */
 const AGE_STEPS_MIN = [30, 1440] as const
 const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
-
-/** Names of the numbers that fixes carry. */
-export type FeedNames = Ranking & {
-  sourceCode(number: number): string
-  stationCode(number: number): string | null
-  feedName(number: number): string | null
-}
 
 export const mmsiText = (mmsi: number) => String(mmsi).padStart(9, '0')
 const tenths = (value: number) => (value === NONE16 ? null : value / 10)

@@ -11,14 +11,14 @@ import { blacklistOps } from './blacklist.ops.ts'
 import { readBlacklist } from './blacklist.sql.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
-import { NOBODY_ROW } from './contact-store.ts'
 import { Eye } from './eye.ts'
 import { compileFilter } from './filter.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
-import type { FeedNames } from './present.ts'
+import type { FeedNames } from './feed-names.ts'
 import { restorePicture, type StoredFix } from './restore.ts'
+import { seenBy, type Seen } from './seen.ts'
 import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
 
@@ -74,7 +74,11 @@ export async function pictureRoom(needs: {
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ picture, names, clock }),
-      ...sightOps({ clock, sightOf: needs.sightOf, seenBy: (sight, limit) => seenBy(picture, names, sight, limit) }),
+      ...sightOps({
+        clock,
+        sightOf: needs.sightOf,
+        seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
+      }),
       ...blacklistOps({ db, clock, picture, listed: blacklist }),
     ],
     start: async () => {
@@ -110,37 +114,6 @@ async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log 
       })
       return
     }
-  }
-}
-
-export type Seen = {
-  contacts: number
-  of: number
-  by_source: { source: string; contacts: number }[]
-  positions: [number, number, number][]
-}
-
-function seenBy(picture: Picture, names: FeedNames, sight: Sight, limit: number): Seen {
-  const { store } = picture
-  const eye = new Eye(picture, names, sight)
-  const bySource = new Map<string, number>()
-  const positions: [number, number, number][] = []
-  let contacts = 0
-  for (let id = 0; id < store.used; id++) {
-    const row = store.isAlive[id] === 1 ? eye.row(id) : NOBODY_ROW
-    if (row === NOBODY_ROW) continue
-    contacts++
-    const source = names.sourceCode(store.rows.source[row]!)
-    bySource.set(source, (bySource.get(source) ?? 0) + 1)
-    if (positions.length < limit)
-      positions.push([store.rows.lon[row]! / 1e6, store.rows.lat[row]! / 1e6, store.mmsi[id]!])
-  }
-  const by_source = [...bySource].map(([source, count]) => ({ source, contacts: count }))
-  return {
-    contacts,
-    of: store.alive,
-    by_source: by_source.sort((a, b) => b.contacts - a.contacts),
-    positions,
   }
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { Seen } from './room.ts'
+import type { Seen } from './seen.ts'
 
 const POSITIONS = 2000
 

@@ -1,6 +1,6 @@
 import { LoadingOverlay } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
@@ -66,14 +66,15 @@ export function Component() {
 function useSettingsOfUser() {
   const user = useSession((state) => state.user)
   const settings = user?.userSettings
-  const id = user?.id
   useEffect(() => {
     if (settings !== undefined) useSettings.setState(settings)
   }, [settings])
+  // Once a login: later the user's own choice in this tab counts.
+  const shownFor = useRef<string | null>(null)
   useEffect(() => {
-    const { user: now } = useSession.getState()
-    if (now === null) return
-    usePalette.getState().choose(now.userSettings.theme)
-    applyChosenProfile(now.mapProfile)
-  }, [id])
+    if (user === null || shownFor.current === user.id) return
+    shownFor.current = user.id
+    usePalette.getState().choose(user.userSettings.theme)
+    applyChosenProfile(user.mapProfile)
+  }, [user])
 }

@@ -9,9 +9,13 @@ export function IdleWarning() {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     if (endsAt === null) return undefined
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
+    const tick = () => setNow(Date.now())
+    const first = setTimeout(tick)
+    const timer = setInterval(tick, 500)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
   }, [endsAt])
   const left = endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
   const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -17,13 +17,16 @@ export type UiState = {
   footerHeight: number
 }
 
+/** From this width on the sidebar begins with its words shown. */
+const WIDE = 1600
+
 export const useUi = create<UiState>(() => ({
   drawer: { open: false, isAnalytics: false },
   loader: { open: false },
   style: {
     displayWidth: window.innerWidth,
     navCollpased: false,
-    desktopSidebarCollapsed: true,
+    desktopSidebarCollapsed: window.innerWidth < WIDE,
     isFooterDrawerOpen: false,
     fullScreenElement: document.documentElement,
   },

@@ -19,14 +19,6 @@ export function LoginForm() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [wanted, setWanted] = useState<SecondFactorWanted | null>(null)
-  const { run, isBusy, fault, clear } = useAction(async (proof: { otp?: string; passkey?: unknown }) => {
-    const answer = await ask(login, { username, password, device_name: deviceName(), ...proof })
-    if (answer.status) return enter(answer.data)
-    if (answer.code === 'SECOND_FACTOR' && wanted === null)
-      return setWanted(answer.data as SecondFactorWanted)
-    throw new Error(answer.message)
-  })
-
   async function enter(user: SignedIn) {
     keepSession(user)
     if (user.isDefaultPassword || user.mustAddSecondFactor) return
@@ -35,6 +27,14 @@ export function LoginForm() {
     const asked = search.get('to')
     await navigate(asked?.startsWith('/home/') === true ? asked : START, { replace: true })
   }
+
+  const { run, isBusy, fault, clear } = useAction(async (proof: { otp?: string; passkey?: unknown }) => {
+    const answer = await ask(login, { username, password, device_name: deviceName(), ...proof })
+    if (answer.status) return enter(answer.data)
+    if (answer.code === 'SECOND_FACTOR' && wanted === null)
+      return setWanted(answer.data as SecondFactorWanted)
+    throw new Error(answer.message)
+  })
 
   if (wanted !== null)
     return (

@@ -17,7 +17,7 @@ export function passwordChecks(password: string, rules: { length: number; kinds:
   const missing = KINDS.filter(([pattern]) => !pattern.test(password)).map(([, name]) => name)
   const name = rules.username.toLowerCase()
   return [
-    { text: `At least ${rules.length} characters`, ok: [...password].length >= rules.length },
+    { text: `At least ${rules.length} characters`, ok: password.length >= rules.length },
     {
       text:
         present.length >= rules.kinds || password === ''

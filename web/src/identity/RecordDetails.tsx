@@ -64,6 +64,15 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
   )
 }
 
+/** The object by its name where the record tells it, by its id otherwise. */
+export function objectWords({ object_type, object_id, before, after }: AuditRecord): string {
+  const named = [after, before]
+    .filter(isObject)
+    .flatMap((one) => [one['username'], one['name'], one['title']])
+  const name = named.find((one) => typeof one === 'string' && one !== '')
+  return [object_type, typeof name === 'string' ? name : object_id].filter(Boolean).join(' ')
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -13,7 +13,7 @@ import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call, download, saveFile } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
-import { RecordDetails } from './RecordDetails.tsx'
+import { objectWords, RecordDetails } from './RecordDetails.tsx'
 import './account.css'
 import './login.css'
 import './users.css'
@@ -193,7 +193,7 @@ const COLUMNS: Column<AuditRecord>[] = [
     key: 'object',
     label: 'Object',
     width: 'minmax(150px, 1.4fr)',
-    cell: (one) => [one.object_type, one.object_id].filter(Boolean).join(' '),
+    cell: (one) => objectWords(one),
   },
   {
     key: 'result',

@@ -1,6 +1,6 @@
 import type { User } from '@samudra/contract/identity'
 import { getSightOfUser } from '@samudra/contract/picture'
-import { getZones, type ZoneGeometry } from '@samudra/contract/zones'
+import { getZones } from '@samudra/contract/zones'
 import { useMemo } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
@@ -18,7 +18,7 @@ export function UserSight({ user }: { user: User }) {
         ?.filter(({ id }) => user.zone_access?.includes(id) === true)
         .flatMap(({ geometry }) => geometry ?? []) ?? [],
     [zones, user.zone_access],
-  ) as ZoneGeometry[]
+  )
   const seen = answer.data
   if (seen === undefined)
     return answer.isError ? (

@@ -1,6 +1,6 @@
 import { Button, Drawer, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { addZone, getZones, updateZone, type Zone, type ZoneGeometry } from '@samudra/contract/zones'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useDraft } from '../kit/draft.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'

@@ -63,17 +63,17 @@ export function ZoneSketch(props: {
 }
 
 const ringsOf = (geometry: ZoneGeometry): Ring[] =>
-  (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as Ring[]
+  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 
 function boxOf(rings: readonly Ring[], positions: readonly (readonly [number, number, number])[]) {
   const places = rings.length > 0 ? rings.flat() : positions
   if (places.length === 0) return REGION
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
   for (const [lon, lat] of places) {
-    box.west = Math.min(box.west, lon!)
-    box.east = Math.max(box.east, lon!)
-    box.south = Math.min(box.south, lat!)
-    box.north = Math.max(box.north, lat!)
+    box.west = Math.min(box.west, lon)
+    box.east = Math.max(box.east, lon)
+    box.south = Math.min(box.south, lat)
+    box.north = Math.max(box.north, lat)
   }
   const margin = Math.max(0.5, (box.east - box.west) * 0.08, (box.north - box.south) * 0.08)
   return {

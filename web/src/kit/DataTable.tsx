@@ -39,6 +39,8 @@ type Props<Row> = {
 export function DataTable<Row>(props: Props<Row>) {
   const { columns, rows, rowKey, onOpen, onMore, sorting } = props
   const box = useRef<HTMLDivElement>(null)
+  // The library's object changes inside while staying the same outside; nothing here memoises by it.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

@@ -91,6 +91,8 @@ export function TimeChart({ label, times, values, unit, limit, height = 96 }: Pr
       made.destroy()
       chart.current = null
     }
+    // The colours are read from the style sheet, which follows the palette.
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [palette, height, label, limit, format, zone])
 
   const last = values.at(-1)

@@ -68,9 +68,7 @@ export function Component() {
           <article key={note.id} className="note" data-unread={note.read_at === null}>
             <header>
               <h2>{note.title}</h2>
-              <span className="figures">
-                {note.version} · {note.date}
-              </span>
+              <span className="figures">{[note.version, note.date].filter(Boolean).join(' · ')}</span>
               {note.read_at === null && <Badge size="sm">not read</Badge>}
             </header>
             <ul>

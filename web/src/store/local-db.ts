@@ -146,7 +146,8 @@ export class LocalDb {
   /** Keeps a secret: sealed under a key that never leaves this browser. */
   async keepSecret(name: SecretName, clear: string | null): Promise<void> {
     const sealed = { ...this.#payload.sealed }
-    if (clear === null) delete sealed[name]
+    // Without a secure context nothing can be sealed, so nothing secret is kept.
+    if (clear === null || !isSecureContext) delete sealed[name]
     else {
       this.#payload.lock ??= await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
         'encrypt',

@@ -15,6 +15,7 @@ export function touched() {
   lastInputAt = Date.now()
   if (lastInputAt - toldAt < TELL_EVERY_MS) return
   toldAt = lastInputAt
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
   channel?.postMessage(lastInputAt)
 }
 

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@samudra/contract/identity'
 import type { Outcome } from '@samudra/contract/wire/client'
 import { MESSAGES } from '@samudra/contract/wire/messages'
+import { toBase64Url } from '@samudra/contract/wire/seal'
 import { isExpired } from '@samudra/contract/wire/token'
 import { create } from 'zustand'
 import { carryToast, toast } from '../kit/toasts.ts'
@@ -49,6 +50,7 @@ export function dropSession() {
   transport().goLive(null)
   isBound = false
   useSession.setState({ user: null })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
   others?.postMessage('out')
 }
 
@@ -105,7 +107,7 @@ const inTurn = (work: () => Promise<Freshness>): Promise<Freshness> =>
   'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, work) : work()
 
 async function exchange(): Promise<Freshness> {
-  attempt ??= crypto.randomUUID()
+  attempt ??= toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
   const ask = () =>
     transport().call({
       op: REFRESH,

@@ -97,8 +97,13 @@ class WorkerTransport implements Transport {
 /** Where there are no workers (tests without a browser) the same client runs on the page, without a socket. */
 class PageTransport implements Transport {
   readonly #client = new WireClient({ base: '', card: { mode: 'off', kid: '', key: '' } })
-  call({ bytes: _, ...sent }: PageCall) {
-    return this.#client.call(sent)
+  call({ op, input, headers, signal }: PageCall) {
+    return this.#client.call({
+      op,
+      input,
+      ...(headers === undefined ? {} : { headers }),
+      ...(signal === undefined ? {} : { signal }),
+    })
   }
   setToken(token: string | null) {
     this.#client.token = token

@@ -1,0 +1,8 @@
+import type { Ranking } from './shown.ts'
+
+/** Names of the numbers that fixes carry. */
+export type FeedNames = Ranking & {
+  sourceCode(number: number): string
+  stationCode(number: number): string | null
+  feedName(number: number): string | null
+}

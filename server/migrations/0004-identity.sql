@@ -24,7 +24,8 @@ create table password_history (
   user_id text not null references users (id) on delete cascade,
   set_at timestamptz not null,
   password_hash text not null,
-  primary key (user_id, set_at)
+  -- salted, so it is unique
+  primary key (user_id, password_hash)
 );
 
 alter table sessions

@@ -19,11 +19,16 @@ export class Centre {
   /** Whatever the pages wrote to their consoles as errors, and requests that failed on the server. */
   readonly complaints: string[] = []
 
-  constructor(args: string[]) {
+  readonly #firstPassword: string | null
+
+  /** Without a first password the server makes one and prints it. */
+  constructor(args: string[], options: { firstPassword?: string | null } = {}) {
     this.#args = args
+    this.#firstPassword = options.firstPassword === undefined ? PASSWORD : options.firstPassword
   }
 
-  async start(): Promise<void> {
+  /** Returns the administrator's first password. */
+  async start(): Promise<string> {
     const args = [
       '--port',
       String(this.port),
@@ -32,17 +37,18 @@ export class Centre {
       '--data',
       path.join(this.folder, 'data'),
     ]
+    const given = this.#firstPassword === null ? [] : ['--admin-password', this.#firstPassword]
     const child = spawn(
       process.execPath,
-      [path.join(root, 'dist/server.js'), ...args, '--admin-password', PASSWORD, ...this.#args],
+      [path.join(root, 'dist/server.js'), ...args, ...given, ...this.#args],
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
     this.#child = child
+    let said = ''
     this.base = await new Promise((resolve, reject) => {
-      let said = ''
       child.stdout.on('data', (chunk: Buffer) => {
         said += chunk.toString()
         const found = /ready: (http:\S+)/.exec(said)
@@ -51,6 +57,13 @@ export class Centre {
       child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
     })
     this.port = Number(new URL(this.base).port)
+    if (this.#firstPassword !== null) return this.#firstPassword
+    for (const end = Date.now() + 5000; Date.now() < end;) {
+      const printed = /shown this once\): (\S+)/.exec(said)
+      if (printed !== null) return printed[1]!
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error(`no password was printed: ${said}`)
   }
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#child

@@ -141,8 +141,7 @@ type Base = {
 /** The rooms, and what each may ask of the others. What fills the picture starts last and stops first. */
 async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const { db, clock } = base
-  const { keys } = assembly
-  const audit = auditRoom({ ...base, keys })
+  const audit = auditRoom({ ...base, keys: assembly.keys })
   const zones = await zonesRoom({
     ...base,
     changed: () => {
@@ -164,7 +163,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   })
   const identity = await identityRoom({
     ...base,
-    keys,
+    keys: assembly.keys,
     settings: settings.values,
     adminPassword: assembly.adminPassword,
     zoneIds: zones.ids,
@@ -185,7 +184,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     ...base,
     registry,
     configured: assembly.feeds,
-    lock: keys,
+    lock: assembly.keys,
     counts: history.counts,
     lastFixId: history.lastFixId,
     isPressed: () => history.recorder.isPressed(),

@@ -53,48 +53,13 @@ export type HourCounts = {
 
 type Needs = { registry: Registry; status: FeedStatus; clock: Clock; counts: HourCounts; db: Db }
 
-export function sourceOps({ registry, status, clock, counts, db }: Needs): Handled[] {
+export function sourceOps(needs: Needs): Handled[] {
+  const { registry, status, clock, counts, db } = needs
   return [
     handle(getSourceWiseStatus, async ({ caller }) =>
       status.sources(clock.now()).filter((one) => caller.sight.source(one.source)),
     ),
-    handle(getSourceWiseAisInfo, async ({ input, caller }) => {
-      const to = input.to === undefined ? clock.now() : Date.parse(input.to)
-      const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
-      if (from > to)
-        throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
-      await counts.refresh()
-      if (!caller.sight.everywhere) {
-        const codeOf = (number: number) => registry.sourceCode(number)
-        const seen = await counts.inSight(db, new Date(from), new Date(to), caller.sight, codeOf)
-        const all = seen.reduce((sum, one) => sum + one.positions, 0)
-        return seen.map(({ source_id, first_rec, last_rec, ...one }) => ({
-          source: codeOf(source_id),
-          ...one,
-          first_rec: first_rec.toISOString(),
-          last_rec: last_rec.toISOString(),
-          share_pct: (100 * one.positions) / all,
-        }))
-      }
-      const rows = (await counts.bySource(db, new Date(from), new Date(to))).filter((row) =>
-        caller.sight.source(registry.sourceCode(row.source_id)),
-      )
-      const latency = await counts.latency(db, new Date(from), new Date(to))
-      const all = rows.reduce((sum, row) => sum + Number(row.positions), 0)
-      return rows.map((row) => {
-        const buckets = latency.get(row.source_id) ?? []
-        return {
-          source: registry.sourceCode(row.source_id),
-          vessels: Number(row.vessels),
-          positions: Number(row.positions),
-          first_rec: row.first_rec.toISOString(),
-          last_rec: row.last_rec.toISOString(),
-          share_pct: all === 0 ? 0 : (100 * Number(row.positions)) / all,
-          p50_latency_s: bucketQuantile(buckets, 0.5, 0.25),
-          p95_latency_s: bucketQuantile(buckets, 0.95, 0.25),
-        }
-      })
-    }),
+    sourceInfo(needs),
     handle(getSourceCoveredRegions, async ({ input, caller }) => {
       const source = input.source === undefined ? undefined : registry.sourceOf(input.source)
       if (input.source !== undefined && (source === undefined || !caller.sight.source(source.code)))
@@ -115,6 +80,44 @@ export function sourceOps({ registry, status, clock, counts, db }: Needs): Handl
     }),
   ]
 }
+
+const sourceInfo = ({ registry, clock, counts, db }: Needs): Handled =>
+  handle(getSourceWiseAisInfo, async ({ input, caller }) => {
+    const to = input.to === undefined ? clock.now() : Date.parse(input.to)
+    const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
+    if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    await counts.refresh()
+    if (!caller.sight.everywhere) {
+      const codeOf = (number: number) => registry.sourceCode(number)
+      const seen = await counts.inSight(db, new Date(from), new Date(to), caller.sight, codeOf)
+      const all = seen.reduce((sum, one) => sum + one.positions, 0)
+      return seen.map(({ source_id, first_rec, last_rec, ...one }) => ({
+        source: codeOf(source_id),
+        ...one,
+        first_rec: first_rec.toISOString(),
+        last_rec: last_rec.toISOString(),
+        share_pct: (100 * one.positions) / all,
+      }))
+    }
+    const rows = (await counts.bySource(db, new Date(from), new Date(to))).filter((row) =>
+      caller.sight.source(registry.sourceCode(row.source_id)),
+    )
+    const latency = await counts.latency(db, new Date(from), new Date(to))
+    const all = rows.reduce((sum, row) => sum + Number(row.positions), 0)
+    return rows.map((row) => {
+      const buckets = latency.get(row.source_id) ?? []
+      return {
+        source: registry.sourceCode(row.source_id),
+        vessels: Number(row.vessels),
+        positions: Number(row.positions),
+        first_rec: row.first_rec.toISOString(),
+        last_rec: row.last_rec.toISOString(),
+        share_pct: all === 0 ? 0 : (100 * Number(row.positions)) / all,
+        p50_latency_s: bucketQuantile(buckets, 0.5, 0.25),
+        p95_latency_s: bucketQuantile(buckets, 0.95, 0.25),
+      }
+    })
+  })
 
 /** A caller of some zones is told of cells that lie in them whole: the counts of others are of places outside, too. */
 function isCellSeen(cell: { row: number; column: number }, size: number, sight: Sight): boolean {

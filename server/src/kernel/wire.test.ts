@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Wire = { url: string; init: RequestInit & { headers: Record<string, string> } }
+type Wire = { url: string; init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> } }
 type Tamper = (call: Wire) => void | Promise<void>
 
 /** A client whose last call a meddler may change on its way, or keep. */

@@ -39,7 +39,6 @@ export function Component() {
   const [query, setQuery] = useState('')
   const [words] = useDebouncedValue(query, 300)
   const [action, setAction] = useState('')
-  const [span, setSpan] = useState('')
   const [from, setFrom] = useState<string | null>(null)
   const [opened, setOpened] = useState<AuditRecord | null>(null)
   const search = {
@@ -83,40 +82,7 @@ export function Component() {
       subtitle={total === undefined ? '' : `${countText(total)} entries`}
       actions={
         <>
-          <TextInput
-            size="xs"
-            placeholder="Name, object, reason, address"
-            aria-label="Search the record"
-            w={210}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-          />
-          <Select
-            size="xs"
-            w={170}
-            aria-label="Action"
-            searchable
-            data={ACTIONS}
-            value={action}
-            allowDeselect={false}
-            onChange={(value) => setAction(value ?? '')}
-          />
-          <Select
-            size="xs"
-            w={120}
-            aria-label="Time"
-            data={SPANS}
-            value={span}
-            allowDeselect={false}
-            onChange={(value) => {
-              setSpan(value ?? '')
-              setFrom(
-                value === null || value === ''
-                  ? null
-                  : new Date(Date.now() - Number(value) * HOUR_MS).toISOString(),
-              )
-            }}
-          />
+          <Filters query={query} onQuery={setQuery} action={action} onAction={setAction} onFrom={setFrom} />
           <Button
             size="xs"
             variant="default"
@@ -177,6 +143,55 @@ export function Component() {
         {opened !== null && <RecordDetails record={opened} />}
       </Drawer>
     </Page>
+  )
+}
+
+/** What the record is searched by. */
+function Filters(props: {
+  query: string
+  onQuery: (query: string) => void
+  action: string
+  onAction: (action: string) => void
+  onFrom: (from: string | null) => void
+}) {
+  const [span, setSpan] = useState('')
+  return (
+    <>
+      <TextInput
+        size="xs"
+        placeholder="Name, object, reason, address"
+        aria-label="Search the record"
+        w={210}
+        value={props.query}
+        onChange={(event) => props.onQuery(event.currentTarget.value)}
+      />
+      <Select
+        size="xs"
+        w={170}
+        aria-label="Action"
+        searchable
+        data={ACTIONS}
+        value={props.action}
+        allowDeselect={false}
+        onChange={(value) => props.onAction(value ?? '')}
+      />
+      <Select
+        size="xs"
+        w={120}
+        aria-label="Time"
+        data={SPANS}
+        value={span}
+        allowDeselect={false}
+        onChange={(value) => {
+          setSpan(value ?? '')
+          props.onFrom(
+            value === null || value === ''
+              ? null
+              : new Date(Date.now() - Number(value) * HOUR_MS).toISOString(),
+          )
+        }}
+      />
+    </>
   )
 }
 

@@ -10,7 +10,10 @@ export function Page(props: { title: string; subtitle?: string; actions?: ReactN
         {props.subtitle !== undefined && <p>{props.subtitle}</p>}
         <div className="page-actions">{props.actions}</div>
       </header>
-      <div className="page-body">{props.children}</div>
+      {/* It scrolls, so it can be reached by keyboard. */}
+      <div className="page-body" tabIndex={0} role="region" aria-label={props.title}>
+        {props.children}
+      </div>
     </div>
   )
 }

@@ -59,8 +59,7 @@ export function Component() {
       </Page>
     )
   const rules = held.schema as SettingRule[]
-  const words = query.toLowerCase()
-  const found = rules.filter((rule) => `${rule.key} ${rule.label} ${rule.what}`.toLowerCase().includes(words))
+  const found = foundIn(rules, query)
   const changed = Object.keys(draft.changes)
   const isFit = rules.every(
     (rule) => !(rule.key in draft.changes) || settingFault(rule, draft.changes[rule.key]) === null,
@@ -132,47 +131,79 @@ export function Component() {
         )}
       </div>
       {changed.length > 0 && (
-        <footer className="settings-tray" role="region" aria-label="Changes not saved yet">
-          <strong>{changed.length === 1 ? '1 change' : `${changed.length} changes`}</strong>
-          <TextInput
-            size="xs"
-            className="settings-reason"
-            placeholder="Why (kept with the change)"
-            aria-label="Why"
-            maxLength={500}
-            value={draft.reason}
-            onChange={(event) => change({ reason: event.currentTarget.value })}
-          />
-          <Button size="xs" variant="default" onClick={() => clear({ changes: {}, reason: '' })}>
-            Discard
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isFit}
-            loading={send.isBusy}
-            onClick={() => void send.run(true)}
-          >
-            What would happen?
-          </Button>
-          <Button size="xs" disabled={!isFit} loading={send.isBusy} onClick={() => void send.run(false)}>
-            Save
-          </Button>
-          {effects !== null && (
-            <ul className="settings-effects">
-              {effects.map((effect) => (
-                <li key={effect}>{effect}</li>
-              ))}
-            </ul>
-          )}
-          {send.fault !== null && (
-            <p className="settings-fault" role="alert">
-              {send.fault.message}
-            </p>
-          )}
-        </footer>
+        <Tray
+          count={changed.length}
+          reason={draft.reason}
+          isFit={isFit}
+          isBusy={send.isBusy}
+          fault={send.fault?.message ?? null}
+          effects={effects}
+          onReason={(reason) => change({ reason })}
+          onDiscard={() => clear({ changes: {}, reason: '' })}
+          onSend={(dryRun) => void send.run(dryRun)}
+        />
       )}
     </Page>
+  )
+}
+
+function foundIn(rules: SettingRule[], query: string) {
+  const words = query.toLowerCase()
+  return rules.filter((rule) => `${rule.key} ${rule.label} ${rule.what}`.toLowerCase().includes(words))
+}
+
+/** What is changed and not saved yet, what it would do, and why. */
+function Tray(props: {
+  count: number
+  reason: string
+  isFit: boolean
+  isBusy: boolean
+  fault: string | null
+  effects: string[] | null
+  onReason: (reason: string) => void
+  onDiscard: () => void
+  onSend: (dryRun: boolean) => void
+}) {
+  return (
+    <footer className="settings-tray" role="region" aria-label="Changes not saved yet">
+      <strong>{props.count === 1 ? '1 change' : `${props.count} changes`}</strong>
+      <TextInput
+        size="xs"
+        className="settings-reason"
+        placeholder="Why (kept with the change)"
+        aria-label="Why"
+        maxLength={500}
+        value={props.reason}
+        onChange={(event) => props.onReason(event.currentTarget.value)}
+      />
+      <Button size="xs" variant="default" onClick={props.onDiscard}>
+        Discard
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!props.isFit}
+        loading={props.isBusy}
+        onClick={() => props.onSend(true)}
+      >
+        What would happen?
+      </Button>
+      <Button size="xs" disabled={!props.isFit} loading={props.isBusy} onClick={() => props.onSend(false)}>
+        Save
+      </Button>
+      {props.effects !== null && (
+        <ul className="settings-effects">
+          {props.effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+      )}
+      {props.fault !== null && (
+        <p className="settings-fault" role="alert">
+          {props.fault}
+        </p>
+      )}
+    </footer>
   )
 }
 

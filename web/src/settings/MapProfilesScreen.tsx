@@ -108,60 +108,73 @@ export function Component() {
       )}
       <ul className="profiles">
         {held?.items.map((profile) => (
-          <li key={profile.id} className="profile" data-active={profile.id === held.active_id}>
-            <div>
-              <strong>{profile.name}</strong>
-              {profile.id === held.active_id && <Badge size="sm">in use</Badge>}
-              {profile.is_default && (
-                <Badge size="sm" variant="default">
-                  default
-                </Badge>
-              )}
-              <p>
-                {profile.base} · {latitudeText(profile.center[1])} {longitudeText(profile.center[0])} · zoom{' '}
-                {profile.zoom.toFixed(1)}
-              </p>
-              <p>
-                {SCOPES[profile.scope]} · by {profile.owner} · <When at={profile.updated_at} />
-              </p>
-            </div>
-            <Button size="xs" onClick={() => void use.run(profile)} disabled={use.isBusy}>
-              Use
-            </Button>
-            {profile.mine && (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() =>
-                    setForm({
-                      id: profile.id,
-                      version: profile.version,
-                      name: profile.name,
-                      scope: profile.scope,
-                      isDefault: profile.is_default,
-                      takesView: false,
-                    })
-                  }
-                >
-                  Change
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => void remove.run(profile)}
-                  disabled={remove.isBusy}
-                >
-                  Delete
-                </Button>
-              </>
-            )}
-          </li>
+          <ProfileItem
+            key={profile.id}
+            profile={profile}
+            isActive={profile.id === held.active_id}
+            isBusy={use.isBusy || remove.isBusy}
+            onUse={() => void use.run(profile)}
+            onChange={() => setForm(formOf(profile))}
+            onDelete={() => void remove.run(profile)}
+          />
         ))}
       </ul>
     </Page>
   )
 }
+
+function ProfileItem(props: {
+  profile: MapProfile
+  isActive: boolean
+  isBusy: boolean
+  onUse: () => void
+  onChange: () => void
+  onDelete: () => void
+}) {
+  const { profile } = props
+  return (
+    <li className="profile" data-active={props.isActive}>
+      <div>
+        <strong>{profile.name}</strong>
+        {props.isActive && <Badge size="sm">in use</Badge>}
+        {profile.is_default && (
+          <Badge size="sm" variant="default">
+            default
+          </Badge>
+        )}
+        <p>
+          {profile.base} · {latitudeText(profile.center[1])} {longitudeText(profile.center[0])} · zoom{' '}
+          {profile.zoom.toFixed(1)}
+        </p>
+        <p>
+          {SCOPES[profile.scope]} · by {profile.owner} · <When at={profile.updated_at} />
+        </p>
+      </div>
+      <Button size="xs" onClick={props.onUse} disabled={props.isBusy}>
+        Use
+      </Button>
+      {profile.mine && (
+        <>
+          <Button size="xs" variant="default" onClick={props.onChange}>
+            Change
+          </Button>
+          <Button size="xs" variant="default" onClick={props.onDelete} disabled={props.isBusy}>
+            Delete
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+const formOf = ({ id, version, name, scope, is_default }: MapProfile): Form => ({
+  id,
+  version,
+  name,
+  scope,
+  isDefault: is_default,
+  takesView: false,
+})
 
 function ProfileForm(props: { form: Form; onDone: () => void; onCancel: () => void }) {
   const [form, setForm] = useState(props.form)

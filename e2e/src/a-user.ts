@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Centre } from './a-centre.ts'
+
+/** Logs in by the form, as anybody. */
+export async function logIn(centre: Centre, page: Page, username: string, password: string) {
+  await page.goto(`${centre.base}/login`)
+  await page.getByLabel('User name or e-mail').fill(username)
+  await page.locator('input[type=password]').first().fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Replaces a password somebody else chose. */
+export async function choosePassword(page: Page, present: string, next: string) {
+  await page.getByText('Choose a password of your own').waitFor()
+  await page.getByLabel('Present password').fill(present)
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('New password again').fill(next)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.waitForURL('**/home/main/map')
+}
+
+/** Opens a screen the way a keyboard does: Ctrl-K, its name, Enter. */
+export async function open(page: Page, screen: string) {
+  await page.locator('.topbar').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Screen, vessel or action').fill(screen)
+  await page.getByRole('button', { name: screen }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: screen, level: 1 }).waitFor()
+}
+
+/** Nothing serious for anybody who sees, hears or works otherwise (axe-core, WCAG 2.2 A and AA). */
+export async function expectAccessible(page: Page, axe: string) {
+  await page.evaluate(axe)
+  const serious = await page.evaluate(async () => {
+    type Found = {
+      violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+    }
+    const found = await (
+      globalThis as unknown as { axe: { run: (options: object) => Promise<Found> } }
+    ).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    return found.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`,
+      )
+  })
+  expect(serious).toEqual([])
+}
+
+/** Nothing hangs over the edge of the window. */
+export async function expectNoOverflow(page: Page) {
+  const over = await page.evaluate(
+    `[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]`,
+  )
+  expect(Math.max(...(over as number[]))).toBeLessThanOrEqual(0)
+}

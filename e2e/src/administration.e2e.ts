@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { choosePassword, expectAccessible, expectNoOverflow, logIn, open } from './a-user.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ASHA = 'Sagar-2-Mala-Watch'
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+let first = ''
+
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre(['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`], {
+    firstPassword: null,
+  })
+  first = await centre.start()
+  receiver.send(
+    SHIPS.flatMap(({ mmsi, name, lat, lon }) => [
+      ...encodePosition({ mmsi, lat, lon, sog: 10, cog: 90, navStatus: 0, second: 10 }),
+      ...encodeStaticVoyage({
+        mmsi,
+        name,
+        callSign: 'VT',
+        imo: '9074729',
+        shipType: 70,
+        destination: 'INCOK',
+      }),
+    ]),
+  )
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  // A refused login is an answer with status 401, which the browser writes to its console.
+  expect(centre.complaints.splice(0).filter((one) => !/401|423/.test(one))).toEqual([])
+})
+
+const SHIPS = [
+  { mmsi: 419000001, name: 'INSIDE', lat: 10, lon: 72 },
+  { mmsi: 419000002, name: 'OUTSIDE', lat: -10, lon: 85 },
+]
+const shownShips = (page: Page) => page.locator('.strip').getByText('Contacts').textContent()
+
+test('from the first printed password to a second user who works with one zone', async () => {
+  const page = await centre.page()
+  await logIn(centre, page, 'admin', first)
+  await choosePassword(page, first, PASSWORD)
+  await open(page, 'Zones')
+  await page.getByRole('button', { name: 'Add a zone' }).first().click()
+  await page.getByLabel('Name').fill('Arabian Sea')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Arabian Sea').waitFor()
+
+  await open(page, 'User management')
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  await page.getByLabel('User name').fill('asha')
+  await page.getByRole('switch', { name: 'Zones: everywhere' }).uncheck({ force: true })
+  await page.getByRole('combobox', { name: 'Zones' }).click()
+  await page.getByRole('option', { name: 'Arabian Sea' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const temporary = (await page.locator('.factor-secret').textContent()) ?? ''
+  expect(temporary.length).toBeGreaterThanOrEqual(12)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row').filter({ hasText: 'asha' }).click()
+  await page.getByRole('tab', { name: 'What they see' }).click()
+  await page.getByText('1 of 2 contacts on the picture').waitFor()
+
+  const other = await centre.page()
+  await logIn(centre, other, 'asha', temporary)
+  await choosePassword(other, temporary, ASHA)
+  await other.locator('.strip [data-link=live]').waitFor()
+  await expect.poll(() => shownShips(other), { timeout: 10_000 }).toMatch(/1\s*\/\s*1/)
+  expect(await other.getByRole('link', { name: 'User management' }).count()).toBe(0)
+  await other.goto(`${centre.base}/home/security/userManagement`)
+  await other.waitForURL('**/login')
+  await other.getByText('for administrators').waitFor()
+  await other.getByRole('link', { name: 'Go to the map' }).click()
+  await other.waitForURL('**/home/main/map')
+  await other.close()
+  await page.close()
+})
+
+test('a session that is ended while its user types is out within five seconds, and what was typed is there after the next login', async () => {
+  const admin = await centre.page()
+  await logIn(centre, admin, 'admin', PASSWORD)
+  await admin.waitForURL('**/home/main/map')
+  const second = await centre.page()
+  await logIn(centre, second, 'admin', PASSWORD)
+  await second.waitForURL('**/home/main/map')
+  await open(second, 'User management')
+  await second.getByRole('button', { name: 'Add a user' }).click()
+  await second.getByLabel('User name').fill('half-typed')
+
+  await open(admin, 'My account')
+  await admin.getByRole('button', { name: 'End', exact: true }).first().click()
+  const began = Date.now()
+  await second.waitForURL(`${centre.base}/`)
+  expect(Date.now() - began).toBeLessThan(5000)
+  await logIn(centre, second, 'admin', PASSWORD)
+  await second.waitForURL('**/home/main/map')
+  await open(second, 'User management')
+  await second.getByRole('button', { name: 'Add a user' }).click()
+  expect(await second.getByLabel('User name').inputValue()).toBe('half-typed')
+  await second.close()
+  await admin.close()
+})
+
+test('a blocked user is out within five seconds, and is told no more than anybody with a wrong password', async () => {
+  const admin = await centre.page()
+  await logIn(centre, admin, 'admin', PASSWORD)
+  await admin.waitForURL('**/home/main/map')
+  const asha = await centre.page()
+  await logIn(centre, asha, 'asha', ASHA)
+  await asha.waitForURL('**/home/main/map')
+  await asha.locator('.strip [data-link=live]').waitFor()
+  await open(admin, 'User management')
+  await admin.getByRole('row').filter({ hasText: 'asha' }).click()
+  await admin.getByRole('tab', { name: 'Account' }).click()
+  await admin.getByRole('button', { name: 'Block', exact: true }).click()
+  await admin.getByLabel('Reason').fill('left the centre')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Block' }).last().click()
+  await asha.waitForURL(`${centre.base}/`, { timeout: 5000 })
+  await logIn(centre, asha, 'asha', ASHA)
+  await asha.getByRole('alert').getByText('The user name or the password is not right.').waitFor()
+  await asha.close()
+  await admin.close()
+})
+
+test('every screen is there by keyboard alone, fits both sizes of window, and has nothing serious for axe', async () => {
+  for (const [width, height] of [
+    [1366, 768],
+    [2560, 1440],
+  ] as const) {
+    const page = await centre.page(width, height)
+    await page.goto(centre.base)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectAccessible(page, axe)
+    await logIn(centre, page, 'admin', PASSWORD)
+    await page.waitForURL('**/home/main/map')
+    await page.locator('.strip [data-link=live]').waitFor()
+    await expectAccessible(page, axe)
+    for (const screen of SCREENS) {
+      await open(page, screen)
+      await page.waitForTimeout(400)
+      await expectNoOverflow(page)
+      await expectAccessible(page, axe)
+    }
+    await page.close()
+  }
+})
+const SCREENS = [
+  'User management',
+  'User activity',
+  'Zones',
+  'System',
+  'Administration',
+  'Map profiles',
+  'Release notes',
+  'Help',
+  'My account',
+]

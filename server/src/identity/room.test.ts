@@ -13,13 +13,14 @@ import { claimsOf } from '@samudra/contract/wire/token'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { Browser, codeOf, dataOf } from '../../testing/a-browser.ts'
+import { Browser, aClock, codeOf, dataOf } from '../../testing/a-browser.ts'
 import { PASSWORD, aDatabase, aServer, callRaw } from '../../testing/a-server.ts'
 import { administered } from '../kernel/administered.ts'
 import { StartFailure } from '../kernel/errors.ts'
 import { keysFrom } from '../kernel/keys.ts'
 import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
+import { countsOf } from './counts.sql.ts'
 import { createPasswords } from './passwords.ts'
 import { resetAdministrator } from './room.ts'
 
@@ -61,6 +62,23 @@ test('a stolen database is no use with another key', async () => {
   const stored = await ours!.hash(PASSWORD)
   expect(await ours!.fits(stored, PASSWORD)).toBe(true)
   expect(await theirs!.fits(stored, PASSWORD)).toBe(false)
+})
+
+test('what a change of the settings would touch is counted', async () => {
+  const server = await aServer()
+  const clock = aClock(Date.now() + 2 * 3_600_000)
+  const counts = countsOf(server.database.db, clock)
+  expect(await counts.sessionsIdleFor(119)).toBe(1)
+  expect(await counts.sessionsIdleFor(121)).toBe(0)
+  expect(await counts.sessionsOlderThan(1)).toBe(1)
+  expect(await counts.sessionsOlderThan(3)).toBe(0)
+  expect(await counts.passwordsOlderThan(1)).toBe(0)
+  clock.turn(2 * 24 * 3_600_000)
+  expect(await counts.passwordsOlderThan(1)).toBe(1)
+  await server.call(addUser, { username: 'asha', role: '2', sources: [], zone_access: [] })
+  expect(await counts.usersWithoutSecondFactor('administrators')).toBe(1)
+  expect(await counts.usersWithoutSecondFactor('everyone')).toBe(2)
+  await server.close()
 })
 
 test('who holds the server lets an administrator in again', async () => {

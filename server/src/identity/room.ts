@@ -12,6 +12,7 @@ import type { Db } from '../needs/database.ts'
 import { accessOps, KEPT_MS } from './access.ops.ts'
 import { accountOps } from './account.ops.ts'
 import { authOps } from './auth.ops.ts'
+import { countsOf, type Counts } from './counts.sql.ts'
 import { createLockout } from './lockout.ts'
 import type { Identity, Lent } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword, type Passwords } from './passwords.ts'
@@ -46,6 +47,8 @@ export type IdentityRoom = Room & {
   zonesChanged(): void
   /** What a user may see now; null when there is no such user. */
   sightOfUser(userId: string): Promise<Sight | null>
+  /** What a change of the settings would touch. */
+  counts: Counts
   /** The administrator of the first run with its password in clear, once; null on every later start. */
   firstAdministrator: { username: string; password: string } | null
 }
@@ -100,6 +103,7 @@ export async function identityRoom(needs: Needs): Promise<IdentityRoom> {
       const user = await userById(db, userId)
       return user === undefined || user.status === 'DELETED' ? null : sessions.sightOf(user)
     },
+    counts: countsOf(db, clock),
     firstAdministrator,
     start: async () => {
       timer = setInterval(() => void sweep(), SWEEP_MS)

@@ -9,7 +9,7 @@ import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { historyRoom, type HistoryRoom } from './history/room.ts'
-import { identityRoom, type IdentityRoom } from './identity/room.ts'
+import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { sentenceOf } from './kernel/errors.ts'
@@ -160,12 +160,12 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     }),
     recorder: () => history.recorder,
     clients: () => live.clients,
+    measured: countsOf(db, clock),
   })
   const identity = await identityRoom({
+    ...assembly,
     ...base,
-    keys: assembly.keys,
     settings: settings.values,
-    adminPassword: assembly.adminPassword,
     zoneIds: zones.ids,
     shapesOf: (ids) => zones.shapesOf(ids),
     mapProfileOf: settings.mapProfileOf,

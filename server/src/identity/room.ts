@@ -12,7 +12,6 @@ import type { Db } from '../needs/database.ts'
 import { accessOps, KEPT_MS } from './access.ops.ts'
 import { accountOps } from './account.ops.ts'
 import { authOps } from './auth.ops.ts'
-import { countsOf, type Counts } from './counts.sql.ts'
 import { createLockout } from './lockout.ts'
 import type { Identity, Lent } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword, type Passwords } from './passwords.ts'
@@ -25,6 +24,7 @@ import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
 
+export { countsOf } from './counts.sql.ts'
 export { resetAdministrator } from './recovery.ts'
 
 /** How often what is over by the clock is ended and forgotten. */
@@ -47,8 +47,6 @@ export type IdentityRoom = Room & {
   zonesChanged(): void
   /** What a user may see now; null when there is no such user. */
   sightOfUser(userId: string): Promise<Sight | null>
-  /** What a change of the settings would touch. */
-  counts: Counts
   /** The administrator of the first run with its password in clear, once; null on every later start. */
   firstAdministrator: { username: string; password: string } | null
 }
@@ -103,7 +101,6 @@ export async function identityRoom(needs: Needs): Promise<IdentityRoom> {
       const user = await userById(db, userId)
       return user === undefined || user.status === 'DELETED' ? null : sessions.sightOf(user)
     },
-    counts: countsOf(db, clock),
     firstAdministrator,
     start: async () => {
       timer = setInterval(() => void sweep(), SWEEP_MS)

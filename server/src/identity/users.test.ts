@@ -16,11 +16,13 @@ import {
   updateUser,
   type User,
 } from '@samudra/contract/identity'
+import { sessionRevoked } from '@samudra/contract/live'
 import { addZone } from '@samudra/contract/zones'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser, aClock, codeOf, dataOf } from '../../testing/a-browser.ts'
-import { PASSWORD, aServer, type TestServer } from '../../testing/a-server.ts'
-import { updateAdminSettings } from '@samudra/contract/settings'
+import { PASSWORD, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 
 const clock = aClock()
 const HOUR = 3_600_000
@@ -155,6 +157,20 @@ test('a blocked user is out at once and stays out; unblocked they are in again',
   expect(await logsIn(user.username, OWN)).toBe('AUTH_FAILED')
   dataOf(await block(false))
   expect(await logsIn(user.username, OWN)).toBe('OK')
+})
+
+test('the screens of a blocked user go dark within two seconds, those of others stay', async () => {
+  const [blocked, other] = [await aUser(), await aUser()]
+  const screens = [blocked, other].map(({ browser }) => new Watcher(server.base, browser.token))
+  await until(() => screens.every((screen) => screen.socket.connected), 'both screens are open')
+  dataOf(await admin.ask(blockOrUnblockUser, { id: blocked.id, blocked: true, reason: 'left the desk open' }))
+  await until(() => !screens[0]!.socket.connected, 'the screen goes dark', 2)
+  expect(screens[0]!.events).toContainEqual({
+    name: sessionRevoked.wire,
+    payload: expect.objectContaining({ reason: 'the account was blocked' }),
+  })
+  expect(screens[1]!.socket.connected).toBe(true)
+  for (const screen of screens) screen.close()
 })
 
 test('a deleted user is out, the name is free, and within thirty days they are restored', async () => {
@@ -322,6 +338,10 @@ test('display options are kept, and the timeout is a setting', async () => {
   expect(dataOf(await user.browser.ask(getSessionTimeoutDuration, {}))).toEqual(to)
   const crossed = { minutes: 5, warn_before_min: 5 }
   expect(codeOf(await admin.ask(updateSessionTimeoutDuration, crossed))).toBe('VALIDATION')
+  const { version } = dataOf(await admin.ask(getAdminSettings, {}))
+  const factor = { changes: { 'security.second_factor': 'administrators' }, expected_version: version }
+  const { effects } = dataOf(await admin.ask(updateAdminSettings, { ...factor, dry_run: true }))
+  expect(effects.join(' ')).toMatch(/no second factor yet/)
   dataOf(await admin.ask(updateSessionTimeoutDuration, { minutes: 30, warn_before_min: 5 }))
 })
 

@@ -20,10 +20,12 @@ export class Centre {
   readonly complaints: string[] = []
 
   readonly #firstPassword: string | null
+  readonly #clockAheadMs: number
 
   /** Without a first password the server makes one and prints it. */
-  constructor(args: string[], options: { firstPassword?: string | null } = {}) {
+  constructor(args: string[], options: { firstPassword?: string | null; clockAheadMs?: number } = {}) {
     this.#args = args
+    this.#clockAheadMs = options.clockAheadMs ?? 0
     this.#firstPassword = options.firstPassword === undefined ? PASSWORD : options.firstPassword
   }
 
@@ -44,6 +46,7 @@ export class Centre {
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, ...ahead(this.#clockAheadMs) },
       },
     )
     this.#child = child
@@ -75,7 +78,9 @@ export class Centre {
 
   async page(width = 1366, height = 768): Promise<Page> {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
-    const page = await this.#browser.newPage({ viewport: { width, height } })
+    const context = await this.#browser.newContext({ viewport: { width, height } })
+    const page = await context.newPage()
+    page.once('close', () => void context.close().catch(() => undefined))
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text())
     })
@@ -98,6 +103,46 @@ export class Centre {
     await this.#browser?.close()
     await this.stop()
     rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** A server whose clock is ahead of the browser's, as if the browser's were behind. */
+function ahead(ms: number): Record<string, string> {
+  if (ms === 0) return {}
+  const script = `const D=Date;const now=()=>D.now()+${ms};globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(now())}static now(){return now()}}`
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` }
+}
+
+/** A way to a server that can be cut, as a cable is. */
+export async function aCable(port: number) {
+  const sockets = new Set<net.Socket>()
+  let isCut = false
+  const cable = net.createServer((here) => {
+    const there = net.connect(port, '127.0.0.1')
+    for (const socket of [here, there]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        here.destroy()
+        there.destroy()
+      })
+    }
+    if (isCut) here.destroy()
+    here.pipe(there).pipe(here)
+  })
+  await new Promise<void>((resolve) => cable.listen(0, '127.0.0.1', resolve))
+  return {
+    base: `http://127.0.0.1:${(cable.address() as net.AddressInfo).port}`,
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend: () => (isCut = false),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      cable.close()
+    },
   }
 }
 

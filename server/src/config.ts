@@ -92,6 +92,7 @@ export const HELP = `Samudra: maritime situational awareness
   npm start -- [options]
   npm run backup FILE [-- options]      everything into one file
   npm run restore FILE [-- options]     the file into an empty database
+  npm run reset-administrator NAME      a new temporary password, shown once; no lock, no second factor
 
 Options, each also as an environment variable:
 ${OPTIONS.map(([name, variable, value, what]) => `  --${`${name} ${value}`.padEnd(24)} ${variable.padEnd(16)} ${what}`).join('\n')}

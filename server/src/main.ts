@@ -3,10 +3,14 @@ import path from 'node:path'
 import { HELP, readConfig, type Config } from './config.ts'
 import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
 import { backup, restore } from './archive/backup.ts'
+import { resetAdministrator } from './identity/room.ts'
+import { administered } from './kernel/administered.ts'
 import { StartFailure } from './kernel/errors.ts'
 import { readKeys } from './kernel/keys.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import { readTls } from './kernel/tls.ts'
+import { systemClock } from './needs/clock.ts'
+import type { Database } from './needs/database.ts'
 import { readUpstreamLayers } from './settings/upstream-tiles.ts'
 import { startSim, type SimulatedSea } from './sim-process.ts'
 
@@ -115,19 +119,34 @@ function versionOf(root: string): string {
   return read.version ?? '0.0.0'
 }
 
+/** For whoever holds the server itself and cannot log in any more. */
+async function resetAndTell(database: Database, config: Config, name: string) {
+  const keys = readKeys(config.dataFolder, config.key)
+  const settings = administered(() => new Map())
+  const { username, password } = await resetAdministrator(database.db, systemClock, keys, settings, name)
+  say(`Administrator: ${username}   temporary password (shown this once): ${password}`)
+}
+
+const VERBS = ['backup', 'restore', 'reset-administrator'] as const
+
 async function main() {
   const args = process.argv.slice(2)
-  const verb = args[0] === 'backup' || args[0] === 'restore' ? args[0] : null
+  const verb = VERBS.find((one) => one === args[0]) ?? null
   const file = verb === null ? undefined : args[1]
   const config = readConfig(verb === null ? args : args.slice(2), process.env, process.cwd())
   if (config === null) return say(HELP)
   const root = rootFolder()
   if (verb === null) return run(config, root)
   if (file === undefined || file.startsWith('-'))
-    throw new StartFailure(`Name the file: npm run ${verb} FILE`)
+    throw new StartFailure(
+      verb === 'reset-administrator'
+        ? 'Name the administrator: npm run reset-administrator NAME'
+        : `Name the file: npm run ${verb} FILE`,
+    )
   const database = await openDatabase({ ...config, ...foldersOf(root), alone: verb === 'restore' })
   try {
     await database.migrate()
+    if (verb === 'reset-administrator') return await resetAndTell(database, config, file)
     const report = await (verb === 'backup' ? backup(database.db, file) : restore(database.db, file))
     say(
       `${verb === 'backup' ? 'Wrote' : 'Read'} ${report.rows} rows of ${report.tables} tables: ${path.resolve(file)}`,

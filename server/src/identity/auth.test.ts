@@ -87,7 +87,7 @@ test('even a cookie of three exchanges ago ends the session', async () => {
   expect(await works(page)).toBe('SESSION_EXPIRED')
 })
 
-test('when an answer was lost the same attempt is answered again for a minute, and no longer', async () => {
+test('when an answer was lost the same attempt is answered again for five minutes, and no longer', async () => {
   const lost = page.copy()
   const late = page.copy()
   const attempt = crypto.randomUUID()
@@ -96,7 +96,7 @@ test('when an answer was lost the same attempt is answered again for a minute, a
   dataOf(await lost.refresh(attempt))
   expect(await works(lost)).toBe('OK')
   dataOf(await lost.refresh())
-  clock.turn(2 * MINUTE)
+  clock.turn(6 * MINUTE)
   expect(codeOf(await late.refresh(attempt))).toBe('SESSION_EXPIRED')
   expect(await works(lost)).toBe('SESSION_EXPIRED')
 })
@@ -109,8 +109,9 @@ test('two exchanges at the same moment: of one attempt both are answered, of two
   const other = await admin()
   const [three, four] = [other.copy(), other.copy()]
   const answers = await Promise.all([three.refresh(), four.refresh()])
-  expect(answers.map(codeOf).toSorted()).toEqual(['OK', 'SESSION_EXPIRED'])
-  expect(await works(three)).toBe('SESSION_EXPIRED')
+  // The first may be told, too, that it is over: the second can end the session before its answer is written.
+  expect(answers.map(codeOf)).toContain('SESSION_EXPIRED')
+  for (const browser of [three, four]) expect(await works(browser)).toBe('SESSION_EXPIRED')
 })
 
 test('a page of somebody else cannot exchange the cookie, and does no harm trying', async () => {

@@ -25,7 +25,7 @@ import type { UserRow } from './users.sql.ts'
 /** How long a verified session is believed before the row is read again. */
 const BELIEVED_MS = 2000
 /** The answer to an exchange may be lost; the same attempt is answered again for so long. */
-const GRACE_MS = 60_000
+const GRACE_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 

@@ -11,10 +11,14 @@ import { Banner } from './Banner.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { FooterDrawer } from './FooterDrawer.tsx'
 import './home.css'
+import { fetchScreens } from './fetch-screens.ts'
 import { IdleWarning } from './IdleWarning.tsx'
 import { SideRail } from './SideRail.tsx'
 import { TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
+
+/** The first screen has the network to itself. */
+const FETCH_AFTER_MS = 3000
 
 /** The shell of every screen behind the login. */
 export function Component() {
@@ -26,6 +30,10 @@ export function Component() {
   const isOnTheWay = useNavigation().state === 'loading'
   useSettingsOfUser()
   useEffect(followDisplay, [])
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchScreens(), FETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Themed>
       <QueryClientProvider client={queries}>

@@ -4,6 +4,7 @@ import { signedIn } from '../wire/session.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
+import { fetchLater, type Load } from './fetch-screens.ts'
 import { NotFound } from './NotFound.tsx'
 
 const MAP = '/home/main/map'
@@ -18,11 +19,10 @@ const isAdmin = () => isAdministrator(signedIn()?.role ?? '')
 /** Who is no administrator is told so at /login, and shown the way back; nobody is sent in circles. */
 const forAdministrators = () => (isAdmin() ? null : redirect('/login'))
 
-const screen = (path: string, lazy: RouteObject['lazy'], loader?: RouteObject['loader']): RouteObject => ({
-  path,
-  lazy: lazy!,
-  ...(loader === undefined ? {} : { loader }),
-})
+function screen(path: string, lazy: Load, loader?: RouteObject['loader']): RouteObject {
+  fetchLater(lazy)
+  return { path, lazy, ...(loader === undefined ? {} : { loader }) }
+}
 
 const home: RouteObject = {
   path: '/home',

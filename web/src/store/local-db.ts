@@ -113,12 +113,12 @@ export class LocalDb {
     this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS)
   }
 
-  /** Writes what is not written yet. */
+  /** Writes what is not written yet; begun at once, since a page that goes waits for nothing. */
   flush(): Promise<void> {
     if (this.#timer === undefined) return this.#writing
     clearTimeout(this.#timer)
     this.#timer = undefined
-    return (this.#writing = this.#writing.then(() => this.#write()))
+    return (this.#writing = Promise.all([this.#writing, this.#write()]).then(() => undefined))
   }
 
   async #write() {
@@ -126,7 +126,11 @@ export class LocalDb {
     for (;;)
       try {
         this.writes++
-        await this.#connection().put('reduxStore', record)
+        const writing = this.#connection().transaction('reduxStore', 'readwrite')
+        const put = writing.store.put(record)
+        // Asked for at once: a page that goes would take an open transaction with it.
+        writing.commit()
+        await Promise.all([put, writing.done])
         return
       } catch (error) {
         if (!isQuota(error) || !(await this.#makeRoom())) return

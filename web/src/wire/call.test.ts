@@ -17,6 +17,11 @@ beforeEach(() => {
     setItem: (key: string, value: string) => held.set(key, value),
     removeItem: (key: string) => held.delete(key),
   })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => held.set(key, value),
+    removeItem: (key: string) => held.delete(key),
+  })
   vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=pair' })
   // Pages of other tests are not other tabs.
   vi.stubGlobal(

@@ -21,8 +21,11 @@ const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(SESSIONS)
 
 /** True when the token is bound to the wire session of this page; after a reload it is not. */
 let isBound = false
-/** The same for every try of one exchange, so that a lost answer does not look like a stolen cookie. */
-let attempt: string | null = null
+/**
+ * Names an exchange for every try of it, in any tab and after a reload, so that a lost answer does not look like a
+ * stolen cookie. It opens nothing by itself.
+ */
+const ATTEMPT = 'samudra.exchange'
 let refreshing: Promise<Freshness> | null = null
 
 /** `over`: the server ended the session; `unreachable`: nobody could be asked. */
@@ -107,7 +110,8 @@ const inTurn = (work: () => Promise<Freshness>): Promise<Freshness> =>
   'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, work) : work()
 
 async function exchange(): Promise<Freshness> {
-  attempt ??= toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+  const attempt = localStorage.getItem(ATTEMPT) ?? toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+  localStorage.setItem(ATTEMPT, attempt)
   const ask = () =>
     transport().call({
       op: REFRESH,
@@ -118,7 +122,7 @@ async function exchange(): Promise<Freshness> {
   if (outcome.kind === 'rewired') outcome = await ask()
   const before = signedIn()
   if (outcome.kind !== 'answered' || outcome.status >= 500) return 'unreachable'
-  attempt = null
+  localStorage.removeItem(ATTEMPT)
   if (!outcome.envelope.Status) return outcome.envelope.Code === 'RATE_LIMIT' ? 'unreachable' : 'over'
   const user = outcome.envelope.Data as SignedIn
   if (before !== null && before.id !== user.id) {

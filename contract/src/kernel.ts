@@ -26,8 +26,36 @@ export interface Op<In, Out> {
   readonly output: (raw: unknown) => Reading<Out>
 }
 
+/** Deeper than any shape of ours; what goes on deeper would end the stack of whoever walks it. */
+const DEEPEST = 40
+/** NUL, and halves of surrogate pairs: neither is text, and no database or hash takes them. */
+// oxlint-disable-next-line no-control-regex
+const NOT_TEXT = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** Why a value cannot be read at all, whatever its schema; null when it can. Walks without recursion. */
+function unreadable(raw: unknown): string | null {
+  if (typeof raw === 'string') return NOT_TEXT.test(raw) ? 'holds what is not text' : null
+  let level = [raw]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return 'is nested too deep'
+    const next: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null || ArrayBuffer.isView(one)) continue
+      for (const [key, value] of Object.entries(one)) {
+        if (NOT_TEXT.test(key) || (typeof value === 'string' && NOT_TEXT.test(value)))
+          return 'holds what is not text'
+        if (typeof value === 'object') next.push(value)
+      }
+    }
+    level = next
+  }
+  return null
+}
+
 /** Reads what came from outside by a schema of this package. */
 export function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
+  const why = unreadable(raw)
+  if (why !== null) return { ok: false, fields: [{ field: '', why }] }
   const result = schema.safeParse(raw)
   if (result.success) return { ok: true, value: result.data }
   return {

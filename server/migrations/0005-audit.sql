@@ -27,6 +27,8 @@ create index audit_records_action on audit_records (action, seq desc);
 create table audit_head (
   id boolean primary key default true check (id),
   seq bigint not null,
-  hash text not null
+  hash text not null,
+  -- of both, under a key that is not in the database; empty while there is no record
+  mac text not null
 );
-insert into audit_head (seq, hash) values (0, '');
+insert into audit_head (seq, hash, mac) values (0, '', '');

@@ -72,6 +72,7 @@ export class WireClient {
   readonly #base: string
   readonly #fetch: typeof fetch
   #card: WireKeyCard | null
+  readonly #isPinned: boolean
   #session: Promise<Session> | null = null
   #bound: Bound | null = null
 
@@ -80,6 +81,7 @@ export class WireClient {
     this.#base = options.base
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init))
     this.#card = options.card ?? null
+    this.#isPinned = this.#card !== null
   }
 
   now(): number {
@@ -97,7 +99,7 @@ export class WireClient {
       if (Code === 'REPLAY' && sent.op.method === 'GET') return await this.#once(sent)
       if (Code !== 'BAD_ENVELOPE' || this.#session === null) return first
       this.#session = null
-      this.#card = null
+      this.#forgetCard()
       return this.token === null ? await this.#once(sent) : { kind: 'rewired' }
     } catch (error) {
       if (error instanceof Insecure) return { kind: 'insecure' }
@@ -233,6 +235,11 @@ export class WireClient {
     }
   }
 
+  /** A card that came with the page is never given up for one that came over the network. */
+  #forgetCard() {
+    if (!this.#isPinned) this.#card = null
+  }
+
   async #cardOfServer(): Promise<WireKeyCard> {
     if (this.#card !== null) return this.#card
     const response = await this.#fetched(HELLO_AND_KEY.key, {})
@@ -251,7 +258,7 @@ export class WireClient {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ kid: card.kid, cpk: toBase64Url(clientKey) }),
     })
-    if (response.status === 400) this.#card = null
+    if (response.status === 400) this.#forgetCard()
     if (!response.ok) throw new Unreachable()
     const { sid, spk, now } = (await response.json().catch(unreachable)) as WireWelcome
     this.offsetMs = now - (began + Date.now()) / 2

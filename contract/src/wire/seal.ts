@@ -307,8 +307,14 @@ export function toBase64Url(bytes: Uint8Array): string {
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
-/** Throws BadEnvelope on other characters. */
+/** Throws BadEnvelope on other characters, and on a spelling that is not the one `toBase64Url` gives. */
 export function fromBase64Url(written: string): Bytes {
+  const bytes = decoded(written)
+  if (toBase64Url(bytes) !== written) throw new BadEnvelope()
+  return bytes
+}
+
+function decoded(written: string): Bytes {
   try {
     return Uint8Array.from(atob(written.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
   } catch {

@@ -11,7 +11,7 @@ import { Download, handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { count, head, inOrder, page, type Search } from './audit.sql.ts'
-import { hashOf, type ChainedRecord } from './chain.ts'
+import { hashOf, headMac, type ChainedRecord } from './chain.ts'
 
 const PAGE = 100
 const BROKEN_TOLD = 20
@@ -70,10 +70,15 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
   await settled()
   const end = await head(db)
   const upTo = Math.min(toSeq ?? end.seq, end.seq)
+  if (fromSeq > upTo + 1)
+    throw new Refusal('VALIDATION', `The record ends at ${end.seq}; begin at or before it.`, {
+      fields: [{ field: 'from_seq', why: 'lies behind the end' }],
+    })
   const broken: { seq: number; why: string }[] = []
   const tell = (seq: number, why: string) => {
     if (broken.length < BROKEN_TOLD) broken.push({ seq, why })
   }
+  if (end.seq > 0 && end.mac !== headMac(key, end)) tell(end.seq, 'is not the end the server left')
   let records = 0
   let expected = fromSeq
   let before: string | null = fromSeq === 1 ? '' : null

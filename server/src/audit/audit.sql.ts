@@ -4,13 +4,20 @@ import { query } from '../needs/query.ts'
 import type { ChainedRecord } from './chain.ts'
 
 type RecordTable = Omit<ChainedRecord, 'seq'> & { seq: string }
-type Tables = { audit_records: RecordTable; audit_head: { id: boolean; seq: string; hash: string } }
+type Tables = {
+  audit_records: RecordTable
+  audit_head: { id: boolean; seq: string; hash: string; mac: string }
+}
 const tables = (db: Db) => query<Tables>(db)
 
-/** Adds records at the end of the chain; `link` makes them from the end as it stands, which nobody else moves meanwhile. */
+/**
+ * Adds records at the end of the chain; `link` makes them from the end as it stands, which nobody else moves
+ * meanwhile, and `seal` makes the mark of the new end.
+ */
 export const append = (
   db: Db,
   link: (head: { seq: number; hash: string }) => ChainedRecord[],
+  seal: (head: { seq: number; hash: string }) => string,
 ): Promise<void> =>
   tables(db)
     .transaction()
@@ -29,13 +36,16 @@ export const append = (
         .execute()
       await tx
         .updateTable('audit_head')
-        .set({ seq: String(last.seq), hash: last.hash })
+        .set({ seq: String(last.seq), hash: last.hash, mac: seal(last) })
         .execute()
     })
 
-export async function head(db: Db): Promise<{ seq: number; hash: string }> {
-  const row = await tables(db).selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
-  return { seq: Number(row.seq), hash: row.hash }
+export async function head(db: Db): Promise<{ seq: number; hash: string; mac: string }> {
+  const row = await tables(db)
+    .selectFrom('audit_head')
+    .select(['seq', 'hash', 'mac'])
+    .executeTakeFirstOrThrow()
+  return { seq: Number(row.seq), hash: row.hash, mac: row.mac }
 }
 
 export type Search = {

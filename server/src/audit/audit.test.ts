@@ -68,6 +68,33 @@ test.each([
   if (seq !== null) expect(broken[0]!.seq).toBe(seq)
 })
 
+test('whoever cuts the tail off and sets the end back is found', async () => {
+  await someWork(4)
+  await tamper(
+    `delete from audit_records where seq > 3;
+     update audit_head set seq = 3, hash = (select hash from audit_records where seq = 3)`,
+  )
+  const { intact, broken } = await server.call(verifyAudit, {})
+  expect({ intact, why: broken[0]?.why }).toEqual({ intact: false, why: 'is not the end the server left' })
+})
+
+test.each(['a\u0000b', '\ud800', 'x\udfff'])(
+  'what is not text (%j) is refused before anything is done',
+  async (reason) => {
+    const envelope = await server.raw(addToBlacklist, { mmsi: '419000001', reason })
+    expect(envelope).toMatchObject({ Status: false, Code: 'VALIDATION' })
+    const { items } = await server.call(getAudit, { action: 'addToBlacklist' })
+    expect(items.map((one) => one.result)).toEqual(['VALIDATION'])
+  },
+)
+
+test('to verify from behind the end is a mistake, not an alarm', async () => {
+  expect(await server.raw(verifyAudit, { from_seq: 100_000 })).toMatchObject({
+    Status: false,
+    Code: 'VALIDATION',
+  })
+})
+
 test('changes made at the same moment stand in one chain', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>

@@ -33,6 +33,15 @@ export function hashOf(key: Buffer, record: Omit<ChainedRecord, 'hash'>): string
     .digest('hex')
 }
 
+/** The mark of the end of the chain, so that cutting its tail off needs the key, too. */
+export const headMac = (key: Buffer, { seq, hash }: { seq: number; hash: string }): string =>
+  createHmac('sha256', key).update(`head ${seq} ${hash}`).digest('hex')
+
+/** Text as every database and the canonical form take it. */
+export const asText = (text: string) =>
+  // oxlint-disable-next-line no-control-regex
+  text.replaceAll(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+
 const SECRET = /password|secret|token|otp|recovery|hash|challenge|credential|private/i
 const HIDDEN = '***'
 
@@ -43,6 +52,7 @@ export function written(value: unknown): string | null {
 }
 
 function hidden(value: unknown): unknown {
+  if (typeof value === 'string') return asText(value)
   if (Array.isArray(value)) return value.map(hidden)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

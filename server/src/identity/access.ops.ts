@@ -122,6 +122,8 @@ async function turnInto(needs: Identity, row: ListedUser, to: Turn, isLoss: bool
     const now = await listedUser(db, row.id, at)
     if (now === undefined) break
     if (outcome === 'done') return now
+    // Deleted meanwhile: only a restore brings an account back.
+    if (now.status === 'DELETED' && row.status !== 'DELETED') break
     version = now.version
   }
   throw new Refusal('VERSION_CONFLICT', 'Somebody is changing this user; try again.')

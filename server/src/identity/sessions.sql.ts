@@ -123,7 +123,8 @@ export type Exchange = {
   /** The user acted last before this: the session is over. */
   timeoutMs: number
   /** For how long the same attempt is answered again. */
-  graceMs: number
+  lostAnswerMs: number
+  lateMs: number
   at: Date
 }
 export type Exchanged =
@@ -167,12 +168,12 @@ export function exchangeToken(db: Db, sessionId: string, by: Exchange): Promise<
           .selectAll()
           .where('hash', '=', by.hash)
           .executeTakeFirst()
-        const isLostAnswer = used?.attempt === by.attempt && at - used.used_at.getTime() <= by.graceMs
+        const isLostAnswer = used?.attempt === by.attempt && at - used.used_at.getTime() <= by.lostAnswerMs
         if (!isLostAnswer) return { kind: 'reused', ...about }
       }
       const seen = Math.max(row.last_seen_at.getTime(), at - by.idleMs)
       // Who did not come back within the time is gone, whatever the page says now.
-      const wasAway = at - row.last_seen_at.getTime() > by.timeoutMs + by.graceMs
+      const wasAway = at - row.last_seen_at.getTime() > by.timeoutMs + by.lateMs
       if (wasAway || at - seen >= by.timeoutMs || row.expires_at.getTime() <= at)
         return { kind: 'over', ...about }
       if (row.refresh_hash !== null)

@@ -25,7 +25,9 @@ import type { UserRow } from './users.sql.ts'
 /** How long a verified session is believed before the row is read again. */
 const BELIEVED_MS = 2000
 /** The answer to an exchange may be lost; the same attempt is answered again for so long. */
-const GRACE_MS = 5 * 60_000
+const LOST_ANSWER_MS = 5 * 60_000
+/** A page whose user came back in the last moment is heard for so long. */
+const LATE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -46,6 +48,8 @@ export type Opened = { sessionId: string; refresh: string }
 export class Sessions {
   readonly #needs: SessionNeeds
   readonly #believed = new Map<string, { caller: Caller; until: number }>()
+  /** Grows when something believed is forgotten: what was read before must not be believed after. */
+  #forgotten = 0
 
   constructor(needs: SessionNeeds) {
     this.#needs = needs
@@ -72,9 +76,11 @@ export class Sessions {
     const known = this.#believed.get(sessionId)
     if (known !== undefined && known.until > now) return known.caller
     this.#believed.delete(sessionId)
+    const forgotten = this.#forgotten
     const row = await openSession(this.#needs.db, sessionId)
     if (row === undefined || !this.#isLive(row)) return null
     const caller = await this.#callerOf(row)
+    if (forgotten !== this.#forgotten) return caller
     if (this.#believed.size > 10_000) this.#believed.clear()
     this.#believed.set(sessionId, { caller, until: now + BELIEVED_MS })
     return caller
@@ -174,7 +180,8 @@ export class Sessions {
       attempt: said.attempt,
       idleMs: said.idle_s * 1000,
       timeoutMs: this.#idleMs,
-      graceMs: GRACE_MS,
+      lostAnswerMs: LOST_ANSWER_MS,
+      lateMs: LATE_MS,
       at: new Date(clock.now()),
     })
     this.#believed.delete(sessionId)
@@ -201,20 +208,21 @@ export class Sessions {
 
   /** Ends what is over by the clock. */
   async sweep(): Promise<void> {
-    // A page whose user came back in the last moment is still heard.
-    const idleSince = new Date(this.idleSince.getTime() - GRACE_MS)
+    const idleSince = new Date(this.idleSince.getTime() - LATE_MS)
     const ids = await endExpired(this.#needs.db, idleSince, new Date(this.#needs.clock.now()))
     this.#tell(ids, 'its time is over')
   }
 
   #tell(ids: string[], reason: string) {
     if (ids.length === 0) return
+    this.#forgotten++
     for (const id of ids) this.#believed.delete(id)
     this.#needs.ended(ids, reason)
   }
 
   /** Forgets what is believed of users' rights; of everybody's without ids. */
   forget(userIds: string[] | null) {
+    this.#forgotten++
     for (const [id, { caller }] of this.#believed)
       if (userIds === null || userIds.includes(caller.userId)) this.#believed.delete(id)
   }

@@ -75,6 +75,11 @@ test('an address that tries to log in too often waits, and others are not held u
   expect(retry_after_s).toBeLessThanOrEqual(60)
   expect(last.headers.get('retry-after')).toBe(String(retry_after_s))
   expect((await guess('10.2.0.2')).status).not.toBe(429)
+  // Spelt in another way it is the same address of the server.
+  const spelt = login.path.replace('/api', '/%61pi')
+  expect(
+    (await call(spelt, { 'x-forwarded-for': '10.2.0.1' }, { username: 'x', password: 'y' })).status,
+  ).toBe(429)
   // The address still makes other calls.
   expect((await call(getSystemTime.path, { 'x-forwarded-for': '10.2.0.1' })).status).toBe(200)
 })

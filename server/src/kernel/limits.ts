@@ -28,7 +28,8 @@ export async function limitCalls(http: FastifyInstance, limits: CallLimits): Pro
     if (ENTRY.has(route.url)) route.bodyLimit = ENTRY_BYTES
   })
   http.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0]!
+    // As the router read it: an address can be spelt in many ways.
+    const path = request.routeOptions.url ?? request.url.split('?')[0]!
     const isEntry = ENTRY.has(path)
     if (!isEntry && !path.startsWith('/api/')) return
     if (isEntry && Number(request.headers['content-length'] ?? 0) > ENTRY_BYTES)

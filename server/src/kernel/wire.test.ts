@@ -4,6 +4,7 @@ import { getFeeds } from '@samudra/contract/feeds'
 import { addToBlacklist, getBlacklist } from '@samudra/contract/picture'
 import { updateAdminSettings } from '@samudra/contract/settings'
 import { WireClient } from '@samudra/contract/wire/client'
+import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, aServer, type TestServer } from '../../testing/a-server.ts'
@@ -89,6 +90,42 @@ test('the same call is not done twice', async () => {
   const captured = await aCaptured(getBaseLayers, {})
   expect(await send(captured)).toEqual({ status: 200, code: null })
   expect(await send(captured)).toEqual({ status: 409, code: 'REPLAY' })
+})
+
+test('the same call under another spelling of its id is refused', async () => {
+  const captured = await aCaptured(getBaseLayers, {})
+  expect((await send(captured)).status).toBe(200)
+  const rid = captured.init.headers['X-Env-Rid']!
+  const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const others = last
+    .split('')
+    .map((letter) => rid.slice(0, -1) + letter)
+    .filter((one) => one !== rid)
+  const same = others.filter((one) => Buffer.from(one, 'base64url').equals(Buffer.from(rid, 'base64url')))
+  expect(same).toHaveLength(15)
+  for (const spelling of same) {
+    captured.init.headers['X-Env-Rid'] = spelling
+    expect(await send(captured)).toEqual({ status: 400, code: 'BAD_ENVELOPE' })
+  }
+})
+
+test('a key that came with the page is not given up for clear text, whatever is answered on the way', async () => {
+  const card = (await (await fetch(`${server.base}/env/key`)).json()) as WireKeyCard
+  const sent: string[] = []
+  const client = new WireClient({
+    base: server.base,
+    card: { ...card, mode: 'required' },
+    fetch: async (input, init) => {
+      sent.push(String(init?.body))
+      if (String(input).endsWith('/env/key')) return Response.json({ mode: 'off', kid: '', key: '' })
+      return Response.json({ Status: false, Data: null, Message: '', Code: 'BAD_ENVELOPE' }, { status: 400 })
+    },
+  })
+  for (let n = 0; n < 3; n++)
+    expect(await client.call({ op: login, input: { username: 'admin', password: PASSWORD } })).toEqual({
+      kind: 'unreachable',
+    })
+  expect(sent.join()).not.toContain(PASSWORD)
 })
 
 test('two copies that arrive together are done once', async () => {

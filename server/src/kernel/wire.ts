@@ -29,6 +29,12 @@ const TICKET_MS = 24 * 3600 * 1000
 const SESSIONS_HELD = 10_000
 const ROOTS_HELD = 8
 const RIDS_HELD = 1_000_000
+/** Calls of one session in four minutes: 80 a second. */
+const RIDS_OF_ONE = 20_000
+/** A ticket is 91 characters, an id 22; a token of ours some 400. */
+const SID_CHARS = 120
+const RID_CHARS = 22
+const TOKEN_CHARS = 4096
 
 type Session = {
   id: string
@@ -88,6 +94,8 @@ export class Wire {
   readonly #startedAt: number
   #used = new Set<string>()
   #usedBefore = new Set<string>()
+  /** Calls of each session since the turn. */
+  readonly #spent = new Map<string, number>()
   #turnedAt: number
 
   constructor(keys: Keys, mode: WireMode, clock: Clock) {
@@ -137,11 +145,13 @@ export class Wire {
         'CLOCK_SKEW',
         'The clock of this computer is wrong; the call is made again with ours.',
       )
+    if (presented.sid.length > SID_CHARS || presented.rid.length !== RID_CHARS) throw bad()
+    if ((presented.token?.length ?? 0) > TOKEN_CHARS) throw bad()
     const rid = fromBase64Url(presented.rid)
     const session = this.#sessionOf(presented.sid, now)
     if (rid.length !== RID_BYTES || session === null) throw bad()
     const known = await session
-    this.#spend(`${known.id}.${presented.rid}`, now)
+    this.#spend(known.id, presented.rid, now)
     const { root, tokenHash } = await rootFor(known, presented.token)
     return new Admitted(known.id, root, {
       direction: 'C',
@@ -157,16 +167,21 @@ export class Wire {
   }
 
   /** Reserves a request's id before anything is opened, so that two copies cannot both be done. */
-  #spend(id: string, now: number) {
+  #spend(session: string, rid: string, now: number) {
     if (now - this.#turnedAt > 2 * WINDOW_MS) {
       this.#usedBefore = this.#used
       this.#used = new Set()
+      this.#spent.clear()
       this.#turnedAt = now
     }
+    const id = `${session}.${rid}`
+    const spent = this.#spent.get(session) ?? 0
     if (this.#used.has(id) || this.#usedBefore.has(id))
       throw new Refusal('REPLAY', 'This call was made before; it is not done twice.')
-    if (this.#used.size >= RIDS_HELD) throw new Refusal('RATE_LIMIT', 'Too many calls. Wait a moment.')
+    if (spent >= RIDS_OF_ONE || this.#used.size >= RIDS_HELD)
+      throw new Refusal('RATE_LIMIT', 'Too many calls. Wait a moment.')
     this.#used.add(id)
+    this.#spent.set(session, spent + 1)
   }
 
   #sessionOf(sid: string, now: number): Promise<Session> | null {
@@ -207,10 +222,10 @@ export class Wire {
 }
 
 async function rootFor(session: Session, token: string | null) {
-  const name = token ?? ''
+  const tokenHash = await sha256(token ?? '')
+  const name = toBase64Url(tokenHash)
   const held = session.roots.get(name)
   if (held !== undefined) return held
-  const tokenHash = await sha256(name)
   const made = { root: await rootOf(session.master, tokenHash, userOf(token)), tokenHash }
   if (session.roots.size >= ROOTS_HELD) session.roots.delete(session.roots.keys().next().value as string)
   session.roots.set(name, made)

@@ -25,6 +25,7 @@ const GIVE_UP_MS = 30_000
 const AUTHENTICATE_MS = 30_000
 const LOOK_AGAIN_MS = 30_000
 const SOCKETS_OF_ONE_USER = 50
+const HANDSHAKES_A_MINUTE = 2400
 /** After this long the feeds get their turn before the next client. */
 const SLICE_MS = 20
 
@@ -83,10 +84,28 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
   }
 }
 
+/** Why a socket may not be opened, in words a client may be told. */
+class NotAdmitted extends Error {}
+
+/** Sockets opened by each address in a minute: enough for 200 screens that come back after a restart. */
+class Handshakes {
+  #minute = 0
+  readonly #counts = new Map<string, number>()
+  isTooMany(address: string, now: number): boolean {
+    const minute = Math.floor(now / 60_000)
+    if (minute !== this.#minute) this.#counts.clear()
+    this.#minute = minute
+    const count = (this.#counts.get(address) ?? 0) + 1
+    this.#counts.set(address, count)
+    return count > HANDSHAKES_A_MINUTE
+  }
+}
+
 class LiveHub {
   readonly clients = new Map<string, Client>()
   readonly #needs: Needs
   readonly #io: Server
+  readonly #handshakes = new Handshakes()
   #timer: NodeJS.Timeout | undefined
   #isTicking = false
 
@@ -103,7 +122,11 @@ class LiveHub {
     this.#io.use((socket, next) => {
       this.#admit(socket).then(
         () => next(),
-        (error: Error) => next(error),
+        (error: unknown) => {
+          if (error instanceof NotAdmitted) return next(error)
+          this.#needs.log.warn('a socket could not be admitted', { error: sentenceOf(error) })
+          next(new NotAdmitted('TRY_AGAIN'))
+        },
       )
     })
     this.#io.on('connection', (socket) => this.#welcome(socket))
@@ -138,11 +161,13 @@ class LiveHub {
   }
 
   async #admit(socket: Socket) {
+    const address = socket.handshake.address
+    if (this.#handshakes.isTooMany(address, this.#needs.clock.now())) throw new NotAdmitted('TRY_AGAIN')
     const caller = await this.#needs.admit(socket.handshake.auth)
     if (caller === null || caller.mustChangePassword || caller.mustAddSecondFactor)
-      throw new Error('UNAUTHORIZED')
+      throw new NotAdmitted('UNAUTHORIZED')
     const own = [...this.clients.values()].filter((one) => one.caller.userId === caller.userId).length
-    if (own >= SOCKETS_OF_ONE_USER) throw new Error('Too many connections; close some tabs.')
+    if (own >= SOCKETS_OF_ONE_USER) throw new NotAdmitted('Too many connections; close some tabs.')
     Object.assign(socket.data, { caller })
   }
 
@@ -161,14 +186,30 @@ class LiveHub {
       looked: null,
     }
     this.clients.set(socket.id, client)
+    // What changed between the opening and now was told to nobody yet.
+    void this.#checkSession(client, now)
     // Who it is is known from the token; the word is kept for clients of the specification.
     socket.on(REGISTER, () => undefined)
     socket.on(WATCH_PICTURE, (wanted: unknown) => {
       const isFirst = client.wanted === undefined
       client.wanted = wanted
-      if (isFirst) setTimeout(() => this.#serve(client), 0)
+      if (isFirst) setTimeout(() => this.#serveSafely(client), 0)
     })
     socket.on('disconnect', () => this.clients.delete(socket.id))
+  }
+
+  /** One client that cannot be served is let go; the others must not suffer from it. */
+  #serveSafely(client: Client) {
+    try {
+      this.#serve(client)
+    } catch (error) {
+      this.#needs.log.error('a client could not be served', {
+        user: client.caller.username,
+        error: sentenceOf(error),
+      })
+      client.wanted = undefined
+      client.socket.disconnect(true)
+    }
   }
 
   #serve(client: Client) {
@@ -193,7 +234,7 @@ class LiveHub {
     client.sentAt = now
     client.socket.emit(AIS_DELTA, frame, () => {
       client.underWay--
-      if (client.view.hasMore) this.#serve(client)
+      if (client.view.hasMore) this.#serveSafely(client)
     })
   }
 
@@ -203,7 +244,7 @@ class LiveHub {
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
       client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
-      this.#serve(client)
+      this.#serveSafely(client)
       if (now - client.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(client, now)
       // Many clients must not keep the feeds waiting.
       if (performance.now() - sliceBegan > SLICE_MS) {
@@ -215,10 +256,16 @@ class LiveHub {
 
   async #checkSession(client: Client, now: number, isChanged = false) {
     client.authenticatedAt = now
-    const caller = await this.#needs.callerOf(client.caller.sessionId).catch(() => client.caller)
+    const before = client.caller
+    const caller = await this.#needs.callerOf(before.sessionId).catch(() => undefined)
     if (caller === null) return revoke(client, 'session expired')
+    // The database did not answer: what somebody may see is not guessed after a change.
+    if (caller === undefined) {
+      if (isChanged) client.socket.disconnect(true)
+      return
+    }
     client.caller = caller
-    if (!isChanged) return
+    if (!isChanged && rightsIn(caller) === rightsIn(before)) return
     client.view = this.#needs.picture.openView(caller)
     if (client.looked !== null) client.view.look({ ...client.looked, resync: true })
   }
@@ -250,6 +297,8 @@ function takeWanted(client: Client) {
     client.socket.emit('refused', { event: WATCH_PICTURE, why: sentenceOf(error) })
   }
 }
+
+const rightsIn = ({ sources, zones }: Caller) => JSON.stringify([sources, zones])
 
 /** Who may not see everything is told of what they may see. */
 function statusFor({ caller, view }: Client, status: PictureStatus): PictureStatus {

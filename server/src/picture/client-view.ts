@@ -31,6 +31,7 @@ export class ClientView {
   readonly #eye: Eye
   /** Fixes sent to a client that is shown others than everybody: what is shown to all says nothing of their changes. */
   #sentFix = new Float64Array(0)
+  #sentFlags = new Uint8Array(0)
   /** What `#totalSeen` counted last; only kept for who may not see everything. */
   total = 0
   #countedAt = -Infinity
@@ -86,7 +87,10 @@ export class ClientView {
         this.#held[id] = 1
         this.#heldCount++
       }
-      if (this.#eye.choosesOwn) this.#sentFix[id] = store.rows.fixId[row]!
+      if (this.#eye.choosesOwn) {
+        this.#sentFix[id] = store.rows.fixId[row]!
+        this.#sentFlags[id] = this.#eye.flags(id)
+      }
       addRow(store, this.#eye, id, row)
     }
     if (rows.count + named.length + removed.length === 0 && !this.#isSnapshot) return null
@@ -156,7 +160,12 @@ export class ClientView {
       if (row === NOBODY_ROW) {
         if (isHeld) this.#release(id, removed)
       } else if (this.#eye.choosesOwn) {
-        if (!isHeld || this.#sentFix[id] !== store.rows.fixId[row]! || store.nameSeq[id]! > since)
+        if (
+          !isHeld ||
+          this.#sentFix[id] !== store.rows.fixId[row]! ||
+          this.#sentFlags[id] !== this.#eye.flags(id) ||
+          store.nameSeq[id]! > since
+        )
           ids[count++] = id
       } else if (!isHeld && store.changeSeq[id]! <= since) {
         // What changed since the last frame is collected already.
@@ -192,6 +201,9 @@ export class ClientView {
     const sent = new Float64Array(larger.length)
     sent.set(this.#sentFix)
     this.#sentFix = sent
+    const flags = new Uint8Array(larger.length)
+    flags.set(this.#sentFlags)
+    this.#sentFlags = flags
   }
 }
 

@@ -6,7 +6,7 @@ import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
 import type { Origin, StaticField } from './statics.ts'
 
-/** Marks that come from comparing what several sources say; who may not see all of them is not told. */
+/** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
 const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
 
 /**
@@ -63,11 +63,13 @@ export class Eye {
 
   flags(id: number): number {
     const flags = this.#picture.store.flags[id]!
-    return this.choosesOwn ? flags & ~COMPARED : flags
+    return this.seesAll ? flags : flags & ~COMPARED
   }
   origin(id: number, field: StaticField): Origin | undefined {
     const origin = this.#picture.statics.of(id)?.[field]
-    return origin !== undefined && this.maySeeSource(origin.source) ? origin : undefined
+    if (origin === undefined || this.maySeeSource(origin.source)) return origin
+    const source = origin.also?.find((one) => this.maySeeSource(one))
+    return source === undefined ? undefined : { ...origin, source }
   }
   text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
     return (this.origin(id, field)?.value as string | undefined) ?? null

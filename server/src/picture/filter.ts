@@ -1,6 +1,6 @@
 import { SHIP_TYPES, type AisFilter, type AisRecord, type FilterNode } from '@samudra/contract/picture'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
-import { Refusal } from '../kernel/errors.ts'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import type { Eye } from './eye.ts'
 import { FLAG } from './marks.ts'
 import type { Picture } from './picture.ts'
@@ -53,13 +53,24 @@ export function compileFilter(filter: AisFilter, picture: Picture, names: FeedNa
     tests.push((id) => wanted.has(store.mmsi[id]!))
   }
   if (filter.area !== undefined) {
-    const area = preparePolygon(filter.area.coordinates)
+    const area = preparedArea(filter.area.coordinates)
     tests.push((_id, _now, row) => containsPoint(area, rows.lat[row]! / 1e6, rows.lon[row]! / 1e6))
   }
   const { expr } = filter
   if (expr !== undefined)
     tests.push((id, now) => evaluate(expr, presentContact(picture, id, names, now, eye), now) === true)
   return (id, now, row) => tests.every((test) => test(id, now, row))
+}
+
+function preparedArea(rings: Parameters<typeof preparePolygon>[0]) {
+  try {
+    return preparePolygon(rings)
+  } catch (error) {
+    const why = sentenceOf(error)
+    throw new Refusal('VALIDATION', `This area cannot be used: ${why}.`, {
+      fields: [{ field: 'filter.area', why }],
+    })
+  }
 }
 
 type Verdict = boolean | null

@@ -67,9 +67,9 @@ const details = (needs: Needs) =>
     const { store } = picture
     const eye = eyeOf(needs, caller)
     let id = store.firstOf(Number(input.mmsi))
-    while (id >= 0 && store.split[id] !== (input.split_id ?? store.split[id])) id = store.nextOfMmsi[id]!
-    if (id < 0 || eye.row(id) === NOBODY_ROW)
-      throw new Refusal('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
+    const isAsked = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
+    while (id >= 0 && (!isAsked(id) || eye.row(id) === NOBODY_ROW)) id = store.nextOfMmsi[id]!
+    if (id < 0) throw new Refusal('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
     return presentDetails(picture, id, names, clock.now(), eye)
   })
 

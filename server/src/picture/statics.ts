@@ -20,7 +20,8 @@ export const STATIC_FIELDS = [
 ] as const
 export type StaticField = (typeof STATIC_FIELDS)[number]
 export type StaticValue = string | number
-export type Origin = { value: StaticValue; source: number; at: number }
+/** `also`: other sources that said the same; who may not see the first may know it from them. */
+export type Origin = { value: StaticValue; source: number; at: number; also?: number[] }
 /** What is known of a contact besides its fixes. */
 export type StaticFields = Partial<Record<StaticField, Origin>>
 
@@ -65,10 +66,16 @@ export class Statics {
         changed = true
         continue
       }
-      if (origin.value !== value) changed = true
+      origin.at = report.observedAt
+      if (origin.value === value) {
+        if (origin.source !== report.source && origin.also?.includes(report.source) !== true)
+          (origin.also ??= []).push(report.source)
+        continue
+      }
+      changed = true
       origin.value = value
       origin.source = report.source
-      origin.at = report.observedAt
+      delete origin.also
     }
     const flagsChanged = this.#claims.note(id, report)
     if (changed) this.#describe(id, held)

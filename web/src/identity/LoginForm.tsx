@@ -3,6 +3,7 @@ import { login, type SecondFactorWanted, type SignedIn } from '@samudra/contract
 import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../kit/toasts.ts'
+import { touched } from '../wire/activity.ts'
 import { ask } from '../wire/call.ts'
 import { keepSession } from '../wire/session.ts'
 import { useAction } from '../wire/use-answer.ts'
@@ -20,6 +21,7 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [wanted, setWanted] = useState<SecondFactorWanted | null>(null)
   async function enter(user: SignedIn) {
+    touched()
     keepSession(user)
     if (user.isDefaultPassword || user.mustAddSecondFactor) return
     if (user.password_age_days_left !== null && user.password_age_days_left < 14)

@@ -6,13 +6,13 @@ import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
 
-const SHOWN = 50
+const SHOWN = 200
 
-/** The open sessions of a user, newest first; each can be ended. */
-export function SessionsList({ userId }: { userId: string }) {
+/** The open sessions of a user, or of everybody, newest first; each can be ended. */
+export function SessionsList({ userId }: { userId?: string }) {
   const answer = useAnswer(
     getUserSessions,
-    { user_id: userId, active: true, limit: SHOWN },
+    { ...(userId === undefined ? {} : { user_id: userId }), active: true, limit: SHOWN },
     { everyMs: 15_000, keep: true },
   )
   const stale = useStale()
@@ -34,6 +34,7 @@ export function SessionsList({ userId }: { userId: string }) {
             <IconDeviceDesktop size={20} aria-hidden />
             <div>
               <strong>
+                {userId === undefined && `${session.username} · `}
                 {session.device_name || 'Unnamed device'}
                 {session.current && <span className="session-here">this one</span>}
               </strong>

@@ -1,4 +1,4 @@
-import { Button, Drawer, Menu, Select, TextInput } from '@mantine/core'
+import { Button, Drawer, SegmentedControl, Menu, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { exportAudit, getUserActivity, verifyAudit, type AuditRecord } from '@samudra/contract/audit'
 import { RIGHTS } from '@samudra/contract/rights'
@@ -14,6 +14,7 @@ import { When } from '../kit/When.tsx'
 import { call, download, saveFile } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { objectWords, RecordDetails } from './RecordDetails.tsx'
+import { SessionsList } from './SessionsList.tsx'
 import './account.css'
 import './login.css'
 import './users.css'
@@ -36,6 +37,7 @@ const HOUR_MS = 3_600_000
 
 /** Who did what, when and from where; searched, read one by one, proven unchanged and taken along. */
 export function Component() {
+  const [view, setView] = useState('record')
   const [query, setQuery] = useState('')
   const [words] = useDebouncedValue(query, 300)
   const [action, setAction] = useState('')
@@ -82,6 +84,16 @@ export function Component() {
       subtitle={total === undefined ? '' : `${countText(total)} entries`}
       actions={
         <>
+          <SegmentedControl
+            size="xs"
+            aria-label="What is shown"
+            data={[
+              { value: 'record', label: 'Record' },
+              { value: 'sessions', label: 'Open sessions' },
+            ]}
+            value={view}
+            onChange={setView}
+          />
           <Filters query={query} onQuery={setQuery} action={action} onAction={setAction} onFrom={setFrom} />
           <Button
             size="xs"
@@ -121,7 +133,8 @@ export function Component() {
       {list.data !== undefined && rows.length === 0 && (
         <Nothing title="Nothing found" hint="No entry fits this search." />
       )}
-      {rows.length > 0 && (
+      {view === 'sessions' && <SessionsList />}
+      {view === 'record' && rows.length > 0 && (
         <DataTable
           label="Record of what was done"
           columns={COLUMNS}
@@ -132,17 +145,23 @@ export function Component() {
           onMore={more}
         />
       )}
-      <Drawer
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        position="right"
-        size={560}
-        title={opened === null ? '' : `Entry ${opened.seq}`}
-        overlayProps={{ backgroundOpacity: 0.25 }}
-      >
-        {opened !== null && <RecordDetails record={opened} />}
-      </Drawer>
+      <RecordDrawer record={opened} onClose={() => setOpened(null)} />
     </Page>
+  )
+}
+
+function RecordDrawer({ record, onClose }: { record: AuditRecord | null; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={record !== null}
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={record === null ? '' : `Entry ${record.seq}`}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+    >
+      {record !== null && <RecordDetails record={record} />}
+    </Drawer>
   )
 }
 

@@ -3,7 +3,10 @@ const CHANNEL = 'samudra-activity'
 /** Other tabs need not hear of every key. */
 const TELL_EVERY_MS = 5000
 
-let lastInputAt = Date.now()
+const STORED = 'samudra.input'
+
+/** A page that loads by itself is no input: what counts is when somebody last touched one. */
+let lastInputAt = Number(localStorage.getItem(STORED)) || Date.now()
 let toldAt = 0
 let channel: BroadcastChannel | null = null
 
@@ -15,6 +18,7 @@ export function touched() {
   lastInputAt = Date.now()
   if (lastInputAt - toldAt < TELL_EVERY_MS) return
   toldAt = lastInputAt
+  localStorage.setItem(STORED, String(lastInputAt))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
   channel?.postMessage(lastInputAt)
 }

@@ -9,6 +9,8 @@ import { hearPushes, serverNow } from './transport.ts'
 
 const LOOK_EVERY_MS = 1000
 const MINUTE_MS = 60_000
+/** Every screen hears of a change at once; they do not all ask at once. */
+const SPREAD_MS = 2000
 /** A token is exchanged when this part of its life is left. */
 const RENEW_AT = 1 / 3
 
@@ -32,7 +34,18 @@ export function keepAlive(logOut: () => Promise<unknown>) {
   setInterval(() => look(logOut), LOOK_EVERY_MS)
   hearPushes((wire, payload) => {
     if (wire === 'session_revoked') leave(revokedWords(payload))
+    // Rights or the centre's settings changed: they come with the next token.
+    if (wire === 'table_update' && concernsUs(payload))
+      setTimeout(() => void refresh(), Math.random() * SPREAD_MS)
   })
+}
+
+function concernsUs(payload: unknown): boolean {
+  const { table, ids } = (payload ?? {}) as { table?: unknown; ids?: unknown[] }
+  const own = signedIn()?.id
+  return (
+    table === 'admin_settings' || (table === 'users' && (ids?.length === 0 || ids?.includes(own) === true))
+  )
 }
 
 const revokedWords = (payload: unknown) => {

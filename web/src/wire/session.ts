@@ -7,7 +7,7 @@ import { create } from 'zustand'
 import { carryToast, toast } from '../kit/toasts.ts'
 import { idleSeconds, watchActivity } from './activity.ts'
 import { REFRESH } from './refresh-op.ts'
-import { hasSessionCookie, xsrfCookie } from './session-cookie.ts'
+import { dropSessionCookie, hasSessionCookie, xsrfCookie } from './session-cookie.ts'
 import { onUnauthorised, serverNow, transport } from './transport.ts'
 
 /** Who is signed in, or null. The token is held in memory; what is stored is the store's business. */
@@ -33,28 +33,36 @@ export type Freshness = 'fresh' | 'over' | 'unreachable'
 
 /** Takes over a session that was just opened or exchanged. */
 export function keepSession(user: SignedIn) {
-  const before = signedIn()
   isBound = true
   watchActivity()
   transport().setToken(user.token)
   useSession.setState({ user })
-  const isLive = (one: SignedIn | null) =>
-    one !== null && !one.isDefaultPassword && !one.mustAddSecondFactor ? one.id : null
-  if (isLive(before) !== isLive(user)) {
-    const { username, email, id } = user
-    transport().goLive(isLive(user) === null ? null : { username, email, id })
-  }
+  const { username, email, id } = user
+  goLive(user.isDefaultPassword || user.mustAddSecondFactor ? null : { username, email, id })
+}
+
+/** Whose socket is open. */
+let liveFor: string | null = null
+function goLive(who: { username: string; email: string; id: string } | null) {
+  if (liveFor === (who?.id ?? null)) return
+  liveFor = who?.id ?? null
+  transport().goLive(who)
 }
 
 /** Forgets the session here and in the other tabs. */
 export function dropSession() {
   if (signedIn() === null) return
-  transport().setToken(null)
-  transport().goLive(null)
-  isBound = false
-  useSession.setState({ user: null })
+  forget()
+  dropSessionCookie()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
   others?.postMessage('out')
+}
+
+function forget() {
+  transport().setToken(null)
+  goLive(null)
+  isBound = false
+  useSession.setState({ user: null })
 }
 
 /**
@@ -126,9 +134,10 @@ async function exchange(): Promise<Freshness> {
   if (!outcome.envelope.Status) return outcome.envelope.Code === 'RATE_LIMIT' ? 'unreachable' : 'over'
   const user = outcome.envelope.Data as SignedIn
   if (before !== null && before.id !== user.id) {
-    // Somebody else signed in from another tab of this browser.
+    // Somebody else signed in from another tab of this browser: this tab goes with them, and ends nothing.
+    forget()
     window.location.assign('/')
-    return 'over'
+    return 'unreachable'
   }
   keepSession(user)
   return 'fresh'
@@ -136,7 +145,7 @@ async function exchange(): Promise<Freshness> {
 
 others?.addEventListener('message', () => {
   if (signedIn() === null) return
-  useSession.setState({ user: null })
+  forget()
   window.location.assign('/')
 })
 onUnauthorised(() => {

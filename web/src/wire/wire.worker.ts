@@ -38,11 +38,14 @@ async function* partsOf(blob: Blob) {
     yield new Uint8Array(await blob.slice(from, from + PART).arrayBuffer())
 }
 
+const AGAIN_MS = 5000
+
 /** One socket for everything that is pushed: frames go on to the picture's worker, words to the page. */
 class Live {
   readonly #socket: Socket
   #picture: MessagePort | null = null
   #thanks: (() => void)[] = []
+  #isClosed = false
 
   constructor(who: Who) {
     const socket = io(scope.location.origin, {
@@ -63,6 +66,8 @@ class Live {
     socket.on('connect_error', (error) => {
       if (error.message === 'UNAUTHORIZED') post({ say: 'unauthorised' })
       post({ say: 'link', link: 'lost' })
+      // What the server itself refused is not tried again by the library.
+      setTimeout(() => this.again(), AGAIN_MS)
     })
     socket.on(AIS_DELTA, (frame: ArrayBuffer, applied?: () => void) => {
       if (this.#picture === null) return applied?.()
@@ -90,9 +95,10 @@ class Live {
 
   /** Opens the connection again with a new token when it was refused. */
   again() {
-    if (!this.#socket.connected) this.#socket.connect()
+    if (!this.#isClosed && !this.#socket.connected) this.#socket.connect()
   }
   close() {
+    this.#isClosed = true
     this.#socket.close()
     this.#picture?.close()
   }

@@ -18,19 +18,6 @@ beforeAll(async () => {
     firstPassword: null,
   })
   first = await centre.start()
-  receiver.send(
-    SHIPS.flatMap(({ mmsi, name, lat, lon }) => [
-      ...encodePosition({ mmsi, lat, lon, sog: 10, cog: 90, navStatus: 0, second: 10 }),
-      ...encodeStaticVoyage({
-        mmsi,
-        name,
-        callSign: 'VT',
-        imo: '9074729',
-        shipType: 70,
-        destination: 'INCOK',
-      }),
-    ]),
-  )
 })
 afterAll(async () => {
   await centre.close()
@@ -41,6 +28,11 @@ afterEach(() => {
   expect(centre.complaints.splice(0).filter((one) => !/401|423/.test(one))).toEqual([])
 })
 
+const lines = () =>
+  SHIPS.flatMap(({ mmsi, name, lat, lon }) => [
+    ...encodePosition({ mmsi, lat, lon, sog: 10, cog: 90, navStatus: 0, second: 10 }),
+    ...encodeStaticVoyage({ mmsi, name, callSign: 'VT', imo: '9074729', shipType: 70, destination: 'INCOK' }),
+  ])
 const SHIPS = [
   { mmsi: 419000001, name: 'INSIDE', lat: 10, lon: 72 },
   { mmsi: 419000002, name: 'OUTSIDE', lat: -10, lon: 85 },
@@ -51,6 +43,7 @@ test('from the first printed password to a second user who works with one zone',
   const page = await centre.page()
   await logIn(centre, page, 'admin', first)
   await choosePassword(page, first, PASSWORD)
+  receiver.send(lines())
   await open(page, 'Zones')
   await page.getByRole('button', { name: 'Add a zone' }).first().click()
   await page.getByLabel('Name').fill('Arabian Sea')

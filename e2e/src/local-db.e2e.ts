@@ -29,7 +29,7 @@ async function aPage(like?: Page): Promise<Page> {
   return page
 }
 /** Runs statements in the page; `db` is a connected database unless they make their own. */
-const run = <T>(page: Page, statements: string) => page.evaluate(`(async () => {${statements}})()`)
+const run = <T>(page: Page, statements: string) => page.evaluate<T>(`(async () => {${statements}})()`)
 const CONNECT = 'const db = globalThis.db = new store.LocalDb(globalThis.told); await db.connect();'
 const RAW = `const open = (version, upgrade) => new Promise((resolve, reject) => {
   const asked = indexedDB.open('ifc_ior_db', version)

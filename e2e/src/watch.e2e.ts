@@ -144,6 +144,7 @@ test('when the server goes away the screen says so and keeps the picture; when i
   await centre.signIn(page)
   receiver.send(ships(9.004, 4))
   await page.locator('.strip [data-link=live]').waitFor()
+  await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
   await centre.stop('SIGKILL')
   await page.locator('.strip [data-link=lost]').waitFor()
   await page.getByRole('alert').getByText("Coludn't Connect to the server").waitFor()

@@ -116,7 +116,7 @@ test('a screen that asks for nonsense is refused, and the others are served on',
   const nonsense = new Watcher(server.base, server.token)
   await until(() => nonsense.socket.connected, 'the socket opens')
   let expr: object = { k: 'attr', field: 'sog', cmp: 'gt', value: 1 }
-  for (let depth = 0; depth < 3000; depth++) expr = { op: 'ALL', of: [expr] }
+  for (let depth = 0; depth < 300; depth++) expr = { op: 'ALL', of: [expr] }
   nonsense.socket.emit('watch_picture', { bbox: [-180, -90, 180, 90], zoom: 3, filter: { expr } })
   await until(() => nonsense.events.some((event) => event.name === 'refused'), 'it is told why')
   const other = new Watcher(server.base, server.token)

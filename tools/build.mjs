@@ -38,7 +38,7 @@ export async function buildAll() {
   await writeLanding()
 }
 
-/** The landing page beside the page of the application: the same, with its words and drawing already in it. */
+/** The landing page beside the page of the application: written out, with a script of a few lines in place of it. */
 async function writeLanding() {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, 'web/src/app/landing-markup.tsx')],
@@ -57,11 +57,27 @@ async function writeLanding() {
   const bundle = createRequire(import.meta.url)(file)
   rmSync(file)
   const folder = path.join(root, 'web/dist')
+  await build({
+    entryPoints: [path.join(root, 'web/src/app/landing-entry.ts')],
+    outfile: path.join(folder, 'landing.js'),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  })
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
+  const application = /<script type="module"[^>]* src="([^"]+)"/.exec(page)
+  if (application === null) throw new Error('the built page has no script')
   writeFileSync(
     path.join(folder, 'landing.html'),
     page
-      .replace('<div id="root"></div>', `<div id="root">${bundle.landingMarkup()}</div>`)
+      .replace(/<script type="module"[^>]*><\/script>/, '<script type="module" src="/landing.js"></script>')
+      .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')
+      .replace(
+        '<div id="root"></div>',
+        `<div id="root" data-application="${application[1]}">${bundle.landingMarkup()}</div>`,
+      )
       .replace(/<noscript>.*<\/noscript>/, ''),
   )
 }

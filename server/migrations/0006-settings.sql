@@ -102,18 +102,17 @@ $md$, 1, 'Samudra', now()),
 ## Search
 
 - Type a name, an MMSI, an IMO number or a call sign into the quick search. Choosing a vessel brings it to the middle of the map and opens its card.
-- The filter narrows the map to ship types, sources, states and times. It stays until you clear it, and the map says that it is on.
 
 ## Vessel card
 
 - Click a vessel to open its card: position, course, speed, particulars and the source that is shown.
 - A value that sources disagree about names all of them. Anomalies stand at the top, with the reason.
-- From the card you plot the track of the last hours.
 
 ## Keys
 
 - Tab and Shift+Tab move between the parts of a screen, Enter and Space press what is marked, Esc closes what is on top.
-- On the map the arrow keys move the chart, + and - zoom.
+- On the map the arrow keys move the chart, + and - zoom; / searches, B changes the base layer, P the palette, G the grid, ? lists all.
+- Ctrl K opens screens, vessels and actions from anywhere.
 
 ## Sessions
 

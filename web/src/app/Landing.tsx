@@ -1,7 +1,8 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Globe } from './Globe.tsx'
 import './landing.css'
+import { showServiceState } from './service-state.ts'
 import { SECTIONS, SUBTITLE, TITLE, WELCOME } from './landing-texts.ts'
 
 /** The public page: no component library, no map, no request but whether the picture is live. */
@@ -44,24 +45,9 @@ export function Landing() {
   )
 }
 
-/** Whether the centre's picture is live now, as the server says; nothing while nobody has answered. */
+/** Whether the centre's picture is live now; nothing while nobody has answered. */
 function Service() {
-  const [state, setState] = useState<'OK' | 'DEGRADED' | 'away' | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    fetch('/healthz', { signal: stop.signal })
-      .then((response) => response.json())
-      .then((health: { state: 'OK' | 'DEGRADED' }) => setState(health.state))
-      .catch(() => {
-        if (!stop.signal.aborted) setState('away')
-      })
-    return () => stop.abort()
-  }, [])
-  return (
-    <span className="landing-state" data-state={state ?? 'unknown'} role="status">
-      {state === 'OK' && 'The picture is live'}
-      {state === 'DEGRADED' && 'The picture is live; the record is delayed'}
-      {state === 'away' && 'The picture is not reachable now'}
-    </span>
-  )
+  const element = useRef<HTMLSpanElement>(null)
+  useEffect(() => (element.current === null ? undefined : showServiceState(element.current)), [])
+  return <span ref={element} className="landing-state" data-state="unknown" role="status" />
 }

@@ -65,7 +65,8 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
 }
 
 /** The object by its name where the record tells it, by its id otherwise. */
-export function objectWords({ object_type, object_id, before, after }: AuditRecord): string {
+export function objectWords({ object_type, object_id, before, after, actor_id, actor }: AuditRecord): string {
+  if (object_type === 'user' && object_id === actor_id) return `user ${actor}`
   const named = [after, before]
     .filter(isObject)
     .flatMap((one) => [one['username'], one['name'], one['title']])

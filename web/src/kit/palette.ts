@@ -1,12 +1,11 @@
 import { create } from 'zustand'
+import { PALETTE_STORED } from './palette-stored.ts'
 
 export const PALETTES = ['day', 'dusk', 'night'] as const
 export type Palette = (typeof PALETTES)[number]
 
-const STORED = 'samudra.palette'
-
 function stored(): Palette {
-  const text = localStorage.getItem(STORED)
+  const text = localStorage.getItem(PALETTE_STORED)
   return PALETTES.find((palette) => palette === text) ?? 'dusk'
 }
 
@@ -23,7 +22,7 @@ type PaletteState = { palette: Palette; choose: (palette: Palette) => void; next
 export const usePalette = create<PaletteState>((set, get) => ({
   palette: stored(),
   choose: (palette) => {
-    localStorage.setItem(STORED, palette)
+    localStorage.setItem(PALETTE_STORED, palette)
     show(palette)
     set({ palette })
   },

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
+import { CARRIED } from './carried.ts'
 
 export type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'bad'; ms: number }
 
 /** Toasts close after this long unless told otherwise. */
 export const TOAST_MS = 5000
-const CARRIED = 'samudra.toast'
 
 type ToastState = {
   waiting: Toast[]

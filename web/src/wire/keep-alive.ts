@@ -25,6 +25,7 @@ export function stay() {
 }
 
 let isKept = false
+let isEnding = false
 let toldAt = Date.now()
 
 /** Keeps the session fresh while somebody works, warns before it ends for want of work, and ends it. Once a page. */
@@ -33,7 +34,8 @@ export function keepAlive(logOut: () => Promise<unknown>) {
   isKept = true
   setInterval(() => look(logOut), LOOK_EVERY_MS)
   hearPushes((wire, payload) => {
-    if (wire === 'session_revoked') leave(revokedWords(payload))
+    // Who logs out is told so by the page itself.
+    if (wire === 'session_revoked' && !isEnding) leave(revokedWords(payload))
     // Rights or the centre's settings changed: they come with the next token.
     if (wire === 'table_update' && concernsUs(payload))
       setTimeout(() => void refresh(), Math.random() * SPREAD_MS)
@@ -48,8 +50,12 @@ function concernsUs(payload: unknown): boolean {
   )
 }
 
+/** What the server calls a logout of the user's own. */
+const LOGGED_OUT = 'logged out'
+
 const revokedWords = (payload: unknown) => {
   const reason = (payload as { reason?: unknown } | null)?.reason
+  if (reason === LOGGED_OUT) return undefined
   return `You have been signed out${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}.`
 }
 
@@ -73,6 +79,7 @@ function look(logOut: () => Promise<unknown>) {
 }
 
 function end(logOut: () => Promise<unknown>) {
+  isEnding = true
   useIdle.setState({ endsAt: null })
   const gone = () => {
     dropSession()

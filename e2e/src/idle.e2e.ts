@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, PASSWORD } from './a-centre.ts'
+import { logIn, open } from './a-user.ts'
+
+let centre: Centre
+beforeAll(async () => {
+  centre = new Centre(['--sim', 'none'])
+  await centre.start()
+})
+afterAll(() => centre.close())
+afterEach(() => {
+  expect(centre.complaints.splice(0).filter((one) => !one.includes('401'))).toEqual([])
+})
+
+test('before the session ends for want of work it asks, staying keeps it, and in the end it goes with the exact words', async () => {
+  const page = await centre.page()
+  await page.clock.install()
+  await logIn(centre, page, 'admin', PASSWORD)
+  await page.waitForURL('**/home/main/map')
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.clock.fastForward('24:30')
+  expect(await page.getByRole('button', { name: 'Stay signed in' }).count()).toBe(0)
+  await page.clock.fastForward('01:00')
+  await page.getByRole('timer').waitFor()
+  expect(await page.getByRole('timer').textContent()).toMatch(/^4:\d\d$/)
+  await page.getByRole('button', { name: 'Stay signed in' }).last().click()
+  await page.getByRole('timer').waitFor({ state: 'detached' })
+  await open(page, 'System')
+  await page.clock.fastForward('26:00')
+  await page.getByRole('timer').waitFor()
+  await page.clock.fastForward('05:00')
+  await page.waitForURL(`${centre.base}/`)
+  await page.getByText('Session Timeout Logging Out').waitFor()
+  // Nobody is let in again by a reload.
+  await page.goto(`${centre.base}/home/main/map`)
+  await page.waitForURL(`${centre.base}/`)
+  await page.close()
+})
+
+test('a session that ended while the page was away is said so at startup, with the exact words', async () => {
+  const page = await centre.page()
+  await logIn(centre, page, 'admin', PASSWORD)
+  await page.waitForURL('**/home/main/map')
+  await page.locator('.strip [data-link=live]').waitFor()
+  const context = page.context()
+  await page.goto(`${centre.base}/healthz`)
+  await context.clearCookies({ name: 'samudra_refresh' })
+  const later = await context.newPage()
+  await later.clock.install({ time: Date.now() + 20 * 60_000 })
+  await later.goto(`${centre.base}/home/main/map`)
+  await later.getByText('Session Expired Logging Out !!!').waitFor()
+  await later.waitForURL(`${centre.base}/`)
+  await page.close()
+})

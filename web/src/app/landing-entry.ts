@@ -1,0 +1,20 @@
+/**
+ * The script of the landing page as visitors get it: the page is written already, so it only tells whether the
+ * picture is live, and loads the application when there is something to say or somebody is signed in.
+ */
+import { CARRIED } from '../kit/carried.ts'
+import { PALETTE_STORED } from '../kit/palette-stored.ts'
+import { hasSessionCookie } from '../wire/session-cookie.ts'
+import { showServiceState } from './service-state.ts'
+
+const palette = localStorage.getItem(PALETTE_STORED)
+if (palette === 'day' || palette === 'dusk' || palette === 'night')
+  for (const element of [document.documentElement, document.body]) element.dataset['palette'] = palette
+
+const application = document.querySelector<HTMLElement>('[data-application]')?.dataset['application']
+if (application !== undefined && (hasSessionCookie() || sessionStorage.getItem(CARRIED) !== null))
+  void import(/* @vite-ignore */ application)
+else {
+  const state = document.querySelector<HTMLElement>('.landing-state')
+  if (state !== null) showServiceState(state)
+}

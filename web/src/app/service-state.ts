@@ -1,0 +1,21 @@
+const WORDS: Record<string, string> = {
+  OK: 'The picture is live',
+  DEGRADED: 'The picture is live; the record is delayed',
+  away: 'The picture is not reachable now',
+}
+
+/** Writes into an element whether the centre's picture is live now, as the server says. Returns how to stop. */
+export function showServiceState(element: HTMLElement): () => void {
+  const stop = new AbortController()
+  const show = (state: string) => {
+    element.dataset['state'] = state
+    element.textContent = WORDS[state] ?? ''
+  }
+  fetch('/healthz', { signal: stop.signal })
+    .then((response) => response.json())
+    .then((health: { state: string }) => show(health.state))
+    .catch(() => {
+      if (!stop.signal.aborted) show('away')
+    })
+  return () => stop.abort()
+}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { getUsers, getUserSessions, type User } from '@samudra/contract/identity'
 import { useState } from 'react'
+import { Confirm } from '../kit/Confirm.tsx'
 import { useSession } from '../wire/session.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
+
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 import { actsOn, type Act } from './user-acts.ts'
 
@@ -42,7 +43,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
         </div>
       ))}
       {isSelf && <p className="account-note">Nobody blocks or deletes their own account.</p>}
-      <ReasonDialog
+      <Confirm
         question={act?.question ?? null}
         isBusy={isBusy}
         refusal={fault?.message ?? ''}

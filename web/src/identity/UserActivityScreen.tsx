@@ -8,7 +8,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { DataTable, type Column } from '../kit/DataTable.tsx'
 import { Page } from '../kit/Page.tsx'
 import { countText } from '../kit/quantity-text.ts'
-import { Failed, Nothing, Waiting } from '../kit/States.tsx'
+import { Nothing } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call, download, saveFile } from '../wire/call.ts'
@@ -128,13 +128,8 @@ export function Component() {
           {fault.message}
         </p>
       )}
-      {list.data === undefined &&
-        (list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <Waiting />)}
-      {list.data !== undefined && rows.length === 0 && (
-        <Nothing title="Nothing found" hint="No entry fits this search." />
-      )}
       {view === 'sessions' && <SessionsList />}
-      {view === 'record' && rows.length > 0 && (
+      {view === 'record' && (
         <DataTable
           label="Record of what was done"
           columns={COLUMNS}
@@ -143,6 +138,10 @@ export function Component() {
           selected={opened === null ? null : String(opened.seq)}
           onOpen={setOpened}
           onMore={more}
+          isWaiting={list.isPending}
+          error={list.error}
+          onRetry={() => list.refetch()}
+          empty={<Nothing title="Nothing found" hint="No entry fits this search." />}
         />
       )}
       <RecordDrawer record={opened} onClose={() => setOpened(null)} />

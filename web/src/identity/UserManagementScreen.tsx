@@ -8,7 +8,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { DataTable, type Column, type Sorting } from '../kit/DataTable.tsx'
 import { Page } from '../kit/Page.tsx'
-import { Failed, Nothing, Waiting } from '../kit/States.tsx'
+import { Nothing } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
@@ -92,27 +92,26 @@ export function Component() {
         </>
       }
     >
-      {list.data === undefined &&
-        (list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <Waiting />)}
-      {list.data !== undefined && rows.length === 0 && (
-        <Nothing
-          title="Nobody found"
-          hint="No user fits this search. Deleted users are shown by their state."
-        />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label="Users"
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          selected={opened}
-          onOpen={(row) => setOpened(row.id)}
-          sorting={sorting}
-          onSort={setSorting}
-          onMore={more}
-        />
-      )}
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        selected={opened}
+        onOpen={(row) => setOpened(row.id)}
+        sorting={sorting}
+        onSort={setSorting}
+        onMore={more}
+        isWaiting={list.isPending}
+        error={list.error}
+        onRetry={() => list.refetch()}
+        empty={
+          <Nothing
+            title="Nobody found"
+            hint="No user fits this search. Deleted users are shown by their state."
+          />
+        }
+      />
       <UserPanel user={user} onClose={() => setOpened(null)} />
       <AddUser isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>

@@ -7,9 +7,9 @@ import {
   type User,
 } from '@samudra/contract/identity'
 import { resetSecondFactor } from '@samudra/contract/second-factor'
+import type { Question } from '../kit/Confirm.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
-import type { Question } from './ReasonDialog.tsx'
 
 /** Something that can be done to an account: what it is, what is asked before, and the doing. */
 export type Act = { title: string; text: string; question: Question; run: (reason: string) => Promise<void> }

@@ -1,6 +1,8 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { useEffect, useState, type ReactNode } from 'react'
+import { ActionButton } from './ActionButton.tsx'
+import { copyText } from './copy-text.ts'
 import './page.css'
 
 /** After this long a wait is called one. */
@@ -18,9 +20,9 @@ export function Waiting({ onCancel }: { onCancel?: () => void }) {
       <Loader size="sm" />
       <p>{isLong ? 'Still waiting for the server.' : MESSAGES.loading}</p>
       {isLong && onCancel !== undefined && (
-        <Button size="xs" variant="default" onClick={onCancel}>
+        <ActionButton size="xs" variant="default" onClick={onCancel}>
           Cancel
-        </Button>
+        </ActionButton>
       )}
     </div>
   )
@@ -37,24 +39,36 @@ export function Nothing(props: { title: string; hint?: string; children?: ReactN
   )
 }
 
-/** It could not be had: why, once more, and what to tell who helps. */
-export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+/** It could not be had: why, once more, and what to tell who helps. `onRetry` may return its promise. */
+export function Failed({ error, onRetry }: { error: Error; onRetry?: () => unknown }) {
   const { code, requestId } = error as { code?: string; requestId?: string }
-  const details = [error.message, code, requestId].filter(Boolean).join('\n')
   return (
     <div className="state-page" role="alert">
       <strong>{error.message}</strong>
-      {requestId !== undefined && <code>{requestId}</code>}
+      {requestId != null && <code>{requestId}</code>}
       <div className="state-buttons">
         {onRetry !== undefined && (
-          <Button size="xs" onClick={onRetry}>
+          <ActionButton size="xs" onClick={onRetry}>
             Try again
-          </Button>
+          </ActionButton>
         )}
-        <Button size="xs" variant="default" onClick={() => void navigator.clipboard.writeText(details)}>
+        <ActionButton
+          size="xs"
+          variant="default"
+          onClick={() => copyText(detailsOf(error.message, code, requestId))}
+        >
           Copy details
-        </Button>
+        </ActionButton>
       </div>
     </div>
   )
+}
+
+/** What helps to find the call in the log. */
+function detailsOf(message: string, code: string | null = null, requestId: string | null = null): string {
+  return [
+    message,
+    ...(code === null ? [] : [`Code: ${code}`]),
+    ...(requestId === null ? [] : [`RequestId: ${requestId}`]),
+  ].join('\n')
 }

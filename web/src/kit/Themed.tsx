@@ -25,6 +25,10 @@ const theme = createTheme({
   defaultRadius: 4,
   fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
   cursorType: 'pointer',
+  components: {
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
 })
 
 export function Themed({ children }: { children: ReactNode }) {

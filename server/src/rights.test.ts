@@ -7,9 +7,11 @@ import { addZone } from '@samudra/contract/zones'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { bytesOf, readRecord, withRecord } from '@samudra/contract/wire/seal'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../testing/a-server.ts'
 import { Watcher } from '../testing/a-watcher.ts'
+import { query } from './needs/query.ts'
 
 const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
 const NOW = new Date()
@@ -47,6 +49,7 @@ const receivers: Receiver[] = []
 const tokens = {} as Record<CallerKind, string>
 const ids: Partial<Record<CallerKind, string>> = {}
 let zoneId = ''
+let spareToken = ''
 
 async function aUser(kind: CallerKind, rights: { sources?: string[]; zone_access?: string[] }) {
   const made = await server.call(addUser, {
@@ -107,6 +110,7 @@ beforeAll(async () => {
     )
   tokens.nobody = ''
   tokens.administrator = server.token
+  spareToken = await tokenOf('admin', PASSWORD)
   await new Promise((resolve) => setTimeout(resolve, 2200))
 }, 60_000)
 afterAll(async () => {
@@ -233,6 +237,22 @@ describe.each(CALLER_KINDS)('as %s', (kind) => {
     else if (verdict !== 'runs') expect(code).toBe(verdict)
     // Own objects aside, an operation open to users is not refused as one of administrators.
     if (verdict === 'runs' && code === 'FORBIDDEN') expect(rightOf(name).cut).toMatch(/own|group/)
+  })
+})
+
+describe('the record of what was done', () => {
+  const count = async () => {
+    const { rows } = await sql<{ n: string }>`select count(*) as n from audit_records`.execute(
+      query(server.database.db),
+    )
+    return Number(rows[0]!.n)
+  }
+  test.each(OPERATION_NAMES)('%s leaves what the table says: one entry or none', async (name) => {
+    const before = await count()
+    // A logout ends a session of its own.
+    if (name === 'logout') await callRaw(server.base, spareToken, OPERATIONS.get(name)!, {})
+    else await callAs('administrator', name, EXAMPLES[name]())
+    expect((await count()) - before).toBe(rightOf(name).leaves === undefined ? 0 : 1)
   })
 })
 

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
+import { flatOf } from '../wire/flat.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { ZoneSketch } from './ZoneSketch.tsx'
 
@@ -39,7 +40,7 @@ export function UserSight({ user }: { user: User }) {
           Nothing at all: no source, no zone, or no vessel of these sources in these zones now.
         </p>
       )}
-      <ZoneSketch shapes={shapes} positions={seen.positions} />
+      <ZoneSketch shapes={shapes} places={flatOf(seen.positions)} />
       <dl className="account-facts">
         {seen.by_source.map(({ source, contacts }) => (
           <div key={source} className="sight-source">

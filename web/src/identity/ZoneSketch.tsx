@@ -5,6 +5,7 @@ import { usePalette } from '../kit/palette.ts'
 type Ring = readonly (readonly number[])[]
 const WIDTH = 460
 const LARGEST = 320
+const NONE = new Float64Array()
 const REGION = { west: 30, south: -40, east: 120, north: 32 }
 
 /**
@@ -13,12 +14,13 @@ const REGION = { west: 30, south: -40, east: 120, north: 32 }
  */
 export function ZoneSketch(props: {
   shapes: readonly ZoneGeometry[]
-  positions?: readonly (readonly [number, number, number])[]
+  /** Longitude, latitude and MMSI of each, one after another. */
+  places?: Float64Array
 }) {
-  const { shapes, positions } = props
+  const { shapes, places = NONE } = props
   const palette = usePalette((state) => state.palette)
   const rings = useMemo(() => shapes.flatMap(ringsOf), [shapes])
-  const box = useMemo(() => boxOf(rings, positions ?? []), [rings, positions])
+  const box = useMemo(() => boxOf(rings, places), [rings, places])
   const scale = Math.min(WIDTH / (box.east - box.west), LARGEST / (box.north - box.south))
   const height = (box.north - box.south) * scale
   const x = (lon: number) => (lon - box.west) * scale
@@ -35,7 +37,7 @@ export function ZoneSketch(props: {
       data-palette-shown={palette}
       viewBox={`0 0 ${WIDTH} ${height}`}
       role="img"
-      aria-label={`${shapes.length} zones, ${positions?.length ?? 0} places, ${box.south.toFixed(0)} to ${box.north.toFixed(0)} degrees latitude, ${box.west.toFixed(0)} to ${box.east.toFixed(0)} degrees longitude`}
+      aria-label={`${shapes.length} zones, ${places.length / 3} places, ${box.south.toFixed(0)} to ${box.north.toFixed(0)} degrees latitude, ${box.west.toFixed(0)} to ${box.east.toFixed(0)} degrees longitude`}
     >
       {lines(box.west, box.east).map((lon) => (
         <g key={`lon${lon}`}>
@@ -55,8 +57,13 @@ export function ZoneSketch(props: {
           d={rings.map((ring) => `M${ring.map(([lon, lat]) => `${x(lon!)},${y(lat!)}`).join('L')}Z`).join('')}
         />
       )}
-      {positions?.map(([lon, lat, mmsi]) => (
-        <circle key={`${mmsi} ${lon} ${lat}`} cx={x(lon)} cy={y(lat)} r={1.4} />
+      {Array.from({ length: places.length / 3 }, (_, i) => (
+        <circle
+          key={`${places[i * 3 + 2]} ${places[i * 3]} ${places[i * 3 + 1]}`}
+          cx={x(places[i * 3]!)}
+          cy={y(places[i * 3 + 1]!)}
+          r={1.4}
+        />
       ))}
     </svg>
   )
@@ -65,16 +72,17 @@ export function ZoneSketch(props: {
 const ringsOf = (geometry: ZoneGeometry): Ring[] =>
   geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 
-function boxOf(rings: readonly Ring[], positions: readonly (readonly [number, number, number])[]) {
-  const places = rings.length > 0 ? rings.flat() : positions
-  if (places.length === 0) return REGION
+function boxOf(rings: readonly Ring[], places: Float64Array) {
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  for (const [lon, lat] of places) {
+  const take = (lon: number, lat: number) => {
     box.west = Math.min(box.west, lon)
     box.east = Math.max(box.east, lon)
     box.south = Math.min(box.south, lat)
     box.north = Math.max(box.north, lat)
   }
+  if (rings.length > 0) for (const [lon, lat] of rings.flat()) take(lon!, lat!)
+  else for (let i = 0; i < places.length; i += 3) take(places[i]!, places[i + 1]!)
+  if (box.west > box.east) return REGION
   const margin = Math.max(0.5, (box.east - box.west) * 0.08, (box.north - box.south) * 0.08)
   return {
     west: box.west - margin,

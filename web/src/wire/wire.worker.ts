@@ -1,6 +1,7 @@
 import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
 import { WireClient, type Outcome } from '@samudra/contract/wire/client'
 import { io, type Socket } from 'socket.io-client'
+import { flatten } from './flat.ts'
 import type { FromPicture, FromWire, ToPicture, ToWire, Who } from './wire-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
@@ -28,7 +29,11 @@ async function call({ id, op, input, bytes, headers }: Extract<ToWire, { say: 'c
     })
     .catch((): Outcome => ({ kind: 'unreachable' }))
   running.delete(id)
-  const transfer = outcome.kind === 'answered' && outcome.bytes !== null ? [outcome.bytes.buffer] : []
+  const transfer: Transferable[] = []
+  if (outcome.kind === 'answered') {
+    if (outcome.bytes !== null) transfer.push(outcome.bytes.buffer)
+    if (outcome.envelope.Status) transfer.push(...flatten(op.name, outcome.envelope.Data))
+  }
   post({ say: 'outcome', id, outcome, offsetMs: client.offsetMs }, transfer)
 }
 

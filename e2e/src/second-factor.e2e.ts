@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { TOTP } from 'otpauth'
+import { Centre, PASSWORD } from './a-centre.ts'
+import { logIn, open } from './a-user.ts'
+
+let centre: Centre
+beforeAll(async () => {
+  centre = new Centre(['--sim', 'none'])
+  await centre.start()
+  // A passkey belongs to a name, not to an address.
+  centre.base = centre.base.replace('127.0.0.1', 'localhost')
+})
+afterAll(() => centre.close())
+afterEach(() => {
+  expect(centre.complaints.splice(0).filter((one) => !one.includes('401'))).toEqual([])
+})
+
+test('an authenticator, a recovery code and a passkey each let their user in, and nothing else does', async () => {
+  const page = await centre.page()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await logIn(centre, page, 'admin', PASSWORD)
+  await page.waitForURL('**/home/main/map')
+  await open(page, 'My account')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  const secret = ((await page.locator('.factor-secret').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.factor-codes code').first().waitFor()
+  const codes = await page.locator('.factor-codes code').allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByLabel('Name of the passkey').fill('Watch desk')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByText('Passkey, not used yet').waitFor()
+
+  await page.locator('.user-button').click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(`${centre.base}/`)
+  await logIn(centre, page, 'admin', PASSWORD)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill('not-one-of-them')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('alert')
+    .getByText(/not right/)
+    .waitFor()
+  await page.getByLabel('Recovery code').fill(codes[0]!)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/home/main/map')
+
+  await page.locator('.user-button').click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(`${centre.base}/`)
+  await logIn(centre, page, 'admin', PASSWORD)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/home/main/map')
+  await open(page, 'My account')
+  await page.getByText('9 recovery codes left').waitFor()
+  await page.close()
+})

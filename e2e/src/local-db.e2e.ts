@@ -149,10 +149,27 @@ test('a state of 20 MB comes back whole', async () => {
   const page = await aPage()
   await run(
     page,
-    `${CONNECT} db.keep({ ais: Array.from({ length: 20000 }, (_, n) => ({ mmsi: 419000000 + n, name: 'VESSEL '.repeat(120) + n })) }); await db.flush(); db.close()`,
+    `${CONNECT} db.keep({ ais: Array.from({ length: 20000 }, (_, n) => ({ mmsi: 419000000 + n, name: 'VESSEL '.repeat(146) + n })) }); await db.flush(); db.close()`,
   )
-  const count = await run<number>(page, `${CONNECT} return db.state.ais.length`)
+  const { count, bytes } = await run<{ count: number; bytes: number }>(
+    page,
+    `${CONNECT} return { count: db.state.ais.length, bytes: JSON.stringify(db.state).length }`,
+  )
   expect(count).toBe(20_000)
+  expect(bytes).toBeGreaterThan(20_000_000)
+  await page.close()
+})
+
+test('when a later version takes the database, this tab works on and tells nobody it is broken', async () => {
+  const page = await aPage()
+  await run(page, `${CONNECT} db.keep({ a: 1 }); await db.flush()`)
+  const other = await aPage(page)
+  await run(other, `${RAW} (await open(9)).close()`)
+  await page.waitForTimeout(300)
+  expect(await run(page, `db.keep({ b: 2 }); await db.flush(); return db.state`)).toEqual({ a: 1, b: 2 })
+  expect(await run(page, `return db.geojson.get('eez').then(() => '', (error) => error.message)`)).toBe(
+    'No DB index DB connection',
+  )
   await page.close()
 })
 

@@ -62,9 +62,18 @@ function atOnce(limit: number) {
 /** Letters and digits that are not mistaken for one another when read off a terminal. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** A random password of 20 characters (114 bits), or of as many as a setting asks for. */
-export const randomPassword = (length = 20) =>
-  Array.from({ length: Math.max(20, length) }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+const REPEATS = /(.)\1{3}/u
+
+/** A random password of 20 characters (114 bits), or of as many as a setting asks for; one with repeats is drawn anew. */
+export function randomPassword(length = 20): string {
+  for (;;) {
+    const drawn = Array.from(
+      { length: Math.max(20, length) },
+      () => ALPHABET[randomInt(ALPHABET.length)],
+    ).join('')
+    if (!REPEATS.test(drawn)) return drawn
+  }
+}
 
 /** What is wrong with a new password, as a sentence; null when nothing is. Its history is looked at elsewhere. */
 export async function passwordFault(
@@ -80,7 +89,7 @@ export async function passwordFault(
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(password))
   const classes = settings.number('password.classes')
   if (kinds.length < classes) return kindsWanted(classes)
-  if (/(.)\1{3}/u.test(password) || /^(.{1,8})\1+$/u.test(password))
+  if (REPEATS.test(password) || /^(.{1,8})\1+$/u.test(password))
     return 'Leave out repeats: the same characters again and again are guessed first.'
   if (holdsName(password, user)) return 'Leave your user name and your e-mail address out of the password.'
   const banned = bannedWord(password, settings.list('password.banned_list'))

@@ -1,73 +1,62 @@
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  Spotlight,
+  createSpotlight,
+  type SpotlightActionData,
+  type SpotlightFilterFunction,
+} from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { isAdministrator } from '@samudra/contract/identity'
-import { aisFieldsAutocomplete } from '@samudra/contract/picture'
-import {
-  IconArrowsMaximize,
-  IconLayoutBottombar,
-  IconLayoutNavbar,
-  IconLayoutSidebar,
-  IconLogout,
-  IconMoon,
-  IconSearch,
-  IconShip,
-} from '@tabler/icons-react'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { IconSearch } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { logOut } from '../identity/log-out.ts'
-import { PALETTES, usePalette } from '../kit/palette.ts'
-import { goToContact } from '../picture/QuickSearch.tsx'
 import { useSession } from '../wire/session.ts'
-import { useAnswer } from '../wire/use-answer.ts'
-import { screensFor } from './screens.ts'
-import { toggleFooter, toggleFullScreen, toggleNavbar, toggleSidebar } from './ui.store.ts'
+import { ACTIONS, FINDERS, LEAST } from './palette.ts'
+import { answering, screenEntries, type Entry } from './palette-entries.ts'
 
-const LEAST = 2
-const SHIPS = 8
+/** After a letter this long is waited for the next, milliseconds. */
+const PAUSE_MS = 180
+const KEPT_MS = 10_000
 
-/** Ctrl-K from anywhere: every screen, every vessel of the picture, and what can be done to the frame. */
+const [store, commandPalette] = createSpotlight()
+export const openPalette = commandPalette.open
+
+/** Ctrl-K or Cmd-K from anywhere: every screen, what the rooms find, and what can be done to the frame. */
 export function CommandPalette() {
   const navigate = useNavigate()
-  const user = useSession((state) => state.user)
-  const isAdmin = isAdministrator(user?.role ?? '')
+  const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.trim(), 180)
-  const found = useAnswer(
-    aisFieldsAutocomplete,
-    { field: 'any', q: asked, limit: SHIPS },
-    { enabled: asked.length >= LEAST },
-  ).data
-  const actions = useMemo<SpotlightActionGroupData[]>(() => {
-    const screens = screensFor(isAdmin).map(({ path, label, keywords, Icon }) => ({
-      id: path,
-      label,
-      keywords,
-      leftSection: <Icon size={18} stroke={1.6} />,
-      onClick: () => void navigate(path),
-    }))
-    const ships = (asked.length >= LEAST ? (found ?? []) : [])
-      .filter(({ mmsi }) => mmsi !== undefined)
-      .map(({ label, value, mmsi }) => ({
-        id: `ship ${mmsi} ${value}`,
-        label,
-        // The server has found it already; the palette must not leave it out again.
-        keywords: query,
-        leftSection: <IconShip size={18} stroke={1.6} />,
-        onClick: () => {
-          void navigate('/home/main/map')
-          if (mmsi !== undefined) void goToContact(mmsi)
-        },
-      }))
-    return [
-      { group: 'Screens', actions: screens },
-      { group: 'Vessels', actions: ships },
-      { group: 'Actions', actions: frameActions() },
-    ]
-  }, [isAdmin, navigate, asked, found, query])
+  const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
+  const isAsked = asked.length >= LEAST
+  const found = useQueries({
+    queries: FINDERS.map(({ group, find }) => ({
+      queryKey: ['palette', group, asked],
+      queryFn: () => find(asked),
+      enabled: isAsked,
+      staleTime: KEPT_MS,
+    })),
+  })
+  const count = found.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
+  useEffect(keepSelection, [asked, count])
+  const shown = (entry: Entry): SpotlightActionData => ({
+    id: entry.id,
+    label: entry.label,
+    leftSection: <entry.Icon size={18} stroke={1.6} aria-hidden />,
+    onClick: () => ('to' in entry ? void navigate(entry.to) : entry.act()),
+  })
+  const groups = [
+    { group: 'Screens', entries: answering(query, screenEntries(isAdmin)) },
+    ...FINDERS.map(({ group }, i) => ({ group, entries: isAsked ? (found[i]?.data ?? []) : [] })),
+    { group: 'Actions', entries: answering(query, ACTIONS) },
+  ]
   return (
     <Spotlight
-      actions={actions}
+      store={store}
+      actions={groups
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ group, entries }) => ({ group, actions: entries.map(shown) }))}
+      filter={asGiven}
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K']}
@@ -76,9 +65,9 @@ export function CommandPalette() {
       scrollable
       maxHeight={420}
       limit={40}
-      nothingFound="Nothing answers to this."
+      nothingFound={found.some(({ isFetching }) => isFetching) ? 'Looking…' : 'Nothing answers to this.'}
       searchProps={{
-        leftSection: <IconSearch size={18} stroke={1.6} />,
+        leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
         placeholder: 'Screen, vessel or action',
         'aria-label': 'Screen, vessel or action',
       }}
@@ -86,44 +75,15 @@ export function CommandPalette() {
   )
 }
 
-function frameActions() {
-  const action = (label: string, keywords: string, icon: React.ReactNode, onClick: () => void) => ({
-    id: label,
-    label,
-    keywords,
-    leftSection: icon,
-    onClick,
-  })
-  return [
-    action(
-      'Show or hide the sidebar',
-      'menu navigation',
-      <IconLayoutSidebar size={18} stroke={1.6} />,
-      toggleSidebar,
-    ),
-    action(
-      'Show or hide the top bar',
-      'navbar header',
-      <IconLayoutNavbar size={18} stroke={1.6} />,
-      toggleNavbar,
-    ),
-    action(
-      'Show or hide the messages',
-      'footer drawer',
-      <IconLayoutBottombar size={18} stroke={1.6} />,
-      toggleFooter,
-    ),
-    action(
-      'Full screen on or off',
-      'f11 maximise',
-      <IconArrowsMaximize size={18} stroke={1.6} />,
-      toggleFullScreen,
-    ),
-    ...PALETTES.map((palette) =>
-      action(`Palette: ${palette}`, 'theme colours dark light', <IconMoon size={18} stroke={1.6} />, () =>
-        usePalette.getState().choose(palette),
-      ),
-    ),
-    action('Log out', 'sign out leave', <IconLogout size={18} stroke={1.6} />, () => void logOut()),
-  ]
+/** The palette's own choice is made before. */
+const asGiven: SpotlightFilterFunction = (_query, actions) => actions
+
+/** Answers come while somebody is choosing: what is chosen stays so, and the first is chosen when nothing was. */
+function keepSelection() {
+  const entries = [...document.querySelectorAll('[data-action]')]
+  if (entries.length === 0 || !store.getState().opened) return
+  const chosen = entries.findIndex((entry) => entry.hasAttribute('data-selected'))
+  const selected = Math.max(0, chosen)
+  entries[selected]?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected }))
 }

@@ -1,8 +1,9 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { openFooter, useFooter, type FooterContent } from '../kit/footer.ts'
 import { useNotices } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
-import { setStyle, toggleFooter, useUi } from './ui.store.ts'
+import { setStyle, useUi } from './ui.store.ts'
 
 const LEAST = 120
 const STEP = 24
@@ -10,11 +11,20 @@ const most = () => window.innerHeight * 0.7
 const setHeight = (height: number) =>
   useUi.setState({ footerHeight: Math.round(Math.max(LEAST, Math.min(most(), height))) })
 
-/** The drawer at the foot of every screen: what was told in this session. Its edge is dragged, or moved by arrows. */
+const DRAWER = 'footer-drawer'
+const close = () => setStyle({ isFooterDrawerOpen: false })
+
+/** What was told in this session: the drawer shows it until a room opens it with something else. */
+const MESSAGES: FooterContent = { title: 'Messages', Content: Notices, Note: NoticeCount }
+
+/**
+ * The drawer at the foot of every screen. Its edge is dragged, or moved by arrows while it has the focus; Escape
+ * closes it.
+ */
 export function FooterDrawer() {
   const isOpen = useUi((state) => state.style.isFooterDrawerOpen)
   const height = useUi((state) => state.footerHeight)
-  const notices = useNotices((state) => state.notices)
+  const { title, Content, Note } = useFooter((state) => state.content) ?? MESSAGES
   const drag = useRef<{ y: number; height: number } | null>(null)
   if (!isOpen) return null
 
@@ -29,7 +39,13 @@ export function FooterDrawer() {
     setHeight(height + step)
   }
   return (
-    <section className="footer" style={{ height }} aria-label="Messages">
+    <section
+      className="footer"
+      id={DRAWER}
+      style={{ height }}
+      aria-label={title}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
       <div
         className="footer-edge"
         role="separator"
@@ -48,29 +64,47 @@ export function FooterDrawer() {
         onPointerUp={() => (drag.current = null)}
       />
       <header>
-        <h2>Messages</h2>
-        <span>{notices.length === 0 ? 'none yet' : `${notices.length} in this session`}</span>
-        <button
-          type="button"
-          onClick={() => setStyle({ isFooterDrawerOpen: false })}
-          aria-label="Close the drawer"
-        >
+        <h2>{title}</h2>
+        <span>{Note !== undefined && <Note />}</span>
+        <button type="button" onClick={close} aria-label="Close the drawer" title="Close the drawer">
           <IconChevronDown size={16} aria-hidden />
         </button>
       </header>
-      <ol>
-        {notices.map((notice) => (
-          <li key={notice.id} data-tone={notice.tone}>
-            <When at={notice.at} />
-            <span>{notice.text}</span>
-          </li>
-        ))}
-      </ol>
+      {/* It scrolls, so it can be reached by keyboard. */}
+      <div className="footer-body" tabIndex={0} role="region" aria-label={`${title}, contents`}>
+        <Content />
+      </div>
     </section>
   )
 }
 
-/** The handle of the drawer in the bar. */
+function NoticeCount() {
+  const count = useNotices((state) => state.notices.length)
+  return count === 0 ? 'none yet' : `${count} in this session`
+}
+
+function Notices() {
+  const notices = useNotices((state) => state.notices)
+  return (
+    <ol>
+      {notices.map((notice) => (
+        <li key={notice.id} data-tone={notice.tone}>
+          <When at={notice.at} />
+          <span>{notice.text}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Shows the messages, or closes the drawer when it shows them. */
+export function toggleMessages() {
+  const { content } = useFooter.getState()
+  if (useUi.getState().style.isFooterDrawerOpen && (content ?? MESSAGES).title === MESSAGES.title) close()
+  else openFooter(MESSAGES)
+}
+
+/** The handle of the messages in the bar. */
 export function FooterToggle() {
   const isOpen = useUi((state) => state.style.isFooterDrawerOpen)
   const count = useNotices((state) => state.notices.length)
@@ -80,7 +114,8 @@ export function FooterToggle() {
       type="button"
       className="bar-button"
       aria-expanded={isOpen}
-      onClick={toggleFooter}
+      aria-controls={DRAWER}
+      onClick={toggleMessages}
       title={isOpen ? 'Close the messages' : 'Open the messages'}
     >
       <Chevron size={15} aria-hidden /> Messages{count > 0 && <span className="bar-count">{count}</span>}

@@ -2,7 +2,6 @@ import { LoadingOverlay } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
-import { usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
 import { Themed } from '../kit/Themed.tsx'
 import { applyChosenProfile } from '../settings/profile-view.ts'
@@ -14,8 +13,10 @@ import './home.css'
 import { fetchScreens } from './fetch-screens.ts'
 import { IdleWarning } from './IdleWarning.tsx'
 import { SideRail } from './SideRail.tsx'
-import { TopBar } from './TopBar.tsx'
+import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
+import { useMapLink } from './use-map-link.ts'
+import { usePaletteOfUser } from './use-palette-of-user.ts'
 
 /** The first screen has the network to itself. */
 const FETCH_AFTER_MS = 3000
@@ -29,6 +30,8 @@ export function Component() {
   const isNavCollapsed = useUi((state) => state.style.navCollpased)
   const isOnTheWay = useNavigation().state === 'loading'
   useSettingsOfUser()
+  usePaletteOfUser()
+  useMapLink()
   useEffect(followDisplay, [])
   useEffect(() => {
     const timer = setTimeout(() => void fetchScreens(), FETCH_AFTER_MS)
@@ -42,7 +45,7 @@ export function Component() {
         </a>
         <div className="home">
           <Banner />
-          {!isNavCollapsed && <TopBar />}
+          {isNavCollapsed ? <BarHandle /> : <TopBar />}
           <div className="home-middle">
             <SideRail />
             <div className="home-column">
@@ -70,7 +73,7 @@ export function Component() {
   )
 }
 
-/** Units, times and palette follow the user; the chosen map profile is shown on the first map of a tab. */
+/** Units and times follow the user; the chosen map profile is shown on the first map of a tab. */
 function useSettingsOfUser() {
   const user = useSession((state) => state.user)
   const settings = user?.userSettings
@@ -82,7 +85,6 @@ function useSettingsOfUser() {
   useEffect(() => {
     if (user === null || shownFor.current === user.id) return
     shownFor.current = user.id
-    usePalette.getState().choose(user.userSettings.theme)
     applyChosenProfile(user.mapProfile)
   }, [user])
 }

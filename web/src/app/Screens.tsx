@@ -1,6 +1,8 @@
 import { logout } from '@samudra/contract/identity'
 import { useState } from 'react'
 import { RouterProvider } from 'react-router'
+import { useDensity } from '../kit/density.ts'
+import { useChart } from '../map/chart.store.ts'
 import { ask } from '../wire/call.ts'
 import { keepAlive } from '../wire/keep-alive.ts'
 import { resume } from '../wire/session.ts'
@@ -23,8 +25,25 @@ const FRAME: Kept = {
   subscribe: (changed) => useUi.subscribe(changed),
 }
 
+const TABLES: Kept = {
+  name: 'density',
+  read: () => useDensity.getState().density,
+  restore: (held) => useDensity.setState({ density: held === 'dense' ? 'dense' : 'roomy' }),
+  subscribe: (changed) => useDensity.subscribe(changed),
+}
+
+const CHART: Kept = {
+  name: 'gridShown',
+  read: () => useChart.getState().gridShown,
+  restore: (held) => useChart.setState({ gridShown: held === true }),
+  subscribe: (changed) =>
+    useChart.subscribe(({ gridShown }, before) => {
+      if (gridShown !== before.gridShown) changed()
+    }),
+}
+
 // The first loader of the router runs at once, so the session is taken up before.
-await resume(await restoreAndKeep([FRAME]))
+await resume(await restoreAndKeep([FRAME, TABLES, CHART]))
 keepAlive(() => ask(logout, {}))
 
 export default function Screens() {

@@ -4,11 +4,10 @@ import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
-import { screensFor } from './screens.ts'
+import { NOTES, screensFor } from './screens.ts'
 import { toggleSidebar, useUi } from './ui.store.ts'
 
 const GROUPS = ['Watch', 'Security', 'System'] as const
-const NOTES = '/home/settings/releaseNotes'
 
 export function SideRail() {
   const isOpen = useUi((state) => !state.style.desktopSidebarCollapsed)

@@ -1,26 +1,22 @@
-import { Menu } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
-import { isAdministrator } from '@samudra/contract/identity'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
   IconChevronDown,
   IconChevronUp,
   IconCommand,
-  IconLogout,
 } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { logOut } from '../identity/log-out.ts'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { QuickSearch } from '../picture/QuickSearch.tsx'
-import { useSession } from '../wire/session.ts'
 import { useWire } from '../wire/transport.ts'
+import { openPalette } from './CommandPalette.tsx'
 import { FooterToggle } from './FooterDrawer.tsx'
-import { screensFor } from './screens.ts'
+import { MAP } from './screens.ts'
 import { toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
+import { UserMenu } from './UserMenu.tsx'
 
 export function TopBar() {
-  const isOnMap = useLocation().pathname === '/home/main/map'
+  const isOnMap = useLocation().pathname === MAP
   const isFull = useUi(
     (state) =>
       state.style.fullScreenElement !== document.documentElement || document.fullscreenElement !== null,
@@ -29,7 +25,7 @@ export function TopBar() {
   const Full = isFull ? IconArrowsMinimize : IconArrowsMaximize
   return (
     <header className="topbar">
-      <Link to="/home/main/map" className="topbar-home" aria-label="Samudra, to the map">
+      <Link to={MAP} className="topbar-home" aria-label="Samudra, to the map">
         <img src="/logo.svg" width={26} height={26} alt="" />
         <span className="topbar-name">Samudra</span>
       </Link>
@@ -45,7 +41,7 @@ export function TopBar() {
       <button
         type="button"
         className="bar-button"
-        onClick={spotlight.open}
+        onClick={openPalette}
         title="Screens, vessels and actions (Ctrl K)"
       >
         <IconCommand size={15} aria-hidden /> <kbd className="key">Ctrl K</kbd>
@@ -65,7 +61,7 @@ export function TopBar() {
         className="bar-button"
         onClick={toggleNavbar}
         aria-label="Hide this bar"
-        title="Hide this bar (Ctrl K brings it back)"
+        title="Hide this bar"
       >
         <IconChevronUp size={15} aria-hidden />
       </button>
@@ -94,36 +90,17 @@ function PaletteSwitch() {
   )
 }
 
-const OWN = ['/home/account', '/home/settings/releaseNotes', '/home/settings/help']
-
-function UserMenu() {
-  const user = useSession((state) => state.user)
-  if (user === null) return null
-  const isAdmin = isAdministrator(user.role)
+/** Brings the bar back. */
+export function BarHandle() {
   return (
-    <Menu position="bottom-end" width={220} shadow="md">
-      <Menu.Target>
-        <button type="button" className="user-button">
-          {user.username} <IconChevronDown size={14} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {isAdmin ? 'Administrator' : 'Operator'}
-          {user.email !== '' && ` · ${user.email}`}
-        </Menu.Label>
-        {screensFor(isAdmin)
-          .filter(({ path }) => OWN.includes(path))
-          .map(({ path, label, Icon }) => (
-            <Menu.Item key={path} component={Link} to={path} leftSection={<Icon size={14} />}>
-              {label}
-            </Menu.Item>
-          ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void logOut()}>
-          Log out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <button
+      type="button"
+      className="bar-handle"
+      onClick={toggleNavbar}
+      aria-label="Show the top bar"
+      title="Show the top bar"
+    >
+      <IconChevronDown size={14} aria-hidden />
+    </button>
   )
 }

@@ -7,6 +7,7 @@ let user: Partial<SignedIn> | null = null
 vi.mock('../wire/session.ts', () => ({ signedIn: () => user }))
 
 const { UNPREFIXED, routes } = await import('./routes.tsx')
+const { SCREENS } = await import('./screens.ts')
 beforeEach(() => {
   user = null
 })
@@ -53,6 +54,17 @@ test.each(['2', '12', '21', ''])(
   },
 )
 
+test('every screen of the menu opens, and those for administrators open for nobody else', async () => {
+  for (const { path, isForAdministrators } of SCREENS) {
+    user = operator
+    const operatorAt = isForAdministrators ? '/login' : path
+    expect(await landsOn(path)).toMatchObject({ at: operatorAt })
+    user = { ...operator, role: '1' }
+    expect(await landsOn(path)).toEqual({ at: path, redirects: 0 })
+    expect(matchRoutes(routes, path)?.at(-1)?.route.path).not.toBe('*')
+  }
+})
+
 test.each(['1', '1,2'])('a user of role "%s" opens the screens of administrators', async (role) => {
   user = { ...operator, role }
   for (const path of SPECIFIED) expect(await landsOn(path)).toEqual({ at: path, redirects: 0 })
@@ -66,12 +78,38 @@ test('a password somebody else chose, and a missing second factor, come before e
   }
 })
 
-test.each(UNPREFIXED.map((path) => path.replace(':id', '419000001').replace('*', 'some/where')))(
-  'the old address /%s leads to the same under /home, with what follows it',
-  async (path) => {
-    user = { ...operator, role: '1' }
-    const { at, redirects } = await landsOn(`/${path}?q=a%20b`)
-    expect(at).toBe(`/home/${path}?q=a%20b`)
-    expect(redirects).toBeLessThanOrEqual(2)
-  },
-)
+/** As the specification writes them. */
+const RELATIVE = [
+  'main/ports',
+  'main/vessels',
+  'main/portOfCalls',
+  'main/vesselNotifications',
+  'main/eez',
+  'security/userManagement',
+  'security/userActivity',
+  'collaboration/mail/inbox/12',
+  'collaboration/chat/town-square',
+  'collaboration/forum',
+  'collaboration/forumDetails/7/Piracy%20watch',
+  'collaboration/forumCommentsReplies/7/Piracy%20watch/3',
+  'vesselsDetails/419000001',
+  'portsDetails/INCOK',
+  'main/map',
+  'main/dashboard/rules',
+  'map/plotAisTrack/419000001',
+]
+test.each(RELATIVE)('the address /%s leads to the same under /home, with what follows it', async (path) => {
+  user = { ...operator, role: '1' }
+  const { at, redirects } = await landsOn(`/${path}?q=a%20b`)
+  expect(at).toBe(`/home/${path}?q=a%20b`)
+  expect(redirects).toBeLessThanOrEqual(2)
+})
+
+test('a visitor who follows an address of old ends at the landing page in two steps', async () => {
+  for (const path of RELATIVE) expect(await landsOn(`/${path}`)).toEqual({ at: '/', redirects: 2 })
+})
+
+test('every address of old is one of the specification', () => {
+  const found = new Set(RELATIVE.map((path) => matchRoutes(routes, `/${path}`)?.at(-1)?.route.path))
+  expect([...found].toSorted()).toEqual(UNPREFIXED.map((path) => `/${path}`).toSorted())
+})

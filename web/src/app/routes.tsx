@@ -6,8 +6,7 @@ import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
 import { fetchLater, type Load } from './fetch-screens.ts'
 import { NotFound } from './NotFound.tsx'
-
-const MAP = '/home/main/map'
+import { MAP, SCREENS } from './screens.ts'
 
 /** A password of somebody else's choice, or a second factor that is required and missing, come before every screen. */
 const maySeeHome = () => {
@@ -19,9 +18,10 @@ const isAdmin = () => isAdministrator(signedIn()?.role ?? '')
 /** Who is no administrator is told so at /login, and shown the way back; nobody is sent in circles. */
 const forAdministrators = () => (isAdmin() ? null : redirect('/login'))
 
-function screen(path: string, lazy: Load, loader?: RouteObject['loader']): RouteObject {
+function screen(path: string, lazy: Load): RouteObject {
   fetchLater(lazy)
-  return { path, lazy, ...(loader === undefined ? {} : { loader }) }
+  const isGuarded = SCREENS.some((one) => one.path === `/home/${path}` && one.isForAdministrators)
+  return { path, lazy, ...(isGuarded ? { loader: forAdministrators } : {}) }
 }
 
 const home: RouteObject = {
@@ -31,20 +31,16 @@ const home: RouteObject = {
   children: [
     { index: true, loader: () => redirect(MAP) },
     screen('main/map', () => import('../picture/MapScreen.tsx')),
-    screen(
-      'security/userManagement',
-      () => import('../identity/UserManagementScreen.tsx'),
-      forAdministrators,
-    ),
-    screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx'), forAdministrators),
-    screen('security/zones', () => import('../identity/ZonesScreen.tsx'), forAdministrators),
-    screen('settings/administration', () => import('../settings/AdminSettingsScreen.tsx'), forAdministrators),
+    screen('security/userManagement', () => import('../identity/UserManagementScreen.tsx')),
+    screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),
+    screen('security/zones', () => import('../identity/ZonesScreen.tsx')),
+    screen('settings/administration', () => import('../settings/AdminSettingsScreen.tsx')),
     screen('settings/system', () => import('../settings/SystemScreen.tsx')),
     screen('settings/mapProfiles', () => import('../settings/MapProfilesScreen.tsx')),
     screen('settings/releaseNotes', () => import('../settings/ReleaseNotesScreen.tsx')),
     screen('settings/help', () => import('../settings/HelpScreen.tsx')),
     screen('account', () => import('../identity/AccountScreen.tsx')),
-    { path: '*', Component: NotFound },
+    { path: '*', element: <NotFound isInside /> },
   ],
 }
 

@@ -12,6 +12,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
+export const MAP = '/home/main/map'
+export const NOTES = '/home/settings/releaseNotes'
+
 export type ScreenEntry = {
   path: string
   label: string
@@ -45,7 +48,7 @@ const forAdministrators = { isForAdministrators: true }
 
 /** Every screen there is: the menu, the palette and the guards read this table. */
 export const SCREENS: readonly ScreenEntry[] = [
-  entry('Watch', '/home/main/map', 'Map', IconMap, 'chart picture vessels live ais'),
+  entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry(
     'Security',
@@ -79,7 +82,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     'settings options timeout policy banner',
     forAdministrators,
   ),
-  entry('System', '/home/settings/releaseNotes', 'Release notes', IconNews, 'what is new changes version'),
+  entry('System', NOTES, 'Release notes', IconNews, 'what is new changes version'),
   entry('System', '/home/settings/help', 'Help', IconHelp, 'manual keys how to'),
   entry(
     'System',

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { useFooter } from '../kit/footer.ts'
 
 /** State of the frame, with the names of the specification. */
 export type UiState = {
@@ -39,7 +40,8 @@ export function setStyle(part: Partial<UiState['style']>) {
 export const toggleSidebar = () =>
   setStyle({ desktopSidebarCollapsed: !useUi.getState().style.desktopSidebarCollapsed })
 export const toggleNavbar = () => setStyle({ navCollpased: !useUi.getState().style.navCollpased })
-export const toggleFooter = () => setStyle({ isFooterDrawerOpen: !useUi.getState().style.isFooterDrawerOpen })
+
+useFooter.subscribe(() => setStyle({ isFooterDrawerOpen: true }))
 
 export function toggleFullScreen() {
   if (document.fullscreenElement === null) void document.documentElement.requestFullscreen()

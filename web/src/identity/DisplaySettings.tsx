@@ -1,13 +1,12 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core'
-import { getTimezones, saveTimezones, updateUser, type UserSettings } from '@samudra/contract/identity'
+import { getTimezones, type UserSettings } from '@samudra/contract/identity'
 import { usePalette, PALETTES } from '../kit/palette.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { When } from '../kit/When.tsx'
 import { now } from '../time/clock.ts'
-import { call } from '../wire/call.ts'
-import { keepSession, signedIn } from '../wire/session.ts'
 import { useAction, useAnswer } from '../wire/use-answer.ts'
+import { saveDisplay } from './save-display.ts'
 
 type Display = Pick<UserSettings, 'datetime.zone' | 'datetime.format' | 'distance.unit'>
 
@@ -17,18 +16,7 @@ export function DisplaySettings() {
   const settings = useSettings()
   const palette = usePalette((state) => state.palette)
   const choosePalette = usePalette((state) => state.choose)
-  const { run, fault } = useAction(async (change: Partial<UserSettings>) => {
-    const user = signedIn()
-    if (user === null) return
-    const next = { ...user.userSettings, ...change }
-    useSettings.setState(next)
-    const saved =
-      'sound' in change || 'theme' in change
-        ? await saveOwn(user.id, change)
-        : (await call(saveTimezones, displayOf(next))).userSettings
-    const latest = signedIn()
-    if (latest !== null) keepSession({ ...latest, userSettings: saved })
-  })
+  const { run, fault } = useAction(saveDisplay)
   return (
     <div className="account-grid">
       <Select
@@ -63,9 +51,7 @@ export function DisplaySettings() {
           value={palette}
           onChange={(chosen) => {
             const theme = PALETTES.find((one) => one === chosen)
-            if (theme === undefined) return
-            choosePalette(theme)
-            void run({ theme })
+            if (theme !== undefined) choosePalette(theme)
           }}
         />
       </div>
@@ -84,15 +70,4 @@ export function DisplaySettings() {
       )}
     </div>
   )
-}
-
-const displayOf = (settings: UserSettings): Display => ({
-  'datetime.zone': settings['datetime.zone'],
-  'datetime.format': settings['datetime.format'],
-  'distance.unit': settings['distance.unit'],
-})
-
-async function saveOwn(id: string, change: Partial<UserSettings>): Promise<UserSettings> {
-  const saved = await call(updateUser, { id, userSettings: change })
-  return saved.userSettings ?? { ...useSettings.getState(), ...change }
 }

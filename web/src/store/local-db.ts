@@ -39,6 +39,10 @@ export class LocalDb {
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> = Promise.resolve()
   readonly #told: Told
+  /** True from connecting to closing: also while the connection is made anew, or another version holds the database. */
+  #isInUse = false
+  /** Something could not be written, and is written with the next connection. */
+  #isBehind = false
   /** Writes of the state so far. */
   writes = 0
 
@@ -63,6 +67,7 @@ export class LocalDb {
           throw new Error(MESSAGES.dbFailed)
         })
     }
+    this.#isInUse = true
     const held = await this.#connection()
       .get('reduxStore', 'store')
       .catch(() => undefined)
@@ -83,7 +88,7 @@ export class LocalDb {
       },
       // Another tab wants to upgrade or delete: it must not wait for this one.
       blocking: () => this.#makeWay(),
-      terminated: () => (this.#db = null),
+      terminated: () => this.#makeWay(),
     })
   }
 
@@ -91,7 +96,12 @@ export class LocalDb {
     this.#db?.close()
     this.#db = null
     void this.#open().then(
-      (db) => (this.#db = db),
+      (db) => {
+        if (!this.#isInUse) return db.close()
+        this.#db = db
+        if (this.#isBehind) this.keep({})
+      },
+      // A later version holds it: what changes from now on lives as long as the page.
       () => undefined,
     )
   }
@@ -106,9 +116,9 @@ export class LocalDb {
     return this.#payload.state
   }
 
-  /** Changes parts of the state; written soon, many changes at once. */
+  /** Changes parts of the state; written soon, many changes at once. Throws when it was never connected. */
   keep(part: Record<string, unknown>) {
-    this.#connection()
+    if (!this.#isInUse) throw new Error(MESSAGES.dbNoConnection)
     Object.assign(this.#payload.state, part)
     this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS)
   }
@@ -131,8 +141,10 @@ export class LocalDb {
         // Asked for at once: a page that goes would take an open transaction with it.
         writing.commit()
         await Promise.all([put, writing.done])
+        this.#isBehind = false
         return
       } catch (error) {
+        this.#isBehind = true
         if (!isQuota(error) || !(await this.#makeRoom())) return
       }
   }
@@ -207,6 +219,7 @@ export class LocalDb {
   close() {
     this.#db?.close()
     this.#db = null
+    this.#isInUse = false
     isMade = false
   }
 }

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, aReceiver } from './a-centre.ts'
+import { expectAccessible, expectNoOverflow, open } from './a-user.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const SECTIONS = ['Our Mission', 'Our Vision', 'Data Integrity Notice', 'Join Us in Our Journey']
+/** Everything a visitor's browser fetches for the landing page, bytes on the wire. */
+const LANDING_BYTES = 150_000
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre(['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`])
+  await centre.start()
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+async function aSignedInPage(): Promise<Page> {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.topbar').waitFor()
+  return page
+}
+const path = (page: Page) => new URL(page.url()).pathname
+/** What the palette shows for words typed, and Enter. */
+async function palette(page: Page, words: string, entry = words) {
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Screen, vessel or action').fill(words)
+  await page.getByRole('button', { name: entry }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+test('a visitor reads the same landing page with and without scripts, and it weighs little', async () => {
+  const page = await centre.page()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  let bytes = 0
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  await page.goto(centre.base, { waitUntil: 'networkidle' })
+  await page.getByText('The picture is live').waitFor()
+  expect(bytes).toBeGreaterThan(20_000)
+  expect(bytes).toBeLessThan(LANDING_BYTES)
+  const bare = await page.context().browser()!.newContext({ javaScriptEnabled: false })
+  const silent = await bare.newPage()
+  await silent.goto(centre.base)
+  for (const one of [page, silent]) {
+    for (const title of SECTIONS) expect(await one.getByRole('heading', { name: title }).count()).toBe(1)
+    expect(await one.locator('footer').textContent()).toBe('Vasudhaiva Kutumbakam - The World is One Family')
+    expect(
+      await one.locator('.landing-bar img').evaluate((logo) => [logo.clientWidth, logo.clientHeight]),
+    ).toEqual([50, 50])
+    expect(await one.evaluate(`getComputedStyle(document.querySelector('h1')).backgroundImage`)).toContain(
+      'gradient',
+    )
+  }
+  await silent.getByRole('link', { name: 'Login' }).last().click()
+  expect(path(silent)).toBe('/login')
+  await bare.close()
+  for (const [width, height] of [
+    [1366, 768],
+    [2560, 1440],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+  await expectAccessible(page, axe)
+  await page.close()
+})
+
+test('what is at no address says so, outside and inside the frame', async () => {
+  const page = await centre.page()
+  await page.goto(`${centre.base}/nowhere`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.goto(`${centre.base}/vesselsDetails/419000001?tab=track`)
+  await page.waitForURL(`${centre.base}/`)
+  await centre.signIn(page)
+  await page.goto(`${centre.base}/vesselsDetails/419000001?tab=track`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(page.url()).toBe(`${centre.base}/home/vesselsDetails/419000001?tab=track`)
+  expect(await page.locator('.rail').count()).toBe(1)
+  expect(await page.getByRole('main').count()).toBe(1)
+  await expectAccessible(page, axe)
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await page.waitForURL('**/home/main/map')
+  await page.close()
+})
+
+test('by keyboard alone: past the frame, to a screen, through the palette and its actions', async () => {
+  const page = await aSignedInPage()
+  await page.goto(`${centre.base}/home/settings/help`)
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the screen')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.id')).toBe('screen')
+  await open(page, 'System')
+  await palette(page, 'palette night', 'Palette: night')
+  expect(await page.evaluate('document.body.className + document.body.dataset.palette')).toBe('darknight')
+  await palette(page, 'top bar', 'Show or hide the top bar')
+  await page.locator('.topbar').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Show the top bar' }).press('Enter')
+  await page.locator('.topbar').waitFor()
+  await palette(page, 'full screen', 'Full screen on or off')
+  await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+  await palette(page, 'full screen', 'Full screen on or off')
+  await expect.poll(() => page.evaluate('document.fullscreenElement === null')).toBe(true)
+  await page.close()
+})
+
+test('the frame is found again as it was left: sidebar, drawer and its height, palette, unit and zone', async () => {
+  const page = await aSignedInPage()
+  await page.getByRole('button', { name: 'Widen the sidebar' }).click()
+  await page.getByRole('button', { name: /Messages/ }).click()
+  const edge = page.getByRole('separator', { name: 'Height of the drawer' })
+  await edge.press('ArrowUp')
+  await edge.press('ArrowUp')
+  const height = await edge.getAttribute('aria-valuenow')
+  await page.getByRole('button', { name: 'day', exact: true }).click()
+  await page.getByRole('button', { name: /^admin/ }).click()
+  await page.locator('.menu-choice').getByText('UTC').click()
+  await page.locator('.menu-choice').getByText('km').click()
+  await page.keyboard.press('Escape')
+  // The palette is kept with the account when nobody has gone on choosing for a moment.
+  await page.waitForTimeout(2500)
+  await page.reload()
+  await page.locator('.topbar').waitFor()
+  expect(await page.locator('.rail').getAttribute('data-open')).toBe('true')
+  expect(await edge.getAttribute('aria-valuenow')).toBe(height)
+  const other = await aSignedInPage()
+  await expect.poll(() => other.evaluate('document.body.dataset.palette')).toBe('day')
+  await open(other, 'My account')
+  await other.getByText(/ten nautical miles read 18\.5 km/).waitFor()
+  expect(await other.locator('.account-sample').textContent()).toContain('UTC')
+  await expectAccessible(other, axe)
+  await other.close()
+  await page.getByRole('button', { name: 'Close the drawer' }).click()
+  await expectNoOverflow(page)
+  await page.close()
+})
+
+test('a vessel found in the palette is shown on the map, and an address that names one leads to it', async () => {
+  receiver.send([
+    ...encodePosition({ mmsi: 419000077, lat: 9, lon: 75, sog: 8, cog: 45, navStatus: 0, second: 5 }),
+    ...encodeStaticVoyage({
+      mmsi: 419000077,
+      name: 'MATSYA',
+      callSign: 'VT',
+      imo: '9074729',
+      shipType: 70,
+      destination: 'INCOK',
+    }),
+  ])
+  const page = await aSignedInPage()
+  await open(page, 'Help')
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByLabel('Screen, vessel or action').fill('matsya')
+        const isFound = await page
+          .getByRole('button', { name: /MATSYA/ })
+          .waitFor({ timeout: 2000 })
+          .then(
+            () => true,
+            () => false,
+          )
+        if (!isFound) await page.keyboard.press('Escape')
+        return isFound
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${centre.base}/home/main/map`)
+  await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await page.goto(`${centre.base}/home/main/map?mmsi=419000077&x=1`)
+  await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  expect(page.url()).toBe(`${centre.base}/home/main/map?x=1`)
+  await page.close()
+})

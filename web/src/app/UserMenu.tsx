@@ -1,0 +1,121 @@
+import { Menu, SegmentedControl } from '@mantine/core'
+import { isAdministrator, type UserSettings } from '@samudra/contract/identity'
+import { getReleaseNotes } from '@samudra/contract/settings'
+import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { logOut } from '../identity/log-out.ts'
+import { saveDisplay } from '../identity/save-display.ts'
+import { useSettings } from '../kit/settings.ts'
+import { toast } from '../kit/toasts.ts'
+import { useSession } from '../wire/session.ts'
+import { useAnswer } from '../wire/use-answer.ts'
+import { NOTES, screensFor } from './screens.ts'
+import { whileLoading } from './ui.store.ts'
+
+const OWN = ['/home/account', NOTES, '/home/settings/help']
+const ZONES: UserSettings['datetime.zone'][] = ['UTC', 'IST', 'PST']
+const UNITS: { value: UserSettings['distance.unit']; label: string }[] = [
+  { value: 'Nautical Miles', label: 'NM' },
+  { value: 'Kilometers', label: 'km' },
+  { value: 'Miles', label: 'mi' },
+]
+
+/** Who is signed in, what is theirs, and the way out. */
+export function UserMenu() {
+  const user = useSession((state) => state.user)
+  const unread = useAnswer(getReleaseNotes, { limit: 1 }).data?.unread ?? 0
+  if (user === null) return null
+  const isAdmin = isAdministrator(user.role)
+  return (
+    <Menu position="bottom-end" width={270} shadow="md">
+      <Menu.Target>
+        <button type="button" className="user-button">
+          {user.username}
+          {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {isAdmin ? 'Administrator' : 'Operator'}
+          {user.email !== '' && ` · ${user.email}`}
+        </Menu.Label>
+        {screensFor(isAdmin)
+          .filter(({ path }) => OWN.includes(path))
+          .map(({ path, label, Icon }) => (
+            <Menu.Item
+              key={path}
+              component={Link}
+              to={path}
+              leftSection={<Icon size={14} aria-hidden />}
+              rightSection={
+                path === NOTES && unread > 0 ? <span className="bar-count">{unread} new</span> : null
+              }
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <QuickChoices />
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={14} aria-hidden />}
+          onClick={() => void whileLoading(() => logOut())}
+        >
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Zone and unit without leaving the screen; the rest is in the account. */
+function QuickChoices() {
+  const zone = useSettings((settings) => settings['datetime.zone'])
+  const unit = useSettings((settings) => settings['distance.unit'])
+  const save = (change: Partial<UserSettings>) =>
+    void saveDisplay(change).catch((error: Error) => toast(error.message, 'bad'))
+  return (
+    <>
+      <Choice
+        label="Time zone"
+        data={ZONES.map((value) => ({ value, label: value }))}
+        value={zone}
+        onChoose={(value) => save({ 'datetime.zone': value })}
+      />
+      <Choice
+        label="Distances"
+        data={UNITS}
+        value={unit}
+        onChoose={(value) => save({ 'distance.unit': value })}
+      />
+    </>
+  )
+}
+
+function Choice<Value extends string>(props: {
+  label: string
+  data: { value: Value; label: string }[]
+  value: Value
+  onChoose: (value: Value) => void
+}) {
+  const id = useId()
+  return (
+    <div className="menu-choice">
+      <span id={id}>{props.label}</span>
+      <SegmentedControl
+        size="xs"
+        aria-labelledby={id}
+        data={props.data}
+        value={props.value}
+        // The keys are the choice's own while it has the focus, not the menu's.
+        onKeyDown={(event) => event.key !== 'Escape' && event.key !== 'Tab' && event.stopPropagation()}
+        onChange={(chosen) => {
+          const one = props.data.find(({ value }) => value === chosen)
+          if (one !== undefined) props.onChoose(one.value)
+        }}
+      />
+    </div>
+  )
+}

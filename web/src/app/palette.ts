@@ -1,0 +1,98 @@
+import { aisFieldsAutocomplete } from '@samudra/contract/picture'
+import {
+  IconArrowsMaximize,
+  IconBaselineDensityMedium,
+  IconDevices,
+  IconLayoutBottombar,
+  IconLayoutNavbar,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+  IconShip,
+} from '@tabler/icons-react'
+import { logOut } from '../identity/log-out.ts'
+import { nextDensity } from '../kit/density.ts'
+import { PALETTES, usePalette } from '../kit/palette.ts'
+import { call } from '../wire/call.ts'
+import { toggleMessages } from './FooterDrawer.tsx'
+import type { Entry } from './palette-entries.ts'
+import { MAP } from './screens.ts'
+import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from './ui.store.ts'
+
+/** Words a finder is asked from, letters. */
+export const LEAST = 2
+const FOUND = 8
+
+/** What rooms find for the words typed, under a heading of their own. A room with something to find adds its own here. */
+export const FINDERS: readonly { group: string; find: (asked: string) => Promise<Entry[]> }[] = [
+  { group: 'Vessels', find: findVessels },
+]
+
+async function findVessels(asked: string): Promise<Entry[]> {
+  const found = await call(aisFieldsAutocomplete, { field: 'any', q: asked, limit: FOUND })
+  return found.flatMap(({ label, value, mmsi }) =>
+    mmsi === undefined
+      ? []
+      : [{ id: `ship ${mmsi} ${value}`, label, Icon: IconShip, to: `${MAP}?mmsi=${mmsi}` }],
+  )
+}
+
+/** What can be done to the frame and the session, from every screen. */
+export const ACTIONS: readonly Entry[] = [
+  {
+    id: 'sidebar',
+    label: 'Show or hide the sidebar',
+    keywords: 'menu navigation',
+    Icon: IconLayoutSidebar,
+    act: toggleSidebar,
+  },
+  {
+    id: 'navbar',
+    label: 'Show or hide the top bar',
+    keywords: 'navbar header',
+    Icon: IconLayoutNavbar,
+    act: toggleNavbar,
+  },
+  {
+    id: 'messages',
+    label: 'Show or hide the messages',
+    keywords: 'footer drawer toasts',
+    Icon: IconLayoutBottombar,
+    act: toggleMessages,
+  },
+  {
+    id: 'full screen',
+    label: 'Full screen on or off',
+    keywords: 'f11 maximise',
+    Icon: IconArrowsMaximize,
+    act: toggleFullScreen,
+  },
+  {
+    id: 'density',
+    label: 'Table rows dense or roomy',
+    keywords: 'density compact height',
+    Icon: IconBaselineDensityMedium,
+    act: nextDensity,
+  },
+  ...PALETTES.map((palette) => ({
+    id: `palette ${palette}`,
+    label: `Palette: ${palette}`,
+    keywords: 'theme colours dark light',
+    Icon: IconMoon,
+    act: () => usePalette.getState().choose(palette),
+  })),
+  {
+    id: 'log out',
+    label: 'Log out',
+    keywords: 'sign out leave session',
+    Icon: IconLogout,
+    act: () => void whileLoading(() => logOut()),
+  },
+  {
+    id: 'log out everywhere',
+    label: 'Log out everywhere',
+    keywords: 'sign out all sessions devices',
+    Icon: IconDevices,
+    act: () => void whileLoading(() => logOut(true)),
+  },
+]

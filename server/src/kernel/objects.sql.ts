@@ -1,0 +1,85 @@
+import type { Domain, Visibility } from '@samudra/contract/objects'
+import { sql } from 'kysely'
+import type { Db } from '../needs/database.ts'
+import { query } from '../needs/query.ts'
+
+/** One version of an object, as the table has it. */
+export type ObjectRow = {
+  type: string
+  id: string
+  version: number
+  known_from: Date
+  known_to: Date | null
+  valid_from: Date | null
+  valid_to: Date | null
+  domain: Domain
+  visibility: Visibility
+  owner_id: string
+  owner: string
+  group_ids: string[]
+  created_at: Date
+  updated_user_id: string
+  updated_by: string
+  removed: boolean
+  reason: string
+  body: unknown
+}
+/** What a new version says; the rest follows from the one before. */
+export type NextRow = Omit<ObjectRow, 'version' | 'known_from' | 'known_to'>
+
+const readWhere = async (db: Db, where: ReturnType<typeof sql>): Promise<ObjectRow[]> =>
+  (await sql<ObjectRow>`select * from objects where ${where} order by id, version`.execute(query(db))).rows
+
+/** The last version of everything of a type that was not removed. */
+export const readCurrent = (db: Db, type: string) =>
+  readWhere(db, sql`type = ${type} and known_to is null and not removed`)
+
+export const readVersions = (db: Db, type: string, id: string) =>
+  readWhere(db, sql`type = ${type} and id = ${id}`)
+
+/** What was believed at an instant, each with what is believed now: a thing hidden since is hidden in the past too. */
+export const readAsOf = async (db: Db, type: string, at: Date) => {
+  const then = await readWhere(
+    db,
+    sql`type = ${type} and known_from <= ${at} and (known_to > ${at} or known_to is null) and not removed`,
+  )
+  const now = await readWhere(
+    db,
+    sql`type = ${type} and known_to is null and id = any(${then.map(({ id }) => id)}::text[])`,
+  )
+  const last = new Map(now.map((row) => [row.id, row]))
+  return then.map((row) => ({ past: row, present: last.get(row.id) ?? row }))
+}
+
+/** Many at once go in or none. */
+export const insertObjects = async (db: Db, rows: NextRow[]): Promise<ObjectRow[]> => {
+  const firsts = rows.map((row) => ({ ...row, version: 1, known_from: row.created_at }))
+  const inserted = await sql<ObjectRow>`
+    insert into objects select * from jsonb_populate_recordset(null::objects, ${JSON.stringify(firsts)}::jsonb)
+    returning *`.execute(query(db))
+  return inserted.rows
+}
+
+/**
+ * Closes a version and opens the next, in one statement: of two people who change the same version the second gets
+ * undefined. A clock that was set back does not make a version end before it began.
+ */
+export const insertNext = async (
+  db: Db,
+  version: number,
+  at: Date,
+  row: NextRow,
+): Promise<ObjectRow | undefined> => {
+  const next = JSON.stringify({ ...row, version: version + 1, known_to: null })
+  const { rows } = await sql<ObjectRow>`
+    with closed as (
+      update objects set known_to = greatest(${at}::timestamptz, known_from + interval '1 millisecond')
+      where type = ${row.type} and id = ${row.id} and version = ${version} and known_to is null and not removed
+      returning known_to
+    )
+    insert into objects
+    select opened.* from closed,
+      jsonb_populate_record(null::objects, ${next}::jsonb || jsonb_build_object('known_from', closed.known_to)) opened
+    returning *`.execute(query(db))
+  return rows[0]
+}

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 export type Corner = [lon: number, lat: number]
-export type Feature = { type: 'Feature'; geometry: object; properties: Record<string, string | number> }
+export type Feature = {
+  type: 'Feature'
+  geometry: object
+  properties: Record<string, string | number | boolean>
+}
 type Box = [west: number, south: number, east: number, north: number]
 
 /** The sea the tiles are fine in: from the Cape to Timor, from the Southern Ocean to the head of the Gulf. */

@@ -15,7 +15,7 @@ declare module '@maplibre/vt-pbf' {
 }
 
 declare module 'topojson-client' {
-  export function mesh(topology: object, object: object, filter: (a: object, b: object) => boolean): object
+  export function mesh(topology: object, object: object, filter?: (a: object, b: object) => boolean): object
   export function feature(
     topology: object,
     object: object,
@@ -46,4 +46,23 @@ declare module 'sharp' {
     toBuffer(options: { resolveWithObject: true }): Promise<{ data: Buffer; info: Pixels }>
   }
   export default function sharp(input: string | Buffer, options?: { raw: Pixels }): Sharp
+}
+
+declare module 'topojson-server' {
+  export type Topology = { objects: { zones: object } }
+  export function topology(objects: object, quantization: number): Topology
+}
+
+declare module 'topojson-simplify' {
+  import type { Topology } from 'topojson-server'
+  export function presimplify(topology: Topology): Topology
+  export function simplify(topology: Topology, minWeight: number): Topology
+}
+
+declare module 'd3-contour' {
+  interface Contours {
+    size(size: [number, number]): Contours
+    contour(values: number[], threshold: number): { coordinates: [number, number][][][] }
+  }
+  export function contours(): Contours
 }

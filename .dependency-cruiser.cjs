@@ -1,6 +1,9 @@
 // Who may import what; docs/architecture.md says why. `npm run imports` checks it, tools/imports.test.mjs plants violations.
 
 const ROOMS = 'audit|zones|identity|settings|feeds|picture|history|live'
+/** Rooms of the screens; app/ puts them together. */
+const WEB_ROOMS =
+  'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists'
 /** Which door a room may open besides its own; every room may open identity. */
 const DOORS = { live: 'picture' }
 
@@ -86,13 +89,13 @@ module.exports = {
       'kit-knows-no-room',
       'map, kit, time and wire serve every room.',
       { path: '^web/src/(map|kit|time|wire)/' },
-      { path: '^web/src/(app|identity|picture|feeds|history)/' },
+      { path: `^web/src/(app|${WEB_ROOMS})/` },
     ),
     rule(
       'web-rooms-apart',
       'Screens of several rooms are put together in app/.',
-      { path: '^web/src/(identity|picture|feeds|history)/' },
-      { path: '^web/src/(app|identity|picture|feeds|history)/', pathNot: '^web/src/$1/' },
+      { path: `^web/src/(${WEB_ROOMS})/` },
+      { path: `^web/src/(app|${WEB_ROOMS})/`, pathNot: '^web/src/$1/' },
     ),
     rule(
       'no-barrels',

@@ -112,6 +112,8 @@ Object.assign(window, {
           palette: 'dusk',
           operatorBase: false,
           gridShown: true,
+          gridStep: 5,
+          portsShown: true,
         })
         chart.jumpTo({ center: [76, 3], zoom: 3.4 })
         void chart.once('load', () => done())

@@ -2,11 +2,11 @@ import { logout } from '@samudra/contract/identity'
 import { useState } from 'react'
 import { RouterProvider } from 'react-router'
 import { useDensity } from '../kit/density.ts'
-import { useChart } from '../map/chart.store.ts'
 import { ask } from '../wire/call.ts'
 import { keepAlive } from '../wire/keep-alive.ts'
 import { resume } from '../wire/session.ts'
 import { restoreAndKeep, type Kept } from '../store/persist.ts'
+import { LAYERS } from './kept-layers.ts'
 import { router } from './routes.tsx'
 import { setStyle, useUi, type UiState } from './ui.store.ts'
 
@@ -32,18 +32,8 @@ const TABLES: Kept = {
   subscribe: (changed) => useDensity.subscribe(changed),
 }
 
-const CHART: Kept = {
-  name: 'gridShown',
-  read: () => useChart.getState().gridShown,
-  restore: (held) => useChart.setState({ gridShown: held === true }),
-  subscribe: (changed) =>
-    useChart.subscribe(({ gridShown }, before) => {
-      if (gridShown !== before.gridShown) changed()
-    }),
-}
-
 // The first loader of the router runs at once, so the session is taken up before.
-await resume(await restoreAndKeep([FRAME, TABLES, CHART]))
+await resume(await restoreAndKeep([FRAME, TABLES, LAYERS]))
 keepAlive(() => ask(logout, {}))
 
 export default function Screens() {

@@ -30,7 +30,7 @@ const home: RouteObject = {
   loader: () => (maySeeHome() ? null : redirect(signedIn() === null ? '/' : '/login')),
   children: [
     { index: true, loader: () => redirect(MAP) },
-    screen('main/map', () => import('../picture/MapScreen.tsx')),
+    screen('main/map', () => import('./MapPage.tsx')),
     screen('security/userManagement', () => import('../identity/UserManagementScreen.tsx')),
     screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),
     screen('security/zones', () => import('../identity/ZonesScreen.tsx')),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { goToContact } from '../picture/QuickSearch.tsx'
+import { goToContact } from '../picture/go-to-contact.ts'
 import { MAP } from './screens.ts'
 
 /**

@@ -1,17 +1,24 @@
-import type { LayerSpecification } from 'maplibre-gl'
+import type { FilterSpecification, LayerSpecification } from 'maplibre-gl'
 import type { ChartColours } from './chart-colours.ts'
 
 const REGULAR = ['Inter Regular']
 const SEMIBOLD = ['Inter SemiBold']
 const shown = (visible: boolean) => ({ visibility: visible ? ('visible' as const) : ('none' as const) })
 
-type LabelOptions = { named: boolean; gridShown: boolean; imagery: boolean }
+type LabelOptions = { named: boolean; ports: boolean; gridShown: boolean; imagery: boolean }
+
+/** Lines of the grid that have room: far out only the coarse ones. */
+export const GRID_FILTER: FilterSpecification = [
+  '>=',
+  ['get', 'step'],
+  ['step', ['zoom'], 15, 2, 10, 3, 5, 5.2, 1],
+]
 
 /** Names of the chart, the most general last, since later layers win a place first. */
 export function labelLayers(colours: ChartColours, options: LabelOptions): LayerSpecification[] {
   return [
     gridLabels(colours, options.gridShown),
-    ...portLayers(colours, options.named),
+    ...portLayers(colours, options.named && options.ports),
     cityLabels(colours, options.named),
     seaLabels(colours, options),
     countryLabels(colours, options.named),
@@ -23,7 +30,7 @@ function gridLabels(colours: ChartColours, visible: boolean): LayerSpecification
     id: 'grid-label',
     type: 'symbol',
     source: 'grid',
-    filter: ['>=', ['get', 'step'], ['step', ['zoom'], 30, 3, 10, 4.5, 5]],
+    filter: GRID_FILTER,
     layout: {
       ...shown(visible),
       'symbol-placement': 'line',

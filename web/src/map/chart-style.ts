@@ -5,8 +5,8 @@ import type { BaseLayerId } from '@samudra/contract/map'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Palette } from '../kit/palette.ts'
 import { chartColours, type ChartColours } from './chart-colours.ts'
-import { gridLines } from './grid.ts'
-import { labelLayers } from './chart-labels.ts'
+import { gridLines, type GridStep } from './grid.ts'
+import { GRID_FILTER, labelLayers } from './chart-labels.ts'
 import { seaNames } from './seas.ts'
 
 export type ChartTheme = {
@@ -15,9 +15,10 @@ export type ChartTheme = {
   /** True while an operator's raster tiles stand in for our own base. */
   operatorBase: boolean
   gridShown: boolean
+  gridStep: GridStep
+  portsShown: boolean
 }
 
-const GRID_DEGREES = 5
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+2000-206F', 'U+2122']
 const EXTENDED = ['U+0100-02BA', 'U+1E00-1E9F', 'U+1EF2-1EFF']
 
@@ -65,7 +66,7 @@ export function chartStyle(theme: ChartTheme): StyleSpecification {
         maxzoom: 4,
         attribution: 'NASA Blue Marble',
       },
-      grid: { type: 'geojson', data: gridLines(GRID_DEGREES) },
+      grid: { type: 'geojson', data: gridLines(theme.gridStep) },
       seas: { type: 'geojson', data: seaNames },
     },
     layers: chartLayers(theme),
@@ -108,11 +109,16 @@ export function chartLayers(theme: ChartTheme): LayerSpecification[] {
       id: 'grid',
       type: 'line',
       source: 'grid',
-      filter: ['>=', ['get', 'step'], ['step', ['zoom'], 10, 3, 5]],
+      filter: GRID_FILTER,
       layout: shown(theme.gridShown),
       paint: { 'line-color': colours.grid, 'line-width': 0.6, 'line-opacity': imagery ? 0.45 : 0.8 },
     },
-    ...labelLayers(colours, { named: own || imagery, gridShown: theme.gridShown, imagery }),
+    ...labelLayers(colours, {
+      named: own || imagery,
+      ports: theme.portsShown,
+      gridShown: theme.gridShown,
+      imagery,
+    }),
   ]
 }
 

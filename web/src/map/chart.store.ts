@@ -1,5 +1,6 @@
 import type { BaseLayer, BaseLayerId } from '@samudra/contract/map'
 import { create } from 'zustand'
+import type { GridStep } from './grid.ts'
 
 /** The order of the specification; written here so that the shell needs no schema library for three names. */
 export const BASES: readonly BaseLayerId[] = ['WORLD IMAGERY', 'DARK', 'BRIGHT']
@@ -24,7 +25,7 @@ export function storeView(view: ChartView) {
 
 type ChartState = {
   base: BaseLayerId
-  gridShown: boolean
+  gridStep: GridStep
   /** Where an open chart is asked to look; it clears it. */
   wanted: ChartView | null
   /** What the server offers for each base; empty until it answered, and our own bases are drawn meanwhile. */
@@ -33,14 +34,13 @@ type ChartState = {
   failed: BaseLayerId[]
   chooseBase: (base: BaseLayerId) => void
   nextBase: () => void
-  toggleGrid: () => void
   /** Looks there, now or when the chart is opened. */
   look: (view: ChartView) => void
 }
 
 export const useChart = create<ChartState>((set, get) => ({
   base: BASES.find((base) => base === localStorage.getItem(STORED)) ?? 'DARK',
-  gridShown: true,
+  gridStep: 5,
   wanted: null,
   offered: [],
   failed: [],
@@ -52,7 +52,6 @@ export const useChart = create<ChartState>((set, get) => ({
     const { base, chooseBase } = get()
     chooseBase(BASES[(BASES.indexOf(base) + 1) % BASES.length] ?? 'DARK')
   },
-  toggleGrid: () => set(({ gridShown }) => ({ gridShown: !gridShown })),
   look: (view) => {
     storeView(view)
     set({ wanted: view })

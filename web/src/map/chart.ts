@@ -1,8 +1,9 @@
-import { Map as Chart, setWorkerUrl } from 'maplibre-gl'
+import { GeoJSONSource, Map as Chart, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { storedView, storeView, useChart } from './chart.store.ts'
 import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
+import { gridLines, type GridStep } from './grid.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -52,6 +53,7 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
 
 /** Repaints the chart in another theme without loading anything again, so nothing moves or flashes. */
 export function applyTheme(chart: Chart, theme: ChartTheme) {
+  drawGrid(chart, theme.gridStep)
   const held = new Map(chart.getStyle().layers.map((layer) => [layer.id, layer]))
   for (const layer of chartLayers(theme)) {
     const before = held.get(layer.id)
@@ -64,4 +66,13 @@ export function applyTheme(chart: Chart, theme: ChartTheme) {
     if ((before.layout?.visibility ?? 'visible') !== visibility)
       chart.setLayoutProperty(layer.id, 'visibility', visibility)
   }
+}
+
+const drawn = new WeakMap<Chart, GridStep>()
+
+function drawGrid(chart: Chart, step: GridStep) {
+  if (drawn.get(chart) === step) return
+  drawn.set(chart, step)
+  const source = chart.getSource('grid')
+  if (source instanceof GeoJSONSource) void source.setData(gridLines(step))
 }

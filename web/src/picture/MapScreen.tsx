@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getBaseLayers } from '@samudra/contract/map'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Attribution } from '../map/Attribution.tsx'
 import { BaseSwitch } from '../map/BaseSwitch.tsx'
 import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
 import { CursorPosition } from '../map/CursorPosition.tsx'
 import { MapButtons } from '../map/MapButtons.tsx'
+import type { MapPart } from '../map/part.ts'
 import { ScaleBar } from '../map/ScaleBar.tsx'
+import { ToolRail } from '../map/ToolRail.tsx'
+import { toolsOf, Workbench } from '../map/Workbench.tsx'
 import { call } from '../wire/call.ts'
 import { HoverPopup } from './HoverPopup.tsx'
 import { Legend } from './Legend.tsx'
@@ -20,10 +23,11 @@ import { StatusStrip } from './StatusStrip.tsx'
 import { VesselCard } from './VesselCard.tsx'
 
 /** The main map: the live picture with what is needed to read it. */
-export function Component() {
+export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
   const container = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<Chart | null>(null)
   const selected = usePicture((state) => state.selected)
+  const tools = useMemo(() => toolsOf(parts), [parts])
   useOfferedBases()
   useEffect(() => {
     if (container.current === null) return undefined
@@ -42,7 +46,10 @@ export function Component() {
         {chart !== null && (
           <>
             <div className="corner top-left">
-              <MapButtons chart={chart} />
+              <div className="tool-column">
+                <MapButtons chart={chart} />
+                <ToolRail chart={chart} tools={tools} />
+              </div>
               <BaseSwitch />
             </div>
             <div className="corner bottom-left">
@@ -55,7 +62,8 @@ export function Component() {
               </div>
               <Attribution />
             </div>
-            <Shortcuts chart={chart} />
+            <Workbench chart={chart} parts={parts} tools={tools} />
+            <Shortcuts chart={chart} tools={tools} />
           </>
         )}
         <HoverPopup />

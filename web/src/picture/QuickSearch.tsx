@@ -1,12 +1,11 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { aisFieldsAutocomplete, getAisDetailsByVessel } from '@samudra/contract/picture'
+import { aisFieldsAutocomplete } from '@samudra/contract/picture'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
-import { usePicture } from './picture.store.ts'
+import { goToContact } from './go-to-contact.ts'
 
 export const QUICK_SEARCH = 'quick-search'
 const LEAST = 2
@@ -75,15 +74,4 @@ export function QuickSearch() {
       </Combobox.Dropdown>
     </Combobox>
   )
-}
-
-/** Selects a contact and brings the chart there. */
-export async function goToContact(mmsi: string) {
-  try {
-    const { latitude, longitude, split_id } = await call(getAisDetailsByVessel, { mmsi })
-    usePicture.getState().select({ mmsi, split: split_id })
-    usePicture.setState({ goTo: { lon: longitude, lat: latitude } })
-  } catch (error) {
-    toast((error as Error).message, 'bad')
-  }
 }

@@ -2,7 +2,10 @@ import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { usePalette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
+import { toggleGrid } from '../map/chart-part.tsx'
 import { useChart } from '../map/chart.store.ts'
+import type { MapTool } from '../map/part.ts'
+import { togglePanel } from '../map/workbench.store.ts'
 import { usePicture } from './picture.store.ts'
 import { QUICK_SEARCH } from './QuickSearch.tsx'
 
@@ -20,13 +23,17 @@ const LIST: readonly [keys: string, what: string][] = [
 const PAN_PX = 140
 
 /** The keys of the map screen; they rest while somebody types. */
-export function Shortcuts({ chart }: { chart: Chart }) {
+export function Shortcuts({ chart, tools }: { chart: Chart; tools: readonly MapTool[] }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.altKey) return
       const isCommand = event.ctrlKey || event.metaKey
-      const action = isCommand ? undefined : event.key === '/' ? search : actionOf(event, chart)
+      const action = isCommand
+        ? undefined
+        : event.key === '/'
+          ? search
+          : (toolAction(event, tools, chart) ?? actionOf(event, chart))
       if (event.key === '?') setOpen(true)
       else if (action !== undefined) {
         event.preventDefault()
@@ -35,11 +42,11 @@ export function Shortcuts({ chart }: { chart: Chart }) {
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [chart])
+  }, [chart, tools])
   return (
     <Modal opened={open} onClose={() => setOpen(false)} title="Keys" size="sm" centered>
       <dl className="keys">
-        {LIST.map(([keys, what]) => (
+        {[...LIST, ...keysOf(tools)].map(([keys, what]) => (
           <div key={what}>
             <dt>
               <kbd className="key">{keys}</kbd>
@@ -50,6 +57,19 @@ export function Shortcuts({ chart }: { chart: Chart }) {
       </dl>
     </Modal>
   )
+}
+
+const keysOf = (tools: readonly MapTool[]) =>
+  tools.flatMap(({ hotkey, label }) => (hotkey === undefined ? [] : [[hotkey.toUpperCase(), label] as const]))
+
+function toolAction(
+  { key }: KeyboardEvent,
+  tools: readonly MapTool[],
+  chart: Chart,
+): (() => void) | undefined {
+  const tool = tools.find(({ hotkey }) => hotkey === key.toLowerCase())
+  if (tool === undefined) return undefined
+  return () => (tool.Panel === undefined ? tool.act?.(chart) : togglePanel(tool.id))
 }
 
 const search = () => document.getElementById(QUICK_SEARCH)?.focus()
@@ -68,7 +88,7 @@ function actionOf(event: KeyboardEvent, chart: Chart): (() => void) | undefined 
       return () => usePalette.getState().next()
     case 'g':
     case 'G':
-      return () => useChart.getState().toggleGrid()
+      return toggleGrid
     default:
       return onChart ? undefined : moveOf(event.key, chart)
   }

@@ -7,6 +7,7 @@ import {
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { FRAGMENT, VERTEX } from './fleet-shaders.ts'
+import { GROUP_ZOOM } from './groups.ts'
 import { STRIDE, WORD, X_SCALE, Y_SCALE } from './instance.ts'
 import { rgb, type ShipColours } from './ship-colours.ts'
 import { symbolCanvas } from './symbols.ts'
@@ -53,6 +54,8 @@ export class FleetLayer implements CustomLayerInterface {
   readonly type = 'custom' as const
   readonly renderingMode = '2d' as const
   colours: ShipColours
+  /** Groups stand for the contacts. */
+  isGrouped = true
   private readonly fleet: Fleet
   private chart: Chart | null = null
   private drawing: Drawing | null = null
@@ -83,6 +86,7 @@ export class FleetLayer implements CustomLayerInterface {
   render(context: WebGLRenderingContext | WebGL2RenderingContext, input: CustomRenderMethodInput) {
     const { drawing, chart } = this
     if (drawing === null || chart === null || this.fleet.count === 0) return
+    if (this.isGrouped && chart.getZoom() < GROUP_ZOOM) return
     const gl = context as WebGL2RenderingContext
     gl.useProgram(drawing.program)
     gl.bindVertexArray(drawing.array)

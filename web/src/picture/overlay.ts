@@ -2,6 +2,7 @@ import type { Chart } from '../map/chart.ts'
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { symbolSize } from './fleet.layer.ts'
+import { drawGroups, GROUP_ZOOM, Groups, type Group } from './groups.ts'
 import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
 import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
@@ -17,6 +18,10 @@ export class Overlay {
   colours: ShipColours
   selected = -1
   hovered = -1
+  /** Contacts are counted in groups while the chart is far out. */
+  isGrouped = true
+  isHidden = false
+  private readonly groups = new Groups()
   private readonly chart: Chart
   private readonly fleet: Fleet
   private readonly canvas: HTMLCanvasElement
@@ -49,17 +54,9 @@ export class Overlay {
     const { clientWidth: width, clientHeight: height } = this.chart.getCanvas()
     this.fit(width, height)
     g.clearRect(0, 0, width, height)
-    if (this.fleet.count === 0) return
-    const { lng, lat } = this.chart.getCenter()
-    const view = {
-      x: mercatorX(lng),
-      y: mercatorY(lat),
-      scale: scaleOf(this.chart),
-      width,
-      height,
-      zoom: this.chart.getZoom(),
-      now: (now() - this.fleet.epochMs) / 1000,
-    }
+    if (this.fleet.count === 0 || this.isHidden) return
+    const view = this.view()
+    if (this.showsGroups) drawGroups(g, this.groups.count(this.fleet, view), view, this.fleet, this.colours)
     const chosen = this.names.choose(view, this.selected)
     g.font = FONT
     g.textBaseline = 'middle'
@@ -71,6 +68,29 @@ export class Overlay {
     for (const place of chosen) this.drawName(place, view, gap)
     if (this.hovered >= 0 && this.hovered !== this.selected) this.drawRing(this.hovered, view)
     if (this.selected >= 0) this.drawSelected(this.selected, view)
+  }
+
+  get showsGroups() {
+    return this.isGrouped && this.chart.getZoom() < GROUP_ZOOM
+  }
+
+  /** The group at a point of the screen while groups are drawn. */
+  groupAt(point: { x: number; y: number }): Group | null {
+    return this.showsGroups && !this.isHidden ? this.groups.hit(this.view(), point) : null
+  }
+
+  private view(): View {
+    const { clientWidth: width, clientHeight: height } = this.chart.getCanvas()
+    const { lng, lat } = this.chart.getCenter()
+    return {
+      x: mercatorX(lng),
+      y: mercatorY(lat),
+      scale: scaleOf(this.chart),
+      width,
+      height,
+      zoom: this.chart.getZoom(),
+      now: (now() - this.fleet.epochMs) / 1000,
+    }
   }
 
   private fit(width: number, height: number) {

@@ -1,12 +1,14 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import { pictureStatus } from '@samudra/contract/live'
 import type { MapMouseEvent } from 'maplibre-gl'
-import { usePalette } from '../kit/palette.ts'
 import { toast } from '../kit/toasts.ts'
 import { applyTheme, createChart, type Chart } from '../map/chart.ts'
 import { operatorBase, useChart } from '../map/chart.store.ts'
-import type { ChartTheme } from '../map/chart-style.ts'
+import { hearMenu } from '../map/hear-menu.ts'
+import type { MenuPlace } from '../map/part.ts'
 import { setOperatorBase, watchOperatorBase } from '../map/operator-base.ts'
+import { onTheme, themeNow } from '../map/theme.ts'
+import { useWorkbench } from '../map/workbench.store.ts'
 import { now, setServerOffset } from '../time/clock.ts'
 import { hearPushes, transport, useWire } from '../wire/transport.ts'
 import { Fleet } from './fleet.ts'
@@ -16,8 +18,10 @@ import { Overlay } from './overlay.ts'
 import { Pace, scaleOf } from './pace.ts'
 import { pick } from './picking.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
-import { mercatorX, mercatorY } from './reckon.ts'
+import { CONTACTS, GROUPED } from './layer-ids.ts'
+import { latitudeOf, mercatorX, mercatorY } from './reckon.ts'
 import { offsetFrom } from './server-offset.ts'
+import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
 
@@ -57,6 +61,7 @@ export class PictureView {
       this.dress()
     })
     this.follow()
+    this.showLayers()
     this.listen()
     this.start()
   }
@@ -120,8 +125,13 @@ export class PictureView {
   /** Theme, selection and wishes to go somewhere are kept in stores; the chart follows them. */
   private follow() {
     this.stops.push(
-      usePalette.subscribe(() => this.dress()),
-      useChart.subscribe(() => this.dress()),
+      onTheme(() => this.dress()),
+      useWorkbench.subscribe(({ wantedShip }) => {
+        this.showLayers()
+        if (wantedShip === null) return
+        useWorkbench.setState({ wantedShip: null })
+        void goToContact(wantedShip.mmsi, wantedShip.split)
+      }),
       usePicture.subscribe((state, before) => {
         if (state.selected !== before.selected) this.setSelected(state.selected)
         if (state.goTo !== null && state.goTo !== before.goTo) this.go(state.goTo)
@@ -132,6 +142,18 @@ export class PictureView {
       useChart.setState({ failed: [...failed, base] })
       toast(`The tile server of ${base} does not answer; the built-in chart stands in.`, 'bad')
     })
+  }
+
+  /** The layers of the picture itself: all contacts, and whether they are counted in groups from afar. */
+  private showLayers() {
+    const { layers } = useWorkbench.getState()
+    const isGrouped = layers[GROUPED]?.visible ?? true
+    const isHidden = layers[CONTACTS]?.visible === false
+    if (isGrouped === this.overlay.isGrouped && isHidden === this.overlay.isHidden) return
+    this.layer.isGrouped = isGrouped
+    this.overlay.isGrouped = isGrouped
+    this.overlay.isHidden = isHidden
+    this.chart.triggerRepaint()
   }
 
   private dressed = ''
@@ -165,10 +187,27 @@ export class PictureView {
     chart.on('mousemove', (event: MapMouseEvent) => this.pointTo(event.point))
     chart.on('mouseout', () => this.pointTo(null))
     chart.on('dragstart', () => this.pointTo(null))
-    chart.on('click', (event: MapMouseEvent) => {
-      const place = this.pickAt(event.point)
-      usePicture.getState().select(place < 0 ? null : this.keyOf(place))
-    })
+    chart.on('click', (event: MapMouseEvent) => this.click(event))
+    this.stops.push(hearMenu(chart, (at) => this.shipAt(at)))
+  }
+
+  private click({ point, originalEvent }: MapMouseEvent) {
+    if (useWorkbench.getState().pointerOf !== null || originalEvent.defaultPrevented) return
+    const group = this.overlay.groupAt(point)
+    if (group !== null && group.count > 1) return this.openGroup(group)
+    const place = group === null ? this.pickAt(point) : group.only
+    usePicture.getState().select(place < 0 ? null : this.keyOf(place))
+  }
+
+  private openGroup({ x, y }: { x: number; y: number }) {
+    const center: [number, number] = [x * 360 - 180, latitudeOf(y)]
+    this.chart.easeTo({ center, zoom: Math.max(this.chart.getZoom() + 1.6, 3.5), duration: 500 })
+  }
+
+  /** The contact at a point, as the context menu names it. */
+  private shipAt(point: { x: number; y: number }): MenuPlace['ship'] {
+    const place = this.pickAt(point)
+    return place < 0 ? null : { ...this.keyOf(place), name: this.fleet.names[place] ?? '' }
   }
 
   private watchSoon(ms: number) {
@@ -188,7 +227,10 @@ export class PictureView {
   private hover() {
     this.hoverFrame = 0
     const place = this.pointer === null ? -1 : this.pickAt(this.pointer)
-    this.chart.getCanvas().style.cursor = place < 0 ? '' : 'pointer'
+    const isGroup = place < 0 && this.pointer !== null && this.overlay.groupAt(this.pointer) !== null
+    // Who holds the pointer for a tool sets its own sign.
+    if (useWorkbench.getState().pointerOf === null)
+      this.chart.getCanvas().style.cursor = place < 0 && !isGroup ? '' : 'pointer'
     if (place !== this.overlay.hovered) {
       this.overlay.hovered = place
       this.chart.triggerRepaint()
@@ -210,6 +252,8 @@ export class PictureView {
   }
 
   private pickAt(point: { x: number; y: number }): number {
+    if (this.overlay.isHidden) return -1
+    if (this.overlay.showsGroups) return this.overlay.groupAt(point)?.only ?? -1
     const { lng, lat } = this.chart.unproject([point.x, point.y])
     const sight = { scale: scaleOf(this.chart), now: (now() - this.fleet.epochMs) / 1000 }
     const reach = REACH_PX + symbolSize(this.chart.getZoom()) / 2
@@ -224,6 +268,7 @@ export class PictureView {
 
   private setSelected(selected: ContactKey | null) {
     this.selected = selected
+    useWorkbench.setState({ ship: selected })
     this.selectedSeen = 0
     this.findSelected()
     this.chart.triggerRepaint()
@@ -244,16 +289,6 @@ export class PictureView {
     if (seen === this.selectedSeen) return
     this.selectedSeen = seen
     usePicture.setState(({ selectedFixes }) => ({ selectedFixes: selectedFixes + 1 }))
-  }
-}
-
-function themeNow(): ChartTheme {
-  const chart = useChart.getState()
-  return {
-    base: chart.base,
-    palette: usePalette.getState().palette,
-    operatorBase: operatorBase(chart) !== null,
-    gridShown: chart.gridShown,
   }
 }
 

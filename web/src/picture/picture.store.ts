@@ -1,9 +1,9 @@
 import type { PictureStatus } from '@samudra/contract/live'
 import { create } from 'zustand'
+import type { ShipKey } from '../map/workbench.store.ts'
 import type { Link } from '../wire/wire-words.ts'
 
-/** A contact by what it is known as beyond this session. */
-export type ContactKey = { mmsi: string; split: number }
+export type ContactKey = ShipKey
 export type Hovered = { name: string; mmsi: string; at: number; x: number; y: number }
 
 type PictureState = {

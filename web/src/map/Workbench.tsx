@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import type { Chart } from './chart.ts'
+import { ContextMenu } from './ContextMenu.tsx'
+import { LayerHost } from './layer-host.ts'
+import type { MapPart, MapTool } from './part.ts'
+import { onTheme, themeNow } from './theme.ts'
+import { ToolPanel } from './ToolRail.tsx'
+import './workbench.css'
+
+/** The parts of the rooms on an open chart: their layers, tools, menu and what floats over it. */
+export function Workbench(props: { chart: Chart; parts: readonly MapPart[]; tools: readonly MapTool[] }) {
+  const { chart, parts, tools } = props
+  useLayers(chart, parts)
+  return (
+    <>
+      <ToolPanel chart={chart} tools={tools} />
+      <ContextMenu chart={chart} parts={parts} />
+      {parts.map(({ Over }, i) => Over !== undefined && <Over key={i} chart={chart} />)}
+    </>
+  )
+}
+
+/** The tools of all parts, from the top down. */
+export const toolsOf = (parts: readonly MapPart[]): MapTool[] =>
+  parts.flatMap(({ tools = [] }) => tools).sort((a, b) => a.order - b.order)
+
+function useLayers(chart: Chart, parts: readonly MapPart[]) {
+  useEffect(() => {
+    let host: LayerHost | null = null
+    const layers = parts.flatMap(({ layers: own = [] }) => own)
+    const begin = () => (host ??= new LayerHost(chart, layers, themeNow()))
+    if (chart.getLayer('sea')) begin()
+    else void chart.once('style.load', begin)
+    const stop = onTheme(() => host?.dress(themeNow()))
+    return () => {
+      stop()
+      chart.off('style.load', begin)
+      host?.remove()
+    }
+  }, [chart, parts])
+}

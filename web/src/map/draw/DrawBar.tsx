@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Drawing } from './drawing.ts'
+import type { DrawState } from './use-drawing.ts'
+import './draw.css'
+
+/** The bar over the chart while something is drawn: what to do, how large it is by now, undo and redo, done or not. */
+export function DrawBar(props: {
+  drawing: Drawing | null
+  state: DrawState
+  hint: string
+  /** Length, area or radius by now. */
+  measure?: ReactNode
+  done?: { label: string; isReady: boolean; act: () => void }
+  onCancel: () => void
+  children?: ReactNode
+}) {
+  const { drawing, state } = props
+  return (
+    <div className="draw-bar" role="toolbar" aria-label="Drawing">
+      <span className="draw-hint" role="status">
+        {props.hint}
+      </span>
+      {props.measure !== undefined && <b className="figures">{props.measure}</b>}
+      {props.children}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Undo"
+        title="Undo (Ctrl Z)"
+        disabled={!state.canUndo}
+        onClick={() => drawing?.undo()}
+      >
+        <IconArrowBackUp size={16} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Redo"
+        title="Redo (Ctrl Shift Z)"
+        disabled={!state.canRedo}
+        onClick={() => drawing?.redo()}
+      >
+        <IconArrowForwardUp size={16} />
+      </button>
+      {props.done !== undefined && (
+        <Button size="compact-xs" disabled={!props.done.isReady} onClick={props.done.act}>
+          {props.done.label}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" onClick={props.onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** What to do next, in words, for a kind of shape. */
+export const DRAW_HINTS = {
+  point: 'Click to place the point.',
+  line: 'Click each corner, Enter or the last corner again ends the line.',
+  polygon: 'Click each corner, Enter or the first corner again closes it.',
+  rectangle: 'Click or drag from one corner to the opposite one.',
+  circle: 'Click or drag from the middle outwards.',
+  lasso: 'Press and draw around it.',
+} as const

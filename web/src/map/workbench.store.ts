@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+import type { MenuPlace } from './part.ts'
+
+/** What was chosen for a layer; a layer nobody touched is as its room made it. */
+export type LayerChoice = { visible: boolean; opacity: number }
+
+/** A contact by what it is known as beyond this session. */
+export type ShipKey = { mmsi: string; split: number }
+
+type Workbench = {
+  layers: Record<string, LayerChoice>
+  /** Ids of layers from the lowest up, as far as somebody moved them. */
+  order: string[]
+  /** The tool whose panel is open. */
+  panel: string | null
+  menu: { place: MenuPlace; x: number; y: number } | null
+  /** The contact whose card is open. */
+  ship: ShipKey | null
+  /** A contact the picture is asked to select and bring into view; it clears it. */
+  wantedShip: ShipKey | null
+  /** Whoever draws or measures has the pointer: a click is theirs and selects nothing. */
+  pointerOf: string | null
+}
+
+/** What the tools of the map share. */
+export const useWorkbench = create<Workbench>(() => ({
+  layers: {},
+  order: [],
+  panel: null,
+  menu: null,
+  ship: null,
+  wantedShip: null,
+  pointerOf: null,
+}))
+
+export const openPanel = (panel: string | null) => useWorkbench.setState({ panel })
+export const togglePanel = (panel: string) =>
+  useWorkbench.setState((state) => ({ panel: state.panel === panel ? null : panel }))
+export const showShip = (ship: ShipKey) => useWorkbench.setState({ wantedShip: ship })
+export const closeMenu = () => useWorkbench.setState({ menu: null })
+
+/** Takes the pointer for a tool; the tool that had it before finds out by the store. */
+export const takePointer = (tool: string) => useWorkbench.setState({ pointerOf: tool, menu: null })
+export const leavePointer = (tool: string) =>
+  useWorkbench.setState((state) => (state.pointerOf === tool ? { pointerOf: null } : {}))
+
+export const chooseLayer = (id: string, choice: LayerChoice) =>
+  useWorkbench.setState(({ layers }) => ({ layers: { ...layers, [id]: choice } }))

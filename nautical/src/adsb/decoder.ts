@@ -1,0 +1,45 @@
+import { AvrReader } from './avr.ts'
+import { BeastReader } from './beast.ts'
+import type { AircraftColumns } from './columns.ts'
+import type { CprPlace } from './cpr.ts'
+import { HeardAircraft } from './heard.ts'
+import { ModeSReader } from './mode-s.ts'
+import { newAdsbCounters, Rows, type AdsbCounters } from './rows.ts'
+import { SbsReader } from './sbs.ts'
+
+/** How the bytes of a receiver are written. */
+export type AdsbFormat = 'sbs' | 'beast' | 'avr'
+
+/** Decodes one stream of bytes of one receiver into rows; batches are reused, so who hears one copies what it keeps. */
+export class AdsbDecoder {
+  readonly counters: AdsbCounters = newAdsbCounters()
+  readonly #rows: Rows
+  readonly #reader: { feed(chunk: Uint8Array, receivedAt: number): void }
+
+  constructor(options: {
+    format: AdsbFormat
+    onBatch: (columns: AircraftColumns) => void
+    rows?: number
+    /** Where the receiver stands: needed for aircraft that are first heard on the ground. */
+    receiver?: CprPlace | null
+  }) {
+    this.#rows = new Rows(options.rows ?? 1024, options.onBatch)
+    const frames = () =>
+      new ModeSReader(this.#rows, new HeardAircraft(options.receiver ?? null), this.counters)
+    this.#reader =
+      options.format === 'sbs'
+        ? new SbsReader(this.#rows, this.counters)
+        : options.format === 'beast'
+          ? new BeastReader(frames(), this.counters)
+          : new AvrReader(frames(), this.counters)
+  }
+
+  /** Bytes as they arrived, cut anywhere. */
+  feed(chunk: Uint8Array, receivedAt: number): void {
+    this.#reader.feed(chunk, receivedAt)
+  }
+  /** Hands over what has been decoded so far. */
+  flush(): void {
+    this.#rows.flush()
+  }
+}

@@ -1,3 +1,4 @@
+import * as areas from './areas.ts'
 import * as audit from './audit.ts'
 import * as feeds from './feeds.ts'
 import * as history from './history.ts'
@@ -15,7 +16,7 @@ type AnyOp = Op<unknown, unknown>
 const isOp = (value: unknown): value is AnyOp =>
   typeof value === 'object' && value !== null && 'name' in value && 'right' in value && 'input' in value
 
-const found = [audit, feeds, history, identity, map, picture, secondFactor, settings, zones]
+const found = [areas, audit, feeds, history, identity, map, picture, secondFactor, settings, zones]
   .flatMap((room) => Object.values(room) as unknown[])
   .filter(isOp)
 

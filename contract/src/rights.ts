@@ -75,6 +75,12 @@ export const RIGHTS = {
   getReleaseNotes: { who: 'user' },
   markReleaseNotesRead: { who: 'user', cut: 'own', leaves: 'change' },
   getBaseLayers: { who: 'user' },
+  // Areas
+  'AOI add': { who: 'user', cut: 'group', leaves: 'change' },
+  'AOI get': { who: 'user', cut: 'group' },
+  'AOI update': { who: 'user', cut: 'own', leaves: 'change' },
+  'AOI delete': { who: 'user', cut: 'own', leaves: 'change' },
+  getAoiVersions: { who: 'user', cut: 'group' },
   // Feeds
   getFeeds: { who: 'admin' },
   addFeed: { who: 'admin', leaves: 'change' },

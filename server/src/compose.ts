@@ -2,6 +2,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { areasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
@@ -25,6 +26,7 @@ import {
 } from './kernel/limits.ts'
 import { levelled, type Log, type LogLevel } from './kernel/log.ts'
 import { dressAnswers, serveScreens } from './kernel/screens.ts'
+import type { Send } from './kernel/send.ts'
 import type { Room } from './kernel/room.ts'
 import { keepTlsFresh, type Tls, type TlsSource } from './kernel/tls.ts'
 import type { SamudraBus, Topics } from './kernel/topics.ts'
@@ -196,8 +198,23 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     latestFixes: (since) => history.latest(since),
     sightOf: identity.sightOfUser,
   })
+  const drawn = await drawnRooms(base, picture, (push, payload, audience) =>
+    live.send(push, payload, audience),
+  )
   const live = openLive({ base, wire, identity, picture, feeds })
-  return { audit, zones, identity, settings, history, picture, live, feeds }
+  return { audit, zones, identity, settings, history, picture, ...drawn, live, feeds }
+}
+
+/** Rooms of what people draw and edit. */
+async function drawnRooms(base: Base, picture: PictureRoom, send: Send) {
+  const areas = await areasRoom({
+    ...base,
+    send,
+    countInside: (shapes, caller) => picture.countInside(shapes, caller),
+    // Nothing that needs an area exists yet.
+    usedBy: async () => [],
+  })
+  return { areas }
 }
 
 /** The socket, which hears of sessions that end and of rights that change. */

@@ -3,8 +3,13 @@ import { query } from '../src/needs/query.ts'
 import { PASSWORD, type TestServer } from './a-server.ts'
 
 /** An operator (role USER) with the administrator's password, logged in. */
-export async function aUser(server: TestServer, username: string, sources: string[] = ['*']) {
-  const differs = JSON.stringify({ id: `test-${username}`, username, role: 2, sources })
+export async function aUser(
+  server: TestServer,
+  username: string,
+  sources: string[] = ['*'],
+  more: { zone_access?: string[]; group_ids?: string[] } = {},
+) {
+  const differs = JSON.stringify({ id: `test-${username}`, username, role: 2, sources, ...more })
   await sql`
     insert into users select (jsonb_populate_record(u, ${differs}::jsonb)).* from users u where username = 'admin'`.execute(
     query(server.database.db),

@@ -1,5 +1,6 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { polygonsTouch } from '@samudra/nautical/polygon-sides'
 
 /**
  * What a caller may see: the one decision for REST, sockets, search, counts and exports (contract D8). A row is
@@ -16,6 +17,8 @@ export interface Sight {
   source(code: string): boolean
   /** Degrees; null when there is no place. */
   place(lat: number | null, lon: number | null): boolean
+  /** Whether some of an area lies in the zones. Remembered by the array it is handed. */
+  area(polygons: readonly PreparedPolygon[]): boolean
   row(source: string, lat: number | null, lon: number | null): boolean
 }
 
@@ -28,6 +31,14 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
   const source = (code: string) => everySource || codes.has(code)
   const place = (lat: number | null, lon: number | null) =>
     everywhere || lat === null || lon === null || shapes.some((shape) => containsPoint(shape, lat, lon))
+  const touched = new WeakMap<readonly PreparedPolygon[], boolean>()
+  const area = (polygons: readonly PreparedPolygon[]) => {
+    const known = touched.get(polygons)
+    if (known !== undefined) return known
+    const touches = polygons.some((one) => shapes.some((shape) => polygonsTouch(one, shape)))
+    touched.set(polygons, touches)
+    return touches
+  }
   return {
     all: everySource && everywhere,
     everySource,
@@ -35,6 +46,7 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
     box: everywhere ? null : boxAround(shapes),
     source,
     place,
+    area: (polygons) => everywhere || area(polygons),
     row: (code, lat, lon) => source(code) && place(lat, lon),
   }
 }

@@ -1,4 +1,5 @@
 import type { WatchPicture } from '@samudra/contract/live'
+import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
@@ -13,6 +14,7 @@ import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { Eye } from './eye.ts'
 import { compileFilter } from './filter.ts'
+import { countInside } from './inside.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
@@ -41,6 +43,8 @@ export type PictureRoom = Room & {
   openView(caller: Caller): PictureView
   /** What somebody with these rights would see now; positions are [longitude, latitude, MMSI]. */
   seenBy(sight: Sight, limit: number): Seen
+  /** How many contacts a caller may see are inside each shape. */
+  countInside(shapes: ZoneGeometry[], caller: Caller): number[]
   /** Chooses the shown fixes anew after the ranking of the feeds changed. */
   rankAgain(): void
 }
@@ -71,6 +75,7 @@ export async function pictureRoom(needs: {
     },
     seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
     openView: (caller) => openView(picture, names, caller),
+    countInside: (shapes, caller) => countInside(picture, new Eye(picture, names, caller.sight), shapes),
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ picture, names, clock }),

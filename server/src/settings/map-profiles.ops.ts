@@ -24,7 +24,7 @@ import {
   type ProfileRow,
   type ShownProfile,
 } from './map-profiles.sql.ts'
-import { pageOf } from './pages.ts'
+import { pageOf } from '../kernel/pages.ts'
 
 type Needs = { db: Db; clock: Clock }
 /** Who asks, as far as profiles go. */

@@ -3,7 +3,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { pageOf } from './pages.ts'
+import { pageOf } from '../kernel/pages.ts'
 import { compareVersions, type WrittenNote } from './release-notes.ts'
 import { markRead, readMarks } from './release-notes.sql.ts'
 

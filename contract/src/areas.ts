@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { Instant, listOf, op, paging } from './kernel.ts'
+import { objectColumns, versionColumns, Visibility } from './objects.ts'
+import { ZoneGeometry } from './zones.ts'
+
+export const AOI_TYPES = ['GENERAL', 'VIGILANCE', 'RESTRICTED', 'EXERCISE', 'INFRASTRUCTURE'] as const
+/** Whether the period of validity comes again. */
+export const RECURRENCES = ['NONE', 'DAILY', 'WEEKLY', 'YEARLY'] as const
+/** All rings of an area together. */
+export const MOST_CORNERS = 10_000
+
+const Lon = z.number().min(-180).max(180)
+const Lat = z.number().min(-90).max(90)
+/** What an area was drawn as, in miles; its outline is computed from it. */
+export const AoiShape = z.discriminatedUnion('shape', [
+  z.object({
+    shape: z.literal('circle'),
+    center: z.tuple([Lon, Lat]),
+    radius_nm: z.number().min(0.01).max(3000),
+  }),
+  z.object({
+    shape: z.literal('corridor'),
+    line: z
+      .array(z.tuple([Lon, Lat]))
+      .min(2)
+      .max(100),
+    width_nm: z.number().min(0.02).max(500),
+  }),
+])
+export type AoiShape = z.output<typeof AoiShape>
+
+const AoiGeometry = ZoneGeometry.refine(
+  ({ type, coordinates }) =>
+    (type === 'Polygon' ? coordinates : coordinates.flat()).reduce((sum, ring) => sum + ring.length, 0) <=
+    MOST_CORNERS,
+  `has more than ${MOST_CORNERS} corners; simplify it`,
+)
+
+const fields = {
+  name: z.string().trim().min(1).max(80),
+  type: z.enum(AOI_TYPES),
+  visibility: Visibility,
+  recur: z.enum(RECURRENCES),
+  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c62828'),
+  notes: z.string().max(4000),
+  valid_from: Instant.nullable(),
+  valid_to: Instant.nullable(),
+}
+
+export const Aoi = z.object({
+  ...objectColumns,
+  ...fields,
+  /** Longitudes run on past 180 degrees on one turn of the globe. */
+  geometry: ZoneGeometry,
+  shape: AoiShape.nullable(),
+  /** Grows only when the geometry changes. */
+  geometry_version: z.number(),
+  area_nm2: z.number(),
+  /** Whether its period of validity holds now. */
+  active: z.boolean(),
+  /** Contacts inside it now that the one who asks may see; null in answers about the past. */
+  stats: z.object({ inside_now: z.number().nullable() }),
+})
+export type Aoi = z.output<typeof Aoi>
+
+/** Give either `geometry` or the `shape` it is computed from. */
+export const addAoi = op({
+  name: 'AOI add',
+  route: 'POST /v1/aoi',
+  input: z.object({
+    name: fields.name,
+    type: fields.type.default('GENERAL'),
+    visibility: Visibility.default('PRIVATE'),
+    recur: fields.recur.default('NONE'),
+    color: fields.color.default('#1565c0'),
+    notes: fields.notes.default(''),
+    valid_from: fields.valid_from.default(null),
+    valid_to: fields.valid_to.default(null),
+    geometry: AoiGeometry.optional(),
+    shape: AoiShape.optional(),
+  }),
+  output: Aoi,
+})
+export const getAois = op({
+  name: 'AOI get',
+  route: 'GET /v1/aoi',
+  input: z.object({
+    id: z.string().optional(),
+    q: z.string().max(200).optional(),
+    visibility: Visibility.optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(Aoi),
+})
+export const updateAoi = op({
+  name: 'AOI update',
+  route: 'POST /v1/aoi/{id}',
+  input: z.object({
+    id: z.string(),
+    expected_version: z.number(),
+    ...z.object(fields).partial().shape,
+    geometry: AoiGeometry.optional(),
+    shape: AoiShape.optional(),
+    reason: z.string().max(500).optional(),
+  }),
+  output: Aoi,
+})
+/** Refused with IN_USE and `used_by` while something that is enabled needs it. */
+export const deleteAoi = op({
+  name: 'AOI delete',
+  route: 'DELETE /v1/aoi/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string(), used_by: z.array(z.string()) }),
+})
+/** All versions the caller may see, the first first; also of an area that was deleted. */
+export const getAoiVersions = op({
+  name: 'getAoiVersions',
+  route: 'GET /v2/aoi/{id}/versions',
+  input: z.object({ id: z.string() }),
+  output: z.object({ items: z.array(Aoi.extend(versionColumns)) }),
+})

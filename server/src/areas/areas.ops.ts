@@ -1,0 +1,142 @@
+import { addAoi, deleteAoi, getAois, getAoiVersions, updateAoi, type Aoi } from '@samudra/contract/areas'
+import { tableUpdate } from '@samudra/contract/settings'
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { versionOf, type Objects } from '../kernel/objects.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import { checkPeriod, outlineOf, presentArea, type Area, type AreaBody } from './area.ts'
+
+export type AreaNeeds = {
+  areas: Objects<AreaBody>
+  clock: Clock
+  send: Send
+  /** How many contacts a caller may see are inside each shape now; in one look at the picture. */
+  countInside: (shapes: ZoneGeometry[], caller: Caller) => number[]
+  /** Names of what is enabled and needs an area. */
+  usedBy: (id: string) => Promise<string[]>
+}
+
+export const areaOps = (needs: AreaNeeds): Handled[] =>
+  [add, list, update, remove, versions].map((make) => make(needs))
+
+function show({ areas, clock, countInside }: AreaNeeds, shown: Area[], caller: Caller): Aoi[] {
+  const inside = countInside(
+    shown.map(({ body }) => body.geometry),
+    caller,
+  )
+  return shown.map((area, i) =>
+    presentArea(area, areas.isChangedBy(area, caller), clock.now(), inside[i] ?? 0),
+  )
+}
+const showOne = (needs: AreaNeeds, area: Area, caller: Caller) => show(needs, [area], caller)[0]!
+/** For audit records and the past: nothing is counted. */
+const bare = ({ areas, clock }: AreaNeeds, area: Area, caller: Caller) =>
+  presentArea(area, areas.isChangedBy(area, caller), clock.now(), null)
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+const add = (needs: AreaNeeds) =>
+  handle(addAoi, async ({ input, caller, record }) => {
+    const { name, type, recur, color, notes, visibility } = input
+    const period = { valid_from: dateOf(input.valid_from), valid_to: dateOf(input.valid_to) }
+    record({ objectType: 'aoi' })
+    checkPeriod(period.valid_from, period.valid_to, recur)
+    const body = { name, type, recur, color, notes, ...outlineOf(input), geometry_version: 1 }
+    const area = await needs.areas.add(caller, { body, visibility, ...period })
+    record({ objectId: area.id, after: bare(needs, area, caller) })
+    tell(needs, 'add', area)
+    return showOne(needs, area, caller)
+  })
+
+const list = (needs: AreaNeeds) =>
+  handle(getAois, async ({ input, caller }) => {
+    const { areas, clock } = needs
+    const words = input.q?.trim().toLowerCase() ?? ''
+    const asked = ({ id, visibility, body }: Area) =>
+      (input.id === undefined || id === input.id) &&
+      (input.visibility === undefined || visibility === input.visibility) &&
+      `${body.name}\n${body.notes}`.toLowerCase().includes(words)
+    const isPast = input.as_of !== undefined
+    const seen = isPast ? await areas.asOf(new Date(input.as_of!), caller) : areas.list(caller)
+    const sorted = seen.filter(asked).sort(byName)
+    const page = pageOf(sorted, input, isPast ? Date.parse(input.as_of!) : clock.now())
+    return {
+      ...page,
+      items: isPast ? page.items.map((area) => bare(needs, area, caller)) : show(needs, page.items, caller),
+    }
+  })
+const byName = (a: Area, b: Area) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
+
+const update = (needs: AreaNeeds) =>
+  handle(updateAoi, async ({ input, caller, record }) => {
+    const { areas } = needs
+    record({
+      objectType: 'aoi',
+      objectId: input.id,
+      ...(input.reason === undefined ? {} : { reason: input.reason }),
+    })
+    const before = areas.get(input.id, caller)
+    record({ before: bare(needs, before, caller) })
+    const body = bodyAfter(before.body, input)
+    const valid_from = input.valid_from === undefined ? before.valid_from : dateOf(input.valid_from)
+    const valid_to = input.valid_to === undefined ? before.valid_to : dateOf(input.valid_to)
+    checkPeriod(valid_from, valid_to, body.recur)
+    const { visibility = before.visibility, reason = '' } = input
+    const change = { body, visibility, valid_from, valid_to, reason }
+    const after = await areas.change(caller, input, change, (current) => showOne(needs, current, caller))
+    record({ after: bare(needs, after, caller) })
+    tell(needs, 'update', after, before)
+    return showOne(needs, after, caller)
+  })
+
+type Changes = { [Field in keyof AreaBody]?: AreaBody[Field] | undefined }
+function bodyAfter(
+  before: AreaBody,
+  input: Omit<Changes, 'shape'> & Parameters<typeof outlineOf>[0],
+): AreaBody {
+  const isDrawn = input.geometry !== undefined || input.shape !== undefined
+  const outline = isDrawn ? outlineOf(input) : before
+  const isSame = JSON.stringify(outline.geometry) === JSON.stringify(before.geometry)
+  return {
+    name: input.name ?? before.name,
+    type: input.type ?? before.type,
+    recur: input.recur ?? before.recur,
+    color: input.color ?? before.color,
+    notes: input.notes ?? before.notes,
+    geometry: outline.geometry,
+    shape: outline.shape,
+    area_nm2: outline.area_nm2,
+    geometry_version: before.geometry_version + (isSame ? 0 : 1),
+  }
+}
+
+const remove = (needs: AreaNeeds) =>
+  handle(deleteAoi, async ({ input, caller, record }) => {
+    const { areas } = needs
+    const reason = input.reason ?? ''
+    record({ objectType: 'aoi', objectId: input.id, reason })
+    const before = areas.writable(input.id, caller)
+    record({ before: bare(needs, before, caller) })
+    const used_by = await needs.usedBy(input.id)
+    if (used_by.length > 0)
+      throw new Refusal('IN_USE', `This area is used by ${used_by.slice(0, 5).join(', ')}; end that first.`, {
+        data: { used_by },
+      })
+    const last = await areas.remove(caller, input.id, reason)
+    tell(needs, 'delete', last, before)
+    return { id: input.id, used_by }
+  })
+
+const versions = (needs: AreaNeeds) =>
+  handle(getAoiVersions, async ({ input, caller }) => {
+    const all = await needs.areas.versions(input.id, caller)
+    return { items: all.map((area) => ({ ...bare(needs, area, caller), ...versionOf(area) })) }
+  })
+
+/** Those who see it now, and those who saw it before: for these it has gone. */
+const tell = ({ areas, send }: AreaNeeds, op: 'add' | 'update' | 'delete', now: Area, before?: Area) =>
+  send(tableUpdate, { table: 'aoi', op, ids: [now.id], version: now.version }, areas.audience(now, before))

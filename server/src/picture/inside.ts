@@ -1,0 +1,60 @@
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { polygonsIn } from '../kernel/sight.ts'
+import { NOBODY_ROW } from './contact-store.ts'
+import type { Eye } from './eye.ts'
+import type { Picture } from './picture.ts'
+
+/** Shapes are looked up by cells of this many degrees, so that a contact is tried against few of them. */
+const CELL = 4
+const COLUMNS = 360 / CELL
+
+/** How many contacts that an eye sees lie in each shape, in one walk over the picture. */
+export function countInside(picture: Picture, eye: Eye, shapes: readonly ZoneGeometry[]): number[] {
+  const counts = shapes.map(() => 0)
+  if (shapes.length === 0) return counts
+  const cells = cellsOf(shapes)
+  const { store } = picture
+  const { rows } = store
+  for (let id = 0; id < store.used; id++) {
+    const row = store.isAlive[id] === 1 ? eye.row(id) : NOBODY_ROW
+    if (row === NOBODY_ROW) continue
+    const lat = rows.lat[row]! / 1e6
+    const lon = rows.lon[row]! / 1e6
+    const near = cells.get(cellAt(lat, lon))
+    if (near === undefined) continue
+    for (const { shape, polygons } of near)
+      if (polygons.some((polygon) => containsPoint(polygon, lat, lon))) counts[shape]!++
+  }
+  return counts
+}
+
+const rowAt = (lat: number) => Math.floor((lat + 90) / CELL)
+const columnAt = (lon: number) => {
+  const column = Math.floor((lon + 180) / CELL) % COLUMNS
+  return column < 0 ? column + COLUMNS : column
+}
+const cellAt = (lat: number, lon: number) => rowAt(lat) * COLUMNS + columnAt(lon)
+
+type Near = { shape: number; polygons: PreparedPolygon[] }
+
+/** For every cell the shapes whose boxes reach into it. */
+function cellsOf(shapes: readonly ZoneGeometry[]): Map<number, Near[]> {
+  const cells = new Map<number, Near[]>()
+  for (const [shape, geometry] of shapes.entries()) {
+    const polygons = polygonsIn(geometry)
+    const own = new Set<number>()
+    for (const [outer] of polygons) for (const cell of cellsOfBox(outer!)) own.add(cell)
+    for (const cell of own) cells.set(cell, [...(cells.get(cell) ?? []), { shape, polygons }])
+  }
+  return cells
+}
+
+function* cellsOfBox(box: { west: number; east: number; south: number; north: number }) {
+  const columns = Math.min(
+    COLUMNS,
+    Math.floor((box.east + 180) / CELL) - Math.floor((box.west + 180) / CELL) + 1,
+  )
+  for (let row = rowAt(box.south); row <= rowAt(box.north); row++)
+    for (let i = 0; i < columns; i++) yield row * COLUMNS + columnAt(box.west + i * CELL)
+}

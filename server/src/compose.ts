@@ -143,18 +143,19 @@ type Base = {
 /** The rooms, and what each may ask of the others. What fills the picture starts last and stops first. */
 async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const { db, clock } = base
+  const send: Send = (push, payload, audience) => live.send(push, payload, audience)
   const audit = auditRoom({ ...base, keys: assembly.keys })
   const zones = await zonesRoom({
     ...base,
     changed: () => {
       identity.zonesChanged()
-      live.send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
+      send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
     },
   })
   const settings = await settingsRoom({
     ...installationOf(assembly),
     ...base,
-    send: (push, payload, audience) => live.send(push, payload, audience),
+    send,
     setLogLevel: (level) => (base.log.level = level),
     ingest: (now) => ({
       ...feeds.status.picture(picture.contacts, now),
@@ -198,9 +199,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     latestFixes: (since) => history.latest(since),
     sightOf: identity.sightOfUser,
   })
-  const drawn = await drawnRooms(base, picture, (push, payload, audience) =>
-    live.send(push, payload, audience),
-  )
+  const drawn = await drawnRooms(base, picture, send)
   const live = openLive({ base, wire, identity, picture, feeds })
   return { audit, zones, identity, settings, history, picture, ...drawn, live, feeds }
 }

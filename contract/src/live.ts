@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Bbox, Instant, push, read, type Reading } from './kernel.ts'
-import { AisFilter } from './picture.ts'
+import { AisFilter } from './filter.ts'
 
 /** First word of a client on the socket; who it is is decided by its token, never by this. */
 export const REGISTER = 'register'

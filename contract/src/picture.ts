@@ -1,10 +1,10 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
+import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
 import { Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
 
 /** The nine groups of the specification, in its order; their index travels in live frames. */
 export const SHIP_TYPES = SHIP_GROUPS
-export const ShipTypeGroup = z.enum(SHIP_TYPES)
 
 /** What a contact is, by station class and report; the index travels in live frames. */
 export const KINDS = [
@@ -19,85 +19,8 @@ export const Kind = z.enum(KINDS)
 
 /** The five flags of a contact; the index is its bit in live frames. */
 export const FLAGS = ['ILLEGAL_MMSI', 'DUPLICATE_FLAG', 'BLACKLIST', 'IMO_MISMATCH', 'NAME_MISMATCH'] as const
-export const AnomalyFilter = z.enum([
-  'TWELVE_NM',
-  'TWENTY_FOUR_NM',
-  'BLACKLIST',
-  'IMO_MISMATCH',
-  'MMSI_DUPLICATE',
-  'AREA_OF_INTEREST',
-  'LOITERING',
-])
-
 /** FRESH up to 30 minutes, OLD up to 24 hours, LOST beyond. */
 export const AgeState = z.enum(['FRESH', 'OLD', 'LOST'])
-
-const Comparison = z.enum([
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'between',
-  'in',
-  'nin',
-  'contains',
-  'starts',
-  'exists',
-])
-/** Fields a filter may name; every other name is refused. */
-export const FilterField = z.enum([
-  'mmsi',
-  'imo',
-  'ship_name',
-  'call_sign',
-  'country',
-  'ship_type',
-  'destination',
-  'nav_status',
-  'sog',
-  'cog',
-  'true_heading',
-  'length',
-  'beam',
-  'draught',
-  'latitude',
-  'longitude',
-  'age_min',
-  'source',
-  'source_count',
-])
-const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
-const Attribute = z.object({
-  k: z.literal('attr'),
-  field: FilterField,
-  cmp: Comparison,
-  value: z.union([Scalar, z.array(Scalar).max(500)]).optional(),
-})
-export type FilterNode = { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] } | z.output<typeof Attribute>
-/** Nested conditions; a missing value makes a condition unknown, and unknown never matches. */
-export const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
-  z.union([z.object({ op: z.enum(['ALL', 'ANY', 'NONE']), of: z.array(FilterNode).max(100) }), Attribute]),
-)
-
-const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
-export const AreaGeometry = z.object({
-  type: z.literal('Polygon'),
-  coordinates: z.array(z.array(Position).min(4).max(10_000)).min(1).max(100),
-})
-
-export const AisFilter = z.object({
-  expr: FilterNode.optional(),
-  /** Minutes a contact's last fix may be old. */
-  time_filter: z.number().int().positive().max(525_600).optional(),
-  ship_types: z.array(ShipTypeGroup).optional(),
-  anomalies: z.array(AnomalyFilter).optional(),
-  sources: z.array(z.string().max(40)).max(200).optional(),
-  area: AreaGeometry.optional(),
-  mmsis: z.array(MmsiText).max(5000).optional(),
-})
-export type AisFilter = z.output<typeof AisFilter>
 
 const nullableText = z.string().nullable()
 const nullableNumber = z.number().nullable()
@@ -136,6 +59,8 @@ export const AisRecord = z.object({
   blacklist: z.boolean(),
   imo_mismatch_flag: z.boolean(),
   name_mismatch_flag: z.boolean(),
+  /** The anomaly filters it passes now. */
+  marks: z.array(AnomalyFilter),
   age_state: AgeState,
   /** The rule that chose the shown fix, as a sentence. */
   chosen_because: z.string(),
@@ -215,6 +140,19 @@ export const filterAisData = op({
     truncated: z.boolean(),
     next: z.string().nullable(),
     as_of: Instant,
+  }),
+})
+
+/** Whether a filter hides a contact, and which of its clauses do. */
+export const explainHidden = op({
+  name: 'explainHidden',
+  route: 'POST /v2/explain/hidden',
+  input: z.object({ mmsi: MmsiText, split_id: z.number().int().min(0).optional(), filter: AisFilter }),
+  output: z.object({
+    mmsi: MmsiText,
+    ship_name: nullableText,
+    hidden: z.boolean(),
+    clauses: z.array(Clause),
   }),
 })
 

@@ -2,7 +2,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { areasRoom } from './areas/room.ts'
+import { areasRoom, type AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
@@ -175,14 +175,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     changeSettings: settings.change,
     leave: audit.leave,
   })
-  const registry = new Registry(db)
-  await registry.load()
-  const names = namesOf(registry, () => feeds.manager)
-  const history = await historyRoom({
-    ...base,
-    names,
-    beforeStore: () => registry.saveStations(new Date(clock.now())),
-  })
+  const { registry, names, history } = await recordedRooms(base, () => feeds.manager)
   const feeds = await feedsRoom({
     ...base,
     registry,
@@ -198,11 +191,29 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     names,
     latestFixes: (since) => history.latest(since),
     sightOf: identity.sightOfUser,
+    send,
+    placesOf: (caller) => placesOf(drawn, caller),
   })
   const drawn = await drawnRooms(base, picture, send)
   const live = openLive({ base, wire, identity, picture, feeds })
   return { audit, zones, identity, settings, history, picture, ...drawn, live, feeds }
 }
+
+/** What is recorded, and the names of the numbers it is recorded under. */
+async function recordedRooms(base: Base, feeds: () => FeedsRoom['manager']) {
+  const registry = new Registry(base.db)
+  await registry.load()
+  const names = namesOf(registry, feeds)
+  const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
+  return { registry, names, history: await historyRoom({ ...base, names, beforeStore }) }
+}
+
+/** What filters ask of waters and areas, as a caller sees them. */
+const placesOf = ({ areas }: { areas: AreasRoom }, caller: Caller) => ({
+  isInArea: areas.insideTest(caller),
+  // No waters are known yet.
+  isInForeignWaters: () => null,
+})
 
 /** Rooms of what people draw and edit. */
 async function drawnRooms(base: Base, picture: PictureRoom, send: Send) {

@@ -1,17 +1,26 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import type { PreparedPolygon } from '@samudra/nautical/polygon'
+import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import type { Caller } from '../kernel/caller.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
 import type { Room } from '../kernel/room.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import type { AreaBody } from './area.ts'
+import type { Area, AreaBody } from './area.ts'
 import { areaOps, type AreaNeeds } from './areas.ops.ts'
 
 type Needs = Omit<AreaNeeds, 'areas'> & { db: Db; clock: Clock }
 
+export type AreasRoom = Room & {
+  /** Whether a place is inside an area of interest a caller sees; follows changes by itself. */
+  insideTest(caller: Caller): (lat: number, lon: number) => boolean
+}
+
+const isValid = ({ valid_from, valid_to }: Area, now: number) =>
+  (valid_from === null || valid_from.getTime() <= now) && (valid_to === null || valid_to.getTime() > now)
+
 /** Areas of interest: drawn by users, seen by those they are shown to. */
-export async function areasRoom(needs: Needs): Promise<Room> {
+export async function areasRoom(needs: Needs): Promise<AreasRoom> {
   const prepared = new WeakMap<ZoneGeometry, PreparedPolygon[]>()
   const shapesOf = (geometry: ZoneGeometry) => {
     const shapes = prepared.get(geometry) ?? polygonsIn(geometry)
@@ -27,5 +36,22 @@ export async function areasRoom(needs: Needs): Promise<Room> {
       (caller.isAdmin || area.owner_id === caller.userId || caller.sight.area(shapesOf(area.body.geometry))),
   })
   await areas.load()
-  return { name: 'areas', ops: areaOps({ ...needs, areas }) }
+  return {
+    name: 'areas',
+    ops: areaOps({ ...needs, areas }),
+    insideTest: (caller) => {
+      let shapes: PreparedPolygon[] = []
+      let asOf = -1
+      return (lat, lon) => {
+        if (asOf !== areas.changes) {
+          asOf = areas.changes
+          const now = needs.clock.now()
+          shapes = areas
+            .list(caller)
+            .flatMap((area) => (isValid(area, now) ? shapesOf(area.body.geometry) : []))
+        }
+        return shapes.some((shape) => containsPoint(shape, lat, lon))
+      }
+    },
+  }
 }

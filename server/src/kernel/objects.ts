@@ -63,6 +63,8 @@ export class Objects<Body> {
   readonly #clock: Clock
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
+  /** Grows with every change, for whoever keeps something made of the current ones. */
+  changes = 0
 
   constructor(needs: { db: Db; clock: Clock }, kind: Kind<Body>) {
     this.#db = needs.db
@@ -243,6 +245,7 @@ export class Objects<Body> {
   #hold(object: Held<Body>) {
     if (object.version < (this.#newest.get(object.id) ?? 0)) return
     this.#newest.set(object.id, object.version)
+    this.changes++
     if (object.removed) this.#held.delete(object.id)
     else this.#held.set(object.id, object)
   }

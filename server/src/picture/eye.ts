@@ -6,6 +6,15 @@ import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
 import type { Origin, StaticField } from './statics.ts'
 
+/** What others know of places: waters and areas; asked only by filters that name them. */
+export type PlaceMarks = {
+  /** A contact of this flag is in waters within 12 or 24 NM of another country's coast; null when nobody can tell. */
+  isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24): boolean | null
+  /** It is inside an area of interest the caller sees. */
+  isInArea(lat: number, lon: number): boolean
+}
+const NOWHERE: PlaceMarks = { isInForeignWaters: () => null, isInArea: () => false }
+
 /** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
 const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
 
@@ -17,13 +26,16 @@ export class Eye {
   /** True when this caller may be shown another fix than everybody. */
   readonly choosesOwn: boolean
   readonly seesAll: boolean
+  /** What is known of waters and areas, as this caller sees them. */
+  readonly places: PlaceMarks
   readonly #picture: Picture
   readonly #names: FeedNames
   readonly #sight: Sight
   /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
   #sources = new Uint8Array(64)
 
-  constructor(picture: Picture, names: FeedNames, sight: Sight) {
+  constructor(picture: Picture, names: FeedNames, sight: Sight, places: PlaceMarks = NOWHERE) {
+    this.places = places
     this.#picture = picture
     this.#names = names
     this.#sight = sight

@@ -1,6 +1,7 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import {
   aisFieldsAutocomplete,
+  explainHidden,
   filterAisData,
   getAisDetailsByVessel,
   getAisIndicative,
@@ -17,8 +18,8 @@ import type { Clock } from '../needs/clock.ts'
 import { EVERYWHERE, boxOf, isInBox } from './boxes.ts'
 import { suggestions } from './autocomplete.ts'
 import { NOBODY_ROW } from './contact-store.ts'
-import { Eye } from './eye.ts'
-import { compileFilter, type ContactTest } from './filter.ts'
+import { Eye, type PlaceMarks } from './eye.ts'
+import { compileFilter, whyHidden, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
 import type { FeedNames } from './feed-names.ts'
@@ -30,16 +31,20 @@ type Needs = {
   picture: Picture
   names: FeedNames & { sources(): { code: string; name: string }[] }
   clock: Clock
+  placesOf: (caller: Caller) => PlaceMarks
 }
 
 export function pictureOps(needs: Needs): Handled[] {
-  return [details, vesselData, filtered, stats, autocomplete, indicative, utils].map((make) => make(needs))
+  return [details, explain, vesselData, filtered, stats, autocomplete, indicative, utils].map((make) =>
+    make(needs),
+  )
 }
 
 const asOf = ({ clock }: Needs) => new Date(clock.now()).toISOString()
 const present = ({ picture, names, clock }: Needs, id: number, eye: Eye) =>
   presentContact(picture, id, names, clock.now(), eye)
-const eyeOf = ({ picture, names }: Needs, caller: Caller) => new Eye(picture, names, caller.sight)
+const eyeOf = ({ picture, names, placesOf }: Needs, caller: Caller) =>
+  new Eye(picture, names, caller.sight, placesOf(caller))
 
 /** Ids of what a caller may see and a test lets through, ascending. */
 function visible(
@@ -61,16 +66,32 @@ function visible(
   return ids
 }
 
+/** The contact of an MMSI the caller may see. */
+function contactOf(
+  { picture: { store } }: Needs,
+  eye: Eye,
+  input: { mmsi: string; split_id?: number | undefined },
+): number {
+  let id = store.firstOf(Number(input.mmsi))
+  const isAsked = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
+  while (id >= 0 && (!isAsked(id) || eye.row(id) === NOBODY_ROW)) id = store.nextOfMmsi[id]!
+  if (id < 0) throw new Refusal('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
+  return id
+}
+
 const details = (needs: Needs) =>
   handle(getAisDetailsByVessel, async ({ input, caller }) => {
-    const { picture, names, clock } = needs
-    const { store } = picture
     const eye = eyeOf(needs, caller)
-    let id = store.firstOf(Number(input.mmsi))
-    const isAsked = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
-    while (id >= 0 && (!isAsked(id) || eye.row(id) === NOBODY_ROW)) id = store.nextOfMmsi[id]!
-    if (id < 0) throw new Refusal('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
-    return presentDetails(picture, id, names, clock.now(), eye)
+    const id = contactOf(needs, eye, input)
+    return presentDetails(needs.picture, id, needs.names, needs.clock.now(), eye)
+  })
+
+const explain = (needs: Needs) =>
+  handle(explainHidden, async ({ input, caller }) => {
+    const eye = eyeOf(needs, caller)
+    const id = contactOf(needs, eye, input)
+    const clauses = whyHidden(input.filter, { ...needs, eye }, id, eye.row(id), needs.clock.now())
+    return { mmsi: input.mmsi, ship_name: eye.text(id, 'name'), hidden: clauses.length > 0, clauses }
   })
 
 const vesselData = (needs: Needs) =>
@@ -99,7 +120,7 @@ const filtered = (needs: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
     const eye = eyeOf(needs, caller)
     const total = visible(needs, eye, input.bbox).length
-    const test = compileFilter(input.filter, needs.picture, needs.names, eye)
+    const test = compileFilter(input.filter, { ...needs, eye })
     const ids = visible(needs, eye, input.bbox, test)
     const { page, next } = pageOf(ids, input.cursor, input.limit)
     const ais = page.map((id) => present(needs, id, eye))

@@ -1,4 +1,4 @@
-import { QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
+import { NONE16, QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
 import { ContactStore, NOBODY_ROW } from './contact-store.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from './marks.ts'
 import { nearMetres, reachMetres } from './reach.ts'
@@ -13,6 +13,8 @@ const LONG_RANGE_MS = 60 * 60_000
 const LONG_RANGE = 27
 const SAR_AIRCRAFT_KIND = 4
 const MAX_SPLITS = 8
+/** Slower than this a ship does not go anywhere (contract D3, loitering). */
+const SLOW_TENTHS = 20
 
 /**
  * The live picture: every contact with the latest fix of each of its sources. `apply` judges each fix of a
@@ -230,6 +232,15 @@ export class Picture {
     const { store } = this
     if (store.shown[id] === row && row !== updated) return
     store.shown[id] = row
+    this.#noteSpeed(id, row)
     store.touch(id)
+  }
+
+  #noteSpeed(id: number, row: number) {
+    const { rows, slowSince } = this.store
+    const sog = rows.sog[row]!
+    if (sog === NONE16) return
+    if (sog >= SLOW_TENTHS) slowSince[id] = 0
+    else if (slowSince[id] === 0) slowSince[id] = rows.observedAt[row]!
   }
 }

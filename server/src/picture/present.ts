@@ -1,4 +1,5 @@
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
+import { ANOMALIES } from '@samudra/contract/filter'
 import {
   FLAGS,
   KINDS,
@@ -14,7 +15,9 @@ import { NONE16 } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
+import { ContactValues } from './contact-values.ts'
 import { FLAG } from './marks.ts'
+import { mmsiText } from './mmsi-text.ts'
 import type { Picture } from './picture.ts'
 import { inPlayMs } from './shown.ts'
 import { STATIC_FIELDS } from './statics.ts'
@@ -23,7 +26,6 @@ import { STATIC_FIELDS } from './statics.ts'
 const AGE_STEPS_MIN = [30, 1440] as const
 const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 
-export const mmsiText = (mmsi: number) => String(mmsi).padStart(9, '0')
 const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -75,11 +77,14 @@ export function presentContact(
     blacklist: (flags & FLAG.BLACKLIST) !== 0,
     imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
     name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
+    marks: marksOf(new ContactValues(picture, names, eye).at(id, row, now)),
     age_state: ageState(now - rows.observedAt[row]!),
     chosen_because: chosenBecause(picture, id, names, eye),
     sources_seen: rowsOf(picture, id, eye).map((one) => names.sourceCode(rows.source[one]!)),
   }
 }
+
+const marksOf = ({ anomaly }: ContactValues) => ANOMALIES.filter((one) => anomaly(one) === true)
 
 export function ageState(ageMs: number): AisRecord['age_state'] {
   if (ageMs <= AGE_STEPS_MIN[0] * 60_000) return 'FRESH'

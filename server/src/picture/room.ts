@@ -4,6 +4,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -12,8 +13,9 @@ import { blacklistOps } from './blacklist.ops.ts'
 import { readBlacklist } from './blacklist.sql.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
-import { Eye } from './eye.ts'
-import { compileFilter } from './filter.ts'
+import { Eye, type PlaceMarks } from './eye.ts'
+import { compileFilter, type Filtered } from './filter.ts'
+import { filterOps, savedFilters } from './saved-filters.ops.ts'
 import { countInside } from './inside.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
@@ -58,8 +60,12 @@ export async function pictureRoom(needs: {
   latestFixes: (since: Date) => Promise<StoredFix[]>
   /** What a user may see; null when there is no such user. */
   sightOf: (userId: string) => Promise<Sight | null>
+  /** What filters ask of waters and areas, as a caller sees them. */
+  placesOf: (caller: Caller) => PlaceMarks
+  send: Send
 }): Promise<PictureRoom> {
   const { db, clock, bus, names } = needs
+  const filters = await savedFilters(needs)
   const blacklist = new Set((await readBlacklist(db)).map((row) => row.mmsi))
   const picture = new Picture(names, blacklist)
   restorePicture(picture, await needs.latestFixes(new Date(clock.now() - KEPT_MS)), await readStatics(db))
@@ -74,11 +80,12 @@ export async function pictureRoom(needs: {
       return picture.store.alive
     },
     seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
-    openView: (caller) => openView(picture, names, caller),
+    openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
     countInside: (shapes, caller) => countInside(picture, new Eye(picture, names, caller.sight), shapes),
     rankAgain: () => picture.rankAgain(),
     ops: [
-      ...pictureOps({ picture, names, clock }),
+      ...pictureOps({ picture, names, clock, placesOf: needs.placesOf }),
+      ...filterOps({ filters, clock, send: needs.send }),
       ...sightOps({
         clock,
         sightOf: needs.sightOf,
@@ -123,12 +130,19 @@ async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log 
 }
 
 /** A client's view of the picture. */
-function openView(picture: Picture, names: FeedNames, caller: Caller): PictureView {
-  const eye = new Eye(picture, names, caller.sight)
+function openView(
+  {
+    picture,
+    names,
+    placesOf,
+  }: Pick<Filtered, 'picture' | 'names'> & { placesOf: (caller: Caller) => PlaceMarks },
+  caller: Caller,
+): PictureView {
+  const eye = new Eye(picture, names, caller.sight, placesOf(caller))
   const view = new ClientView(picture.store, eye)
   return {
     look: ({ bbox, filter, resync }) => {
-      const test = filter === undefined ? null : compileFilter(filter, picture, names, eye)
+      const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
       view.look(boxOf(bbox), test, resync === true)
     },
     nextFrame: (now) => view.nextFrame(now),

@@ -1,0 +1,261 @@
+import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
+import type { AisFilter, Clause, FilterNode, Span } from './filter.ts'
+
+/** True, false, or null: unknown, since the contact has no such value. Unknown never matches. */
+export type Verdict = boolean | null
+type Value = string | number | null
+type Attribute = Extract<FilterNode, { k: 'attr' }>
+export type FieldOf = (field: Attribute['field']) => Value
+
+/** What a filter may ask of a contact: its fields, and what others know of its place. */
+export type Matchable = {
+  value: FieldOf
+  /** An anomaly of the specification; null where nobody can tell. */
+  anomaly: (which: NonNullable<AisFilter['anomalies']>[number]) => Verdict
+}
+
+/** Three-valued: ALL fails by one that fails, ANY passes by one that passes, else one unknown makes it unknown. */
+export function evaluate(node: FilterNode, value: FieldOf): Verdict {
+  if (!('op' in node)) return compare(node, value(node.field))
+  let isUnknown = false
+  for (const one of node.of) {
+    const verdict = evaluate(one, value)
+    if (verdict === null) isUnknown = true
+    else if (node.op === 'ALL' && !verdict) return false
+    else if (node.op === 'ANY' && verdict) return true
+    else if (node.op === 'NONE' && verdict) return false
+  }
+  return isUnknown ? null : node.op !== 'ANY'
+}
+
+export function compare({ cmp, value: wanted }: Pick<Attribute, 'cmp' | 'value'>, value: Value): Verdict {
+  if (cmp === 'exists') return (value !== null) === (wanted !== false)
+  if (value === null || wanted === undefined) return null
+  const list = Array.isArray(wanted) ? wanted : [wanted]
+  const first = list[0]
+  if (first === undefined) return cmp === 'nin'
+  const order = typeof value === 'number' ? value - Number(first) : compareTexts(value, String(first))
+  switch (cmp) {
+    case 'eq':
+      return isSame(value, first)
+    case 'ne':
+      return !isSame(value, first)
+    case 'gt':
+      return order > 0
+    case 'gte':
+      return order >= 0
+    case 'lt':
+      return order < 0
+    case 'lte':
+      return order <= 0
+    case 'between':
+      return list.length < 2 ? null : order >= 0 && Number(value) <= Number(list[1])
+    case 'in':
+      return list.some((one) => isSame(value, one))
+    case 'nin':
+      return !list.some((one) => isSame(value, one))
+    case 'contains':
+      return String(value).toUpperCase().includes(String(first).toUpperCase())
+    case 'starts':
+      return String(value).toUpperCase().startsWith(String(first).toUpperCase())
+  }
+}
+
+const isSame = (value: string | number, other: unknown) =>
+  typeof value === 'number' ? value === Number(other) : value.toUpperCase() === String(other).toUpperCase()
+/** By code, not by a locale: server and browser must agree. */
+const compareTexts = (a: string, b: string) =>
+  a.toUpperCase() < b.toUpperCase() ? -1 : a.toUpperCase() > b.toUpperCase() ? 1 : 0
+
+const within = ({ min, max }: Span, value: Value): Verdict =>
+  typeof value !== 'number'
+    ? null
+    : (min === undefined || value >= min) && (max === undefined || value <= max)
+
+/** One clause of a filter: whether a contact passes, and how to say it. */
+type Test = {
+  clause: string
+  passes: (contact: Matchable) => Verdict
+  wants: string
+  has: (contact: Matchable) => string
+}
+
+/**
+ * The clauses of a filter, made ready once and asked for many contacts; the cheap ones first. Throws RangeError for an
+ * area that cannot be one.
+ */
+export function clausesOf(filter: AisFilter): Test[] {
+  const tests: Test[] = []
+  const field = (
+    clause: string,
+    name: Attribute['field'],
+    wants: string,
+    passes: (value: Value) => Verdict,
+  ) =>
+    tests.push({
+      clause,
+      wants,
+      passes: ({ value }) => passes(value(name)),
+      has: ({ value }) => textOf(value(name)),
+    })
+  const oneOf = (clause: string, name: Attribute['field'], wanted: readonly string[] | undefined) => {
+    if (wanted === undefined) return
+    const set = new Set(wanted)
+    field(clause, name, `one of ${listText(wanted)}`, (value) =>
+      value === null ? null : set.has(String(value)),
+    )
+  }
+  const span = (clause: string, name: Attribute['field'], wanted: Span | undefined, unit: string) => {
+    if (wanted === undefined || (wanted.min === undefined && wanted.max === undefined)) return
+    field(clause, name, spanText(wanted, unit), (value) => within(wanted, value))
+  }
+  const { time_filter: oldest, destination } = filter
+  if (oldest !== undefined)
+    field(
+      'Time',
+      'age_min',
+      `a fix of the last ${oldest} minutes`,
+      (age) => typeof age === 'number' && age <= oldest,
+    )
+  oneOf('Ship type', 'ship_type', filter.ship_types)
+  oneOf('Source', 'source', filter.sources)
+  oneOf('Vessels', 'mmsi', filter.mmsis)
+  oneOf('Country', 'country', filter.countries)
+  oneOf('Nav status', 'nav_status', filter.nav_status)
+  span('Speed', 'sog', filter.speed, 'kn')
+  span('Length', 'length', filter.length, 'm')
+  span('Beam', 'beam', filter.beam, 'm')
+  span('Draught', 'draught', filter.draught, 'm')
+  if (destination !== undefined && destination !== '')
+    field('Destination', 'destination', `with “${destination}” in it`, (value) =>
+      compare({ cmp: 'contains', value: destination }, value),
+    )
+  if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies))
+  if (filter.area !== undefined) tests.push(areaTest(preparePolygon(filter.area.coordinates)))
+  if (filter.expr !== undefined) tests.push(expressionTest(filter.expr))
+  return tests
+}
+
+function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>): Test {
+  const has = (contact: Matchable) => wanted.some((one) => contact.anomaly(one) === true)
+  return {
+    clause: 'Anomalies',
+    wants: `one of ${listText(wanted)}`,
+    passes: has,
+    has: (contact) => (has(contact) ? 'one of them' : 'none of them'),
+  }
+}
+
+function areaTest(area: PreparedPolygon): Test {
+  const isInside = ({ value }: Matchable) => {
+    const [lat, lon] = [value('latitude'), value('longitude')]
+    return typeof lat === 'number' && typeof lon === 'number' && containsPoint(area, lat, lon)
+  }
+  return {
+    clause: 'Area',
+    wants: 'inside the drawn area',
+    passes: isInside,
+    has: (contact) => (isInside(contact) ? 'inside' : 'outside'),
+  }
+}
+
+const expressionTest = (expr: FilterNode): Test => ({
+  clause: 'Conditions',
+  wants: sentenceOf(expr),
+  passes: ({ value }) => evaluate(expr, value),
+  has: ({ value }) =>
+    fieldsOf(expr)
+      .map((field) => `${FIELD_WORDS[field]} ${textOf(value(field))}`)
+      .join(', '),
+})
+
+/** Whether a contact passes every clause. */
+export const passes = (tests: readonly Test[], contact: Matchable): boolean =>
+  tests.every((test) => test.passes(contact) === true)
+
+/** The clauses that hide a contact, in words; none when it is shown. */
+export const hiding = (tests: readonly Test[], contact: Matchable): Clause[] =>
+  tests
+    .filter((test) => test.passes(contact) !== true)
+    .map((test) => ({ clause: test.clause, wants: test.wants, has: test.has(contact) }))
+
+export const FIELD_WORDS: Record<Attribute['field'], string> = {
+  mmsi: 'MMSI',
+  imo: 'IMO',
+  ship_name: 'ship name',
+  call_sign: 'call sign',
+  country: 'country',
+  ship_type: 'ship type',
+  destination: 'destination',
+  nav_status: 'nav status',
+  sog: 'SOG',
+  cog: 'COG',
+  true_heading: 'true heading',
+  length: 'length',
+  beam: 'beam',
+  draught: 'draught',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  age_min: 'age in minutes',
+  source: 'source',
+  source_count: 'number of sources',
+}
+export const CMP_WORDS: Record<Attribute['cmp'], string> = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is above',
+  gte: 'is at least',
+  lt: 'is below',
+  lte: 'is at most',
+  between: 'is between',
+  in: 'is one of',
+  nin: 'is none of',
+  contains: 'contains',
+  starts: 'starts with',
+  exists: 'is known',
+}
+
+/** Conditions read back as one sentence. */
+export function sentenceOf(node: FilterNode): string {
+  if ('op' in node) {
+    if (node.of.length === 0) return node.op === 'ANY' ? 'nothing' : 'everything'
+    const parts = node.of.map((one) => ('op' in one ? `(${sentenceOf(one)})` : sentenceOf(one)))
+    const joined = parts.join(node.op === 'ALL' ? ' and ' : ' or ')
+    return node.op === 'NONE' ? `not ${parts.length > 1 ? `(${joined})` : joined}` : joined
+  }
+  const { field, cmp, value } = node
+  if (cmp === 'exists') return `${FIELD_WORDS[field]} is ${value === false ? 'not ' : ''}known`
+  const list = Array.isArray(value) ? value : [value ?? '']
+  return `${FIELD_WORDS[field]} ${CMP_WORDS[cmp]} ${cmp === 'between' ? list.slice(0, 2).join(' and ') : listText(list.map(String))}`
+}
+
+function fieldsOf(node: FilterNode): Attribute['field'][] {
+  return 'op' in node ? [...new Set(node.of.flatMap(fieldsOf))] : [node.field]
+}
+
+const textOf = (value: Value) =>
+  value === null ? 'not available' : typeof value === 'number' ? String(Math.round(value * 100) / 100) : value
+/** A long list is not read; its beginning tells which it is. */
+const listText = (words: readonly string[]) =>
+  words.length > 6 ? `${words.slice(0, 5).join(', ')} and ${words.length - 5} more` : words.join(', ')
+const spanText = ({ min, max }: Span, unit: string) =>
+  min === undefined
+    ? `at most ${max} ${unit}`
+    : max === undefined
+      ? `at least ${min} ${unit}`
+      : `${min} to ${max} ${unit}`
+
+type FilteredRecord = {
+  marks: readonly string[]
+  observed_at: string
+  sources_seen: readonly string[]
+} & Record<Exclude<Attribute['field'], 'age_min' | 'source_count'>, Value>
+
+/** A record as a filter asks of it, at an instant (epoch ms). */
+export const matchable = (record: FilteredRecord, now: number): Matchable => ({
+  value: (field) => {
+    if (field === 'age_min') return (now - Date.parse(record.observed_at)) / 60_000
+    return field === 'source_count' ? record.sources_seen.length : record[field]
+  },
+  anomaly: (which) => record.marks.includes(which),
+})

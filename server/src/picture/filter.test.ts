@@ -1,0 +1,262 @@
+import { addAoi } from '@samudra/contract/areas'
+import {
+  ANOMALIES,
+  deleteAisFilter,
+  getAisFilters,
+  saveAisFilter,
+  type AisFilter,
+  type FilterNode,
+} from '@samudra/contract/filter'
+import { clausesOf, matchable, passes } from '@samudra/contract/filter-match'
+import {
+  addToBlacklist,
+  explainHidden,
+  filterAisData,
+  getVesselData,
+  SHIP_TYPES,
+  type AisRecord,
+} from '@samudra/contract/picture'
+import {
+  encodeBaseStation,
+  encodeClassBPosition,
+  encodePosition,
+  encodeStaticVoyage,
+} from '@samudra/nautical/ais/encode'
+import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+
+const SHIPS = 160
+const NAMES = ['MATSYA', 'SAGAR KANYA', 'EVER LUCKY', 'AL NOOR', 'OCEAN PEARL']
+const PLACES = ['INCOK', 'LKCMB', 'SGSIN', 'MVMLE > INCOK']
+let sea: TestServer
+let records: AisRecord[]
+const receivers: Receiver[] = []
+
+/** A sea with something of everything: sources, ages of whole minutes and a half, missing values, other stations. */
+function sentences(n: number, began: number): string[] {
+  const at = began - (n % 40) * 60_000 - 30_000
+  const options = { tagBlock: { c: Math.floor(at / 1000) } }
+  const mmsi = [419, 417, 563, 455, 636][n % 5]! * 1_000_000 + n
+  const place = { lat: -10 + (n % 17), lon: 60 + (n % 29), second: 5 }
+  if (n % 31 === 30)
+    return encodeBaseStation({ mmsi: 4_190_000 + n, lat: place.lat, lon: place.lon }, options)
+  const moving = {
+    sog: n % 7 === 0 ? null : (n % 23) * 1.1,
+    cog: n % 9 === 0 ? null : (n * 7) % 360,
+    trueHeading: n % 4 === 0 ? null : (n * 7) % 360,
+  }
+  if (n % 6 === 5) return encodeClassBPosition({ mmsi, ...place, ...moving }, options)
+  const position = encodePosition({ mmsi, ...place, ...moving, navStatus: n % 16 }, options)
+  if (n % 5 === 4) return position
+  const voyage = encodeStaticVoyage({
+    mmsi,
+    name: NAMES[n % 5]!,
+    callSign: `VT${n}`,
+    shipType: (n * 7) % 100,
+    destination: PLACES[n % 4]!,
+    ...(n % 3 === 0
+      ? {}
+      : { imo: '9074729', toBow: n, toStern: 20, toPort: 5, toStarboard: 6, draught: (n % 20) / 2 }),
+  })
+  return [...position, ...voyage]
+}
+
+beforeAll(async () => {
+  receivers.push(await Receiver.listen(), await Receiver.listen())
+  sea = await aServer([
+    receivers[0]!.feed('MSIS', { priority: 1 }),
+    receivers[1]!.feed('SAT', { priority: 2 }),
+  ])
+  const began = Math.floor(Date.now() / 1000) * 1000
+  await sea.call(addToBlacklist, { mmsi: '417000001', reason: 'a test' })
+  await sea.call(addAoi, {
+    name: 'West',
+    visibility: 'PRIVATE',
+    type: 'GENERAL',
+    recur: 'NONE',
+    color: '#1565c0',
+    notes: '',
+    valid_from: null,
+    valid_to: null,
+    geometry: aBox(59.5, -5.5, 70.5, 5.5),
+  })
+  for (let n = 0; n < SHIPS; n++) {
+    await receivers[n % 3 === 0 ? 1 : 0]!.send(sentences(n, began))
+    if (n % 10 === 0) await receivers[n % 3 === 0 ? 0 : 1]!.send(sentences(n, began))
+  }
+  await until(async () => (await everything()).length === SHIPS, 'all ships are there')
+  records = await everything()
+})
+afterAll(async () => {
+  await sea.close()
+  for (const receiver of receivers) await receiver.close()
+})
+const everything = async () => (await sea.call(getVesselData, { limit: 500 })).items
+
+const aBox = (west: number, south: number, east: number, north: number) => ({
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ] as [number, number][],
+  ],
+})
+const words = ['MATSYA', 'al', 'incok', 'India', 'Sri Lanka', 'TANKER', 'SAT', 'Moored', 'VT1', '9074729']
+const texts = [
+  'mmsi',
+  'imo',
+  'ship_name',
+  'call_sign',
+  'country',
+  'ship_type',
+  'destination',
+  'nav_status',
+  'source',
+] as const
+const numbers = [
+  'sog',
+  'cog',
+  'true_heading',
+  'length',
+  'beam',
+  'draught',
+  'latitude',
+  'longitude',
+  'age_min',
+  'source_count',
+] as const
+const aNumber = fc.integer({ min: -12, max: 130 })
+const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({
+      k: fc.constant('attr' as const),
+      field: fc.constantFrom(...texts),
+      cmp: fc.constantFrom('eq', 'ne', 'contains', 'starts', 'exists', 'gt', 'lte'),
+      value: fc.constantFrom(...words),
+    }),
+    fc.record({
+      k: fc.constant('attr' as const),
+      field: fc.constantFrom(...texts),
+      cmp: fc.constantFrom('in', 'nin'),
+      value: fc.subarray(words),
+    }),
+    fc.record({
+      k: fc.constant('attr' as const),
+      field: fc.constantFrom(...numbers),
+      cmp: fc.constantFrom('eq', 'gt', 'gte', 'lt', 'lte', 'ne', 'exists'),
+      value: aNumber,
+    }),
+    fc.record({
+      k: fc.constant('attr' as const),
+      field: fc.constantFrom(...numbers),
+      cmp: fc.constant('between' as const),
+      value: fc.tuple(aNumber, aNumber),
+    }),
+    fc.record({
+      op: fc.constantFrom('ALL', 'ANY', 'NONE'),
+      of: fc.array(tie('node'), { maxLength: 4 }),
+    }),
+  ),
+})).node
+const aSpan = fc.record({ min: aNumber, max: aNumber }, { requiredKeys: [] })
+const everyClause = {
+  expr: aNode,
+  time_filter: fc.integer({ min: 1, max: 60 }),
+  ship_types: fc.subarray([...SHIP_TYPES], { minLength: 2 }),
+  anomalies: fc.subarray([...ANOMALIES], { minLength: 2 }),
+  countries: fc.subarray(['India', 'Sri Lanka', 'Singapore', 'Maldives', 'Liberia'], { minLength: 1 }),
+  nav_status: fc.subarray([...NAV_STATUS_LABELS], { minLength: 5 }),
+  sources: fc.subarray(['MSIS', 'SAT', 'NONE']),
+  speed: aSpan,
+  length: aSpan,
+  beam: aSpan,
+  draught: aSpan,
+  destination: fc.constantFrom('', 'cok', 'SIN', 'nowhere'),
+  area: fc
+    .tuple(fc.integer({ min: -80, max: 40 }), fc.integer({ min: 20, max: 100 }))
+    .map(([south, west]) => aBox(west, south, west + 40, south + 35)),
+}
+/** One to three clauses: with more nothing ever passes, and nothing would be told apart. */
+const aFilter: fc.Arbitrary<AisFilter> = fc
+  .tuple(
+    fc.record(everyClause),
+    fc.subarray(Object.keys(everyClause) as (keyof typeof everyClause)[], { minLength: 1, maxLength: 3 }),
+  )
+  .map(([clauses, names]) => Object.fromEntries(names.map((name) => [name, clauses[name]])) as AisFilter)
+
+test('a thousand filters let the same contacts through on the server and in the browser', async () => {
+  const passed: number[] = []
+  await fc.assert(
+    fc.asyncProperty(aFilter, async (filter) => {
+      const { count, total } = await sea.call(filterAisData, { filter, limit: 1 })
+      const tests = clausesOf(filter)
+      const now = Date.now()
+      expect(total).toBe(SHIPS)
+      expect(count).toBe(records.filter((record) => passes(tests, matchable(record, now))).length)
+      passed.push(count)
+    }),
+    { numRuns: 1000 },
+  )
+  // Filters that always let all or nothing through would prove nothing.
+  expect(passed.filter((count) => count > 0 && count < SHIPS).length).toBeGreaterThan(150)
+}, 60_000)
+
+test('who asks why a ship is hidden is told which clause hides it, and what the ship has', async () => {
+  const ship = records.find(({ sog, ship_type }) => sog !== null && sog < 5 && ship_type !== 'TANKER')!
+  const filter = {
+    speed: { min: 8 },
+    ship_types: ['TANKER' as const],
+    expr: {
+      k: 'attr' as const,
+      field: 'mmsi' as const,
+      cmp: 'starts' as const,
+      value: ship.mmsi.slice(0, 3),
+    },
+  }
+  const told = await sea.call(explainHidden, { mmsi: ship.mmsi, split_id: ship.split_id, filter })
+  expect(told).toMatchObject({
+    hidden: true,
+    clauses: [
+      { clause: 'Ship type', wants: 'one of TANKER', has: ship.ship_type },
+      { clause: 'Speed', wants: 'at least 8 kn', has: String(ship.sog) },
+    ],
+  })
+  expect((await sea.call(explainHidden, { mmsi: ship.mmsi, filter: {} })).hidden).toBe(false)
+})
+
+test('an area of interest, the blacklist and their absence are anomalies one can ask for', async () => {
+  const inside = await sea.call(filterAisData, { filter: { anomalies: ['AREA_OF_INTEREST'] } })
+  expect(inside.count).toBe(
+    records.filter(({ latitude: lat, longitude: lon }) => lat > -5.5 && lat < 5.5 && lon > 59.5 && lon < 70.5)
+      .length,
+  )
+  expect(inside.count).toBeGreaterThan(0)
+  const listed = await sea.call(filterAisData, { filter: { anomalies: ['BLACKLIST'] } })
+  expect(listed.ais.map(({ mmsi }) => mmsi)).toEqual(['417000001'])
+})
+
+test('a filter kept under a name is found again, changed by one at a time, and taken away', async () => {
+  const made = await sea.call(saveAisFilter, {
+    name: 'Slow tankers',
+    visibility: 'CENTRE',
+    filter: { ship_types: ['TANKER'], speed: { max: 3 } },
+  })
+  expect((await sea.call(getAisFilters, {})).items).toMatchObject([
+    { name: 'Slow tankers', version: 1, mine: true },
+  ])
+  const again = { id: made.id, name: 'Slow', visibility: 'CENTRE' as const, filter: {} }
+  expect(await sea.call(saveAisFilter, { ...again, expected_version: 1 })).toMatchObject({ version: 2 })
+  expect(await sea.raw(saveAisFilter, { ...again, expected_version: 1 })).toMatchObject({
+    Code: 'VERSION_CONFLICT',
+    Data: { name: 'Slow', version: 2 },
+  })
+  await sea.call(deleteAisFilter, { id: made.id })
+  expect((await sea.call(getAisFilters, {})).items).toEqual([])
+})

@@ -1,10 +1,12 @@
 import * as areas from './areas.ts'
 import * as audit from './audit.ts'
+import * as exercises from './exercises.ts'
 import * as feeds from './feeds.ts'
 import * as filter from './filter.ts'
 import * as history from './history.ts'
 import * as identity from './identity.ts'
 import type { Op } from './kernel.ts'
+import * as manualTracks from './manual-tracks.ts'
 import * as map from './map.ts'
 import * as picture from './picture.ts'
 import { RIGHTS, type OperationName } from './rights.ts'
@@ -17,7 +19,21 @@ type AnyOp = Op<unknown, unknown>
 const isOp = (value: unknown): value is AnyOp =>
   typeof value === 'object' && value !== null && 'name' in value && 'right' in value && 'input' in value
 
-const found = [areas, audit, feeds, filter, history, identity, map, picture, secondFactor, settings, zones]
+const found = [
+  areas,
+  audit,
+  exercises,
+  manualTracks,
+  feeds,
+  filter,
+  history,
+  identity,
+  map,
+  picture,
+  secondFactor,
+  settings,
+  zones,
+]
   .flatMap((room) => Object.values(room) as unknown[])
   .filter(isOp)
 

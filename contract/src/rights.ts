@@ -81,6 +81,14 @@ export const RIGHTS = {
   'AOI update': { who: 'user', cut: 'own', leaves: 'change' },
   'AOI delete': { who: 'user', cut: 'own', leaves: 'change' },
   getAoiVersions: { who: 'user', cut: 'group' },
+  // Manual tracks and exercises
+  getManualTracks: { who: 'user', cut: 'group' },
+  insertUpdateManualTrack: { who: 'user', cut: 'group', leaves: 'change' },
+  deleteManualTrack: { who: 'user', cut: 'own', leaves: 'change' },
+  ttxOverlay: { who: 'user', cut: 'group' },
+  'ttxOverlay write': { who: 'user', cut: 'group', leaves: 'change' },
+  getExercises: { who: 'user', cut: 'group' },
+  saveExercise: { who: 'user', cut: 'group', leaves: 'change' },
   // Feeds
   getFeeds: { who: 'admin' },
   addFeed: { who: 'admin', leaves: 'change' },

@@ -33,6 +33,7 @@ import type { SamudraBus, Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
+import { manualRoom } from './manual/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
@@ -157,10 +158,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     ...base,
     send,
     setLogLevel: (level) => (base.log.level = level),
-    ingest: (now) => ({
-      ...feeds.status.picture(picture.contacts, now),
-      sources: feeds.status.sources(now),
-    }),
+    ingest: (now) => ingestOf(feeds, picture, now),
     recorder: () => history.recorder,
     clients: () => live.clients,
     measured: countsOf(db, clock),
@@ -215,6 +213,11 @@ const placesOf = ({ areas }: { areas: AreasRoom }, caller: Caller) => ({
   isInForeignWaters: () => null,
 })
 
+const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => ({
+  ...status.picture(picture.contacts, now),
+  sources: status.sources(now),
+})
+
 /** Rooms of what people draw and edit. */
 async function drawnRooms(base: Base, picture: PictureRoom, send: Send) {
   const areas = await areasRoom({
@@ -224,7 +227,8 @@ async function drawnRooms(base: Base, picture: PictureRoom, send: Send) {
     // Nothing that needs an area exists yet.
     usedBy: async () => [],
   })
-  return { areas }
+  const manual = await manualRoom({ ...base, send })
+  return { areas, manual }
 }
 
 /** The socket, which hears of sessions that end and of rights that change. */

@@ -10,13 +10,11 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../testing/a-server.ts'
+import { AN_HOUR_AGO, EXAMPLES, NOW, ZONE } from '../testing/examples.ts'
 import { Watcher } from '../testing/a-watcher.ts'
 import { query } from './needs/query.ts'
 
 const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
-const NOW = new Date()
-const AN_HOUR_AGO = new Date(NOW.getTime() - 3_600_000).toISOString()
-const SOON = new Date(NOW.getTime() + 3_600_000).toISOString()
 
 /** Four ships: one of each source in the zone, one of each outside. */
 const SHIPS = [
@@ -25,18 +23,6 @@ const SHIPS = [
   { mmsi: 419000003, name: 'CHARLIE THREE', source: 'MSIS', lat: -10, lon: 90 },
   { mmsi: 419000004, name: 'DELTA FOUR', source: 'SATX', lat: -11, lon: 91 },
 ] as const
-const ZONE = {
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [68, 5],
-      [80, 5],
-      [80, 15],
-      [68, 15],
-      [68, 5],
-    ],
-  ] as [number, number][][],
-}
 const mayBeSeen: Partial<Record<CallerKind, (ship: (typeof SHIPS)[number]) => boolean>> = {
   user: () => true,
   administrator: () => true,
@@ -117,98 +103,6 @@ afterAll(async () => {
   await server.close()
   for (const receiver of receivers) await receiver.close()
 })
-
-const mmsi = '419000001'
-const range = { from: AN_HOUR_AGO, to: SOON }
-const none = { id: 'none' }
-const proof = { password: 'not the password' }
-/** An input that fits, for every operation; a new operation without one does not compile. */
-const EXAMPLES: Record<OperationName, () => object> = {
-  login: () => ({ username: 'nobody-here', password: 'wrong' }),
-  refreshSession: () => ({ idle_s: 0, attempt: 'a-name-of-sixteen-letters' }),
-  logout: () => ({}),
-  getUsers: () => ({}),
-  addUser: () => ({ username: 'x y z', role: '2', sources: [], zone_access: [] }),
-  updateUser: () => ({ ...none, expected_version: 1, userSettings: { sound: true } }),
-  blockOrUnblockUser: () => ({ ...none, blocked: true, reason: 'none' }),
-  unlockUser: () => none,
-  deleteUser: () => none,
-  restoreUser: () => none,
-  changePassword: () => ({ old_password: 'wrong', new_password: 'wrong' }),
-  updatePassword: () => none,
-  getUserSessions: () => ({}),
-  endSession: () => none,
-  saveTimezones: () => ({
-    'datetime.zone': 'IST',
-    'datetime.format': 'YYYY-MM-DD HH:mm:ss',
-    'distance.unit': 'Nautical Miles',
-  }),
-  getTimezones: () => ({}),
-  getSessionTimeoutDuration: () => ({}),
-  updateSessionTimeoutDuration: () => ({ minutes: 30, warn_before_min: 5 }),
-  getSecondFactor: () => ({}),
-  startTotp: () => proof,
-  confirmTotp: () => ({ code: '000000' }),
-  removeTotp: () => proof,
-  newRecoveryCodes: () => proof,
-  startPasskey: () => proof,
-  finishPasskey: () => ({ name: 'key', response: {} }),
-  removePasskey: () => ({ ...none, ...proof }),
-  resetSecondFactor: () => ({ ...none, reason: 'lost' }),
-  getZones: () => ({}),
-  addZone: () => ({ name: '', geometry: ZONE }),
-  updateZone: () => ({ ...none, expected_version: 1 }),
-  deleteZone: () => none,
-  getSightOfUser: () => none,
-  getUserActivity: () => ({}),
-  getAudit: () => ({}),
-  verifyAudit: () => ({}),
-  exportAudit: () => ({}),
-  static: () => ({ key: 'motto' }),
-  'static pdf': () => ({ key: 'help' }),
-  updateStatic: () => ({ key: 'help', title: 'Help', body_md: 'x', expected_version: 999 }),
-  uploadStaticPdf: () => ({ key: 'help', name: 'x.pdf' }),
-  getSystemUtils: () => ({}),
-  getMapProfiles: () => ({}),
-  addMapProfile: () => ({}),
-  updateMapProfile: () => ({ ...none, expected_version: 1 }),
-  deleteMapProfile: () => none,
-  changeMapProfile: () => ({ id: null }),
-  getAdminSettings: () => ({}),
-  updateAdminSettings: () => ({ changes: {}, expected_version: 999 }),
-  getSystemTime: () => ({}),
-  getReleaseNotes: () => ({}),
-  markReleaseNotesRead: () => ({ ids: [] }),
-  getBaseLayers: () => ({}),
-  'AOI add': () => ({ name: 'x' }),
-  'AOI get': () => ({}),
-  'AOI update': () => ({ ...none, expected_version: 1 }),
-  'AOI delete': () => none,
-  getAoiVersions: () => none,
-  getFeeds: () => ({}),
-  addFeed: () => ({}),
-  updateFeed: () => ({ ...none, expected_version: 1 }),
-  deleteFeed: () => none,
-  getSourceWiseStatus: () => ({}),
-  getSourceWiseAisInfo: () => range,
-  getSourceCoveredRegions: () => ({}),
-  getAisDetailsByVessel: () => ({ mmsi }),
-  getVesselData: () => ({}),
-  filterAisData: () => ({ filter: {} }),
-  explainHidden: () => ({ mmsi: '419000001', filter: { speed: { min: 5 } } }),
-  getAisFilters: () => ({}),
-  saveAisFilter: () => ({ name: 'x', visibility: 'PRIVATE', filter: {} }),
-  deleteAisFilter: () => none,
-  getVesselStats: () => ({ by: 'source' }),
-  aisFieldsAutocomplete: () => ({ field: 'any', q: '4190' }),
-  getAisIndicative: () => ({ bbox: [30, -40, 120, 30], zoom: 7 }),
-  getAisUtils: () => ({}),
-  getBlacklist: () => ({}),
-  addToBlacklist: () => ({ mmsi: 'none', reason: 'x' }),
-  removeFromBlacklist: () => ({ mmsi: '419000099' }),
-  getTrackForMmsi: () => ({ mmsi, ...range }),
-  getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
-}
 
 /** One call the way a program makes it, with the frame of uploads and downloads where there is one. */
 async function callAs(kind: CallerKind, name: OperationName, input: object): Promise<Envelope<unknown>> {

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Instant, listOf, op, paging, queryNumber } from './kernel.ts'
+import { ManualTrack, ManualTrackDraft } from './manual-tracks.ts'
+import { objectColumns } from './objects.ts'
+
+export const EXERCISE_STATES = ['PLANNED', 'RUNNING', 'PAUSED', 'ENDED', 'REVIEWED'] as const
+export type ExerciseState = (typeof EXERCISE_STATES)[number]
+export const EXERCISE_ACTIONS = ['START', 'PAUSE', 'REWIND', 'INJECT', 'CLEAR', 'END', 'REVIEW'] as const
+
+export const ExerciseClock = z.object({
+  state: z.enum(EXERCISE_STATES),
+  /** When it was first started. */
+  real_start: Instant.nullable(),
+  /** Exercise seconds that pass in a real one. */
+  factor: z.number(),
+  /** Exercise seconds at `anchored_at`; from there they run on while the state is RUNNING. */
+  elapsed_s: z.number(),
+  anchored_at: Instant.nullable(),
+})
+export type ExerciseClock = z.output<typeof ExerciseClock>
+
+/** The exercise second at an instant. */
+export const exerciseSecond = (
+  { state, factor, elapsed_s, anchored_at }: ExerciseClock,
+  at: number,
+): number =>
+  state === 'RUNNING' && anchored_at !== null
+    ? elapsed_s + (Math.max(0, at - Date.parse(anchored_at)) / 1000) * factor
+    : elapsed_s
+
+const Inject = z.object({
+  id: z.string(),
+  t_plus: z.number(),
+  kind: z.enum(['OBJECT', 'MESSAGE']),
+  payload: z.object({ track_id: z.string().optional(), text: z.string() }),
+  state: z.enum(['WAITING', 'DONE']),
+})
+export type Inject = z.output<typeof Inject>
+const Score = z.object({ text: z.string().trim().min(1).max(200), points: z.number().nullable() })
+
+/** To players without what is still to come and without scores. */
+export const Exercise = z.object({
+  ...objectColumns,
+  name: z.string(),
+  clock: ExerciseClock,
+  players: z.array(z.string()),
+  leads: z.array(z.string()),
+  injects: z.array(Inject),
+  scoring: z.array(Score),
+  /** Whether the one who asks leads it. */
+  leading: z.boolean(),
+})
+export type Exercise = z.output<typeof Exercise>
+
+const Members = z.array(z.string().max(100)).max(500)
+export const getExercises = op({
+  name: 'getExercises',
+  route: 'GET /v2/exercises',
+  input: z.object({ ...paging }),
+  output: listOf(Exercise),
+})
+/** A new one without `id`, by an administrator; with `id` and `expected_version` a change, by who leads it. */
+export const saveExercise = op({
+  name: 'saveExercise',
+  route: 'POST /v2/exercises',
+  input: z.object({
+    id: z.string().optional(),
+    expected_version: z.number().optional(),
+    name: z.string().trim().min(1).max(80),
+    factor: z.number().min(0.1).max(3600).default(1),
+    players: Members.default([]),
+    leads: Members.default([]),
+    scoring: z.array(Score).max(100).default([]),
+  }),
+  output: Exercise,
+})
+/** What a player sees of an exercise: at its present second, or at an earlier one. */
+export const ttxOverlay = op({
+  name: 'ttxOverlay',
+  route: 'GET /v1/manual-tracks/ttx-overlay',
+  input: z.object({ exercise_id: z.string(), at: queryNumber.min(0).optional() }),
+  output: z.object({
+    exercise: Exercise,
+    objects: z.array(ManualTrack),
+    clock: ExerciseClock.extend({ now: Instant, second: z.number() }),
+  }),
+})
+/** `at` is an exercise second: where REWIND goes back to, when what INJECT brings comes up. */
+export const ttxOverlayWrite = op({
+  name: 'ttxOverlay write',
+  route: 'POST /v1/manual-tracks/ttx-overlay',
+  input: z.object({
+    exercise_id: z.string(),
+    action: z.enum(EXERCISE_ACTIONS),
+    objects: z.array(ManualTrackDraft).max(500).default([]),
+    message: z.string().trim().min(1).max(1000).optional(),
+    at: z.number().min(0).optional(),
+  }),
+  output: Exercise,
+})

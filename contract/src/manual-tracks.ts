@@ -1,0 +1,103 @@
+import { AFFILIATIONS, isSidc } from '@samudra/nautical/sidc'
+import { z } from 'zod'
+import { Bbox, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
+import { Visibility, objectColumns } from './objects.ts'
+
+export const MANUAL_TRACK_KINDS = ['POINT', 'LINE', 'AREA', 'MOVING'] as const
+/** Of who reported it: A completely reliable to F not to be judged (STANAG 2511). */
+export const RELIABILITIES = ['A', 'B', 'C', 'D', 'E', 'F'] as const
+
+const Point = z.object({
+  /** When it was there; of a moving one always known. */
+  t: Instant.nullable().default(null),
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  sog: z.number().min(0).max(2000).nullable().default(null),
+  cog: z.number().min(0).lt(360).nullable().default(null),
+})
+export type ManualPoint = z.output<typeof Point>
+
+const fields = {
+  name: z.string().trim().min(1).max(80),
+  kind: z.enum(MANUAL_TRACK_KINDS),
+  affiliation: z.enum(AFFILIATIONS),
+  /** MIL-STD-2525; its affiliation is made to agree with the one above. */
+  symbol: z.string().refine(isSidc, 'must be a symbol code of MIL-STD-2525: 15 letters, or 20 or 30 digits'),
+  points: z.array(Point).min(1).max(2000),
+  source_text: z.string().max(4000),
+  reliability: z.enum(RELIABILITIES),
+  /** Of what was reported: 1 confirmed to 6 not to be judged. */
+  credibility: z.number().int().min(1).max(6),
+  linked_mmsi: MmsiText.nullable(),
+  state: z.enum(['ACTIVE', 'CLOSED']),
+}
+
+export const ManualTrack = z.object({
+  ...objectColumns,
+  ...fields,
+  exercise_id: z.string().nullable(),
+  /** Seconds after the start of its exercise at which it comes up. */
+  t_plus: z.number().nullable(),
+  created_time: Instant,
+  may_delete: z.boolean(),
+})
+export type ManualTrack = z.output<typeof ManualTrack>
+
+const draft = {
+  name: fields.name,
+  kind: fields.kind,
+  affiliation: fields.affiliation.default('UNKNOWN'),
+  symbol: fields.symbol.default('SUSP-----------'),
+  points: fields.points,
+  source_text: fields.source_text.default(''),
+  reliability: fields.reliability.default('F'),
+  credibility: fields.credibility.default(6),
+  linked_mmsi: fields.linked_mmsi.default(null),
+}
+export const ManualTrackDraft = z.object(draft)
+export type ManualTrackDraft = z.output<typeof ManualTrackDraft>
+
+export const getManualTracks = op({
+  name: 'getManualTracks',
+  route: 'GET /v1/manual-tracks',
+  input: z.object({
+    domain: z.enum(['REAL', 'EXERCISE']).default('REAL'),
+    exercise_id: z.string().optional(),
+    bbox: Bbox.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    /** Of real ones: as was known then. */
+    as_of: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(ManualTrack),
+})
+/** A new one without `id`; with `id` and `expected_version` a change, for which every field is given anew. */
+export const insertUpdateManualTrack = op({
+  name: 'insertUpdateManualTrack',
+  route: 'POST /v1/manual-tracks',
+  input: z.object({
+    id: z.string().optional(),
+    expected_version: z.number().optional(),
+    ...draft,
+    visibility: Visibility.default('CENTRE'),
+    state: fields.state.default('ACTIVE'),
+    domain: z.enum(['REAL', 'EXERCISE']).default('REAL'),
+    exercise_id: z.string().nullable().default(null),
+    t_plus: z.number().min(0).nullable().default(null),
+    reason: z.string().max(500).optional(),
+  }),
+  output: ManualTrack,
+})
+export const deleteManualTrack = op({
+  name: 'deleteManualTrack',
+  route: 'DELETE /v1/manual-tracks/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string() }),
+})
+
+/** A real manual track as the one told may see it now, or that it has gone. */
+export const manualTrackUpdate = push({
+  wire: 'MANUAL_TRACK_UPDATE',
+  payload: z.union([z.object({ id: z.string(), removed: z.literal(true) }), ManualTrack]),
+})

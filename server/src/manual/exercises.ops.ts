@@ -1,0 +1,153 @@
+import {
+  exerciseSecond,
+  getExercises,
+  saveExercise,
+  ttxOverlay,
+  ttxOverlayWrite,
+} from '@samudra/contract/exercises'
+import { tableUpdate } from '@samudra/contract/settings'
+import { ulid } from 'ulid'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Call, type Handled } from '../kernel/room.ts'
+import {
+  clockAfter,
+  clockWith,
+  isDue,
+  isOn,
+  presentExercise,
+  type ExerciseBody,
+  type HeldExercise,
+} from './exercise.ts'
+import { powersOver, tracksOf, type Manual } from './keepers.ts'
+import { bodyOf, presentTrack } from './track.ts'
+
+export const exerciseOps = (manual: Manual): Handled[] => [
+  list(manual),
+  save(manual),
+  overlay(manual),
+  act(manual),
+]
+
+const show = (manual: Manual, exercise: HeldExercise, caller: Caller) =>
+  presentExercise(exercise, tracksOf(manual, exercise.id), caller, manual.clock.now())
+
+/** Tells its members that an exercise is not what it was; nobody else hears of it. */
+export const tellExercise = ({ exercises, send }: Manual, now: HeldExercise, before = now) =>
+  send(
+    tableUpdate,
+    { table: 'exercises', op: 'update', ids: [now.id], version: now.version },
+    exercises.audience(now, before),
+  )
+
+const list = (manual: Manual) =>
+  handle(getExercises, async ({ input, caller }) => {
+    const all = manual.exercises.list(caller, 'EXERCISE').reverse()
+    const page = pageOf(all, input, manual.clock.now())
+    return { ...page, items: page.items.map((one) => show(manual, one, caller)) }
+  })
+
+type Saved = Extract<ReturnType<typeof saveExercise.input>, { ok: true }>['value']
+
+const save = (manual: Manual) =>
+  handle(saveExercise, async (call) => {
+    call.record({ objectType: 'exercise', objectId: call.input.id ?? '' })
+    return call.input.id === undefined ? add(manual, call) : change(manual, call, call.input.id)
+  })
+
+async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
+  if (!caller.isAdmin)
+    throw new Refusal(
+      'FORBIDDEN',
+      'Only an administrator may set up an exercise; ask one to name you its lead.',
+    )
+  const { name, factor, players, leads, scoring } = input
+  const clock = { state: 'PLANNED' as const, real_start: null, factor, elapsed_s: 0, anchored_at: null }
+  const body: ExerciseBody = { name, players, leads, scoring, clock, messages: [] }
+  const added = await manual.exercises.add(caller, { body, visibility: 'CENTRE', domain: 'EXERCISE' })
+  record({ objectId: added.id, after: { id: added.id, version: added.version } })
+  tellExercise(manual, added)
+  return show(manual, added, caller)
+}
+
+async function change(manual: Manual, { input, caller, record }: Call<Saved>, id: string) {
+  const before = manual.exercises.writable(id, caller)
+  const { name, factor, players, leads, scoring } = input
+  const clock = clockWith(before.body.clock, factor, manual.clock.now())
+  const body = { ...before.body, name, players, leads, scoring, clock }
+  const at = { id, expected_version: input.expected_version ?? 0 }
+  const after = await manual.exercises.change(caller, at, { body }, (one) => show(manual, one, caller))
+  record({ after: { id, version: after.version } })
+  tellExercise(manual, after, before)
+  return show(manual, after, caller)
+}
+
+const overlay = (manual: Manual) =>
+  handle(ttxOverlay, async ({ input, caller }) => {
+    const now = manual.clock.now()
+    const exercise = manual.exercises.get(input.exercise_id, caller)
+    const { clock } = exercise.body
+    const present = exerciseSecond(clock, now)
+    // Nobody looks ahead of the exercise.
+    const second = Math.min(input.at ?? present, present)
+    const due = isOn(exercise.body)
+      ? tracksOf(manual, exercise.id).filter((track) => isDue(track, second))
+      : []
+    return {
+      exercise: show(manual, exercise, caller),
+      objects: due.map((track) => presentTrack(track, powersOver(manual, track, caller))),
+      clock: { ...clock, now: new Date(now).toISOString(), second },
+    }
+  })
+
+type Acting = Extract<ReturnType<typeof ttxOverlayWrite.input>, { ok: true }>['value']
+
+const act = (manual: Manual) =>
+  handle(ttxOverlayWrite, async ({ input, caller, record }) => {
+    const { exercises } = manual
+    const { exercise_id: id, action } = input
+    record({ objectType: 'exercise', objectId: id, reason: action })
+    const before = exercises.writable(id, caller)
+    const now = manual.clock.now()
+    const body: ExerciseBody = {
+      ...before.body,
+      clock: clockAfter(before.body.clock, action, now, input.at),
+      messages: messagesAfter(before.body, input, now),
+    }
+    const drafts = action === 'INJECT' ? draftsOf(before, input, now) : []
+    const at = { id, expected_version: before.version }
+    const after = await exercises.change(caller, at, { body, reason: action }, (one) =>
+      show(manual, one, caller),
+    )
+    await manual.tracks.addAll(caller, drafts)
+    if (action === 'CLEAR')
+      for (const track of tracksOf(manual, id)) await manual.tracks.remove(caller, track.id, 'cleared')
+    record({ after: { id, version: after.version, state: after.body.clock.state } })
+    tellExercise(manual, after, before)
+    return show(manual, after, caller)
+  })
+
+function messagesAfter(
+  body: ExerciseBody,
+  { action, message, at }: Acting,
+  now: number,
+): ExerciseBody['messages'] {
+  if (action === 'CLEAR') return []
+  if (action !== 'INJECT' || message === undefined) return body.messages
+  const t_plus = at ?? exerciseSecond(body.clock, now)
+  return [...body.messages, { id: ulid(now), t_plus, text: message }]
+}
+
+function draftsOf(exercise: HeldExercise, { objects, message, at }: Acting, now: number) {
+  if (objects.length === 0 && message === undefined)
+    throw new Refusal('VALIDATION', 'Check objects: say what comes up, an object or a message.', {
+      fields: [{ field: 'objects', why: 'are missing' }],
+    })
+  const t_plus = at ?? exerciseSecond(exercise.body.clock, now)
+  return objects.map((given) => ({
+    body: bodyOf(given, { state: 'ACTIVE', exercise_id: exercise.id, t_plus }),
+    visibility: 'CENTRE' as const,
+    domain: 'EXERCISE' as const,
+  }))
+}

@@ -1,0 +1,40 @@
+import { exerciseSecond } from '@samudra/contract/exercises'
+import type { Room } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { injectsOf } from './exercise.ts'
+import { exerciseOps, tellExercise } from './exercises.ops.ts'
+import { openManual, tracksOf, type Manual } from './keepers.ts'
+import { trackOps } from './tracks.ops.ts'
+
+const TICK_MS = 500
+
+/** What operators plot by hand, and exercises with what is plotted for them. */
+export async function manualRoom(needs: { db: Db; clock: Clock; send: Send }): Promise<Room> {
+  const manual = await openManual(needs)
+  let timer: NodeJS.Timeout | undefined
+  return {
+    name: 'manual',
+    ops: [...trackOps(manual), ...exerciseOps(manual)],
+    start: async () => {
+      const done = new Map<string, string>()
+      timer = setInterval(() => tellWhatIsDue(manual, done), TICK_MS)
+    },
+    stop: async () => clearInterval(timer),
+  }
+}
+
+/** Tells the members of running exercises when something planned comes up. */
+function tellWhatIsDue(manual: Manual, done: Map<string, string>) {
+  for (const exercise of manual.exercises.all()) {
+    const { body, id } = exercise
+    if (body.clock.state !== 'RUNNING') continue
+    const second = exerciseSecond(body.clock, manual.clock.now())
+    const up = injectsOf(body, tracksOf(manual, id), second).filter(({ state }) => state === 'DONE')
+    const now = up.map((one) => one.id).join()
+    const before = done.get(id)
+    done.set(id, now)
+    if (before !== now) tellExercise(manual, exercise)
+  }
+}

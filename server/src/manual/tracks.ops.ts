@@ -1,0 +1,130 @@
+import {
+  deleteManualTrack,
+  getManualTracks,
+  insertUpdateManualTrack,
+  manualTrackUpdate,
+} from '@samudra/contract/manual-tracks'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Call, type Entry, type Handled } from '../kernel/room.ts'
+import { tellExercise } from './exercises.ops.ts'
+import { mayShow, powersOver, type Manual } from './keepers.ts'
+import { bodyOf, isIn, presentTrack, type Track } from './track.ts'
+
+export const trackOps = (manual: Manual): Handled[] => [list(manual), save(manual), remove(manual)]
+
+const show = (manual: Manual, track: Track, caller: Caller) =>
+  presentTrack(track, powersOver(manual, track, caller))
+
+const list = (manual: Manual) =>
+  handle(getManualTracks, async ({ input, caller }) => {
+    const { tracks, clock } = manual
+    const { domain, exercise_id, as_of } = input
+    const seen =
+      as_of === undefined || domain === 'EXERCISE'
+        ? tracks.list(caller, domain)
+        : await tracks.asOf(new Date(as_of), caller)
+    const asked = seen.filter(
+      (track) => (exercise_id === undefined || track.body.exercise_id === exercise_id) && isIn(track, input),
+    )
+    const page = pageOf(asked, input, as_of === undefined ? clock.now() : Date.parse(as_of))
+    return { ...page, items: page.items.map((track) => show(manual, track, caller)) }
+  })
+
+type Input = Parameters<Parameters<typeof handle<Saved, unknown>>[1]>[0]['input']
+type Saved = Extract<ReturnType<typeof insertUpdateManualTrack.input>, { ok: true }>['value']
+
+/** What an audit record says of a track: of an exercise no more than that it was touched. */
+const entryOf = (manual: Manual, track: Track, caller: Caller): unknown =>
+  track.domain === 'REAL' ? show(manual, track, caller) : { id: track.id, version: track.version }
+
+const save = (manual: Manual) =>
+  handle(insertUpdateManualTrack, async (call) => {
+    call.record({ objectType: 'manual_track', objectId: call.input.id ?? '' })
+    return call.input.id === undefined ? add(manual, call) : change(manual, call, call.input.id)
+  })
+
+async function add(manual: Manual, { input, caller, record }: Call<Input>) {
+  const { visibility, domain } = input
+  if (domain === 'EXERCISE') manual.exercises.writable(input.exercise_id ?? '', caller)
+  const body = bodyOf(input, {
+    state: input.state,
+    exercise_id: domain === 'EXERCISE' ? input.exercise_id : null,
+    t_plus: domain === 'EXERCISE' ? (input.t_plus ?? 0) : null,
+  })
+  const added = await manual.tracks.add(caller, { body, visibility, domain })
+  record({ objectId: added.id, after: entryOf(manual, added, caller) })
+  tell(manual, added)
+  return show(manual, added, caller)
+}
+
+async function change(manual: Manual, { input, caller, record }: Call<Input>, id: string) {
+  const { tracks } = manual
+  const before = tracks.writable(id, caller)
+  record({ before: entryOf(manual, before, caller), ...reasonOf(input.reason) })
+  if (input.expected_version === undefined) {
+    const why = 'say which version was changed'
+    throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
+      fields: [{ field: 'expected_version', why }],
+    })
+  }
+  const { visibility, reason = '' } = input
+  if (visibility !== before.visibility && !mayShow(before, caller))
+    throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may say who sees this manual track.')
+  const { exercise_id } = before.body
+  const t_plus = exercise_id === null ? null : (input.t_plus ?? before.body.t_plus)
+  const body = bodyOf(input, { state: input.state, exercise_id, t_plus })
+  const at = { id, expected_version: input.expected_version }
+  const after = await tracks.change(caller, at, { body, visibility, reason }, (current) =>
+    show(manual, current, caller),
+  )
+  record({ after: entryOf(manual, after, caller) })
+  tell(manual, after, before)
+  return show(manual, after, caller)
+}
+
+const reasonOf = (reason: string | undefined): Entry => (reason === undefined ? {} : { reason })
+
+const remove = (manual: Manual) =>
+  handle(deleteManualTrack, async ({ input, caller, record }) => {
+    const { tracks } = manual
+    record({ objectType: 'manual_track', objectId: input.id, ...reasonOf(input.reason) })
+    const before = tracks.writable(input.id, caller)
+    record({ before: entryOf(manual, before, caller) })
+    if (!powersOver(manual, before, caller).may_delete)
+      throw new Refusal(
+        'FORBIDDEN',
+        'Only its owner or an administrator may delete this manual track; close it instead.',
+      )
+    const last = await tracks.remove(caller, input.id, input.reason ?? '')
+    tell(manual, last, before)
+    return { id: input.id }
+  })
+
+/**
+ * Tells each screen the track as its user may see and change it, and those who see it no more that it has gone. Objects
+ * of an exercise never go this way: its members are told that the exercise changed.
+ */
+function tell(manual: Manual, track: Track, before?: Track) {
+  const { tracks, exercises, send } = manual
+  if (track.body.exercise_id !== null) {
+    const exercise = exercises.find(track.body.exercise_id)
+    if (exercise !== undefined) tellExercise(manual, exercise)
+    return
+  }
+  const sees = (caller: Caller) => !track.removed && tracks.isSeenBy(track, caller)
+  for (const powers of [
+    { mine: true, may_delete: true },
+    { mine: true, may_delete: false },
+    { mine: false, may_delete: false },
+  ])
+    send(manualTrackUpdate, presentTrack(track, powers), (caller) => {
+      if (!sees(caller)) return false
+      const theirs = powersOver(manual, track, caller)
+      return theirs.mine === powers.mine && theirs.may_delete === powers.may_delete
+    })
+  if (before === undefined) return
+  const lost = (caller: Caller) => !sees(caller) && tracks.isSeenBy(before, caller)
+  send(manualTrackUpdate, { id: track.id, removed: true }, lost)
+}

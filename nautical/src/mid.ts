@@ -62,3 +62,10 @@ export function countryOfMid(mid: number): Country | null {
   countryByMid ??= readAllocated()
   return countryByMid[mid] ?? null
 }
+
+/** Names of all countries and territories with digits of their own, by the alphabet. */
+export function countryNames(): string[] {
+  countryByMid ??= readAllocated()
+  const names = new Set(countryByMid.flatMap((country) => country?.name ?? []))
+  return [...names].sort((a, b) => a.localeCompare(b, 'en'))
+}

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { clausesOf, hiding, matchable } from '@samudra/contract/filter-match'
 import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
 import { MESSAGES } from '@samudra/contract/wire/messages'
-import { IconAlertTriangleFilled, IconCurrentLocation, IconX } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { IconAlertTriangleFilled, IconCurrentLocation, IconFilter, IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { now } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
+import { clauseCount, useFilter } from './filter/filter.store.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { Provenance } from './Provenance.tsx'
 
@@ -78,6 +80,7 @@ function useDetails({ mmsi, split }: ContactKey) {
 function Details({ details }: { details: AisDetails }) {
   return (
     <div className="card-body">
+      <HiddenByFilter details={details} />
       <Freshness details={details} />
       {details.anomalies.length > 0 && (
         <section className="card-anomalies">
@@ -102,6 +105,25 @@ function Details({ details }: { details: AisDetails }) {
       </dl>
       <Provenance details={details} />
     </div>
+  )
+}
+
+/** A ship whose card is open may be hidden by the filter: which clause does it is said. */
+function HiddenByFilter({ details }: { details: AisDetails }) {
+  const filter = useFilter((state) => state.filter)
+  const clauses = useMemo(
+    () => (clauseCount(filter) === 0 ? [] : hiding(clausesOf(filter), matchable(details, now()))),
+    [filter, details],
+  )
+  if (clauses.length === 0) return null
+  return (
+    <p className="card-hidden" role="status">
+      <IconFilter size={14} aria-hidden />
+      <span>
+        <b>Hidden on the map by the filter.</b>{' '}
+        {clauses.map(({ clause, wants, has }) => `${clause} asks for ${wants}; here it is ${has}.`).join(' ')}
+      </span>
+    </p>
   )
 }
 

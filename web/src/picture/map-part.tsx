@@ -1,13 +1,75 @@
+import { IconFilter } from '@tabler/icons-react'
+import { chartColours } from '../map/chart-colours.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
 import type { AttachedLayer, MapPart } from '../map/part.ts'
+import { plainLayer, type Painted } from '../map/plain-layer.ts'
+import { clauseCount, useFilter } from './filter/filter.store.ts'
+import { FilterOver } from './filter/FilterOver.tsx'
+import { FilterPanel } from './filter/FilterPanel.tsx'
 import { FLEET_LAYER } from './fleet.layer.ts'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
 
 /** The view of the picture follows the choice of layers by itself; the host sees to what the chart can do. */
 const none: AttachedLayer = { ids: () => [], show: () => undefined, remove: () => undefined }
 
+const AREA = 'filter_area'
+const areaStyle = (theme: ChartTheme): Painted[] => [
+  {
+    id: AREA,
+    type: 'line',
+    source: AREA,
+    paint: {
+      'line-color': chartColours(theme.base, theme.palette).seaLabel,
+      'line-width': 2,
+      'line-dasharray': [4, 2],
+    },
+  },
+]
+
+function FilterBadge() {
+  const count = useFilter((state) => clauseCount(state.filter))
+  return count === 0 ? null : <span className="tool-badge">{count}</span>
+}
+
 /** The live contacts on the map. */
 export const picturePart: MapPart = {
+  tools: [
+    {
+      id: 'filter',
+      label: 'AIS filter',
+      Icon: IconFilter,
+      hotkey: 'f',
+      order: 20,
+      Panel: FilterPanel,
+      Badge: FilterBadge,
+    },
+  ],
+  Over: FilterOver,
   layers: [
+    {
+      id: AREA,
+      label: 'Area of the filter',
+      group: 'Analysis',
+      isOn: true,
+      attach: (chart, theme) => {
+        const layer = plainLayer(chart, AREA, areaStyle, theme)
+        const draw = () => {
+          const { area } = useFilter.getState().filter
+          const features =
+            area === undefined ? [] : [{ type: 'Feature' as const, properties: {}, geometry: area }]
+          layer.set({ type: 'FeatureCollection', features })
+        }
+        draw()
+        const stop = useFilter.subscribe(draw)
+        return {
+          ...layer,
+          remove: () => {
+            stop()
+            layer.remove()
+          },
+        }
+      },
+    },
     {
       id: CONTACTS,
       label: 'AIS MSIS',

@@ -11,6 +11,7 @@ import { onTheme, themeNow } from '../map/theme.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { now, setServerOffset } from '../time/clock.ts'
 import { hearPushes, transport, useWire } from '../wire/transport.ts'
+import { clauseCount, useFilter } from './filter/filter.store.ts'
 import { Fleet } from './fleet.ts'
 import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
 import { WORD, WORDS } from './instance.ts'
@@ -126,6 +127,9 @@ export class PictureView {
   private follow() {
     this.stops.push(
       onTheme(() => this.dress()),
+      useFilter.subscribe(({ filter }, before) => {
+        if (filter !== before.filter) this.watchSoon(0)
+      }),
       useWorkbench.subscribe(({ wantedShip }) => {
         this.showLayers()
         if (wantedShip === null) return
@@ -215,7 +219,13 @@ export class PictureView {
     clearTimeout(this.watchTimer)
     this.watchTimer = setTimeout(() => {
       this.watchTimer = undefined
-      this.say({ say: 'watch', bbox: paddedView(this.chart), zoom: this.chart.getZoom() })
+      const { filter } = useFilter.getState()
+      this.say({
+        say: 'watch',
+        bbox: paddedView(this.chart),
+        zoom: this.chart.getZoom(),
+        filter: clauseCount(filter) === 0 ? null : filter,
+      })
     }, ms)
   }
 

@@ -44,7 +44,7 @@ scope.addEventListener('message', ({ data }) => {
       keeper.offsetMs = data.offsetMs
       break
     case 'watch':
-      watched = { bbox: data.bbox, zoom: data.zoom }
+      watched = { bbox: data.bbox, zoom: data.zoom, ...(data.filter === null ? {} : { filter: data.filter }) }
       watch(false)
   }
 })

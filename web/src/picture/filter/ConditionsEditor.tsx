@@ -1,0 +1,221 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { FilterField, type FilterNode } from '@samudra/contract/filter'
+import { CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { changeFilter, useFilter } from './filter.store.ts'
+
+type Group = Extract<FilterNode, { op: string }>
+type Attribute = Extract<FilterNode, { k: 'attr' }>
+const NUMBERS = new Set<string>([
+  'sog',
+  'cog',
+  'true_heading',
+  'length',
+  'beam',
+  'draught',
+  'latitude',
+  'longitude',
+  'age_min',
+  'source_count',
+])
+const OPS = [
+  { value: 'ALL', label: 'all of' },
+  { value: 'ANY', label: 'any of' },
+  { value: 'NONE', label: 'none of' },
+]
+const DEEPEST = 4
+
+/** Conditions on any field, in boxes of all, any and none; read back as one sentence. */
+export function ConditionsEditor() {
+  const expr = useFilter((state) => state.filter.expr)
+  const set = (node: FilterNode | undefined) => changeFilter({ expr: node })
+  if (expr === undefined)
+    return (
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconPlus size={13} aria-hidden />}
+        onClick={() => set({ op: 'ALL', of: [FIRST] })}
+      >
+        Add conditions
+      </Button>
+    )
+  const group: Group = 'op' in expr ? expr : { op: 'ALL', of: [expr] }
+  return (
+    <>
+      <GroupBox group={group} depth={0} onChange={set} onRemove={() => set(undefined)} />
+      <p className="filter-sentence">Shown when {sentenceOf(group)}.</p>
+    </>
+  )
+}
+
+const FIRST: Attribute = { k: 'attr', field: 'sog', cmp: 'gte', value: 5 }
+
+function GroupBox(props: {
+  group: Group
+  depth: number
+  onChange: (group: Group) => void
+  onRemove: () => void
+}) {
+  const { group, depth, onChange } = props
+  const put = (at: number, node: FilterNode | null) =>
+    onChange({
+      ...group,
+      of:
+        node === null
+          ? group.of.filter((_, i) => i !== at)
+          : group.of.map((one, i) => (i === at ? node : one)),
+    })
+  return (
+    <div className="filter-group" role="group" aria-label={`Conditions, ${group.op.toLowerCase()} of`}>
+      <div className="filter-group-head">
+        <Select
+          size="xs"
+          aria-label="How the conditions count"
+          data={OPS}
+          value={group.op}
+          allowDeselect={false}
+          onChange={(op) => onChange({ ...group, op: (op ?? 'ALL') as Group['op'] })}
+        />
+        <button type="button" className="icon-button" aria-label="Remove this box" onClick={props.onRemove}>
+          <IconX size={14} />
+        </button>
+      </div>
+      {group.of.map((node, i) =>
+        'op' in node ? (
+          <GroupBox
+            key={i}
+            group={node}
+            depth={depth + 1}
+            onChange={(next) => put(i, next)}
+            onRemove={() => put(i, null)}
+          />
+        ) : (
+          <Condition key={i} node={node} onChange={(next) => put(i, next)} onRemove={() => put(i, null)} />
+        ),
+      )}
+      <div className="filter-add">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onChange({ ...group, of: [...group.of, FIRST] })}
+        >
+          Condition
+        </Button>
+        {depth < DEEPEST && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => onChange({ ...group, of: [...group.of, { op: 'ANY', of: [FIRST] }] })}
+          >
+            Box
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const FIELDS = FilterField.options.map((field) => ({ value: field, label: FIELD_WORDS[field] }))
+const CMPS_OF = (field: Attribute['field']) =>
+  (NUMBERS.has(field)
+    ? (['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'exists'] as const)
+    : (['eq', 'ne', 'contains', 'starts', 'in', 'nin', 'exists'] as const)
+  ).map((cmp) => ({ value: cmp, label: CMP_WORDS[cmp] }))
+
+function Condition(props: { node: Attribute; onChange: (node: Attribute) => void; onRemove: () => void }) {
+  const { node, onChange } = props
+  const isNumber = NUMBERS.has(node.field)
+  return (
+    <div className="filter-condition">
+      <Select
+        size="xs"
+        aria-label="Field"
+        searchable
+        data={FIELDS}
+        value={node.field}
+        allowDeselect={false}
+        onChange={(field) => {
+          const next = FilterField.options.find((one) => one === field)
+          if (next === undefined) return
+          const keeps = NUMBERS.has(next) === isNumber
+          onChange(
+            keeps
+              ? { ...node, field: next }
+              : {
+                  k: 'attr',
+                  field: next,
+                  cmp: NUMBERS.has(next) ? 'gte' : 'contains',
+                  value: NUMBERS.has(next) ? 0 : '',
+                },
+          )
+        }}
+      />
+      <Select
+        size="xs"
+        aria-label="Comparison"
+        data={CMPS_OF(node.field)}
+        value={node.cmp}
+        allowDeselect={false}
+        onChange={(cmp) => cmp !== null && onChange(readAs({ ...node, cmp }, textOf(node)))}
+      />
+      {node.cmp === 'exists' ? (
+        <span />
+      ) : (
+        <ValueField key={`${node.field} ${node.cmp}`} node={node} onChange={onChange} />
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Remove this condition"
+        onClick={props.onRemove}
+      >
+        <IconX size={14} />
+      </button>
+    </div>
+  )
+}
+
+/** Kept as it is typed; the condition follows as soon as it can be read. */
+function ValueField({ node, onChange }: { node: Attribute; onChange: (node: Attribute) => void }) {
+  const [text, setText] = useState(textOf(node))
+  return (
+    <TextInput
+      size="xs"
+      aria-label="Value"
+      placeholder={
+        node.cmp === 'between' ? 'from, to' : node.cmp === 'in' || node.cmp === 'nin' ? 'one, two' : ''
+      }
+      value={text}
+      error={faultOf(node, text)}
+      onChange={(event) => {
+        const typed = event.currentTarget.value
+        setText(typed)
+        if (faultOf(node, typed) === null) onChange(readAs(node, typed))
+      }}
+    />
+  )
+}
+
+const textOf = ({ value }: Attribute) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+const partsOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+function faultOf({ field, cmp }: Attribute, text: string): string | null {
+  if (!NUMBERS.has(field)) return null
+  const parts = cmp === 'between' ? partsOf(text) : [text.trim()]
+  if (parts.some((part) => part === '' || !Number.isFinite(Number(part)))) return 'a number'
+  return cmp === 'between' && parts.length !== 2 ? 'two numbers' : null
+}
+
+function readAs({ field, cmp }: Attribute, text: string): Attribute {
+  if (cmp === 'exists') return { k: 'attr', field, cmp }
+  const isList = cmp === 'between' || cmp === 'in' || cmp === 'nin'
+  const parts = isList ? partsOf(text) : [text.trim()]
+  const values = NUMBERS.has(field) ? parts.map(Number).filter(Number.isFinite) : parts
+  return { k: 'attr', field, cmp, value: isList ? values : (values[0] ?? '') }
+}

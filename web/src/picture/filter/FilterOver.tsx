@@ -1,0 +1,69 @@
+import { filterAisData } from '@samudra/contract/picture'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Quantity } from '../../kit/Quantity.tsx'
+import type { Chart } from '../../map/chart.ts'
+import { DRAW_HINTS, DrawBar } from '../../map/draw/DrawBar.tsx'
+import { useDrawing } from '../../map/draw/use-drawing.ts'
+import { openPanel, useWorkbench } from '../../map/workbench.store.ts'
+import { useAnswer } from '../../wire/use-answer.ts'
+import { changeFilter, clauseCount, clearFilter, useFilter } from './filter.store.ts'
+import { useFilterLink } from './use-filter-link.ts'
+
+/** What the filter shows over the map: that one is in force, and its area while it is drawn. */
+export function FilterOver({ chart }: { chart: Chart }) {
+  useFilterLink()
+  const drawing = useFilter((state) => state.drawing)
+  return (
+    <>
+      <InForce />
+      {drawing !== null && <DrawArea key={drawing} chart={chart} kind={drawing} />}
+    </>
+  )
+}
+
+/** A filter hides ships: it is never in force unseen. */
+function InForce() {
+  const filter = useFilter((state) => state.filter)
+  const isOpen = useWorkbench((state) => state.panel === 'filter')
+  const isOn = clauseCount(filter) > 0
+  const { data } = useAnswer(
+    filterAisData,
+    { filter, limit: 1 },
+    { enabled: isOn, everyMs: 5000, keep: true },
+  )
+  if (!isOn || isOpen) return null
+  return (
+    <div className="filter-chip" role="status">
+      <button type="button" onClick={() => openPanel('filter')} title="Open the filter (F)">
+        <IconFilter size={14} aria-hidden />
+        {data === undefined ? (
+          'Filtered'
+        ) : (
+          <>
+            <b>
+              <Quantity count={data.count} />
+            </b>
+            of <Quantity count={data.total} /> contacts
+          </>
+        )}
+      </button>
+      <button type="button" aria-label="Clear the filter" title="Clear the filter" onClick={clearFilter}>
+        <IconX size={14} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+function DrawArea({ chart, kind }: { chart: Chart; kind: 'rectangle' | 'polygon' | 'circle' | 'lasso' }) {
+  const { drawing, state } = useDrawing(chart, { colour: '#3b9ddb', ready: (made) => made.begin(kind) })
+  const end = () => useFilter.setState({ drawing: null })
+  const geometry = state.features[0]?.geometry
+  const isOver = geometry?.type === 'Polygon' && state.kind === null
+  useEffect(() => {
+    if (!isOver) return
+    changeFilter({ area: geometry })
+    useFilter.setState({ drawing: null })
+  }, [isOver, geometry])
+  return <DrawBar drawing={drawing} state={state} hint={DRAW_HINTS[kind]} onCancel={end} />
+}

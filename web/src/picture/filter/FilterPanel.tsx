@@ -1,0 +1,280 @@
+import { Button, Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
+import { ANOMALIES, type AisFilter, type Span } from '@samudra/contract/filter'
+import { filterAisData, getAisUtils, SHIP_TYPES } from '@samudra/contract/picture'
+import { countryNames } from '@samudra/nautical/mid'
+import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
+import { IconCircle, IconLasso, IconPolygon, IconRectangle, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Quantity } from '../../kit/Quantity.tsx'
+import { useAnswer } from '../../wire/use-answer.ts'
+import { ConditionsEditor } from './ConditionsEditor.tsx'
+import { changeFilter, clauseCount, clearFilter, useFilter } from './filter.store.ts'
+import './filter.css'
+import { SavedFilters } from './SavedFilters.tsx'
+
+/** Counted again this often while the panel is open. */
+const COUNT_MS = 5000
+/** Minutes; the last is how long contacts are kept (specification: 5760). */
+const TIMES = [
+  ['30', '30 minutes'],
+  ['120', '2 hours'],
+  ['360', '6 hours'],
+  ['1440', '24 hours'],
+  ['5760', '5760 minutes'],
+] as const
+const STATUSES = [...NAV_STATUS_LABELS].slice(0, 15)
+
+/** Which contacts are shown: every clause counts, and how many pass is always told. */
+export function FilterPanel() {
+  const filter = useFilter((state) => state.filter)
+  const utils = useAnswer(getAisUtils, {}).data
+  return (
+    <>
+      <Counts />
+      <SavedFilters />
+      <Field label="Ship types">
+        <Chips
+          names={SHIP_TYPES}
+          chosen={filter.ship_types}
+          onChange={(ship_types) => changeFilter({ ship_types })}
+        />
+      </Field>
+      <Field label="Anomalies">
+        <Chips
+          names={ANOMALIES}
+          chosen={filter.anomalies}
+          onChange={(anomalies) => changeFilter({ anomalies })}
+        />
+      </Field>
+      <Many
+        label="Countries"
+        data={COUNTRIES}
+        value={filter.countries}
+        onChange={(countries) => changeFilter({ countries })}
+      />
+      <Many
+        label="Nav status"
+        data={STATUSES}
+        value={filter.nav_status}
+        onChange={(nav_status) => changeFilter({ nav_status })}
+      />
+      <Many
+        label="Sources"
+        data={utils?.sources.map(({ code }) => code) ?? []}
+        value={filter.sources}
+        onChange={(sources) => changeFilter({ sources })}
+      />
+      <Spans filter={filter} />
+      <TextInput
+        size="xs"
+        label="Destination contains"
+        maxLength={60}
+        value={filter.destination ?? ''}
+        onChange={(event) => changeFilter({ destination: event.currentTarget.value })}
+      />
+      <Vessels />
+      <Select
+        size="xs"
+        label="Last fix within"
+        data={TIMES.map(([value, label]) => ({ value, label }))}
+        value={String(filter.time_filter ?? 5760)}
+        allowDeselect={false}
+        onChange={(value) => changeFilter({ time_filter: value === '5760' ? undefined : Number(value) })}
+      />
+      <AreaField />
+      <Field label="More conditions">
+        <ConditionsEditor />
+      </Field>
+      <Button size="xs" variant="default" onClick={clearFilter} disabled={clauseCount(filter) === 0}>
+        Clear the filter
+      </Button>
+    </>
+  )
+}
+
+const COUNTRIES = countryNames()
+
+function Counts() {
+  const filter = useFilter((state) => state.filter)
+  const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { everyMs: COUNT_MS, keep: true })
+  if (error !== null)
+    return (
+      <p className="filter-counts" role="alert">
+        {error.message}
+      </p>
+    )
+  return (
+    <p className="filter-counts" role="status" aria-label="Contacts that pass">
+      {data === undefined ? (
+        '…'
+      ) : (
+        <>
+          <b>
+            <Quantity count={data.count} />
+          </b>{' '}
+          of <Quantity count={data.total} /> contacts pass
+        </>
+      )}
+    </p>
+  )
+}
+
+function Field({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <fieldset className="filter-field">
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function Chips<Name extends string>(props: {
+  names: readonly Name[]
+  chosen: Name[] | undefined
+  onChange: (chosen: Name[]) => void
+}) {
+  const { names, chosen = [], onChange } = props
+  return (
+    <div className="filter-chips">
+      {names.map((name) => (
+        <Chip
+          key={name}
+          size="xs"
+          radius="sm"
+          checked={chosen.includes(name)}
+          onChange={(isOn) => onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name))}
+        >
+          {name}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function Many(props: {
+  label: string
+  data: readonly string[]
+  value: string[] | undefined
+  onChange: (value: string[]) => void
+}) {
+  return (
+    <MultiSelect
+      size="xs"
+      label={props.label}
+      placeholder={props.value === undefined ? 'any' : ''}
+      searchable
+      clearable
+      hidePickedOptions
+      limit={60}
+      nothingFoundMessage="Nothing of this name"
+      data={props.data}
+      value={props.value ?? []}
+      onChange={props.onChange}
+    />
+  )
+}
+
+const SPANS = [
+  ['speed', 'Speed, kn'],
+  ['length', 'Length, m'],
+  ['beam', 'Beam, m'],
+  ['draught', 'Draught, m'],
+] as const
+
+function Spans({ filter }: { filter: AisFilter }) {
+  return (
+    <div className="filter-spans">
+      {SPANS.map(([clause, label]) => {
+        const span: Span = filter[clause] ?? {}
+        const end = (which: 'min' | 'max', words: string) => (
+          <NumberInput
+            size="xs"
+            aria-label={`${label}, ${words}`}
+            placeholder={words}
+            hideControls
+            min={0}
+            value={span[which] ?? ''}
+            onChange={(value) =>
+              changeFilter({
+                [clause]: without({ ...span, [which]: typeof value === 'number' ? value : undefined }),
+              })
+            }
+          />
+        )
+        return (
+          <div key={clause}>
+            <span>{label}</span>
+            {end('min', 'from')}
+            {end('max', 'to')}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Ends that are open are left out, not undefined: JSON and the contract know no undefined. */
+const without = (span: { min?: number | undefined; max?: number | undefined }): Span =>
+  Object.fromEntries(Object.entries(span).filter(([, value]) => value !== undefined))
+
+function Vessels() {
+  const mmsis = useFilter((state) => state.filter.mmsis)
+  const [text, setText] = useState((mmsis ?? []).join(' '))
+  const read = text.split(/[\s,;]+/).filter(Boolean)
+  const wrong = read.find((one) => !/^\d{9}$/.test(one))
+  return (
+    <Textarea
+      size="xs"
+      label="These vessels only (MMSI)"
+      autosize
+      maxRows={4}
+      value={text}
+      error={wrong === undefined ? null : `${wrong} is no MMSI: it has nine digits`}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        const next = event.currentTarget.value.split(/[\s,;]+/).filter((one) => /^\d{9}$/.test(one))
+        changeFilter({ mmsis: next.slice(0, 5000) })
+      }}
+    />
+  )
+}
+
+const SHAPES = [
+  ['rectangle', 'Rectangle', IconRectangle],
+  ['polygon', 'Polygon', IconPolygon],
+  ['circle', 'Circle', IconCircle],
+  ['lasso', 'Lasso', IconLasso],
+] as const
+
+function AreaField() {
+  const area = useFilter((state) => state.filter.area)
+  const drawing = useFilter((state) => state.drawing)
+  return (
+    <Field label={area === undefined ? 'Inside an area drawn on the map' : 'Inside the drawn area'}>
+      <div className="filter-area">
+        {SHAPES.map(([shape, label, Icon]) => (
+          <Button
+            key={shape}
+            size="compact-xs"
+            variant={drawing === shape ? 'filled' : 'default'}
+            leftSection={<Icon size={13} aria-hidden />}
+            onClick={() => useFilter.setState({ drawing: shape })}
+          >
+            {label}
+          </Button>
+        ))}
+        {area !== undefined && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Without the area"
+            title="Without the area"
+            onClick={() => changeFilter({ area: undefined })}
+          >
+            <IconTrash size={15} />
+          </button>
+        )}
+      </div>
+    </Field>
+  )
+}

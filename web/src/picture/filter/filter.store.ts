@@ -1,0 +1,53 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { create } from 'zustand'
+
+/** Which contacts are shown; `{}` lets everything through. */
+type FilterState = {
+  filter: AisFilter
+  /** The saved filter this one came from. */
+  saved: { id: string; name: string; version: number; mine: boolean } | null
+  /** The area is being drawn on the map, with this shape. */
+  drawing: 'rectangle' | 'polygon' | 'circle' | 'lasso' | null
+}
+
+export const useFilter = create<FilterState>(() => ({ filter: {}, saved: null, drawing: null }))
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && value !== null && Object.values(value).every((one) => one === undefined))
+
+/** Changes clauses; one that asks nothing is left out. */
+export function changeFilter(part: { [Clause in keyof AisFilter]?: AisFilter[Clause] | undefined }) {
+  useFilter.setState(({ filter }) => {
+    const next = Object.fromEntries(
+      Object.entries({ ...filter, ...part }).filter(([, value]) => !isEmpty(value)),
+    )
+    return { filter: next }
+  })
+}
+
+export const clearFilter = () => useFilter.setState({ filter: {}, saved: null, drawing: null })
+export const clauseCount = (filter: AisFilter) => Object.keys(filter).length
+
+/** A filter as part of an address: JSON in URL-safe base64. */
+export function filterToText(filter: AisFilter): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(filter))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+/** What an address says; undefined when it is no JSON. It is to be read by the contract before it is used. */
+export function textToFilter(text: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    )
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,4 +1,4 @@
-// Builds what `npm start` runs: dist/server.js, dist/sim.js and the screens in web/dist.
+// Builds what `npm start` runs: dist/server.js with its reader of files, dist/sim.js and the screens in web/dist.
 import { build } from 'esbuild'
 import { build as buildScreens } from 'vite'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,6 +23,7 @@ export async function buildAll() {
   await build({
     entryPoints: {
       server: path.join(root, 'server/src/main.ts'),
+      'geo-reader': path.join(root, 'server/src/formats/reader.main.ts'),
       sim: path.join(root, 'sim/src/main.ts'),
     },
     outdir: path.join(root, 'dist'),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { contours } from 'd3-contour'
 import { feature, mesh } from 'topojson-client'
-import { topology } from 'topojson-server'
+import { topology, type Topology } from 'topojson-server'
 import { presimplify, simplify } from 'topojson-simplify'
 import { readCoasts, type Coasts } from './coasts.ts'
 import { nameOf } from './country-names.ts'
@@ -70,20 +70,33 @@ function zonesOf(computed: Computed, kind: Kind, sizes: Sizes): Feature[] {
     PLAIN[kind],
   )
   const areas = feature(joined, joined.objects.zones).features as unknown as Feature[]
-  const limits = mesh(joined, joined.objects.zones) as unknown as { coordinates: Corner[][] }
-  const lines = limits.coordinates.flatMap((line) => atSea(computed, line))
   return [
     ...areas.map(({ geometry, properties }) => ({
       type: 'Feature' as const,
       properties,
       geometry: rounded(geometry as Area),
     })),
-    {
-      type: 'Feature',
-      properties: { kind, part: 'limit', source: SOURCE, approx: true },
-      geometry: { type: 'MultiLineString', coordinates: lines.map((line) => line.map(roundCorner)) },
-    },
+    ...limitsOf(computed, joined, kind),
   ]
+}
+
+/** The limits of each country at sea; one that two have in common stands with the first of them. */
+function limitsOf(computed: Computed, joined: Topology, kind: Kind): Feature[] {
+  const { geometries } = joined.objects.zones
+  return geometries.flatMap((zone, index): Feature[] => {
+    const isFirst = (a: object, b: object) =>
+      Math.min(geometries.indexOf(a as never), geometries.indexOf(b as never)) === index
+    const all = mesh(joined, joined.objects.zones, isFirst) as unknown as { coordinates: Corner[][] }
+    const lines = all.coordinates.flatMap((line) => atSea(computed, line))
+    if (lines.length === 0) return []
+    return [
+      {
+        type: 'Feature',
+        properties: { ...zone.properties, kind, part: 'limit' },
+        geometry: { type: 'MultiLineString', coordinates: lines.map((line) => line.map(roundCorner)) },
+      },
+    ]
+  })
 }
 
 type Sizes = Record<Kind, { km2: number; isCut: boolean }[]>

@@ -49,7 +49,9 @@ declare module 'sharp' {
 }
 
 declare module 'topojson-server' {
-  export type Topology = { objects: { zones: object } }
+  export type Topology = {
+    objects: { zones: { geometries: { properties: Record<string, string | number | boolean> }[] } }
+  }
   export function topology(objects: object, quantization: number): Topology
 }
 

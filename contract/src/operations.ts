@@ -9,6 +9,7 @@ import type { Op } from './kernel.ts'
 import * as manualTracks from './manual-tracks.ts'
 import * as map from './map.ts'
 import * as picture from './picture.ts'
+import * as reference from './reference.ts'
 import { RIGHTS, type OperationName } from './rights.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
@@ -30,6 +31,7 @@ const found = [
   identity,
   map,
   picture,
+  reference,
   secondFactor,
   settings,
   zones,

@@ -89,6 +89,15 @@ export const RIGHTS = {
   'ttxOverlay write': { who: 'user', cut: 'group', leaves: 'change' },
   getExercises: { who: 'user', cut: 'group' },
   saveExercise: { who: 'user', cut: 'group', leaves: 'change' },
+  // Reference
+  getMarineBoundaries: { who: 'user' },
+  getWatersAt: { who: 'user' },
+  'EEZ add': { who: 'admin', leaves: 'change' },
+  'EEZ get': { who: 'user' },
+  'EEZ update': { who: 'admin', leaves: 'change' },
+  'EEZ delete': { who: 'admin', leaves: 'change' },
+  checkEezImport: { who: 'admin', leaves: 'change', stream: 'up' },
+  commitEezImport: { who: 'admin', leaves: 'change' },
   // Feeds
   getFeeds: { who: 'admin' },
   addFeed: { who: 'admin', leaves: 'change' },

@@ -37,6 +37,7 @@ import { manualRoom } from './manual/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
+import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { settingsRoom } from './settings/room.ts'
 import type { UpstreamLayer } from './settings/upstream-tiles.ts'
@@ -192,8 +193,8 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     send,
     placesOf: (caller) => placesOf(drawn, caller),
   })
-  const drawn = await drawnRooms(base, picture, send)
   const live = openLive({ base, wire, identity, picture, feeds })
+  const drawn = await drawnRooms(assembly, base, picture, send)
   return { audit, zones, identity, settings, history, picture, ...drawn, live, feeds }
 }
 
@@ -207,10 +208,9 @@ async function recordedRooms(base: Base, feeds: () => FeedsRoom['manager']) {
 }
 
 /** What filters ask of waters and areas, as a caller sees them. */
-const placesOf = ({ areas }: { areas: AreasRoom }, caller: Caller) => ({
+const placesOf = ({ areas, reference }: { areas: AreasRoom; reference: ReferenceRoom }, caller: Caller) => ({
   isInArea: areas.insideTest(caller),
-  // No waters are known yet.
-  isInForeignWaters: () => null,
+  isInForeignWaters: reference.isInForeignWaters,
 })
 
 const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => ({
@@ -219,7 +219,8 @@ const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => (
 })
 
 /** Rooms of what people draw and edit. */
-async function drawnRooms(base: Base, picture: PictureRoom, send: Send) {
+async function drawnRooms(assembly: Assembly, base: Base, picture: PictureRoom, send: Send) {
+  const reference = await referenceRoom({ ...base, send, archivesFolder: assembly.archivesFolder })
   const areas = await areasRoom({
     ...base,
     send,
@@ -228,7 +229,7 @@ async function drawnRooms(base: Base, picture: PictureRoom, send: Send) {
     usedBy: async () => [],
   })
   const manual = await manualRoom({ ...base, send })
-  return { areas, manual }
+  return { reference, areas, manual }
 }
 
 /** The socket, which hears of sessions that end and of rights that change. */

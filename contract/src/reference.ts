@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { Bbox, Instant, listOf, op, paging, queryFlag, queryList, queryNumber } from './kernel.ts'
+import { objectColumns } from './objects.ts'
+import { ZoneGeometry } from './zones.ts'
+
+/** What must stand wherever a computed boundary is shown. */
+export const COMPUTED_LABEL = 'Approximate, computed from coastline; no legal standing'
+
+export const BOUNDARY_KINDS = ['12NM', '24NM', 'EEZ', 'HIGH_SEAS', 'IMO_TSS'] as const
+export const BoundaryKind = z.enum(BOUNDARY_KINDS)
+export type BoundaryKind = z.output<typeof BoundaryKind>
+
+const Line = z.object({
+  type: z.enum(['LineString', 'MultiLineString']),
+  coordinates: z.array(z.unknown()),
+})
+/** An area, or the limit of one at sea as a line: areas computed reach inland, their limits do not. */
+export const BoundaryFeature = z.object({
+  type: z.literal('Feature'),
+  geometry: z.union([ZoneGeometry, Line]),
+  properties: z.object({
+    id: z.string(),
+    kind: BoundaryKind,
+    part: z.enum(['area', 'limit']),
+    /** ISO 3166 alpha-3. */
+    country: z.string(),
+    name: z.string(),
+    source: z.string(),
+    edition: z.string(),
+    /** True for what was computed from the coastline. */
+    approx: z.boolean(),
+    /** The edge of the computed region cuts it off. */
+    cut: z.boolean(),
+    disputed: z.boolean(),
+    claimants: z.array(z.string()),
+    area_km2: z.number().nullable(),
+  }),
+})
+export type BoundaryFeature = z.output<typeof BoundaryFeature>
+
+const simplify = queryNumber.min(0).max(1).optional()
+/** Without `kinds` all of them. `notes` says of each kind that is empty why it is. */
+export const getMarineBoundaries = op({
+  name: 'getMarineBoundaries',
+  route: 'GET /v1/utils/marine-boundaries',
+  input: z.object({
+    kinds: queryList.pipe(z.array(BoundaryKind)).optional(),
+    bbox: Bbox.optional(),
+    /** Degrees a corner may be moved by. */
+    simplify,
+    part: z.enum(['area', 'limit']).optional(),
+  }),
+  output: z.object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(BoundaryFeature),
+    version: z.string(),
+    source: z.string(),
+    label: z.string(),
+    /** Where boundaries are computed; elsewhere there are those administrators brought. */
+    region: Bbox,
+    notes: z.array(z.object({ kind: BoundaryKind, why: z.string() })),
+  }),
+})
+
+/** Waters a place lies in. */
+const Waters = z.object({
+  id: z.string(),
+  kind: BoundaryKind,
+  country: z.string(),
+  name: z.string(),
+  source: z.string(),
+  edition: z.string(),
+  approx: z.boolean(),
+  disputed: z.boolean(),
+  claimants: z.array(z.string()),
+})
+export type Waters = z.output<typeof Waters>
+/** What administrators brought comes before what was computed. `covered` is false where nothing is known. */
+export const getWatersAt = op({
+  name: 'getWatersAt',
+  route: 'GET /v2/marine-boundaries/at',
+  input: z.object({ lat: queryNumber.min(-90).max(90), lon: queryNumber.min(-180).max(180) }),
+  output: z.object({ covered: z.boolean(), waters: z.array(Waters), label: z.string() }),
+})
+
+const eezFields = {
+  name: z.string().trim().min(1).max(200),
+  country: z.string().regex(/^[A-Z]{3}$/, 'must be three letters (ISO 3166), like IND'),
+  kind: BoundaryKind,
+  geometry: ZoneGeometry,
+  source: z.string().trim().min(1).max(300),
+  edition: z.string().trim().max(100),
+  disputed: z.boolean(),
+  claimants: z.array(z.string().trim().min(1).max(60)).max(20),
+}
+export const Eez = z.object({
+  ...eezFields,
+  ...objectColumns,
+  /** Left out when `geometry=false` was asked for. */
+  geometry: ZoneGeometry.optional(),
+  area_km2: z.number().nullable(),
+  approx: z.boolean(),
+  cut: z.boolean(),
+  /** Number of the Marine Regions gazetteer. */
+  mrgid: z.number().nullable(),
+  /** For a computed one: the ids of those that take its place. */
+  replaced_by: z.array(z.string()),
+})
+export type Eez = z.output<typeof Eez>
+
+export const addEez = op({
+  name: 'EEZ add',
+  route: 'POST /v1/eez',
+  input: z.object({
+    ...eezFields,
+    kind: BoundaryKind.default('EEZ'),
+    edition: eezFields.edition.default(''),
+    disputed: z.boolean().default(false),
+    claimants: eezFields.claimants.default([]),
+  }),
+  output: Eez,
+})
+const { country, name, kind, geometry, source, edition, disputed, claimants } = eezFields
+export const updateEez = op({
+  name: 'EEZ update',
+  route: 'POST /v1/eez/{id}',
+  input: z.object({
+    id: z.string(),
+    expected_version: z.number(),
+    ...z.object({ country, name, kind, geometry, source, edition, disputed, claimants }).partial().shape,
+  }),
+  output: Eez,
+})
+/** The computed ones and those administrators brought; the latter take the place of the former, by country and kind. */
+export const getEez = op({
+  name: 'EEZ get',
+  route: 'GET /v1/eez',
+  input: z.object({
+    country: z.string().max(60).optional(),
+    kind: BoundaryKind.optional(),
+    bbox: Bbox.optional(),
+    simplify,
+    geometry: queryFlag.optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(Eez),
+})
+export const deleteEez = op({
+  name: 'EEZ delete',
+  route: 'DELETE /v1/eez/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string() }),
+})
+
+/** The largest file that is read, in bytes. */
+export const LARGEST_EEZ_FILE = 128 * 1024 * 1024
+/** Which attribute of the file says what; those of Marine Regions unless said. */
+export const MARINE_REGIONS_COLUMNS = {
+  mrgid: 'MRGID',
+  name: 'GEONAME',
+  kind: 'POL_TYPE',
+  country: 'ISO_TER1',
+  sovereign: 'SOVEREIGN1',
+} as const
+const column = z.string().max(100).optional()
+const Fault = z.object({ at: z.number().nullable(), line: z.number().nullable(), why: z.string() })
+const ImportRow = z.object({
+  at: z.number(),
+  name: z.string(),
+  country: z.string(),
+  kind: BoundaryKind,
+  action: z.enum(['add', 'change', 'skip']),
+  /** Why it is skipped, or what it changes. */
+  why: z.string(),
+  area_km2: z.number(),
+  positions: z.number(),
+  mrgid: z.number().nullable(),
+})
+export type EezImportRow = z.output<typeof ImportRow>
+/** A file read, and nothing changed yet: what committing it would do. */
+export const EezImport = z.object({
+  id: z.string(),
+  file: z.string(),
+  format: z.string(),
+  sha256: z.string(),
+  state: z.enum(['CHECKED', 'COMMITTED']),
+  rows: z.array(ImportRow),
+  errors: z.array(Fault),
+  /** Attributes the file has, for choosing others. */
+  columns: z.array(z.string()),
+  counts: z.object({ add: z.number(), change: z.number(), skip: z.number(), errors: z.number() }),
+  checked_at: Instant,
+})
+export type EezImport = z.output<typeof EezImport>
+/** The dry run. Bytes: GeoJSON, KML, GeoPackage or zipped shapefiles, WGS 84. */
+export const checkEezImport = op({
+  name: 'checkEezImport',
+  route: 'POST /v2/eez/imports',
+  input: z.object({
+    name: z.string().trim().min(1).max(200),
+    source: z.string().trim().min(1).max(300),
+    edition: z.string().trim().max(100).optional(),
+    simplify: z.number().min(0).max(0.1).optional(),
+    columns: z
+      .object({ mrgid: column, name: column, kind: column, country: column, sovereign: column })
+      .optional(),
+  }),
+  output: EezImport,
+})
+/** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
+export const commitEezImport = op({
+  name: 'commitEezImport',
+  route: 'POST /v2/eez/imports/{id}/commit',
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
+})

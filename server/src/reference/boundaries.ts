@@ -1,0 +1,76 @@
+import type { Waters } from '@samudra/contract/reference'
+import { alpha2Of, stateOf } from '@samudra/nautical/iso-countries'
+import type { Objects } from '../kernel/objects.ts'
+import type { Computed, ComputedArea } from './computed.ts'
+import { watersOf, type EezBody, type OwnEez } from './eez.ts'
+import { WatersIndex } from './waters.ts'
+
+/** All boundaries: those administrators brought, and the computed ones nobody replaced. */
+export class Boundaries {
+  readonly computed: Computed
+  readonly own: Objects<EezBody>
+  #index: WatersIndex<Waters> | null = null
+
+  constructor(computed: Computed, own: Objects<EezBody>) {
+    this.computed = computed
+    this.own = own
+  }
+
+  /** To be called when those of administrators changed. */
+  changed() {
+    this.#index = null
+  }
+
+  /** Rises or differs whenever an answer would. */
+  get version(): string {
+    const own = [...this.own.all()]
+    const newest = own.reduce((last, one) => Math.max(last, one.known_from.getTime()), 0)
+    return own.length === 0 ? this.computed.edition : `${this.computed.edition}.${own.length}.${newest}`
+  }
+
+  /** Ids of those that take the place of a computed one: of the same country and kind. */
+  replacing({ kind, country }: Pick<ComputedArea, 'kind' | 'country'>): string[] {
+    return [...this.own.all()].flatMap((one) =>
+      one.body.kind === kind && one.body.country === country ? [one.id] : [],
+    )
+  }
+
+  /** What holds of a place; null where nothing is known. */
+  watersAt(lat: number, lon: number): Waters[] | null {
+    this.#index ??= this.#indexed()
+    const found = this.#index.at(lat, lon)
+    if (found.length > 0) return found
+    const [west, south, east, north] = this.computed.region
+    return lon >= west && lon <= east && lat >= south && lat <= north ? [] : null
+  }
+
+  /** Whether a ship of this flag (alpha-2) is within 12 or 24 NM of another state's coast; null when nobody can tell. */
+  isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24): boolean | null {
+    const waters = this.watersAt(lat, lon)
+    if (waters === null) return null
+    const near = waters.filter(({ kind }) => kind === `${nm}NM`)
+    if (near.length === 0) return false
+    if (flag === null) return null
+    const home = stateOf(flag)
+    return near.every(({ country }) => {
+      const coast = alpha2Of(country)
+      return coast !== null && stateOf(coast) !== home
+    })
+  }
+
+  #indexed() {
+    const own = [...this.own.all()].map((one) => ({
+      area: watersOf(ownWaters(one)),
+      geometry: one.body.geometry,
+    }))
+    const rest = this.computed.areas
+      .filter((one) => this.replacing(one).length === 0)
+      .map((one) => ({
+        area: watersOf({ ...one, approx: true, disputed: false, claimants: [] }),
+        geometry: one.geometry,
+      }))
+    return new WatersIndex([...own, ...rest])
+  }
+}
+
+const ownWaters = ({ id, body }: OwnEez): Waters => ({ ...body, id, approx: false })

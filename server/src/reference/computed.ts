@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { BoundaryKind } from '@samudra/contract/reference'
+import type { Bbox } from '@samudra/contract/kernel'
+import type { ZoneGeometry } from '@samudra/contract/zones'
+
+type Limit = { type: 'MultiLineString'; coordinates: [number, number][][] }
+type Shared = {
+  kind: BoundaryKind
+  country: string
+  name: string
+  source: string
+  edition: string
+  cut: boolean
+  km2: number
+}
+export type ComputedArea = Shared & { id: string; geometry: ZoneGeometry }
+export type ComputedLimit = Shared & { geometry: Limit }
+/** The boundaries the product brings, computed from the coastline (basemap/README.md). */
+export type Computed = {
+  edition: string
+  source: string
+  region: Bbox
+  areas: ComputedArea[]
+  limits: ComputedLimit[]
+}
+
+type Stored = {
+  edition: string
+  source: string
+  region: Bbox
+  features: {
+    geometry: ZoneGeometry | Limit
+    properties: Omit<Shared, 'edition'> & { part: 'area' | 'limit' }
+  }[]
+}
+
+export async function readComputed(archivesFolder: string): Promise<Computed> {
+  const packed = await readFile(path.join(archivesFolder, 'marine.geojson.gz'))
+  const { edition, source, region, features } = JSON.parse(
+    (await promisify(gunzip)(packed)).toString(),
+  ) as Stored
+  const shared = features.map(({ geometry, properties: { part, ...rest } }) => ({
+    ...rest,
+    edition,
+    geometry,
+    part,
+  }))
+  return {
+    edition,
+    source,
+    region,
+    areas: shared.flatMap(({ part, ...one }) =>
+      part === 'area' ? [{ ...one, id: `computed-${one.kind}-${one.country}` } as ComputedArea] : [],
+    ),
+    limits: shared.flatMap(({ part, ...one }) => (part === 'limit' ? [one as ComputedLimit] : [])),
+  }
+}

@@ -1,0 +1,41 @@
+import { Objects } from '../kernel/objects.ts'
+import type { Room } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { Boundaries } from './boundaries.ts'
+import { boundaryOps } from './boundaries.ops.ts'
+import { readComputed } from './computed.ts'
+import type { EezBody } from './eez.ts'
+import { eezOps } from './eez.ops.ts'
+import { importOps } from './imports.ops.ts'
+
+export type ReferenceRoom = Room & {
+  /** The waters a place lies in, the surest first; null where nothing is known. Cheap enough for every fix. */
+  watersAt: Boundaries['watersAt']
+  isInForeignWaters: Boundaries['isInForeignWaters']
+}
+
+/** What the sea is divided into: computed from the coastline, and what administrators bring in its place. */
+export async function referenceRoom(needs: {
+  db: Db
+  clock: Clock
+  send: Send
+  archivesFolder: string
+}): Promise<ReferenceRoom> {
+  const own = new Objects<EezBody>(needs, {
+    type: 'eez',
+    noun: 'boundary',
+    maySee: () => true,
+    mayChange: (_, caller) => caller.isAdmin,
+  })
+  await own.load()
+  const boundaries = new Boundaries(await readComputed(needs.archivesFolder), own)
+  const all = { ...needs, boundaries }
+  return {
+    name: 'reference',
+    ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)],
+    watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
+    isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
+  }
+}

@@ -13,6 +13,11 @@ export const FEED_KINDS = [
   'aiscatcher-udp',
   'aisstream',
   'mqtt',
+  'sbs-tcp',
+  'sbs-tcp-server',
+  'beast-tcp',
+  'avr-tcp',
+  'aircraft-json',
 ] as const
 export const FeedKind = z.enum(FEED_KINDS)
 export type FeedKind = z.output<typeof FeedKind>

@@ -1,3 +1,4 @@
+import * as aircraft from './aircraft.ts'
 import * as areas from './areas.ts'
 import * as audit from './audit.ts'
 import * as exercises from './exercises.ts'
@@ -21,6 +22,7 @@ const isOp = (value: unknown): value is AnyOp =>
   typeof value === 'object' && value !== null && 'name' in value && 'right' in value && 'input' in value
 
 const found = [
+  aircraft,
   areas,
   audit,
   exercises,

@@ -121,6 +121,7 @@ export const RIGHTS = {
   getBlacklist: { who: 'user' },
   addToBlacklist: { who: 'admin', leaves: 'change' },
   removeFromBlacklist: { who: 'admin', leaves: 'change' },
+  getAdsbData: { who: 'user', cut: 'release' },
   // History
   getTrackForMmsi: { who: 'user', cut: 'release' },
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },

@@ -2,6 +2,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { aircraftRoom, type AircraftRoom } from './aircraft/room.ts'
 import { areasRoom, type AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
@@ -193,9 +194,10 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     send,
     placesOf: (caller) => placesOf(drawn, caller),
   })
-  const live = openLive({ base, wire, identity, picture, feeds })
+  const aircraft = aircraftRoom({ ...base, names })
+  const live = openLive({ base, wire, identity, picture, aircraft, feeds })
   const drawn = await drawnRooms(assembly, base, picture, send)
-  return { audit, zones, identity, settings, history, picture, ...drawn, live, feeds }
+  return { audit, zones, identity, settings, history, picture, aircraft, ...drawn, live, feeds }
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */
@@ -238,12 +240,14 @@ function openLive(rooms: {
   wire: Wire
   identity: IdentityRoom
   picture: PictureRoom
+  aircraft: AircraftRoom
   feeds: FeedsRoom
 }): LiveRoom {
-  const { base, wire, identity, picture, feeds } = rooms
+  const { base, wire, identity, picture, aircraft, feeds } = rooms
   const live = liveRoom(base.http.server, {
     ...base,
     picture,
+    watches: [aircraft.watch],
     admit: async (pass) => {
       const shown = await admitSocket(wire, pass)
       return shown === null ? null : identity.authenticate(shown.token, shown.wireId)

@@ -98,10 +98,11 @@ Options, each also as an environment variable:
 ${OPTIONS.map(([name, variable, value, what]) => `  --${`${name} ${value}`.padEnd(24)} ${variable.padEnd(16)} ${what}`).join('\n')}
   --${'help'.padEnd(24)} ${''.padEnd(16)} this text
 
-Kinds of feed: nmea-tcp, nmea-tcp-server, nmea-udp, nmea-stdin, nmea-file, aiscatcher-http, aiscatcher-udp, aisstream, mqtt.
+Kinds of feed: nmea-tcp, nmea-tcp-server, nmea-udp, nmea-stdin, nmea-file, aiscatcher-http, aiscatcher-udp, aisstream, mqtt;
+of aircraft: sbs-tcp, sbs-tcp-server, beast-tcp, avr-tcp, aircraft-json.
 Parameters of a feed: name, source, priority (1 is best), trust (0-1), interval (seconds), secret_env (variable that
-holds its key), time=received (ignore the times in a recording), checksum=mark, speed and loop (nmea-file), topic and tls=true (mqtt),
-bbox (aisstream).
+holds its key), time=received (ignore the times in a recording), checksum=mark, speed and loop (nmea-file), topic (mqtt), tls=true (mqtt,
+aircraft-json), bbox (aisstream), lat and lon of the receiver (beast-tcp, avr-tcp), every (aircraft-json, seconds).
 `
 
 /** Reads arguments and environment; the argument wins. Null when only help is wanted. */

@@ -1,11 +1,13 @@
 import type { OperationName } from '@samudra/contract/rights'
 import { CALLER_KINDS, rightOf, verdictOf, type CallerKind } from '@samudra/contract/rights'
+import { getAdsbData } from '@samudra/contract/aircraft'
 import { addUser, blockOrUnblockUser, changePassword, login, updateUser } from '@samudra/contract/identity'
 import { OPERATIONS, OPERATION_NAMES } from '@samudra/contract/operations'
 import { getSightOfUser, getVesselData, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { bytesOf, readRecord, withRecord } from '@samudra/contract/wire/seal'
+import { encodeSbs } from '@samudra/nautical/adsb/encode'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +31,15 @@ const mayBeSeen: Partial<Record<CallerKind, (ship: (typeof SHIPS)[number]) => bo
   userOfOneSource: (ship) => ship.source === 'MSIS',
   userOfOneZone: (ship) => ship.lat > 0,
 }
+
+/** One aircraft of each source, in the zone and outside. */
+const AIRCRAFT = SHIPS.map(({ source, lat, lon }, i) => ({
+  address: 0x800100 + i,
+  callSign: `FLY${i}`,
+  source,
+  lat,
+  lon,
+}))
 
 let server: TestServer
 const receivers: Receiver[] = []
@@ -61,8 +72,22 @@ async function tokenOf(username: string, password: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  for (let i = 0; i < 2; i++) receivers.push(await Receiver.listen())
-  server = await aServer([receivers[0]!.feed('MSIS'), receivers[1]!.feed('SATX')])
+  for (let i = 0; i < 4; i++) receivers.push(await Receiver.listen())
+  const flown = (i: number, source: string) =>
+    receivers[i]!.feed(source, { name: `${source} air`, kind: 'sbs-tcp' })
+  server = await aServer([
+    receivers[0]!.feed('MSIS'),
+    receivers[1]!.feed('SATX'),
+    flown(2, 'MSIS'),
+    flown(3, 'SATX'),
+  ])
+  for (const [i, source] of (['MSIS', 'SATX'] as const).entries())
+    await receivers[i + 2]!.send(
+      AIRCRAFT.filter((one) => one.source === source).flatMap(({ address, callSign, lat, lon }) => [
+        encodeSbs(1, { address, callSign }, NOW),
+        encodeSbs(3, { address, lat, lon, altitude: 30_000 }, NOW),
+      ]),
+    )
   for (const [i, source] of (['MSIS', 'SATX'] as const).entries())
     await receivers[i]!.send(
       SHIPS.filter((ship) => ship.source === source).flatMap(({ mmsi, name, lat, lon }) => [
@@ -81,6 +106,7 @@ beforeAll(async () => {
     async () => (await server.call(getVesselStats, { by: 'source' })).total === 4,
     'four ships are seen',
   )
+  await until(async () => (await server.call(getAdsbData, {})).count === 4, 'four aircraft are seen')
   zoneId = (await server.call(addZone, { name: 'Arabian Sea', geometry: ZONE })).id
   await aUser('user', {})
   await aUser('userOfOneSource', { sources: ['MSIS'] })
@@ -169,6 +195,7 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
       const told = JSON.stringify((await callAs(kind, name, input)).Data)
       for (const ship of hidden) {
         expect(told).not.toContain(ship.name)
+        expect(told).not.toContain(AIRCRAFT[SHIPS.indexOf(ship)]!.callSign)
         expect(told.replaceAll(`"mmsi":"${String((input as { mmsi?: string }).mmsi)}"`, '')).not.toContain(
           String(ship.mmsi),
         )
@@ -181,6 +208,8 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
     const token = tokens[kind]
     const stats = await callRaw(server.base, token, getVesselStats, { by: 'source' })
     const list = await callRaw(server.base, token, getVesselData, {})
+    const sky = await callRaw(server.base, token, getAdsbData, {})
+    expect(sky.Data).toMatchObject({ count: 2 })
     expect(stats.Data).toMatchObject({ total: 2 })
     expect(list.Data).toMatchObject({ total: 2 })
     const seen = await server.call(getSightOfUser, { id: ids[kind]! })

@@ -1,3 +1,4 @@
+import type { FeedKind } from '@samudra/contract/feeds'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
@@ -8,6 +9,7 @@ export type SimulatedSea = { feeds: ConfiguredFeed[]; stop(): Promise<void> }
 type ReadyLine = {
   feeds: {
     source: string
+    kind: FeedKind
     name: string
     port: number
     priority: number
@@ -39,7 +41,7 @@ export async function startSim(
   return {
     feeds: ready.feeds.map((feed) => ({
       name: feed.name,
-      kind: 'nmea-tcp' as const,
+      kind: feed.kind,
       address: `127.0.0.1:${feed.port}`,
       source: feed.source,
       priority: feed.priority,

@@ -117,6 +117,7 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   aisFieldsAutocomplete: () => ({ field: 'any', q: '4190' }),
   getAisIndicative: () => ({ bbox: [30, -40, 120, 30], zoom: 7 }),
   getAisUtils: () => ({}),
+  getAdsbData: () => ({}),
   getBlacklist: () => ({}),
   addToBlacklist: () => ({ mmsi: 'none', reason: 'x' }),
   removeFromBlacklist: () => ({ mmsi: '419000099' }),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isScenarioName, SCENARIOS } from './scenarios.ts'
 import { createSea, type Sea } from './sea.ts'
+import { Sky, SKY_SOURCES } from './sky.ts'
 import { SOURCES } from './sources.ts'
 import { FeedServer } from './tcp.ts'
 
@@ -42,6 +43,7 @@ const givenStart = values.start === undefined ? null : Date.parse(values.start)
 if (Number.isNaN(givenStart)) fail(`--start must be a time such as 2026-01-05T10:00Z, not ${values.start}`)
 
 let sea: Sea | undefined
+let sky: Sky | undefined
 let startAt = 0
 let startedAt = 0
 let isStarting = false
@@ -51,7 +53,9 @@ const simulatedNow = () => startAt + (performance.now() - startedAt) * speed
 function start(): void {
   startAt = givenStart ?? Date.now()
   startedAt = performance.now()
-  sea = createSea({ scenario: scenario as keyof typeof SCENARIOS, seed, startAt })
+  const name = scenario as keyof typeof SCENARIOS
+  sea = createSea({ scenario: name, seed, startAt })
+  sky = new Sky({ seed, count: SCENARIOS[name].aircraft, startAt })
 }
 
 function welcome(source: number, send: (lines: readonly string[]) => void): void {
@@ -64,6 +68,9 @@ function welcome(source: number, send: (lines: readonly string[]) => void): void
 }
 
 const servers = SOURCES.map((_, source) => new FeedServer((send) => welcome(source, send)))
+/** Every aircraft is told of again within seconds, so nobody needs a welcome. */
+const skyServers = SKY_SOURCES.map(() => new FeedServer(() => welcome(0, () => undefined)))
+const allServers = [...servers, ...skyServers]
 
 function tick(): void {
   if (sea === undefined) return
@@ -71,21 +78,29 @@ function tick(): void {
   for (const { source, lines } of sea.advance(simulatedNow()))
     for (const line of lines) bySource[source]!.push(line)
   for (const [source, lines] of bySource.entries()) servers[source]!.send(lines)
+  for (const { beast, sbs } of sky?.advance(simulatedNow()) ?? []) {
+    skyServers[0]!.sendBytes(beast)
+    skyServers[1]!.send(sbs)
+  }
 }
 
 const timer = setInterval(tick, TICK_MS)
 function stop(): void {
   clearInterval(timer)
-  for (const server of servers) server.close()
+  for (const server of allServers) server.close()
   process.exit(0)
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.on('disconnect', stop)
 
-const ports = await Promise.all(servers.map((server, i) => server.listen(portBase === 0 ? 0 : portBase + i)))
-const feeds = SOURCES.map(({ code, name, priority, trust, expectedIntervalS }, i) => ({
+const ports = await Promise.all(
+  allServers.map((server, i) => server.listen(portBase === 0 ? 0 : portBase + i)),
+)
+const sources = [...SOURCES.map((source) => ({ ...source, kind: 'nmea-tcp' })), ...SKY_SOURCES]
+const feeds = sources.map(({ code, name, kind, priority, trust, expectedIntervalS }, i) => ({
   source: code,
+  kind,
   name,
   port: ports[i],
   priority,

@@ -12,15 +12,32 @@ export type Scenario = {
   /** A small script of one anomaly and its look-alikes. */
   script: 'twelve-mile' | 'dark-vessel' | 'spoof' | null
   aids: number
+  aircraft: number
 }
 
-const region = { box: null, odd: 0.02, script: null, aids: 60, fixesPerSecond: 350, fillSeconds: 12 }
-const small = { ...region, ships: 150, aids: 10, odd: 0, box: [70, 5, 83, 21] as const, fillSeconds: 5 }
+const region = {
+  box: null,
+  odd: 0.02,
+  script: null,
+  aids: 60,
+  aircraft: 44,
+  fixesPerSecond: 350,
+  fillSeconds: 12,
+}
+const small = {
+  ...region,
+  ships: 150,
+  aids: 10,
+  aircraft: 6,
+  odd: 0,
+  box: [70, 5, 83, 21] as const,
+  fillSeconds: 5,
+}
 
 export const SCENARIOS = {
   default: { ...region, ships: 3200 },
-  chokepoint: { ...region, ships: 300, aids: 12, box: [54, 24, 59.5, 27.3], fillSeconds: 6 },
-  quiet: { ...region, ships: 120, odd: 0, aids: 20, fillSeconds: 5 },
+  chokepoint: { ...region, ships: 300, aids: 12, aircraft: 16, box: [54, 24, 59.5, 27.3], fillSeconds: 6 },
+  quiet: { ...region, ships: 120, odd: 0, aids: 20, aircraft: 8, fillSeconds: 5 },
   'load-20k': { ...region, ships: 20_000, fixesPerSecond: 400, fillSeconds: 20 },
   'load-200k': { ...region, ships: 200_000, fixesPerSecond: 1000, fillSeconds: 60 },
   'twelve-mile': { ...small, script: 'twelve-mile' },

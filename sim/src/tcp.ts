@@ -35,6 +35,10 @@ export class FeedServer {
     for (const client of this.#clients) write(client, lines)
   }
 
+  sendBytes(bytes: Uint8Array): void {
+    for (const client of this.#clients) writeBytes(client, bytes)
+  }
+
   close(): void {
     for (const client of this.#clients) client.destroy()
     this.#server.close()
@@ -42,7 +46,11 @@ export class FeedServer {
 }
 
 function write(socket: Socket, lines: readonly string[]): void {
-  if (lines.length === 0 || socket.destroyed) return
+  if (lines.length > 0) writeBytes(socket, `${lines.join('\r\n')}\r\n`)
+}
+
+function writeBytes(socket: Socket, bytes: string | Uint8Array): void {
+  if (bytes.length === 0 || socket.destroyed) return
   if (socket.writableLength > MOST_UNSENT_BYTES) socket.destroy()
-  else socket.write(`${lines.join('\r\n')}\r\n`)
+  else socket.write(bytes)
 }

@@ -21,8 +21,10 @@ const FIELDS = new Set(['name', 'source', 'priority', 'trust', 'interval', 'secr
 /**
  * Reads `KIND://ADDRESS?source=…&priority=…`: `nmea-tcp://host:port`, `nmea-tcp-server://:10110`,
  * `nmea-udp://:10110`, `nmea-stdin://`, `nmea-file:///path?speed=10&loop=true`, `aiscatcher-http://:8100`,
- * `aiscatcher-udp://:8101`, `aisstream://?secret_env=AISSTREAM_KEY`, `mqtt://host:1883?topic=ais/%23`. A key never
- * stands in it: `secret_env` names the environment variable that holds it.
+ * `aiscatcher-udp://:8101`, `aisstream://?secret_env=AISSTREAM_KEY`, `mqtt://host:1883?topic=ais/%23`; of aircraft:
+ * `sbs-tcp://host:30003`, `sbs-tcp-server://:30003`, `beast-tcp://host:30005`, `avr-tcp://host:30002`,
+ * `aircraft-json://host:8080/data/aircraft.json?tls=true`. A key never stands in it: `secret_env` names the environment
+ * variable that holds it.
  */
 export function readFeedUrl(text: string, environment: Record<string, string | undefined>): ConfiguredFeed {
   const found = /^([a-z-]+):\/\/([^?]*)(?:\?(.*))?$/s.exec(text.trim())
@@ -45,7 +47,9 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
         ? `${given.get('tls') === 'true' ? 'mqtts' : 'mqtt'}://${found[2]}`
         : kind === 'aisstream' && found[2] !== ''
           ? `wss://${found[2]}`
-          : found[2]!,
+          : kind === 'aircraft-json'
+            ? `${given.get('tls') === 'true' ? 'https' : 'http'}://${found[2]}`
+            : found[2]!,
     source: (given.get('source') ?? 'FEED').toUpperCase(),
     priority: number('priority', 10, 1, 100),
     trust: number('trust', 0.5, 0, 1),
@@ -58,7 +62,17 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
 }
 
 /** Kinds whose address is a host and a port. */
-const ON_A_PORT: FeedKind[] = ['nmea-tcp', 'nmea-tcp-server', 'nmea-udp', 'aiscatcher-http', 'aiscatcher-udp']
+const ON_A_PORT: FeedKind[] = [
+  'nmea-tcp',
+  'nmea-tcp-server',
+  'nmea-udp',
+  'aiscatcher-http',
+  'aiscatcher-udp',
+  'sbs-tcp',
+  'sbs-tcp-server',
+  'beast-tcp',
+  'avr-tcp',
+]
 
 function checkAddress(text: string, kind: FeedKind, address: string) {
   try {

@@ -3,6 +3,7 @@ import type { FeedState } from '@samudra/contract/live'
 import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
 import type { Clock } from '../needs/clock.ts'
 import type { Connector, ConnectorFactory, FeedEnd, Line } from './connector.ts'
+import { addAircraftCounters, aircraftDecoder, bringsAircraft } from './aircraft-line.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
 import { Meter } from './meter.ts'
@@ -51,7 +52,8 @@ export class RunningFeed implements FeedEnd {
   /** Errors since the start as they were counted minute by minute, the last hour of it. */
   readonly #errorsByMinute: { at: number; total: number }[] = []
   #errorsBefore = 0
-  readonly #decoders = new Set<AisDecoder>()
+  /** Add the counters of the decoders that are still at work. */
+  readonly #atWork = new Set<(sum: FeedCounters) => void>()
   readonly #connector: Connector
   readonly #clock: Clock
   readonly #ingest: Ingest
@@ -82,7 +84,7 @@ export class RunningFeed implements FeedEnd {
   }
   async stop() {
     await this.#connector.stop()
-    for (const decoder of this.#decoders) this.#retire(decoder)
+    for (const add of this.#atWork) this.#retire(add)
   }
   pause() {
     this.#connector.pause()
@@ -95,6 +97,10 @@ export class RunningFeed implements FeedEnd {
   }
 
   line(): Line {
+    return bringsAircraft(this.row.kind) ? this.#aircraftLine() : this.#aisLine()
+  }
+
+  #aisLine(): Line {
     const facts: FeedFacts = {
       number: this.row.number,
       source: this.row.source_id,
@@ -114,7 +120,8 @@ export class RunningFeed implements FeedEnd {
         this.#ingest.take(facts, dynamic, statics, recTime)
       },
     })
-    this.#decoders.add(decoder)
+    const add = (sum: FeedCounters) => addDecoder(sum, decoder)
+    this.#atWork.add(add)
     const settle = () => {
       decoder.flush()
       const { counters } = decoder
@@ -133,8 +140,34 @@ export class RunningFeed implements FeedEnd {
       close: () => {
         recTime = this.#clock.now()
         settle()
-        this.#retire(decoder)
+        this.#retire(add)
       },
+    }
+  }
+
+  #aircraftLine(): Line {
+    const { row } = this
+    let recTime = 0
+    let messages = 0
+    const decoder = aircraftDecoder(
+      row.kind,
+      row.options,
+      (columns) => this.#ingest.takeAircraft({ columns, feed: row.number, source: row.source_id, recTime }),
+      (why) => this.malformed(why),
+    )
+    const add = (sum: FeedCounters) => addAircraftCounters(sum, decoder.counters)
+    this.#atWork.add(add)
+    return {
+      bytes: (chunk) => {
+        recTime = this.#clock.now()
+        this.counters.bytes += chunk.length
+        decoder.feed(chunk, recTime)
+        const said = decoder.counters.messages - messages
+        if (said > 0) this.lastMessageAt = recTime
+        messages += said
+        this.sentences.add(said, recTime)
+      },
+      close: () => this.#retire(add),
     }
   }
 
@@ -159,7 +192,7 @@ export class RunningFeed implements FeedEnd {
   /** Counters with those of the decoders that are still at work. */
   counted(): FeedCounters {
     const sum = { ...this.counters }
-    for (const decoder of this.#decoders) addDecoder(sum, decoder)
+    for (const add of this.#atWork) add(sum)
     return sum
   }
 
@@ -212,9 +245,8 @@ export class RunningFeed implements FeedEnd {
     this.#usualRate += (rate - this.#usualRate) * Math.min(1, share)
   }
 
-  #retire(decoder: AisDecoder) {
-    if (!this.#decoders.delete(decoder)) return
-    addDecoder(this.counters, decoder)
+  #retire(add: (sum: FeedCounters) => void) {
+    if (this.#atWork.delete(add)) add(this.counters)
   }
 }
 

@@ -113,6 +113,13 @@ function editable(manager: FeedManager, id: string): RunningFeed {
   return feed
 }
 
+/** Kinds whose address begins with a scheme. */
+const SCHEMES: Partial<Record<FeedOrder['kind'], RegExp>> = {
+  mqtt: /^(mqtts?|wss?):\/\/./,
+  aisstream: /^(wss?:\/\/.+)?$/,
+  'aircraft-json': /^https?:\/\/./,
+}
+
 function checkAddress({ kind, address }: FeedOrder) {
   const refuse = (why: string) => new Refusal('VALIDATION', why, { fields: [{ field: 'address', why }] })
   if (kind === 'nmea-stdin') throw refuse('Standard input can only be given with --feed at the start.')
@@ -120,9 +127,9 @@ function checkAddress({ kind, address }: FeedOrder) {
     if (address === '') throw refuse('Give the path of the file on the server.')
     return
   }
-  if (kind === 'mqtt' || kind === 'aisstream') {
-    const schemes = kind === 'mqtt' ? /^(mqtts?|wss?):\/\/./ : /^(wss?:\/\/.+)?$/
-    if (!schemes.test(address))
+  const schemes = SCHEMES[kind]
+  if (schemes !== undefined) {
+    if (!schemes.test(address) || (address !== '' && !URL.canParse(address)))
       throw refuse(`"${address}" is not an address of this kind; begin with its scheme.`)
     return
   }

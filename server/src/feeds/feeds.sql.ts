@@ -37,14 +37,14 @@ const tables = (db: Db) => query<Tables>(db)
 export const readSources = (db: Db) =>
   tables(db).selectFrom('sources').select(['id', 'code', 'name']).execute()
 
-export async function insertSource(db: Db, code: string, _at: Date) {
+export async function insertSource(db: Db, code: string, kind: string) {
   const highest = await tables(db)
     .selectFrom('sources')
     .select((select) => select.fn.max('id').as('id'))
     .executeTakeFirst()
   await tables(db)
     .insertInto('sources')
-    .values({ id: (highest?.id ?? 0) + 1, code, name: code })
+    .values({ id: (highest?.id ?? 0) + 1, code, name: code, kind })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute()
   return tables(db)

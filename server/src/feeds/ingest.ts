@@ -13,7 +13,15 @@ import {
   type DynamicColumns,
   type StaticColumns,
 } from '@samudra/nautical/ais/columns'
-import { NO_PLACE, QUALITY, REASON, fixBatch, type SamudraBus, type StaticReport } from '../kernel/topics.ts'
+import {
+  NO_PLACE,
+  QUALITY,
+  REASON,
+  fixBatch,
+  type AircraftBatch,
+  type SamudraBus,
+  type StaticReport,
+} from '../kernel/topics.ts'
 import { RecentTransmissions } from './duplicates.ts'
 
 const BATCH = 4096
@@ -56,6 +64,11 @@ export class Ingest {
     for (let i = 0; i < statics.count; i++) this.#takeStatic(feed, statics, i, recTime)
     for (let i = 0; i < dynamic.count; i++) this.#takeFix(feed, dynamic, i, recTime)
     this.#publish()
+  }
+
+  /** Aircraft have no contact that could judge them: what one receiver says is judged by the room that holds them. */
+  takeAircraft(batch: AircraftBatch): void {
+    this.#bus.publish('aircraft', batch)
   }
 
   #takeFix(feed: FeedFacts, columns: DynamicColumns, i: number, recTime: number) {

@@ -2,6 +2,7 @@ import { ulid } from 'ulid'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import { bringsAircraft } from './aircraft-line.ts'
 import { CONNECTORS } from './connectors/all.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { RunningFeed } from './feed.ts'
@@ -174,7 +175,10 @@ export class FeedManager {
   }
 
   async #columns(order: FeedOrder) {
-    const source = await this.#needs.registry.sourceNamed(order.source, new Date(this.#needs.clock.now()))
+    const source = await this.#needs.registry.sourceNamed(
+      order.source,
+      bringsAircraft(order.kind) ? 'ADSB' : 'AIS_T',
+    )
     return {
       name: order.name,
       kind: order.kind,

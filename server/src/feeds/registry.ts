@@ -41,10 +41,10 @@ export class Registry {
     return this.#sources.find((source) => source?.code === code)
   }
   /** The source of a code, made when it is new. */
-  async sourceNamed(code: string, at: Date): Promise<Source> {
+  async sourceNamed(code: string, kind: 'AIS_T' | 'ADSB'): Promise<Source> {
     const known = this.sourceOf(code)
     if (known !== undefined) return known
-    const row = await insertSource(this.#db, code, at)
+    const row = await insertSource(this.#db, code, kind)
     return (this.#sources[row.id] = { number: row.id, code: row.code, name: row.name })
   }
 

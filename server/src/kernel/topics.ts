@@ -1,3 +1,4 @@
+import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
 import type { Bus } from './bus.ts'
 
 /** Why a fix is kept off the picture, as bits of `reasons`; the order is REJECT_REASONS of the contract. */
@@ -111,6 +112,15 @@ export type Reception = {
   recTime: number
 }
 
+/** Reports of aircraft from one feed; the columns are reused batch after batch. */
+export type AircraftBatch = {
+  readonly columns: AircraftColumns
+  /** Numbers of feed and source in the registry of the feeds room. */
+  readonly feed: number
+  readonly source: number
+  readonly recTime: number
+}
+
 /** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
 export type Topics = {
   /** Fixes as the feeds found them. */
@@ -119,5 +129,6 @@ export type Topics = {
   judgedFix: FixBatch
   static: StaticReport
   reception: Reception
+  aircraft: AircraftBatch
 }
 export type SamudraBus = Bus<Topics>

@@ -16,6 +16,8 @@ import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureRoom, PictureView } from '../picture/room.ts'
+import type { Watch } from '../kernel/watch.ts'
+import { ClientWatches } from './watches.ts'
 
 const TICK_MS = 1000
 /** Frames a client may have under way; it gets no more until it has acknowledged one. */
@@ -31,6 +33,8 @@ const SLICE_MS = 20
 
 type Needs = {
   picture: Pick<PictureRoom, 'openView'>
+  /** What screens may watch beside the picture. */
+  watches: readonly Watch[]
   clock: Clock
   log: Log
   /** Who opens a socket, by what it shows; null when nobody may. */
@@ -46,6 +50,7 @@ type Client = {
   socket: Socket
   caller: Caller
   view: PictureView
+  watches: ClientWatches
   underWay: number
   sentAt: number
   authenticatedAt: number
@@ -178,6 +183,7 @@ class LiveHub {
       socket,
       caller,
       view: this.#needs.picture.openView(caller),
+      watches: new ClientWatches(socket, this.#needs.watches, caller),
       underWay: 0,
       sentAt: 0,
       authenticatedAt: now,
@@ -199,9 +205,9 @@ class LiveHub {
   }
 
   /** One client that cannot be served is let go; the others must not suffer from it. */
-  #serveSafely(client: Client) {
+  #serveSafely(client: Client, serve = () => this.#serve(client)) {
     try {
-      this.#serve(client)
+      serve()
     } catch (error) {
       this.#needs.log.error('a client could not be served', {
         user: client.caller.username,
@@ -245,6 +251,7 @@ class LiveHub {
     for (const client of Array.from(this.clients.values())) {
       client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
       this.#serveSafely(client)
+      this.#serveSafely(client, () => client.watches.serve(now))
       if (now - client.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(client, now)
       // Many clients must not keep the feeds waiting.
       if (performance.now() - sliceBegan > SLICE_MS) {
@@ -267,6 +274,7 @@ class LiveHub {
     client.caller = caller
     if (!isChanged && rightsIn(caller) === rightsIn(before)) return
     client.view = this.#needs.picture.openView(caller)
+    client.watches.reopen(caller)
     if (client.looked !== null) client.view.look({ ...client.looked, resync: true })
   }
 }

@@ -1,6 +1,7 @@
 import type { FeedKind } from '@samudra/contract/feeds'
 import type { ConnectorFactory } from '../connector.ts'
 import { aiscatcherHttp, aiscatcherUdp } from './aiscatcher.ts'
+import { aircraftJson } from './aircraft-json.ts'
 import { aisstream } from './aisstream.ts'
 import { nmeaFile } from './file.ts'
 import { mqttSubscriber } from './mqtt.ts'
@@ -20,4 +21,9 @@ export const CONNECTORS: Record<FeedKind, ConnectorFactory> = {
   'aiscatcher-udp': aiscatcherUdp,
   aisstream,
   mqtt: mqttSubscriber,
+  'sbs-tcp': tcpClient,
+  'sbs-tcp-server': tcpServer,
+  'beast-tcp': tcpClient,
+  'avr-tcp': tcpClient,
+  'aircraft-json': aircraftJson,
 }

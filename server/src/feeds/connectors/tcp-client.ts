@@ -2,7 +2,7 @@ import net from 'node:net'
 import { hostAndPort, type ConnectorFactory, type Line } from '../connector.ts'
 import { Retry, stallMs } from '../retry.ts'
 
-/** NMEA lines from a server we call: Kystverket, Spire (with `login`), a receiver, a simulator. */
+/** Bytes from a server we call: Kystverket, Spire (with a key), a receiver, a simulator; NMEA, SBS-1, Beast or AVR. */
 export const tcpClient: ConnectorFactory = (feed, end) => {
   const target = hostAndPort(feed.address, '127.0.0.1')
   const retry = new Retry()

@@ -4,7 +4,7 @@ import { Retry } from '../retry.ts'
 
 const MAX_SENDERS = 64
 
-/** NMEA lines from senders who call us; each connection is decoded for itself. */
+/** NMEA or SBS-1 lines from senders who call us; each connection is decoded for itself. */
 export const tcpServer: ConnectorFactory = (feed, end) => {
   const at = hostAndPort(feed.address, '0.0.0.0')
   const retry = new Retry()

@@ -1,0 +1,40 @@
+import { AIRCRAFT_DELTA, AIRCRAFT_GONE_MIN, WATCH_AIRCRAFT } from '@samudra/contract/aircraft'
+import type { Caller } from '../kernel/caller.ts'
+import type { Room } from '../kernel/room.ts'
+import type { SamudraBus } from '../kernel/topics.ts'
+import type { Watch } from '../kernel/watch.ts'
+import type { Clock } from '../needs/clock.ts'
+import { aircraftOps } from './aircraft.ops.ts'
+import { AircraftEye, type AircraftNames } from './eye.ts'
+import { AircraftStore } from './store.ts'
+import { AircraftView } from './view.ts'
+
+const FORGET_EVERY_MS = 10_000
+
+export type AircraftRoom = Room & {
+  /** What the socket serves to screens that watch the sky. */
+  readonly watch: Watch
+}
+
+/** The sky: what each source last said of each aircraft, chosen anew for everybody who asks. */
+export function aircraftRoom(needs: { clock: Clock; bus: SamudraBus; names: AircraftNames }): AircraftRoom {
+  const { clock, bus, names } = needs
+  const store = new AircraftStore()
+  const eyeOf = (caller: Caller) => new AircraftEye(store, names, caller.sight)
+  let forgetting: NodeJS.Timeout | undefined
+  const forget = () => store.forgetBefore(clock.now() - AIRCRAFT_GONE_MIN * 60_000)
+  bus.hear('aircraft', (batch) => store.take(batch))
+  return {
+    name: 'aircraft',
+    ops: aircraftOps({ store, clock, eyeOf }),
+    watch: {
+      wish: WATCH_AIRCRAFT,
+      frame: AIRCRAFT_DELTA,
+      openView: (caller) => new AircraftView(store, eyeOf(caller)),
+    },
+    start: async () => {
+      forgetting = setInterval(forget, FORGET_EVERY_MS)
+    },
+    stop: async () => clearInterval(forgetting),
+  }
+}

@@ -1,0 +1,82 @@
+import { readWatchAircraft, type WatchAircraft } from '@samudra/contract/aircraft'
+import { encodeAircraftFrame, type AircraftRow } from '@samudra/contract/wire/aircraft-frame'
+import type { AircraftEye } from './eye.ts'
+import { NOBODY, type AircraftStore } from './store.ts'
+
+/**
+ * What one screen has been told of the sky. It keeps for each aircraft in view the report it was told, so that a frame
+ * says only what changed, and nothing is queued for a slow screen.
+ */
+export class AircraftView {
+  readonly #store: AircraftStore
+  readonly #eye: AircraftEye
+  #watched: WatchAircraft | null = null
+  /** Address to the row and sequence last told. */
+  readonly #told = new Map<number, { row: number; sequence: number }>()
+  #seq = 0
+  #isFresh = true
+
+  constructor(store: AircraftStore, eye: AircraftEye) {
+    this.#store = store
+    this.#eye = eye
+  }
+
+  /** Takes a wish of the screen; returns what is wrong with it, null when it fits. */
+  look(raw: unknown): string | null {
+    if (raw === null) {
+      this.#watched = null
+      this.#told.clear()
+      this.#isFresh = true
+      return null
+    }
+    const read = readWatchAircraft(raw)
+    if (!read.ok) return read.fields[0]?.why ?? 'does not fit'
+    this.#watched = read.value
+    if (read.value.resync === true) {
+      this.#told.clear()
+      this.#isFresh = true
+    }
+    return null
+  }
+
+  /** The next frame; null when nothing changed. */
+  nextFrame(now: number): Uint8Array | null {
+    if (this.#watched === null) return null
+    const { bbox, filter } = this.#watched
+    const rows: AircraftRow[] = []
+    const removed = new Set(this.#told.keys())
+    let total = 0
+    for (const [address, first] of this.#store.aircraft) {
+      const row = this.#eye.shown(first)
+      if (row === NOBODY) continue
+      total++
+      if (!this.#eye.isIn(row, bbox) || !this.#eye.matches(row, filter)) continue
+      removed.delete(address)
+      this.#tell(address, row, rows)
+    }
+    for (const address of removed) this.#told.delete(address)
+    if (rows.length === 0 && removed.size === 0 && !this.#isFresh) return null
+    const snapshot = this.#isFresh
+    this.#isFresh = false
+    return encodeAircraftFrame({
+      seq: this.#seq++,
+      snapshot,
+      tick: now,
+      inView: this.#told.size,
+      total,
+      rows,
+      removed: [...removed],
+    })
+  }
+
+  #tell(address: number, row: number, rows: AircraftRow[]) {
+    const sequence = this.#store.rows.sequence[row]!
+    const told = this.#told.get(address)
+    if (told !== undefined) {
+      if (told.row === row && told.sequence === sequence) return
+      told.row = row
+      told.sequence = sequence
+    } else this.#told.set(address, { row, sequence })
+    rows.push(this.#eye.frameRow(row))
+  }
+}

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildBoundaries } from './boundaries.ts'
+import { writePorts } from './places.ts'
 import { buildRaster } from './raster.ts'
 import { buildVector } from './vector.ts'
 
@@ -21,4 +22,5 @@ const blueMarble = `${nodeModules}/three-globe/example/img/earth-blue-marble.jpg
 const [imagery, tint] = await buildRaster(blueMarble, `${out}/imagery.pmtiles`, `${out}/tint.pmtiles`)
 report('imagery.pmtiles', imagery!)
 report('tint.pmtiles', tint!)
+report('ports.json', writePorts(`${nodeModules}/sea-ports/lib/ports.json`, `${out}/ports.json`))
 report('base.pmtiles', buildVector(nodeModules, `${out}/base.pmtiles`))

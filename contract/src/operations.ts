@@ -12,6 +12,7 @@ import * as map from './map.ts'
 import * as picture from './picture.ts'
 import * as reference from './reference.ts'
 import { RIGHTS, type OperationName } from './rights.ts'
+import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
 import * as zones from './zones.ts'
@@ -34,6 +35,7 @@ const found = [
   map,
   picture,
   reference,
+  search,
   secondFactor,
   settings,
   zones,

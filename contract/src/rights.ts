@@ -115,6 +115,7 @@ export const RIGHTS = {
   saveAisFilter: { who: 'user', cut: 'group', leaves: 'change' },
   deleteAisFilter: { who: 'user', cut: 'own', leaves: 'change' },
   getVesselStats: { who: 'user', cut: 'release' },
+  quickSearch: { who: 'user', cut: 'release' },
   aisFieldsAutocomplete: { who: 'user', cut: 'release' },
   getAisIndicative: { who: 'user', cut: 'release' },
   getAisUtils: { who: 'user', cut: 'release' },

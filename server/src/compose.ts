@@ -40,6 +40,7 @@ import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
 import { zonesRoom } from './zones/room.ts'
+import { searchRoom } from './search/room.ts'
 import { settingsRoom } from './settings/room.ts'
 import type { UpstreamLayer } from './settings/upstream-tiles.ts'
 
@@ -197,7 +198,8 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
   const drawn = await drawnRooms(assembly, base, picture, send)
-  return { audit, zones, identity, settings, history, picture, aircraft, ...drawn, live, feeds }
+  const search = searchRoom({ ...assembly, ...picture.finds, areas: drawn.areas.named })
+  return { audit, zones, identity, settings, history, picture, aircraft, ...drawn, search, live, feeds }
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */

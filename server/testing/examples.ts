@@ -109,6 +109,7 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   getAisDetailsByVessel: () => ({ mmsi }),
   getVesselData: () => ({}),
   filterAisData: () => ({ filter: {} }),
+  quickSearch: () => ({ q: 'matsya' }),
   explainHidden: () => ({ mmsi: '419000001', filter: { speed: { min: 5 } } }),
   getAisFilters: () => ({}),
   saveAisFilter: () => ({ name: 'x', visibility: 'PRIVATE', filter: {} }),

@@ -14,10 +14,23 @@ type Needs = Omit<AreaNeeds, 'areas'> & { db: Db; clock: Clock }
 export type AreasRoom = Room & {
   /** Whether a place is inside an area of interest a caller sees; follows changes by itself. */
   insideTest(caller: Caller): (lat: number, lon: number) => boolean
+  /** What a caller may find by name; boxes are west, south, east, north. */
+  named(caller: Caller): { id: string; name: string; notes: string; bbox: number[] }[]
 }
 
 const isValid = ({ valid_from, valid_to }: Area, now: number) =>
   (valid_from === null || valid_from.getTime() <= now) && (valid_to === null || valid_to.getTime() > now)
+
+const boxOf = (shapes: readonly PreparedPolygon[]): number[] => {
+  const rings = shapes.flat()
+  const of = (side: 'west' | 'south' | 'east' | 'north') => rings.map((ring) => ring[side])
+  return [
+    Math.min(...of('west')),
+    Math.min(...of('south')),
+    Math.max(...of('east')),
+    Math.max(...of('north')),
+  ]
+}
 
 /** Areas of interest: drawn by users, seen by those they are shown to. */
 export async function areasRoom(needs: Needs): Promise<AreasRoom> {
@@ -39,6 +52,13 @@ export async function areasRoom(needs: Needs): Promise<AreasRoom> {
   return {
     name: 'areas',
     ops: areaOps({ ...needs, areas }),
+    named: (caller) =>
+      areas.list(caller).map(({ id, body }) => ({
+        id,
+        name: body.name,
+        notes: body.notes,
+        bbox: boxOf(shapesOf(body.geometry)),
+      })),
     insideTest: (caller) => {
       let shapes: PreparedPolygon[] = []
       let asOf = -1

@@ -17,6 +17,7 @@ import { Eye, type PlaceMarks } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
 import { filterOps, savedFilters } from './saved-filters.ops.ts'
 import { countInside } from './inside.ts'
+import { finder } from './finds.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
@@ -47,6 +48,8 @@ export type PictureRoom = Room & {
   seenBy(sight: Sight, limit: number): Seen
   /** How many contacts a caller may see are inside each shape. */
   countInside(shapes: ZoneGeometry[], caller: Caller): number[]
+  /** Vessels and destinations by what they are called, for the one search box. */
+  readonly finds: ReturnType<typeof finder>
   /** Chooses the shown fixes anew after the ranking of the feeds changed. */
   rankAgain(): void
 }
@@ -82,6 +85,7 @@ export async function pictureRoom(needs: {
     seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
     openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
     countInside: (shapes, caller) => countInside(picture, new Eye(picture, names, caller.sight), shapes),
+    finds: finder({ picture, names }),
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ picture, names, clock, placesOf: needs.placesOf }),

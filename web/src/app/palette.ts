@@ -1,4 +1,4 @@
-import { aisFieldsAutocomplete } from '@samudra/contract/picture'
+import { quickSearch } from '@samudra/contract/search'
 import {
   IconArrowsMaximize,
   IconBaselineDensityMedium,
@@ -29,11 +29,18 @@ export const FINDERS: readonly { group: string; find: (asked: string) => Promise
 ]
 
 async function findVessels(asked: string): Promise<Entry[]> {
-  const found = await call(aisFieldsAutocomplete, { field: 'any', q: asked, limit: FOUND })
-  return found.flatMap(({ label, value, mmsi }) =>
-    mmsi === undefined
-      ? []
-      : [{ id: `ship ${mmsi} ${value}`, label, Icon: IconShip, to: `${MAP}?mmsi=${mmsi}` }],
+  const found = await call(quickSearch, { q: asked, limit: FOUND })
+  return found.flatMap((one) =>
+    one.kind === 'vessel'
+      ? [
+          {
+            id: `ship ${one.mmsi} ${one.split_id}`,
+            label: `${one.label} · ${one.mmsi}`,
+            Icon: IconShip,
+            to: `${MAP}?mmsi=${one.mmsi}`,
+          },
+        ]
+      : [],
   )
 }
 

@@ -1,51 +1,77 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { aisFieldsAutocomplete } from '@samudra/contract/picture'
-import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { call } from '../wire/call.ts'
-import { goToContact } from './go-to-contact.ts'
+import { quickSearch, type Found } from '@samudra/contract/search'
+import {
+  IconAnchor,
+  IconFlag2,
+  IconMapPin,
+  IconPolygon,
+  IconSearch,
+  IconShip,
+  type Icon,
+} from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useChart } from '../map/chart.store.ts'
+import { useFormat } from '../map/coordinates.store.ts'
+import { coordinateText, readCoordinates, type Place } from '../map/coordinates.ts'
+import { useAnswer } from '../wire/use-answer.ts'
+import { changeFilter } from './filter/filter.store.ts'
+import { usePicture } from './picture.store.ts'
 
 export const QUICK_SEARCH = 'quick-search'
 const LEAST = 2
+const PAUSE_MS = 120
+const ICONS: Record<Found['kind'] | 'place', Icon> = {
+  vessel: IconShip,
+  destination: IconFlag2,
+  port: IconAnchor,
+  area: IconPolygon,
+  place: IconMapPin,
+}
+type Option = Found | { kind: 'place'; label: string; detail: string; place: Place }
 
-/** Finds a contact by name, MMSI, IMO, call sign or destination, and goes there. */
+/** Finds whatever has a name - vessels, destinations, ports, areas - or a position in any writing, and goes there. */
 export function QuickSearch() {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 180)
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const format = useFormat((state) => state.format)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const { data: found, isFetching } = useQuery({
-    queryKey: [aisFieldsAutocomplete.name, asked],
-    queryFn: () => call(aisFieldsAutocomplete, { field: 'any', q: asked, limit: 10 }),
-    enabled: asked.length >= LEAST,
-    staleTime: 10_000,
-  })
-  const contacts = asked.length >= LEAST ? (found ?? []).filter(({ mmsi }) => mmsi !== undefined) : []
+  const isAsked = asked.length >= LEAST
+  const { data, isFetching, error } = useAnswer(quickSearch, { q: asked, limit: 12 }, { enabled: isAsked })
+  const options = useMemo((): Option[] => {
+    if (!isAsked) return []
+    const place = readCoordinates(asked)
+    const here: Option[] =
+      place === null
+        ? []
+        : [{ kind: 'place', label: coordinateText(format, place.lat, place.lon), detail: 'Position', place }]
+    return [...here, ...(data ?? [])]
+  }, [asked, isAsked, data, format])
 
   // The first answer is chosen as soon as there is one, so that Enter goes there.
   useEffect(() => {
-    if (found !== undefined) combobox.selectFirstOption()
+    if (options.length > 0) combobox.selectFirstOption()
     // The store object is new on every render; only a new answer matters.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [found])
+  }, [options])
 
-  function choose(mmsi: string) {
+  function choose(at: string) {
+    const option = options[Number(at)]
     combobox.closeDropdown()
     setText('')
     document.getElementById(QUICK_SEARCH)?.blur()
-    void goToContact(mmsi)
+    if (option !== undefined) goTo(option)
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" width={420} position="bottom-start">
       <Combobox.Target>
         <TextInput
           id={QUICK_SEARCH}
           className="quick-search"
           size="xs"
           aria-label="Search contacts"
-          placeholder="Ship name, MMSI, IMO, call sign, destination"
+          placeholder="Name, MMSI, IMO, call sign, port, area, position"
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={isFetching ? <Loader size={12} /> : <kbd className="key">/</kbd>}
           autoComplete="off"
@@ -59,19 +85,58 @@ export function QuickSearch() {
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={asked.length < LEAST || found === undefined}>
-        <Combobox.Options>
-          {contacts.length === 0 && <Combobox.Empty>No contact answers to this.</Combobox.Empty>}
-          {contacts.map(({ label, value, mmsi }) => (
-            <Combobox.Option key={`${mmsi} ${value}`} value={mmsi ?? ''}>
-              <span className="found">
-                <span>{label.replace(` · ${mmsi}`, '')}</span>
-                <span className="found-mmsi figures">{mmsi}</span>
-              </span>
+      <Combobox.Dropdown hidden={!isAsked || (data === undefined && error === null && options.length === 0)}>
+        <Combobox.Options mah={420} style={{ overflowY: 'auto' }}>
+          {error !== null && <Combobox.Empty>{error.message}</Combobox.Empty>}
+          {error === null && options.length === 0 && (
+            <Combobox.Empty>Nothing answers to this, not even nearly.</Combobox.Empty>
+          )}
+          {options.map((option, i) => (
+            <Combobox.Option key={`${option.kind} ${option.label} ${option.detail}`} value={String(i)}>
+              <FoundRow option={option} />
             </Combobox.Option>
           ))}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+function FoundRow({ option }: { option: Option }) {
+  const Icon = ICONS[option.kind]
+  return (
+    <span className="found">
+      <Icon size={15} stroke={1.7} aria-hidden />
+      <span className="found-label">{option.label}</span>
+      <span className="found-detail figures">{option.detail}</span>
+    </span>
+  )
+}
+
+/** What is near enough to see a place of the kind. */
+const PORT_ZOOM = 11
+const PLACE_ZOOM = 9
+
+function goTo(option: Option) {
+  switch (option.kind) {
+    case 'vessel':
+      usePicture.getState().select({ mmsi: option.mmsi, split: option.split_id })
+      usePicture.setState({ goTo: { lon: option.longitude, lat: option.latitude } })
+      break
+    case 'destination':
+      changeFilter({ destination: option.value })
+      break
+    case 'port':
+      useChart.getState().look({ center: [option.longitude, option.latitude], zoom: PORT_ZOOM })
+      break
+    case 'place':
+      useChart.getState().look({ center: [option.place.lon, option.place.lat], zoom: PLACE_ZOOM })
+      break
+    case 'area': {
+      const [west = 0, south = 0, east = 0, north = 0] = option.bbox
+      const widest = Math.max(east - west, (north - south) * 1.5, 0.02)
+      const zoom = Math.min(13, Math.max(2, Math.log2(360 / widest)))
+      useChart.getState().look({ center: [(west + east) / 2, (south + north) / 2], zoom })
+    }
+  }
 }

@@ -1,0 +1,51 @@
+import type { Found } from '@samudra/contract/search'
+import { countryOfMmsi } from '@samudra/nautical/mmsi'
+import type { Caller } from '../kernel/caller.ts'
+import { Eye } from './eye.ts'
+import type { FeedNames } from './feed-names.ts'
+import { mmsiText } from './mmsi-text.ts'
+import type { Picture } from './picture.ts'
+import { CalledIndex } from './called.ts'
+
+type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
+
+/** What the picture gives the search box. */
+export function finder({ picture, names }: { picture: Picture; names: FeedNames }) {
+  const index = new CalledIndex(picture)
+  const eyeOf = (caller: Caller) => new Eye(picture, names, caller.sight)
+  return {
+    vessels: (q: string, caller: Caller, limit: number): Kind<'vessel'>[] => {
+      const eye = eyeOf(caller)
+      return index.contacts(q, eye, limit).map(({ id }) => presentFound(picture, eye, id))
+    },
+    destinations: (q: string, caller: Caller, limit: number): Kind<'destination'>[] =>
+      index.destinations(q, eyeOf(caller), limit).map(({ value, count }) => ({
+        kind: 'destination',
+        label: value,
+        detail: `Destination of ${count} ${count === 1 ? 'vessel' : 'vessels'}`,
+        value,
+        count,
+      })),
+  }
+}
+
+function presentFound({ store }: Picture, eye: Eye, id: number): Kind<'vessel'> {
+  const mmsi = mmsiText(store.mmsi[id]!)
+  const row = eye.row(id)
+  const imo = eye.number(id, 'imo')
+  const detail = [
+    mmsi,
+    ...(imo === null ? [] : [`IMO ${String(imo).padStart(7, '0')}`]),
+    eye.text(id, 'callSign'),
+    countryOfMmsi(store.mmsi[id]!)?.name,
+  ].filter((part) => part !== null && part !== undefined && part !== '')
+  return {
+    kind: 'vessel',
+    label: eye.text(id, 'name') ?? `MMSI ${mmsi}`,
+    detail: detail.join(' · '),
+    mmsi,
+    split_id: store.split[id]!,
+    latitude: store.rows.lat[row]! / 1e6,
+    longitude: store.rows.lon[row]! / 1e6,
+  }
+}

@@ -2,6 +2,7 @@ import * as aircraft from './aircraft.ts'
 import * as areas from './areas.ts'
 import * as audit from './audit.ts'
 import * as exercises from './exercises.ts'
+import * as events from './events.ts'
 import * as feeds from './feeds.ts'
 import * as filter from './filter.ts'
 import * as history from './history.ts'
@@ -26,6 +27,7 @@ const found = [
   aircraft,
   areas,
   audit,
+  events,
   exercises,
   manualTracks,
   feeds,

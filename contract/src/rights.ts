@@ -89,6 +89,15 @@ export const RIGHTS = {
   'ttxOverlay write': { who: 'user', cut: 'group', leaves: 'change' },
   getExercises: { who: 'user', cut: 'group' },
   saveExercise: { who: 'user', cut: 'group', leaves: 'change' },
+  // Events
+  addVesselEventsAndDisasters: { who: 'user', cut: 'group', leaves: 'change' },
+  getVesselEventsAndDisasters: { who: 'user', cut: 'release' },
+  removeVesselEventsAndDisasters: { who: 'user', cut: 'own', leaves: 'change' },
+  getEventType: { who: 'user' },
+  getEventCategory: { who: 'user' },
+  uploadEventFile: { who: 'user', leaves: 'change', stream: 'up' },
+  getEventFile: { who: 'user', cut: 'group', stream: 'down' },
+  getEventFilePreview: { who: 'user', cut: 'group' },
   // Reference
   getMarineBoundaries: { who: 'user' },
   getWatersAt: { who: 'user' },

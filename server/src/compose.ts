@@ -7,6 +7,7 @@ import { areasRoom, type AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
+import { eventsRoom } from './events/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
@@ -233,7 +234,9 @@ async function drawnRooms(assembly: Assembly, base: Base, picture: PictureRoom, 
     usedBy: async () => [],
   })
   const manual = await manualRoom({ ...base, send })
-  return { reference, areas, manual }
+  const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
+  const events = await eventsRoom({ ...base, send, mayKnow })
+  return { reference, areas, manual, events }
 }
 
 /** The socket, which hears of sessions that end and of rights that change. */

@@ -29,6 +29,14 @@ export function countInside(picture: Picture, eye: Eye, shapes: readonly ZoneGeo
   return counts
 }
 
+/** Whether an eye sees one of the contacts of an MMSI; what is on no picture is no secret. */
+export function mayKnow({ store }: Picture, eye: Eye, mmsi: number): boolean {
+  const first = store.firstOf(mmsi)
+  if (first < 0 || eye.seesAll) return true
+  for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) if (eye.row(id) !== NOBODY_ROW) return true
+  return false
+}
+
 const rowAt = (lat: number) => Math.floor((lat + 90) / CELL)
 const columnAt = (lon: number) => {
   const column = Math.floor((lon + 180) / CELL) % COLUMNS

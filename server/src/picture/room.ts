@@ -16,7 +16,7 @@ import { ClientView } from './client-view.ts'
 import { Eye, type PlaceMarks } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
 import { filterOps, savedFilters } from './saved-filters.ops.ts'
-import { countInside } from './inside.ts'
+import { countInside, mayKnow } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
@@ -50,6 +50,8 @@ export type PictureRoom = Room & {
   countInside(shapes: ZoneGeometry[], caller: Caller): number[]
   /** Vessels and destinations by what they are called, for the one search box. */
   readonly finds: ReturnType<typeof finder>
+  /** False for a ship on the picture that a caller may not see. */
+  mayKnow(mmsi: number, caller: Caller): boolean
   /** Chooses the shown fixes anew after the ranking of the feeds changed. */
   rankAgain(): void
 }
@@ -86,6 +88,7 @@ export async function pictureRoom(needs: {
     openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
     countInside: (shapes, caller) => countInside(picture, new Eye(picture, names, caller.sight), shapes),
     finds: finder({ picture, names }),
+    mayKnow: (mmsi, caller) => mayKnow(picture, new Eye(picture, names, caller.sight), mmsi),
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ picture, names, clock, placesOf: needs.placesOf }),

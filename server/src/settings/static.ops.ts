@@ -15,7 +15,7 @@ import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { makePdf } from './pdf.ts'
-import { pdfFault } from './pdf-scan.ts'
+import { pdfFault } from '../kernel/pdf-scan.ts'
 import { changePage, describePdf, keepPdf, readPage, readPdf, removePdf, type PageRow } from './static.sql.ts'
 
 /** The largest PDF of the centre's own, in bytes (25 MB). */

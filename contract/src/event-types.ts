@@ -1,0 +1,104 @@
+export const SEVERITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
+type Severity = (typeof SEVERITIES)[number]
+
+/** Of the monthly maritime security updates, and one for what ships' own signals show. */
+export const EVENT_CATEGORIES = [
+  'PIRACY_ARMED_ROBBERY',
+  'MARITIME_TERRORISM',
+  'CONTRABAND_SMUGGLING',
+  'IUU_FISHING',
+  'IRREGULAR_HUMAN_MIGRATION',
+  'MARITIME_INCIDENT',
+  'NATURAL_EVENT',
+  'ENVIRONMENTAL_SECURITY',
+  'HYBRID_MARITIME_THREAT',
+  'AIS_BEHAVIOUR',
+] as const
+export type EventCategory = (typeof EVENT_CATEGORIES)[number]
+
+export type CategoryLooks = {
+  label: string
+  color: string
+  /** The shape of its mark: told apart without colour. */
+  icon: 'diamond' | 'cross' | 'hexagon' | 'fish' | 'boat' | 'square' | 'wave' | 'drop' | 'bolt' | 'circle'
+}
+/** Colours that read on all charts; none is the red of an alarm, which is kept for alarms. */
+export const CATEGORY_LOOKS: Record<EventCategory, CategoryLooks> = {
+  PIRACY_ARMED_ROBBERY: { label: 'Piracy and armed robbery', color: '#d6409f', icon: 'diamond' },
+  MARITIME_TERRORISM: { label: 'Maritime terrorism', color: '#8e4ec6', icon: 'cross' },
+  CONTRABAND_SMUGGLING: { label: 'Contraband smuggling', color: '#b07a3c', icon: 'hexagon' },
+  IUU_FISHING: { label: 'IUU fishing', color: '#2f9e77', icon: 'fish' },
+  IRREGULAR_HUMAN_MIGRATION: { label: 'Irregular human migration', color: '#5b8def', icon: 'boat' },
+  MARITIME_INCIDENT: { label: 'Maritime incident', color: '#3fa7d6', icon: 'square' },
+  NATURAL_EVENT: { label: 'Natural event', color: '#6f7fd8', icon: 'wave' },
+  ENVIRONMENTAL_SECURITY: { label: 'Environmental security', color: '#7aa23a', icon: 'drop' },
+  HYBRID_MARITIME_THREAT: { label: 'Hybrid maritime threat', color: '#9a6fb0', icon: 'bolt' },
+  AIS_BEHAVIOUR: { label: 'AIS behaviour', color: '#7d8fa3', icon: 'circle' },
+}
+
+export type EventTypeRow = {
+  code: string
+  label: string
+  category: EventCategory
+  /** What finds it; null for what people report. */
+  detector: string | null
+  default_params: Record<string, number>
+  severity: Severity
+  /** Found in signals, reported by people, or a disaster. */
+  origin: 'DETECTED' | 'REPORTED' | 'DISASTER'
+}
+
+const detected = (code: string, label: string, severity: Severity, default_params: Record<string, number>) =>
+  ({
+    code,
+    label,
+    category: 'AIS_BEHAVIOUR',
+    detector: code,
+    default_params,
+    severity,
+    origin: 'DETECTED',
+  }) as const
+const reported = (code: string, label: string, category: EventCategory, severity: Severity) =>
+  ({ code, label, category, detector: null, default_params: {}, severity, origin: 'REPORTED' }) as const
+const disaster = (code: string, label: string, category: EventCategory, severity: Severity) =>
+  ({ code, label, category, detector: null, default_params: {}, severity, origin: 'DISASTER' }) as const
+
+/** The nine of the specification with their defaults, what people report, and disasters. */
+export const EVENT_TYPES: readonly EventTypeRow[] = [
+  detected('ENCOUNTER_EVENT', 'Encounter', 'MEDIUM', {
+    max_nm: 0.27,
+    max_sog_kn: 2,
+    min_minutes: 120,
+    port_nm: 10,
+  }),
+  detected('SPOOFING_EVENT', 'Spoofing', 'HIGH', { max_kn: 60, times: 2, station_nm: 200 }),
+  detected('LOITERING_EVENT', 'Loitering', 'LOW', { max_sog_kn: 2, min_minutes: 240 }),
+  detected('ABNORMAL_TIME', 'Abnormal time', 'LOW', { sd: 4, days: 30 }),
+  detected('ILLEGAL_IMO', 'Illegal IMO number', 'INFO', {}),
+  detected('SPEED_CHANGE', 'Speed change', 'LOW', { min_kn: 8, within_minutes: 10, type_factor: 1.3 }),
+  detected('COURSE_CHANGE', 'Course change', 'LOW', { min_deg: 60, within_minutes: 10, min_sog_kn: 5 }),
+  detected('HDB_SCAN', 'Off the usual tracks', 'LOW', { days: 90 }),
+  detected('DEAD_REACON', 'Off the reckoned place', 'LOW', { error_factor: 3 }),
+  reported('ATTACK', 'Attack or boarding', 'PIRACY_ARMED_ROBBERY', 'HIGH'),
+  reported('SUSPICIOUS_APPROACH', 'Suspicious approach', 'PIRACY_ARMED_ROBBERY', 'MEDIUM'),
+  reported('TERRORIST_ACT', 'Act of terrorism', 'MARITIME_TERRORISM', 'CRITICAL'),
+  reported('SEIZURE', 'Seizure of contraband', 'CONTRABAND_SMUGGLING', 'MEDIUM'),
+  reported('ILLEGAL_FISHING', 'Illegal fishing', 'IUU_FISHING', 'MEDIUM'),
+  reported('MIGRATION', 'Irregular migration', 'IRREGULAR_HUMAN_MIGRATION', 'HIGH'),
+  reported('INCIDENT', 'Incident', 'MARITIME_INCIDENT', 'MEDIUM'),
+  reported('POLLUTION', 'Pollution or dumping', 'ENVIRONMENTAL_SECURITY', 'MEDIUM'),
+  reported('JAMMING', 'Jamming or interference', 'HYBRID_MARITIME_THREAT', 'MEDIUM'),
+  reported('SIGHTING', 'Sighting', 'MARITIME_INCIDENT', 'INFO'),
+  disaster('CYCLONE', 'Cyclone', 'NATURAL_EVENT', 'HIGH'),
+  disaster('TSUNAMI', 'Tsunami', 'NATURAL_EVENT', 'CRITICAL'),
+  disaster('EARTHQUAKE', 'Earthquake', 'NATURAL_EVENT', 'HIGH'),
+  disaster('VOLCANO', 'Volcano', 'NATURAL_EVENT', 'HIGH'),
+  disaster('OIL_SPILL', 'Oil spill', 'ENVIRONMENTAL_SECURITY', 'HIGH'),
+  disaster('FIRE', 'Fire on board', 'MARITIME_INCIDENT', 'HIGH'),
+  disaster('SINKING', 'Sinking', 'MARITIME_INCIDENT', 'CRITICAL'),
+  disaster('COLLISION', 'Collision', 'MARITIME_INCIDENT', 'HIGH'),
+  disaster('GROUNDING', 'Grounding', 'MARITIME_INCIDENT', 'MEDIUM'),
+  disaster('SAR', 'Search and rescue', 'MARITIME_INCIDENT', 'HIGH'),
+]
+export const eventTypeOf = (code: string): EventTypeRow | undefined =>
+  EVENT_TYPES.find((one) => one.code === code)

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { EVENT_CATEGORIES, SEVERITIES, eventTypeOf } from './event-types.ts'
+import { Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
+import { Visibility, objectColumns } from './objects.ts'
+import { ZoneGeometry } from './zones.ts'
+
+export const EVENT_STATUSES = ['DETECTED', 'CONFIRMED', 'DISPUTED', 'REVISED', 'REMOVED'] as const
+const Status = z.enum(EVENT_STATUSES)
+export type EventStatus = z.output<typeof Status>
+const Category = z.enum(EVENT_CATEGORIES)
+const Severity = z.enum(SEVERITIES)
+
+const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export const EventGeometry = z.union([
+  z.object({ type: z.literal('Point'), coordinates: Position }),
+  z.object({ type: z.literal('LineString'), coordinates: z.array(Position).min(2).max(5000) }),
+  ZoneGeometry,
+])
+export type EventGeometry = z.output<typeof EventGeometry>
+
+const fields = {
+  type: z.string().refine((code) => eventTypeOf(code) !== undefined, 'must be one of getEventType'),
+  category: Category,
+  title: z.string().trim().min(1).max(160),
+  text: z.string().max(8000),
+  severity: Severity,
+  start_at: Instant,
+  /** Null while it goes on, and for what has no end. */
+  end_at: Instant.nullable(),
+  geometry: EventGeometry,
+  mmsis: z.array(MmsiText).max(200),
+  /** 1 low to 4 very high; null where nobody said. */
+  confidence: z.number().int().min(1).max(4).nullable(),
+  evidence_fix_ids: z.array(z.string().max(40)).max(1000),
+}
+
+const EventFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  type: z.string(),
+  sha256: z.string(),
+  /** Whether its rows can be shown on the map. */
+  is_map: z.boolean(),
+})
+export type EventFile = z.output<typeof EventFile>
+
+export const VesselEvent = z.object({
+  ...objectColumns,
+  ...fields,
+  status: Status,
+  detector: z.string().nullable(),
+  params: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  explanation: z.string().nullable(),
+  files: z.array(EventFile),
+  case_id: z.string().nullable(),
+  revisions: z.array(
+    z.object({ at: Instant, by: z.string(), why: z.string(), late_fix_id: z.string().nullable() }),
+  ),
+  /** Why it was removed, of a removed one. */
+  removed_reason: z.string().nullable(),
+})
+export type VesselEvent = z.output<typeof VesselEvent>
+
+/** A new one without `id`; with `id` and `expected_version` a change, for which every field is given anew. */
+export const addVesselEventsAndDisasters = op({
+  name: 'addVesselEventsAndDisasters',
+  route: 'POST /v1/events',
+  input: z.object({
+    id: z.string().optional(),
+    expected_version: z.number().optional(),
+    ...fields,
+    status: z.enum(['DETECTED', 'CONFIRMED', 'DISPUTED', 'REVISED']),
+    visibility: Visibility,
+    file_ids: z.array(z.string().max(40)).max(20),
+    /** What came to be known late and what it changes; the event is REVISED by it. */
+    revision: z
+      .object({ why: z.string().trim().min(1).max(1000), late_fix_id: z.string().max(40).nullable() })
+      .optional(),
+    reason: z.string().max(500).optional(),
+  }),
+  output: VesselEvent,
+})
+export const getVesselEventsAndDisasters = op({
+  name: 'getVesselEventsAndDisasters',
+  route: 'GET /v1/events',
+  input: z.object({
+    id: z.string().optional(),
+    types: queryList.optional(),
+    category: queryList.pipe(z.array(Category)).optional(),
+    bbox: Bbox.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    /** Without it all but the removed ones. */
+    status: queryList.pipe(z.array(Status)).optional(),
+    mmsi: MmsiText.optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(VesselEvent),
+})
+export const removeVesselEventsAndDisasters = op({
+  name: 'removeVesselEventsAndDisasters',
+  route: 'DELETE /v1/events/{id}',
+  input: z.object({ id: z.string(), reason: z.string().trim().min(1).max(500) }),
+  output: z.object({ id: z.string(), removed_at: Instant }),
+})
+export const getEventType = op({
+  name: 'getEventType',
+  route: 'GET /v1/events/types',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      code: z.string(),
+      label: z.string(),
+      category: Category,
+      detector: z.string().nullable(),
+      default_params: z.record(z.string(), z.number()),
+      severity: Severity,
+      origin: z.enum(['DETECTED', 'REPORTED', 'DISASTER']),
+    }),
+  ),
+})
+export const getEventCategory = op({
+  name: 'getEventCategory',
+  route: 'GET /v1/events/categories',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      code: Category,
+      label: z.string(),
+      color: z.string(),
+      icon: z.string(),
+      checklist_id: z.string().nullable(),
+    }),
+  ),
+})
+
+export const LARGEST_EVENT_FILE = 25 * 1024 * 1024
+const PreviewRow = z.object({
+  at: z.number(),
+  line: z.number().nullable(),
+  properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  geometry: z.object({ type: z.string(), coordinates: z.array(z.unknown()) }),
+})
+export type PreviewRow = z.output<typeof PreviewRow>
+export const FilePreview = z.object({
+  format: z.string(),
+  rows: z.array(PreviewRow),
+  total: z.number(),
+  errors: z.array(z.object({ at: z.number().nullable(), line: z.number().nullable(), why: z.string() })),
+})
+export type FilePreview = z.output<typeof FilePreview>
+/** Kept for a day, until an event names it. What is BLOCKED is not kept. */
+export const uploadEventFile = op({
+  name: 'uploadEventFile',
+  route: 'POST /v1/events/files',
+  input: z.object({ name: z.string().trim().min(1).max(200) }),
+  output: z.object({
+    file_id: z.string(),
+    name: z.string(),
+    size: z.number(),
+    sha256: z.string(),
+    type: z.string(),
+    scan: z.enum(['CLEAN', 'BLOCKED']),
+    /** Why it is blocked. */
+    why: z.string().nullable(),
+    preview: FilePreview.nullable(),
+  }),
+})
+export type UploadedFile = NonNullable<
+  Extract<ReturnType<typeof uploadEventFile.output>, { ok: true }>['value']
+>
+export const getEventFile = op({
+  name: 'getEventFile',
+  route: 'GET /v2/events/files/{id}',
+  input: z.object({ id: z.string() }),
+  output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
+})
+export const getEventFilePreview = op({
+  name: 'getEventFilePreview',
+  route: 'GET /v2/events/files/{id}/preview',
+  input: z.object({ id: z.string() }),
+  output: FilePreview,
+})
+
+/** An event as the one told may see it now. */
+export const addVesselEvent = push({ wire: 'add_vessel_event', payload: VesselEvent })
+/** It was removed, or the one told may not see it any more. */
+export const removeVesselEvent = push({
+  wire: 'remove_vessel_event',
+  payload: z.object({ id: z.string(), reason: z.string() }),
+})

@@ -1,0 +1,121 @@
+import type { EventGeometry, EventStatus, VesselEvent } from '@samudra/contract/events'
+import { settlePolygons } from '@samudra/nautical/polygon-faults'
+import type { PreparedPolygon } from '@samudra/nautical/polygon'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import { columnsOf, type Held } from '../kernel/objects.ts'
+import { polygonsIn, type Sight } from '../kernel/sight.ts'
+
+/** What of an event is kept as its body. */
+export type EventBody = Omit<
+  Pick<
+    VesselEvent,
+    | 'type'
+    | 'category'
+    | 'title'
+    | 'text'
+    | 'severity'
+    | 'status'
+    | 'start_at'
+    | 'end_at'
+    | 'geometry'
+    | 'mmsis'
+    | 'confidence'
+    | 'evidence_fix_ids'
+    | 'detector'
+    | 'params'
+    | 'explanation'
+    | 'case_id'
+    | 'revisions'
+    | 'removed_reason'
+  >,
+  never
+> & { file_ids: string[] }
+export type StoredEvent = Held<EventBody>
+
+/** What a person may make of an event; late data and removal have their own ways (contract D7). */
+const JUDGED: Record<EventStatus, readonly EventStatus[]> = {
+  DETECTED: ['CONFIRMED', 'DISPUTED'],
+  REVISED: ['CONFIRMED', 'DISPUTED'],
+  CONFIRMED: [],
+  DISPUTED: [],
+  REMOVED: [],
+}
+
+/** The status after a change; throws VALIDATION for one it cannot take. */
+export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised: boolean): EventStatus {
+  const refuse = (why: string) =>
+    new Refusal('VALIDATION', `Check status: ${why}.`, { fields: [{ field: 'status', why }] })
+  if (before === 'REMOVED') throw refuse('a removed event stays as it was')
+  if (isRevised) return 'REVISED'
+  if (wanted === before || JUDGED[before].includes(wanted)) return wanted
+  if (wanted === 'REVISED') throw refuse('say in a revision what came to be known late')
+  throw refuse(
+    `an event that is ${before} cannot become ${wanted}; only late data, told in a revision, changes it`,
+  )
+}
+
+/** A period and a shape as they are kept. Throws VALIDATION. */
+export function checkPeriod({ start_at, end_at }: Pick<EventBody, 'start_at' | 'end_at'>): void {
+  if (end_at === null || Date.parse(end_at) >= Date.parse(start_at)) return
+  const why = 'it must not end before it begins'
+  throw new Refusal('VALIDATION', `Check the period: ${why}.`, { fields: [{ field: 'end_at', why }] })
+}
+export function settledShape(geometry: EventGeometry): EventGeometry {
+  if (geometry.type === 'Point' || geometry.type === 'LineString') return geometry
+  try {
+    const polygons = settlePolygons(
+      geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
+    )
+    return polygons.length === 1
+      ? { type: 'Polygon', coordinates: polygons[0]! }
+      : { type: 'MultiPolygon', coordinates: polygons }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const why = sentenceOf(error)
+    throw new Refusal('VALIDATION', `This shape cannot be an event: ${why}.`, {
+      fields: [{ field: 'geometry', why }],
+    })
+  }
+}
+
+const prepared = new WeakMap<EventGeometry, PreparedPolygon[]>()
+/** Whether some of where it is lies in what somebody may see. */
+export function isInSight(geometry: EventGeometry, sight: Sight): boolean {
+  if (sight.everywhere) return true
+  if (geometry.type === 'Point') return sight.place(geometry.coordinates[1], geometry.coordinates[0])
+  if (geometry.type === 'LineString') return geometry.coordinates.some(([lon, lat]) => sight.place(lat, lon))
+  const polygons = prepared.get(geometry) ?? polygonsIn(geometry)
+  prepared.set(geometry, polygons)
+  return sight.area(polygons)
+}
+
+type Box = [west: number, south: number, east: number, north: number]
+const boxes = new WeakMap<EventGeometry, Box>()
+/** The box about a shape, worked out once. */
+export function boxOf(geometry: EventGeometry): Box {
+  const known = boxes.get(geometry)
+  if (known !== undefined) return known
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [lon, lat] of placesOf(geometry)) {
+    box[0] = Math.min(box[0], lon!)
+    box[1] = Math.min(box[1], lat!)
+    box[2] = Math.max(box[2], lon!)
+    box[3] = Math.max(box[3], lat!)
+  }
+  boxes.set(geometry, box)
+  return box
+}
+function placesOf(geometry: EventGeometry): number[][] {
+  if (geometry.type === 'Point') return [geometry.coordinates]
+  if (geometry.type === 'LineString') return geometry.coordinates
+  return geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2)
+}
+
+/** As the contract shows one to somebody: with the ships and files they may know of. */
+export function presentEvent(
+  event: StoredEvent,
+  shown: { mine: boolean; mmsis: string[]; files: VesselEvent['files'] },
+): VesselEvent {
+  const { file_ids: _, ...body } = event.body
+  return { ...columnsOf(event, shown.mine), ...body, mmsis: shown.mmsis, files: shown.files }
+}

@@ -1,0 +1,193 @@
+import {
+  addVesselEventsAndDisasters,
+  getEventCategory,
+  getEventType,
+  getVesselEventsAndDisasters,
+  removeVesselEventsAndDisasters,
+} from '@samudra/contract/events'
+import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES } from '@samudra/contract/event-types'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Call, type Handled } from '../kernel/room.ts'
+import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
+import { isAsked } from './event-search.ts'
+import { giveFiles } from './files.sql.ts'
+import { isOwn, show, type EventNeeds } from './keeper.ts'
+import { tellAdded, tellGone } from './tell.ts'
+
+export const eventOps = (needs: EventNeeds): Handled[] => [
+  save(needs),
+  list(needs),
+  remove(needs),
+  handle(getEventType, async () => EVENT_TYPES.map((one) => ({ ...one }))),
+  handle(getEventCategory, async () =>
+    EVENT_CATEGORIES.map((code) => ({ code, ...CATEGORY_LOOKS[code], checklist_id: null })),
+  ),
+]
+
+type Input = Extract<ReturnType<typeof addVesselEventsAndDisasters.input>, { ok: true }>['value']
+
+const save = (needs: EventNeeds) =>
+  handle(addVesselEventsAndDisasters, async (call) => {
+    call.record({ objectType: 'vessel_event', objectId: call.input.id ?? '' })
+    checkPeriod(call.input)
+    return call.input.id === undefined ? add(needs, call) : change(needs, call, call.input.id)
+  })
+
+async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
+  const { visibility } = input
+  if (input.status === 'REVISED') statusAfter('DETECTED', 'REVISED', false)
+  checkFiles(needs, input.file_ids, caller, null)
+  const body: EventBody = {
+    ...fieldsOf(input),
+    status: input.status,
+    detector: null,
+    params: {},
+    explanation: null,
+    case_id: null,
+    revisions: [],
+    removed_reason: null,
+  }
+  const event = await needs.events.add(caller, { body, visibility })
+  await keepFiles(needs, input.file_ids, event.id)
+  record({ objectId: event.id, after: show(needs, event, caller) })
+  tellAdded(needs, event)
+  return show(needs, event, caller)
+}
+
+const fieldsOf = (input: Input) => ({
+  type: input.type,
+  category: input.category,
+  title: input.title,
+  text: input.text,
+  severity: input.severity,
+  start_at: new Date(input.start_at).toISOString(),
+  end_at: input.end_at === null ? null : new Date(input.end_at).toISOString(),
+  geometry: settledShape(input.geometry),
+  mmsis: [...new Set(input.mmsis)],
+  confidence: input.confidence,
+  evidence_fix_ids: input.evidence_fix_ids,
+  file_ids: [...new Set(input.file_ids)],
+})
+
+async function change(needs: EventNeeds, { input, caller, record }: Call<Input>, id: string) {
+  const { events, clock } = needs
+  const before = events.get(id, caller)
+  record({ before: show(needs, before, caller) })
+  if (input.expected_version === undefined) {
+    const why = 'say which version was changed'
+    throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
+      fields: [{ field: 'expected_version', why }],
+    })
+  }
+  // Before anything else is found wrong with what was made of an older version.
+  if (before.version !== input.expected_version)
+    throw new Refusal('VERSION_CONFLICT', 'Somebody changed this event meanwhile; look at it again.', {
+      data: show(needs, before, caller),
+    })
+  const { revision, reason = '' } = input
+  const status = statusAfter(before.body.status, input.status, revision !== undefined)
+  checkFiles(needs, input.file_ids, caller, before)
+  // Ships the caller does not know of stay; they were not shown, so they were not given back.
+  const unknown = before.body.mmsis.filter((mmsi) => !needs.mayKnow(Number(mmsi), caller))
+  const fields = fieldsOf(input)
+  const body: EventBody = {
+    ...before.body,
+    ...fields,
+    mmsis: [...new Set([...fields.mmsis, ...unknown])],
+    status,
+    revisions: [
+      ...before.body.revisions,
+      ...(revision === undefined
+        ? []
+        : [{ ...revision, at: new Date(clock.now()).toISOString(), by: caller.username }]),
+    ],
+  }
+  checkPowers(before, body, input, caller)
+  const after = await events.change(
+    caller,
+    { id, expected_version: input.expected_version },
+    { body, visibility: input.visibility, reason },
+    (current) => show(needs, current, caller),
+  )
+  await keepFiles(needs, input.file_ids, id)
+  record({ after: show(needs, after, caller), ...(reason === '' ? {} : { reason }) })
+  tellAdded(needs, after)
+  tellGone(needs, before, after, 'It is not shown to you any more.')
+  return show(needs, after, caller)
+}
+
+/** Whoever sees an event may judge it or add what came late; the rest is its owner's and the administrators'. */
+function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller: Caller) {
+  if (isOwn(before, caller)) return
+  // Not what everybody may do, and lists in whatever order.
+  const rest = ({ status: _status, revisions: _revisions, file_ids, mmsis, ...body }: EventBody) =>
+    JSON.stringify([
+      file_ids.toSorted(),
+      mmsis.toSorted(),
+      Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ])
+  if (rest(before.body) !== rest(after) || input.visibility !== before.visibility)
+    throw new Refusal(
+      'FORBIDDEN',
+      'Only its owner or an administrator may change this event; you may confirm or dispute it, or add what came to be known late.',
+    )
+}
+
+function checkFiles({ files }: EventNeeds, ids: string[], caller: Caller, event: StoredEvent | null) {
+  for (const id of ids) {
+    const file = files.get(id)
+    const isFree = file?.event_id === null && file.uploaded_by === caller.userId
+    if (isFree || (event !== null && file?.event_id === event.id)) continue
+    throw new Refusal('VALIDATION', 'A file of this event does not exist any more; upload it again.', {
+      fields: [{ field: 'file_ids', why: `${id} is no file of yours` }],
+    })
+  }
+}
+async function keepFiles({ db, files }: EventNeeds, ids: string[], eventId: string) {
+  for (const id of await giveFiles(db, ids, eventId)) {
+    const file = files.get(id)
+    if (file !== undefined) files.set(id, { ...file, event_id: eventId })
+  }
+}
+
+const list = (needs: EventNeeds) =>
+  handle(getVesselEventsAndDisasters, async ({ input, caller }) => {
+    const { events, clock, mayKnow } = needs
+    const { as_of, mmsi } = input
+    const seen = as_of === undefined ? events.list(caller) : await events.asOf(new Date(as_of), caller)
+    const isKnown = mmsi === undefined || mayKnow(Number(mmsi), caller)
+    const asked = seen.filter((event) => isKnown && isAsked(event, input))
+    const page = pageOf(asked.sort(byStart), input, as_of === undefined ? clock.now() : Date.parse(as_of))
+    return { ...page, items: page.items.map((event) => show(needs, event, caller)) }
+  })
+/** The newest first. */
+const byStart = (a: StoredEvent, b: StoredEvent) =>
+  Date.parse(b.body.start_at) - Date.parse(a.body.start_at) || (a.id < b.id ? 1 : -1)
+
+const remove = (needs: EventNeeds) =>
+  handle(removeVesselEventsAndDisasters, async ({ input, caller, record }) => {
+    const { events } = needs
+    const { id, reason } = input
+    record({ objectType: 'vessel_event', objectId: id, reason })
+    for (;;) {
+      const before = events.get(id, caller)
+      record({ before: show(needs, before, caller) })
+      if (!isOwn(before, caller))
+        throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may remove this event.')
+      if (before.body.status === 'REMOVED') throw new Refusal('NOT_FOUND', 'This event was removed already.')
+      const body: EventBody = { ...before.body, status: 'REMOVED', removed_reason: reason }
+      const at = { id, expected_version: before.version }
+      const after = await events
+        .change(caller, at, { body, reason }, (current) => show(needs, current, caller))
+        .catch((error: unknown) => {
+          // Whoever changed it meanwhile changed what is removed.
+          if (error instanceof Refusal && error.code === 'VERSION_CONFLICT') return null
+          throw error
+        })
+      if (after === null) continue
+      tellGone(needs, before, null, reason)
+      return { id, removed_at: after.known_from.toISOString() }
+    }
+  })

@@ -1,0 +1,354 @@
+import {
+  addVesselEvent,
+  addVesselEventsAndDisasters as saveEvent,
+  getEventCategory,
+  getEventFile,
+  getEventFilePreview,
+  getEventType,
+  getVesselEventsAndDisasters as getEvents,
+  removeVesselEvent,
+  removeVesselEventsAndDisasters as removeEvent,
+  uploadEventFile,
+  type VesselEvent,
+} from '@samudra/contract/events'
+import { getVesselStats } from '@samudra/contract/picture'
+import { addZone } from '@samudra/contract/zones'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
+import { box, geoJsonOf, kmlOf } from '../../testing/geo-files.ts'
+import { download, upload } from '../../testing/uploads.ts'
+
+type Session = Awaited<ReturnType<typeof aUser>>
+let server: TestServer
+const receivers: Receiver[] = []
+let asha: Session
+let binu: Session
+/** Confined to waters around 10 N 72 E. */
+let dev: Session
+/** Of one source. */
+let esha: Session
+const SHIPS = [
+  { mmsi: 419000001, lat: 10, lon: 72, source: 'MSIS' },
+  { mmsi: 419000002, lat: 10.1, lon: 72.1, source: 'SATX' },
+]
+
+beforeAll(async () => {
+  for (let i = 0; i < 2; i++) receivers.push(await Receiver.listen())
+  server = await aServer([receivers[0]!.feed('MSIS'), receivers[1]!.feed('SATX')])
+  for (const [i, ship] of SHIPS.entries())
+    await receivers[i]!.send(
+      encodePosition({ ...ship, sog: 10, cog: 45, navStatus: 0, second: new Date().getUTCSeconds() }),
+    )
+  await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 2, 'ships are seen')
+  const geometry = { type: 'Polygon' as const, coordinates: [box(70, 8, 74, 12)] }
+  const zone = await server.call(addZone, { name: 'Lakshadweep', geometry })
+  asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
+  binu = await aUser(server, 'binu', ['*'], { group_ids: ['coast'] })
+  dev = await aUser(server, 'dev', ['*'], { zone_access: [zone.id] })
+  esha = await aUser(server, 'esha', ['MSIS'])
+})
+afterAll(async () => {
+  await server.close()
+  for (const receiver of receivers) await receiver.close()
+})
+
+const AT = '2026-03-01T06:00:00.000Z'
+const draft = (more: object = {}) => ({
+  type: 'ATTACK',
+  category: 'PIRACY_ARMED_ROBBERY' as const,
+  title: 'Skiff alongside',
+  text: 'Two skiffs, ladders seen.',
+  severity: 'HIGH' as const,
+  status: 'DETECTED' as const,
+  visibility: 'CENTRE' as const,
+  start_at: AT,
+  end_at: null,
+  geometry: { type: 'Point' as const, coordinates: [72, 10] as [number, number] },
+  mmsis: ['419000001', '419000002'],
+  confidence: 3,
+  evidence_fix_ids: [],
+  file_ids: [],
+  ...more,
+})
+const again = (event: VesselEvent, more: object = {}) => ({
+  ...draft(),
+  id: event.id,
+  expected_version: event.version,
+  title: event.title,
+  geometry: event.geometry,
+  mmsis: event.mmsis,
+  status: event.status as 'DETECTED',
+  file_ids: event.files.map(({ id }) => id),
+  visibility: event.visibility,
+  ...more,
+})
+const titles = async (who: Session | TestServer, more: object = {}) =>
+  (await who.call(getEvents, { ...more })).items.map(({ title }) => title).sort()
+const put = (who: Session | TestServer, name: string, bytes: Buffer) =>
+  upload(server.base, who.token, uploadEventFile, { name }, bytes)
+
+test('the kinds and categories of events are those of the specification and of the monthly update', async () => {
+  const types = await asha.call(getEventType, {})
+  expect(types.filter(({ origin }) => origin === 'DETECTED').map(({ code }) => code)).toEqual([
+    'ENCOUNTER_EVENT',
+    'SPOOFING_EVENT',
+    'LOITERING_EVENT',
+    'ABNORMAL_TIME',
+    'ILLEGAL_IMO',
+    'SPEED_CHANGE',
+    'COURSE_CHANGE',
+    'HDB_SCAN',
+    'DEAD_REACON',
+  ])
+  expect(types.filter(({ origin }) => origin === 'DISASTER').map(({ code }) => code)).toEqual(
+    'CYCLONE TSUNAMI EARTHQUAKE VOLCANO OIL_SPILL FIRE SINKING COLLISION GROUNDING SAR'.split(' '),
+  )
+  const categories = await asha.call(getEventCategory, {})
+  expect(categories).toHaveLength(10)
+  expect(new Set(categories.map(({ icon }) => icon)).size).toBe(10)
+})
+
+test('an event is added, judged by whoever sees it, revised by late data, and removed but kept', async () => {
+  const event = await asha.call(saveEvent, draft())
+  expect(event).toMatchObject({ version: 1, status: 'DETECTED', mine: true, owner: 'asha', files: [] })
+  expect(await binu.raw(saveEvent, again(event, { title: 'Other' }))).toMatchObject({ Code: 'FORBIDDEN' })
+  const confirmed = await binu.call(saveEvent, again(event, { status: 'CONFIRMED' }))
+  expect(confirmed).toMatchObject({ version: 2, status: 'CONFIRMED', mine: false, updated_by: 'binu' })
+  expect(await binu.raw(saveEvent, again(confirmed, { status: 'DISPUTED' }))).toMatchObject({
+    Code: 'VALIDATION',
+  })
+  const late = { why: 'A fix from a satellite came six hours late', late_fix_id: '17' }
+  const revised = await binu.call(saveEvent, again(confirmed, { revision: late }))
+  expect(revised).toMatchObject({ status: 'REVISED', revisions: [{ ...late, by: 'binu' }] })
+  const disputed = await asha.call(saveEvent, again(revised, { status: 'DISPUTED' }))
+  expect(await asha.raw(saveEvent, again(revised, { title: 'Late' }))).toMatchObject({
+    Code: 'VERSION_CONFLICT',
+    Data: { version: disputed.version, status: 'DISPUTED' },
+  })
+  expect(await binu.raw(removeEvent, { id: event.id, reason: 'x' })).toMatchObject({ Code: 'FORBIDDEN' })
+  expect(await asha.raw(removeEvent, { id: event.id, reason: '' })).toMatchObject({ Code: 'VALIDATION' })
+  await asha.call(removeEvent, { id: event.id, reason: 'A fishing boat' })
+  expect(await titles(asha)).toEqual([])
+  const removed = await binu.call(getEvents, { status: ['REMOVED'] })
+  expect(removed.items).toMatchObject([{ id: event.id, status: 'REMOVED', removed_reason: 'A fishing boat' }])
+  expect(await asha.raw(removeEvent, { id: event.id, reason: 'x' })).toMatchObject({ Code: 'NOT_FOUND' })
+  const gone = removed.items[0]!
+  expect(await asha.raw(saveEvent, again(gone, { status: 'CONFIRMED' }))).toMatchObject({
+    Code: 'VALIDATION',
+  })
+  const then = await binu.call(getEvents, { as_of: confirmed.updated_at })
+  expect(then.items).toMatchObject([{ id: event.id, status: 'CONFIRMED', version: 2 }])
+})
+
+test('who may not see where it is or who it is about is not told, and whose it is keeps what others do not know', async () => {
+  const near = await asha.call(saveEvent, draft({ title: 'near' }))
+  const far = await asha.call(
+    saveEvent,
+    draft({ title: 'far', geometry: { type: 'Polygon', coordinates: [box(90, -10, 91, -9)] } }),
+  )
+  const own = await asha.call(saveEvent, draft({ title: 'own', visibility: 'PRIVATE' }))
+  expect(await titles(asha)).toEqual(['far', 'near', 'own'])
+  expect(await titles(binu)).toEqual(['far', 'near'])
+  expect(await titles(dev)).toEqual(['near'])
+  expect(await titles(server)).toEqual(['far', 'near', 'own'])
+  const [hers] = (await esha.call(getEvents, { id: near.id })).items
+  expect(hers!.mmsis).toEqual(['419000001'])
+  expect(await titles(esha, { mmsi: '419000002' })).toEqual([])
+  expect(await titles(esha, { mmsi: '419000001' })).toEqual(['far', 'near'])
+  const judged = await esha.call(saveEvent, again(hers!, { status: 'DISPUTED' }))
+  expect(judged.mmsis).toEqual(['419000001'])
+  expect((await asha.call(getEvents, { id: near.id })).items[0]!.mmsis.sort()).toEqual([
+    '419000001',
+    '419000002',
+  ])
+  expect(await binu.raw(removeEvent, { id: own.id, reason: 'x' })).toMatchObject({ Code: 'NOT_FOUND' })
+  for (const { id } of [near, far, own]) await asha.call(removeEvent, { id, reason: 'done' })
+})
+
+test('events are found by kind, place also across 180 degrees, time and page', async () => {
+  const ring = box(178, -20, 182, -15)
+  const made = [
+    await asha.call(
+      saveEvent,
+      draft({ title: 'a', start_at: '2026-01-01T00:00:00Z', end_at: '2026-01-02T00:00:00Z' }),
+    ),
+    await asha.call(
+      saveEvent,
+      draft({
+        title: 'b',
+        type: 'CYCLONE',
+        category: 'NATURAL_EVENT',
+        geometry: { type: 'Polygon', coordinates: [ring] },
+      }),
+    ),
+    await asha.call(
+      saveEvent,
+      draft({
+        title: 'c',
+        type: 'SAR',
+        category: 'MARITIME_INCIDENT',
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [60, 0],
+            [61, 1],
+          ],
+        },
+        mmsis: [],
+      }),
+    ),
+  ]
+  expect(await titles(binu, { types: ['CYCLONE', 'SAR'] })).toEqual(['b', 'c'])
+  expect(await titles(binu, { category: ['NATURAL_EVENT'] })).toEqual(['b'])
+  expect(await titles(binu, { bbox: [59, -1, 62, 2] })).toEqual(['c'])
+  for (const bbox of [
+    [175, -25, -175, -10],
+    [-179, -25, -170, -10],
+    [170, -25, 179, -10],
+  ] as [number, number, number, number][])
+    expect(await titles(binu, { bbox })).toEqual(['b'])
+  expect(await titles(binu, { bbox: [-170, -25, 170, -10] })).toEqual([])
+  expect(await titles(binu, { to: '2026-01-01T12:00:00Z' })).toEqual(['a'])
+  expect(await titles(binu, { from: '2026-01-03T00:00:00Z' })).toEqual(['b', 'c'])
+  expect(await titles(binu, { mmsi: '419000002' })).toEqual(['a', 'b'])
+  const first = await binu.call(getEvents, { limit: 2 })
+  const rest = await binu.call(getEvents, { limit: 2, cursor: first.next! })
+  expect([first.total, first.items.length, rest.items.length, rest.next]).toEqual([3, 2, 1, null])
+  for (const bad of [
+    { type: 'WHALE' },
+    { end_at: '2020-01-01T00:00:00Z' },
+    { mmsis: ['1'] },
+    { geometry: { type: 'Point', coordinates: [200, 0] } },
+  ])
+    expect(await asha.raw(saveEvent, draft(bad) as never)).toMatchObject({ Code: 'VALIDATION' })
+  for (const { id } of made) await asha.call(removeEvent, { id, reason: 'done' })
+})
+
+test('what a screen holds after the pushes is what a screen that asks afresh is given', async () => {
+  const sessions = { asha, binu, dev, esha, admin: server as unknown as Session }
+  const held = Object.entries(sessions).map(([name, session]) => ({
+    name,
+    session,
+    watcher: new Watcher(server.base, session.token),
+  }))
+  await until(() => held.every(({ watcher }) => watcher.socket.connected), 'screens are connected')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const one = await asha.call(saveEvent, draft({ title: 'one' }))
+  const two = await binu.call(
+    saveEvent,
+    draft({ title: 'two', geometry: { type: 'Point', coordinates: [90, -9] } }),
+  )
+  const three = await asha.call(saveEvent, draft({ title: 'three' }))
+  await esha.call(saveEvent, again(one, { mmsis: ['419000001'], status: 'CONFIRMED' }))
+  await asha.call(saveEvent, again(three, { visibility: 'PRIVATE' }))
+  await asha.call(saveEvent, draft({ title: 'four' }))
+  await server.call(removeEvent, { id: two.id, reason: 'withdrawn' })
+  await asha.call(saveEvent, draft({ title: 'last', visibility: 'PRIVATE' }))
+  const hears = (watcher: Watcher, title: string) =>
+    watcher.events.some(({ payload }) => (payload as VesselEvent | undefined)?.title === title)
+  await until(() => hears(held[0]!.watcher, 'last'), 'the last is told')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  for (const { name, session, watcher } of held) {
+    const screen = new Map<string, VesselEvent>()
+    for (const event of watcher.events) {
+      if (event.name === addVesselEvent.wire) {
+        const read = addVesselEvent.payload(event.payload)
+        if (!read.ok) throw new Error(JSON.stringify(read.fields))
+        screen.set(read.value.id, read.value)
+      }
+      if (event.name === removeVesselEvent.wire) screen.delete((event.payload as { id: string }).id)
+    }
+    const fresh = (await session.call(getEvents, {})).items
+    expect([name, [...screen.values()].sort(byId)]).toEqual([name, fresh.sort(byId)])
+    expect(fresh.length).toBeGreaterThan(0)
+    watcher.close()
+  }
+  expect(held.map(({ watcher }) => hears(watcher, 'last'))).toEqual([true, false, false, false, true])
+  expect(hears(held[2]!.watcher, 'two')).toBe(false)
+  for (const { id } of (await server.call(getEvents, {})).items)
+    await server.call(removeEvent, { id, reason: 'done' })
+})
+const byId = (a: VesselEvent, b: VesselEvent) => (a.id < b.id ? -1 : 1)
+
+test('files are told by their content, shown as rows, and come back with the event for those who see it', async () => {
+  const areas = [{ rings: [box(70, 5, 71, 6)], properties: { name: 'Search area' } }]
+  const map = await put(asha, 'area.txt', geoJsonOf(areas))
+  if (!map.Status) throw new Error(map.Message)
+  expect(map.Data).toMatchObject({
+    type: 'application/geo+json',
+    scan: 'CLEAN',
+    preview: {
+      format: 'GeoJSON',
+      total: 1,
+      errors: [],
+      rows: [{ at: 1, properties: { name: 'Search area' } }],
+    },
+  })
+  const table = await put(asha, 'hits.csv', Buffer.from('lat,lon,what\n10,72,skiff\n95,0,nonsense\n'))
+  expect(table).toMatchObject({
+    Data: { type: 'text/csv', preview: { rows: [{ line: 2 }], errors: [{ at: 2, line: 3 }] } },
+  })
+  const note = await put(asha, 'note', Buffer.from('Seen at dawn. \u2013 OOW'))
+  const photo = await put(asha, 'x.exe', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
+  expect([note, photo].map((one) => one.Status && [one.Data.type, one.Data.scan, one.Data.preview])).toEqual([
+    ['text/plain', 'CLEAN', null],
+    ['image/png', 'CLEAN', null],
+  ])
+  const file_ids = [map.Data.file_id]
+  expect(await binu.raw(saveEvent, draft({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
+  expect(
+    (await download(server.base, binu.token, getEventFile, { id: file_ids[0]! })).envelope,
+  ).toMatchObject({ Code: 'NOT_FOUND' })
+  const event = await asha.call(saveEvent, draft({ file_ids, visibility: 'GROUP' }))
+  expect(event.files).toMatchObject([{ id: file_ids[0], name: 'area.txt', is_map: true }])
+  const got = await download(server.base, asha.token, getEventFile, { id: file_ids[0]! })
+  expect(got.bytes.equals(geoJsonOf(areas))).toBe(true)
+  expect(got.envelope).toMatchObject({
+    Data: { sha256: map.Data.sha256, content_type: 'application/geo+json' },
+  })
+  expect(await asha.call(getEventFilePreview, { id: file_ids[0]! })).toEqual(map.Data.preview)
+  expect(await binu.raw(getEventFilePreview, { id: file_ids[0]! })).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(await asha.raw(saveEvent, draft({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
+})
+
+test('what could act when it is opened is blocked and not kept, and what is too large is refused', async () => {
+  const blocked = {
+    'a.pdf': '%PDF-1.4\n3 0 obj <</S /JavaScript /JS (app.alert(1))>> endobj',
+    'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'a.html': '<!doctype html><script>alert(1)</script>',
+    'a.png': 'MZ\u0090\0\u0003',
+    'a.kml': '<!DOCTYPE kml [<!ENTITY a SYSTEM "file:///etc/passwd">]><kml>&a;</kml>',
+  }
+  for (const [name, text] of Object.entries(blocked)) {
+    const answer = await put(asha, name, Buffer.from(text, 'latin1'))
+    expect(answer).toMatchObject({ Data: { scan: 'BLOCKED', preview: null, why: expect.any(String) } })
+    if (!answer.Status) continue
+    expect(await asha.raw(saveEvent, draft({ file_ids: [answer.Data.file_id] }))).toMatchObject({
+      Code: 'VALIDATION',
+    })
+  }
+  expect(await put(asha, 'big.txt', Buffer.alloc(25 * 1024 * 1024 + 1, 0x61))).toMatchObject({
+    Code: 'TOO_LARGE',
+  })
+  expect(await put(asha, 'none.txt', Buffer.alloc(0))).toMatchObject({ Code: 'BAD_FORMAT' })
+  const odd = await put(
+    asha,
+    'odd.kml',
+    kmlOf([
+      {
+        rings: [
+          [
+            [0, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+        properties: { name: 'x' },
+      },
+    ]),
+  )
+  expect(odd).toMatchObject({ Data: { scan: 'CLEAN', preview: { rows: [], errors: [{ at: 1 }] } } })
+})

@@ -1,0 +1,37 @@
+import type { VesselEvent } from '@samudra/contract/events'
+import type { Caller } from '../kernel/caller.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { presentEvent, type EventBody, type StoredEvent } from './event.ts'
+import type { FileRow } from './files.sql.ts'
+
+export type EventNeeds = {
+  db: Db
+  clock: Clock
+  send: Send
+  events: Objects<EventBody>
+  /** Files by id, without what is in them. */
+  files: Map<string, FileRow>
+  /** Whether a caller may know of a ship: false for one on the picture that is hidden from them. */
+  mayKnow: (mmsi: number, caller: Caller) => boolean
+}
+
+/** Whose it is, and administrators. */
+export const isOwn = (event: StoredEvent, caller: Caller) =>
+  caller.isAdmin || event.owner_id === caller.userId
+
+/** As one caller sees it. */
+export function show({ files, mayKnow }: EventNeeds, event: StoredEvent, caller: Caller): VesselEvent {
+  return presentEvent(event, {
+    mine: isOwn(event, caller),
+    mmsis: event.body.mmsis.filter((mmsi) => mayKnow(Number(mmsi), caller)),
+    files: event.body.file_ids.flatMap((id) => {
+      const file = files.get(id)
+      if (file === undefined) return []
+      const { name, size, type, sha256, is_map } = file
+      return [{ id, name, size, type, sha256, is_map }]
+    }),
+  })
+}

@@ -1,8 +1,10 @@
 import { useSettings } from './settings.ts'
 import {
   angleText,
+  climbText,
   countText,
   distanceText,
+  feetText,
   latitudeText,
   longitudeText,
   metresText,
@@ -14,6 +16,8 @@ type Quantified =
   | { degrees: number | null }
   | { metres: number | null; digits?: number }
   | { distance: number }
+  | { feet: number | null }
+  | { feetAMinute: number | null }
   | { latitude: number }
   | { longitude: number }
   | { count: number }
@@ -28,6 +32,8 @@ function textOf(props: Quantified, unit: Parameters<typeof distanceText>[1]): st
   if ('knots' in props) return speedText(props.knots)
   if ('degrees' in props) return angleText(props.degrees)
   if ('metres' in props) return metresText(props.metres, props.digits)
+  if ('feet' in props) return feetText(props.feet)
+  if ('feetAMinute' in props) return climbText(props.feetAMinute)
   if ('distance' in props) return distanceText(props.distance, unit)
   if ('latitude' in props) return latitudeText(props.latitude)
   if ('longitude' in props) return longitudeText(props.longitude)

@@ -20,6 +20,8 @@ type Workbench = {
   wantedShip: ShipKey | null
   /** Whoever draws or measures has the pointer: a click is theirs and selects nothing. */
   pointerOf: string | null
+  /** A contact lies under the pointer: what the pointer shows is of it, before anything else. */
+  isOnContact: boolean
 }
 
 /** What the tools of the map share. */
@@ -31,6 +33,7 @@ export const useWorkbench = create<Workbench>(() => ({
   ship: null,
   wantedShip: null,
   pointerOf: null,
+  isOnContact: false,
 }))
 
 export const openPanel = (panel: string | null) => useWorkbench.setState({ panel })

@@ -198,6 +198,8 @@ export class PictureView {
   private click({ point, originalEvent }: MapMouseEvent) {
     if (useWorkbench.getState().pointerOf !== null || originalEvent.defaultPrevented) return
     const group = this.overlay.groupAt(point)
+    // A click on a contact is nobody else's.
+    if (group !== null || this.pickAt(point) >= 0) originalEvent.preventDefault()
     if (group !== null && group.count > 1) return this.openGroup(group)
     const place = group === null ? this.pickAt(point) : group.only
     usePicture.getState().select(place < 0 ? null : this.keyOf(place))
@@ -238,6 +240,8 @@ export class PictureView {
     this.hoverFrame = 0
     const place = this.pointer === null ? -1 : this.pickAt(this.pointer)
     const isGroup = place < 0 && this.pointer !== null && this.overlay.groupAt(this.pointer) !== null
+    const isOnContact = place >= 0 || isGroup
+    if (useWorkbench.getState().isOnContact !== isOnContact) useWorkbench.setState({ isOnContact })
     // Who holds the pointer for a tool sets its own sign.
     if (useWorkbench.getState().pointerOf === null)
       this.chart.getCanvas().style.cursor = place < 0 && !isGroup ? '' : 'pointer'

@@ -13,6 +13,8 @@ export interface Transport {
   goLive(who: Who | null): void
   /** Gives the picture's worker its way to the socket; null when no picture is shown any more. */
   showPicture(port: MessagePort | null): void
+  /** Watches something beside the picture, on this connection and those after it; null watches it no more. */
+  watch(wish: string, view: unknown): void
 }
 
 /** What the page may know of the wire: how the socket stands, and the server's clock. */
@@ -71,6 +73,9 @@ class WorkerTransport implements Transport {
   showPicture(port: MessagePort | null) {
     this.#say({ say: 'picture', port }, port === null ? [] : [port])
   }
+  watch(wish: string, view: unknown) {
+    this.#say({ say: 'watch', wish, view })
+  }
 
   #say(message: ToWire, transfer: Transferable[] = []) {
     this.#worker.postMessage(message, transfer)
@@ -113,6 +118,9 @@ class PageTransport implements Transport {
   }
   showPicture() {
     // There is no picture here.
+  }
+  watch() {
+    // Nor anything else to watch.
   }
 }
 

@@ -16,6 +16,7 @@ export type ToWire =
   | { say: 'cancel'; id: number }
   | { say: 'live'; who: Who | null }
   | { say: 'picture'; port: MessagePort | null }
+  | { say: 'watch'; wish: string; view: unknown }
 
 /** What the wire's worker tells the page. */
 export type FromWire =

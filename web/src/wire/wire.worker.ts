@@ -66,6 +66,7 @@ class Live {
       this.#thanks = []
       this.#tell({ say: 'connected' })
       socket.emit(REGISTER, who)
+      for (const [wish, view] of watched) socket.emit(wish, view)
     })
     socket.on('disconnect', () => post({ say: 'link', link: 'lost' }))
     socket.on('connect_error', (error) => {
@@ -80,8 +81,10 @@ class Live {
       const bytes = new Uint8Array(frame)
       this.#picture.postMessage({ say: 'frame', bytes } satisfies ToPicture, [bytes.buffer])
     })
-    socket.onAny((wire: string, payload: unknown) => {
-      if (wire !== AIS_DELTA) post({ say: 'push', wire, payload })
+    socket.onAny((wire: string, payload: unknown, taken?: () => void) => {
+      if (wire === AIS_DELTA) return
+      post({ say: 'push', wire, payload })
+      taken?.()
     })
   }
 
@@ -96,6 +99,11 @@ class Live {
     })
     port.start()
     if (this.#socket.connected) this.#tell({ say: 'connected' })
+  }
+
+  /** Says what the page watches beside the picture. */
+  watch(wish: string, view: unknown) {
+    if (this.#socket.connected) this.#socket.emit(wish, view)
   }
 
   /** Opens the connection again with a new token when it was refused. */
@@ -114,6 +122,8 @@ class Live {
     this.#picture?.postMessage(message)
   }
 }
+/** What the page watches beside the picture; said again on every new connection. */
+const watched = new Map<string, unknown>()
 let live: Live | null = null
 /** A port that came before the socket was asked for. */
 let early: MessagePort | null = null
@@ -142,6 +152,11 @@ scope.addEventListener('message', ({ data }) => {
       break
     case 'live':
       goLive(data.who)
+      break
+    case 'watch':
+      if (data.view === null) watched.delete(data.wish)
+      else watched.set(data.wish, data.view)
+      live?.watch(data.wish, data.view)
       break
     case 'picture':
       if (live === null) early = data.port

@@ -39,14 +39,23 @@ function fly(lat: number, squawk = '4417') {
     encodeSbs(3, { address: PATROL, lat, lon: 76, altitude: 31_000, onGround: false }, now),
     encodeSbs(4, { address: PATROL, speed: 230, track: 90, rate: -640 }, now),
     encodeSbs(6, { address: PATROL, squawk }, now),
-    encodeSbs(3, { address: 0x4ca2d6, lat: lat + 2, lon: 78, altitude: 900, speed: 0, track: 0 }, now, 'MLAT'),
+    encodeSbs(
+      3,
+      { address: 0x4ca2d6, lat: lat + 2, lon: 78, altitude: 900, speed: 0, track: 0 },
+      now,
+      'MLAT',
+    ),
   ])
 }
 
 async function showAircraft(page: Page) {
   await page.locator('.strip [data-link=live]').waitFor()
   await page.getByRole('button', { name: 'Layers' }).click()
-  await page.getByRole('switch', { name: 'Aircraft' }).or(page.getByLabel('Aircraft', { exact: true })).first().check()
+  await page
+    .getByRole('switch', { name: 'Aircraft' })
+    .or(page.getByLabel('Aircraft', { exact: true }))
+    .first()
+    .check()
 }
 const cell = (page: Page, column: string) => page.locator(`.aircraft-card [data-column="${column}"]`)
 /** The middle of the chart, where the first view has 76 E. */

@@ -21,7 +21,7 @@ export function AircraftCard({ chart }: { chart: Chart }) {
   useEffect(() => {
     if (selected === null) return undefined
     const hear = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) selectAircraft(null)
+      if (event.key === 'Escape' && !(event.target instanceof HTMLInputElement)) selectAircraft(null)
     }
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
@@ -44,7 +44,9 @@ export function AircraftCard({ chart }: { chart: Chart }) {
           className="icon-button"
           aria-label="Centre the chart on it"
           title="Centre the chart on it"
-          onClick={() => chart.flyTo({ center: [one.lon, one.lat], zoom: Math.max(chart.getZoom(), 8), duration: 900 })}
+          onClick={() =>
+            chart.flyTo({ center: [one.lon, one.lat], zoom: Math.max(chart.getZoom(), 8), duration: 900 })
+          }
         >
           <IconCurrentLocation size={16} />
         </button>
@@ -70,7 +72,8 @@ export function AircraftCard({ chart }: { chart: Chart }) {
           ))}
         </dl>
         <p className="card-dim aircraft-how">
-          {TYPE_WORDS[SOURCE_TYPES[one.sourceType]!].label}: {TYPE_WORDS[SOURCE_TYPES[one.sourceType]!].means}.
+          {TYPE_WORDS[SOURCE_TYPES[one.sourceType]!].label}: {TYPE_WORDS[SOURCE_TYPES[one.sourceType]!].means}
+          .
         </p>
       </div>
     </aside>
@@ -99,12 +102,24 @@ const ROWS: readonly Row[] = [
   ['observed_at', 'Place observed', (one) => <When at={one.placedAt} />],
   ['lat', 'Latitude', (one) => <Quantity latitude={one.lat} />],
   ['lon', 'Longitude', (one) => <Quantity longitude={one.lon} />],
-  ['alt_ft', 'Altitude', (one) => (one.onGround === true ? 'On the ground' : <Quantity feet={one.altitude} />)],
+  [
+    'alt_ft',
+    'Altitude',
+    (one) => (one.onGround === true ? 'On the ground' : <Quantity feet={one.altitude} />),
+  ],
   ['gs_kn', 'Ground speed', (one) => <Quantity knots={one.groundSpeed} />],
   ['track', 'Track', (one) => <Quantity degrees={one.track} />],
   ['vrate', 'Vertical rate', (one) => <Quantity feetAMinute={one.verticalRate} />],
-  ['squawk', 'Squawk', (one) => one.squawk !== null && <span className="figures">{squawkText(one.squawk)}</span>],
-  ['icao24', 'ICAO address', (one) => <span className="figures">{addressText(one.address).toUpperCase()}</span>],
+  [
+    'squawk',
+    'Squawk',
+    (one) => one.squawk !== null && <span className="figures">{squawkText(one.squawk)}</span>,
+  ],
+  [
+    'icao24',
+    'ICAO address',
+    (one) => <span className="figures">{addressText(one.address).toUpperCase()}</span>,
+  ],
   ['callsign', 'Call sign', (one) => one.callSign],
   ['country', 'Registered in', (one) => stateOfAddress(one.address)?.name],
   ['category', 'Category', (one) => one.category !== null && categoryWords(categoryText(one.category))],

@@ -31,7 +31,9 @@ export function AircraftLegend() {
           <li key={colour}>
             <Mark colour={colour} edge={colours.edge} />
             <span className="figures">
-              {i === BANDS.length - 1 ? `over ${countText(BANDS[i - 1]!)} ft` : `under ${countText(BANDS[i]!)} ft`}
+              {i === BANDS.length - 1
+                ? `over ${countText(BANDS[i - 1]!)} ft`
+                : `under ${countText(BANDS[i]!)} ft`}
             </span>
           </li>
         ))}

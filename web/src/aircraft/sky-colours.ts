@@ -9,8 +9,8 @@ export const BANDS = [5000, 10_000, 20_000, 30_000, 40_000, Number.POSITIVE_INFI
  * Colours of the bands from low to high. They differ in lightness first, so that they are told apart without seeing
  * hue; none is red, orange or yellow.
  */
-const ON_DARK = ['#7c62cf', '#6485e8', '#3fa4ee', '#37c4d8', '#86dfc6', '#e2f7ea']
-const ON_BRIGHT = ['#9a7be0', '#6a72d8', '#3a74c8', '#1a679c', '#0d566c', '#073a44']
+const ON_DARK = ['#9079e8', '#6c8cf0', '#3fa4ee', '#37c4d8', '#86dfc6', '#e2f7ea']
+const ON_BRIGHT = ['#8b5fd8', '#5f66d0', '#3a74c8', '#1a679c', '#0d566c', '#073a44']
 const NIGHT: [number, number, number] = [0.78, 0.66, 0.6]
 
 export type SkyColours = {
@@ -38,7 +38,10 @@ export function skyColours(base: BaseLayerId, palette: Palette): SkyColours {
 }
 
 /** The colour of a height; null feet when the altimeter is silent. */
-export function colourOf(colours: SkyColours, one: { altitude: number | null; onGround: boolean | null }): string {
+export function colourOf(
+  colours: SkyColours,
+  one: { altitude: number | null; onGround: boolean | null },
+): string {
   if (one.onGround === true) return colours.ground
   if (one.altitude === null) return colours.unknown
   return colours.bands[BANDS.findIndex((top) => one.altitude! < top)]!

@@ -32,6 +32,8 @@ export const shownTypes = (filter: AircraftFilter): readonly AdsbSourceType[] =>
 
 export function showType(type: AdsbSourceType, isShown: boolean) {
   const { source_types: _types, ...rest } = useSky.getState().filter
-  const types = ALL.filter((one) => (one === type ? isShown : shownTypes(useSky.getState().filter).includes(one)))
+  const types = ALL.filter((one) =>
+    one === type ? isShown : shownTypes(useSky.getState().filter).includes(one),
+  )
   useSky.setState({ filter: types.length === ALL.length ? rest : { ...rest, source_types: types } })
 }

@@ -49,7 +49,8 @@ test('an aircraft is carried forward by its speed and track, for a minute', () =
 test('one whose speed or track nobody knows stands where it was heard', () => {
   const sky = new Sky()
   sky.take(frame(0, [row({ groundSpeed: null }), row({ address: 2, track: null })]), NOW)
-  for (const one of sky.aircraft.values()) expect(drawnPlace(one, NOW + 30_000)).toMatchObject({ lat: 10, lon: 70 })
+  for (const one of sky.aircraft.values())
+    expect(drawnPlace(one, NOW + 30_000)).toMatchObject({ lat: 10, lon: 70 })
 })
 
 test('a new place is reached without a jerk, over the date line too; a place far away at once', () => {

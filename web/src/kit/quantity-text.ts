@@ -57,4 +57,6 @@ export const countText = (n: number) => counts.format(n)
 /** Heights of aircraft are feet the world over. */
 export const feetText = (feet: number | null) => (feet === null ? NA : `${countText(feet)} ft`)
 export const climbText = (feetAMinute: number | null) =>
-  feetAMinute === null ? NA : `${feetAMinute > 0 ? '+' : feetAMinute < 0 ? '−' : ''}${countText(Math.abs(feetAMinute))} ft/min`
+  feetAMinute === null
+    ? NA
+    : `${feetAMinute > 0 ? '+' : feetAMinute < 0 ? '−' : ''}${countText(Math.abs(feetAMinute))} ft/min`

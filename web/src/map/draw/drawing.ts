@@ -96,9 +96,13 @@ export class Drawing {
     this.#draw.setMode(MODE_OF[kind])
     this.#tell()
   }
-  edit() {
+  /** `id` is taken in hand at once, else the only shape there is. */
+  edit(id?: string) {
     this.#kind = null
     this.#draw.setMode('select')
+    const [only, second] = this.features
+    const chosen = id ?? (second === undefined ? only?.id : undefined)
+    if (chosen !== undefined) this.#draw.selectFeature(chosen)
     this.#tell()
   }
 
@@ -166,7 +170,7 @@ export class Drawing {
     if (feature !== undefined && this.#kind !== null) {
       if (this.#asHole) this.#draw.updateFeatureProperties(id, { hole: true })
       if (this.#kind === 'circle') this.#keepCircle(id, feature)
-      if (this.#kind !== 'point') this.edit()
+      if (this.#kind !== 'point') this.edit(id)
     } else if (feature !== undefined && feature.properties['centerLon'] !== undefined) {
       // A circle whose corner was moved is one no more.
       if (!isStillCircle(drawnOf(feature))) this.#draw.updateFeatureProperties(id, NO_CIRCLE)

@@ -1,0 +1,169 @@
+import { Button, NumberInput } from '@mantine/core'
+import { addAoi, updateAoi, type Aoi } from '@samudra/contract/areas'
+import { useState, type FormEvent } from 'react'
+import { VersionConflict } from '../kit/VersionConflict.tsx'
+import type { Chart } from '../map/chart.ts'
+import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
+import type { Drawing, DrawKind } from '../map/draw/drawing.ts'
+import type { Position } from '../map/draw/shapes.ts'
+import { useDrawing } from '../map/draw/use-drawing.ts'
+import { call } from '../wire/call.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { closeEditor, readAreas, useAreas, type AreaKind } from './areas.store.ts'
+import { AreaFields } from './AreaFields.tsx'
+import { CircleRadius, CorridorPreview, Parts, Paste } from './AreaTools.tsx'
+import { conflictRows, draftOf, fieldsOf, type AreaDraft } from './draft.ts'
+import { outlineOf } from './outline.ts'
+
+const WIDTH_NM = 10
+/** Snapping looks at so many corners of other areas at most. */
+const CORNERS = 5000
+
+/** Draws a new area or changes one: its outline on the map, everything else in the form. */
+export function AreaEditor({
+  chart,
+  area,
+  kind,
+  at,
+}: {
+  chart: Chart
+  area: Aoi | null
+  kind: AreaKind | null
+  at: Position | null
+}) {
+  const others = useAreas((state) => state.areas)
+  const [draft, setDraft] = useState<AreaDraft>(() => draftOf(area))
+  const [of, setOf] = useState<Aoi | null>(area)
+  const [widthNm, setWidth] = useState(area?.shape?.shape === 'corridor' ? area.shape.width_nm : WIDTH_NM)
+  const change = (part: Partial<AreaDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const { drawing, state } = useDrawing(chart, {
+    colour: draft.color,
+    ready: (made) => {
+      if (area !== null) return put(made, area)
+      const drawn = drawKindOf(kind)
+      if (drawn === null) return
+      if (drawn === 'circle' && at !== null) made.setCircle(at, WIDTH_NM)
+      else {
+        made.begin(drawn)
+        if (at !== null && drawn !== 'lasso') made.clickAt(at)
+      }
+    },
+    snapTo: () => cornersOf(others.filter(({ id }) => id !== area?.id)),
+  })
+  const outline = outlineOf(state.features, widthNm)
+  const corridor =
+    outline !== null && 'shape' in outline && outline.shape.shape === 'corridor' ? outline.shape : null
+  const isCorridor = corridor !== null
+  const save = useAction(async (expected: number | null) => {
+    if (outline === null) return
+    const fields = fieldsOf(draft)
+    if (of === null) await call(addAoi, { ...fields, ...outline })
+    else await call(updateAoi, { id: of.id, expected_version: expected ?? of.version, ...fields, ...outline })
+    closeEditor()
+    await readAreas()
+  })
+  const theirs = save.fault?.code === 'VERSION_CONFLICT' ? (save.fault.data as Aoi) : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.run(null)
+  }
+  return (
+    <>
+      <CorridorPreview chart={chart} line={corridor?.line ?? null} widthNm={widthNm} colour={draft.color} />
+      <DrawBar
+        drawing={drawing}
+        state={state}
+        hint={
+          state.kind === null
+            ? 'Drag corners and midpoints; right click takes a corner away.'
+            : DRAW_HINTS[state.kind]
+        }
+        onCancel={closeEditor}
+      />
+      <form
+        className="area-editor"
+        aria-label={area === null ? 'New area' : `Edit ${area.name}`}
+        onSubmit={submit}
+      >
+        <AreaFields draft={draft} change={change} fault={save.fault}>
+          {isCorridor ? (
+            <NumberInput
+              size="xs"
+              label="Width, NM"
+              min={0.02}
+              max={500}
+              value={widthNm}
+              onChange={(value) => typeof value === 'number' && setWidth(value)}
+            />
+          ) : (
+            <CircleRadius drawing={drawing} features={state.features} />
+          )}
+        </AreaFields>
+        <Parts drawing={drawing} isCorridor={isCorridor} />
+        {kind === 'paste' && <Paste drawing={drawing} chart={chart} />}
+        {save.fault !== null && theirs === null && (
+          <p className="area-fault" role="alert">
+            {save.fault.message}
+          </p>
+        )}
+        <div className="area-acts">
+          <Button size="xs" type="submit" disabled={outline === null} loading={save.isBusy}>
+            Save
+          </Button>
+          <Button size="xs" variant="default" onClick={closeEditor}>
+            Cancel
+          </Button>
+          {outline === null && <span className="area-note">Draw it on the map first.</span>}
+        </div>
+      </form>
+      {theirs !== null && (
+        <VersionConflict
+          noun="area"
+          by={theirs.updated_by}
+          at={theirs.updated_at}
+          rows={conflictRows(draft, theirs, outline)}
+          onKeepMine={() => {
+            setOf(theirs)
+            save.clear()
+            void save.run(theirs.version)
+          }}
+          onTakeTheirs={() => {
+            setOf(theirs)
+            setDraft(draftOf(theirs))
+            save.clear()
+            if (drawing !== null) put(drawing, theirs)
+          }}
+          onClose={save.clear}
+        />
+      )}
+    </>
+  )
+}
+
+const drawKindOf = (kind: AreaKind | null): DrawKind | null =>
+  kind === null || kind === 'paste' ? null : kind === 'corridor' ? 'line' : kind
+
+/** Puts a stored area on the map for editing, as what it was drawn. */
+function put(drawing: Drawing, { geometry, shape }: Aoi) {
+  drawing.clear()
+  if (shape?.shape === 'circle') return drawing.setCircle(shape.center, shape.radius_nm)
+  if (shape?.shape === 'corridor') drawing.add({ type: 'LineString', coordinates: shape.line })
+  else {
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+    for (const rings of polygons)
+      for (const [i, ring] of rings.entries())
+        drawing.add(
+          { type: 'Polygon', coordinates: [ring.map(([lon, lat]): Position => [lon, lat])] },
+          { isHole: i > 0 },
+        )
+  }
+  drawing.edit()
+}
+
+function cornersOf(areas: readonly Aoi[]): Position[] {
+  const corners: Position[] = []
+  for (const { geometry } of areas)
+    for (const ring of geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat())
+      for (const [lon, lat] of ring) if (corners.length < CORNERS) corners.push([lon, lat])
+  return corners
+}

@@ -1,0 +1,88 @@
+import { ColorInput, Select, TextInput, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { faultAt, type Fault } from '../wire/use-answer.ts'
+import { SCOPES, TYPES, type AreaDraft } from './draft.ts'
+
+const SWATCHES = ['#1565c0', '#00838f', '#2e7d32', '#6a1b9a', '#ad1457', '#4e342e', '#37474f']
+
+/** Everything of an area but its outline; `children` stand beside the colour. */
+export function AreaFields(props: {
+  draft: AreaDraft
+  change: (part: Partial<AreaDraft>) => void
+  fault: Fault | null
+  children: ReactNode
+}) {
+  const { draft, change, fault, children } = props
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label="Name"
+        required
+        withAsterisk={false}
+        maxLength={80}
+        value={draft.name}
+        error={faultAt(fault, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <div className="area-pair">
+        <Select
+          size="xs"
+          label="Type"
+          data={TYPES}
+          value={draft.type}
+          allowDeselect={false}
+          onChange={(type) => type !== null && change({ type })}
+        />
+        <Select
+          size="xs"
+          label="Who sees it"
+          data={SCOPES}
+          value={draft.visibility}
+          allowDeselect={false}
+          error={faultAt(fault, 'visibility')}
+          onChange={(visibility) => visibility !== null && change({ visibility })}
+        />
+      </div>
+      <div className="area-pair">
+        <ColorInput
+          size="xs"
+          label="Colour"
+          format="hex"
+          swatches={SWATCHES}
+          value={draft.color}
+          onChange={(color) => change({ color })}
+        />
+        {children}
+      </div>
+      <div className="area-pair">
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          label="Valid from (UTC)"
+          value={draft.from}
+          error={faultAt(fault, 'valid_from')}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          label="Valid to (UTC)"
+          value={draft.to}
+          error={faultAt(fault, 'valid_to')}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+      </div>
+      <Textarea
+        size="xs"
+        label="Notes"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={4000}
+        value={draft.notes}
+        onChange={(event) => change({ notes: event.currentTarget.value })}
+      />
+    </>
+  )
+}

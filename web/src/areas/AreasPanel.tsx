@@ -1,0 +1,202 @@
+import { Button, TextInput } from '@mantine/core'
+import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
+import { IconEdit, IconTrash, IconZoomIn } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
+import { useChart } from '../map/chart.store.ts'
+import { call } from '../wire/call.ts'
+import { useAction } from '../wire/use-answer.ts'
+import './areas.css'
+import { editArea, newArea, readAreas, useAreas, type AreaKind } from './areas.store.ts'
+
+const KINDS: readonly [AreaKind, string][] = [
+  ['polygon', 'Polygon'],
+  ['rectangle', 'Rectangle'],
+  ['circle', 'Circle'],
+  ['corridor', 'Corridor'],
+  ['lasso', 'Freehand'],
+  ['paste', 'Paste'],
+]
+const SHOWN = 200
+
+/** The areas of interest: drawn here, found, gone to, edited and deleted. */
+export function AreasPanel() {
+  const { areas, fault, isRead } = useAreas()
+  const [words, setWords] = useState('')
+  const [deleted, setDeleted] = useState<Aoi | null>(null)
+  const undo = useAction(async (area: Aoi) => {
+    await call(addAoi, copyOf(area))
+    setDeleted(null)
+    await readAreas()
+  })
+  const found = areas.filter(({ name, notes }) =>
+    `${name}\n${notes}`.toLowerCase().includes(words.toLowerCase()),
+  )
+  return (
+    <>
+      <div className="area-kinds" role="group" aria-label="New area">
+        {KINDS.map(([kind, label]) => (
+          <Button key={kind} size="compact-xs" variant="default" onClick={() => newArea(kind)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {areas.length > 6 && (
+        <TextInput
+          size="xs"
+          aria-label="Find an area"
+          placeholder="Find an area"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      {deleted !== null && (
+        <p className="area-note" role="status">
+          {deleted.name} is deleted.{' '}
+          <button type="button" className="link-button" onClick={() => void undo.run(deleted)}>
+            Undo
+          </button>
+        </p>
+      )}
+      {[fault, undo.fault?.message ?? null].map(
+        (message) =>
+          message !== null && (
+            <p key={message} className="area-fault" role="alert">
+              {message}{' '}
+              <button type="button" className="link-button" onClick={() => void readAreas()}>
+                Try again
+              </button>
+            </p>
+          ),
+      )}
+      {isRead && fault === null && areas.length === 0 && (
+        <p className="area-note">No area yet. Choose a shape above and draw the first.</p>
+      )}
+      <ul className="area-list">
+        {found.slice(0, SHOWN).map((area) => (
+          <AreaRow key={area.id} area={area} onDeleted={setDeleted} />
+        ))}
+      </ul>
+      {found.length > SHOWN && (
+        <p className="area-note">{found.length - SHOWN} more; type part of the name.</p>
+      )}
+    </>
+  )
+}
+
+/** What makes an area again after it was deleted. */
+const copyOf = ({
+  name,
+  type,
+  visibility,
+  recur,
+  color,
+  notes,
+  valid_from,
+  valid_to,
+  geometry,
+  shape,
+}: Aoi) => ({
+  name,
+  type,
+  visibility,
+  recur,
+  color,
+  notes,
+  valid_from,
+  valid_to,
+  ...(shape === null ? { geometry } : { shape }),
+})
+
+function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => void }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const remove = useAction(async (reason: string) => {
+    await call(deleteAoi, { id: area.id, reason })
+    setQuestion(null)
+    onDeleted(area)
+    await readAreas()
+  })
+  return (
+    <li data-active={area.active}>
+      <i style={{ background: area.color }} aria-hidden />
+      <span className="area-name">
+        <b>{area.name}</b>
+        <small>
+          {area.type.toLowerCase()} · <Quantity count={Math.round(area.area_nm2)} /> NM²
+          {area.stats.inside_now !== null && (
+            <>
+              {' '}
+              · <Quantity count={area.stats.inside_now} /> inside
+            </>
+          )}
+          {!area.active && ' · not valid now'}
+        </small>
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Show ${area.name}`}
+        title="Show on the map"
+        onClick={() => showArea(area)}
+      >
+        <IconZoomIn size={15} />
+      </button>
+      {area.mine && (
+        <>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Edit ${area.name}`}
+            title="Edit"
+            onClick={() => openArea(area)}
+          >
+            <IconEdit size={15} />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Delete ${area.name}`}
+            title="Delete"
+            onClick={() =>
+              setQuestion({
+                title: `Delete ${area.name}?`,
+                text: 'It leaves every screen; its versions stay in the record.',
+                act: 'Delete',
+                needsReason: false,
+                isGrave: true,
+              })
+            }
+          >
+            <IconTrash size={15} />
+          </button>
+        </>
+      )}
+      <Confirm
+        question={question}
+        isBusy={remove.isBusy}
+        refusal={remove.fault?.message ?? ''}
+        onGo={(reason) => void remove.run(reason)}
+        onCancel={() => setQuestion(null)}
+      />
+    </li>
+  )
+}
+
+export function showArea({ geometry }: Aoi) {
+  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+  const lons = rings.flat().map(([lon]) => lon)
+  const lats = rings.flat().map(([, lat]) => lat)
+  const [west, east] = [Math.min(...lons), Math.max(...lons)]
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const widest = Math.max(east - west, (north - south) * 1.6, 0.02)
+  useChart
+    .getState()
+    .look({ center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(13, Math.log2(320 / widest)) })
+}
+
+/** Shows it and opens the editor on it. */
+export function openArea(area: Aoi) {
+  showArea(area)
+  editArea(area)
+}

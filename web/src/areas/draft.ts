@@ -1,0 +1,84 @@
+import type { Aoi } from '@samudra/contract/areas'
+import type { Outline } from './outline.ts'
+
+/** The form as it is typed; times are `YYYY-MM-DDTHH:mm` UTC, empty for open ends. */
+export type AreaDraft = {
+  name: string
+  type: Aoi['type']
+  visibility: Aoi['visibility']
+  color: string
+  notes: string
+  recur: Aoi['recur']
+  from: string
+  to: string
+}
+
+export const TYPES: { value: Aoi['type']; label: string }[] = [
+  { value: 'GENERAL', label: 'General' },
+  { value: 'VIGILANCE', label: 'Vigilance' },
+  { value: 'RESTRICTED', label: 'Restricted' },
+  { value: 'EXERCISE', label: 'Exercise' },
+  { value: 'INFRASTRUCTURE', label: 'Infrastructure' },
+]
+export const SCOPES: { value: Aoi['visibility']; label: string }[] = [
+  { value: 'PRIVATE', label: 'Me' },
+  { value: 'GROUP', label: 'My group' },
+  { value: 'CENTRE', label: 'Everybody here' },
+]
+
+const minutesOf = (at: string | null) => at?.slice(0, 16) ?? ''
+const instantOf = (text: string) => (text === '' ? null : `${text}:00.000Z`)
+
+export const draftOf = (area: Aoi | null): AreaDraft => ({
+  name: area?.name ?? '',
+  type: area?.type ?? 'GENERAL',
+  visibility: area?.visibility ?? 'PRIVATE',
+  color: area?.color ?? '#1565c0',
+  notes: area?.notes ?? '',
+  recur: area?.recur ?? 'NONE',
+  from: minutesOf(area?.valid_from ?? null),
+  to: minutesOf(area?.valid_to ?? null),
+})
+
+export const fieldsOf = ({ from, to, ...fields }: AreaDraft) => ({
+  ...fields,
+  valid_from: instantOf(from),
+  valid_to: instantOf(to),
+})
+
+/** Both versions, line by line. */
+export function conflictRows(draft: AreaDraft, theirs: Aoi, outline: Outline | null) {
+  const other = draftOf(theirs)
+  const row = (label: string, mine: string, their: string) => ({
+    label,
+    mine,
+    theirs: their,
+    differs: mine !== their,
+  })
+  return [
+    row('Name', draft.name, other.name),
+    row('Type', draft.type, other.type),
+    row('Who sees it', draft.visibility, other.visibility),
+    row('Colour', draft.color, other.color),
+    row('Valid', `${draft.from || '…'} to ${draft.to || '…'}`, `${other.from || '…'} to ${other.to || '…'}`),
+    row('Notes', draft.notes, other.notes),
+    row(
+      'Outline',
+      outlineText(outline),
+      outlineText(theirs.shape === null ? { geometry: theirs.geometry } : { shape: theirs.shape }),
+    ),
+  ]
+}
+
+function outlineText(outline: Outline | null): string {
+  if (outline === null) return 'nothing drawn'
+  if ('shape' in outline)
+    return outline.shape.shape === 'circle'
+      ? `circle of ${outline.shape.radius_nm.toFixed(2)} NM`
+      : `corridor of ${outline.shape.line.length} corners, ${outline.shape.width_nm} NM wide`
+  const { geometry } = outline
+  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+  const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
+  const [lon, lat] = rings[0]?.[0] ?? [0, 0]
+  return `${corners} corners in ${rings.length} ${rings.length === 1 ? 'ring' : 'rings'} from ${lat.toFixed(4)}, ${lon.toFixed(4)}`
+}

@@ -1,0 +1,151 @@
+import { tableUpdate } from '@samudra/contract/settings'
+import { IconCirclePlus, IconPolygon, IconRectangle } from '@tabler/icons-react'
+import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
+import type { Aoi } from '@samudra/contract/areas'
+import { useEffect } from 'react'
+import { chartColours } from '../map/chart-colours.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
+import type { Chart } from '../map/chart.ts'
+import type { MapPart } from '../map/part.ts'
+import { plainLayer, type Painted } from '../map/plain-layer.ts'
+import { openPanel } from '../map/workbench.store.ts'
+import { usePush } from '../wire/push.ts'
+import { AreaEditor } from './AreaEditor.tsx'
+import { AreasPanel, openArea } from './AreasPanel.tsx'
+import { newArea, readAreas, useAreas } from './areas.store.ts'
+
+const ID = 'aoi'
+
+const styled = (theme: ChartTheme): Painted[] => {
+  const { halo, label } = chartColours(theme.base, theme.palette)
+  const isDim = theme.palette === 'night'
+  return [
+    {
+      id: 'aoi-fill',
+      type: 'fill',
+      source: ID,
+      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': isDim ? 0.1 : 0.14 },
+    },
+    {
+      id: 'aoi-line',
+      type: 'line',
+      source: ID,
+      paint: {
+        'line-color': ['get', 'color'],
+        'line-width': 1.8,
+        'line-opacity': ['case', ['get', 'active'], isDim ? 0.7 : 1, 0.45],
+      },
+    },
+    {
+      id: 'aoi-label',
+      type: 'symbol',
+      source: ID,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['Inter SemiBold'],
+        'text-size': 11.5,
+        'text-max-width': 9,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': label, 'text-halo-color': halo, 'text-halo-width': 1.5 },
+    },
+  ]
+}
+
+function Over({ chart }: { chart: Chart }) {
+  const editing = useAreas((state) => state.editing)
+  useEffect(() => void readAreas(), [])
+  usePush(tableUpdate, ({ table }) => {
+    if (table === ID) void readAreas()
+  })
+  if (editing === null) return null
+  const { area, kind, at } = editing
+  return (
+    <AreaEditor
+      key={`${area?.id ?? 'new'} ${kind ?? ''} ${String(at)}`}
+      chart={chart}
+      area={area}
+      kind={kind}
+      at={at}
+    />
+  )
+}
+
+function isInside({ geometry }: Aoi, lat: number, lon: number): boolean {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  return polygons.some((rings) => containsPoint(preparePolygon(rings), lat, lon))
+}
+
+/** Areas of interest on the map. */
+export const areasPart: MapPart = {
+  layers: [
+    {
+      id: ID,
+      label: 'Areas of interest',
+      group: 'Zones',
+      isOn: true,
+      opacity: 1,
+      attach: (chart, theme) => {
+        const layer = plainLayer(chart, ID, styled, theme)
+        const draw = () => {
+          const { areas, editing } = useAreas.getState()
+          // The one being edited is drawn by the editor.
+          const shown = areas.filter(({ id }) => id !== editing?.area?.id)
+          layer.set({
+            type: 'FeatureCollection',
+            features: shown.map(({ name, color, active, geometry }) => ({
+              type: 'Feature' as const,
+              properties: { name, color, active },
+              geometry,
+            })),
+          })
+        }
+        draw()
+        const stop = useAreas.subscribe(draw)
+        return {
+          ...layer,
+          remove: () => {
+            stop()
+            layer.remove()
+          },
+        }
+      },
+    },
+  ],
+  tools: [
+    { id: ID, label: 'Areas of interest', Icon: IconPolygon, hotkey: 'a', order: 30, Panel: AreasPanel },
+  ],
+  menu: ({ lon, lat }) => [
+    {
+      id: 'aoi-polygon',
+      label: 'Area of interest here',
+      Icon: IconRectangle,
+      section: 'Place',
+      act: () => startAt('polygon', [lon, lat]),
+    },
+    {
+      id: 'aoi-circle',
+      label: 'Circle of interest here',
+      Icon: IconCirclePlus,
+      section: 'Place',
+      act: () => startAt('circle', [lon, lat]),
+    },
+    ...useAreas
+      .getState()
+      .areas.filter((area) => area.mine && isInside(area, lat, lon))
+      .slice(0, 3)
+      .map((area) => ({
+        id: `aoi-${area.id}`,
+        label: `Edit ${area.name}`,
+        Icon: IconPolygon,
+        section: 'Place' as const,
+        act: () => openArea(area),
+      })),
+  ],
+  Over,
+}
+
+function startAt(kind: 'polygon' | 'circle', at: [number, number]) {
+  openPanel(null)
+  newArea(kind, at)
+}

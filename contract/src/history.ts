@@ -93,3 +93,57 @@ export const getAisHistoryForTrackBtwInterval = op({
   input: z.object({ mmsi: MmsiText, from: Instant, to: Instant, ...paging }),
   output: listOf(Fix),
 })
+
+/** The defaults of the specification. */
+export const TRAIL_DEFAULTS = { length: '1 days', dr_hour: '1', trail_type: 'length' } as const
+export const MOST_TRAILS = 200
+
+/** What is drawn of one fix: epoch ms, degrees, knots, degrees; the source as an index into `sources` of its trail. */
+export const TrailPoint = z.tuple([
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number().nullable(),
+  z.number().nullable(),
+  z.number(),
+])
+export type TrailPoint = z.output<typeof TrailPoint>
+
+export const Trail = z.object({
+  mmsi: MmsiText,
+  /** 0 unless two ships use one MMSI. */
+  split_id: z.number(),
+  points: z.array(TrailPoint),
+  /** Stretches without a fix, epoch ms; whether somebody was heard there meanwhile. */
+  gaps: z.array(
+    z.object({ from: z.number(), to: z.number(), expected_coverage: z.enum(['yes', 'no', 'unknown']) }),
+  ),
+  sources: z.array(z.string()),
+  /** True when fixes were left out; every gap keeps its ends. */
+  simplified: z.boolean(),
+  dropped: z.number(),
+  /** Navigational status of the last fix, 15 when not available. */
+  nav_status: z.number(),
+  /** How far dead reckoning missed each next fix, at the median; null when nothing could be reckoned. */
+  reckoning: z
+    .object({ median_error_m: z.number(), median_ahead_s: z.number(), predictions: z.number() })
+    .nullable(),
+})
+export type Trail = z.output<typeof Trail>
+
+export const getTrailData = op({
+  name: 'getTrailData',
+  route: 'POST /v2/ais/trails',
+  input: z.object({
+    mmsis: z.array(MmsiText).min(1).max(MOST_TRAILS),
+    /** The last stretch of a length, or an interval. */
+    trail_type: z.enum(['length', 'interval']).optional(),
+    length: z
+      .string()
+      .regex(/^\d{1,5} (minutes?|hours?|days?)$/, "must read like '1 days'")
+      .optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+  }),
+  output: z.array(Trail),
+})

@@ -134,6 +134,7 @@ export const RIGHTS = {
   getAdsbData: { who: 'user', cut: 'release' },
   // History
   getTrackForMmsi: { who: 'user', cut: 'release' },
+  getTrailData: { who: 'user', cut: 'release' },
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
 } as const satisfies Record<string, Right>
 

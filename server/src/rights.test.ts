@@ -236,6 +236,7 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
 /** The same operation asked about one ship in particular. */
 function inputAbout(name: OperationName, ship: (typeof SHIPS)[number]): object {
   const example = EXAMPLES[name]() as Record<string, unknown>
+  if ('mmsis' in example) return { ...example, mmsis: [String(ship.mmsi)] }
   if ('mmsi' in example) return { ...example, mmsi: String(ship.mmsi) }
   if (name === 'aisFieldsAutocomplete') return { field: 'any', q: ship.name }
   if (name === 'filterAisData') return { filter: { mmsis: [String(ship.mmsi)] } }

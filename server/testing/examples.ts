@@ -131,5 +131,6 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   addToBlacklist: () => ({ mmsi: 'none', reason: 'x' }),
   removeFromBlacklist: () => ({ mmsi: '419000099' }),
   getTrackForMmsi: () => ({ mmsi, ...range }),
+  getTrailData: () => ({ mmsis: [mmsi] }),
   getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
 }

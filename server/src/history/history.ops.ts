@@ -20,7 +20,7 @@ import {
   type StoredRange,
 } from './fixes.sql.ts'
 import { heardHours } from './hours.sql.ts'
-import { gapsOf, simplified } from './tracks.ts'
+import { cellOf, gapsOf, simplified } from './tracks.ts'
 
 const DEFAULT_INTERVAL_MIN = 5760
 const DEFAULT_POINTS = 5000
@@ -123,10 +123,6 @@ async function describeGaps(db: Db, points: TrackPoint[], isTold: boolean) {
   }
   return described
 }
-
-/** The quarter-degree cell of a place, as coverage counts them. */
-const cellOf = (lat: number, lon: number) =>
-  Math.floor((lat + 90) / 0.25) * 1440 + Math.min(1439, Math.floor((lon + 180) / 0.25))
 
 function cursorOf(cursor: string | undefined): string {
   if (cursor === undefined) return '0'

@@ -9,6 +9,7 @@ import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
 import { countsInSight } from './sight-counts.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
+import { trailOps } from './trails.ops.ts'
 import { ensurePartitions, storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
 
@@ -62,7 +63,7 @@ export async function historyRoom(needs: {
     name: 'history',
     recorder,
     lastFixId: await derivedUpto(db),
-    ops: historyOps({ ...needs, flush: () => recorder.flush() }),
+    ops: [historyOps, trailOps].flatMap((ops) => ops({ ...needs, flush: () => recorder.flush() })),
     latest: (since) => latestFixes(db, since),
     counts: {
       bySource: sourceCounts,

@@ -1,10 +1,12 @@
-import type { TrackPoint } from '@samudra/contract/history'
-
 type Gap = { from: number; to: number; minutes: number }
 
 /** Silence longer than this is a gap of the track (contract: gaps are drawn, never bridged). */
-const GAP_MS = 30 * 60_000
+export const GAP_MS = 30 * 60_000
 const METRES_PER_DEGREE = (6_378_137 * Math.PI) / 180
+
+/** The quarter-degree cell of a place, as coverage counts them. */
+export const cellOf = (lat: number, lon: number) =>
+  Math.floor((lat + 90) / 0.25) * 1440 + Math.min(1439, Math.floor((lon + 180) / 0.25))
 
 /** The stretches of a track, given by its times in ascending order, where nothing was heard for half an hour. */
 export function gapsOf(times: number[]): Gap[] {
@@ -21,7 +23,10 @@ export function gapsOf(times: number[]): Gap[] {
  * The `most` points that matter to the shape of a track (Visvalingam and Whyatt, 1993): again and again the
  * point that spans the smallest triangle with its neighbours goes. First and last stay, and the order.
  */
-export function simplified(points: TrackPoint[], most: number): TrackPoint[] {
+export function simplified<Point extends { lat: number; lon: number }>(
+  points: Point[],
+  most: number,
+): Point[] {
   if (points.length <= most) return points
   const scale = Math.cos(((points[0]!.lat + points.at(-1)!.lat) / 2) * (Math.PI / 180))
   const x = Float64Array.from(

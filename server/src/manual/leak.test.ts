@@ -1,9 +1,5 @@
-import { saveExercise, ttxOverlay, ttxOverlayWrite } from '@samudra/contract/exercises'
-import {
-  getManualTracks,
-  insertUpdateManualTrack,
-  type ManualTrackDraft,
-} from '@samudra/contract/manual-tracks'
+import { saveExercise, ttxOverlayWrite } from '@samudra/contract/exercises'
+import { insertUpdateManualTrack, type ManualTrackDraft } from '@samudra/contract/manual-tracks'
 import type { Op } from '@samudra/contract/kernel'
 import { OPERATIONS, OPERATION_NAMES } from '@samudra/contract/operations'
 import { getVesselStats } from '@samudra/contract/picture'
@@ -161,8 +157,8 @@ describe.each(PEOPLE)('to %s', (person) => {
 
   test('manual tracks and the overlay show it to those who play, and to nobody else', async () => {
     const asked = { domain: 'EXERCISE', exercise_id: exerciseId }
-    const list = await textOf(person, getManualTracks as Op<unknown, unknown>, asked)
-    const overlay = await textOf(person, ttxOverlay as Op<unknown, unknown>, { exercise_id: exerciseId })
+    const list = await textOf(person, OPERATIONS.get('getManualTracks')!, asked)
+    const overlay = await textOf(person, OPERATIONS.get('ttxOverlay')!, { exercise_id: exerciseId })
     for (const text of [list, overlay])
       if (person === 'outsider') expect(text).not.toContain(MARKER)
       else expect(text).toContain(MARKER)

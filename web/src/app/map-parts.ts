@@ -1,5 +1,6 @@
 import { aircraftPart } from '../aircraft/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
+import { manualPart } from '../manual/map-part.tsx'
 import { chartPart } from '../map/chart-part.tsx'
 import { layersPart } from '../map/layers-part.tsx'
 import type { MapPart } from '../map/part.ts'
@@ -7,6 +8,6 @@ import { measurePart } from '../measure/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
-const ROOMS: readonly MapPart[] = [chartPart, areasPart, measurePart, picturePart, aircraftPart]
+const ROOMS: readonly MapPart[] = [chartPart, areasPart, measurePart, picturePart, aircraftPart, manualPart]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]

@@ -51,7 +51,9 @@ function PanelFrame({ title, children }: { title: string; children: ReactNode })
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        // Of an open list of choices Escape closes the list alone.
+        const isOfList = (event.target as Element).getAttribute('aria-expanded') === 'true'
+        if (event.key !== 'Escape' || isOfList) return
         event.stopPropagation()
         openPanel(null)
       }}

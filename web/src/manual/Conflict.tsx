@@ -1,0 +1,91 @@
+import { Button, Modal } from '@mantine/core'
+import type { ManualTrack } from '@samudra/contract/manual-tracks'
+import { useFormat } from '../map/coordinates.store.ts'
+import { coordinateText } from '../map/coordinates.ts'
+import { When } from '../kit/When.tsx'
+import { editTrack, changeDraft, type TrackDraft } from './draft.store.ts'
+import { AFFILIATION_LABELS, KIND_LABELS, symbolLabel } from './symbol-choice.ts'
+import { takeTrack } from './tracks.store.ts'
+
+type Shown = Pick<
+  ManualTrack,
+  | 'name'
+  | 'kind'
+  | 'affiliation'
+  | 'symbol'
+  | 'points'
+  | 'source_text'
+  | 'reliability'
+  | 'credibility'
+  | 'linked_mmsi'
+  | 'state'
+>
+
+/** Somebody changed the same track meanwhile: both versions side by side, and which of them shall count. */
+export function Conflict(props: { draft: TrackDraft; theirs: unknown; onDone: () => void }) {
+  const { draft, onDone } = props
+  const theirs = props.theirs as ManualTrack
+  const format = useFormat((state) => state.format)
+  const placesOf = ({ points }: Shown) =>
+    points.map(({ lat, lon }) => coordinateText(format, lat, lon)).join('; ')
+  const rows: [string, (one: Shown) => string][] = [
+    ['Name', (one) => one.name],
+    ['Kind', (one) => KIND_LABELS[one.kind]],
+    ['Positions', placesOf],
+    ['Affiliation', (one) => AFFILIATION_LABELS[one.affiliation]],
+    ['Symbol', (one) => symbolLabel(one.symbol)],
+    ['Reliability', (one) => `${one.reliability}${one.credibility}`],
+    ['Source', (one) => one.source_text],
+    ['Linked vessel', (one) => one.linked_mmsi ?? ''],
+    ['State', (one) => (one.state === 'CLOSED' ? 'Closed' : 'Active')],
+  ]
+  return (
+    <Modal opened onClose={onDone} title="Somebody changed this track meanwhile" size={640} centered>
+      <p className="conflict-hint">
+        {theirs.updated_by} saved version {theirs.version} at <When at={theirs.updated_at} />. Nothing is
+        lost: choose what shall count.
+      </p>
+      <table className="conflict">
+        <thead>
+          <tr>
+            <th />
+            <th scope="col">Yours</th>
+            <th scope="col">By {theirs.updated_by}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, text]) => (
+            <tr key={label} data-differs={text(draft) !== text(theirs)}>
+              <th scope="row">{label}</th>
+              <td>{text(draft) || '–'}</td>
+              <td>{text(theirs) || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="track-buttons">
+        <Button
+          size="xs"
+          onClick={() => {
+            // What is saved next says that it has seen theirs.
+            changeDraft({ of: { id: theirs.id, version: theirs.version, track: theirs } })
+            onDone()
+          }}
+        >
+          Go on with yours
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            if (theirs.exercise_id === null) takeTrack(theirs.id, theirs)
+            editTrack(theirs)
+            onDone()
+          }}
+        >
+          Take theirs
+        </Button>
+      </div>
+    </Modal>
+  )
+}

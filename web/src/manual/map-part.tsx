@@ -1,0 +1,44 @@
+import { IconFlag2, IconMapPinPlus, IconSwords } from '@tabler/icons-react'
+import type { MapPart } from '../map/part.ts'
+import { beginTrack, PANEL, pointAt } from './draft.store.ts'
+import { EXERCISES } from './exercise-words.ts'
+import { ExercisePanel } from './ExercisePanel.tsx'
+import { ManualOver } from './ManualOver.tsx'
+import { OVERLAY, TRACKS } from './map-layers.ts'
+import { TracksPanel } from './TracksPanel.tsx'
+import { useTracks } from './tracks.store.ts'
+
+function ExerciseBadge() {
+  return useTracks((state) => state.exerciseId) === null ? null : <span className="tool-badge">EX</span>
+}
+
+/** What operators plot by hand, and exercises. */
+export const manualPart: MapPart = {
+  layers: [TRACKS, OVERLAY],
+  tools: [
+    { id: PANEL, label: 'Manual tracks', Icon: IconFlag2, hotkey: 'k', order: 50, Panel: TracksPanel },
+    {
+      id: EXERCISES,
+      label: 'Exercises',
+      Icon: IconSwords,
+      order: 60,
+      Panel: ExercisePanel,
+      Badge: ExerciseBadge,
+    },
+  ],
+  menu: ({ lon, lat, ship }) => [
+    {
+      id: 'manual-track',
+      label: 'Manual track here',
+      Icon: IconMapPinPlus,
+      section: 'Place',
+      act: () =>
+        beginTrack({
+          points: [pointAt(lon, lat, false)],
+          linked_mmsi: ship?.mmsi ?? null,
+          name: ship?.name ?? '',
+        }),
+    },
+  ],
+  Over: ManualOver,
+}

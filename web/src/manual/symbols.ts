@@ -1,0 +1,58 @@
+import type { Palette } from '../kit/palette.ts'
+import type { Chart } from '../map/chart.ts'
+
+const SIZE = 20
+/** Symbols are rasterised twice as fine as they are shown, for dense screens. */
+const FINE = 2
+
+/**
+ * Frames of civilian, friend, hostile, neutral, unknown and suspect: hues of the standard, toned down so that they do not
+ * outshine alarms, and dim by night.
+ */
+const FRAMES: Record<Palette, readonly [string, string, string, string, string, string]> = {
+  day: ['#e3b5ff', '#9bd7f5', '#f5a3a6', '#b5e6ad', '#efe7a8', '#f7cfa0'],
+  dusk: ['#b98ad6', '#6fb4dc', '#dc7f85', '#83c48b', '#c9bd79', '#d6a26c'],
+  night: ['#6d5278', '#4d6c7d', '#8a4a46', '#566f4a', '#7d6f40', '#86623f'],
+}
+
+export const imageOf = (sidc: string, palette: Palette): string => `sidc:${palette}:${sidc}`
+
+type Milsymbol = typeof import('milsymbol').default
+let library: Promise<Milsymbol> | null = null
+/** Symbology is large and fetched with the first symbol. */
+const load = () => (library ??= import('milsymbol').then((module) => module.default))
+
+/** A symbol as pixels with its anchor in the middle. */
+function drawn(ms: Milsymbol, sidc: string, palette: Palette): ImageData {
+  const symbol = new ms.Symbol(sidc, {
+    size: SIZE,
+    colorMode: ms.ColorMode(...FRAMES[palette]),
+    outlineColor: palette === 'night' ? '#000000' : '#0a121b',
+    outlineWidth: 2,
+  })
+  const canvas = symbol.asCanvas(FINE)
+  const { x, y } = symbol.getAnchor()
+  const half = Math.ceil(Math.max(x * FINE, canvas.width - x * FINE, y * FINE, canvas.height - y * FINE))
+  const centred = document.createElement('canvas')
+  centred.width = half * 2
+  centred.height = half * 2
+  const context = centred.getContext('2d')!
+  context.drawImage(canvas, half - x * FINE, half - y * FINE)
+  return context.getImageData(0, 0, half * 2, half * 2)
+}
+
+/** Gives a chart the images of symbols, each once. */
+export async function bringSymbols(chart: Chart, codes: Iterable<string>, palette: Palette): Promise<void> {
+  const missing = [...new Set(codes)].filter((sidc) => !chart.hasImage(imageOf(sidc, palette)))
+  if (missing.length === 0) return
+  const ms = await load()
+  for (const sidc of missing)
+    if (!chart.hasImage(imageOf(sidc, palette)))
+      chart.addImage(imageOf(sidc, palette), drawn(ms, sidc, palette), { pixelRatio: FINE })
+}
+
+/** A symbol for a page, as the address of an image. */
+export async function symbolAddress(sidc: string, palette: Palette): Promise<string> {
+  const ms = await load()
+  return new ms.Symbol(sidc, { size: SIZE + 6, colorMode: ms.ColorMode(...FRAMES[palette]) }).toDataURL()
+}

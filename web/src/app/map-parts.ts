@@ -1,4 +1,5 @@
 import { aircraftPart } from '../aircraft/map-part.tsx'
+import { analysisPart } from '../analysis/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
 import { manualPart } from '../manual/map-part.tsx'
 import { chartPart } from '../map/chart-part.tsx'
@@ -8,6 +9,14 @@ import { measurePart } from '../measure/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
-const ROOMS: readonly MapPart[] = [chartPart, areasPart, measurePart, picturePart, aircraftPart, manualPart]
+const ROOMS: readonly MapPart[] = [
+  chartPart,
+  analysisPart,
+  areasPart,
+  manualPart,
+  measurePart,
+  picturePart,
+  aircraftPart,
+]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]

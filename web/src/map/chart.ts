@@ -25,6 +25,8 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
     maxZoom: MAX_ZOOM,
     maxPitch: 0,
     dragRotate: false,
+    // Shift and click keeps a popup open.
+    boxZoom: false,
     pitchWithRotate: false,
     touchPitch: false,
     attributionControl: false,

@@ -21,6 +21,7 @@ import { usePicture } from './picture.store.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { StatusStrip } from './StatusStrip.tsx'
 import { VesselCard } from './VesselCard.tsx'
+import { VesselPopups } from './VesselPopups.tsx'
 
 /** The main map: the live picture with what is needed to read it. */
 export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
@@ -67,6 +68,7 @@ export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
           </>
         )}
         <HoverPopup />
+        <VesselPopups />
         {selected !== null && <VesselCard key={`${selected.mmsi} ${selected.split}`} contact={selected} />}
       </div>
       <StatusStrip />

@@ -15,6 +15,7 @@ const LIST: readonly [keys: string, what: string][] = [
   ['← ↑ → ↓', 'Move the chart'],
   ['+  −', 'Zoom'],
   ['Esc', 'Close the card'],
+  ['Shift click', 'A popup that follows the ship'],
   ['B', 'Next base layer'],
   ['P', 'Next palette'],
   ['G', 'Grid lines'],

@@ -58,9 +58,12 @@ export class Fleet {
     this.dirty.fill(0)
   }
 
+  isAt(place: number, mmsi: number, split: number): boolean {
+    return this.mmsi[place] === mmsi && this.split[place] === split && this.ids[place] !== NO_CONTACT
+  }
+
   placeOfMmsi(mmsi: number, split: number): number {
-    for (let i = 0; i < this.count; i++)
-      if (this.mmsi[i] === mmsi && this.split[i] === split && this.ids[i] !== NO_CONTACT) return i
+    for (let i = 0; i < this.count; i++) if (this.isAt(i, mmsi, split)) return i
     return -1
   }
 

@@ -1,4 +1,5 @@
-import { IconFilter } from '@tabler/icons-react'
+import { IconFilter, IconListDetails, IconPin, IconRadar2 } from '@tabler/icons-react'
+import { positionText } from '../kit/quantity-text.ts'
 import { chartColours } from '../map/chart-colours.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { AttachedLayer, MapPart } from '../map/part.ts'
@@ -8,6 +9,9 @@ import { FilterOver } from './filter/FilterOver.tsx'
 import { FilterPanel } from './filter/FilterPanel.tsx'
 import { FLEET_LAYER } from './fleet.layer.ts'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
+import { findNearby } from './nearby/Nearby.tsx'
+import { usePicture } from './picture.store.ts'
+import { pinPopup } from './popups.ts'
 
 /** The view of the picture follows the choice of layers by itself; the host sees to what the chart can do. */
 const none: AttachedLayer = { ids: () => [], show: () => undefined, remove: () => undefined }
@@ -45,6 +49,34 @@ export const picturePart: MapPart = {
     },
   ],
   Over: FilterOver,
+  menu: ({ lat, lon, ship }) => [
+    ...(ship === null
+      ? []
+      : [
+          {
+            id: 'details',
+            label: 'Details',
+            Icon: IconListDetails,
+            section: 'Ship' as const,
+            act: () => usePicture.getState().select({ mmsi: ship.mmsi, split: ship.split }),
+          },
+          {
+            id: 'pin',
+            label: 'Popup that follows it',
+            Icon: IconPin,
+            section: 'Ship' as const,
+            act: () => pinPopup({ mmsi: ship.mmsi, split: ship.split }),
+          },
+        ]),
+    {
+      id: 'nearby',
+      label: 'Find nearby vessels',
+      Icon: IconRadar2,
+      section: ship === null ? ('Place' as const) : ('Ship' as const),
+      act: () =>
+        findNearby({ lat, lon, name: ship === null ? positionText(lat, lon) : ship.name || ship.mmsi }),
+    },
+  ],
   layers: [
     {
       id: AREA,

@@ -74,6 +74,14 @@ export class Overlay {
     return this.isGrouped && this.chart.getZoom() < GROUP_ZOOM
   }
 
+  /** Where a contact is drawn, in pixels of the chart; null when it is not held or off the chart. */
+  placeOnScreen(place: number): { x: number; y: number } | null {
+    if (place < 0 || this.isHidden) return null
+    const view = this.view()
+    const at = this.screen(place, view)
+    return at.x < 0 || at.y < 0 || at.x > view.width || at.y > view.height ? null : at
+  }
+
   /** The group at a point of the screen while groups are drawn. */
   groupAt(point: { x: number; y: number }): Group | null {
     return this.showsGroups && !this.isHidden ? this.groups.hit(this.view(), point) : null

@@ -21,6 +21,7 @@ import { pick } from './picking.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { latitudeOf, mercatorX, mercatorY } from './reckon.ts'
+import { pinPopup, placeFollowers } from './popups.ts'
 import { offsetFrom } from './server-offset.ts'
 import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
@@ -47,6 +48,7 @@ export class PictureView {
   private hoverFrame = 0
   private selected: ContactKey | null = null
   private selectedSeen = 0
+  private readonly followed = new Map<number, number>()
 
   constructor(container: HTMLElement) {
     const theme = themeNow()
@@ -111,6 +113,7 @@ export class PictureView {
       case 'patch':
         this.fleet.epochMs = message.epochMs
         this.fleet.apply(message.patch)
+        this.followed.clear()
         this.findSelected()
         this.pace.changed(message.patch.longestStep)
         // Ships move on under a pointer that rests.
@@ -192,6 +195,7 @@ export class PictureView {
     chart.on('mouseout', () => this.pointTo(null))
     chart.on('dragstart', () => this.pointTo(null))
     chart.on('click', (event: MapMouseEvent) => this.click(event))
+    chart.on('render', () => placeFollowers((ship) => this.overlay.placeOnScreen(this.placeOf(ship))))
     this.stops.push(hearMenu(chart, (at) => this.shipAt(at)))
   }
 
@@ -202,7 +206,9 @@ export class PictureView {
     if (group !== null || this.pickAt(point) >= 0) originalEvent.preventDefault()
     if (group !== null && group.count > 1) return this.openGroup(group)
     const place = group === null ? this.pickAt(point) : group.only
-    usePicture.getState().select(place < 0 ? null : this.keyOf(place))
+    const ship = place < 0 ? null : this.keyOf(place)
+    if (ship !== null && originalEvent.shiftKey) pinPopup(ship)
+    else usePicture.getState().select(ship)
   }
 
   private openGroup({ x, y }: { x: number; y: number }) {
@@ -278,6 +284,17 @@ export class PictureView {
   private keyOf(place: number): ContactKey {
     const mmsi = this.fleet.mmsi[place]!
     return { mmsi: mmsi === 0 ? '' : String(mmsi).padStart(9, '0'), split: this.fleet.split[place]! }
+  }
+
+  /** Where a ship stands among the rows; looked for again only when rows changed. */
+  private placeOf({ mmsi, split }: ContactKey): number {
+    const { fleet, followed } = this
+    const number = Number(mmsi)
+    const known = followed.get(number * 256 + split)
+    if (known !== undefined && (known < 0 || fleet.isAt(known, number, split))) return known
+    const found = fleet.placeOfMmsi(number, split)
+    followed.set(number * 256 + split, found)
+    return found
   }
 
   private setSelected(selected: ContactKey | null) {

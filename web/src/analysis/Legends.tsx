@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { themeNow } from '../map/theme.ts'
+import './analysis.css'
+import { coverageColours, heatColours } from './ramps.ts'
+
+export function HeatLegend() {
+  const [theme] = useState(themeNow)
+  return (
+    <p className="layer-legend">
+      few <i style={{ background: `linear-gradient(90deg, ${heatColours(theme).join(', ')})` }} /> many
+    </p>
+  )
+}
+
+export function CoverageLegend() {
+  const [theme] = useState(themeNow)
+  const [expected, heard] = coverageColours(theme)
+  return (
+    <p className="layer-legend">
+      <i className="square" style={{ background: expected }} /> heard within the hour
+      <i className="square" style={{ background: heard }} /> heard at times
+    </p>
+  )
+}

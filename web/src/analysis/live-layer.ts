@@ -1,0 +1,62 @@
+import { toast } from '../kit/toasts.ts'
+import type { Chart } from '../map/chart.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
+import type { AttachedLayer } from '../map/part.ts'
+import { plainLayer, type Painted } from '../map/plain-layer.ts'
+
+type Data = Parameters<ReturnType<typeof plainLayer>['set']>[0]
+
+/**
+ * A layer whose features are fetched again and again while it is shown, and where the chart looks if `follows`. A
+ * failure keeps what is drawn and is told once.
+ */
+export function liveLayer(
+  chart: Chart,
+  theme: ChartTheme,
+  options: {
+    id: string
+    styled: (theme: ChartTheme) => Painted[]
+    fetch: (chart: Chart) => Promise<Data>
+    everyMs: number
+    follows: boolean
+  },
+): AttachedLayer {
+  const layer = plainLayer(chart, options.id, options.styled, theme)
+  let isShown = false
+  let isFailing = false
+  let asked = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const read = () => {
+    clearTimeout(timer)
+    if (!isShown) return
+    const mine = ++asked
+    options.fetch(chart).then(
+      (data) => {
+        isFailing = false
+        if (mine === asked && isShown) layer.set(data)
+      },
+      (error: Error) => {
+        if (!isFailing) toast(error.message, 'bad')
+        isFailing = true
+      },
+    )
+    timer = setTimeout(read, options.everyMs)
+  }
+  if (options.follows) chart.on('moveend', read)
+  return {
+    ...layer,
+    show: (visible, opacity) => {
+      layer.show(visible, opacity)
+      const isNew = visible && !isShown
+      isShown = visible
+      if (isNew) read()
+      if (!visible) clearTimeout(timer)
+    },
+    remove: () => {
+      isShown = false
+      clearTimeout(timer)
+      chart.off('moveend', read)
+      layer.remove()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { getAisDetailsByVessel } from '@samudra/contract/picture'
+import { IconAlertTriangleFilled, IconListDetails, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Quantity } from '../kit/Quantity.tsx'
+import { NA } from '../kit/quantity-text.ts'
+import { When } from '../kit/When.tsx'
+import { useAnswer } from '../wire/use-answer.ts'
+import { usePicture, type ContactKey } from './picture.store.ts'
+import { closePopup, followShip, usePopups } from './popups.ts'
+
+const REREAD_MS = 5000
+
+/** Popups beside their ships, several at once. */
+export function VesselPopups() {
+  const open = usePopups((state) => state.open)
+  return open.map((ship) => <VesselPopup key={`${ship.mmsi} ${ship.split}`} ship={ship} />)
+}
+
+/** Ship name, country, MMSI and when it was last received; it goes where its ship goes. */
+function VesselPopup({ ship }: { ship: ContactKey }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => (element.current === null ? undefined : followShip(element.current, ship)), [ship])
+  const { data } = useAnswer(
+    getAisDetailsByVessel,
+    { mmsi: ship.mmsi, split_id: ship.split },
+    { everyMs: REREAD_MS, keep: true },
+  )
+  return (
+    <div
+      ref={element}
+      className="ship-popup"
+      role="group"
+      aria-label={`Popup of ${data?.ship_name ?? ship.mmsi}`}
+    >
+      <header>
+        <strong>{data?.ship_name ?? NA}</strong>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Details"
+          title="Details"
+          onClick={() => usePicture.getState().select(ship)}
+        >
+          <IconListDetails size={14} />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close the popup"
+          onClick={() => closePopup(ship)}
+        >
+          <IconX size={14} />
+        </button>
+      </header>
+      <span>{data?.country ?? NA}</span>
+      <span>
+        MMSI <span className="figures">{ship.mmsi === '' ? NA : ship.mmsi}</span>
+      </span>
+      <span>
+        <Quantity knots={data?.sog ?? null} /> · <Quantity degrees={data?.cog ?? null} />
+      </span>
+      <span>{data === undefined ? NA : <When at={data.rec_time} />}</span>
+      {data !== undefined && data.anomalies.length > 0 && (
+        <span className="ship-popup-marks">
+          <IconAlertTriangleFilled size={12} aria-hidden />
+          {data.anomalies.map(({ code }) => code).join(', ')}
+        </span>
+      )}
+    </div>
+  )
+}

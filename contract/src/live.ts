@@ -10,6 +10,8 @@ export const WatchPicture = z.object({
   bbox: Bbox,
   zoom: z.number().min(0).max(24),
   filter: AisFilter.optional(),
+  /** Seconds between two frames at least, for thin lines; 1 when absent. */
+  every_s: z.number().min(1).max(60).optional(),
   /** True after a gap in `seq`: the next frame is a snapshot. */
   resync: z.boolean().optional(),
 })

@@ -125,3 +125,21 @@ test('a screen that asks for nonsense is refused, and the others are served on',
   other.close()
   await server.close()
 })
+
+test('a screen on a thin line gets a frame now and then, and at once when it looks elsewhere', async () => {
+  const { receiver, sea } = await aSea()
+  await receiver.send(aShip(1))
+  const watcher = await aWatcher(sea, { ...EVERYWHERE, every_s: 60 })
+  await until(() => watcher.contacts.size === 1, 'the first view is there')
+  const frames = watcher.frames.length
+  const full = await aWatcher(sea, EVERYWHERE)
+  await until(() => full.contacts.size === 1, 'another screen is there')
+  await receiver.send(aShip(2))
+  await until(() => full.contacts.size === 2, 'who has a full line sees the ship')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(watcher.frames.length).toBe(frames)
+  watcher.watch({ ...EVERYWHERE, every_s: 60, zoom: 3 })
+  await until(() => watcher.contacts.size === 2, 'it looked elsewhere and sees the ship')
+  watcher.watch(EVERYWHERE)
+  await expectHeldEqualsFresh(watcher, sea.base, sea.token, EVERYWHERE)
+})

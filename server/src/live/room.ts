@@ -53,6 +53,8 @@ type Client = {
   watches: ClientWatches
   underWay: number
   sentAt: number
+  /** When the status was told last. */
+  toldAt: number
   authenticatedAt: number
   lookedAgainAt: number
   /** The view asked for since the last frame, and the last one taken. */
@@ -186,6 +188,7 @@ class LiveHub {
       watches: new ClientWatches(socket, this.#needs.watches, caller),
       underWay: 0,
       sentAt: 0,
+      toldAt: 0,
       authenticatedAt: now,
       lookedAgainAt: now,
       wanted: undefined,
@@ -226,6 +229,7 @@ class LiveHub {
     }
     takeWanted(client)
     const now = this.#needs.clock.now()
+    if (now - client.sentAt < thinMs(client)) return
     if (client.underWay >= UNDER_WAY) {
       if (now - client.sentAt > GIVE_UP_MS) client.socket.disconnect(true)
       return
@@ -249,7 +253,10 @@ class LiveHub {
     const status = this.#needs.status(now)
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
-      client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
+      if (now - client.toldAt >= thinMs(client)) {
+        client.toldAt = now
+        client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
+      }
       this.#serveSafely(client)
       this.#serveSafely(client, () => client.watches.serve(now))
       if (now - client.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(client, now)
@@ -301,10 +308,16 @@ function takeWanted(client: Client) {
   try {
     client.view.look(read.value)
     client.looked = read.value
+    // Who looks elsewhere is answered at once.
+    client.sentAt = 0
   } catch (error) {
     client.socket.emit('refused', { event: WATCH_PICTURE, why: sentenceOf(error) })
   }
 }
+
+/** A client on a thin line asks for fewer frames; the tick is a little early at times. */
+const thinMs = ({ looked }: Client) =>
+  looked?.every_s === undefined ? 0 : looked.every_s * 1000 - TICK_MS / 2
 
 const rightsIn = ({ sources, zones }: Caller) => JSON.stringify([sources, zones])
 

@@ -7,16 +7,18 @@ import { layersPart } from '../map/layers-part.tsx'
 import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
+import { profilesPart } from '../settings/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
 const ROOMS: readonly MapPart[] = [
   chartPart,
   analysisPart,
   areasPart,
-  manualPart,
   measurePart,
   picturePart,
   aircraftPart,
+  manualPart,
+  profilesPart,
 ]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]

@@ -18,6 +18,8 @@ type Workbench = {
   ship: ShipKey | null
   /** A contact the picture is asked to select and bring into view; it clears it. */
   wantedShip: ShipKey | null
+  /** LOW on a thin line: a frame every ten seconds, no pictures for a base. */
+  bandwidth: 'NORMAL' | 'LOW'
   /** Whoever draws or measures has the pointer: a click is theirs and selects nothing. */
   pointerOf: string | null
   /** A contact lies under the pointer: what the pointer shows is of it, before anything else. */
@@ -32,6 +34,7 @@ export const useWorkbench = create<Workbench>(() => ({
   menu: null,
   ship: null,
   wantedShip: null,
+  bandwidth: 'NORMAL',
   pointerOf: null,
   isOnContact: false,
 }))

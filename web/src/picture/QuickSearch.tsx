@@ -15,7 +15,7 @@ import { useChart } from '../map/chart.store.ts'
 import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText, readCoordinates, type Place } from '../map/coordinates.ts'
 import { useAnswer } from '../wire/use-answer.ts'
-import { changeFilter } from './filter/filter.store.ts'
+import { changeFilter } from '../map/filter.store.ts'
 import { usePicture } from './picture.store.ts'
 
 export const QUICK_SEARCH = 'quick-search'

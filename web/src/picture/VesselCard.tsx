@@ -10,7 +10,7 @@ import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { now } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
-import { clauseCount, useFilter } from './filter/filter.store.ts'
+import { clauseCount, useFilter } from '../map/filter.store.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { Provenance } from './Provenance.tsx'
 

@@ -11,7 +11,7 @@ import { onTheme, themeNow } from '../map/theme.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { now, setServerOffset } from '../time/clock.ts'
 import { hearPushes, transport, useWire } from '../wire/transport.ts'
-import { clauseCount, useFilter } from './filter/filter.store.ts'
+import { clauseCount, useFilter } from '../map/filter.store.ts'
 import { Fleet } from './fleet.ts'
 import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
 import { WORD, WORDS } from './instance.ts'
@@ -133,7 +133,8 @@ export class PictureView {
       useFilter.subscribe(({ filter }, before) => {
         if (filter !== before.filter) this.watchSoon(0)
       }),
-      useWorkbench.subscribe(({ wantedShip }) => {
+      useWorkbench.subscribe(({ wantedShip, bandwidth }, before) => {
+        if (bandwidth !== before.bandwidth) this.watchSoon(0)
         this.showLayers()
         if (wantedShip === null) return
         useWorkbench.setState({ wantedShip: null })
@@ -233,6 +234,7 @@ export class PictureView {
         bbox: paddedView(this.chart),
         zoom: this.chart.getZoom(),
         filter: clauseCount(filter) === 0 ? null : filter,
+        isThin: useWorkbench.getState().bandwidth === 'LOW',
       })
     }, ms)
   }

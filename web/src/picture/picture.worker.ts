@@ -11,6 +11,9 @@ type Scope = {
 const scope = self as unknown as Scope
 const post: Post = (message, transfer = []) => scope.postMessage(message, { transfer })
 
+/** Seconds between frames on a thin line. */
+const THIN_S = 10
+
 let port: MessagePort | null = null
 let watched: WatchPicture | null = null
 
@@ -44,7 +47,12 @@ scope.addEventListener('message', ({ data }) => {
       keeper.offsetMs = data.offsetMs
       break
     case 'watch':
-      watched = { bbox: data.bbox, zoom: data.zoom, ...(data.filter === null ? {} : { filter: data.filter }) }
+      watched = {
+        bbox: data.bbox,
+        zoom: data.zoom,
+        ...(data.filter === null ? {} : { filter: data.filter }),
+        ...(data.isThin ? { every_s: THIN_S } : {}),
+      }
       watch(false)
   }
 })

@@ -5,7 +5,7 @@ import type { Patch } from './held.ts'
 /** What the page tells the worker; frames come through the port. */
 export type ToWorker =
   | { say: 'start'; port: MessagePort }
-  | { say: 'watch'; bbox: Bbox; zoom: number; filter: AisFilter | null }
+  | { say: 'watch'; bbox: Bbox; zoom: number; filter: AisFilter | null; isThin: boolean }
   | { say: 'clock'; offsetMs: number }
 
 /** What the worker tells the page. */

@@ -3,7 +3,7 @@ import { FilterField, type FilterNode } from '@samudra/contract/filter'
 import { CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { changeFilter, useFilter } from './filter.store.ts'
+import { changeFilter, useFilter } from '../../map/filter.store.ts'
 
 type Group = Extract<FilterNode, { op: string }>
 type Attribute = Extract<FilterNode, { k: 'attr' }>

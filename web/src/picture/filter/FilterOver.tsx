@@ -7,7 +7,7 @@ import { DRAW_HINTS, DrawBar } from '../../map/draw/DrawBar.tsx'
 import { useDrawing } from '../../map/draw/use-drawing.ts'
 import { openPanel, useWorkbench } from '../../map/workbench.store.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
-import { changeFilter, clauseCount, clearFilter, useFilter } from './filter.store.ts'
+import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
 import { useFilterLink } from './use-filter-link.ts'
 
 /** What the filter shows over the map: that one is in force, and its area while it is drawn. */

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
-import { changeFilter, clauseCount, clearFilter, useFilter } from './filter.store.ts'
+import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
 import './filter.css'
 import { SavedFilters } from './SavedFilters.tsx'
 

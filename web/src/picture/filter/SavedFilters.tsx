@@ -6,7 +6,7 @@ import { copyText } from '../../kit/copy-text.ts'
 import { call } from '../../wire/call.ts'
 import { usePush } from '../../wire/push.ts'
 import { useAction, useAnswer, useStale } from '../../wire/use-answer.ts'
-import { clauseCount, useFilter } from './filter.store.ts'
+import { clauseCount, useFilter } from '../../map/filter.store.ts'
 
 const SCOPES = [
   { value: 'PRIVATE', label: 'for me' },

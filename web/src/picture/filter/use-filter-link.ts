@@ -2,7 +2,7 @@ import { AisFilter } from '@samudra/contract/filter'
 import { read } from '@samudra/contract/kernel'
 import { useEffect } from 'react'
 import { toast } from '../../kit/toasts.ts'
-import { clauseCount, filterToText, textToFilter, useFilter } from './filter.store.ts'
+import { clauseCount, filterToText, textToFilter, useFilter } from '../../map/filter.store.ts'
 
 const NAME = 'filter'
 

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
+import { usePalette } from '../kit/palette.ts'
+import { useChart } from '../map/chart.store.ts'
 import { shownAs } from '../map/layer-host.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { now } from '../time/clock.ts'
+import { exerciseInk } from './exercise-ink.ts'
 import { clockText, STATE_LABELS } from './exercise-words.ts'
 import { OVERLAY } from './map-layers.ts'
 import { useTracks } from './tracks.store.ts'
@@ -13,13 +16,15 @@ const ROWS = 5
 export function Watermark() {
   const overlay = useTracks((state) => state.overlay)
   const isShown = useWorkbench((state) => shownAs(OVERLAY, state.layers[OVERLAY.id]).visible)
+  const base = useChart((state) => state.base)
+  const palette = usePalette((state) => state.palette)
   const time = useSecond(overlay !== null)
   if (overlay === null || !isShown) return null
   const { exercise } = overlay
   const message = exercise.injects.findLast(({ kind, state }) => kind === 'MESSAGE' && state === 'DONE')
   return (
     <>
-      <div className="watermark" aria-hidden>
+      <div className="watermark" style={{ color: exerciseInk({ base, palette }) }} aria-hidden>
         {Array.from({ length: ROWS }, (_, i) => (
           <span key={i}>EXERCISE EXERCISE EXERCISE</span>
         ))}

@@ -1,4 +1,5 @@
 import type { MapLayer } from '../map/part.ts'
+import { TracksLegend } from './TracksLegend.tsx'
 import { attachTracks } from './tracks-layer.ts'
 import { useTracks } from './tracks.store.ts'
 
@@ -12,6 +13,7 @@ export const TRACKS: MapLayer = {
   opacity: 1,
   attach: (chart, theme) =>
     attachTracks(chart, theme, TRACKS.id, () => useTracks.getState().tracks.values(), false),
+  Legend: TracksLegend,
 }
 
 /** What is played of the exercise that is shown; nothing of it is in any layer of real things. */

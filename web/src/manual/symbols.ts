@@ -1,5 +1,6 @@
 import type { Palette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
+import { exerciseInk, groundOf, type Ground } from './exercise-ink.ts'
 
 const SIZE = 20
 /** Symbols are rasterised twice as fine as they are shown, for dense screens. */
@@ -15,7 +16,11 @@ const FRAMES: Record<Palette, readonly [string, string, string, string, string, 
   night: ['#6d5278', '#4d6c7d', '#8a4a46', '#566f4a', '#7d6f40', '#86623f'],
 }
 
-export const imageOf = (sidc: string, palette: Palette): string => `sidc:${palette}:${sidc}`
+/** White and black inside symbols do not know the night. */
+const SHADE = 'rgb(20 8 0 / 38%)'
+
+export const imageOf = (sidc: string, ground: Ground): string =>
+  `sidc:${ground.palette}:${groundOf(ground)}:${sidc}`
 
 type Milsymbol = typeof import('milsymbol').default
 let library: Promise<Milsymbol> | null = null
@@ -23,10 +28,13 @@ let library: Promise<Milsymbol> | null = null
 const load = () => (library ??= import('milsymbol').then((module) => module.default))
 
 /** A symbol as pixels with its anchor in the middle. */
-function drawn(ms: Milsymbol, sidc: string, palette: Palette): ImageData {
+function drawn(ms: Milsymbol, sidc: string, ground: Ground): ImageData {
+  const { palette } = ground
   const symbol = new ms.Symbol(sidc, {
     size: SIZE,
     colorMode: ms.ColorMode(...FRAMES[palette]),
+    // The mark that a symbol is of an exercise stands beside it, on the chart.
+    infoColor: exerciseInk(ground),
     outlineColor: palette === 'night' ? '#000000' : '#0a121b',
     outlineWidth: 2,
   })
@@ -38,17 +46,22 @@ function drawn(ms: Milsymbol, sidc: string, palette: Palette): ImageData {
   centred.height = half * 2
   const context = centred.getContext('2d')!
   context.drawImage(canvas, half - x * FINE, half - y * FINE)
+  if (palette === 'night') {
+    context.globalCompositeOperation = 'source-atop'
+    context.fillStyle = SHADE
+    context.fillRect(0, 0, half * 2, half * 2)
+  }
   return context.getImageData(0, 0, half * 2, half * 2)
 }
 
 /** Gives a chart the images of symbols, each once. */
-export async function bringSymbols(chart: Chart, codes: Iterable<string>, palette: Palette): Promise<void> {
-  const missing = [...new Set(codes)].filter((sidc) => !chart.hasImage(imageOf(sidc, palette)))
+export async function bringSymbols(chart: Chart, codes: Iterable<string>, ground: Ground): Promise<void> {
+  const missing = [...new Set(codes)].filter((sidc) => !chart.hasImage(imageOf(sidc, ground)))
   if (missing.length === 0) return
   const ms = await load()
   for (const sidc of missing)
-    if (!chart.hasImage(imageOf(sidc, palette)))
-      chart.addImage(imageOf(sidc, palette), drawn(ms, sidc, palette), { pixelRatio: FINE })
+    if (!chart.hasImage(imageOf(sidc, ground)))
+      chart.addImage(imageOf(sidc, ground), drawn(ms, sidc, ground), { pixelRatio: FINE })
 }
 
 /** A symbol for a page, as the address of an image. */

@@ -8,6 +8,7 @@ import type { AttachedLayer } from '../map/part.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { now } from '../time/clock.ts'
+import { exerciseInk, groundOf, inkUnder } from './exercise-ink.ts'
 import { bringSymbols, imageOf } from './symbols.ts'
 import { featuresOf } from './track-features.ts'
 import { useTracks } from './tracks.store.ts'
@@ -33,20 +34,19 @@ const OF_AFFILIATION: Record<'dark' | 'bright', Record<Affiliation, string>> = {
     HOSTILE: '#9c2f3a',
   },
 }
-/** An exercise has one colour of its own, whoever is who in it. */
-const OF_EXERCISE = { dark: '#d77bf0', bright: '#8a1fa8' }
 const MOVED_EVERY_MS = 10_000
 
-export const exerciseColour = ({ base, palette }: ChartTheme): string =>
-  OF_EXERCISE[base === 'BRIGHT' && palette !== 'night' ? 'bright' : 'dark']
+/** The colours lines are drawn in on a chart, by affiliation. */
+function inksOf(theme: ChartTheme) {
+  const tones = OF_AFFILIATION[groundOf(theme)]
+  const affiliations = Object.entries(tones).flatMap(([name, ink]) => [name, inkUnder(theme, ink)])
+  return ['match', ['get', 'affiliation'], ...affiliations, inkUnder(theme, tones.UNKNOWN)]
+}
 
 function styleFor(id: string, isExercise: boolean) {
   return (theme: ChartTheme): Painted[] => {
     const { halo, label } = chartColours(theme.base, theme.palette)
-    const tones = OF_AFFILIATION[theme.base === 'BRIGHT' && theme.palette !== 'night' ? 'bright' : 'dark']
-    const ink: unknown = isExercise
-      ? exerciseColour(theme)
-      : ['match', ['get', 'affiliation'], ...Object.entries(tones).flat(), tones.UNKNOWN]
+    const ink: unknown = isExercise ? exerciseInk(theme) : inksOf(theme)
     const line = (role: string, width: number, dashes?: number[]): Painted => ({
       id: `${id}-${role}`,
       type: 'line',
@@ -113,14 +113,14 @@ export function attachTracks(
   const layer = plainLayer(chart, id, styleFor(id, isExercise), first)
   const draw = async () => {
     const tracks = [...told()]
-    const { palette } = theme
+    const ground = theme
     await bringSymbols(
       chart,
       tracks.map(({ symbol }) => symbol),
-      palette,
+      ground,
     )
-    if (isOver || palette !== theme.palette) return
-    const features = tracks.flatMap((track) => featuresOf(track, now(), (sidc) => imageOf(sidc, palette)))
+    if (isOver || ground !== theme) return
+    const features = tracks.flatMap((track) => featuresOf(track, now(), (sidc) => imageOf(sidc, ground)))
     layer.set({ type: 'FeatureCollection', features })
   }
   void draw()

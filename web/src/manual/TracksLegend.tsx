@@ -1,0 +1,23 @@
+import { sidcFor } from '@samudra/nautical/sidc'
+import { AFFILIATION_LABELS, PLAIN_SYMBOL } from './symbol-choice.ts'
+import { TrackSymbol } from './TrackSymbol.tsx'
+
+const FRAMES = ['FRIEND', 'NEUTRAL', 'UNKNOWN', 'HOSTILE'] as const
+
+/** What frames and lines of manual tracks mean. */
+export function TracksLegend() {
+  return (
+    <ul className="track-legend">
+      {FRAMES.map((affiliation) => (
+        <li key={affiliation}>
+          <TrackSymbol sidc={sidcFor(PLAIN_SYMBOL, affiliation, false)} />
+          {AFFILIATION_LABELS[affiliation]}
+        </li>
+      ))}
+      <li className="track-legend-line" data-dashed>
+        Carried on from the last report
+      </li>
+      <li className="track-legend-line">Where it will be in an hour</li>
+    </ul>
+  )
+}

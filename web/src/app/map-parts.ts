@@ -1,22 +1,26 @@
 import { aircraftPart } from '../aircraft/map-part.tsx'
 import { analysisPart } from '../analysis/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
+import { eventsPart } from '../events/map-part.tsx'
 import { manualPart } from '../manual/map-part.tsx'
 import { chartPart } from '../map/chart-part.tsx'
 import { layersPart } from '../map/layers-part.tsx'
 import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
+import { referencePart } from '../reference/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
 const ROOMS: readonly MapPart[] = [
   chartPart,
   analysisPart,
+  referencePart,
   areasPart,
   measurePart,
   picturePart,
   aircraftPart,
+  eventsPart,
   manualPart,
   profilesPart,
 ]

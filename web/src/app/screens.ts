@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconFlag,
   IconHelp,
   IconHistory,
   IconLayoutBoard,
@@ -50,6 +51,13 @@ const forAdministrators = { isForAdministrators: true }
 export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
+  entry(
+    'Watch',
+    '/home/main/eez',
+    'EEZ and boundaries',
+    IconFlag,
+    'zones 12 24 nm marine regions import waters',
+  ),
   entry(
     'Security',
     '/home/security/userManagement',

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre } from './a-centre.ts'
+import { expectNoOverflow } from './a-user.ts'
+
+let centre: Centre
+beforeAll(async () => {
+  centre = new Centre(['--sim', 'none'])
+  await centre.start()
+})
+afterAll(() => centre.close())
+afterEach(() => expect(centre.complaints.splice(0)).toEqual([]))
+
+const MIDDLE = { x: 640, y: 360 }
+const TABLE = {
+  name: 'sightings.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('what,lat,lon\nskiff,9.5,74\nmother ship,9.2,75\nnonsense,99,0\n'),
+}
+const PAGE = {
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('<html><script>alert(1)</script>'),
+}
+
+async function showEvents(page: Page) {
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await page.getByRole('switch', { name: 'Vessel events and disasters' }).focus()
+  await page.keyboard.press('Space')
+}
+
+test('an event is reported on one screen with its file, seen and confirmed on the other, and removed with a reason', async () => {
+  const [page, other] = [await centre.page(), await centre.page()]
+  for (const one of [page, other]) {
+    await centre.signIn(one)
+    await one.locator('.topbar').waitFor()
+  }
+  await showEvents(other)
+  await other.getByText('0 events').waitFor()
+
+  await page.locator('.maplibregl-canvas').click({ button: 'right', position: MIDDLE })
+  await page.getByRole('menuitem', { name: 'Vessel event here' }).click()
+  const form = page.getByRole('dialog', { name: 'Vessel event' })
+  await form.getByLabel('Title').fill('Skiffs near a bulk carrier')
+  await form.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Attack or boarding' }).click()
+  expect(await form.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('Piracy and armed robbery')
+  await form.locator('input[type=file]').setInputFiles(PAGE)
+  await form.getByText(/photo.png is blocked/).waitFor()
+  await form.locator('input[type=file]').setInputFiles(TABLE)
+  await form.getByText('CSV: 3 rows, 1 with errors').waitFor()
+  await form.getByRole('cell', { name: 'mother ship' }).waitFor()
+  await expectNoOverflow(page)
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  const popup = (one: Page) => one.getByRole('dialog', { name: 'Skiffs near a bulk carrier' })
+  await popup(page).getByText('Reported, not confirmed').waitFor()
+
+  await other.getByText('1 event;').waitFor()
+  await other.keyboard.press('Escape')
+  await other.locator('.maplibregl-canvas').click({ position: MIDDLE })
+  await popup(other).getByRole('button', { name: 'Confirm' }).click()
+  await popup(page).getByText('Confirmed').waitFor()
+  await popup(other).getByRole('button', { name: 'Show sightings.csv on the map' }).click()
+  await other.getByText('sightings.csv: 2 rows on the map').waitFor()
+  await other.getByRole('button', { name: 'Take away' }).click()
+
+  await popup(page).getByRole('button', { name: 'Late data…' }).click()
+  await page.getByLabel(/came to be known late/).fill('The master says they were fishermen')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await popup(page).getByText('Revised by late data').waitFor()
+
+  await popup(page).getByRole('button', { name: 'Remove…' }).click()
+  await page.getByLabel('Reason').fill('Fishermen, confirmed by phone')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await popup(page).waitFor({ state: 'detached' })
+  await showEventsPanel(other)
+  await other.getByText('0 events').waitFor()
+  await page.close()
+  await other.close()
+})
+
+const showEventsPanel = (page: Page) => page.getByRole('button', { name: 'Layers' }).click()

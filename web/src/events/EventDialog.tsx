@@ -1,0 +1,300 @@
+import { Button, Drawer, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES } from '@samudra/contract/event-types'
+import { addVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
+import { useState, type FormEvent } from 'react'
+import { ActionButton } from '../kit/ActionButton.tsx'
+import { call } from '../wire/call.ts'
+import { faultAt, useAction, type Fault } from '../wire/use-answer.ts'
+import { draftOf, ofType, sentOf, type Draft, type Shape } from './event-draft.ts'
+import { FilesField } from './FilesField.tsx'
+import { openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
+
+const ORIGINS = { REPORTED: 'Reported', DISASTER: 'Disasters', DETECTED: 'Seen in signals' } as const
+const TYPE_OPTIONS = (['REPORTED', 'DISASTER', 'DETECTED'] as const).map((origin) => ({
+  group: ORIGINS[origin],
+  items: EVENT_TYPES.filter((one) => one.origin === origin).map(({ code, label }) => ({
+    value: code,
+    label,
+  })),
+}))
+const SHAPES: { value: Shape; label: string }[] = [
+  { value: 'point', label: 'A place' },
+  { value: 'circle', label: 'A circle about it' },
+]
+const SEEN_BY = [
+  { value: 'PRIVATE', label: 'Only me' },
+  { value: 'GROUP', label: 'My group' },
+  { value: 'CENTRE', label: 'The whole centre' },
+]
+const CONFIDENCES = ['Low', 'Moderate', 'High', 'Very high'].map((label, i) => ({
+  value: String(i + 1),
+  label,
+}))
+
+/** An event is written, changed, or told what came to be known late. */
+export function EventDialog() {
+  const writing = useEvents((state) => state.writing)
+  const key = writing?.kind === 'change' ? `${writing.event.id} ${writing.late}` : 'new'
+  const title =
+    writing?.kind !== 'change'
+      ? 'Vessel event'
+      : writing.late
+        ? 'What came to be known late'
+        : 'Change the event'
+  return (
+    <Drawer
+      opened={writing !== null}
+      onClose={() => writeEvent(null)}
+      position="right"
+      size={440}
+      title={title}
+      overlayProps={{ backgroundOpacity: 0.15 }}
+    >
+      {writing !== null && <Form key={key} writing={writing} />}
+    </Drawer>
+  )
+}
+
+function Form({ writing }: { writing: Writing }) {
+  const [at, setAt] = useState(writing)
+  const [draft, setDraft] = useState(() => draftOf(writing))
+  const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
+  const isLate = at.kind === 'change' && at.late
+  const { run, isBusy, fault } = useAction(async () => {
+    const event = await call(addVesselEventsAndDisasters, sentOf(draft, at))
+    useEvents.setState(({ events }) => ({ events: new Map(events).set(event.id, event) }))
+    writeEvent(null)
+    openEvent(event.id)
+  })
+  return (
+    <form
+      className="event-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      {isLate ? (
+        <Textarea
+          label="What came to be known late, and what it changes"
+          data-autofocus
+          required
+          withAsterisk={false}
+          autosize
+          minRows={4}
+          maxLength={1000}
+          value={draft.late}
+          onChange={(event) => change({ late: event.currentTarget.value })}
+        />
+      ) : (
+        <>
+          <What draft={draft} change={change} fault={fault} isNew={at.kind === 'new'} />
+          <Where
+            draft={draft}
+            change={change}
+            mayKeep={at.kind === 'change' && at.event.geometry.type !== 'Point'}
+          />
+          <FilesField files={draft.files} onChange={(files) => change({ files })} />
+        </>
+      )}
+      <Refused
+        fault={fault}
+        onTake={(theirs) => {
+          const next: Writing = { kind: 'change', event: theirs, late: isLate }
+          setAt(next)
+          setDraft(draftOf(next))
+        }}
+        onKeep={(theirs) => setAt({ kind: 'change', event: theirs, late: isLate })}
+      />
+      <div className="event-buttons">
+        <ActionButton type="submit" isBusy={isBusy}>
+          {at.kind === 'new' ? 'Add' : 'Save'}
+        </ActionButton>
+        <Button variant="default" onClick={() => writeEvent(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Part = { draft: Draft; change: (more: Partial<Draft>) => void }
+
+function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isNew: boolean }) {
+  return (
+    <>
+      <TextInput
+        label="Title"
+        data-autofocus
+        required
+        withAsterisk={false}
+        maxLength={160}
+        value={draft.title}
+        error={faultAt(fault, 'title')}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <div className="row">
+        <Select
+          label="Type"
+          searchable
+          allowDeselect={false}
+          data={TYPE_OPTIONS}
+          value={draft.type}
+          onChange={(code) => code !== null && change(ofType(code))}
+        />
+        <Select
+          label="Category"
+          allowDeselect={false}
+          data={EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOOKS[value].label }))}
+          value={draft.category}
+          onChange={(category) => category !== null && change({ category })}
+        />
+        <Select
+          label="Severity"
+          allowDeselect={false}
+          data={SEVERITIES.map((value) => ({ value, label: value }))}
+          value={draft.severity}
+          onChange={(severity) => severity !== null && change({ severity })}
+        />
+        <Select
+          label="Confidence"
+          clearable
+          placeholder="Not said"
+          data={CONFIDENCES}
+          value={draft.confidence === null ? null : String(draft.confidence)}
+          onChange={(value) => change({ confidence: value === null ? null : Number(value) })}
+        />
+        <TextInput
+          label="Begin (UTC)"
+          type="datetime-local"
+          required
+          withAsterisk={false}
+          value={draft.start}
+          onChange={(event) => change({ start: event.currentTarget.value })}
+        />
+        <TextInput
+          label="End (UTC)"
+          type="datetime-local"
+          value={draft.end}
+          error={faultAt(fault, 'end_at')}
+          onChange={(event) => change({ end: event.currentTarget.value })}
+        />
+      </div>
+      <Textarea
+        label="What happened"
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={8000}
+        value={draft.text}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <TagsInput
+        label="Ships (MMSI)"
+        placeholder="Nine digits, Enter"
+        value={draft.mmsis}
+        error={faultAt(fault, 'mmsis')}
+        onChange={(mmsis) => change({ mmsis })}
+      />
+      <Select
+        label="Seen by"
+        allowDeselect={false}
+        data={SEEN_BY}
+        value={draft.visibility}
+        onChange={(value) => value !== null && change({ visibility: value as Draft['visibility'] })}
+      />
+      {isNew && (
+        <Switch
+          label="Confirmed already"
+          checked={draft.isConfirmed}
+          onChange={(event) => change({ isConfirmed: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}
+
+function Where({ draft, change, mayKeep }: Part & { mayKeep: boolean }) {
+  const number = (set: (value: number) => void) => (value: string | number) => {
+    if (typeof value === 'number') set(value)
+  }
+  return (
+    <>
+      <Select
+        label="Where"
+        allowDeselect={false}
+        data={mayKeep ? [{ value: 'kept' as const, label: 'As it is drawn' }, ...SHAPES] : SHAPES}
+        value={draft.shape}
+        onChange={(shape) => shape !== null && change({ shape })}
+      />
+      {draft.shape !== 'kept' && (
+        <div className="row">
+          <NumberInput
+            label="Latitude (degrees)"
+            min={-90}
+            max={90}
+            decimalScale={5}
+            value={draft.lat}
+            onChange={number((lat) => change({ lat }))}
+          />
+          <NumberInput
+            label="Longitude (degrees)"
+            min={-180}
+            max={180}
+            decimalScale={5}
+            value={draft.lon}
+            onChange={number((lon) => change({ lon }))}
+          />
+          {draft.shape === 'circle' && (
+            <NumberInput
+              label="Radius (NM)"
+              min={0.1}
+              max={500}
+              decimalScale={1}
+              value={draft.radiusNm}
+              onChange={number((radiusNm) => change({ radiusNm }))}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Why it was refused; where somebody else was faster, what they made of it and the choice. */
+function Refused(props: {
+  fault: Fault | null
+  onTake: (theirs: VesselEvent) => void
+  onKeep: (theirs: VesselEvent) => void
+}) {
+  const { fault } = props
+  const [settled, setSettled] = useState<Fault | null>(null)
+  if (fault === null || fault === settled) return <p className="event-refusal" role="alert" />
+  if (fault.code !== 'VERSION_CONFLICT')
+    return (
+      <p className="event-refusal" role="alert">
+        {fault.message}
+      </p>
+    )
+  const theirs = fault.data as VesselEvent
+  const done = (act: (theirs: VesselEvent) => void) => () => {
+    act(theirs)
+    setSettled(fault)
+  }
+  return (
+    <div role="alert" className="event-conflict">
+      <p>
+        {theirs.updated_by} changed this event meanwhile: “{theirs.title}”, {theirs.status.toLowerCase()},
+        severity {theirs.severity.toLowerCase()}, version {theirs.version}.
+      </p>
+      <div className="event-buttons">
+        <Button size="compact-xs" variant="default" onClick={done(props.onTake)}>
+          Take theirs
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={done(props.onKeep)}>
+          Keep mine, then save
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { eventTypeOf, type EventCategory } from '@samudra/contract/event-types'
+import type { EventFile, EventGeometry, VesselEvent } from '@samudra/contract/events'
+import { circleOf } from '../map/draw/shapes.ts'
+import { serverNow } from '../wire/transport.ts'
+import { fieldOf, inputOf, instantOf } from './event-input.ts'
+import type { Writing } from './events.store.ts'
+
+export type Shape = 'point' | 'circle' | 'kept'
+/** What the dialog holds; times as its fields write them. */
+export type Draft = {
+  type: string
+  category: EventCategory
+  title: string
+  text: string
+  severity: VesselEvent['severity']
+  isConfirmed: boolean
+  start: string
+  end: string
+  shape: Shape
+  lon: number
+  lat: number
+  radiusNm: number
+  mmsis: string[]
+  confidence: number | null
+  visibility: VesselEvent['visibility']
+  files: EventFile[]
+  late: string
+}
+
+export function draftOf(writing: Writing): Draft {
+  if (writing.kind === 'new') {
+    const { lon, lat, mmsis } = writing
+    return {
+      type: 'INCIDENT',
+      category: 'MARITIME_INCIDENT',
+      title: '',
+      text: '',
+      severity: 'MEDIUM',
+      isConfirmed: false,
+      start: fieldOf(new Date(serverNow()).toISOString()),
+      end: '',
+      shape: 'point',
+      lon: Number(lon.toFixed(5)),
+      lat: Number(lat.toFixed(5)),
+      radiusNm: 10,
+      mmsis,
+      confidence: null,
+      visibility: 'CENTRE',
+      files: [],
+      late: '',
+    }
+  }
+  const { event } = writing
+  const { type, category, title, text, severity, geometry, mmsis, confidence, visibility, files } = event
+  const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : [0, 0]
+  return {
+    type,
+    category,
+    title,
+    text,
+    severity,
+    mmsis,
+    confidence,
+    visibility,
+    files,
+    lon,
+    lat,
+    isConfirmed: event.status === 'CONFIRMED',
+    start: fieldOf(event.start_at),
+    end: fieldOf(event.end_at),
+    shape: geometry.type === 'Point' ? 'point' : 'kept',
+    radiusNm: 10,
+    late: '',
+  }
+}
+
+/** Another kind brings its category and severity along. */
+export function ofType(code: string): Partial<Draft> {
+  const row = eventTypeOf(code)
+  return row === undefined ? {} : { type: code, category: row.category, severity: row.severity }
+}
+
+function geometryOf(draft: Draft, writing: Writing): EventGeometry {
+  if (draft.shape === 'kept' && writing.kind === 'change') return writing.event.geometry
+  const place: [number, number] = [draft.lon, draft.lat]
+  return draft.shape === 'circle' ? circleOf(place, draft.radiusNm) : { type: 'Point', coordinates: place }
+}
+
+/** What is sent for a draft. */
+export function sentOf(draft: Draft, writing: Writing) {
+  const { type, category, title, text, severity, mmsis, confidence, visibility } = draft
+  const fields = {
+    type,
+    category,
+    title,
+    text,
+    severity,
+    mmsis,
+    confidence,
+    visibility,
+    // A field that was not touched keeps the seconds it does not show.
+    start_at: timeOf(draft.start, writing.kind === 'change' ? writing.event.start_at : null) ?? '',
+    end_at: timeOf(draft.end, writing.kind === 'change' ? writing.event.end_at : null),
+    geometry: geometryOf(draft, writing),
+    file_ids: draft.files.map((file) => file.id),
+  }
+  if (writing.kind === 'new')
+    return {
+      ...fields,
+      status: draft.isConfirmed ? ('CONFIRMED' as const) : ('DETECTED' as const),
+      evidence_fix_ids: [],
+    }
+  const late = draft.late.trim()
+  return {
+    ...inputOf(writing.event),
+    ...fields,
+    ...(writing.late ? { revision: { why: late, late_fix_id: null } } : {}),
+  }
+}
+
+const timeOf = (field: string, before: string | null) =>
+  field === fieldOf(before) ? before : instantOf(field)

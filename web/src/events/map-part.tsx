@@ -1,0 +1,159 @@
+import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
+import { IconAlertOctagon } from '@tabler/icons-react'
+import { chartColours } from '../map/chart-colours.ts'
+import type { Chart } from '../map/chart.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
+import type { MapPart } from '../map/part.ts'
+import { plainLayer } from '../map/plain-layer.ts'
+import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
+import { serverNow } from '../wire/transport.ts'
+import { EventDialog } from './EventDialog.tsx'
+import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
+import { addMarks } from './event-marks.ts'
+import { EventMark } from './EventMark.tsx'
+import { EventPopup } from './EventPopup.tsx'
+import { fetchEvents, followEvents, openEvent, useEvents, writeEvent } from './events.store.ts'
+import { PreviewBar } from './PreviewBar.tsx'
+import './events.css'
+
+const NEAR_PX = 4
+/** Events that end are drawn as over soon after. */
+const AGE_MS = 60_000
+
+function attachEvents(chart: Chart, theme: ChartTheme) {
+  addMarks(chart, chartColours(theme.base, theme.palette).halo)
+  const layer = plainLayer(chart, EVENTS, eventStyle, theme)
+  const draw = () => {
+    const features = featuresOf(useEvents.getState().events.values(), serverNow())
+    layer.set({ type: 'FeatureCollection', features: features as never })
+  }
+  const click = ({ point: { x, y } }: { point: { x: number; y: number } }) => {
+    if (useWorkbench.getState().pointerOf !== null) return
+    const box: [[number, number], [number, number]] = [
+      [x - NEAR_PX, y - NEAR_PX],
+      [x + NEAR_PX, y + NEAR_PX],
+    ]
+    const [hit] = chart.queryRenderedFeatures(box, { layers: [...EVENT_LAYERS] })
+    if (hit !== undefined) openEvent(String(hit.properties['id']))
+  }
+  draw()
+  chart.on('click', click)
+  const timer = setInterval(draw, AGE_MS)
+  const stops = [
+    followEvents(),
+    useEvents.subscribe((state, before) => {
+      if (state.events !== before.events) draw()
+    }),
+    () => chart.off('click', click),
+    () => clearInterval(timer),
+  ]
+  void fetchEvents()
+  return {
+    ...layer,
+    dress: (next: ChartTheme) => {
+      addMarks(chart, chartColours(next.base, next.palette).halo)
+      layer.dress(next)
+    },
+    remove: () => {
+      for (const stop of stops) stop()
+      layer.remove()
+    },
+  }
+}
+
+function attachPreview(chart: Chart, theme: ChartTheme) {
+  const layer = plainLayer(chart, PREVIEW, previewStyle, theme)
+  const draw = () => {
+    const features = (useEvents.getState().preview?.rows ?? []).map(({ geometry, properties }) => ({
+      type: 'Feature',
+      geometry,
+      properties,
+    }))
+    layer.set({ type: 'FeatureCollection', features: features as never })
+  }
+  draw()
+  const stop = useEvents.subscribe((state, before) => {
+    if (state.preview !== before.preview) draw()
+  })
+  return {
+    ...layer,
+    remove: () => {
+      stop()
+      layer.remove()
+    },
+  }
+}
+
+function Legend() {
+  const failed = useEvents((state) => state.failed)
+  const count = useEvents((state) => state.events.size)
+  if (failed !== '')
+    return (
+      <p role="alert">
+        {failed}{' '}
+        <button type="button" className="link-button" onClick={() => void fetchEvents()}>
+          Try again
+        </button>
+      </p>
+    )
+  return (
+    <div className="event-legend">
+      <p className="dim">{count === 1 ? '1 event' : `${count} events`}; faint ones are over</p>
+      <ul>
+        {EVENT_CATEGORIES.map((category) => (
+          <li key={category}>
+            <EventMark category={category} size={14} /> {CATEGORY_LOOKS[category].label}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Over({ chart }: { chart: Chart }) {
+  return (
+    <>
+      <EventPopup chart={chart} />
+      <EventDialog />
+      <PreviewBar chart={chart} />
+    </>
+  )
+}
+
+/** Vessel events and disasters on the map. */
+export const eventsPart: MapPart = {
+  layers: [
+    {
+      id: EVENTS,
+      label: 'Vessel events and disasters',
+      group: 'Events',
+      isOn: false,
+      opacity: 1,
+      isAbove: true,
+      attach: attachEvents,
+      Legend,
+    },
+    {
+      id: PREVIEW,
+      label: 'Rows of an event file',
+      group: 'Events',
+      isOn: true,
+      isAbove: true,
+      attach: attachPreview,
+    },
+  ],
+  menu: ({ lon, lat, ship }) => [
+    {
+      id: 'vessel-event',
+      label: ship === null ? 'Vessel event here' : 'Vessel event of this ship',
+      Icon: IconAlertOctagon,
+      section: ship === null ? ('Place' as const) : ('Ship' as const),
+      act: () => {
+        // What is about to be made is to be seen.
+        chooseLayer(EVENTS, { visible: true, opacity: 1 })
+        writeEvent({ kind: 'new', lon, lat, mmsis: ship === null ? [] : [ship.mmsi] })
+      },
+    },
+  ],
+  Over,
+}

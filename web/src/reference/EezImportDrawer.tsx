@@ -1,0 +1,210 @@
+import { Button, Drawer, FileInput, NumberInput, Select, TextInput } from '@mantine/core'
+import {
+  LARGEST_EEZ_FILE,
+  MARINE_REGIONS_COLUMNS,
+  checkEezImport,
+  commitEezImport,
+  getEez,
+  type EezImport,
+  type EezImportRow,
+} from '@samudra/contract/reference'
+import { useState } from 'react'
+import { ActionButton } from '../kit/ActionButton.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
+import { toast } from '../kit/toasts.ts'
+import { call } from '../wire/call.ts'
+import { useAction, useStale } from '../wire/use-answer.ts'
+import { KIND_LABELS } from './boundaries.store.ts'
+
+type Columns = Partial<Record<keyof typeof MARINE_REGIONS_COLUMNS, string>>
+const COLUMN_LABELS: Record<keyof typeof MARINE_REGIONS_COLUMNS, string> = {
+  name: 'Name',
+  country: 'Country code',
+  kind: 'Kind',
+  mrgid: 'Gazetteer number',
+  sovereign: 'Claimed by',
+}
+const ACTIONS: Record<EezImportRow['action'], string> = { add: 'Add', change: 'Change', skip: 'Skip' }
+
+/** A file of boundaries: read dry first, shown, and committed only then. */
+export function EezImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer opened={isOpen} onClose={onClose} position="right" size={720} title="Import boundaries">
+      {isOpen && <Steps onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const stale = useStale()
+  const [file, setFile] = useState<File | null>(null)
+  const [source, setSource] = useState('Flanders Marine Institute, Marine Regions, CC BY 4.0')
+  const [edition, setEdition] = useState('')
+  const [simplify, setSimplify] = useState(0.005)
+  const [columns, setColumns] = useState<Columns>({})
+  const [dry, setDry] = useState<EezImport | null>(null)
+  const check = useAction(async () => {
+    if (file === null) return
+    setDry(null)
+    if (file.size > LARGEST_EEZ_FILE) throw new Error('The file is larger than 128 MB; send it in parts.')
+    setDry(
+      await call(checkEezImport, { name: file.name, source, edition, simplify, columns }, { bytes: file }),
+    )
+  })
+  const commit = useAction(async () => {
+    if (dry === null) return
+    const { added, changed } = await call(commitEezImport, { id: dry.id })
+    toast(`${added} added, ${changed} changed`, 'good')
+    stale(getEez)
+    onClose()
+  })
+  const fault = check.fault ?? commit.fault
+  return (
+    <div className="eez-import">
+      <FileInput
+        label="File"
+        description="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84, up to 128 MB"
+        placeholder="Choose a file"
+        value={file}
+        onChange={(next) => {
+          setFile(next)
+          setDry(null)
+        }}
+      />
+      <TextInput
+        label="Source"
+        description="Shown wherever these boundaries are"
+        maxLength={300}
+        value={source}
+        onChange={(event) => setSource(event.currentTarget.value)}
+      />
+      <div className="eez-form">
+        <div className="row">
+          <TextInput
+            label="Edition"
+            placeholder="v12"
+            maxLength={100}
+            value={edition}
+            onChange={(event) => setEdition(event.currentTarget.value)}
+          />
+          <NumberInput
+            label="Simplify by (degrees)"
+            min={0}
+            max={0.1}
+            step={0.001}
+            decimalScale={4}
+            value={simplify}
+            onChange={(value) => typeof value === 'number' && setSimplify(value)}
+          />
+        </div>
+      </div>
+      {dry !== null && <ColumnChoice known={dry.columns} chosen={columns} onChoose={setColumns} />}
+      <p className="eez-refusal" role="alert">
+        {fault?.message ?? ''}
+      </p>
+      <div className="eez-buttons">
+        <ActionButton
+          isBusy={check.isBusy}
+          disabled={file === null || source.trim() === ''}
+          onClick={() => check.run()}
+        >
+          {dry === null ? 'Read it, change nothing' : 'Read it again'}
+        </ActionButton>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {dry !== null && (
+        <>
+          <Report dry={dry} />
+          <div className="eez-buttons">
+            <ActionButton
+              isBusy={commit.isBusy}
+              disabled={dry.counts.add + dry.counts.change === 0}
+              onClick={() => commit.run()}
+            >
+              {`Import: add ${dry.counts.add}, change ${dry.counts.change}`}
+            </ActionButton>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Which attribute of the file says what; those of Marine Regions unless chosen. */
+function ColumnChoice(props: { known: string[]; chosen: Columns; onChoose: (columns: Columns) => void }) {
+  const names = Object.keys(COLUMN_LABELS) as (keyof typeof MARINE_REGIONS_COLUMNS)[]
+  return (
+    <div className="eez-form">
+      <div className="row">
+        {names.map((name) => (
+          <Select
+            key={name}
+            size="xs"
+            label={COLUMN_LABELS[name]}
+            placeholder={MARINE_REGIONS_COLUMNS[name]}
+            clearable
+            data={props.known}
+            value={props.chosen[name] ?? null}
+            onChange={(value) => props.onChoose({ ...props.chosen, [name]: value ?? undefined })}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Report({ dry }: { dry: EezImport }) {
+  const { counts } = dry
+  return (
+    <>
+      <p role="status">
+        {dry.format}: {counts.add} to add, {counts.change} to change, {counts.skip} skipped, {counts.errors}{' '}
+        with errors. Nothing is changed yet.
+      </p>
+      <div className="eez-import-table" tabIndex={0} role="region" aria-label="What the import would do">
+        <table>
+          <thead>
+            <tr>
+              <th>No.</th>
+              <th>Name</th>
+              <th>Code</th>
+              <th>Kind</th>
+              <th>Area (km²)</th>
+              <th>Corners</th>
+              <th>What happens</th>
+            </tr>
+          </thead>
+          <tbody>
+            {dry.rows.map((row) => (
+              <tr key={row.at}>
+                <td>{row.at}</td>
+                <td>{row.name}</td>
+                <td>{row.country}</td>
+                <td>{KIND_LABELS[row.kind]}</td>
+                <td>
+                  <Quantity count={Math.round(row.area_km2)} />
+                </td>
+                <td>
+                  <Quantity count={row.positions} />
+                </td>
+                <td>
+                  {ACTIONS[row.action]}
+                  {row.why !== '' && <span className="dim"> · {row.why}</span>}
+                </td>
+              </tr>
+            ))}
+            {dry.errors.map((error, i) => (
+              <tr key={`error ${i}`}>
+                <td>{error.at ?? ''}</td>
+                <td colSpan={5}>{error.line === null ? '' : `Line ${error.line}`}</td>
+                <td>Error · {error.why}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

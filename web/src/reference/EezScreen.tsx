@@ -1,0 +1,180 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { isAdministrator } from '@samudra/contract/identity'
+import { COMPUTED_LABEL, deleteEez, getEez, type Eez } from '@samudra/contract/reference'
+import { tableUpdate } from '@samudra/contract/settings'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Page } from '../kit/Page.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
+import { Nothing } from '../kit/States.tsx'
+import { toast } from '../kit/toasts.ts'
+import { When } from '../kit/When.tsx'
+import { call } from '../wire/call.ts'
+import { usePush } from '../wire/push.ts'
+import { useSession } from '../wire/session.ts'
+import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { EezForm, type Editing } from './EezForm.tsx'
+import { EezImportDrawer } from './EezImportDrawer.tsx'
+import { KIND_LABELS } from './boundaries.store.ts'
+import './reference.css'
+
+type Shown = 'all' | 'brought' | 'computed'
+
+/** What a boundary is, in a word. */
+function stateOf(one: Eez): string {
+  if (one.disputed) return 'Claims overlap'
+  if (!one.approx) return 'Brought'
+  return one.replaced_by.length > 0 ? 'Replaced' : one.cut ? 'Computed, cut off' : 'Computed'
+}
+
+const COLUMNS: Column<Eez>[] = [
+  { key: 'name', label: 'Name', width: 'minmax(180px, 2fr)', cell: (one) => one.name },
+  { key: 'country', label: 'Code', width: '60px', cell: (one) => one.country },
+  { key: 'kind', label: 'Kind', width: 'minmax(150px, 1fr)', cell: (one) => KIND_LABELS[one.kind] },
+  {
+    key: 'area',
+    label: 'Area (km²)',
+    width: '100px',
+    isNumber: true,
+    cell: (one) => (one.area_km2 === null ? '' : <Quantity count={Math.round(one.area_km2)} />),
+  },
+  { key: 'state', label: 'State', width: '130px', cell: stateOf },
+  {
+    key: 'source',
+    label: 'Source and edition',
+    width: 'minmax(180px, 1.5fr)',
+    cell: (one) => [one.source, one.edition].filter(Boolean).join(', '),
+  },
+  {
+    key: 'changed',
+    label: 'Changed',
+    width: '190px',
+    cell: (one) => (one.approx ? '' : <When at={one.updated_at} />),
+  },
+]
+
+/** All boundaries at sea: read by everybody, brought and changed by administrators. */
+export function Component() {
+  const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
+  const [words, setWords] = useState('')
+  const [shown, setShown] = useState<Shown>('all')
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [isImporting, setImporting] = useState(false)
+  const stale = useStale()
+  const answer = useAnswer(getEez, { geometry: false, limit: 500 }, { keep: true })
+  usePush(tableUpdate, ({ table }) => {
+    if (table === 'eez') stale(getEez)
+  })
+  const removal = useRemoval(() => setEditing(null))
+  const asked = words.trim().toLowerCase()
+  const rows = (answer.data?.items ?? []).filter(
+    (one) =>
+      (shown === 'all' || one.approx === (shown === 'computed')) &&
+      `${one.name} ${one.country} ${one.kind} ${one.source}`.toLowerCase().includes(asked),
+  )
+  return (
+    <Page
+      title="EEZ and boundaries"
+      subtitle={`Built in: ${COMPUTED_LABEL}. What administrators bring takes their place, by country and kind.`}
+      actions={
+        isAdmin && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileImport size={14} />}
+              onClick={() => setImporting(true)}
+            >
+              Import a file
+            </Button>
+            <Button
+              size="xs"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => setEditing({ kind: 'new' })}
+            >
+              Add a boundary
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="eez-bar">
+        <TextInput
+          size="xs"
+          aria-label="Find a boundary"
+          placeholder="Country, code, source"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label="Which boundaries"
+          value={shown}
+          onChange={(value) => setShown(value)}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'brought', label: 'Brought' },
+            { value: 'computed', label: 'Computed' },
+          ]}
+        />
+        <span className="dim">
+          <Quantity count={rows.length} /> of <Quantity count={answer.data?.total ?? 0} />
+        </span>
+      </div>
+      <DataTable
+        label="Boundaries"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(one) => one.id}
+        onOpen={(one) => setEditing({ kind: 'open', one })}
+        isWaiting={answer.data === undefined && !answer.isError}
+        error={answer.data === undefined ? answer.error : null}
+        onRetry={() => answer.refetch()}
+        empty={<Nothing title="No boundary is called so" hint="Try other words." />}
+      />
+      <EezForm editing={editing} isAdmin={isAdmin} onClose={() => setEditing(null)} onRemove={removal.ask} />
+      <EezImportDrawer isOpen={isImporting} onClose={() => setImporting(false)} />
+      {removal.dialog}
+    </Page>
+  )
+}
+
+function useRemoval(done: () => void) {
+  const stale = useStale()
+  const [one, setOne] = useState<Eez | null>(null)
+  const { run, isBusy, fault, clear } = useAction(async (reason: string) => {
+    if (one === null) return
+    await call(deleteEez, { id: one.id, reason })
+    toast(`${one.name} is deleted`, 'good')
+    setOne(null)
+    stale(getEez)
+    done()
+  })
+  const question: Question | null =
+    one === null
+      ? null
+      : {
+          title: `Delete ${one.name}?`,
+          text: 'The computed boundary of this country and kind, if there is one, is shown again.',
+          act: 'Delete',
+          needsReason: false,
+          isGrave: true,
+        }
+  return {
+    ask: (next: Eez) => {
+      clear()
+      setOne(next)
+    },
+    dialog: (
+      <Confirm
+        question={question}
+        isBusy={isBusy}
+        refusal={fault?.message ?? ''}
+        onGo={(reason) => void run(reason)}
+        onCancel={() => setOne(null)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,133 @@
+import { COMPUTED_LABEL } from '@samudra/contract/reference'
+import { tableUpdate } from '@samudra/contract/settings'
+import { IconFlag } from '@tabler/icons-react'
+import { usePalette } from '../kit/palette.ts'
+import type { Chart } from '../map/chart.ts'
+import { useChart } from '../map/chart.store.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
+import type { MapLayer, MapPart } from '../map/part.ts'
+import { plainLayer } from '../map/plain-layer.ts'
+import { useWorkbench } from '../map/workbench.store.ts'
+import { hearPushes } from '../wire/transport.ts'
+import { askWaters, fetchLimits, useBoundaries, type ShownKind } from './boundaries.store.ts'
+import { boundaryColour, boundaryStyle, sourceOf, STROKES } from './boundary-style.ts'
+import { WatersPopup } from './WatersPopup.tsx'
+
+/** How near a click must be to a line, pixels. */
+const NEAR_PX = 5
+
+function attach(kind: ShownKind) {
+  return (chart: Chart, theme: ChartTheme) => {
+    const source = sourceOf(kind)
+    const layer = plainLayer(chart, source, boundaryStyle(kind), theme)
+    const draw = () => {
+      const features = useBoundaries.getState().limits[kind] ?? []
+      layer.set({ type: 'FeatureCollection', features: features as never })
+    }
+    draw()
+    if (useBoundaries.getState().limits[kind] === undefined) void fetchLimits(kind)
+    const click = (event: { point: { x: number; y: number }; lngLat: { lng: number; lat: number } }) => {
+      if (useWorkbench.getState().pointerOf !== null) return
+      const { x, y } = event.point
+      const box: [[number, number], [number, number]] = [
+        [x - NEAR_PX, y - NEAR_PX],
+        [x + NEAR_PX, y + NEAR_PX],
+      ]
+      const layers = [`${source}-computed`, `${source}-brought`]
+      if (chart.queryRenderedFeatures(box, { layers }).length > 0)
+        void askWaters(event.lngLat.lng, event.lngLat.lat)
+    }
+    chart.on('click', click)
+    const stops = [
+      useBoundaries.subscribe((state, before) => {
+        if (state.limits[kind] !== before.limits[kind]) draw()
+      }),
+      hearPushes((wire, raw) => {
+        if (wire !== tableUpdate.wire) return
+        const reading = tableUpdate.payload(raw)
+        if (reading.ok && reading.value.table === 'eez') void fetchLimits(kind)
+      }),
+      () => chart.off('click', click),
+    ]
+    return {
+      ...layer,
+      remove: () => {
+        for (const stop of stops) stop()
+        layer.remove()
+      },
+    }
+  }
+}
+
+function legendOf(kind: ShownKind) {
+  return function Legend() {
+    const base = useChart((state) => state.base)
+    const palette = usePalette((state) => state.palette)
+    const failed = useBoundaries((state) => state.failed[kind])
+    const limits = useBoundaries((state) => state.limits[kind])
+    const brought = limits?.filter(({ properties }) => !properties.approx)
+    const { width, dash } = STROKES[kind]
+    const stroke = { stroke: boundaryColour({ base, palette }), strokeWidth: width }
+    if (failed !== undefined)
+      return (
+        <p className="boundary-legend" role="alert">
+          {failed}{' '}
+          <button type="button" className="link-button" onClick={() => void fetchLimits(kind)}>
+            Try again
+          </button>
+        </p>
+      )
+    return (
+      <div className="boundary-legend">
+        <p>
+          <svg width="34" height="8" aria-hidden>
+            <line
+              x1="0"
+              y1="4"
+              x2="34"
+              y2="4"
+              {...stroke}
+              strokeDasharray={dash.map((one) => one * width).join(' ')}
+            />
+          </svg>
+          {COMPUTED_LABEL}
+        </p>
+        {brought !== undefined && brought.length > 0 && (
+          <p>
+            <svg width="34" height="8" aria-hidden>
+              <line x1="0" y1="4" x2="34" y2="4" {...stroke} />
+            </svg>
+            {[...new Set(brought.map(({ properties }) => properties.source))].join('; ')}
+          </p>
+        )}
+        <p className="dim">© OpenStreetMap contributors</p>
+      </div>
+    )
+  }
+}
+
+const layer = (kind: ShownKind, label: string): MapLayer => ({
+  id: sourceOf(kind),
+  label,
+  group: 'Zones',
+  note: 'Approximate; no legal standing',
+  isOn: false,
+  opacity: 1,
+  attach: attach(kind),
+  Legend: legendOf(kind),
+})
+
+/** Boundaries at sea on the map. */
+export const referencePart: MapPart = {
+  layers: [layer('EEZ', 'EEZ'), layer('24NM', '24 NM'), layer('12NM', '12 NM')],
+  menu: ({ lon, lat }) => [
+    {
+      id: 'waters',
+      label: 'Whose waters are here?',
+      Icon: IconFlag,
+      section: 'Place',
+      act: () => void askWaters(lon, lat),
+    },
+  ],
+  Over: WatersPopup,
+}

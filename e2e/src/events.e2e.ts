@@ -52,7 +52,7 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await form.getByRole('cell', { name: 'mother ship' }).waitFor()
   await expectNoOverflow(page)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  const popup = (one: Page) => one.getByRole('dialog', { name: 'Skiffs near a bulk carrier' })
+  const popup = (one: Page) => one.getByRole('dialog', { name: 'Skiffs near a bulk carrier', exact: true })
   await popup(page).getByText('Reported, not confirmed').waitFor()
 
   await other.getByText('1 event;').waitFor()
@@ -65,8 +65,10 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await other.getByRole('button', { name: 'Take away' }).click()
 
   await popup(page).getByRole('button', { name: 'Late data…' }).click()
-  await page.getByLabel(/came to be known late/).fill('The master says they were fishermen')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('textbox', { name: /came to be known late/ })
+    .fill('The master says they were fishermen')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await popup(page).getByText('Revised by late data').waitFor()
 
   await popup(page).getByRole('button', { name: 'Remove…' }).click()

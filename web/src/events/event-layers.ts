@@ -13,14 +13,14 @@ export const EVENT_LAYERS = ['events-mark', 'events-line', 'events-fill'] as con
 
 export function eventStyle(theme: ChartTheme): Painted[] {
   const { label, halo } = chartColours(theme.base, theme.palette)
-  const dim = theme.palette === 'night' ? 0.75 : 1
+  const dim = theme.palette === 'night' ? 0.65 : 1
   return [
     {
       id: 'events-fill',
       type: 'fill',
       source: EVENTS,
       filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': 0.14 },
+      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': 0.14 * dim },
     },
     {
       id: 'events-line',

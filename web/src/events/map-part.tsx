@@ -1,5 +1,6 @@
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
 import { IconAlertOctagon } from '@tabler/icons-react'
+import type { MapMouseEvent } from 'maplibre-gl'
 import { chartColours } from '../map/chart-colours.ts'
 import type { Chart } from '../map/chart.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
@@ -27,14 +28,17 @@ function attachEvents(chart: Chart, theme: ChartTheme) {
     const features = featuresOf(useEvents.getState().events.values(), serverNow())
     layer.set({ type: 'FeatureCollection', features: features as never })
   }
-  const click = ({ point: { x, y } }: { point: { x: number; y: number } }) => {
+  const click = (event: MapMouseEvent) => {
+    const { x, y } = event.point
     if (useWorkbench.getState().pointerOf !== null) return
     const box: [[number, number], [number, number]] = [
       [x - NEAR_PX, y - NEAR_PX],
       [x + NEAR_PX, y + NEAR_PX],
     ]
     const [hit] = chart.queryRenderedFeatures(box, { layers: [...EVENT_LAYERS] })
-    if (hit !== undefined) openEvent(String(hit.properties['id']))
+    if (hit === undefined) return
+    event.preventDefault()
+    openEvent(String(hit.properties['id']))
   }
   draw()
   chart.on('click', click)

@@ -33,6 +33,8 @@ export function Anchored({ chart, lon, lat, label, onClose, children }: Props) {
     chart.on('resize', put)
     const size = new ResizeObserver(put)
     if (box.current !== null) size.observe(box.current)
+    // So that Escape reaches it, and Tab goes on inside.
+    box.current?.focus({ preventScroll: true })
     return () => {
       chart.off('move', put)
       chart.off('resize', put)
@@ -44,6 +46,7 @@ export function Anchored({ chart, lon, lat, label, onClose, children }: Props) {
       ref={box}
       className="anchored"
       role="dialog"
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()

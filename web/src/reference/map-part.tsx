@@ -1,6 +1,7 @@
 import { COMPUTED_LABEL } from '@samudra/contract/reference'
 import { tableUpdate } from '@samudra/contract/settings'
 import { IconFlag } from '@tabler/icons-react'
+import type { MapMouseEvent } from 'maplibre-gl'
 import { usePalette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
 import { useChart } from '../map/chart.store.ts'
@@ -15,6 +16,8 @@ import { WatersPopup } from './WatersPopup.tsx'
 
 /** How near a click must be to a line, pixels. */
 const NEAR_PX = 5
+/** Time for others to say that the click was theirs. */
+const MEANT_MS = 50
 
 function attach(kind: ShownKind) {
   return (chart: Chart, theme: ChartTheme) => {
@@ -26,16 +29,22 @@ function attach(kind: ShownKind) {
     }
     draw()
     if (useBoundaries.getState().limits[kind] === undefined) void fetchLimits(kind)
-    const click = (event: { point: { x: number; y: number }; lngLat: { lng: number; lat: number } }) => {
-      if (useWorkbench.getState().pointerOf !== null) return
+    const click = (event: MapMouseEvent) => {
+      const { pointerOf, ship } = useWorkbench.getState()
+      if (pointerOf !== null) return
       const { x, y } = event.point
       const box: [[number, number], [number, number]] = [
         [x - NEAR_PX, y - NEAR_PX],
         [x + NEAR_PX, y + NEAR_PX],
       ]
       const layers = [`${source}-computed`, `${source}-brought`]
-      if (chart.queryRenderedFeatures(box, { layers }).length > 0)
-        void askWaters(event.lngLat.lng, event.lngLat.lat)
+      if (chart.queryRenderedFeatures(box, { layers }).length === 0) return
+      // A ship or a mark that lies on a line is what was meant.
+      setTimeout(() => {
+        const selected = useWorkbench.getState().ship
+        if (!event.defaultPrevented && (selected === null || selected === ship))
+          void askWaters(event.lngLat.lng, event.lngLat.lat)
+      }, MEANT_MS)
     }
     chart.on('click', click)
     const stops = [

@@ -29,3 +29,7 @@ export function sidcFor(code: string, affiliation: Affiliation, isExercise: bool
   const letters = isExercise ? EXERCISE_LETTERS : LETTERS
   return `${code[0]}${letters[index]}${code.slice(2)}`
 }
+
+/** Whether a symbol says of itself that it is of an exercise. */
+export const isOfExercise = (code: string): boolean =>
+  OF_DIGITS.test(code) ? code[2] === '1' : EXERCISE_LETTERS.includes(code[1] ?? '?')

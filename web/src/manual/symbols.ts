@@ -1,3 +1,4 @@
+import { isOfExercise } from '@samudra/nautical/sidc'
 import type { Palette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
 import { exerciseInk, groundOf, type Ground } from './exercise-ink.ts'
@@ -30,11 +31,11 @@ const load = () => (library ??= import('milsymbol').then((module) => module.defa
 /** A symbol as pixels with its anchor in the middle. */
 function drawn(ms: Milsymbol, sidc: string, ground: Ground): ImageData {
   const { palette } = ground
+  const all = (ink: string) => ms.ColorMode(ink, ink, ink, ink, ink, ink)
   const symbol = new ms.Symbol(sidc, {
     size: SIZE,
     colorMode: ms.ColorMode(...FRAMES[palette]),
-    // The mark that a symbol is of an exercise stands beside it, on the chart.
-    infoColor: exerciseInk(ground),
+    ...(isOfExercise(sidc) ? { frameColor: all(exerciseInk(ground)) } : {}),
     outlineColor: palette === 'night' ? '#000000' : '#0a121b',
     outlineWidth: 2,
   })

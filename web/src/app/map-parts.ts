@@ -10,6 +10,7 @@ import { measurePart } from '../measure/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
+import { trailsPart } from '../trails/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
 const ROOMS: readonly MapPart[] = [
@@ -17,6 +18,7 @@ const ROOMS: readonly MapPart[] = [
   analysisPart,
   referencePart,
   areasPart,
+  trailsPart,
   measurePart,
   picturePart,
   aircraftPart,

@@ -69,7 +69,14 @@ export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
         )}
         <HoverPopup />
         <VesselPopups />
-        {selected !== null && <VesselCard key={`${selected.mmsi} ${selected.split}`} contact={selected} />}
+        {selected !== null && chart !== null && (
+          <VesselCard
+            key={`${selected.mmsi} ${selected.split}`}
+            contact={selected}
+            chart={chart}
+            parts={parts}
+          />
+        )}
       </div>
       <StatusStrip />
     </div>

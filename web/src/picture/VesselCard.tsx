@@ -11,6 +11,9 @@ import { agoText } from '../kit/when-text.ts'
 import { now } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
+import type { Chart } from '../map/chart.ts'
+import type { MapPart } from '../map/part.ts'
+import { CardActions } from './CardActions.tsx'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { Provenance } from './Provenance.tsx'
 
@@ -18,7 +21,8 @@ import { Provenance } from './Provenance.tsx'
 const REREAD_MS = 15_000
 
 /** Everything known of the selected contact, and where each part of it comes from. */
-export function VesselCard({ contact }: { contact: ContactKey }) {
+export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: readonly MapPart[] }) {
+  const { contact, chart, parts } = props
   const select = usePicture((state) => state.select)
   const { data, error } = useDetails(contact)
   return (
@@ -57,7 +61,18 @@ export function VesselCard({ contact }: { contact: ContactKey }) {
           {error === null ? MESSAGES.loading : error.message}
         </p>
       ) : (
-        <Details details={data} />
+        <>
+          <CardActions
+            chart={chart}
+            parts={parts}
+            place={{
+              lon: data.longitude,
+              lat: data.latitude,
+              ship: { ...contact, name: data.ship_name ?? '' },
+            }}
+          />
+          <Details details={data} />
+        </>
       )}
     </aside>
   )

@@ -1,0 +1,195 @@
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import type { Trail } from '@samudra/contract/history'
+import { IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
+import { Quantity } from '../kit/Quantity.tsx'
+import { countText } from '../kit/quantity-text.ts'
+import { agoText } from '../kit/when-text.ts'
+import { TrailLegend } from './TrailLegend.tsx'
+import './trails.css'
+import {
+  changeTrails,
+  clearTrails,
+  removeTrail,
+  TRAIL_COLOURS,
+  useTrails,
+  type TrailShip,
+} from './trails.store.ts'
+
+const LENGTHS = ['1 hours', '3 hours', '6 hours', '12 hours', '1 days', '3 days', '7 days', '30 days']
+const DR_HOURS = ['0', '0.5', '1', '2', '3', '6', '12']
+const COLOUR_WORDS = { speed: 'Speed', source: 'Source', age: 'Age' } as const
+
+/** How trails and dead reckoning are drawn, and of which ships. */
+export function TrailsPanel() {
+  const { settings, colour, picking } = useTrails()
+  return (
+    <>
+      <div className="trail-pick">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRectangle size={15} />}
+          data-active={picking === 'rectangle' || undefined}
+          onClick={() => useTrails.setState({ picking: 'rectangle' })}
+        >
+          Select in a box
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconLasso size={15} />}
+          onClick={() => useTrails.setState({ picking: 'lasso' })}
+        >
+          Select with a lasso
+        </Button>
+      </div>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Which part of the trail"
+        data={[
+          { value: 'length', label: 'Length' },
+          { value: 'interval', label: 'Interval' },
+        ]}
+        value={settings.trail_type}
+        onChange={(value) =>
+          changeTrails({ settings: { trail_type: value === 'interval' ? 'interval' : 'length' } })
+        }
+      />
+      {settings.trail_type === 'length' ? (
+        <Select
+          size="xs"
+          label="Trail length"
+          data={LENGTHS.map((value) => ({ value, label: lengthWords(value) }))}
+          value={settings.length}
+          allowDeselect={false}
+          onChange={(length) => length !== null && changeTrails({ settings: { length } })}
+        />
+      ) : (
+        <div className="trail-pick">
+          <Moment
+            label="From (UTC)"
+            value={settings.from}
+            change={(from) => changeTrails({ settings: { from } })}
+          />
+          <Moment label="To (UTC)" value={settings.to} change={(to) => changeTrails({ settings: { to } })} />
+        </div>
+      )}
+      <Select
+        size="xs"
+        label="Dead reckoning of ships silent for up to"
+        data={DR_HOURS.map((value) => ({ value, label: value === '0' ? 'off' : `${value} h` }))}
+        value={settings.dr_hour}
+        allowDeselect={false}
+        onChange={(dr_hour) => dr_hour !== null && changeTrails({ settings: { dr_hour } })}
+      />
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Colour by"
+        data={TRAIL_COLOURS.map((value) => ({ value, label: COLOUR_WORDS[value] }))}
+        value={colour}
+        onChange={(value) => {
+          const chosen = TRAIL_COLOURS.find((one) => one === value)
+          if (chosen !== undefined) changeTrails({ colour: chosen })
+        }}
+      />
+      <TrailLegend />
+      <Ships />
+    </>
+  )
+}
+
+const lengthWords = (length: string) => (length.startsWith('1 ') ? length.replace(/s$/, '') : length)
+
+function Moment({ label, value, change }: { label: string; value: string; change: (value: string) => void }) {
+  return (
+    <TextInput
+      size="xs"
+      type="datetime-local"
+      label={label}
+      value={value}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}
+
+function Ships() {
+  const { ships, trails, isLoading, error, note } = useTrails()
+  const byMmsi = new Map<string, Trail[]>()
+  for (const trail of trails) byMmsi.set(trail.mmsi, [...(byMmsi.get(trail.mmsi) ?? []), trail])
+  return (
+    <section aria-label="Ships with a trail" aria-busy={isLoading}>
+      {error !== null && (
+        <p className="trail-error" role="alert">
+          {error}
+        </p>
+      )}
+      {note !== null && <p role="status">{note}</p>}
+      {ships.length === 0 ? (
+        <p className="trail-dim">
+          No trail is shown. Select ships in an area, or open the menu of a ship with the right button.
+        </p>
+      ) : (
+        <>
+          <header className="trail-head">
+            <b>
+              <Quantity count={ships.length} /> {ships.length === 1 ? 'ship' : 'ships'}
+            </b>
+            {isLoading && <span role="status">Reading…</span>}
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconTrash size={13} />}
+              onClick={clearTrails}
+            >
+              Remove all
+            </Button>
+          </header>
+          <ul className="trail-list">
+            {ships.map((ship) => (
+              <Ship key={ship.mmsi} ship={ship} trails={byMmsi.get(ship.mmsi) ?? []} isLoading={isLoading} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Ship({ ship, trails, isLoading }: { ship: TrailShip; trails: Trail[]; isLoading: boolean }) {
+  const name = ship.name === '' ? `MMSI ${ship.mmsi}` : ship.name
+  return (
+    <li>
+      <span>
+        <b>{name}</b>
+        {trails.length === 0 && !isLoading && <small>no fix in this time</small>}
+        {trails.map((trail) => (
+          <small key={trail.split_id}>{trailWords(trail)}</small>
+        ))}
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Remove the trail of ${name}`}
+        title="Remove"
+        onClick={() => removeTrail(ship.mmsi)}
+      >
+        <IconTrash size={14} />
+      </button>
+    </li>
+  )
+}
+
+/** What is drawn of how much, and what reckoning was worth. */
+function trailWords({ points, dropped, simplified, gaps, reckoning }: Trail): string {
+  const fixes = simplified
+    ? `simplified: ${countText(points.length)} of ${countText(points.length + dropped)} fixes`
+    : `${countText(points.length)} fixes`
+  const silence = gaps.length === 0 ? '' : ` · ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}`
+  const missed =
+    reckoning === null
+      ? ''
+      : ` · DR missed by ${countText(reckoning.median_error_m)} m in ${agoText(reckoning.median_ahead_s)}`
+  return fixes + silence + missed
+}

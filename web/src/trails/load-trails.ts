@@ -1,0 +1,92 @@
+import { getTrailData } from '@samudra/contract/history'
+import { filterAisData } from '@samudra/contract/picture'
+import type { AisFilter } from '@samudra/contract/filter'
+import { now } from '../time/clock.ts'
+import { call } from '../wire/call.ts'
+import { lengthMs, merged } from './grow.ts'
+import { addTrails, useTrails, type TrailSettings } from './trails.store.ts'
+
+/** New fixes are asked for this often, with a margin for those that were still under way; everything anew after a while. */
+const GROW_MS = 5000
+const MARGIN_MS = 90_000
+const ANEW_MS = 5 * 60_000
+/** The largest page of the list of contacts. */
+const PAGE = 200
+/** A time of the form, which is UTC without saying so. */
+const instant = (text: string) => (text === '' ? undefined : new Date(`${text}Z`).toISOString())
+
+function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
+  if (trail_type === 'length') return { trail_type, length }
+  const [begin, end] = [instant(from), instant(to)]
+  return {
+    trail_type,
+    ...(begin === undefined ? {} : { from: begin }),
+    ...(end === undefined ? {} : { to: end }),
+  }
+}
+
+let asked = 0
+let loadedAt = 0
+
+/** Asks for all trails anew; what was asked before counts no more. */
+export async function loadTrails(): Promise<void> {
+  const { ships, settings } = useTrails.getState()
+  const mine = ++asked
+  if (ships.length === 0) return useTrails.setState({ trails: [], isLoading: false, error: null })
+  useTrails.setState({ isLoading: true, error: null })
+  try {
+    const mmsis = ships.map((ship) => ship.mmsi)
+    const trails = await call(getTrailData, { mmsis, ...askedPeriod(settings) })
+    if (mine !== asked) return
+    loadedAt = now()
+    useTrails.setState({ trails, isLoading: false })
+  } catch (error) {
+    if (mine === asked) useTrails.setState({ isLoading: false, error: (error as Error).message })
+  }
+}
+
+/** Adds what has come since; a trail of an interval that is over does not grow. */
+async function growTrails(): Promise<void> {
+  const { ships, settings, isLoading } = useTrails.getState()
+  const isOver = settings.trail_type === 'interval' && settings.to !== ''
+  if (ships.length === 0 || isLoading || isOver) return
+  if (now() - loadedAt > ANEW_MS) return loadTrails()
+  const mine = asked
+  const from = new Date(now() - MARGIN_MS).toISOString()
+  const mmsis = ships.map((ship) => ship.mmsi)
+  const news = await call(getTrailData, { mmsis, trail_type: 'interval', from }).catch(() => null)
+  if (news === null || mine !== asked) return
+  const { trails } = useTrails.getState()
+  const oldest = settings.trail_type === 'length' ? now() - lengthMs(settings.length) : 0
+  const grown = merged(trails, news, oldest)
+  if (grown !== trails) useTrails.setState({ trails: grown })
+}
+
+/** Keeps trails in step with ships, settings and new fixes; returns the end of it. */
+export function followTrails(): () => void {
+  const stop = useTrails.subscribe((state, before) => {
+    const isFewer = state.ships.length < before.ships.length
+    if ((state.ships !== before.ships && !isFewer) || state.settings !== before.settings) void loadTrails()
+  })
+  const timer = setInterval(() => void growTrails(), GROW_MS)
+  if (useTrails.getState().ships.length > 0) void loadTrails()
+  return () => {
+    stop()
+    clearInterval(timer)
+    asked++
+  }
+}
+
+/** Adds the vessels inside a drawn area. */
+export async function addInArea(area: NonNullable<AisFilter['area']>): Promise<void> {
+  try {
+    const { ais, count } = await call(filterAisData, { filter: { area }, limit: PAGE })
+    if (count === 0) return useTrails.setState({ note: 'No vessel lies in this area.' })
+    addTrails(
+      ais.map((one) => ({ mmsi: one.mmsi, name: one.ship_name ?? '' })),
+      count,
+    )
+  } catch (error) {
+    useTrails.setState({ error: (error as Error).message })
+  }
+}

@@ -1,0 +1,84 @@
+import { MOST_TRAILS, TRAIL_DEFAULTS, type Trail } from '@samudra/contract/history'
+import { create } from 'zustand'
+
+/** The settings of the specification, as it keeps them: texts; `from` and `to` are UTC without a zone, for the form. */
+export type TrailSettings = {
+  length: string
+  dr_hour: string
+  from: string
+  to: string
+  trail_type: 'length' | 'interval'
+}
+export const TRAIL_COLOURS = ['speed', 'source', 'age'] as const
+export type TrailColour = (typeof TRAIL_COLOURS)[number]
+export type TrailShip = { mmsi: string; name: string }
+
+type TrailState = {
+  settings: TrailSettings
+  colour: TrailColour
+  ships: readonly TrailShip[]
+  trails: readonly Trail[]
+  isLoading: boolean
+  /** Why the last question was refused. */
+  error: string | null
+  /** Said once: that more ships lie in the area than can be drawn. */
+  note: string | null
+  /** The area in which ships are being selected. */
+  picking: 'rectangle' | 'lasso' | null
+}
+
+const STORED = 'samudra.trails'
+const DEFAULTS: TrailSettings = { ...TRAIL_DEFAULTS, from: '', to: '' }
+
+function storedSettings(): Pick<TrailState, 'settings' | 'colour'> {
+  try {
+    const { settings, colour } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<TrailState>
+    return {
+      settings: { ...DEFAULTS, ...settings },
+      colour: TRAIL_COLOURS.find((one) => one === colour) ?? 'speed',
+    }
+  } catch {
+    return { settings: DEFAULTS, colour: 'speed' }
+  }
+}
+
+export const useTrails = create<TrailState>(() => ({
+  ...storedSettings(),
+  ships: [],
+  trails: [],
+  isLoading: false,
+  error: null,
+  note: null,
+  picking: null,
+}))
+
+export function changeTrails(change: { settings?: Partial<TrailSettings>; colour?: TrailColour }) {
+  useTrails.setState((state) => ({
+    settings: { ...state.settings, ...change.settings },
+    colour: change.colour ?? state.colour,
+  }))
+  const { settings, colour } = useTrails.getState()
+  localStorage.setItem(STORED, JSON.stringify({ settings, colour }))
+}
+
+/** Adds ships up to the most that are drawn; says when some had to stay out. */
+export function addTrails(added: readonly TrailShip[], inArea = added.length) {
+  const { ships } = useTrails.getState()
+  const known = new Set(ships.map((ship) => ship.mmsi))
+  const all = [...ships, ...added.filter((ship) => ship.mmsi !== '' && !known.has(ship.mmsi))]
+  const isCut = all.length > MOST_TRAILS || inArea > added.length
+  useTrails.setState({
+    ships: all.slice(0, MOST_TRAILS),
+    note: isCut ? `There are ${inArea} vessels; trails of the first ${MOST_TRAILS} are drawn.` : null,
+  })
+}
+
+export const removeTrail = (mmsi: string) =>
+  useTrails.setState(({ ships, trails }) => ({
+    ships: ships.filter((ship) => ship.mmsi !== mmsi),
+    trails: trails.filter((trail) => trail.mmsi !== mmsi),
+    note: null,
+  }))
+
+export const clearTrails = () =>
+  useTrails.setState({ ships: [], trails: [], error: null, note: null, picking: null })

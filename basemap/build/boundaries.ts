@@ -76,23 +76,32 @@ function zonesOf(computed: Computed, kind: Kind, sizes: Sizes): Feature[] {
       properties,
       geometry: rounded(geometry as Area),
     })),
-    ...limitsOf(computed, joined, kind),
+    ...limitsOf(computed, joined),
   ]
 }
 
-/** The limits of each country at sea; one that two have in common stands with the first of them. */
-function limitsOf(computed: Computed, joined: Topology, kind: Kind): Feature[] {
+/** The limits of each country at sea, and those two have in common under the names of both. */
+function limitsOf(computed: Computed, joined: Topology): Feature[] {
   const { geometries } = joined.objects.zones
-  return geometries.flatMap((zone, index): Feature[] => {
-    const isFirst = (a: object, b: object) =>
-      Math.min(geometries.indexOf(a as never), geometries.indexOf(b as never)) === index
-    const all = mesh(joined, joined.objects.zones, isFirst) as unknown as { coordinates: Corner[][] }
+  const pairs = new Set<string>()
+  const indexOf = (zone: object) => geometries.indexOf(zone as (typeof geometries)[number])
+  mesh(joined, joined.objects.zones, (a, b) => {
+    pairs.add([indexOf(a), indexOf(b)].sort((one, other) => one - other).join(' '))
+    return false
+  })
+  return Array.from(pairs, (pair) => pair.split(' ').map(Number)).flatMap(([one, other]): Feature[] => {
+    const isTheirs = (a: object, b: object) =>
+      Math.min(indexOf(a), indexOf(b)) === one && Math.max(indexOf(a), indexOf(b)) === other
+    const all = mesh(joined, joined.objects.zones, isTheirs) as unknown as { coordinates: Corner[][] }
     const lines = all.coordinates.flatMap((line) => atSea(computed, line))
     if (lines.length === 0) return []
+    const [first, second] = [geometries[one!]!.properties, geometries[other!]!.properties]
+    const beside =
+      one === other ? {} : { name: `${first['name']} – ${second['name']}`, beside: second['country']! }
     return [
       {
         type: 'Feature',
-        properties: { ...zone.properties, kind, part: 'limit' },
+        properties: { ...first, ...beside, part: 'limit' },
         geometry: { type: 'MultiLineString', coordinates: lines.map((line) => line.map(roundCorner)) },
       },
     ]

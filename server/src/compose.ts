@@ -195,6 +195,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     sightOf: identity.sightOfUser,
     send,
     placesOf: (caller) => placesOf(drawn, caller),
+    zoneNames: () => drawn.reference.zoneNames(),
   })
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })

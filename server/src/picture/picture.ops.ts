@@ -32,6 +32,8 @@ type Needs = {
   names: FeedNames & { sources(): { code: string; name: string }[] }
   clock: Clock
   placesOf: (caller: Caller) => PlaceMarks
+  /** Exclusive economic zones by name; the version differs when the list does. */
+  zoneNames: () => { version: string; eez: { id: string; name: string }[] }
 }
 
 export function pictureOps(needs: Needs): Handled[] {
@@ -158,11 +160,12 @@ const indicative = (needs: Needs) =>
     }
   })
 
-const utils = ({ names }: Needs) =>
+const utils = ({ names, zoneNames }: Needs) =>
   handle(getAisUtils, async ({ caller }) => {
     const sources = names.sources().filter((source) => caller.sight.source(source.code))
+    const { version, eez } = zoneNames()
     return {
-      version: `${NAV_STATUS_LABELS.length}.${sources.length}`,
+      version: `${NAV_STATUS_LABELS.length}.${sources.length}.${version}`,
       nav_status: NAV_STATUS_LABELS.map((label, code) => ({ code, label })),
       ship_type: Array.from({ length: 100 }, (_, code) => ({
         code,
@@ -171,7 +174,7 @@ const utils = ({ names }: Needs) =>
       })),
       sources: sources.map(({ code, name }) => ({ code, name })),
       ports: [],
-      eez: [],
+      eez,
     }
   })
 

@@ -67,6 +67,7 @@ export async function pictureRoom(needs: {
   sightOf: (userId: string) => Promise<Sight | null>
   /** What filters ask of waters and areas, as a caller sees them. */
   placesOf: (caller: Caller) => PlaceMarks
+  zoneNames: () => { version: string; eez: { id: string; name: string }[] }
   send: Send
 }): Promise<PictureRoom> {
   const { db, clock, bus, names } = needs
@@ -91,7 +92,7 @@ export async function pictureRoom(needs: {
     mayKnow: (mmsi, caller) => mayKnow(picture, new Eye(picture, names, caller.sight), mmsi),
     rankAgain: () => picture.rankAgain(),
     ops: [
-      ...pictureOps({ picture, names, clock, placesOf: needs.placesOf }),
+      ...pictureOps({ ...needs, picture }),
       ...filterOps({ filters, clock, send: needs.send }),
       ...sightOps({
         clock,

@@ -29,7 +29,10 @@ const show = (boundaries: Boundaries) =>
     const isFree = (one: ComputedArea | ComputedLimit) => boundaries.replacing(one).length === 0
     const own = [...boundaries.own.all()].filter(({ body }) => kinds.has(body.kind))
     const areas = computed.areas.filter((one) => kinds.has(one.kind) && isFree(one))
-    const limits = computed.limits.filter((one) => kinds.has(one.kind) && isFree(one))
+    // Where two meet, the line stays as long as it is the limit of one of them.
+    const isLimit = (one: ComputedLimit) =>
+      isFree(one) || (one.beside !== undefined && isFree({ ...one, country: one.beside }))
+    const limits = computed.limits.filter((one) => kinds.has(one.kind) && isLimit(one))
     const features = [
       ...(input.part === 'limit' ? [] : own.map((one) => ownFeature(one, input.simplify))),
       ...(input.part === 'area' ? [] : own.map((one) => outlineFeature(one, input.simplify))),

@@ -35,6 +35,17 @@ export class Boundaries {
     )
   }
 
+  zoneNames(): { version: string; eez: { id: string; name: string }[] } {
+    const own = [...this.own.all()].flatMap(({ id, body }) =>
+      body.kind === 'EEZ' ? [{ id, name: body.name }] : [],
+    )
+    const rest = this.computed.areas.flatMap((one) =>
+      one.kind === 'EEZ' && this.replacing(one).length === 0 ? [{ id: one.id, name: one.name }] : [],
+    )
+    const eez = [...own, ...rest].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    return { version: this.version, eez }
+  }
+
   /** What holds of a place; null where nothing is known. */
   watersAt(lat: number, lon: number): Waters[] | null {
     this.#index ??= this.#indexed()

@@ -17,7 +17,8 @@ type Shared = {
   km2: number
 }
 export type ComputedArea = Shared & { id: string; geometry: ZoneGeometry }
-export type ComputedLimit = Shared & { geometry: Limit }
+/** Where two countries meet, `beside` is the other one's code. */
+export type ComputedLimit = Shared & { geometry: Limit; beside?: string }
 /** The boundaries the product brings, computed from the coastline (basemap/README.md). */
 export type Computed = {
   edition: string

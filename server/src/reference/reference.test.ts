@@ -11,7 +11,7 @@ import {
   type EezImport,
 } from '@samudra/contract/reference'
 import { getAudit } from '@samudra/contract/audit'
-import { filterAisData, getVesselStats } from '@samudra/contract/picture'
+import { filterAisData, getAisUtils, getVesselStats } from '@samudra/contract/picture'
 import { tableUpdate } from '@samudra/contract/settings'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { metresBetween } from '@samudra/nautical/geodesy'
@@ -139,6 +139,17 @@ test('what an administrator brings takes the place of what was computed, until i
     [false, []],
   ])
   expect(listed.items.every(({ geometry, mine }) => geometry === undefined && !mine)).toBe(true)
+  const named = (await user.call(getAisUtils, {})).eez.map(({ name }) => name)
+  expect(named).toContain('Own line')
+  expect(named).toContain('Sri Lanka')
+  expect(named).not.toContain('India')
+  // The limit towards Sri Lanka is hers too; the others of India are not shown any more.
+  const limits = after.features.filter(
+    ({ properties }) => properties.part === 'limit' && properties.kind === 'EEZ',
+  )
+  const ofIndia = limits.map(({ properties }) => properties.name).filter((name) => name.includes('India'))
+  expect(ofIndia).toContain('India – Sri Lanka')
+  expect(ofIndia).not.toContain('India')
   const changed = await server.call(updateEez, {
     id: made.id,
     expected_version: 1,

@@ -14,6 +14,8 @@ export type ReferenceRoom = Room & {
   /** The waters a place lies in, the surest first; null where nothing is known. Cheap enough for every fix. */
   watersAt: Boundaries['watersAt']
   isInForeignWaters: Boundaries['isInForeignWaters']
+  /** Exclusive economic zones by name, and the version of the list. */
+  zoneNames: Boundaries['zoneNames']
 }
 
 /** What the sea is divided into: computed from the coastline, and what administrators bring in its place. */
@@ -36,6 +38,7 @@ export async function referenceRoom(needs: {
     name: 'reference',
     ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)],
     watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
+    zoneNames: () => boundaries.zoneNames(),
     isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
   }
 }

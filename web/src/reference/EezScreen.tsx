@@ -40,7 +40,7 @@ const COLUMNS: Column<Eez>[] = [
     isNumber: true,
     cell: (one) => (one.area_km2 === null ? '' : <Quantity count={Math.round(one.area_km2)} />),
   },
-  { key: 'state', label: 'State', width: '130px', cell: stateOf },
+  { key: 'state', label: 'State', width: '150px', cell: stateOf },
   {
     key: 'source',
     label: 'Source and edition',
@@ -50,7 +50,7 @@ const COLUMNS: Column<Eez>[] = [
   {
     key: 'changed',
     label: 'Changed',
-    width: '190px',
+    width: '170px',
     cell: (one) => (one.approx ? '' : <When at={one.updated_at} />),
   },
 ]

@@ -4,7 +4,7 @@ import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText } from '../map/coordinates.ts'
 import { When } from '../kit/When.tsx'
 import { editTrack, changeDraft, type TrackDraft } from './draft.store.ts'
-import { AFFILIATION_LABELS, KIND_LABELS, symbolLabel } from './symbol-choice.ts'
+import { AFFILIATION_LABELS, KIND_LABELS, symbolLabel, VISIBILITY_LABELS } from './symbol-choice.ts'
 import { takeTrack } from './tracks.store.ts'
 
 type Shown = Pick<
@@ -19,6 +19,7 @@ type Shown = Pick<
   | 'credibility'
   | 'linked_mmsi'
   | 'state'
+  | 'visibility'
 >
 
 /** Somebody changed the same track meanwhile: both versions side by side, and which of them shall count. */
@@ -37,6 +38,7 @@ export function Conflict(props: { draft: TrackDraft; theirs: unknown; onDone: ()
     ['Reliability', (one) => `${one.reliability}${one.credibility}`],
     ['Source', (one) => one.source_text],
     ['Linked vessel', (one) => one.linked_mmsi ?? ''],
+    ['Seen by', (one) => VISIBILITY_LABELS[one.visibility]],
     ['State', (one) => (one.state === 'CLOSED' ? 'Closed' : 'Active')],
   ]
   return (

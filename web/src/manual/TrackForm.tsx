@@ -15,14 +15,14 @@ import {
   RELIABILITY_LABELS,
   SYMBOL_CHOICES,
   symbolLabel,
+  VISIBILITY_LABELS,
 } from './symbol-choice.ts'
 import { TrackSymbol } from './TrackSymbol.tsx'
 
-const VISIBILITIES = [
-  { value: 'CENTRE', label: 'Everybody' },
-  { value: 'GROUP', label: 'My group' },
-  { value: 'PRIVATE', label: 'Only me' },
-]
+const VISIBILITIES = (['CENTRE', 'GROUP', 'PRIVATE'] as const).map((value) => ({
+  value,
+  label: VISIBILITY_LABELS[value],
+}))
 
 /** A manual track as it is plotted or changed. */
 export function TrackForm({ draft }: { draft: TrackDraft }) {
@@ -77,7 +77,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
           allowDeselect={false}
           value={draft.visibility}
           error={at('visibility')}
-          onChange={(value) => changeDraft({ visibility: (value ?? 'CENTRE') as TrackDraft['visibility'] })}
+          onChange={(value) => changeDraft({ visibility: value ?? 'CENTRE' })}
         />
       )}
       {draft.of !== undefined && (

@@ -1,4 +1,5 @@
 import type { MANUAL_TRACK_KINDS, RELIABILITIES } from '@samudra/contract/manual-tracks'
+import type { Visibility } from '@samudra/contract/objects'
 import { sidcFor, type Affiliation } from '@samudra/nautical/sidc'
 
 /** A short list of what is met at sea, over it and at its shores, as MIL-STD-2525C codes without an affiliation. */
@@ -91,3 +92,9 @@ export const CREDIBILITY_LABELS = [
   '5 – improbable',
   '6 – cannot be judged',
 ]
+export const VISIBILITY_LABELS: Record<Visibility, string> = {
+  CENTRE: 'Everybody',
+  GROUP: 'My group',
+  PRIVATE: 'Only me',
+  RELEASED: 'Everybody and partners',
+}

@@ -81,4 +81,37 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await other.close()
 })
 
+test('the shape of an event is drawn on the map while its form waits', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.topbar').waitFor()
+  const canvas = page.locator('.maplibregl-canvas')
+  await canvas.click({ button: 'right', position: MIDDLE })
+  await page.getByRole('menuitem', { name: 'Vessel event here' }).click()
+  const form = page.getByRole('dialog', { name: 'Vessel event' })
+  await form.getByLabel('Title').fill('Oil on the water')
+  await form.getByRole('button', { name: 'Draw an area' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await page.waitForTimeout(500)
+  for (const [x, y] of [
+    [500, 300],
+    [620, 300],
+    [620, 420],
+    [500, 420],
+  ] as const) {
+    await canvas.click({ position: { x, y } })
+    await page.waitForTimeout(350)
+  }
+  await canvas.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Use this shape' }).click()
+  await form.waitFor()
+  expect(await form.getByLabel('Title').inputValue()).toBe('Oil on the water')
+  expect(await form.getByRole('combobox', { name: 'Where' }).inputValue()).toBe('As drawn')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Oil on the water', exact: true }).getByText('Reported').waitFor()
+  await page.close()
+})
+
 const showEventsPanel = (page: Page) => page.getByRole('button', { name: 'Layers' }).click()

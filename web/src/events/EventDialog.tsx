@@ -7,7 +7,7 @@ import { call } from '../wire/call.ts'
 import { faultAt, useAction, type Fault } from '../wire/use-answer.ts'
 import { draftOf, ofType, sentOf, type Draft, type Shape } from './event-draft.ts'
 import { FilesField } from './FilesField.tsx'
-import { openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
+import { drawShape, openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
 
 const ORIGINS = { REPORTED: 'Reported', DISASTER: 'Disasters', DETECTED: 'Seen in signals' } as const
 const TYPE_OPTIONS = (['REPORTED', 'DISASTER', 'DETECTED'] as const).map((origin) => ({
@@ -34,6 +34,7 @@ const CONFIDENCES = ['Low', 'Moderate', 'High', 'Very high'].map((label, i) => (
 /** An event is written, changed, or told what came to be known late. */
 export function EventDialog() {
   const writing = useEvents((state) => state.writing)
+  const isDrawing = useEvents((state) => state.drawing !== null)
   const key = writing?.kind === 'change' ? `${writing.event.id} ${writing.late}` : 'new'
   const title =
     writing?.kind !== 'change'
@@ -43,7 +44,8 @@ export function EventDialog() {
         : 'Change the event'
   return (
     <Drawer
-      opened={writing !== null}
+      opened={writing !== null && !isDrawing}
+      keepMounted
       onClose={() => writeEvent(null)}
       position="right"
       size={440}
@@ -218,16 +220,30 @@ function Where({ draft, change, mayKeep }: Part & { mayKeep: boolean }) {
   const number = (set: (value: number) => void) => (value: string | number) => {
     if (typeof value === 'number') set(value)
   }
+  const draw = (kind: 'line' | 'polygon') =>
+    drawShape({ kind, category: draft.category, done: (drawn) => change({ drawn, shape: 'drawn' }) })
   return (
     <>
       <Select
         label="Where"
         allowDeselect={false}
-        data={mayKeep ? [{ value: 'kept' as const, label: 'As it is drawn' }, ...SHAPES] : SHAPES}
+        data={[
+          ...(mayKeep ? [{ value: 'kept' as const, label: 'As it is' }] : []),
+          ...(draft.drawn === null ? [] : [{ value: 'drawn' as const, label: 'As drawn' }]),
+          ...SHAPES,
+        ]}
         value={draft.shape}
         onChange={(shape) => shape !== null && change({ shape })}
       />
-      {draft.shape !== 'kept' && (
+      <div className="event-buttons">
+        <Button size="compact-xs" variant="default" onClick={() => draw('polygon')}>
+          Draw an area
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => draw('line')}>
+          Draw a line
+        </Button>
+      </div>
+      {(draft.shape === 'point' || draft.shape === 'circle') && (
         <div className="row">
           <NumberInput
             label="Latitude (degrees)"

@@ -5,7 +5,7 @@ import { serverNow } from '../wire/transport.ts'
 import { fieldOf, inputOf, instantOf } from './event-input.ts'
 import type { Writing } from './events.store.ts'
 
-export type Shape = 'point' | 'circle' | 'kept'
+export type Shape = 'point' | 'circle' | 'drawn' | 'kept'
 /** What the dialog holds; times as its fields write them. */
 export type Draft = {
   type: string
@@ -17,6 +17,8 @@ export type Draft = {
   start: string
   end: string
   shape: Shape
+  /** What was drawn on the map. */
+  drawn: EventGeometry | null
   lon: number
   lat: number
   radiusNm: number
@@ -40,6 +42,7 @@ export function draftOf(writing: Writing): Draft {
       start: fieldOf(new Date(serverNow()).toISOString()),
       end: '',
       shape: 'point',
+      drawn: null,
       lon: Number(lon.toFixed(5)),
       lat: Number(lat.toFixed(5)),
       radiusNm: 10,
@@ -69,6 +72,7 @@ export function draftOf(writing: Writing): Draft {
     start: fieldOf(event.start_at),
     end: fieldOf(event.end_at),
     shape: geometry.type === 'Point' ? 'point' : 'kept',
+    drawn: null,
     radiusNm: 10,
     late: '',
   }
@@ -82,6 +86,7 @@ export function ofType(code: string): Partial<Draft> {
 
 function geometryOf(draft: Draft, writing: Writing): EventGeometry {
   if (draft.shape === 'kept' && writing.kind === 'change') return writing.event.geometry
+  if (draft.shape === 'drawn' && draft.drawn !== null) return draft.drawn
   const place: [number, number] = [draft.lon, draft.lat]
   return draft.shape === 'circle' ? circleOf(place, draft.radiusNm) : { type: 'Point', coordinates: place }
 }

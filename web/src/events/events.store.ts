@@ -2,9 +2,11 @@ import {
   addVesselEvent,
   getVesselEventsAndDisasters,
   removeVesselEvent,
+  type EventGeometry,
   type PreviewRow,
   type VesselEvent,
 } from '@samudra/contract/events'
+import type { EventCategory } from '@samudra/contract/event-types'
 import { tableUpdate } from '@samudra/contract/settings'
 import { create } from 'zustand'
 import { call } from '../wire/call.ts'
@@ -15,6 +17,13 @@ export type Writing =
   | { kind: 'new'; lon: number; lat: number; mmsis: string[] }
   | { kind: 'change'; event: VesselEvent; late: boolean }
 
+/** A shape the form asks for, and who gets it. */
+export type ShapeWanted = {
+  kind: 'line' | 'polygon'
+  category: EventCategory
+  done: (geometry: EventGeometry) => void
+}
+
 type State = {
   events: ReadonlyMap<string, VesselEvent>
   state: 'none' | 'loading' | 'held'
@@ -22,6 +31,7 @@ type State = {
   /** The one whose popup is open. */
   open: string | null
   writing: Writing | null
+  drawing: ShapeWanted | null
   /** Rows of a file that are drawn on the map. */
   preview: { name: string; rows: PreviewRow[] } | null
 }
@@ -31,6 +41,7 @@ export const useEvents = create<State>(() => ({
   failed: '',
   open: null,
   writing: null,
+  drawing: null,
   preview: null,
 }))
 
@@ -105,4 +116,5 @@ const hearEvents = (hear: (id: string, event: VesselEvent | null) => void) =>
 
 export const openEvent = (open: string | null) => useEvents.setState({ open })
 export const writeEvent = (writing: Writing | null) => useEvents.setState({ writing })
+export const drawShape = (drawing: ShapeWanted | null) => useEvents.setState({ drawing })
 export const drawPreview = (preview: State['preview']) => useEvents.setState({ preview })

@@ -8,6 +8,7 @@ import type { MapPart } from '../map/part.ts'
 import { plainLayer } from '../map/plain-layer.ts'
 import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { serverNow } from '../wire/transport.ts'
+import { EventDrawing } from './EventDrawing.tsx'
 import { EventDialog } from './EventDialog.tsx'
 import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
 import { addMarks } from './event-marks.ts'
@@ -119,6 +120,7 @@ function Over({ chart }: { chart: Chart }) {
     <>
       <EventPopup chart={chart} />
       <EventDialog />
+      <EventDrawing chart={chart} />
       <PreviewBar chart={chart} />
     </>
   )

@@ -16,6 +16,7 @@ import { RIGHTS, type OperationName } from './rights.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
+import * as weather from './weather.ts'
 import * as zones from './zones.ts'
 
 type AnyOp = Op<unknown, unknown>
@@ -40,6 +41,7 @@ const found = [
   search,
   secondFactor,
   settings,
+  weather,
   zones,
 ]
   .flatMap((room) => Object.values(room) as unknown[])

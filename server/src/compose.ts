@@ -42,8 +42,9 @@ import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { searchRoom } from './search/room.ts'
+import { weatherRoom } from './weather/room.ts'
 import { settingsRoom } from './settings/room.ts'
-import type { UpstreamLayer } from './settings/upstream-tiles.ts'
+import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
 
 export type Assembly = {
   database: Database
@@ -70,6 +71,8 @@ export type Assembly = {
   /** Of the product, as in package.json. */
   version?: string
   ntpServer?: string | null
+  /** Where weather comes from; nothing is fetched when undefined. */
+  weather?: string | undefined
 }
 
 export type Server = {
@@ -200,8 +203,20 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
   const drawn = await drawnRooms(assembly, base, picture, send)
-  const search = searchRoom({ ...assembly, ...picture.finds, areas: drawn.areas.named })
-  return { audit, zones, identity, settings, history, picture, aircraft, ...drawn, search, live, feeds }
+  const asked = askedRooms(assembly, base, picture, drawn.areas)
+  return {
+    audit,
+    zones,
+    identity,
+    settings,
+    history,
+    picture,
+    aircraft,
+    ...drawn,
+    ...asked,
+    live,
+    feeds,
+  }
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */
@@ -212,6 +227,12 @@ async function recordedRooms(base: Base, feeds: () => FeedsRoom['manager']) {
   const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
   return { registry, names, history: await historyRoom({ ...base, names, beforeStore }) }
 }
+
+/** Rooms that only answer: what is found by name, and the weather. */
+const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, areas: AreasRoom) => ({
+  search: searchRoom({ ...assembly, ...picture.finds, areas: areas.named }),
+  weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
+})
 
 /** What filters ask of waters and areas, as a caller sees them. */
 const placesOf = ({ areas, reference }: { areas: AreasRoom; reference: ReferenceRoom }, caller: Caller) => ({

@@ -16,6 +16,8 @@ export type Config = {
   sim: { scenario: string; seed: number; speed: number } | null
   adminPassword: string | undefined
   baseLayersFile: string | undefined
+  /** `gfs`, a template of a GRIB2 server or of a tile server; undefined for none. */
+  weather: string | undefined
   /** Whether calls are sealed. */
   envelope: WireMode
   /** Null for plain HTTP. */
@@ -83,6 +85,12 @@ const OPTIONS = [
     'address or network of the reverse proxy whose X-Forwarded-… headers are believed',
   ],
   ['ntp', 'NTP_SERVER', 'HOST', 'time server to compare the clock with (none)'],
+  [
+    'weather',
+    'WEATHER',
+    'PROVIDER',
+    'gfs, or the address of a GRIB2 server with {date}, {run} and {hour}, or of a tile server with {layer}, {z}, {x} and {y} (none)',
+  ],
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
 type OptionName = (typeof OPTIONS)[number][0]
@@ -143,6 +151,7 @@ export function readConfig(
           },
     adminPassword: value('admin-password'),
     baseLayersFile: value('base-layers'),
+    weather: readWeather(value('weather')),
     envelope: envelopeMode(value('envelope') ?? 'required'),
     tls: tlsSource(
       {
@@ -234,4 +243,16 @@ function databaseUrl(text: string | undefined): string | undefined {
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
     throw new StartFailure('--database must be an address like postgres://user:password@host:5432/name.')
   return text
+}
+
+/** Addresses may hold a key, so they are never repeated in the fault. */
+function readWeather(text: string | undefined): string | undefined {
+  if (text === undefined || text === 'none') return undefined
+  const holds = (...parts: string[]) => parts.every((part) => text.includes(part))
+  const isGrid = holds('{date}', '{run}', '{hour}')
+  const isTiles = holds('{layer}', '{z}', '{x}', '{y}')
+  if (text === 'gfs' || (/^https?:\/\//.test(text) && (isGrid || isTiles))) return text
+  throw new StartFailure(
+    '--weather is gfs, or an http address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}.',
+  )
 }

@@ -11,7 +11,7 @@ import { lineLog, type Log } from './kernel/log.ts'
 import { readTls } from './kernel/tls.ts'
 import { systemClock } from './needs/clock.ts'
 import type { Database } from './needs/database.ts'
-import { readUpstreamLayers } from './settings/upstream-tiles.ts'
+import { readUpstreamLayers } from './kernel/upstream-tiles.ts'
 import { startSim, type SimulatedSea } from './sim-process.ts'
 
 /** The installation: the nearest folder above this file that holds the migrations. */
@@ -79,6 +79,7 @@ async function run(config: Config, root: string) {
         tlsSource: config.tls ?? undefined,
         cacheFolder: path.join(config.dataFolder, 'tiles'),
         upstream,
+        weather: config.weather,
         version: versionOf(root),
       },
       { host: config.host, port: config.port },

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { Archive, type Tile } from './tiles.ts'
-import { UpstreamTiles, type UpstreamLayer } from './upstream-tiles.ts'
+import { UpstreamTiles, type Tile, type UpstreamLayer } from '../kernel/upstream-tiles.ts'
+import { Archive } from './tiles.ts'
 
 const DAY_S = 86_400
 const MAX_ZOOM = 22
@@ -50,7 +50,7 @@ export function serveCharts(needs: {
   ]
 }
 
-const slugOf = (id: BaseLayer['id']) => id.toLowerCase().replace(' ', '-')
+const slugOf = (id: string) => id.toLowerCase().replace(' ', '-')
 const isTile = (z: number, x: number, y: number) =>
   [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_ZOOM && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z
 

@@ -16,7 +16,7 @@ import { releaseNoteOps } from './release-notes.ops.ts'
 import { readReleaseNotes } from './release-notes.ts'
 import { staticOps } from './static.ops.ts'
 import { ClockOffset } from './time.ts'
-import { trimCache, type UpstreamLayer } from './upstream-tiles.ts'
+import { trimCache, type UpstreamLayer } from '../kernel/upstream-tiles.ts'
 import { utilsOps } from './utils.ops.ts'
 import { listeners, SystemWatch, type Watched } from './watch.ts'
 

@@ -1,7 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import type { Tile } from '../kernel/upstream-tiles.ts'
 import { PMTiles, type RangeResponse, type Source } from 'pmtiles'
-
-export type Tile = { bytes: Uint8Array; type: string }
 
 /** Reads an archive from disk; PMTiles asks for ranges. */
 class FileSource implements Source {

@@ -11,10 +11,12 @@ import { picturePart } from '../picture/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
 import { trailsPart } from '../trails/map-part.tsx'
+import { weatherPart } from '../weather/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
 const ROOMS: readonly MapPart[] = [
   chartPart,
+  weatherPart,
   analysisPart,
   referencePart,
   areasPart,

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { BaseLayerId } from '@samudra/contract/map'
 import { BASE_LAYERS } from '@samudra/contract/map'
-import { StartFailure } from '../kernel/errors.ts'
-import type { Tile } from './tiles.ts'
+import { StartFailure } from './errors.ts'
 
 /** A tile server of the operator; its address, which may hold a key, never leaves this process. */
 export type UpstreamLayer = {
-  id: BaseLayerId
+  id: string
   /** `{z}`, `{x}`, `{y}` in any order. */
   url: string
   tileSize: number
   maxZoom: number
   attribution: string
 }
+
+export type Tile = { bytes: Uint8Array; type: string }
 
 const FRESH_MS = 30 * 86_400_000
 const FETCH_MS = 10_000
@@ -51,13 +51,15 @@ export async function readUpstreamLayers(file: string | undefined): Promise<Upst
   })
 }
 
-/** Fetches tiles of an upstream server and keeps them on disk for 30 days; an old tile beats none. */
+/** Fetches tiles of an upstream server and keeps them on disk, for 30 days unless told otherwise; an old tile beats none. */
 export class UpstreamTiles {
   readonly layer: UpstreamLayer
   readonly #folder: string
+  readonly #freshMs: number
   readonly #underWay = new Map<string, Promise<Tile | null>>()
 
-  constructor(layer: UpstreamLayer, cacheFolder: string) {
+  constructor(layer: UpstreamLayer, cacheFolder: string, freshMs = FRESH_MS) {
+    this.#freshMs = freshMs
     this.layer = layer
     // Another address is another cache.
     const digest = createHash('sha256').update(layer.url).digest('hex').slice(0, 12)
@@ -78,7 +80,7 @@ export class UpstreamTiles {
   async #find(name: string, z: number, x: number, y: number): Promise<Tile | null> {
     const file = path.join(this.#folder, name)
     const kept = await stat(file).catch(() => null)
-    if (kept !== null && Date.now() - kept.mtimeMs < FRESH_MS) return asTile(await readFile(file))
+    if (kept !== null && Date.now() - kept.mtimeMs < this.#freshMs) return asTile(await readFile(file))
     try {
       const bytes = await this.#fetch(z, x, y)
       if (bytes === null) return null

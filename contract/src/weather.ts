@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Instant, op, queryNumber } from './kernel.ts'
+
+/** The five weather layers of the specification. */
+export const WEATHER_LAYERS = ['CLOUDS', 'PRECIPITATION', 'PRESSURE', 'WIND', 'TEMPERATURE'] as const
+export const WeatherLayerId = z.enum(WEATHER_LAYERS)
+export type WeatherLayerId = z.output<typeof WeatherLayerId>
+
+export const Weather = z.object({
+  /** GRID: fields of a model, read by ourselves. TILES: pictures of a provider. NONE: nothing to show, and `why`. */
+  state: z.enum(['GRID', 'TILES', 'NONE']),
+  /** Where it comes from, to be shown with it. */
+  provider: z.string(),
+  /** What is the matter, as a sentence; empty when nothing is. */
+  why: z.string(),
+  /** When the model was run; null for tiles, which do not say. */
+  run: Instant.nullable(),
+  /** Instants there are fields for. */
+  valid_at: z.array(Instant),
+  /** The newest run is older than it should be. */
+  stale: z.boolean(),
+  layers: z.array(WeatherLayerId),
+})
+export type Weather = z.output<typeof Weather>
+export const getWeather = op({
+  name: 'getWeather',
+  route: 'GET /v2/weather',
+  input: z.object({}),
+  output: Weather,
+})
+
+/** One field at one instant. Units: percent, mm/h, hPa, knots, degrees Celsius. */
+export const getWeatherGrid = op({
+  name: 'getWeatherGrid',
+  route: 'GET /v2/weather/grid',
+  input: z.object({ layer: WeatherLayerId, at: Instant.optional() }),
+  output: z.object({
+    layer: WeatherLayerId,
+    valid_at: Instant,
+    /** Degrees between columns and rows; the first row is north, the first column at `west`. */
+    step: z.number(),
+    west: z.number(),
+    north: z.number(),
+    columns: z.number(),
+    rows: z.number(),
+    /** Value = number / scale; -32768 is none. Little-endian 16-bit numbers in base64. */
+    scale: z.number(),
+    values: z.string(),
+  }),
+})
+
+/** What the model says for a place, instant by instant. */
+export const getWeatherPoint = op({
+  name: 'getWeatherPoint',
+  route: 'GET /v2/weather/point',
+  input: z.object({ lat: queryNumber.min(-90).max(90), lon: queryNumber.min(-180).max(180) }),
+  output: z.object({
+    run: Instant,
+    series: z.array(
+      z.object({
+        valid_at: Instant,
+        clouds_pct: z.number().nullable(),
+        precipitation_mm_h: z.number().nullable(),
+        pressure_hpa: z.number().nullable(),
+        wind_kn: z.number().nullable(),
+        /** Where the wind comes from, degrees true. */
+        wind_from: z.number().nullable(),
+        temperature_c: z.number().nullable(),
+      }),
+    ),
+  }),
+})

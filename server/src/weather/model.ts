@@ -1,0 +1,162 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Clock } from '../needs/clock.ts'
+import { gridsOf, type Grid, type Held } from './fields.ts'
+import { readGrib2 } from './grib2.ts'
+
+/** NOAA's filter: the five fields of the one-degree GFS, about 0.5 MB an instant, United States public domain. */
+export const NOMADS =
+  'https://nomads.ncep.noaa.gov/cgi-bin/filter_gfs_1p00.pl?dir=%2Fgfs.{date}%2F{run}%2Fatmos&file=gfs.t{run}z.pgrb2.1p00.f{hour}' +
+  '&var_TCDC=on&var_PRATE=on&var_PRMSL=on&var_UGRD=on&var_VGRD=on&var_TMP=on' +
+  '&lev_entire_atmosphere=on&lev_surface=on&lev_mean_sea_level=on&lev_10_m_above_ground=on&lev_2_m_above_ground=on'
+
+const HOUR_MS = 3_600_000
+const RUN_EVERY_MS = 6 * HOUR_MS
+/** A run is complete about four hours after its time. */
+const READY_MS = 4 * HOUR_MS
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24]
+const LOOK_MS = 20 * 60_000
+const FETCH_MS = 60_000
+const LARGEST = 40_000_000
+/** Older than two runs: something is wrong. */
+const STALE_MS = 18 * HOUR_MS
+
+/** The newest run of a weather model: fetched hour by hour, kept on disk, so that the last one is there without a network. */
+export class WeatherModel {
+  run: number | null = null
+  /** Why the newest run could not be had; empty when it was. */
+  trouble = ''
+  readonly #fields = new Map<number, Map<Held, Grid>>()
+  readonly #needs: { url: string; folder: string; clock: Clock; log: Log }
+  #timer: NodeJS.Timeout | undefined
+  #isLooking = false
+
+  constructor(needs: { url: string; folder: string; clock: Clock; log: Log }) {
+    this.#needs = needs
+  }
+
+  get instants(): number[] {
+    return [...this.#fields.keys()].sort((a, b) => a - b)
+  }
+  get isStale(): boolean {
+    return this.run === null || this.#needs.clock.now() - this.run > STALE_MS
+  }
+
+  /** The field nearest in time. */
+  nearest(held: Held, at: number): { validAt: number; grid: Grid } | null {
+    let best: { validAt: number; grid: Grid } | null = null
+    for (const [validAt, fields] of this.#fields) {
+      const grid = fields.get(held)
+      if (grid === undefined) continue
+      if (best === null || Math.abs(validAt - at) < Math.abs(best.validAt - at)) best = { validAt, grid }
+    }
+    return best
+  }
+  at(validAt: number, held: Held): Grid | null {
+    return this.#fields.get(validAt)?.get(held) ?? null
+  }
+
+  async start(): Promise<void> {
+    await this.#readKept()
+    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    void this.look()
+  }
+  stop() {
+    clearInterval(this.#timer)
+  }
+
+  /** Fetches the newest run that is there, unless it is held. */
+  async look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const { clock, log } = this.#needs
+    const newest = Math.floor((clock.now() - READY_MS) / RUN_EVERY_MS) * RUN_EVERY_MS
+    try {
+      for (const run of [newest, newest - RUN_EVERY_MS]) {
+        if (this.run !== null && this.run >= run) break
+        if (await this.#fetchRun(run)) break
+      }
+      this.trouble = this.run !== null && this.run >= newest - RUN_EVERY_MS ? '' : this.trouble
+    } catch (error) {
+      this.trouble = `The weather model cannot be had: ${sentenceOf(error)}.`
+      log.warn('the weather model cannot be had', { error: sentenceOf(error) })
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** False when the run is not out yet. */
+  async #fetchRun(run: number): Promise<boolean> {
+    const files: Buffer[] = []
+    for (const hour of HOURS) {
+      const bytes = await this.#fetch(run, hour)
+      if (bytes === null) {
+        if (hour === 0) return false
+        break
+      }
+      readGrib2(bytes)
+      files.push(bytes)
+    }
+    const folder = path.join(this.#needs.folder, String(run))
+    await mkdir(`${folder}.new`, { recursive: true })
+    for (const [i, bytes] of files.entries())
+      await writeFile(path.join(`${folder}.new`, `${HOURS[i]}.grb2`), bytes)
+    await rm(folder, { recursive: true, force: true })
+    await rename(`${folder}.new`, folder)
+    this.#take(run, files)
+    await this.#forgetOlder(run)
+    return true
+  }
+
+  async #fetch(run: number, hour: number): Promise<Buffer | null> {
+    const at = new Date(run)
+    const address = this.#needs.url
+      .replaceAll('{date}', at.toISOString().slice(0, 10).replaceAll('-', ''))
+      .replaceAll('{run}', String(at.getUTCHours()).padStart(2, '0'))
+      .replaceAll('{hour}', String(hour).padStart(3, '0'))
+    const answer = await fetch(address, {
+      signal: AbortSignal.timeout(FETCH_MS),
+      headers: { 'user-agent': 'Samudra' },
+    })
+    if (answer.status === 404) return null
+    if (!answer.ok) throw new Error(`the server answers ${answer.status}`)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (bytes.length > LARGEST) throw new Error('the file is larger than 40 MB')
+    return bytes
+  }
+
+  #take(run: number, files: readonly Uint8Array[]) {
+    this.#fields.clear()
+    this.run = run
+    for (const file of files)
+      for (const { held, validAt, grid } of gridsOf(readGrib2(file))) {
+        const fields = this.#fields.get(validAt) ?? new Map<Held, Grid>()
+        this.#fields.set(validAt, fields)
+        if (!fields.has(held)) fields.set(held, grid)
+      }
+  }
+
+  async #readKept() {
+    const names = await readdir(this.#needs.folder).catch(() => [])
+    const runs = names.filter((name) => /^\d+$/.test(name)).map(Number)
+    if (runs.length === 0) return
+    const run = Math.max(...runs)
+    try {
+      const folder = path.join(this.#needs.folder, String(run))
+      const files = await Promise.all(
+        (await readdir(folder)).map((name) => readFile(path.join(folder, name))),
+      )
+      this.#take(run, files)
+    } catch (error) {
+      this.#needs.log.warn('the kept weather cannot be read', { error: sentenceOf(error) })
+    }
+  }
+
+  async #forgetOlder(run: number) {
+    for (const name of await readdir(this.#needs.folder).catch(() => []))
+      if (name !== String(run))
+        await rm(path.join(this.#needs.folder, name), { recursive: true, force: true })
+  }
+}

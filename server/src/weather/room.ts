@@ -1,0 +1,187 @@
+import path from 'node:path'
+import {
+  getWeather,
+  getWeatherGrid,
+  getWeatherPoint,
+  WEATHER_LAYERS,
+  type Weather,
+  type WeatherLayerId,
+} from '@samudra/contract/weather'
+import type { FastifyInstance } from 'fastify'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import { handle, type Room } from '../kernel/room.ts'
+import { UpstreamTiles } from '../kernel/upstream-tiles.ts'
+import type { Clock } from '../needs/clock.ts'
+import { valueAt, type Held } from './fields.ts'
+import { NOMADS, WeatherModel } from './model.ts'
+
+/** Pictures of weather grow old fast. */
+const TILE_FRESH_MS = 10 * 60_000
+const NOTHING =
+  'No weather provider is set up. An administrator can name one with --weather: gfs, a GRIB2 server, or a tile server.'
+/** Names of the layers with tile servers of the usual kind. */
+const TILE_NAMES: Record<WeatherLayerId, string> = {
+  CLOUDS: 'clouds_new',
+  PRECIPITATION: 'precipitation_new',
+  PRESSURE: 'pressure_new',
+  WIND: 'wind_new',
+  TEMPERATURE: 'temp_new',
+}
+
+type Needs = {
+  http: FastifyInstance
+  clock: Clock
+  log: Log
+  cacheFolder: string
+  /** `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none. */
+  weather: string | undefined
+}
+
+/** Weather over the chart, of the operator's provider; without one nothing is fetched from anywhere. */
+export function weatherRoom(needs: Needs): Room {
+  const { weather } = needs
+  if (weather?.includes('{layer}') === true) return tiled(needs, weather)
+  if (weather === undefined) return absent()
+  const model = new WeatherModel({
+    ...needs,
+    url: weather === 'gfs' ? NOMADS : weather,
+    folder: path.join(needs.cacheFolder, 'weather'),
+  })
+  return {
+    name: 'weather',
+    ops: [handle(getWeather, async () => stateOf(model)), grid(needs, model), point(model)],
+    start: () => model.start(),
+    stop: async () => model.stop(),
+  }
+}
+
+const nothing = (why: string): Weather => ({
+  state: 'NONE',
+  provider: '',
+  why,
+  run: null,
+  valid_at: [],
+  stale: false,
+  layers: [],
+})
+const refuse = (why: string) => async () => {
+  throw new Refusal('NOT_FOUND', why)
+}
+
+const absent = (): Room => ({
+  name: 'weather',
+  ops: [
+    handle(getWeather, async () => nothing(NOTHING)),
+    handle(getWeatherGrid, refuse(NOTHING)),
+    handle(getWeatherPoint, refuse(NOTHING)),
+  ],
+})
+
+/** An operator's tile server, fetched through us: its key stays here. */
+function tiled({ http, cacheFolder, log }: Needs, url: string): Room {
+  const tiles = new Map(
+    WEATHER_LAYERS.map((layer) => [
+      layer.toLowerCase(),
+      new UpstreamTiles(
+        {
+          id: layer,
+          url: url.replaceAll('{layer}', TILE_NAMES[layer]),
+          tileSize: 256,
+          maxZoom: 12,
+          attribution: '',
+        },
+        path.join(cacheFolder, 'weather-tiles'),
+        TILE_FRESH_MS,
+      ),
+    ]),
+  )
+  http.get<{ Params: { layer: string; z: string; y: string; x: string } }>(
+    '/weather/:layer/:z/:y/:x',
+    async (request, reply) => {
+      const source = tiles.get(request.params.layer)
+      const [z, y, x] = [request.params.z, request.params.y, request.params.x].map(Number)
+      const isTile =
+        [z, y, x].every((one) => Number.isInteger(one) && one! >= 0) &&
+        z! <= 12 &&
+        x! < 2 ** z! &&
+        y! < 2 ** z!
+      if (source === undefined || !isTile) return reply.code(404).send('There is no such weather tile.')
+      try {
+        const tile = await source.tile(z!, x!, y!)
+        void reply.header('Cache-Control', 'public, max-age=600')
+        return tile === null ? reply.code(204).send() : reply.type(tile.type).send(Buffer.from(tile.bytes))
+      } catch (error) {
+        log.warn('a weather tile could not be had', { layer: request.params.layer, error: sentenceOf(error) })
+        return reply.code(502).header('Cache-Control', 'no-store').send()
+      }
+    },
+  )
+  const why = 'The weather provider gives pictures, no values.'
+  const state: Weather = {
+    ...nothing(''),
+    state: 'TILES',
+    provider: new URL(url).host,
+    layers: [...WEATHER_LAYERS],
+  }
+  return {
+    name: 'weather',
+    ops: [
+      handle(getWeather, async () => state),
+      handle(getWeatherGrid, refuse(why)),
+      handle(getWeatherPoint, refuse(why)),
+    ],
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+function stateOf(model: WeatherModel): Weather {
+  const { run, trouble, instants } = model
+  if (run === null)
+    return nothing(trouble === '' ? 'The weather model is being fetched; look again in a minute.' : trouble)
+  const now = instants[0] ?? run
+  return {
+    state: 'GRID',
+    provider: 'NOAA GFS 1°',
+    why: trouble,
+    run: iso(run),
+    valid_at: instants.map(iso),
+    stale: model.isStale,
+    layers: WEATHER_LAYERS.filter((layer) => model.nearest(layer, now) !== null),
+  }
+}
+
+const grid = ({ clock }: Needs, model: WeatherModel) =>
+  handle(getWeatherGrid, async ({ input }) => {
+    const at = input.at === undefined ? clock.now() : Date.parse(input.at)
+    const found = model.nearest(input.layer, at)
+    if (found === null)
+      throw new Refusal('NOT_FOUND', model.trouble || 'There is no field of this layer yet.')
+    const { values, ...shape } = found.grid
+    const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
+    return { layer: input.layer, valid_at: iso(found.validAt), ...shape, values: bytes.toString('base64') }
+  })
+
+const point = (model: WeatherModel) =>
+  handle(getWeatherPoint, async ({ input: { lat, lon } }) => {
+    const { run } = model
+    if (run === null) throw new Refusal('NOT_FOUND', model.trouble || 'There is no forecast yet.')
+    const series = model.instants.map((validAt) => {
+      const value = (held: Held) => {
+        const field = model.at(validAt, held)
+        return field === null ? null : valueAt(field, lat, lon)
+      }
+      const [u, v] = [value('EASTWARD'), value('NORTHWARD')]
+      return {
+        valid_at: iso(validAt),
+        clouds_pct: value('CLOUDS'),
+        precipitation_mm_h: value('PRECIPITATION'),
+        pressure_hpa: value('PRESSURE'),
+        wind_kn: u === null || v === null ? null : Math.hypot(u, v),
+        wind_from: u === null || v === null ? null : ((Math.atan2(-u, -v) * 180) / Math.PI + 360) % 360,
+        temperature_c: value('TEMPERATURE'),
+      }
+    })
+    return { run: iso(run), series }
+  })

@@ -1,0 +1,106 @@
+import { getWeatherGrid, type WeatherLayerId } from '@samudra/contract/weather'
+import type { CanvasSource } from 'maplibre-gl'
+import { toast } from '../kit/toasts.ts'
+import type { Chart } from '../map/chart.ts'
+import type { AttachedLayer } from '../map/part.ts'
+import { call } from '../wire/call.ts'
+import { CANVAS, drawField, numbersOf } from './draw-grid.ts'
+import { useOfWeather, useWeather } from './weather.store.ts'
+
+const EDGE = 85.051129
+
+/** One weather layer: drawn from the model's field, or from the provider's pictures, or nothing where there is neither. */
+export function weatherLayer(chart: Chart, layer: WeatherLayerId): AttachedLayer {
+  const id = `weather-${layer.toLowerCase()}`
+  const canvas = document.createElement('canvas')
+  canvas.width = CANVAS
+  canvas.height = CANVAS
+  let isShown = false
+  let opacity = 0.7
+  let drawn = ''
+  let end: (() => void) | null = null
+
+  const place = () => placeSource(chart, layer, id, canvas, opacity)
+  const update = () => {
+    const { weather } = useWeather.getState()
+    if (!isShown || weather === null || !weather.layers.includes(layer)) return
+    const wanted = `${weather.state} ${weather.run ?? ''}`
+    if (drawn === wanted) return
+    drawn = wanted
+    if (weather.state === 'TILES') return place()
+    drawNow(layer, canvas).then(
+      () => {
+        place()
+        // A still canvas is read again only when it plays for a moment.
+        const source = chart.getSource(id) as CanvasSource | undefined
+        source?.play()
+        void chart.once('render', () => source?.pause())
+        chart.triggerRepaint()
+      },
+      (error: Error) => {
+        drawn = ''
+        toast(error.message, 'bad')
+      },
+    )
+  }
+  const stop = useWeather.subscribe(update)
+  return {
+    ids: () => [id],
+    show: (isVisible, next) => {
+      opacity = next
+      if (isVisible && !isShown) end = useOfWeather()
+      if (!isVisible && isShown) end?.()
+      isShown = isVisible
+      update()
+      if (!chart.getLayer(id)) return
+      chart.setPaintProperty(id, 'raster-opacity', opacity)
+      chart.setLayoutProperty(id, 'visibility', isVisible ? 'visible' : 'none')
+    },
+    remove: () => {
+      stop()
+      if (isShown) end?.()
+      if (chart.getLayer(id)) chart.removeLayer(id)
+      if (chart.getSource(id)) chart.removeSource(id)
+    },
+  }
+}
+
+/** Puts the layer on the chart, below the grid: pictures of a provider, or the canvas a field is drawn on. */
+function placeSource(
+  chart: Chart,
+  layer: WeatherLayerId,
+  id: string,
+  canvas: HTMLCanvasElement,
+  opacity: number,
+) {
+  if (chart.getLayer(id)) return
+  if (useWeather.getState().weather?.state === 'TILES')
+    chart.addSource(id, {
+      type: 'raster',
+      tiles: [`${location.origin}/weather/${layer.toLowerCase()}/{z}/{y}/{x}`],
+      tileSize: 256,
+      maxzoom: 12,
+    })
+  else
+    chart.addSource(id, {
+      type: 'canvas',
+      canvas,
+      animate: false,
+      coordinates: [
+        [-180, EDGE],
+        [180, EDGE],
+        [180, -EDGE],
+        [-180, -EDGE],
+      ],
+    })
+  const paint = { 'raster-opacity': opacity, 'raster-fade-duration': 0 }
+  chart.addLayer({ id, type: 'raster', source: id, paint }, 'grid')
+}
+
+/** Fetches the field of now and draws it. */
+async function drawNow(layer: WeatherLayerId, canvas: HTMLCanvasElement) {
+  const { values, valid_at, ...shape } = await call(getWeatherGrid, { layer })
+  const context = canvas.getContext('2d')
+  if (context !== null) drawField({ ...shape, values: numbersOf(values) }, context)
+  useWeather.setState(({ validAt }) => ({ validAt: { ...validAt, [layer]: valid_at } }))
+}

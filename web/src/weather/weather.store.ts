@@ -1,0 +1,39 @@
+import { getWeather, type Weather, type WeatherLayerId } from '@samudra/contract/weather'
+import { create } from 'zustand'
+import { call } from '../wire/call.ts'
+
+const REREAD_MS = 5 * 60_000
+const SOON_MS = 20_000
+
+/** What there is of weather, and the place somebody asked the forecast of. */
+export const useWeather = create<{
+  weather: Weather | null
+  fault: string
+  /** For when each layer's field is, once drawn. */
+  validAt: Partial<Record<WeatherLayerId, string>>
+  point: { lat: number; lon: number } | null
+}>(() => ({ weather: null, fault: '', validAt: {}, point: null }))
+
+let users = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+async function read() {
+  clearTimeout(timer)
+  try {
+    useWeather.setState({ weather: await call(getWeather, {}), fault: '' })
+  } catch (error) {
+    useWeather.setState({ fault: (error as Error).message })
+  }
+  const isComing = useWeather.getState().weather?.state !== 'GRID'
+  if (users > 0) timer = setTimeout(() => void read(), isComing ? SOON_MS : REREAD_MS)
+}
+
+/** Keeps the state of the weather fresh while a layer shows it; returns the end of it. */
+export function useOfWeather(): () => void {
+  users++
+  if (users === 1) void read()
+  return () => {
+    users--
+    if (users === 0) clearTimeout(timer)
+  }
+}

@@ -153,13 +153,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const { db, clock } = base
   const send: Send = (push, payload, audience) => live.send(push, payload, audience)
   const audit = auditRoom({ ...base, keys: assembly.keys })
-  const zones = await zonesRoom({
-    ...base,
-    changed: () => {
-      identity.zonesChanged()
-      send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
-    },
-  })
+  const zones = await zonesRoom({ ...base, changed: () => zonesChanged(identity, send) })
   const settings = await settingsRoom({
     ...installationOf(assembly),
     ...base,
@@ -203,20 +197,13 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
   const drawn = await drawnRooms(assembly, base, picture, send)
-  const asked = askedRooms(assembly, base, picture, drawn.areas)
-  return {
-    audit,
-    zones,
-    identity,
-    settings,
-    history,
-    picture,
-    aircraft,
-    ...drawn,
-    ...asked,
-    live,
-    feeds,
-  }
+  const first = { audit, zones, identity, settings, history, picture, aircraft }
+  return { ...first, ...drawn, ...askedRooms(assembly, base, picture, drawn.areas), live, feeds }
+}
+
+function zonesChanged(identity: IdentityRoom, send: Send) {
+  identity.zonesChanged()
+  send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */

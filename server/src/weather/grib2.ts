@@ -105,9 +105,9 @@ function readMessage(view: DataView, bytes: Uint8Array, from: number, end: numbe
       reading.run = Date.UTC(
         view.getUint16(at + 12),
         bytes[at + 14]! - 1,
-        bytes[at + 15]!,
-        bytes[at + 16]!,
-        bytes[at + 17]!,
+        bytes[at + 15],
+        bytes[at + 16],
+        bytes[at + 17],
       )
     else if (section === 3) isRegular = readShape(view, at, reading)
     else if (section === 4) readProduct(view, bytes, at, reading)
@@ -151,9 +151,9 @@ function readProduct(view: DataView, bytes: Uint8Array, at: number, into: Readin
     const end = Date.UTC(
       view.getUint16(at + 34),
       bytes[at + 36]! - 1,
-      bytes[at + 37]!,
-      bytes[at + 38]!,
-      bytes[at + 39]!,
+      bytes[at + 37],
+      bytes[at + 38],
+      bytes[at + 39],
     )
     into.overMs = end - (into.run + into.forecastMs)
     into.forecastMs = end - into.run

@@ -25,7 +25,10 @@ const STALE_MS = 18 * HOUR_MS
 
 /** The newest run of a weather model: fetched hour by hour, kept on disk, so that the last one is there without a network. */
 export class WeatherModel {
+  /** As the fields themselves say, whatever was asked for. */
   run: number | null = null
+  /** The run that was asked for last and held. */
+  #asked = -Infinity
   /** Why the newest run could not be had; empty when it was. */
   trouble = ''
   readonly #fields = new Map<number, Map<Held, Grid>>()
@@ -75,10 +78,11 @@ export class WeatherModel {
     const newest = Math.floor((clock.now() - READY_MS) / RUN_EVERY_MS) * RUN_EVERY_MS
     try {
       for (const run of [newest, newest - RUN_EVERY_MS]) {
-        if (this.run !== null && this.run >= run) break
+        if (this.#asked >= run) break
         if (await this.#fetchRun(run)) break
       }
-      this.trouble = this.run !== null && this.run >= newest - RUN_EVERY_MS ? '' : this.trouble
+      if (this.#asked >= newest - RUN_EVERY_MS) this.trouble = ''
+      else if (this.trouble === '') this.trouble = 'The newest run of the weather model is not out yet.'
     } catch (error) {
       this.trouble = `The weather model cannot be had: ${sentenceOf(error)}.`
       log.warn('the weather model cannot be had', { error: sentenceOf(error) })
@@ -129,13 +133,17 @@ export class WeatherModel {
 
   #take(run: number, files: readonly Uint8Array[]) {
     this.#fields.clear()
-    this.run = run
-    for (const file of files)
-      for (const { held, validAt, grid } of gridsOf(readGrib2(file))) {
+    this.#asked = run
+    this.run = null
+    for (const file of files) {
+      const read = readGrib2(file)
+      this.run ??= read[0]?.run ?? null
+      for (const { held, validAt, grid } of gridsOf(read)) {
         const fields = this.#fields.get(validAt) ?? new Map<Held, Grid>()
         this.#fields.set(validAt, fields)
         if (!fields.has(held)) fields.set(held, grid)
       }
+    }
   }
 
   async #readKept() {

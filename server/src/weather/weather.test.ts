@@ -90,6 +90,7 @@ test('a model is fetched, told by its run, read at a place, and still there afte
   await until(async () => (await sea.call(getWeather, {})).state === 'GRID', 'the model is there')
   const state = await sea.call(getWeather, {})
   expect(state.layers).toEqual([...WEATHER_LAYERS])
+  expect(state).toMatchObject({ run: '2011-10-08T00:00:00.000Z', stale: true })
   expect(state.valid_at).toContain('2011-10-11T00:00:00.000Z')
   expect(provider.asked[0]).toMatch(/^\/\d{8}\/(00|06|12|18)\/000$/)
   const grid = await sea.call(getWeatherGrid, { layer: 'WIND' })

@@ -12,6 +12,8 @@ export type Matchable = {
   value: FieldOf
   /** An anomaly of the specification; null where nobody can tell. */
   anomaly: (which: NonNullable<AisFilter['anomalies']>[number]) => Verdict
+  /** Whether it is on a vessel list that the one who asks sees. */
+  inList: (id: string) => boolean
 }
 
 /** Three-valued: ALL fails by one that fails, ANY passes by one that passes, else one unknown makes it unknown. */
@@ -131,6 +133,7 @@ export function clausesOf(filter: AisFilter): Test[] {
       compare({ cmp: 'contains', value: destination }, value),
     )
   if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies))
+  if (filter.lists !== undefined) tests.push(listsTest(filter.lists))
   if (filter.area !== undefined) tests.push(areaTest(preparePolygon(filter.area.coordinates)))
   if (filter.expr !== undefined) tests.push(expressionTest(filter.expr))
   return tests
@@ -143,6 +146,16 @@ function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>): Test {
     wants: `one of ${listText(wanted)}`,
     passes: has,
     has: (contact) => (has(contact) ? 'one of them' : 'none of them'),
+  }
+}
+
+function listsTest(wanted: readonly string[]): Test {
+  const has = ({ inList }: Matchable) => wanted.some((id) => inList(id))
+  return {
+    clause: 'Vessel lists',
+    wants: wanted.length === 1 ? 'on the chosen list' : `on one of the ${wanted.length} chosen lists`,
+    passes: has,
+    has: (contact) => (has(contact) ? 'on it' : 'not on it'),
   }
 }
 
@@ -247,6 +260,7 @@ const spanText = ({ min, max }: Span, unit: string) =>
 
 type FilteredRecord = {
   marks: readonly string[]
+  lists: readonly string[]
   observed_at: string
   sources_seen: readonly string[]
 } & Record<Exclude<Attribute['field'], 'age_min' | 'source_count'>, Value>
@@ -258,4 +272,5 @@ export const matchable = (record: FilteredRecord, now: number): Matchable => ({
     return field === 'source_count' ? record.sources_seen.length : record[field]
   },
   anomaly: (which) => record.marks.includes(which),
+  inList: (id) => record.lists.includes(id),
 })

@@ -99,6 +99,8 @@ export const AisFilter = z.object({
   destination: z.string().max(60).optional(),
   area: AreaGeometry.optional(),
   mmsis: z.array(MmsiText).max(5000).optional(),
+  /** Ids of vessel lists; a list the one who asks does not see holds nobody. */
+  lists: z.array(z.string().max(40)).max(50).optional(),
 })
 export type AisFilter = z.output<typeof AisFilter>
 

@@ -16,6 +16,7 @@ import { RIGHTS, type OperationName } from './rights.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
+import * as vesselLists from './vessel-lists.ts'
 import * as weather from './weather.ts'
 import * as zones from './zones.ts'
 
@@ -41,6 +42,7 @@ const found = [
   search,
   secondFactor,
   settings,
+  vesselLists,
   weather,
   zones,
 ]

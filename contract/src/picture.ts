@@ -61,6 +61,8 @@ export const AisRecord = z.object({
   name_mismatch_flag: z.boolean(),
   /** The anomaly filters it passes now. */
   marks: z.array(AnomalyFilter),
+  /** Ids of the vessel lists it is on, of those the one who asks sees. */
+  lists: z.array(z.string()),
   age_state: AgeState,
   /** The rule that chose the shown fix, as a sentence. */
   chosen_because: z.string(),

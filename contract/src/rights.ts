@@ -81,6 +81,14 @@ export const RIGHTS = {
   'AOI update': { who: 'user', cut: 'own', leaves: 'change' },
   'AOI delete': { who: 'user', cut: 'own', leaves: 'change' },
   getAoiVersions: { who: 'user', cut: 'group' },
+  // Vessel lists
+  createVesselList: { who: 'user', cut: 'group', leaves: 'change' },
+  getVesselList: { who: 'user', cut: 'group' },
+  addVesselToList: { who: 'user', cut: 'group', leaves: 'change' },
+  getVesselListByMmsi: { who: 'user', cut: 'group' },
+  getVesselsByVesselList: { who: 'user', cut: 'release' },
+  deleteVesselList: { who: 'user', cut: 'own', leaves: 'change' },
+  removeVesselFromList: { who: 'user', cut: 'group', leaves: 'change' },
   // Manual tracks and exercises
   getManualTracks: { who: 'user', cut: 'group' },
   insertUpdateManualTrack: { who: 'user', cut: 'group', leaves: 'change' },

@@ -40,6 +40,7 @@ import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
+import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { searchRoom } from './search/room.ts'
 import { weatherRoom } from './weather/room.ts'
@@ -196,7 +197,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   })
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
-  const drawn = await drawnRooms(assembly, base, picture, send)
+  const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   return { ...first, ...drawn, ...askedRooms(assembly, base, picture, drawn.areas), live, feeds }
 }
@@ -221,8 +222,13 @@ const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, areas:
   weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
 })
 
-/** What filters ask of waters and areas, as a caller sees them. */
-const placesOf = ({ areas, reference }: { areas: AreasRoom; reference: ReferenceRoom }, caller: Caller) => ({
+/** What filters ask of waters, areas and vessel lists, as a caller sees them. */
+const placesOf = (
+  { areas, reference, vessels }: { areas: AreasRoom; reference: ReferenceRoom; vessels: VesselsRoom },
+  caller: Caller,
+) => ({
+  isInList: (id: string, mmsi: number, at: number) => vessels.isInList(caller, id, mmsi, at),
+  listsOf: (mmsi: number, at: number) => vessels.listsOf(caller, mmsi, at),
   isInArea: areas.insideTest(caller),
   isInForeignWaters: reference.isInForeignWaters,
 })
@@ -233,7 +239,12 @@ const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => (
 })
 
 /** Rooms of what people draw and edit. */
-async function drawnRooms(assembly: Assembly, base: Base, picture: PictureRoom, send: Send) {
+async function drawnRooms(
+  assembly: Assembly,
+  base: Base,
+  picture: PictureRoom,
+  { send, lookAgain }: { send: Send; lookAgain: () => void },
+) {
   const reference = await referenceRoom({ ...base, send, archivesFolder: assembly.archivesFolder })
   const areas = await areasRoom({
     ...base,
@@ -245,7 +256,15 @@ async function drawnRooms(assembly: Assembly, base: Base, picture: PictureRoom, 
   const manual = await manualRoom({ ...base, send })
   const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
   const events = await eventsRoom({ ...base, send, mayKnow })
-  return { reference, areas, manual, events }
+  const vessels = await vesselsRoom({
+    ...base,
+    send,
+    shipsOf: (caller) => picture.shipsOf(caller),
+    changed: lookAgain,
+    // No rule exists yet.
+    usedBy: async () => [],
+  })
+  return { reference, areas, manual, events, vessels }
 }
 
 /** The socket, which hears of sessions that end and of rights that change. */

@@ -66,6 +66,8 @@ export type LiveRoom = Room & {
   send: Send
   /** Shows users (null: everybody) what they may see from now on. */
   rightsChanged(userIds: string[] | null): void
+  /** Asks the filters of all views anew: what they ask about has changed, not the contacts. */
+  lookAgain(): void
   /** Closes the sockets of sessions that ended. */
   endSessions(sessionIds: string[], reason: string): void
   readonly clients: number
@@ -86,6 +88,7 @@ export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
     },
     endSessions: (sessionIds, reason) => hub.endSessions(sessionIds, reason),
     rightsChanged: (userIds) => hub.rightsChanged(userIds),
+    lookAgain: () => hub.lookAgain(),
     start: async () => hub.start(),
     stop: () => hub.stop(),
   }
@@ -159,6 +162,10 @@ class LiveHub {
   endSessions(sessionIds: string[], reason: string) {
     for (const client of this.clients.values())
       if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
+  }
+
+  lookAgain() {
+    for (const client of this.clients.values()) client.lookedAgainAt = -Infinity
   }
 
   rightsChanged(userIds: string[] | null) {

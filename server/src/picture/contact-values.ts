@@ -106,6 +106,9 @@ export class ContactValues implements Matchable {
     }
   }
 
+  readonly inList: Matchable['inList'] = (id) =>
+    this.#eye.places.isInList(id, this.#picture.store.mmsi[this.#id]!, this.#now)
+
   get #lat() {
     return this.#picture.store.rows.lat[this.#row]! / 1e6
   }

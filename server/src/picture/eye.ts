@@ -6,14 +6,23 @@ import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
 import type { Origin, StaticField } from './statics.ts'
 
-/** What others know of places: waters and areas; asked only by filters that name them. */
+/** What others know of places and ships: waters, areas, lists; asked only by filters that name them, and for records. */
 export type PlaceMarks = {
   /** A contact of this flag is in waters within 12 or 24 NM of another country's coast; null when nobody can tell. */
   isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24): boolean | null
   /** It is inside an area of interest the caller sees. */
   isInArea(lat: number, lon: number): boolean
+  /** A ship is on a vessel list the caller sees, at an instant. */
+  isInList(id: string, mmsi: number, at: number): boolean
+  /** Ids of the vessel lists of a ship that the caller sees. */
+  listsOf(mmsi: number, at: number): string[]
 }
-const NOWHERE: PlaceMarks = { isInForeignWaters: () => null, isInArea: () => false }
+const NOWHERE: PlaceMarks = {
+  isInForeignWaters: () => null,
+  isInArea: () => false,
+  isInList: () => false,
+  listsOf: () => [],
+}
 
 /** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
 const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
@@ -26,7 +35,7 @@ export class Eye {
   /** True when this caller may be shown another fix than everybody. */
   readonly choosesOwn: boolean
   readonly seesAll: boolean
-  /** What is known of waters and areas, as this caller sees them. */
+  /** What is known of waters, areas and lists, as this caller sees them. */
   readonly places: PlaceMarks
   readonly #picture: Picture
   readonly #names: FeedNames

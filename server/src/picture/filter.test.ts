@@ -7,6 +7,7 @@ import {
   type AisFilter,
   type FilterNode,
 } from '@samudra/contract/filter'
+import { addVesselToList, createVesselList, removeVesselFromList } from '@samudra/contract/vessel-lists'
 import { clausesOf, matchable, passes } from '@samudra/contract/filter-match'
 import {
   addToBlacklist,
@@ -32,6 +33,7 @@ const NAMES = ['MATSYA', 'SAGAR KANYA', 'EVER LUCKY', 'AL NOOR', 'OCEAN PEARL']
 const PLACES = ['INCOK', 'LKCMB', 'SGSIN', 'MVMLE > INCOK']
 let sea: TestServer
 let records: AisRecord[]
+const lists: string[] = []
 const receivers: Receiver[] = []
 
 /** A sea with something of everything: sources, ages of whole minutes and a half, missing values, other stations. */
@@ -87,6 +89,8 @@ beforeAll(async () => {
     if (n % 10 === 0) await receivers[n % 3 === 0 ? 0 : 1]!.send(sentences(n, began))
   }
   await until(async () => (await everything()).length === SHIPS, 'all ships are there')
+  const mmsis = (await everything()).map(({ mmsi }) => mmsi)
+  lists.push(await aList(mmsis.slice(0, 60)), await aList(mmsis.slice(40, 90)), 'none')
   records = await everything()
 })
 afterAll(async () => {
@@ -94,6 +98,17 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.close()
 })
 const everything = async () => (await sea.call(getVesselData, { limit: 500 })).items
+
+async function aList(mmsis: string[], expires_at?: string) {
+  const { id } = await sea.call(createVesselList, {
+    name: 'A list',
+    kind: 'STATIC',
+    color: '#1565c0',
+    visibility: 'PRIVATE',
+  })
+  await sea.call(addVesselToList, { id, mmsis, reason: 'a test', expires_at })
+  return id
+}
 
 const aBox = (west: number, south: number, east: number, north: number) => ({
   type: 'Polygon' as const,
@@ -179,6 +194,7 @@ const everyClause = {
   beam: aSpan,
   draught: aSpan,
   destination: fc.constantFrom('', 'cok', 'SIN', 'nowhere'),
+  lists: fc.constant(null).chain(() => fc.subarray(lists, { minLength: 1 })),
   area: fc
     .tuple(fc.integer({ min: -80, max: 40 }), fc.integer({ min: 20, max: 100 }))
     .map(([south, west]) => aBox(west, south, west + 40, south + 35)),
@@ -259,4 +275,21 @@ test('a filter kept under a name is found again, changed by one at a time, and t
   })
   await sea.call(deleteAisFilter, { id: made.id })
   expect((await sea.call(getAisFilters, {})).items).toEqual([])
+})
+
+test('a vessel list lets its members through while their time lasts, and who it hides is told so', async () => {
+  const [one, other] = records.map(({ mmsi }) => mmsi)
+  const soon = new Date(Date.now() + 1500).toISOString()
+  const list = await aList([one!, other!], soon)
+  const passing = async () =>
+    (await sea.call(filterAisData, { filter: { lists: [list] } })).ais.map(({ mmsi }) => mmsi).sort()
+  expect(await passing()).toEqual([one, other].sort())
+  await sea.call(removeVesselFromList, { id: list, mmsi: one! })
+  expect(await passing()).toEqual([other])
+  const filter = { lists: [list] }
+  expect((await sea.call(explainHidden, { mmsi: one!, filter })).clauses).toEqual([
+    { clause: 'Vessel lists', wants: 'on the chosen list', has: 'not on it' },
+  ])
+  await until(async () => (await passing()).length === 0, 'its time has run out')
+  expect((await everything()).find(({ mmsi }) => mmsi === other)!.lists).not.toContain(list)
 })

@@ -1,9 +1,13 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import type { Caller } from '../kernel/caller.ts'
 import { polygonsIn } from '../kernel/sight.ts'
+import type { Clock } from '../needs/clock.ts'
 import { NOBODY_ROW } from './contact-store.ts'
-import type { Eye } from './eye.ts'
+import { Eye } from './eye.ts'
+import type { FeedNames } from './feed-names.ts'
 import type { Picture } from './picture.ts'
+import { presentContact } from './present.ts'
 
 /** Shapes are looked up by cells of this many degrees, so that a contact is tried against few of them. */
 const CELL = 4
@@ -35,6 +39,23 @@ export function mayKnow({ store }: Picture, eye: Eye, mmsi: number): boolean {
   if (first < 0 || eye.seesAll) return true
   for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) if (eye.row(id) !== NOBODY_ROW) return true
   return false
+}
+
+/** What a caller may know of ships by their MMSI: whether at all, and as they are on the picture now. */
+export function shipsSeen(
+  { picture, names, clock }: { picture: Picture; names: FeedNames; clock: Clock },
+  caller: Caller,
+) {
+  const eye = new Eye(picture, names, caller.sight)
+  const { store } = picture
+  return {
+    mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
+    find: (mmsi: number) => {
+      for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
+        if (eye.row(id) !== NOBODY_ROW) return presentContact(picture, id, names, clock.now(), eye)
+      return null
+    },
+  }
 }
 
 const rowAt = (lat: number) => Math.floor((lat + 90) / CELL)

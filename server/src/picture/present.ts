@@ -78,6 +78,7 @@ export function presentContact(
     imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
     name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
     marks: marksOf(new ContactValues(picture, names, eye).at(id, row, now)),
+    lists: eye.places.listsOf(mmsi, now),
     age_state: ageState(now - rows.observedAt[row]!),
     chosen_because: chosenBecause(picture, id, names, eye),
     sources_seen: rowsOf(picture, id, eye).map((one) => names.sourceCode(rows.source[one]!)),

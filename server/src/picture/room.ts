@@ -16,7 +16,7 @@ import { ClientView } from './client-view.ts'
 import { Eye, type PlaceMarks } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
 import { filterOps, savedFilters } from './saved-filters.ops.ts'
-import { countInside, mayKnow } from './inside.ts'
+import { countInside, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from './marks.ts'
 import { pictureOps } from './picture.ops.ts'
@@ -52,6 +52,8 @@ export type PictureRoom = Room & {
   readonly finds: ReturnType<typeof finder>
   /** False for a ship on the picture that a caller may not see. */
   mayKnow(mmsi: number, caller: Caller): boolean
+  /** What a caller may know of ships, made ready for many questions. */
+  shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
   /** Chooses the shown fixes anew after the ranking of the feeds changed. */
   rankAgain(): void
 }
@@ -90,6 +92,7 @@ export async function pictureRoom(needs: {
     countInside: (shapes, caller) => countInside(picture, new Eye(picture, names, caller.sight), shapes),
     finds: finder({ picture, names }),
     mayKnow: (mmsi, caller) => mayKnow(picture, new Eye(picture, names, caller.sight), mmsi),
+    shipsOf: (caller) => shipsSeen({ picture, names, clock }, caller),
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ ...needs, picture }),

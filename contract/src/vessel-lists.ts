@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { ShipTypeGroup } from './filter.ts'
+import { Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { objectColumns, Visibility } from './objects.ts'
+
+/** Members of a static list are put there by hand; those of a dynamic one are found by a question. */
+const LIST_KINDS = ['STATIC', 'DYNAMIC'] as const
+const ListKind = z.enum(LIST_KINDS)
+/** In one call, and on one list. */
+const MOST_ADDED = 5000
+export const MOST_MEMBERS = 10_000
+
+const Reason = z.string().trim().min(1).max(500)
+
+export const VesselList = z.object({
+  ...objectColumns,
+  name: z.string(),
+  kind: ListKind,
+  color: z.string(),
+  /** What a dynamic list asks; null for a static one. */
+  query: z.unknown().nullable(),
+  /** Members whose time has not run out, as far as the one who asks may know them. */
+  count: z.number(),
+  reason_required: z.boolean(),
+  /** Whether the one who asks may add and remove members; `mine` tells whether they may delete the list. */
+  may_add: z.boolean(),
+})
+export type VesselList = z.output<typeof VesselList>
+
+const membership = {
+  reason: z.string(),
+  added_by: z.string(),
+  added_at: Instant,
+  /** Null stays for good. */
+  expires_at: Instant.nullable(),
+}
+export const ListMember = z.object({
+  mmsi: MmsiText,
+  ...membership,
+  /** The ship as it is on the picture now; null when it is not, and in answers about the past. */
+  vessel: z
+    .object({
+      split_id: z.number(),
+      ship_name: z.string().nullable(),
+      country: z.string().nullable(),
+      ship_type: ShipTypeGroup,
+      latitude: z.number(),
+      longitude: z.number(),
+      observed_at: Instant,
+    })
+    .nullable(),
+})
+export type ListMember = z.output<typeof ListMember>
+
+export const createVesselList = op({
+  name: 'createVesselList',
+  route: 'POST /v2/vessel-lists',
+  input: z.object({
+    name: z.string().trim().min(1).max(80),
+    kind: ListKind.default('STATIC'),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c62828')
+      .default('#1565c0'),
+    visibility: Visibility.default('PRIVATE'),
+    query: z.unknown().optional(),
+  }),
+  output: VesselList,
+})
+export const getVesselList = op({
+  name: 'getVesselList',
+  route: 'GET /v2/vessel-lists',
+  input: z.object({
+    q: z.string().max(200).optional(),
+    kind: ListKind.optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(VesselList),
+})
+/** Adds what can be added; what cannot is told with its reason. */
+export const addVesselToList = op({
+  name: 'addVesselToList',
+  route: 'POST /v2/vessel-lists/{id}/vessels',
+  input: z.object({
+    id: z.string(),
+    mmsis: z.array(z.string().trim().max(20)).min(1).max(MOST_ADDED),
+    reason: Reason,
+    expires_at: Instant.nullable().optional(),
+  }),
+  output: z.object({
+    added: z.array(MmsiText),
+    rejected: z.array(z.object({ mmsi: z.string(), why: z.string() })),
+  }),
+})
+export const getVesselListByMmsi = op({
+  name: 'getVesselListByMmsi',
+  route: 'GET /v2/vessel-lists/by-mmsi/{mmsi}',
+  input: z.object({ mmsi: MmsiText }),
+  output: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string(), ...membership })),
+})
+/** The members whose time has not run out, now or as was known then. */
+export const getVesselsByVesselList = op({
+  name: 'getVesselsByVesselList',
+  route: 'GET /v2/vessel-lists/{id}/vessels',
+  input: z.object({ id: z.string(), as_of: Instant.optional(), ...paging }),
+  output: listOf(ListMember),
+})
+/** Refused with IN_USE while rules that are enabled need it. */
+export const deleteVesselList = op({
+  name: 'deleteVesselList',
+  route: 'DELETE /v2/vessel-lists/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string(), used_by_rules: z.array(z.string()) }),
+})
+export const removeVesselFromList = op({
+  name: 'removeVesselFromList',
+  route: 'DELETE /v2/vessel-lists/{id}/vessels/{mmsi}',
+  input: z.object({ id: z.string(), mmsi: MmsiText, reason: z.string().max(500).optional() }),
+  output: z.object({ removed_at: Instant }),
+})

@@ -1,0 +1,243 @@
+import { tableUpdate } from '@samudra/contract/settings'
+import {
+  addVesselToList,
+  createVesselList,
+  deleteVesselList,
+  getVesselList,
+  getVesselListByMmsi,
+  getVesselsByVesselList,
+  MOST_MEMBERS,
+  removeVesselFromList,
+} from '@samudra/contract/vessel-lists'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import {
+  isInForce,
+  isOwn,
+  membershipOf,
+  membersTold,
+  presentList,
+  presentMember,
+  type List,
+  type ListBody,
+  type Membership,
+  type Ships,
+} from './list.ts'
+
+export type ListNeeds = {
+  lists: Objects<ListBody>
+  membership: Membership
+  clock: Clock
+  send: Send
+  shipsOf: (caller: Caller) => Ships
+  /** Called after each change, for whoever shows by lists. */
+  changed: () => void
+  /** Names of rules that are enabled and need a list. */
+  usedBy: (id: string) => Promise<string[]>
+}
+
+export const listOps = (needs: ListNeeds): Handled[] =>
+  [create, lists, add, byMmsi, members, remove, removeMember].map((make) => make(needs))
+
+const show = ({ clock, shipsOf }: ListNeeds, list: List, caller: Caller) =>
+  presentList(list, caller, shipsOf(caller), clock.now())
+
+const create = (needs: ListNeeds) =>
+  handle(createVesselList, async ({ input, caller, record }) => {
+    const { name, kind, color, visibility } = input
+    record({ objectType: 'vessel_list' })
+    if (kind === 'DYNAMIC' || input.query !== undefined) {
+      const why = 'lists that find their members by a question are not offered yet'
+      throw new Refusal('VALIDATION', `Make a static list: ${why}.`, { fields: [{ field: 'kind', why }] })
+    }
+    const list = await needs.lists.add(caller, { body: { name, kind, color, members: [] }, visibility })
+    const shown = show(needs, list, caller)
+    record({ objectId: list.id, after: shown })
+    tell(needs, 'add', list)
+    return shown
+  })
+
+const lists = (needs: ListNeeds) =>
+  handle(getVesselList, async ({ input, caller }) => {
+    const words = input.q?.trim().toLowerCase() ?? ''
+    const { at, seen } = await asKnown(needs, input.as_of, caller)
+    const asked = seen.filter(
+      ({ body }) =>
+        (input.kind === undefined || body.kind === input.kind) && body.name.toLowerCase().includes(words),
+    )
+    const page = pageOf(asked.sort(byName), input, at)
+    const ships = needs.shipsOf(caller)
+    return { ...page, items: page.items.map((list) => presentList(list, caller, ships, at)) }
+  })
+const byName = (a: List, b: List) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
+
+/** The lists a caller sees now, or saw then. */
+async function asKnown({ lists: all, clock }: ListNeeds, as_of: string | undefined, caller: Caller) {
+  if (as_of === undefined) return { at: clock.now() as number, seen: all.list(caller) }
+  const at = Date.parse(as_of)
+  return { at, seen: await all.asOf(new Date(at), caller) }
+}
+
+const add = (needs: ListNeeds) =>
+  handle(addVesselToList, async ({ input, caller, record }) => {
+    const { id, reason } = input
+    const now = needs.clock.now()
+    const expires_at = input.expires_at == null ? null : new Date(input.expires_at).toISOString()
+    record({ objectType: 'vessel_list', objectId: id, reason })
+    if (!isInForce({ expires_at }, now)) {
+      const why = 'it must be in the future'
+      throw new Refusal('VALIDATION', `Check the end: ${why}.`, { fields: [{ field: 'expires_at', why }] })
+    }
+    const membership = {
+      reason,
+      added_by: caller.username,
+      added_by_id: caller.userId,
+      added_at: new Date(now).toISOString(),
+      expires_at,
+    }
+    let sorted = { added: [] as string[], rejected: [] as { mmsi: string; why: string }[] }
+    await edit(needs, caller, id, reason, (list) => {
+      const { fresh, ...answer } = sortOut(needs, list, caller, input.mmsis)
+      sorted = answer
+      if (fresh.length === 0) return null
+      const isReplaced = new Set(fresh)
+      return [
+        ...list.body.members.filter((one) => !isReplaced.has(one.mmsi)),
+        ...fresh.map((mmsi) => ({ mmsi, ...membership })),
+      ]
+    })
+    record({ after: { ...sorted, expires_at } })
+    return sorted
+  })
+
+/** Which of them can be added; a ship on the list that the caller may not know of is answered like any other. */
+function sortOut({ clock, shipsOf }: ListNeeds, list: List, caller: Caller, mmsis: readonly string[]) {
+  const now = clock.now()
+  const inForce = new Set(list.body.members.filter((one) => isInForce(one, now)).map(({ mmsi }) => mmsi))
+  const told = new Set(membersTold(list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
+  const added: string[] = []
+  const fresh: string[] = []
+  const rejected: { mmsi: string; why: string }[] = []
+  for (const mmsi of new Set(mmsis))
+    if (!/^\d{9}$/.test(mmsi)) rejected.push({ mmsi, why: 'an MMSI has nine digits' })
+    else if (told.has(mmsi)) rejected.push({ mmsi, why: 'it is on this list already' })
+    else if (inForce.has(mmsi)) added.push(mmsi)
+    else if (inForce.size + fresh.length >= MOST_MEMBERS)
+      rejected.push({ mmsi, why: `a list holds ${MOST_MEMBERS} ships at most; make another` })
+    else {
+      added.push(mmsi)
+      fresh.push(mmsi)
+    }
+  return { added, fresh, rejected }
+}
+
+/** Gives a list other members; whoever was faster is taken along. `next` answers null where nothing is to change. */
+async function edit(
+  needs: ListNeeds,
+  caller: Caller,
+  id: string,
+  reason: string,
+  next: (list: List) => ListBody['members'] | null,
+): Promise<void> {
+  for (;;) {
+    const before = needs.lists.writable(id, caller)
+    const members = next(before)
+    if (members === null) return
+    try {
+      const change = { body: { ...before.body, members }, reason }
+      const after = await needs.lists.change(
+        caller,
+        { id, expected_version: before.version },
+        change,
+        () => null,
+      )
+      return tell(needs, 'update', after, before)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'VERSION_CONFLICT') throw error
+    }
+  }
+}
+
+const byMmsi = ({ membership, clock, shipsOf }: ListNeeds) =>
+  handle(getVesselListByMmsi, async ({ input, caller }) => {
+    const now = clock.now()
+    const ships = shipsOf(caller)
+    return membership
+      .listsOf(caller, Number(input.mmsi), now)
+      .sort(byName)
+      .flatMap((list) =>
+        membersTold(list, caller, ships, now)
+          .filter(({ mmsi }) => mmsi === input.mmsi)
+          .map((member) => ({
+            list_id: list.id,
+            name: list.body.name,
+            color: list.body.color,
+            ...membershipOf(member),
+          })),
+      )
+  })
+
+const members = (needs: ListNeeds) =>
+  handle(getVesselsByVesselList, async ({ input, caller }) => {
+    const { at, seen } = await asKnown(needs, input.as_of, caller)
+    const list = seen.find(({ id }) => id === input.id)
+    if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
+    const ships = needs.shipsOf(caller)
+    const page = pageOf(membersTold(list, caller, ships, at), input, at)
+    const isPast = input.as_of !== undefined
+    return {
+      ...page,
+      items: page.items.map((one) => presentMember(one, isPast ? null : ships.find(Number(one.mmsi)))),
+    }
+  })
+
+const remove = (needs: ListNeeds) =>
+  handle(deleteVesselList, async ({ input, caller, record }) => {
+    const { id, reason = '' } = input
+    record({ objectType: 'vessel_list', objectId: id, reason })
+    const before = needs.lists.get(id, caller)
+    if (!isOwn(before, caller))
+      throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
+    record({ before: show(needs, before, caller) })
+    const used_by_rules = await needs.usedBy(id)
+    if (used_by_rules.length > 0)
+      throw new Refusal(
+        'IN_USE',
+        `This list is used by ${used_by_rules.slice(0, 5).join(', ')}; end that first.`,
+        { data: { used_by_rules } },
+      )
+    tell(needs, 'delete', await needs.lists.remove(caller, id, reason), before)
+    return { id, used_by_rules }
+  })
+
+const removeMember = (needs: ListNeeds) =>
+  handle(removeVesselFromList, async ({ input, caller, record }) => {
+    const { id, mmsi, reason = '' } = input
+    const now = needs.clock.now()
+    record({ objectType: 'vessel_list', objectId: id, reason })
+    await edit(needs, caller, id, reason, (list) => {
+      const member = membersTold(list, caller, needs.shipsOf(caller), now).find((one) => one.mmsi === mmsi)
+      if (member === undefined)
+        throw new Refusal('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
+      record({ before: { mmsi, ...membershipOf(member) } })
+      return list.body.members.filter((one) => one !== member)
+    })
+    return { removed_at: new Date(now).toISOString() }
+  })
+
+/** Those who see it now, and those who saw it before: for these it has gone. */
+function tell(
+  { lists: all, send, changed }: ListNeeds,
+  op: 'add' | 'update' | 'delete',
+  now: List,
+  before?: List,
+) {
+  changed()
+  const update = { table: 'vessel_lists', op, ids: [now.id], version: now.version }
+  send(tableUpdate, update, all.audience(now, before))
+}

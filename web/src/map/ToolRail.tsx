@@ -35,15 +35,27 @@ export function ToolPanel({ chart, tools }: { chart: Chart; tools: readonly MapT
   const tool = tools.find(({ id }) => id === open)
   if (tool?.Panel === undefined) return null
   return (
-    <PanelFrame key={tool.id} title={tool.label}>
+    <PanelFrame key={tool.id} chart={chart} title={tool.label}>
       <tool.Panel chart={chart} close={() => openPanel(null)} />
     </PanelFrame>
   )
 }
 
-function PanelFrame({ title, children }: { title: string; children: ReactNode }) {
+type FrameProps = { chart: Chart; title: string; children: ReactNode }
+
+function PanelFrame({ chart, title, children }: FrameProps) {
   const frame = useRef<HTMLElement>(null)
-  useEffect(() => frame.current?.focus(), [])
+  useEffect(() => {
+    const opener = document.activeElement
+    frame.current?.focus()
+    return () => {
+      // Who closed it goes on where it was opened; a tool that has taken the focus meanwhile keeps it.
+      if (document.activeElement !== document.body) return
+      const isGone = !(opener instanceof HTMLElement) || opener === document.body || !opener.isConnected
+      const back = isGone ? chart.getCanvas() : opener
+      back.focus({ preventScroll: true })
+    }
+  }, [chart])
   return (
     <section
       ref={frame}

@@ -18,6 +18,8 @@ export class Fleet {
   names: (string | undefined)[] = []
   /** Grows when the arrays are replaced, so that the GPU buffer is made anew. */
   generation = 0
+  /** Grows when a place got another contact or none, so that nobody takes one ship for another. */
+  moves = 0
   private dirty = new Uint8Array(FIRST_CAPACITY / PAGE)
 
   apply(patch: Patch) {
@@ -32,6 +34,7 @@ export class Fleet {
       this.dirty[place >> 6] = 1
       const id = patch.ids[i]!
       if (this.ids[place] === id) continue
+      this.moves++
       this.ids[place] = id
       this.names[place] = undefined
       this.mmsi[place] = 0
@@ -68,6 +71,7 @@ export class Fleet {
   }
 
   private forget() {
+    this.moves++
     this.rows.bytes.fill(0)
     this.ids.fill(NO_CONTACT)
     this.mmsi.fill(0)

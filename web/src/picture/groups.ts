@@ -40,10 +40,10 @@ export class Groups {
   #types = new Uint32Array(0)
   #only = new Int32Array(0)
 
-  /** Counts anew when the view changed or half a second is over. */
+  /** Counts anew when the view or who stands at which place changed, or half a second is over. */
   count(fleet: Fleet, view: View): readonly Group[] {
     const step = 2 ** (Math.floor(view.zoom * 2) / 2)
-    const seen = `${view.x} ${view.y} ${view.width} ${view.height} ${step}`
+    const seen = `${view.x} ${view.y} ${view.width} ${view.scale} ${view.height} ${step} ${fleet.moves}`
     if (seen === this.#seen && Math.abs(view.now - this.#at) < AGAIN_S) return this.groups
     this.#seen = seen
     this.#at = view.now

@@ -43,7 +43,7 @@ export class NameChooser {
   choose(view: View, selected: number): number[] {
     const seen = `${view.x} ${view.y} ${view.scale} ${view.width} ${view.height} ${selected}`
     const isRecent = Math.abs(view.now - this.chosenAt) < CHOOSE_EVERY_S
-    if (isRecent && (seen === this.chosenView || view.zoom < NAMES_ZOOM)) return this.chosen
+    if (isRecent && seen === this.chosenView) return this.chosen
     this.chosenAt = view.now
     this.chosenView = seen
     const taken = new Set<number>()

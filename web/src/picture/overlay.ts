@@ -42,12 +42,17 @@ export class Overlay {
     g.font = FONT
     this.names = new NameChooser(fleet, (text) => g.measureText(text).width)
     chart.on('render', this.draw)
+    chart.on('webglcontextlost', this.clear)
   }
 
   remove() {
     this.chart.off('render', this.draw)
+    this.chart.off('webglcontextlost', this.clear)
     this.canvas.remove()
   }
+
+  /** No frame comes while the chart has lost its canvas: old marks would stand where nothing is true any more. */
+  private readonly clear = () => this.g.clearRect(0, 0, this.canvas.width, this.canvas.height)
 
   private readonly draw = () => {
     const { g } = this
@@ -84,7 +89,10 @@ export class Overlay {
 
   /** The group at a point of the screen while groups are drawn. */
   groupAt(point: { x: number; y: number }): Group | null {
-    return this.showsGroups && !this.isHidden ? this.groups.hit(this.view(), point) : null
+    if (!this.showsGroups || this.isHidden) return null
+    const view = this.view()
+    this.groups.count(this.fleet, view)
+    return this.groups.hit(view, point)
   }
 
   private view(): View {

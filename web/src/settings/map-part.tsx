@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Group, Switch } from '@mantine/core'
 import { addMapProfile, changeMapProfile, getMapProfiles, type MapProfile } from '@samudra/contract/settings'
 import { IconLayoutBoard, IconLink } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
@@ -55,17 +55,19 @@ function ProfilesPanel() {
           useWorkbench.setState({ bandwidth: event.currentTarget.checked ? 'LOW' : 'NORMAL' })
         }
       />
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={<IconLink size={13} aria-hidden />}
-        onClick={() => void copyText(linkToView())}
-      >
-        Copy a link to this view
-      </Button>
-      <Link className="link-button" to="/home/settings/mapProfiles">
-        Manage profiles
-      </Link>
+      <Group gap="sm">
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconLink size={13} aria-hidden />}
+          onClick={() => void copyText(linkToView())}
+        >
+          Copy a link to this view
+        </Button>
+        <Link className="link-button" to="/home/settings/mapProfiles">
+          Manage profiles
+        </Link>
+      </Group>
       {use.fault !== null && <p role="alert">{use.fault.message}</p>}
     </>
   )

@@ -94,6 +94,8 @@ export class Drawing {
     this.#kind = kind
     this.#asHole = asHole
     this.#draw.setMode(MODE_OF[kind])
+    // So that arrows, Space and Enter are the drawing's without a way there by Tab.
+    this.#chart.getCanvas().focus({ preventScroll: true })
     this.#tell()
   }
   /** `id` is taken in hand at once, else the only shape there is. */

@@ -2,6 +2,7 @@ import { aircraftPart } from '../aircraft/map-part.tsx'
 import { analysisPart } from '../analysis/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
 import { eventsPart } from '../events/map-part.tsx'
+import { listsPart } from '../lists/map-part.tsx'
 import { manualPart } from '../manual/map-part.tsx'
 import { chartPart } from '../map/chart-part.tsx'
 import { layersPart } from '../map/layers-part.tsx'
@@ -26,6 +27,7 @@ const ROOMS: readonly MapPart[] = [
   aircraftPart,
   eventsPart,
   manualPart,
+  listsPart,
   profilesPart,
 ]
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clausesOf, hiding, matchable } from '@samudra/contract/filter-match'
 import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
+import { getVesselListByMmsi } from '@samudra/contract/vessel-lists'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAlertTriangleFilled, IconCurrentLocation, IconFilter, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -10,6 +11,7 @@ import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { now } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
+import { useAnswer } from '../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
 import type { Chart } from '../map/chart.ts'
 import type { MapPart } from '../map/part.ts'
@@ -110,6 +112,7 @@ function Details({ details }: { details: AisDetails }) {
           ))}
         </section>
       )}
+      <OnLists mmsi={details.mmsi} />
       <dl className="card-rows">
         {ROWS.map(([column, label, show]) => (
           <div key={column} data-column={column}>
@@ -120,6 +123,22 @@ function Details({ details }: { details: AisDetails }) {
       </dl>
       <Provenance details={details} />
     </div>
+  )
+}
+
+/** The vessel lists it is on, and why. */
+function OnLists({ mmsi }: { mmsi: string }) {
+  const lists = useAnswer(getVesselListByMmsi, { mmsi }).data ?? []
+  if (lists.length === 0) return null
+  return (
+    <p className="card-lists">
+      On{' '}
+      {lists.map(({ list_id, name, color, reason, added_by }) => (
+        <span key={list_id} title={`${reason} (${added_by})`}>
+          <i style={{ background: color }} aria-hidden /> {name}
+        </span>
+      ))}
+    </p>
   )
 }
 

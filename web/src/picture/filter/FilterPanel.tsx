@@ -1,6 +1,7 @@
 import { Button, Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
 import { ANOMALIES, type AisFilter, type Span } from '@samudra/contract/filter'
 import { filterAisData, getAisUtils, SHIP_TYPES } from '@samudra/contract/picture'
+import { getVesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { IconCircle, IconLasso, IconPolygon, IconRectangle, IconTrash } from '@tabler/icons-react'
@@ -64,6 +65,7 @@ export function FilterPanel() {
         value={filter.sources}
         onChange={(sources) => changeFilter({ sources })}
       />
+      <Lists chosen={filter.lists} />
       <Spans filter={filter} />
       <TextInput
         size="xs"
@@ -153,7 +155,7 @@ function Chips<Name extends string>(props: {
 
 function Many(props: {
   label: string
-  data: readonly string[]
+  data: readonly (string | { value: string; label: string })[]
   value: string[] | undefined
   onChange: (value: string[]) => void
 }) {
@@ -170,6 +172,23 @@ function Many(props: {
       data={props.data}
       value={props.value ?? []}
       onChange={props.onChange}
+    />
+  )
+}
+
+/** A chosen list that is gone or not shared any more stays in sight, to be taken out. */
+function Lists({ chosen = [] }: { chosen: string[] | undefined }) {
+  const known = (useAnswer(getVesselList, { limit: 500 }).data?.items ?? []).map(({ id, name, owner }) => ({
+    value: id,
+    label: `${name} (${owner})`,
+  }))
+  const gone = chosen.filter((id) => known.every(({ value }) => value !== id))
+  return (
+    <Many
+      label="Vessel lists"
+      data={[...known, ...gone.map((value) => ({ value, label: 'A list you do not see' }))]}
+      value={chosen.length === 0 ? undefined : chosen}
+      onChange={(lists) => changeFilter({ lists })}
     />
   )
 }

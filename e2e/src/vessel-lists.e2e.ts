@@ -1,0 +1,95 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, aReceiver } from './a-centre.ts'
+import { expectNoOverflow } from './a-user.ts'
+
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre([
+    '--sim',
+    'none',
+    '--feed',
+    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
+  ])
+  await centre.start()
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => expect(centre.complaints.splice(0)).toEqual([]))
+
+const [PRIDE, OTHER] = [419000100, 419000101]
+const sail = () =>
+  receiver.send([
+    ...encodePosition({ mmsi: PRIDE, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
+    ...encodeStaticVoyage({ mmsi: PRIDE, name: 'SAMUDRA PRIDE', shipType: 70 }),
+    ...encodePosition({ mmsi: OTHER, lat: 7, lon: 75, sog: 3, cog: 20, navStatus: 0, second: 3 }),
+    ...encodeStaticVoyage({ mmsi: OTHER, name: 'OTHER LADY', shipType: 80 }),
+  ])
+
+async function openCard(page: Page, name: string) {
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await page.getByRole('option').filter({ hasText: name }).first().click()
+  await page.getByRole('complementary', { name: 'Vessel card' }).waitFor()
+}
+
+test('a ship is put on a new list, the other screen shows it, and the map shows the list only', async () => {
+  const [page, other] = [await centre.page(), await centre.page()]
+  for (const one of [page, other]) {
+    await centre.signIn(one)
+    await one.locator('.strip [data-link=live]').waitFor()
+  }
+  sail()
+  await other.getByRole('button', { name: 'Vessel lists' }).click()
+  await other.getByText('No list yet.').waitFor()
+
+  await openCard(page, 'SAMUDRA PRIDE')
+  await page.getByRole('button', { name: 'Add to list…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add SAMUDRA PRIDE to a list' })
+  await dialog.getByLabel('Name of the list').fill('Cable watch')
+  await dialog.getByLabel('Reason').fill('Slow over the cable')
+  await expectNoOverflow(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const card = page.getByRole('complementary', { name: 'Vessel card' })
+  await card.locator('.card-lists').getByText('Cable watch').waitFor()
+
+  const panel = other.getByRole('region', { name: 'Vessel lists' })
+  await panel.getByText('Cable watch').click()
+  await panel.getByText('Slow over the cable').waitFor()
+  await panel.getByRole('button', { name: 'Show only these' }).click()
+  await other.locator('.strip').getByText('1 / 2').first().waitFor()
+  await expectNoOverflow(other)
+  await panel.getByRole('button', { name: 'SAMUDRA PRIDE', exact: true }).click()
+  await other.getByRole('complementary', { name: 'Vessel card' }).getByText('Cable watch').waitFor()
+
+  await openCard(page, 'OTHER LADY')
+  await page.getByRole('button', { name: 'Add to list…' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Her companion')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  await panel.getByText('Her companion').waitFor()
+  await panel.getByRole('button', { name: 'Remove OTHER LADY from the list' }).click()
+  await panel.getByText('OTHER LADY is off the list.').waitFor()
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await panel.getByText('Her companion').waitFor()
+  await panel.getByText('2 ships').waitFor()
+
+  await page.getByRole('button', { name: 'AIS filter' }).click()
+  await page.getByRole('combobox', { name: 'Vessel lists' }).click()
+  await page.getByRole('option', { name: 'Cable watch (admin)' }).click()
+  await page.getByRole('status', { name: 'Contacts that pass' }).getByText('2 of 2 contacts pass').waitFor()
+
+  await panel.getByRole('button', { name: 'Delete Cable watch' }).click()
+  await other.getByLabel('Reason').fill('The watch is over')
+  await other.getByRole('button', { name: 'Delete', exact: true }).click()
+  await panel.getByText('No list yet.').waitFor()
+  await page.getByRole('status', { name: 'Contacts that pass' }).getByText('0 of 2 contacts pass').waitFor()
+  await page.close()
+  await other.close()
+})

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
+import { IconChevronDown, IconChevronRight, IconFilter, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
+import { changeFilter, useFilter } from '../map/filter.store.ts'
+import { call } from '../wire/call.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { readLists, useLists } from './lists.store.ts'
+import { Members } from './Members.tsx'
+import './lists.css'
+
+/** The vessel lists: their ships, gone to and removed, and the map showing them only. */
+export function ListsPanel() {
+  const { lists, fault, isRead } = useLists()
+  return (
+    <>
+      {fault !== null && (
+        <p className="list-fault" role="alert">
+          {fault}{' '}
+          <button type="button" className="link-button" onClick={() => void readLists()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {isRead && fault === null && lists.length === 0 && (
+        <p className="list-note">No list yet. Right-click a ship and choose “Add to list…”.</p>
+      )}
+      <ul className="vessel-lists">
+        {lists.map((list) => (
+          <ListRow key={list.id} list={list} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ListRow({ list }: { list: VesselList }) {
+  const isOpen = useLists((state) => state.open === list.id)
+  const isOnly = useFilter(({ filter }) => filter.lists?.length === 1 && filter.lists[0] === list.id)
+  return (
+    <li>
+      <div className="list-head">
+        <i style={{ background: list.color }} aria-hidden />
+        <button
+          type="button"
+          className="list-name"
+          aria-expanded={isOpen}
+          onClick={() => useLists.setState({ open: isOpen ? null : list.id })}
+        >
+          <b>{list.name}</b>
+          <small>
+            <Quantity count={list.count} /> {list.count === 1 ? 'ship' : 'ships'} · {list.owner}
+          </small>
+          {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+        </button>
+        {list.mine && <DeleteList list={list} />}
+      </div>
+      {isOpen && (
+        <>
+          <Button
+            size="compact-xs"
+            variant={isOnly ? 'filled' : 'default'}
+            leftSection={<IconFilter size={13} aria-hidden />}
+            aria-pressed={isOnly}
+            onClick={() => changeFilter({ lists: isOnly ? undefined : [list.id] })}
+          >
+            {isOnly ? 'Show all ships' : 'Show only these'}
+          </Button>
+          <Members list={list} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function DeleteList({ list }: { list: VesselList }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const remove = useAction(async (reason: string) => {
+    await call(deleteVesselList, { id: list.id, reason })
+    setQuestion(null)
+    const { filter } = useFilter.getState()
+    if (filter.lists?.includes(list.id) === true)
+      changeFilter({ lists: filter.lists.filter((id) => id !== list.id) })
+    await readLists()
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Delete ${list.name}`}
+        title="Delete"
+        onClick={() =>
+          setQuestion({
+            title: `Delete ${list.name}?`,
+            text: 'It leaves every screen; its versions stay in the record.',
+            act: 'Delete',
+            needsReason: true,
+            isGrave: true,
+          })
+        }
+      >
+        <IconTrash size={15} />
+      </button>
+      <Confirm
+        question={question}
+        isBusy={remove.isBusy}
+        refusal={remove.fault?.message ?? ''}
+        onGo={(reason) => void remove.run(reason)}
+        onCancel={() => setQuestion(null)}
+      />
+    </>
+  )
+}

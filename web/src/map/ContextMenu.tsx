@@ -25,7 +25,10 @@ export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly Ma
     <Menu
       opened
       onChange={(isOpen) => {
-        if (!isOpen) closeMenu()
+        if (isOpen) return
+        closeMenu()
+        // The menu is gone before it could give the focus back itself; what an entry opens takes it from here.
+        chart.getCanvas().focus({ preventScroll: true })
       }}
       position="bottom-start"
       offset={2}
@@ -33,7 +36,7 @@ export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly Ma
       shadow="md"
       withinPortal
       trapFocus
-      returnFocus
+      returnFocus={false}
     >
       <Menu.Target>
         <span className="menu-spot" style={{ left: x, top: y }} aria-hidden />

@@ -13,19 +13,32 @@ export function hearMenu(
   chart: Chart,
   shipAt: (point: { x: number; y: number }) => MenuPlace['ship'],
 ): () => void {
-  const open = (event: MapMouseEvent) => {
-    event.preventDefault()
-    event.originalEvent.preventDefault()
+  const openAt = (point: { x: number; y: number }) => {
     if (useWorkbench.getState().pointerOf !== null) return
-    const { pointerType } = event.originalEvent as Partial<PointerEvent>
-    const isPointed = event.originalEvent.button === RIGHT_BUTTON || pointerType === 'touch'
-    const canvas = chart.getCanvas()
-    const point = isPointed ? event.point : { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 }
     const { lng, lat } = chart.unproject([point.x, point.y]).wrap()
     useWorkbench.setState({
       menu: { place: { lon: lng, lat, ship: shipAt(point) }, x: point.x, y: point.y },
     })
   }
-  chart.on('contextmenu', open)
-  return () => void chart.off('contextmenu', open)
+  const hear = (event: MapMouseEvent) => {
+    event.preventDefault()
+    event.originalEvent.preventDefault()
+    if (isPointed(event.originalEvent)) openAt(event.point)
+  }
+  const canvas = chart.getCanvas()
+  // After any movement the chart keeps this event to itself until a mouse button is pressed, so the key is heard here.
+  const hearKey = (event: MouseEvent) => {
+    if (isPointed(event)) return
+    event.preventDefault()
+    openAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 })
+  }
+  chart.on('contextmenu', hear)
+  canvas.addEventListener('contextmenu', hearKey)
+  return () => {
+    chart.off('contextmenu', hear)
+    canvas.removeEventListener('contextmenu', hearKey)
+  }
 }
+
+const isPointed = (event: MouseEvent) =>
+  event.button === RIGHT_BUTTON || (event as Partial<PointerEvent>).pointerType === 'touch'

@@ -58,9 +58,9 @@ export function DrawBar(props: {
 
 /** What to do next, in words, for a kind of shape. */
 export const DRAW_HINTS = {
-  point: 'Click to place the point.',
-  line: 'Click each corner, Enter or the last corner again ends the line.',
-  polygon: 'Click each corner, Enter or the first corner again closes it.',
+  point: 'Click to place the point (Space: in the middle).',
+  line: 'Click each corner (Space: in the middle), Enter or the last corner again ends the line.',
+  polygon: 'Click each corner (Space: in the middle), Enter or the first corner again closes it.',
   rectangle: 'Click or drag from one corner to the opposite one.',
   circle: 'Click or drag from the middle outwards.',
   lasso: 'Press and draw around it.',

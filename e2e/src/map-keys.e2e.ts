@@ -1,0 +1,38 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre } from './a-centre.ts'
+
+let centre: Centre
+beforeAll(async () => {
+  centre = new Centre(['--sim', 'none'])
+  await centre.start()
+})
+afterAll(() => centre.close())
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+test('the map is worked by keys alone: menu, panel and drawing, and the focus is never lost', async () => {
+  const page = await centre.page()
+  page.setDefaultTimeout(10_000)
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  const canvas = page.locator('canvas.maplibregl-canvas')
+  const hasFocus = () => canvas.and(page.locator(':focus')).waitFor()
+  await canvas.focus()
+  for (const key of ['Shift+F10', 'ContextMenu']) {
+    await page.keyboard.press(key)
+    await page.getByRole('menuitem', { name: 'Copy position' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await hasFocus()
+  }
+  await page.keyboard.press('m')
+  await page.getByRole('region', { name: 'Measure' }).waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus()
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Polygon', exact: true }).press('Enter')
+  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await hasFocus()
+  await page.close()
+})

@@ -1,3 +1,4 @@
+import type { AisFilter } from '@samudra/contract/filter'
 import { expect, test } from 'vitest'
 import {
   changeFilter,
@@ -27,4 +28,10 @@ test('a filter survives its address, names in any script included; what is none 
   expect(filterToText(filter)).toMatch(/^[\w-]+$/)
   expect(textToFilter('%%%')).toBeUndefined()
   expect(textToFilter('AAAA')).toBeUndefined()
+})
+
+test('an address holds an area of thousands of corners', () => {
+  const ring = Array.from({ length: 8000 }, (_, i) => [60 + i / 1000.7, 5 + i / 2000.3])
+  const filter = { area: { type: 'Polygon' as const, coordinates: [[...ring, ring[0]!]] } } as AisFilter
+  expect(textToFilter(filterToText(filter))).toEqual(filter)
 })

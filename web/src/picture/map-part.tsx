@@ -32,7 +32,7 @@ const areaStyle = (theme: ChartTheme): Painted[] => [
 
 function FilterBadge() {
   const count = useFilter((state) => clauseCount(state.filter))
-  return count === 0 ? null : <span className="tool-badge">{count}</span>
+  return count === 0 ? null : <span className="tool-badge" data-count={count} aria-hidden />
 }
 
 /** The live contacts on the map. */

@@ -21,7 +21,7 @@ import { pick } from './picking.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { latitudeOf, mercatorX, mercatorY } from './reckon.ts'
-import { pinPopup, placeFollowers } from './popups.ts'
+import { pinPopup, placeFollowers, onFollower } from './popups.ts'
 import { offsetFrom } from './server-offset.ts'
 import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
@@ -196,6 +196,7 @@ export class PictureView {
     chart.on('mouseout', () => this.pointTo(null))
     chart.on('dragstart', () => this.pointTo(null))
     chart.on('click', (event: MapMouseEvent) => this.click(event))
+    onFollower(() => chart.triggerRepaint())
     chart.on('render', () => placeFollowers((ship) => this.overlay.placeOnScreen(this.placeOf(ship))))
     this.stops.push(hearMenu(chart, (at) => this.shipAt(at)))
   }

@@ -123,7 +123,7 @@ export const profilesPart: MapPart = {
       id: 'profiles',
       label: 'Map profiles',
       Icon: IconLayoutBoard,
-      hotkey: 'v',
+      hotkey: 'w',
       order: 90,
       Panel: ProfilesPanel,
     },

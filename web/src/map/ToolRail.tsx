@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Chart } from './chart.ts'
+import { PartBoundary } from './PartBoundary.tsx'
 import type { MapTool } from './part.ts'
 import { openPanel, togglePanel, useWorkbench } from './workbench.store.ts'
 
@@ -36,7 +37,9 @@ export function ToolPanel({ chart, tools }: { chart: Chart; tools: readonly MapT
   if (tool?.Panel === undefined) return null
   return (
     <PanelFrame key={tool.id} chart={chart} title={tool.label}>
-      <tool.Panel chart={chart} close={() => openPanel(null)} />
+      <PartBoundary name={tool.label}>
+        <tool.Panel chart={chart} close={() => openPanel(null)} />
+      </PartBoundary>
     </PanelFrame>
   )
 }

@@ -4,6 +4,7 @@ import { ContextMenu } from './ContextMenu.tsx'
 import { LayerHost } from './layer-host.ts'
 import type { MapPart, MapTool } from './part.ts'
 import { onTheme, themeNow } from './theme.ts'
+import { PartBoundary } from './PartBoundary.tsx'
 import { ToolPanel } from './ToolRail.tsx'
 import './workbench.css'
 
@@ -15,7 +16,14 @@ export function Workbench(props: { chart: Chart; parts: readonly MapPart[]; tool
     <>
       <ToolPanel chart={chart} tools={tools} />
       <ContextMenu chart={chart} parts={parts} />
-      {parts.map(({ Over }, i) => Over !== undefined && <Over key={i} chart={chart} />)}
+      {parts.map(
+        ({ Over }, i) =>
+          Over !== undefined && (
+            <PartBoundary key={i} name="A part of the map">
+              <Over chart={chart} />
+            </PartBoundary>
+          ),
+      )}
     </>
   )
 }

@@ -65,6 +65,11 @@ function Nearby() {
           )}
         </span>
       </div>
+      {data !== undefined && data !== null && data.count > data.found.length && (
+        <p role="status">
+          Only {data.found.length} of them are listed, and nearer ones may be missing; take a smaller radius.
+        </p>
+      )}
       {data !== undefined && data !== null && data.found.length > 0 && (
         <table>
           <thead>

@@ -94,6 +94,33 @@ export const getAisHistoryForTrackBtwInterval = op({
   output: listOf(Fix),
 })
 
+/** The lines behind one fix, in the words of who sent them, for as long as the server remembers them. */
+export const RawMessages = z.object({
+  fix_id: z.string(),
+  mmsi: MmsiText,
+  source: z.string(),
+  received_at: Instant,
+  /** False when they are no longer remembered; `why` says which it is. */
+  kept: z.boolean(),
+  /** NMEA or JSON exactly as received, or sentences taken out of a JSON text that told of more. */
+  form: z.enum(['NMEA', 'JSON', 'TAKEN_OUT']).nullable(),
+  lines: z.array(z.string()),
+  /** What they say, field by field. */
+  decoded: z.array(z.record(z.string(), z.unknown())),
+  why: z.string(),
+})
+export type RawMessages = z.output<typeof RawMessages>
+
+export const getRawMessages = op({
+  name: 'getRawMessages',
+  route: 'GET /v2/ais/raw',
+  input: z.object({
+    fix_id: z.string().regex(/^\d{1,16}$/, 'must be the number of a fix'),
+    mmsi: MmsiText,
+  }),
+  output: RawMessages,
+})
+
 /** The defaults of the specification. */
 export const TRAIL_DEFAULTS = { length: '1 days', dr_hour: '1', trail_type: 'length' } as const
 export const MOST_TRAILS = 200

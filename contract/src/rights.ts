@@ -147,6 +147,7 @@ export const RIGHTS = {
   getTrackForMmsi: { who: 'user', cut: 'release' },
   getTrailData: { who: 'user', cut: 'release' },
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
+  getRawMessages: { who: 'user', cut: 'release' },
 } as const satisfies Record<string, Right>
 
 export type OperationName = keyof typeof RIGHTS

@@ -63,6 +63,8 @@ export type Assembly = {
   origins?: string[]
   trustProxy?: string[]
   callLimits?: CallLimits
+  /** Memory for what feeds sent, as received; 64 MB when not said. */
+  rawBytes?: number
   /** Folder of the built screens, null when somebody else serves them. */
   screensFolder: string | null
   archivesFolder: string
@@ -175,11 +177,12 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     changeSettings: settings.change,
     leave: audit.leave,
   })
-  const { registry, names, history } = await recordedRooms(base, () => feeds.manager)
+  const { registry, names, history } = await recordedRooms(base, () => feeds)
   const feeds = await feedsRoom({
     ...base,
     registry,
     configured: assembly.feeds,
+    rawBytes: assembly.rawBytes,
     lock: assembly.keys,
     counts: history.counts,
     lastFixId: history.lastFixId,
@@ -208,12 +211,13 @@ function zonesChanged(identity: IdentityRoom, send: Send) {
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */
-async function recordedRooms(base: Base, feeds: () => FeedsRoom['manager']) {
+async function recordedRooms(base: Base, feeds: () => FeedsRoom) {
   const registry = new Registry(base.db)
   await registry.load()
-  const names = namesOf(registry, feeds)
+  const names = namesOf(registry, () => feeds().manager)
   const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
-  return { registry, names, history: await historyRoom({ ...base, names, beforeStore }) }
+  const rawOf = (fixId: number, mmsi: string) => feeds().rawOf(fixId, mmsi)
+  return { registry, names, history: await historyRoom({ ...base, names, rawOf, beforeStore }) }
 }
 
 /** Rooms that only answer: what is found by name, and the weather. */

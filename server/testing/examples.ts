@@ -143,4 +143,5 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   getTrackForMmsi: () => ({ mmsi, ...range }),
   getTrailData: () => ({ mmsis: [mmsi] }),
   getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
+  getRawMessages: () => ({ mmsi, fix_id: '1' }),
 }

@@ -52,6 +52,9 @@ export type DynamicColumns = {
   readonly station: Int32Array
   /** 32-bit hash of the payload and its length, for duplicate suppression across receivers. */
   readonly hash: Uint32Array
+  /** Where the line keeper holds its lines, and their bytes; NaN without one. */
+  readonly lineFrom: Float64Array
+  readonly lineLength: Uint16Array
 }
 
 /** Which fields a static row carries. */
@@ -112,6 +115,8 @@ export const dynamicColumns = (rows: number): DynamicColumns => ({
   observedAt: new Float64Array(rows),
   station: new Int32Array(rows),
   hash: new Uint32Array(rows),
+  lineFrom: new Float64Array(rows),
+  lineLength: new Uint16Array(rows),
 })
 
 export const staticColumns = (rows: number): StaticColumns => ({

@@ -14,7 +14,7 @@ import type { AisMessage } from './messages-link.ts'
 import { hashOf, unsignedAt } from './payload.ts'
 import { SentenceReader } from './sentence-reader.ts'
 import type { ChecksumPolicy } from './sentence-reader.ts'
-import type { Sentence } from './sentence.ts'
+import type { LineKeeper, Sentence } from './sentence.ts'
 import { writeStatics } from './static-rows.ts'
 
 export type AisDecoderOptions = {
@@ -28,6 +28,8 @@ export type AisDecoderOptions = {
   checksum?: ChecksumPolicy
   /** Rows of a full batch of positions; static batches hold a quarter of it. Default 8,192. */
   rows?: number
+  /** Keeps the lines behind the rows of positions. */
+  lines?: LineKeeper | null
 }
 
 const IS_STATIC = new Uint8Array(64)
@@ -47,16 +49,19 @@ export class AisDecoder {
   private readonly messages: MessageReader
   private readonly dynamic: DynamicColumns
   private readonly statics: StaticColumns
+  private readonly lines: LineKeeper | null
   private readonly dynamicRows: number
   private readonly staticRows: number
 
   constructor(options: AisDecoderOptions) {
-    const { onBatch, onMessage, messageTypes = WITHOUT_COLUMNS, checksum = 'drop', rows = 8192 } = options
+    const { onBatch, onMessage, messageTypes = WITHOUT_COLUMNS, checksum = 'drop' } = options
+    const { rows = 8192, lines = null } = options
     this.onBatch = onBatch
     this.onMessage = onMessage
     if (onMessage) for (const type of messageTypes) this.isMessageType[type] = 1
-    this.reader = new SentenceReader(this, checksum)
+    this.reader = new SentenceReader(this, checksum, lines)
     this.messages = new MessageReader(this.reader.stationNames)
+    this.lines = lines
     this.dynamicRows = rows
     this.staticRows = Math.max(1, rows >> 2)
     this.dynamic = dynamicColumns(this.dynamicRows)
@@ -72,9 +77,12 @@ export class AisDecoder {
     return this.reader.stationNames.names
   }
 
-  /** Any piece of the stream; `receivedAt` is epoch ms and ages unfinished messages. */
-  feed(chunk: Uint8Array, receivedAt: number): void {
-    this.reader.feed(chunk, receivedAt)
+  /**
+   * Any piece of the stream; `receivedAt` is epoch ms and ages unfinished messages. `asReceived` is what is kept
+   * for its lines when they were written out of something else.
+   */
+  feed(chunk: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
+    this.reader.feed(chunk, receivedAt, asReceived)
   }
 
   /** Hands out the rows at hand. */
@@ -123,8 +131,21 @@ export class AisDecoder {
     dynamic.observedAt[k] = sentence.observedAt
     dynamic.station[k] = sentence.station
     dynamic.hash[k] = hash
+    if (this.lines !== null) this.noteLines(sentence, k, this.lines)
     dynamic.count = k + 1
     if (dynamic.count === this.dynamicRows) this.flush()
+  }
+
+  /** Parts lie apart; what was written out of something else lies in one place. */
+  private noteLines(sentence: Sentence, k: number, lines: LineKeeper): void {
+    const { dynamic } = this
+    dynamic.lineFrom[k] = sentence.lineFrom
+    dynamic.lineLength[k] = sentence.lineLength
+    if (sentence.total === 1 || this.reader.isOutOfOther) return
+    let length = 0
+    for (let part = 1; part <= sentence.total; part++) length += sentence.partLength[part]!
+    dynamic.lineFrom[k] = lines.join(sentence.partFrom, sentence.partLength, sentence.total)
+    dynamic.lineLength[k] = length
   }
 
   private addStatics(sentence: Sentence, mmsi: number, hash: number): boolean {

@@ -34,6 +34,8 @@ class Slot {
   sentenceNumber = 0
   readonly lengths = new Uint8Array(MOST_PARTS + 1)
   readonly sextets = new Uint8Array((MOST_PARTS + 1) * PART_SEXTETS)
+  readonly partFrom = new Float64Array(MOST_PARTS + 1)
+  readonly partLength = new Uint16Array(MOST_PARTS + 1)
 
   isOf(sentence: Sentence): boolean {
     return (
@@ -78,6 +80,8 @@ class Slot {
     const start = part * PART_SEXTETS
     for (let i = 0; i < length; i++) this.sextets[start + i] = sextets[i]!
     this.lengths[part] = length
+    this.partFrom[part] = sentence.lineFrom
+    this.partLength[part] = sentence.lineLength
     this.received |= 1 << part
     if (part === this.total) this.fill = sentence.fill
     if (this.station === NO_STATION) this.station = sentence.station
@@ -92,6 +96,8 @@ class Slot {
       const start = part * PART_SEXTETS
       const end = start + this.lengths[part]!
       for (let i = start; i < end; i++) sentence.sextets[length++] = this.sextets[i]!
+      sentence.partFrom[part] = this.partFrom[part]!
+      sentence.partLength[part] = this.partLength[part]!
     }
     sentence.length = length
     sentence.fill = this.fill

@@ -2,7 +2,7 @@ import { newCounters } from './counters.ts'
 import type { DecoderCounters } from './counters.ts'
 import { MultipartSlots } from './multipart.ts'
 import { MOST_SEXTETS, NO_SEQUENCE, Sentence } from './sentence.ts'
-import type { MessageSink } from './sentence.ts'
+import type { LineKeeper, MessageSink } from './sentence.ts'
 import { HEX_VALUE, SEXTET_OF } from './sixbit.ts'
 import { StationNames } from './stations.ts'
 import { TagReader, nextStart } from './tags.ts'
@@ -12,6 +12,10 @@ export type ChecksumPolicy = 'drop' | 'mark'
 
 /** Longest unfinished line kept from one chunk to the next. */
 const CARRY_BYTES = 4096
+/** Of a line no more is kept for reading again; what lines were written out of, whole or not at all. */
+const MOST_LINE = 4096
+const MOST_OTHER = 8192
+const NO_BYTES = new Uint8Array(0)
 /** `!AIVDM,1,1,,,0,0*hh` and its line end. */
 const SHORTEST_SENTENCE = 20
 const LINE_FEED = 10
@@ -46,25 +50,61 @@ export class SentenceReader {
   private carried = 0
   /** Within a line that is too long, until its end. */
   private isSkipping = false
+  /** Where the sentence being read begins with its tag blocks. */
+  private lineStart = 0
+  private readonly keeper: LineKeeper | null
+  /** Where the keeper holds the first byte of the carried line, of the chunk, and of what is being read. */
+  private carryOrigin = Number.NaN
+  private chunkOrigin = Number.NaN
+  private origin = Number.NaN
+  /** Kept instead of the lines: what they were written out of. */
+  private otherLength = 0
 
-  constructor(sink: MessageSink, policy: ChecksumPolicy) {
+  constructor(sink: MessageSink, policy: ChecksumPolicy, keeper: LineKeeper | null = null) {
     this.sink = sink
+    this.keeper = keeper
     this.marksBadChecksum = policy === 'mark'
   }
 
   /** Reads the whole lines of `chunk`, and keeps the rest for the next. */
-  feed(chunk: Uint8Array, receivedAt: number): void {
+  feed(chunk: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
     this.sentence.receivedAt = receivedAt
+    if (this.keeper !== null) this.keepLines(this.keeper, chunk, asReceived)
     const start = this.carried > 0 || this.isSkipping ? this.finishCarried(chunk) : 0
     const end = Math.max(start, chunk.lastIndexOf(LINE_FEED) + 1)
+    this.origin = this.chunkOrigin
     this.readLines(chunk, start, end)
     this.keep(chunk, end, chunk.length)
   }
 
   /** Takes what is left as a whole line: the end of a datagram or file may lack its line feed. */
   endLine(): void {
-    if (this.carried > 0) this.readCarried()
+    if (this.carried > 0) {
+      this.otherLength = 0
+      this.carry[this.carried] = LINE_FEED
+      this.carryOrigin = this.keeper?.put(this.carry, this.carried + 1, NO_BYTES, 0) ?? Number.NaN
+      this.readCarried()
+    }
     this.isSkipping = false
+  }
+
+  /** True while lines are read that were written out of something else, which is kept instead. */
+  get isOutOfOther(): boolean {
+    return this.otherLength > 0
+  }
+
+  /** Hands the keeper what is about to be read: whole lines, in one piece with what was carried over. */
+  private keepLines(keeper: LineKeeper, chunk: Uint8Array, asReceived: Uint8Array | null): void {
+    this.otherLength = 0
+    const length = chunk.lastIndexOf(LINE_FEED) + 1
+    if (length === 0) return
+    if (asReceived !== null && asReceived.length <= MOST_OTHER) {
+      this.otherLength = asReceived.length
+      this.chunkOrigin = this.carryOrigin = keeper.put(NO_BYTES, 0, asReceived, asReceived.length)
+      return
+    }
+    this.carryOrigin = keeper.put(this.carry, this.carried, chunk, length)
+    this.chunkOrigin = this.carryOrigin + this.carried
   }
 
   /** Completes the line left over from earlier chunks; returns where the next line starts. */
@@ -84,6 +124,7 @@ export class SentenceReader {
     const { carry, carried } = this
     carry[carried] = LINE_FEED
     this.carried = 0
+    this.origin = this.carryOrigin
     this.readLines(carry, 0, carried + 1)
   }
 
@@ -109,6 +150,7 @@ export class SentenceReader {
       else {
         this.sentence.clearTags()
         this.tags.applyPending()
+        this.lineStart = at
         at = this.readLine(bytes, at, end)
       }
     }
@@ -207,8 +249,16 @@ export class SentenceReader {
     if (code === CARRIAGE_RETURN) code = bytes[++at]!
     if (code === LINE_FEED) at++
     else at = this.tags.readSuffix(bytes, at)
+    if (this.keeper !== null) this.noteLine(at)
     if (sentence.total === 1 || this.isWhole()) this.hand()
     return at
+  }
+
+  /** Where the line that ends before `end` is kept. */
+  private noteLine(end: number): void {
+    const { sentence, origin, lineStart, otherLength } = this
+    sentence.lineFrom = otherLength > 0 ? origin : origin + lineStart
+    sentence.lineLength = otherLength > 0 ? otherLength : Math.min(end - lineStart, MOST_LINE)
   }
 
   private isWhole(): boolean {

@@ -38,6 +38,12 @@ export class Sentence {
   textTo = 0
   /** Caller's clock when the bytes came in, epoch ms. */
   receivedAt = 0
+  /** Where its line begins in what the line keeper holds, and its bytes; NaN when nobody keeps lines. */
+  lineFrom = Number.NaN
+  lineLength = 0
+  /** The same of each part (from 1) of a message of several sentences. */
+  readonly partFrom = new Float64Array(10)
+  readonly partLength = new Uint16Array(10)
 
   get bitLength(): number {
     return this.length * 6 - this.fill
@@ -51,6 +57,14 @@ export class Sentence {
     this.destinationTo = this.destinationFrom
     this.textTo = this.textFrom
   }
+}
+
+/** Who keeps lines as they came in, so that a message can be read again in its own words. */
+export type LineKeeper = {
+  /** Keeps two stretches as one, whole, until others need the room; says where it begins, NaN when it is too long. */
+  put(head: Uint8Array, headLength: number, rest: Uint8Array, restLength: number): number
+  /** Keeps the lines of parts (from 1) once more, one after the other, and says where. */
+  join(froms: Float64Array, lengths: Uint16Array, count: number): number
 }
 
 /** Who is handed each complete message. */

@@ -6,8 +6,11 @@ import type { Clock } from '../needs/clock.ts'
  * message never mix across lines.
  */
 export interface Line {
-  /** Bytes as they arrived; sentences may be cut anywhere. */
-  bytes(chunk: Uint8Array): void
+  /**
+   * Bytes as they arrived; sentences may be cut anywhere. Where the connector wrote them out of something else,
+   * `asReceived` is that.
+   */
+  bytes(chunk: Uint8Array, asReceived?: Uint8Array): void
   /** The stream ended: what is held is decoded, its counters are kept. */
   close(): void
 }

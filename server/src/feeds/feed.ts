@@ -113,6 +113,7 @@ export class RunningFeed implements FeedEnd {
     let messages = 0
     const decoder = new AisDecoder({
       rows: ROWS,
+      lines: this.#ingest.raw,
       checksum: this.row.options['checksum'] === 'mark' ? 'mark' : 'drop',
       onBatch: (dynamic, statics) => {
         for (let known = facts.stations.length; known < decoder.stations.length; known++)
@@ -131,10 +132,10 @@ export class RunningFeed implements FeedEnd {
       sentences = counters.sentences
     }
     return {
-      bytes: (chunk) => {
+      bytes: (chunk, asReceived) => {
         recTime = this.#clock.now()
         this.counters.bytes += chunk.length
-        decoder.feed(chunk, recTime)
+        decoder.feed(chunk, recTime, asReceived)
         settle()
       },
       close: () => {

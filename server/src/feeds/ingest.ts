@@ -23,6 +23,7 @@ import {
   type StaticReport,
 } from '../kernel/topics.ts'
 import { RecentTransmissions } from './duplicates.ts'
+import type { RawLines } from './raw-lines.ts'
 
 const BATCH = 4096
 /** A fix from further ahead than this is from a wrong clock (design: 60 s). */
@@ -52,11 +53,14 @@ export class Ingest {
   readonly #batch = fixBatch(BATCH)
   readonly #fixes = new RecentTransmissions()
   readonly #statics = new RecentTransmissions()
+  /** The lines behind the latest fixes, as received. */
+  readonly raw: RawLines | null
   #lastFixId: number
 
   /** Fix ids begin above `lastFixId`, whatever the clock says. */
-  constructor(bus: SamudraBus, lastFixId = 0) {
+  constructor(bus: SamudraBus, lastFixId = 0, raw: RawLines | null = null) {
     this.#bus = bus
+    this.raw = raw
     this.#lastFixId = lastFixId
   }
 
@@ -95,6 +99,7 @@ export class Ingest {
     }
     const fixId = (this.#lastFixId = Math.max(this.#lastFixId + 1, Math.floor(recTime) * 1024))
     this.#fixes.remember(hash, mmsi, observedAt, fixId, receiver)
+    if (this.raw !== null) this.raw.remember(fixId, columns.lineFrom[i]!, columns.lineLength[i]!)
     if (this.#batch.count === BATCH) this.#publish()
     this.#fill(feed, columns, i, observedAt, recTime, fixId, station)
   }

@@ -8,6 +8,8 @@ import { feedOps } from './feeds.ops.ts'
 import type { Lock } from './feeds.sql.ts'
 import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
+import { RawLines } from './raw-lines.ts'
+import { rawReading, type RawReading } from './raw-reading.ts'
 import type { Registry } from './registry.ts'
 import { sourceOps, type HourCounts } from './sources.ops.ts'
 import { FeedStatus } from './status.ts'
@@ -15,6 +17,8 @@ import { FeedStatus } from './status.ts'
 export type FeedsRoom = Room & {
   readonly manager: FeedManager
   readonly status: FeedStatus
+  /** What was received for a fix of a ship; null when it is no longer remembered. */
+  rawOf(fixId: number, mmsi: string): RawReading | null
 }
 
 export async function feedsRoom(needs: {
@@ -30,9 +34,12 @@ export async function feedsRoom(needs: {
   lastFixId: number
   isPressed: () => boolean
   ranked: () => void
+  /** Memory for lines as received. */
+  rawBytes?: number | undefined
 }): Promise<FeedsRoom> {
   const { db, clock, bus, registry } = needs
-  const manager = new FeedManager({ ...needs, ingest: new Ingest(bus, needs.lastFixId), db })
+  const raw = new RawLines(needs.rawBytes)
+  const manager = new FeedManager({ ...needs, ingest: new Ingest(bus, needs.lastFixId, raw), db })
   await manager.load(needs.configured)
   const status = new FeedStatus(manager, registry)
   bus.hear('judgedFix', (batch) => {
@@ -43,6 +50,10 @@ export async function feedsRoom(needs: {
     name: 'feeds',
     manager,
     status,
+    rawOf: (fixId, mmsi) => {
+      const bytes = raw.of(fixId)
+      return bytes === null ? null : rawReading(bytes, mmsi)
+    },
     ops: [
       ...feedOps({ manager, registry, clock }),
       ...sourceOps({ registry, status, clock, db, counts: needs.counts }),

@@ -7,6 +7,7 @@ import type { Db } from '../needs/database.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
+import { rawOps, type RawOf } from './raw.ops.ts'
 import { countsInSight } from './sight-counts.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
 import { trailOps } from './trails.ops.ts'
@@ -38,6 +39,7 @@ export async function historyRoom(needs: {
   log: Log
   bus: SamudraBus
   names: Names
+  rawOf: RawOf
   /** Stores what fixes refer to, before them. */
   beforeStore: () => Promise<void>
 }): Promise<HistoryRoom> {
@@ -63,7 +65,7 @@ export async function historyRoom(needs: {
     name: 'history',
     recorder,
     lastFixId: await derivedUpto(db),
-    ops: [historyOps, trailOps].flatMap((ops) => ops({ ...needs, flush: () => recorder.flush() })),
+    ops: [historyOps, trailOps, rawOps].flatMap((ops) => ops({ ...needs, flush: () => recorder.flush() })),
     latest: (since) => latestFixes(db, since),
     counts: {
       bySource: sourceCounts,

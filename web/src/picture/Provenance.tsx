@@ -2,6 +2,7 @@ import type { AisDetails, SourceFix } from '@samudra/contract/picture'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
+import { RawMessage } from './RawMessage.tsx'
 
 /** Which source's fix is shown and why, and what every other source last said. */
 export function Provenance({ details }: { details: AisDetails }) {
@@ -13,7 +14,7 @@ export function Provenance({ details }: { details: AisDetails }) {
         Latest fix of each source <Quantity count={details.alternatives.length} />
       </h3>
       {details.alternatives.map((fix) => (
-        <Alternative key={fix.fix_id} fix={fix} />
+        <Alternative key={fix.source} fix={fix} mmsi={details.mmsi} />
       ))}
       {details.static_origins.length > 0 && (
         <>
@@ -36,7 +37,7 @@ export function Provenance({ details }: { details: AisDetails }) {
   )
 }
 
-function Alternative({ fix }: { fix: SourceFix }) {
+function Alternative({ fix, mmsi }: { fix: SourceFix; mmsi: string }) {
   return (
     <article className="alternative" data-shown={fix.shown}>
       <header>
@@ -69,6 +70,7 @@ function Alternative({ fix }: { fix: SourceFix }) {
           type {fix.msg_type} · priority {fix.priority} · trust {fix.trust}
         </dd>
       </dl>
+      <RawMessage fixId={fix.fix_id} mmsi={mmsi} source={fix.source} />
     </article>
   )
 }

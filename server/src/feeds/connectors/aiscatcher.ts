@@ -11,7 +11,7 @@ const MAX_BODY = 16 * 1024 * 1024
 export function readJson(text: string, line: Line, end: FeedEnd): void {
   const found = jsonToLines(text)
   if (typeof found === 'string') end.malformed(found)
-  else if (found.length > 0) line.bytes(found)
+  else if (found.length > 0) line.bytes(found, Buffer.from(text))
 }
 
 /** Datagrams of `AIS-catcher -u host port JSON on`; plain NMEA datagrams are taken too. */

@@ -33,14 +33,15 @@ export const aisstream: ConnectorFactory = (feed, end) => {
       clearTimeout(watchdog)
       watchdog = setTimeout(stalled, STALL_MS)
       if (!end.accepting()) return end.overflow(1)
-      const found = aisstreamToLines((data as Buffer).toString('utf8'))
+      const frame = data as Buffer
+      const found = aisstreamToLines(frame.toString('utf8'))
       if ('fault' in found) {
         end.malformed(found.fault)
         if (found.final) why = found.fault
         return
       }
       retry.succeeded()
-      if (found.lines !== '') line?.bytes(Buffer.from(found.lines))
+      if (found.lines !== '') line?.bytes(Buffer.from(found.lines), frame)
     })
     mine.on('error', (error) => (why ??= error.message))
     mine.on('close', (code) => {

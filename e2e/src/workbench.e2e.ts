@@ -256,6 +256,18 @@ test('an area is drawn, seen on another screen, and of two who change it neither
   await page.close()
 })
 
+/** The middle of the chart as it is written below it, while the pointer is elsewhere. */
+const middleOf = (page: Page) => page.getByLabel('Position under the pointer').textContent()
+/** The chart glides; where it rests is the corner. */
+async function atRest(page: Page) {
+  for (let last = ''; ;) {
+    const now = (await middleOf(page)) ?? ''
+    if (now === last) return
+    last = now
+    await page.waitForTimeout(400)
+  }
+}
+
 test('an area is drawn by keyboard alone: arrows move the chart, Space places a corner', async () => {
   const page = await aMap()
   await page.keyboard.press('a')
@@ -264,14 +276,17 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('Space')
   for (const arrow of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+    const before = await middleOf(page)
     await page.keyboard.press(arrow)
-    // The chart glides; where it rests is the corner.
-    await page.waitForTimeout(700)
+    await expect.poll(() => middleOf(page)).not.toBe(before)
+    await atRest(page)
     await page.keyboard.press('Space')
   }
   await page.keyboard.press('Enter')
   await page.getByLabel('Name', { exact: true }).fill('By keyboard')
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  await save.press('Enter')
   await page.locator('.area-list').getByText('By keyboard').waitFor()
   await page.close()
 })

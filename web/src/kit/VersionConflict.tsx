@@ -10,8 +10,9 @@ export function VersionConflict(props: {
   at: string
   /** What each version says, line by line. */
   rows: readonly { label: string; mine: ReactNode; theirs: ReactNode; differs: boolean }[]
-  /** Saves mine over theirs, as the next version. */
+  /** Saves mine over theirs, as the next version, or goes on with mine as `keepLabel` says. */
   onKeepMine: () => void
+  keepLabel?: string
   onTakeTheirs: () => void
   onClose: () => void
 }) {
@@ -46,7 +47,7 @@ export function VersionConflict(props: {
       </table>
       <div className="state-buttons">
         <Button size="xs" onClick={props.onKeepMine}>
-          Save mine over it
+          {props.keepLabel ?? 'Save mine over it'}
         </Button>
         <Button size="xs" variant="default" onClick={props.onTakeTheirs}>
           Take theirs

@@ -1,8 +1,7 @@
-import { Button, Modal } from '@mantine/core'
 import type { ManualTrack } from '@samudra/contract/manual-tracks'
 import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText } from '../map/coordinates.ts'
-import { When } from '../kit/When.tsx'
+import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { editTrack, changeDraft, type TrackDraft } from './draft.store.ts'
 import { AFFILIATION_LABELS, KIND_LABELS, symbolLabel, VISIBILITY_LABELS } from './symbol-choice.ts'
 import { takeTrack } from './tracks.store.ts'
@@ -42,52 +41,28 @@ export function Conflict(props: { draft: TrackDraft; theirs: unknown; onDone: ()
     ['State', (one) => (one.state === 'CLOSED' ? 'Closed' : 'Active')],
   ]
   return (
-    <Modal opened onClose={onDone} title="Somebody changed this track meanwhile" size={640} centered>
-      <p className="conflict-hint">
-        {theirs.updated_by} saved version {theirs.version} at <When at={theirs.updated_at} />. Nothing is
-        lost: choose what shall count.
-      </p>
-      <table className="conflict">
-        <thead>
-          <tr>
-            <th />
-            <th scope="col">Yours</th>
-            <th scope="col">By {theirs.updated_by}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, text]) => (
-            <tr key={label} data-differs={text(draft) !== text(theirs)}>
-              <th scope="row">{label}</th>
-              <td>{text(draft) || '–'}</td>
-              <td>{text(theirs) || '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="track-buttons">
-        <Button
-          size="xs"
-          onClick={() => {
-            // What is saved next says that it has seen theirs.
-            changeDraft({ of: { id: theirs.id, version: theirs.version, track: theirs } })
-            onDone()
-          }}
-        >
-          Go on with yours
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            if (theirs.exercise_id === null) takeTrack(theirs.id, theirs)
-            editTrack(theirs)
-            onDone()
-          }}
-        >
-          Take theirs
-        </Button>
-      </div>
-    </Modal>
+    <VersionConflict
+      noun="track"
+      by={theirs.updated_by}
+      at={theirs.updated_at}
+      rows={rows.map(([label, text]) => ({
+        label,
+        mine: text(draft) || '–',
+        theirs: text(theirs) || '–',
+        differs: text(draft) !== text(theirs),
+      }))}
+      keepLabel="Go on with yours"
+      onKeepMine={() => {
+        // What is saved next says that it has seen theirs.
+        changeDraft({ of: { id: theirs.id, version: theirs.version, track: theirs } })
+        onDone()
+      }}
+      onTakeTheirs={() => {
+        if (theirs.exercise_id === null) takeTrack(theirs.id, theirs)
+        editTrack(theirs)
+        onDone()
+      }}
+      onClose={onDone}
+    />
   )
 }

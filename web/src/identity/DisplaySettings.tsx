@@ -4,7 +4,7 @@ import { usePalette, PALETTES } from '../kit/palette.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { When } from '../kit/When.tsx'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { useAction, useAnswer } from '../wire/use-answer.ts'
 import { saveDisplay } from './save-display.ts'
 
@@ -61,7 +61,7 @@ export function DisplaySettings() {
         onChange={(event) => void run({ sound: event.currentTarget.checked })}
       />
       <p className="account-sample">
-        Now it is <When at={now()} />; ten nautical miles read <Quantity distance={18_520} />.
+        Now it is <When at={wallNow()} />; ten nautical miles read <Quantity distance={18_520} />.
       </p>
       {fault !== null && (
         <p className="account-note" role="alert">

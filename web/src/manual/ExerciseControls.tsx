@@ -2,7 +2,7 @@ import { Button, NumberInput, TextInput } from '@mantine/core'
 import { exerciseSecond, getExercises, ttxOverlayWrite, type Exercise } from '@samudra/contract/exercises'
 import { useState } from 'react'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
 import { emptyTrack, useDrafts } from './draft.store.ts'
@@ -85,7 +85,7 @@ export function ExerciseControls({ exercise }: { exercise: Exercise }) {
 }
 
 const backBy = ({ clock }: Exercise, minutes: number) =>
-  Math.max(0, exerciseSecond(clock, now()) - minutes * 60)
+  Math.max(0, exerciseSecond(clock, wallNow()) - minutes * 60)
 
 function Rewind({ onGo }: { onGo: (minutes: number) => void }) {
   const [minutes, setMinutes] = useState(5)
@@ -116,7 +116,7 @@ function Inject(props: {
   const at = minute === '' ? undefined : minute * 60
   const { exercise } = props
   const plot = () => {
-    const t_plus = at ?? Math.floor(exerciseSecond(exercise.clock, now()))
+    const t_plus = at ?? Math.floor(exerciseSecond(exercise.clock, wallNow()))
     useDrafts.setState({ draft: { ...emptyTrack(exercise.id), t_plus }, isDrawing: false, done: null })
   }
   const send = async () => {

@@ -5,7 +5,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { usePush } from '../wire/push.ts'
 import { useSession } from '../wire/session.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
@@ -81,7 +81,7 @@ function Entry(props: { exercise: Exercise; isShown: boolean; onEdit: () => void
         <span className="exercise-state" data-state={clock.state}>
           {STATE_LABELS[clock.state]}
         </span>
-        <span className="figures">{clockText(clock, Math.max(time, now()))}</span>
+        <span className="figures">{clockText(clock, Math.max(time, wallNow()))}</span>
       </header>
       <div className="track-buttons">
         {isOn && (

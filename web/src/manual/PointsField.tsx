@@ -4,7 +4,7 @@ import { IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText, readCoordinates, type CoordinateFormat } from '../map/coordinates.ts'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { changeDraft, pointAt, useDrafts, type TrackDraft } from './draft.store.ts'
 
 /** The places of a track: typed in any form of coordinates, or taken from the map. */
@@ -152,7 +152,7 @@ function Motion({ point, onChange }: { point: ManualPoint; onChange: (point: Man
         type="datetime-local"
         aria-label="Time, UTC"
         title="Time, UTC"
-        value={(point.t ?? new Date(now()).toISOString()).slice(0, 16)}
+        value={(point.t ?? new Date(wallNow()).toISOString()).slice(0, 16)}
         onChange={(event) => {
           const at = Date.parse(`${event.currentTarget.value}Z`)
           if (!Number.isNaN(at)) onChange({ ...point, t: new Date(at).toISOString() })

@@ -2,7 +2,7 @@ import { Button, NumberInput, SegmentedControl, Select, Switch, Textarea, TextIn
 import { MANUAL_TRACK_KINDS, RELIABILITIES } from '@samudra/contract/manual-tracks'
 import { AFFILIATIONS, sidcFor } from '@samudra/nautical/sidc'
 import type { FormEvent } from 'react'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
 import { Conflict } from './Conflict.tsx'
 import { changeDraft, leaveDraft, saveDraft, type TrackDraft } from './draft.store.ts'
@@ -109,7 +109,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
 /** A point has one place; a moving track a time at each, a minute apart until somebody says better. */
 function asKind({ points }: TrackDraft, kind: TrackDraft['kind']): Partial<TrackDraft> {
   const kept = kind === 'POINT' ? points.slice(-1) : points
-  const timeOf = (i: number) => new Date(now() + (i - kept.length + 1) * 60_000).toISOString()
+  const timeOf = (i: number) => new Date(wallNow() + (i - kept.length + 1) * 60_000).toISOString()
   const timed = kept.map((point, i) => ({ ...point, t: kind === 'MOVING' ? (point.t ?? timeOf(i)) : null }))
   return { kind, points: timed }
 }

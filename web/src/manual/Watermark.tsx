@@ -3,7 +3,7 @@ import { usePalette } from '../kit/palette.ts'
 import { useChart } from '../map/chart.store.ts'
 import { shownAs } from '../map/layer-host.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { exerciseInk } from './exercise-ink.ts'
 import { clockText, STATE_LABELS } from './exercise-words.ts'
 import { OVERLAY } from './map-layers.ts'
@@ -41,10 +41,10 @@ export function Watermark() {
 
 /** The time, again each second. */
 export function useSecond(isOn: boolean): number {
-  const [time, setTime] = useState(now)
+  const [time, setTime] = useState(wallNow)
   useEffect(() => {
     if (!isOn) return undefined
-    const timer = setInterval(() => setTime(now()), 1000)
+    const timer = setInterval(() => setTime(wallNow()), 1000)
     return () => clearInterval(timer)
   }, [isOn])
   return time

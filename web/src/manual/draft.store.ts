@@ -7,7 +7,7 @@ import {
 import type { Visibility } from '@samudra/contract/objects'
 import { create } from 'zustand'
 import { openPanel } from '../map/workbench.store.ts'
-import { now } from '../time/clock.ts'
+import { wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { PLAIN_SYMBOL } from './symbol-choice.ts'
 import { readOverlay, takeTrack, useTracks } from './tracks.store.ts'
@@ -64,7 +64,7 @@ export const emptyTrack = (exercise_id: string | null): TrackDraft => ({
 export const pointAt = (lon: number, lat: number, isMoving: boolean): ManualPoint => ({
   lat: Number(lat.toFixed(6)),
   lon: Number(lon.toFixed(6)),
-  t: isMoving ? new Date(now()).toISOString() : null,
+  t: isMoving ? new Date(wallNow()).toISOString() : null,
   sog: null,
   cog: null,
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getBaseLayers } from '@samudra/contract/map'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Attribution } from '../map/Attribution.tsx'
 import { BaseSwitch } from '../map/BaseSwitch.tsx'
 import { useChart } from '../map/chart.store.ts'
@@ -11,6 +11,8 @@ import type { MapPart } from '../map/part.ts'
 import { ScaleBar } from '../map/ScaleBar.tsx'
 import { ToolRail } from '../map/ToolRail.tsx'
 import { toolsOf, Workbench } from '../map/Workbench.tsx'
+import { useIsReplayed } from '../time/clock.ts'
+import { ReplaySign } from '../time/ReplaySign.tsx'
 import { call } from '../wire/call.ts'
 import { HoverPopup } from './HoverPopup.tsx'
 import { Legend } from './Legend.tsx'
@@ -23,8 +25,15 @@ import { StatusStrip } from './StatusStrip.tsx'
 import { VesselCard } from './VesselCard.tsx'
 import { VesselPopups } from './VesselPopups.tsx'
 
-/** The main map: the live picture with what is needed to read it. */
-export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
+type Props = {
+  parts: readonly MapPart[]
+  /** What stands under the chart instead of the state of the live picture: the controls of a replay. */
+  foot?: ReactNode
+}
+
+/** The main map: the picture at the instant of the clock, with what is needed to read it. */
+export function MapScreen({ parts, foot }: Props) {
+  const isReplayed = useIsReplayed()
   const container = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<Chart | null>(null)
   const selected = usePicture((state) => state.selected)
@@ -41,9 +50,9 @@ export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
   }, [])
   return (
     <div className="picture">
-      <div className="picture-chart">
+      <div className="picture-chart" data-replayed={isReplayed || undefined}>
         <div ref={container} className="picture-canvas" />
-        <LinkBanner />
+        {isReplayed ? <ReplaySign /> : <LinkBanner />}
         {chart !== null && (
           <>
             <div className="corner top-left">
@@ -78,7 +87,7 @@ export function MapScreen({ parts }: { parts: readonly MapPart[] }) {
           />
         )}
       </div>
-      <StatusStrip />
+      {foot ?? <StatusStrip />}
     </div>
   )
 }

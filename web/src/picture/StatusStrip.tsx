@@ -11,7 +11,7 @@ import { Quantity } from '../kit/Quantity.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
-import { now, serverOffset } from '../time/clock.ts'
+import { serverOffset, wallNow } from '../time/clock.ts'
 import { usePicture } from './picture.store.ts'
 
 /** The watch's one line: how much is seen, how well it is fed, how late it is, and the time. */
@@ -117,7 +117,7 @@ function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
         /min
       </span>
       <span className="feed-dim figures">
-        {last === null ? 'never heard' : `${agoText((now() - Date.parse(last)) / 1000)} ago`}
+        {last === null ? 'never heard' : `${agoText((wallNow() - Date.parse(last)) / 1000)} ago`}
       </span>
     </div>
   )
@@ -128,9 +128,9 @@ const DRIFT_MS = 2000
 
 function Clocks() {
   const zone = useSettings((settings) => settings['datetime.zone'])
-  const [at, setAt] = useState(now)
+  const [at, setAt] = useState(wallNow)
   useEffect(() => {
-    const timer = setInterval(() => setAt(now()), 500)
+    const timer = setInterval(() => setAt(wallNow()), 500)
     return () => clearInterval(timer)
   }, [])
   const drift = serverOffset()

@@ -1,22 +1,33 @@
-/**
- * The one clock. Fixes carry the server's time, so the picture is drawn by the server's clock even where the clock
- * of this computer is wrong.
- */
-let offsetMs = 0
+import { useEffect, useState } from 'react'
+import { now, onInstant, useClock } from './clock.store.ts'
 
-/** Two clocks this close are one: the difference is the way of the message, not drift. */
-const SAME_MS = 1000
+export { now } from './clock.store.ts'
+export { serverOffset, setServerOffset, wallNow } from './wall.ts'
 
-export function setServerOffset(ms: number) {
-  offsetMs = Math.abs(ms) < SAME_MS ? 0 : ms
+/** The instant shown, told anew at most every `everyMs` and at once when the clock is set. */
+export function useInstant(everyMs = 250): number {
+  const [at, setAt] = useState(now)
+  const isLive = useClock(({ mode }) => mode === 'LIVE')
+  useEffect(() => {
+    const tell = () => setAt(now())
+    tell()
+    if (isLive) {
+      const timer = setInterval(tell, everyMs)
+      return () => clearInterval(timer)
+    }
+    let told = 0
+    const stopBeat = onInstant(() => {
+      const isPlaying = useClock.getState().mode === 'PLAYING'
+      if (isPlaying && performance.now() - told < everyMs) return
+      told = performance.now()
+      tell()
+    })
+    return stopBeat
+  }, [isLive, everyMs])
+  return at
 }
 
-/** Server time minus this computer's time, 0 while they agree. */
-export function serverOffset(): number {
-  return offsetMs
-}
-
-/** Epoch milliseconds by the server's clock. */
-export function now(): number {
-  return Date.now() + offsetMs
-}
+/** True while the map shows the past. */
+export const useIsReplayed = () => useClock(({ mode }) => mode !== 'LIVE')
+/** The state of knowledge editable objects are read by; undefined reads what is known now. */
+export const useAsOf = () => useClock(({ asOf }) => asOf)

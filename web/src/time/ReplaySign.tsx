@@ -1,0 +1,18 @@
+import { When } from '../kit/When.tsx'
+import { useInstant } from './clock.ts'
+import { useClock } from './clock.store.ts'
+import './timeline.css'
+
+/** Says across the chart that it shows the past; with its frame it cannot be taken for the live picture. */
+export function ReplaySign() {
+  const at = useInstant(250)
+  const { mode, rate } = useClock()
+  if (mode === 'LIVE') return null
+  return (
+    <div className="replay-sign" role="status" aria-live="off">
+      <strong>REPLAY</strong>
+      <When at={at} />
+      <span>{mode === 'PLAYING' ? `${rate}×` : 'paused'}</span>
+    </div>
+  )
+}

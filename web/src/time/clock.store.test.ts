@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  goLive,
+  isWaiting,
+  now,
+  onInstant,
+  pause,
+  play,
+  seek,
+  setHorizon,
+  setLooping,
+  setRate,
+  showPeriod,
+  step,
+  useClock,
+} from './clock.store.ts'
+
+const FROM = Date.UTC(2026, 10, 20, 6)
+const HOUR = 3_600_000
+const period = { from: FROM, to: FROM + HOUR }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] })
+  setLooping(false)
+  setRate(60)
+})
+afterEach(() => {
+  goLive()
+  vi.useRealTimers()
+})
+
+test('a played minute at 60 times is an hour, and the clock stands at its end', () => {
+  showPeriod(period)
+  play()
+  vi.advanceTimersByTime(30_000)
+  expect(now()).toBe(FROM + HOUR / 2)
+  vi.advanceTimersByTime(31_000)
+  expect(now()).toBe(FROM + HOUR)
+  expect(useClock.getState().mode).toBe('FIXED')
+})
+
+test('another speed begins where the clock is, without a jump', () => {
+  showPeriod(period)
+  play()
+  vi.advanceTimersByTime(10_000)
+  setRate(1)
+  expect(now()).toBe(FROM + 600_000)
+  vi.advanceTimersByTime(10_000)
+  expect(now()).toBe(FROM + 610_000)
+})
+
+test('where nothing more is at hand the clock waits, and goes on from there', () => {
+  showPeriod(period)
+  setHorizon(FROM + 60_000)
+  play()
+  vi.advanceTimersByTime(5000)
+  expect(now()).toBe(FROM + 60_000)
+  expect(isWaiting()).toBe(true)
+  setHorizon(FROM + HOUR)
+  expect(now()).toBe(FROM + 60_000)
+  expect(isWaiting()).toBe(false)
+  vi.advanceTimersByTime(1000)
+  expect(now()).toBe(FROM + 120_000)
+})
+
+test('a loop begins again; a step stands still; nothing leaves the period', () => {
+  showPeriod(period, FROM + HOUR - 60_000)
+  setLooping(true)
+  play()
+  vi.advanceTimersByTime(1100)
+  expect(now()).toBeLessThan(FROM + 60_000)
+  step(-HOUR)
+  expect(now()).toBe(FROM)
+  expect(useClock.getState().mode).toBe('FIXED')
+  seek(FROM + 2 * HOUR)
+  expect(now()).toBe(FROM + HOUR)
+  play()
+  expect(now()).toBe(FROM)
+})
+
+test('live it is the time of the server, and who hears of instants hears none', () => {
+  const heard = vi.fn<() => void>()
+  const stop = onInstant(heard)
+  expect(now()).toBe(Date.now())
+  vi.advanceTimersByTime(1000)
+  expect(heard).not.toHaveBeenCalled()
+  showPeriod(period)
+  play()
+  heard.mockClear()
+  vi.advanceTimersByTime(1000)
+  expect(heard).toHaveBeenCalledTimes(10)
+  pause()
+  stop()
+})

@@ -1,0 +1,149 @@
+import { create } from 'zustand'
+import { wallNow } from './wall.ts'
+
+/** Replayed seconds a second. */
+export const RATES = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600] as const
+export type Rate = (typeof RATES)[number]
+/** Epoch ms; `to` is the last instant that may be shown. */
+export type Period = { from: number; to: number }
+export type ClockMode = 'LIVE' | 'FIXED' | 'PLAYING'
+
+export type Clock = {
+  mode: ClockMode
+  /** The instant shown when `since` (performance.now()) was; meaningless while live. */
+  at: number
+  since: number
+  rate: Rate
+  period: Period
+  isLooping: boolean
+  /** How far what is shown is at hand; a playing clock waits there. */
+  horizon: number
+  /** The state of knowledge that editable objects are read by; undefined reads what is known now. */
+  asOf: string | undefined
+}
+
+/** How often a playing clock looks whether its period is over. */
+const BEAT_MS = 100
+
+/**
+ * The one clock of the application: live, standing at an instant, or playing a period. Picture, tracks, objects and
+ * weather are shown for the instant it tells.
+ */
+export const useClock = create<Clock>(() => ({
+  mode: 'LIVE',
+  at: 0,
+  since: 0,
+  rate: 60,
+  period: { from: 0, to: 0 },
+  isLooping: false,
+  horizon: Infinity,
+  asOf: undefined,
+}))
+
+/** Epoch ms of the instant shown: server time while live. */
+export function now(): number {
+  const { mode, at, since, rate, period, horizon } = useClock.getState()
+  if (mode === 'LIVE') return wallNow()
+  if (mode === 'FIXED') return at
+  const reached = at + (performance.now() - since) * rate
+  return Math.min(reached, period.to, Math.max(horizon, at))
+}
+
+/** Whether the clock stands still only because what comes next is not at hand yet. */
+export function isWaiting(): boolean {
+  const { mode, at, since, rate, period, horizon } = useClock.getState()
+  if (mode !== 'PLAYING' || horizon >= period.to) return false
+  return at + (performance.now() - since) * rate >= horizon
+}
+
+const clamped = (at: number, { from, to }: Period) => Math.max(from, Math.min(to, at))
+const anchor = (at = now()) => ({ at, since: performance.now() })
+
+let beat: ReturnType<typeof setInterval> | undefined
+
+function keepBeat() {
+  clearInterval(beat)
+  if (useClock.getState().mode !== 'PLAYING') return
+  beat = setInterval(() => {
+    const { period, isLooping } = useClock.getState()
+    if (now() >= period.to) {
+      if (isLooping) useClock.setState(anchor(period.from))
+      else pause()
+    }
+    for (const hear of hearers) hear()
+  }, BEAT_MS)
+}
+
+/** Leaves the present for a period; the clock stands at its beginning unless an instant is named. */
+export function showPeriod(period: Period, at = period.from) {
+  const mode = useClock.getState().mode === 'PLAYING' ? 'PLAYING' : 'FIXED'
+  useClock.setState({ mode, period, horizon: Infinity, ...anchor(clamped(at, period)) })
+  keepBeat()
+}
+
+/** Back to the present. */
+export function goLive() {
+  useClock.setState({ mode: 'LIVE', horizon: Infinity, asOf: undefined })
+  keepBeat()
+}
+
+export function play() {
+  const { mode, period } = useClock.getState()
+  if (mode !== 'FIXED') return
+  // Played to its end, a period begins again.
+  const at = now() >= period.to ? period.from : now()
+  useClock.setState({ mode: 'PLAYING', ...anchor(at) })
+  keepBeat()
+}
+
+export function pause() {
+  if (useClock.getState().mode !== 'PLAYING') return
+  useClock.setState({ mode: 'FIXED', ...anchor() })
+  keepBeat()
+}
+
+/** Shows another instant of the period; a playing clock plays on from there. */
+export function seek(at: number) {
+  const { mode, period } = useClock.getState()
+  if (mode === 'LIVE') return
+  useClock.setState({ ...anchor(clamped(at, period)), horizon: Infinity })
+}
+
+/** Steps by a time, and stands there. */
+export function step(ms: number) {
+  pause()
+  seek(now() + ms)
+}
+
+export function setRate(rate: Rate) {
+  useClock.setState({ rate, ...anchor() })
+}
+
+/** The next faster rate, or the next slower one. */
+export function changeRate(by: 1 | -1) {
+  const at = RATES.indexOf(useClock.getState().rate) + by
+  setRate(RATES[Math.max(0, Math.min(RATES.length - 1, at))]!)
+}
+
+export const setLooping = (isLooping: boolean) => useClock.setState({ isLooping })
+export const setAsOf = (asOf: string | undefined) => useClock.setState({ asOf })
+
+/** Tells up to which instant the picture is at hand. The clock waits there, and goes on without a jump. */
+export function setHorizon(horizon: number) {
+  if (useClock.getState().horizon === horizon) return
+  useClock.setState({ ...(useClock.getState().mode === 'PLAYING' ? anchor() : {}), horizon })
+}
+
+const hearers = new Set<() => void>()
+
+/** Calls ten times a second while the clock plays, and whenever it is set; not while live. Returns how to stop. */
+export function onInstant(hear: () => void): () => void {
+  hearers.add(hear)
+  const stop = useClock.subscribe((state) => {
+    if (state.mode !== 'LIVE') hear()
+  })
+  return () => {
+    hearers.delete(hear)
+    stop()
+  }
+}

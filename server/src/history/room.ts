@@ -8,6 +8,7 @@ import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
 import { rawOps, type RawOf } from './raw.ops.ts'
+import { fixReader, type FixReader } from './reader.ts'
 import { countsInSight } from './sight-counts.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
 import { trailOps } from './trails.ops.ts'
@@ -18,6 +19,8 @@ const DERIVE_MS = 60_000
 
 export type HistoryRoom = Room & {
   readonly recorder: Recorder
+  /** The stored fixes; what has not been flushed yet is not among them. */
+  readonly reader: FixReader
   /** The last fix of every source for every contact, complete up to the last durable fix. */
   latest(since: Date): Promise<LatestRow[]>
   /** The newest fix id this database has seen; later ones must be above it. */
@@ -64,6 +67,7 @@ export async function historyRoom(needs: {
   return {
     name: 'history',
     recorder,
+    reader: fixReader(db),
     lastFixId: await derivedUpto(db),
     ops: [historyOps, trailOps, rawOps].flatMap((ops) => ops({ ...needs, flush: () => recorder.flush() })),
     latest: (since) => latestFixes(db, since),

@@ -12,6 +12,7 @@ import * as manualTracks from './manual-tracks.ts'
 import * as map from './map.ts'
 import * as picture from './picture.ts'
 import * as reference from './reference.ts'
+import * as replay from './replay.ts'
 import { RIGHTS, type OperationName } from './rights.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -39,6 +40,7 @@ const found = [
   map,
   picture,
   reference,
+  replay,
   search,
   secondFactor,
   settings,

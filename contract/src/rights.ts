@@ -148,6 +148,16 @@ export const RIGHTS = {
   getTrailData: { who: 'user', cut: 'release' },
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
   getRawMessages: { who: 'user', cut: 'release' },
+  // Replay
+  getReplayTracks: { who: 'user', cut: 'release' },
+  getReplayChunk: { who: 'user', cut: 'release', stream: 'down' },
+  getPicture: { who: 'user', cut: 'release' },
+  getReplayBookmarks: { who: 'user', cut: 'group' },
+  saveReplayBookmark: { who: 'user', cut: 'group', leaves: 'change' },
+  deleteReplayBookmark: { who: 'user', cut: 'own', leaves: 'change' },
+  getRecordings: { who: 'user', cut: 'group' },
+  saveRecording: { who: 'user', cut: 'group', leaves: 'change' },
+  deleteRecording: { who: 'user', cut: 'own', leaves: 'change' },
 } as const satisfies Record<string, Right>
 
 export type OperationName = keyof typeof RIGHTS

@@ -40,6 +40,7 @@ import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
+import { replayRoom } from './replay/room.ts'
 import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { searchRoom } from './search/room.ts'
@@ -202,7 +203,9 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
   const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
-  return { ...first, ...drawn, ...askedRooms(assembly, base, picture, drawn.areas), live, feeds }
+  const asked = askedRooms(assembly, base, picture, drawn.areas)
+  const past = await pastRooms(base, drawn, { names, history, send })
+  return { ...first, ...drawn, ...asked, ...past, live, feeds }
 }
 
 function zonesChanged(identity: IdentityRoom, send: Send) {
@@ -225,6 +228,25 @@ const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, areas:
   search: searchRoom({ ...assembly, ...picture.finds, areas: areas.named }),
   weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
 })
+
+/** Rooms of the past: what was recorded, shown again. */
+async function pastRooms(
+  base: Base,
+  drawn: Drawn,
+  { names, history, send }: { names: ReturnType<typeof namesOf>; history: HistoryRoom; send: Send },
+) {
+  const replay = await replayRoom({
+    ...base,
+    names,
+    send,
+    fixes: history.reader,
+    flush: () => history.recorder.flush(),
+    placesOf: (caller) => placesOf(drawn, caller),
+  })
+  return { replay }
+}
+
+type Drawn = Awaited<ReturnType<typeof drawnRooms>>
 
 /** What filters ask of waters, areas and vessel lists, as a caller sees them. */
 const placesOf = (

@@ -144,4 +144,18 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   getTrailData: () => ({ mmsis: [mmsi] }),
   getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
   getRawMessages: () => ({ mmsi, fix_id: '1' }),
+  getReplayTracks: () => ({ ...range, knowledge: 'AS_KNOWN' }),
+  getReplayChunk: () => ({ id: 'none', n: 0 }),
+  getPicture: () => ({ at: range.to, knowledge: 'AS_KNOWN' }),
+  getReplayBookmarks: () => ({}),
+  saveReplayBookmark: () => ({
+    title: 'Where it turned',
+    at: range.from,
+    link: '/home/map/replay',
+    visibility: 'PRIVATE',
+  }),
+  deleteReplayBookmark: () => ({ id: 'none' }),
+  getRecordings: () => ({}),
+  saveRecording: () => ({ name: 'Night watch', ...range, visibility: 'PRIVATE' }),
+  deleteRecording: () => ({ id: 'none' }),
 }

@@ -1,3 +1,5 @@
+import { Reader, Writer } from './bytes.ts'
+
 /**
  * The binary frame of `ais_delta`: what changed in one client's view of the picture. Columns, little endian.
  *
@@ -81,31 +83,6 @@ export function changedColumns(capacity: number): ChangedColumns {
   }
 }
 
-class Writer {
-  bytes: Uint8Array
-  view: DataView
-  at = 0
-  constructor(capacity: number) {
-    this.bytes = new Uint8Array(capacity)
-    this.view = new DataView(this.bytes.buffer)
-  }
-  room(size: number) {
-    if (this.at + size <= this.bytes.length) return
-    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.at + size))
-    larger.set(this.bytes.subarray(0, this.at))
-    this.bytes = larger
-    this.view = new DataView(larger.buffer)
-  }
-  varint(value: number) {
-    let rest = value
-    while (rest >= 0x80) {
-      this.bytes[this.at++] = (rest & 0x7f) | 0x80
-      rest = Math.floor(rest / 128)
-    }
-    this.bytes[this.at++] = rest
-  }
-}
-
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -172,30 +149,9 @@ function writeNamed(out: Writer, contact: NamedContact) {
   out.at += 10 + name.length
 }
 
-class Reader {
-  at = HEADER
-  readonly bytes: Uint8Array
-  readonly view: DataView
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-  varint() {
-    let value = 0
-    let scale = 1
-    for (;;) {
-      const byte = this.bytes[this.at++]
-      if (byte === undefined) throw new RangeError('the live frame is cut short')
-      value += (byte & 0x7f) * scale
-      if (byte < 0x80) return value
-      scale *= 128
-    }
-  }
-}
-
 /** Decodes a frame; throws RangeError on an unknown version or a frame that is cut short. */
 export function decodeFrame(bytes: Uint8Array): LiveFrame {
-  const input = new Reader(bytes)
+  const input = new Reader(bytes, HEADER)
   const { view } = input
   if (bytes.length < HEADER || view.getUint8(0) !== VERSION)
     throw new RangeError('this live frame has a version this page does not know; reload the page')

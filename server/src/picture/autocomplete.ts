@@ -1,7 +1,7 @@
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Eye } from './eye.ts'
 import type { Picture } from './picture.ts'
-import { mmsiText } from './mmsi-text.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
 
 export type SearchField = 'any' | 'ship_name' | 'mmsi' | 'imo' | 'call_sign' | 'destination' | 'country'
 type Suggestion = { value: string; label: string; mmsi?: string; count: number }

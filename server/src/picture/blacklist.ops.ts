@@ -5,7 +5,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { addBlacklisted, readBlacklist, removeBlacklisted, type BlacklistRow } from './blacklist.sql.ts'
 import type { Picture } from './picture.ts'
-import { mmsiText } from './mmsi-text.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
 
 /** `listed` is the set the picture marks by. */
 type Needs = { db: Db; clock: Clock; picture: Picture; listed: Set<number> }

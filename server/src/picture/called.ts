@@ -1,6 +1,6 @@
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
-import { mmsiText } from './mmsi-text.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Picture } from './picture.ts'
 import { bitsIn, pairsOf, plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
 

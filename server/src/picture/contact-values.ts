@@ -6,9 +6,9 @@ import { NONE16 } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
-import { FLAG } from './marks.ts'
+import { FLAG } from '../kernel/marks.ts'
 import type { Picture } from './picture.ts'
-import { mmsiText } from './mmsi-text.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
 
 /** Slower than this for so long, and not at anchor or moored, is loitering (contract D3). */
 const LOITER_KN = 2

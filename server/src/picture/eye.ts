@@ -1,10 +1,10 @@
 import type { Sight } from '../kernel/sight.ts'
 import { NOBODY_ROW } from './contact-store.ts'
-import { FLAG } from './marks.ts'
+import { FLAG } from '../kernel/marks.ts'
 import type { Picture } from './picture.ts'
 import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
-import type { Origin, StaticField } from './statics.ts'
+import type { Origin, StaticField } from '../kernel/static-fields.ts'
 
 /** What others know of places and ships: waters, areas, lists; asked only by filters that name them, and for records. */
 export type PlaceMarks = {

@@ -1,4 +1,4 @@
-import type { Ranking } from './shown.ts'
+import type { Ranking } from '../kernel/chosen-fix.ts'
 
 /** Names of the numbers that fixes carry. */
 export type FeedNames = Ranking & {

@@ -3,7 +3,7 @@ import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Caller } from '../kernel/caller.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
-import { mmsiText } from './mmsi-text.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Picture } from './picture.ts'
 import { CalledIndex } from './called.ts'
 

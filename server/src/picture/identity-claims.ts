@@ -1,7 +1,7 @@
 import { isValidImo } from '@samudra/nautical/imo'
 import { QUALITY, type StaticReport } from '../kernel/topics.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
-import { FLAG } from './marks.ts'
+import { FLAG } from '../kernel/marks.ts'
 import { nearMetres } from './reach.ts'
 
 /** Messages that must agree before a mismatch is raised (contract D3). */

@@ -1,8 +1,9 @@
 import { NONE16, QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
 import { ContactStore, NOBODY_ROW } from './contact-store.ts'
-import { FLAG, illegalMmsiFlag, kindOfReport } from './marks.ts'
+import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
 import { nearMetres, reachMetres } from './reach.ts'
-import { chooseShown, type Ranking } from './shown.ts'
+import type { Ranking } from '../kernel/chosen-fix.ts'
+import { chooseShown } from './shown.ts'
 import { SecondPlaces } from './splits.ts'
 import { Statics } from './statics.ts'
 

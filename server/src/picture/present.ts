@@ -16,11 +16,11 @@ import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
 import { ContactValues } from './contact-values.ts'
-import { FLAG } from './marks.ts'
-import { mmsiText } from './mmsi-text.ts'
+import { FLAG } from '../kernel/marks.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Picture } from './picture.ts'
-import { inPlayMs } from './shown.ts'
-import { STATIC_FIELDS } from './statics.ts'
+import { inPlayOf } from './shown.ts'
+import { STATIC_FIELDS } from '../kernel/static-fields.ts'
 
 /** Minutes up to which a contact is FRESH, and up to which it is OLD (contract: age_steps [30, 1440]). */
 const AGE_STEPS_MIN = [30, 1440] as const
@@ -117,7 +117,7 @@ function chosenBecause(picture: Picture, id: number, names: FeedNames, eye: Eye)
   const others = rowsOf(picture, id, eye).filter((row) => row !== shown)
   if (others.length === 0) return `${code(shown)} is the only source that has reported this contact.`
   const newest = Math.max(...rowsOf(picture, id, eye).map((row) => rows.observedAt[row]!))
-  const playing = others.filter((row) => newest - rows.observedAt[row]! <= inPlayMs(picture.store, row))
+  const playing = others.filter((row) => newest - rows.observedAt[row]! <= inPlayOf(picture.store, row))
   if (playing.length === 0) {
     const behind = Math.round((newest - Math.max(...others.map((row) => rows.observedAt[row]!))) / 60_000)
     return `${code(shown)} is the only source with a recent fix; the next is ${behind} min older.`

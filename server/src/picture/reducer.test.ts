@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { QUALITY, fixBatch, type FixBatch, type StaticReport } from '../kernel/topics.ts'
-import { FLAG } from './marks.ts'
+import { FLAG } from '../kernel/marks.ts'
 import { likeness } from './identity-claims.ts'
 import { Picture } from './picture.ts'
 

@@ -5,9 +5,8 @@ import {
   type AisFilter,
   type SavedFilter,
 } from '@samudra/contract/filter'
-import { tableUpdate } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
-import { Refusal } from '../kernel/errors.ts'
+import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, Objects, type Held } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/room.ts'
@@ -45,48 +44,17 @@ const list = (needs: Needs) =>
 
 const save = (needs: Needs) =>
   handle(saveAisFilter, async ({ input, caller, record }) => {
-    const { filters } = needs
-    const { id, expected_version, name, visibility, filter } = input
-    const body = { name, filter }
-    record({ objectType: 'ais_filter', ...(id === undefined ? {} : { objectId: id }) })
-    if (id !== undefined && expected_version === undefined) {
-      const why = 'say which version you looked at'
-      throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
-        fields: [{ field: 'expected_version', why }],
-      })
-    }
-    const before = id === undefined ? undefined : filters.get(id, caller)
-    if (before !== undefined) record({ before: present(needs, before, caller) })
-    const after =
-      before === undefined
-        ? await filters.add(caller, { body, visibility })
-        : await filters.change(
-            caller,
-            { id: before.id, expected_version: expected_version ?? 0 },
-            { body, visibility },
-            (current) => present(needs, current, caller),
-          )
-    const saved = present(needs, after, caller)
-    record({ objectId: after.id, after: saved })
-    tell(needs, before === undefined ? 'add' : 'update', after, before)
-    return saved
+    const { name, visibility, filter } = input
+    const draft = { visibility, bodyOf: () => ({ name, filter }) }
+    return present(needs, await saveObject(told(needs), { caller, record }, input, draft), caller)
   })
 
 const remove = (needs: Needs) =>
-  handle(deleteAisFilter, async ({ input, caller, record }) => {
-    const { filters } = needs
-    const reason = input.reason ?? ''
-    record({ objectType: 'ais_filter', objectId: input.id, reason })
-    const before = filters.writable(input.id, caller)
-    record({ before: present(needs, before, caller) })
-    tell(needs, 'delete', await filters.remove(caller, input.id, reason), before)
-    return { id: input.id }
-  })
+  handle(deleteAisFilter, ({ input, caller, record }) => removeObject(told(needs), { caller, record }, input))
 
-/** Those who see it now, and those who saw it before: for these it has gone. */
-const tell = ({ filters, send }: Needs, op: 'add' | 'update' | 'delete', now: Filter, before?: Filter) =>
-  send(
-    tableUpdate,
-    { table: 'ais_filters', op, ids: [now.id], version: now.version },
-    filters.audience(now, before),
-  )
+const told = (needs: Needs): Told<Body> => ({
+  objects: needs.filters,
+  table: 'ais_filters',
+  send: needs.send,
+  show: (filter, caller) => present(needs, filter, caller),
+})

@@ -1,29 +1,13 @@
+import {
+  STATIC_FIELDS,
+  type StaticField,
+  type StaticFields,
+  type StaticText,
+} from '../kernel/static-fields.ts'
 import type { StaticReport } from '../kernel/topics.ts'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import type { ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'
-
-/** Fields a static report may carry; each keeps its own source and time. */
-export const STATIC_FIELDS = [
-  'name',
-  'callSign',
-  'imo',
-  'shipType',
-  'aidType',
-  'toBow',
-  'toStern',
-  'toPort',
-  'toStarboard',
-  'eta',
-  'draught',
-  'destination',
-] as const
-export type StaticField = (typeof STATIC_FIELDS)[number]
-export type StaticValue = string | number
-/** `also`: other sources that said the same; who may not see the first may know it from them. */
-export type Origin = { value: StaticValue; source: number; at: number; also?: number[] }
-/** What is known of a contact besides its fixes. */
-export type StaticFields = Partial<Record<StaticField, Origin>>
 
 const MAX_AWAITING = 50_000
 
@@ -46,10 +30,10 @@ export class Statics {
   of(id: number): StaticFields | undefined {
     return this.#fields[id]
   }
-  text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
+  text(id: number, field: StaticText): string | null {
     return (this.#fields[id]?.[field]?.value as string | undefined) ?? null
   }
-  number(id: number, field: Exclude<StaticField, 'name' | 'callSign' | 'destination'>): number | null {
+  number(id: number, field: Exclude<StaticField, StaticText>): number | null {
     return (this.#fields[id]?.[field]?.value as number | undefined) ?? null
   }
 

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { AisFilter } from './filter.ts'
+import { Bbox, Instant, MmsiText, listOf, op, paging } from './kernel.ts'
+import { objectColumns, Visibility } from './objects.ts'
+import { KNOWLEDGE } from './wire/replay-chunk.ts'
+
+export const Knowledge = z.enum(KNOWLEDGE)
+/** The longest period one replay may cover. */
+export const LONGEST_REPLAY_DAYS = 31
+
+/** What is replayed: everything, or what lies in a box; as it was known then, or as it is known by `known_by`. */
+const asked = {
+  bbox: Bbox.optional(),
+  filter: AisFilter.optional(),
+  knowledge: Knowledge,
+  /** Nothing that arrived later is in it; now when absent. A link carries it, so that it shows the same again. */
+  known_by: Instant.optional(),
+}
+
+export const Replay = z.object({
+  /** Names it for the chunks; one is forgotten an hour after it was asked for last. */
+  replay_id: z.string(),
+  from: Instant,
+  to: Instant,
+  knowledge: Knowledge,
+  known_by: Instant,
+  manifest: z.object({
+    /** How many chunks there are, and how many seconds each of them covers. */
+    frames: z.number(),
+    chunk_s: z.number(),
+    /** Fixes heard in the hours of the period by the sources the caller sees; null for who sees some zones only. */
+    fixes: z.number().nullable(),
+    /** Names what is asked for and by which knowledge; two replays of one digest show the same. */
+    digest: z.string(),
+  }),
+  /** Fixes heard in each hour of the period; empty for who sees some zones only. */
+  density: z.array(z.number()),
+  /** When areas, boundaries, tracks, events or lists changed that the caller sees, ascending. */
+  changes: z.array(Instant),
+  next_chunk: z.number().nullable(),
+})
+export type Replay = z.output<typeof Replay>
+
+export const getReplayTracks = op({
+  name: 'getReplayTracks',
+  route: 'POST /v2/ais/replay',
+  input: z.object({
+    ...asked,
+    from: Instant,
+    to: Instant,
+    /** One fix of each contact in so many seconds at most, for fast replays; 0 for all. */
+    step_s: z.number().int().min(0).max(3600).optional(),
+  }),
+  output: Replay,
+})
+
+/** One chunk in the form of `wire/replay-chunk.ts`, after its Data. */
+export const getReplayChunk = op({
+  name: 'getReplayChunk',
+  route: 'GET /v2/replay/{id}/chunks/{n}',
+  input: z.object({ id: z.string().max(60), n: z.coerce.number().int().min(0) }),
+  output: z.object({
+    n: z.number(),
+    from: Instant,
+    to: Instant,
+    contacts: z.number(),
+    fixes: z.number(),
+    next_chunk: z.number().nullable(),
+  }),
+})
+
+export const PastContact = z.object({
+  mmsi: MmsiText,
+  split_id: z.number(),
+  ship_name: z.string().nullable(),
+  ship_type: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  sog: z.number().nullable(),
+  cog: z.number().nullable(),
+  true_heading: z.number().nullable(),
+  nav_status: z.string().nullable(),
+  observed_at: Instant,
+  source: z.string(),
+})
+export type PastContact = z.output<typeof PastContact>
+
+/** The whole picture at an instant. */
+export const getPicture = op({
+  name: 'getPicture',
+  route: 'POST /v2/picture',
+  input: z.object({
+    ...asked,
+    at: Instant,
+    limit: z.number().int().min(0).max(20_000).optional(),
+  }),
+  output: z.object({
+    at: Instant,
+    knowledge: Knowledge,
+    known_by: Instant,
+    /** The digest of the frame, as a replay of the same instant has it. */
+    digest: z.string(),
+    /** Contacts shown, and contacts there were. */
+    count: z.number(),
+    total: z.number(),
+    contacts: z.array(PastContact),
+    truncated: z.boolean(),
+  }),
+})
+
+const Title = z.string().trim().min(1).max(120)
+const Note = z.string().max(2000)
+
+/** An instant of a replay worth coming back to. */
+export const ReplayBookmark = z.object({
+  ...objectColumns,
+  title: z.string(),
+  note: z.string(),
+  at: Instant,
+  /** The address of the replay, from its path on. */
+  link: z.string(),
+})
+export type ReplayBookmark = z.output<typeof ReplayBookmark>
+
+export const getReplayBookmarks = op({
+  name: 'getReplayBookmarks',
+  route: 'GET /v2/replay/bookmarks',
+  input: z.object({ from: Instant.optional(), to: Instant.optional(), as_of: Instant.optional(), ...paging }),
+  output: listOf(ReplayBookmark),
+})
+/** Adds one, or changes the one of `id`. */
+export const saveReplayBookmark = op({
+  name: 'saveReplayBookmark',
+  route: 'POST /v2/replay/bookmarks',
+  input: z.object({
+    id: z.string().optional(),
+    expected_version: z.number().optional(),
+    title: Title,
+    note: Note.optional(),
+    at: Instant,
+    link: z
+      .string()
+      .max(6000)
+      .regex(/^\/home\//, 'must be an address of this application'),
+    visibility: Visibility,
+  }),
+  output: ReplayBookmark,
+})
+export const deleteReplayBookmark = op({
+  name: 'deleteReplayBookmark',
+  route: 'DELETE /v2/replay/bookmarks/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string() }),
+})
+
+/** A period that was given a name and is kept beyond the retention of fixes. */
+export const Recording = z.object({
+  ...objectColumns,
+  name: z.string(),
+  note: z.string(),
+  from: Instant,
+  /** Null while it is running. */
+  to: Instant.nullable(),
+  /** The part of the sea it is of; everything when null. */
+  bbox: Bbox.nullable(),
+})
+export type Recording = z.output<typeof Recording>
+
+export const getRecordings = op({
+  name: 'getRecordings',
+  route: 'GET /v2/recordings',
+  input: z.object({ as_of: Instant.optional(), ...paging }),
+  output: listOf(Recording),
+})
+/** Starts or names one, or changes the one of `id`; without `to` it runs until it gets one. */
+export const saveRecording = op({
+  name: 'saveRecording',
+  route: 'POST /v2/recordings',
+  input: z.object({
+    id: z.string().optional(),
+    expected_version: z.number().optional(),
+    name: Title,
+    note: Note.optional(),
+    from: Instant.optional(),
+    to: Instant.nullable().optional(),
+    bbox: Bbox.nullable().optional(),
+    visibility: Visibility,
+  }),
+  output: Recording,
+})
+/** What it kept falls under the retention again. */
+export const deleteRecording = op({
+  name: 'deleteRecording',
+  route: 'DELETE /v2/recordings/{id}',
+  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string() }),
+})

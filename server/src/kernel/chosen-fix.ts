@@ -1,0 +1,30 @@
+import { NONE16 } from './topics.ts'
+
+/** How the feeds are ranked, by feed number. */
+export type Ranking = {
+  priority(feed: number): number
+  trust(feed: number): number
+}
+
+/** A fix stays in play while it is at most this much older than the newest one of any source. */
+const IN_PLAY_MS = 3 * 60_000
+/** The same for a contact that hardly moves and therefore reports rarely (M.1371-5, table 1: 3 min at anchor). */
+const IN_PLAY_SLOW_MS = 10 * 60_000
+const SLOW_TENTHS = 30
+
+/** How far behind the newest fix one of this status and speed (0.1 kn) may be and still be shown. */
+export function inPlayMs(navStatus: number, sog: number): number {
+  const isSlow = navStatus === 1 || navStatus === 5 || (sog !== NONE16 && sog < SLOW_TENTHS)
+  return isSlow ? IN_PLAY_SLOW_MS : IN_PLAY_MS
+}
+
+type Fixes = { readonly feed: ArrayLike<number>; readonly observedAt: ArrayLike<number> }
+
+/** Whether a row goes before the best so far: higher priority (lower number), then higher trust, then newer. */
+export function ranks(fixes: Fixes, row: number, best: number, ranking: Ranking): boolean {
+  const byPriority = ranking.priority(fixes.feed[row]!) - ranking.priority(fixes.feed[best]!)
+  if (byPriority !== 0) return byPriority < 0
+  const byTrust = ranking.trust(fixes.feed[row]!) - ranking.trust(fixes.feed[best]!)
+  if (byTrust !== 0) return byTrust > 0
+  return fixes.observedAt[row]! > fixes.observedAt[best]!
+}

@@ -1,0 +1,46 @@
+import {
+  deleteReplayBookmark,
+  getReplayBookmarks,
+  saveReplayBookmark,
+  type ReplayBookmark,
+} from '@samudra/contract/replay'
+import type { Caller } from '../kernel/caller.ts'
+import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
+import { columnsOf, type Held, type Objects } from '../kernel/objects.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { BookmarkBody } from './kept.ts'
+
+type Needs = { bookmarks: Objects<BookmarkBody>; clock: Clock; send: Send }
+
+/** Instants of replays that people come back to. */
+export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
+  const show = (one: Held<BookmarkBody>, caller: Caller): ReplayBookmark => ({
+    ...columnsOf(one, bookmarks.isChangedBy(one, caller)),
+    ...one.body,
+  })
+  const told: Told<BookmarkBody> = { objects: bookmarks, table: 'replay_bookmarks', send, show }
+  return [
+    handle(getReplayBookmarks, async ({ input, caller }) => {
+      const at = input.as_of === undefined ? null : new Date(input.as_of)
+      const seen = at === null ? bookmarks.list(caller) : await bookmarks.asOf(at, caller)
+      const [from, to] = [Date.parse(input.from ?? ''), Date.parse(input.to ?? '')]
+      const asked = seen
+        .filter(({ body }) => !(Date.parse(body.at) < from) && !(Date.parse(body.at) > to))
+        .sort((a, b) => Date.parse(a.body.at) - Date.parse(b.body.at))
+      const page = pageOf(asked, input, at?.getTime() ?? clock.now())
+      return { ...page, items: page.items.map((one) => show(one, caller)) }
+    }),
+    handle(saveReplayBookmark, async ({ input, caller, record }) => {
+      const { title, note = '', link, visibility } = input
+      const body = { title, note, link, at: new Date(input.at).toISOString() }
+      const saved = await saveObject(told, { caller, record }, input, { visibility, bodyOf: () => body })
+      return show(saved, caller)
+    }),
+    handle(deleteReplayBookmark, ({ input, caller, record }) =>
+      removeObject(told, { caller, record }, input),
+    ),
+  ]
+}

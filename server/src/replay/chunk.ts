@@ -1,0 +1,233 @@
+import type { Matchable } from '@samudra/contract/filter-match'
+import {
+  GAP_MS,
+  PICTURE_AGE_MS,
+  ReplayWriter,
+  type Knowledge,
+  type ReplayContact,
+} from '@samudra/contract/wire/replay-chunk'
+import { shipGroupIndex } from '@samudra/nautical/ship-types'
+import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
+import type { Sight } from '../kernel/sight.ts'
+import { fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { Emitted } from './emitted.ts'
+import { Identity, type Identities } from './identities.ts'
+import { PastValues, type Places } from './past-values.ts'
+import { copyRow, SourcesOfContact } from './sources-of-contact.ts'
+import { keyOf, REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
+import { ByContact, eachContact } from './walk.ts'
+
+/** Most contacts are heard again this soon; only the others are looked for up to the length of a gap. */
+const SOON_MS = 3 * 60_000
+/** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
+const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
+
+/** What a replay shows, and to whom. */
+export type Shown = {
+  knowledge: Knowledge
+  knownBy: number
+  stepMs: number
+  sight: Sight
+  /** Numbers of the sources the caller may see; null for all. */
+  sources: readonly number[] | null
+  tests: readonly { passes: (contact: Matchable) => boolean | null }[]
+  isInBox: (lat: number, lon: number) => boolean
+  places: Places
+  blacklistedAt: (mmsi: number, at: number) => boolean
+}
+export type Told = { fixes: StoredFixes; names: Names; identities: Identities }
+
+export type Chunk = {
+  bytes: Uint8Array<ArrayBuffer>
+  /** The last fix of each source for each contact at the end: where the next chunk begins. */
+  end: FixBatch
+  contacts: number
+  rows: number
+}
+
+/** Everything that is shown between two instants; `base` is what was known at the first. */
+export async function buildChunk(
+  told: Told,
+  shown: Shown,
+  { from, to, base }: { from: number; to: number; base: FixBatch },
+): Promise<Chunk> {
+  const { knowledge, knownBy, sources } = shown
+  const asked = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
+  const reading = read(told.fixes, { ...asked, from, to })
+  await told.identities.moveTo(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy))
+  const between = await reading
+  const after = knowledge === 'AS_KNOWN' ? [] : await readAfter(told.fixes, asked, to, [base, ...between])
+  const making = new Making(told, shown, from, to)
+  const reads = [new ByContact([base]), new ByContact(between), ...after.map((part) => new ByContact(part))]
+  await eachContact(reads, (key) => making.contact(key, reads))
+  return making.done()
+}
+
+async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes']>[0]): Promise<FixBatch[]> {
+  const batches: FixBatch[] = []
+  for await (const batch of fixes.readFixes(asked)) batches.push(batch)
+  return batches
+}
+
+/** The fixes after the end, as far as they are the next of their contact. */
+async function readAfter(
+  fixes: StoredFixes,
+  asked: Omit<Parameters<StoredFixes['readFixes']>[0], 'from' | 'to'>,
+  to: number,
+  before: readonly FixBatch[],
+): Promise<FixBatch[][]> {
+  const soon = await read(fixes, { ...asked, from: to, to: to + SOON_MS })
+  const heard = new Set<number>()
+  for (const batch of soon) for (let i = 0; i < batch.count; i++) heard.add(keyOf(batch, i))
+  const silent = new Set<number>()
+  for (const batch of before)
+    for (let i = 0; i < batch.count; i++)
+      if (to - batch.observedAt[i]! <= GAP_MS && !heard.has(keyOf(batch, i))) silent.add(batch.mmsi[i]!)
+  if (silent.size === 0) return [soon]
+  const later = { ...asked, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] }
+  return [soon, await read(fixes, later)]
+}
+
+/** One chunk in the making: contact after contact is walked through its fixes and written. */
+class Making {
+  readonly #told: Told
+  readonly #shown: Shown
+  readonly #from: number
+  readonly #to: number
+  readonly #writer: ReplayWriter
+  readonly #sources: SourcesOfContact
+  readonly #emitted = new Emitted()
+  readonly #values: PastValues
+  readonly #maySee: (source: number) => boolean
+  readonly #sourceIndex = new Map<number, number>()
+  readonly #codes: string[] = []
+  #end = fixBatch(4096)
+  #total = 0
+  #contacts = 0
+  #rows = 0
+
+  constructor(told: Told, shown: Shown, from: number, to: number) {
+    this.#told = told
+    this.#shown = shown
+    this.#from = from
+    this.#to = to
+    this.#writer = new ReplayWriter(from)
+    this.#sources = new SourcesOfContact(told.names)
+    this.#values = new PastValues((number) => told.names.sourceCode(number), shown.places)
+    const seen = shown.sources === null ? null : new Set(shown.sources)
+    this.#maySee = (source) => seen === null || seen.has(source)
+  }
+
+  contact(key: number, [base, between, ...after]: readonly ByContact[]): void {
+    const { knowledge, stepMs } = this.#shown
+    const sources = this.#sources
+    sources.forget()
+    this.#emitted.forget()
+    base!.pass(key, (fixes, i) => sources.put(fixes, i))
+    const identity = new Identity(this.#told.identities.of(key), this.#maySee)
+    let last = -1
+    if (sources.rows.count > 0) {
+      const row = sources.shown()
+      last = sources.rows.fixId[row]!
+      const at = knowledge === 'AS_KNOWN' ? sources.rows.recTime[row]! : sources.rows.observedAt[row]!
+      this.#show(Math.min(at, this.#from), row, identity)
+      if (this.#from - sources.rows.observedAt[row]! <= PICTURE_AGE_MS && this.#isSeen(row)) this.#total++
+    }
+    const follow = (fixes: FixBatch, i: number) => {
+      sources.put(fixes, i)
+      const row = sources.shown()
+      if (sources.rows.fixId[row] === last) return false
+      last = sources.rows.fixId[row]!
+      this.#show(knowledge === 'AS_KNOWN' ? fixes.recTime[i]! : fixes.observedAt[i]!, row, identity)
+      return true
+    }
+    between!.pass(key, (fixes, i) => void follow(fixes, i))
+    this.#keepEnd()
+    this.#emitted.thin(stepMs)
+    // Who is first heard after the end is not part of it.
+    let isFound = this.#emitted.rows.count === 0
+    for (const read of after)
+      read.pass(key, (fixes, i) => {
+        if (!isFound) isFound = follow(fixes, i)
+        return !isFound
+      })
+    if (this.#emitted.isAnyShown) this.#write(key, identity)
+  }
+
+  done(): Chunk {
+    const { knowledge } = this.#shown
+    const head = { knowledge, to: this.#to, total: this.#total, sources: this.#codes }
+    return { bytes: this.#writer.taken(head), end: this.#end, contacts: this.#contacts, rows: this.#rows }
+  }
+
+  #isSeen(row: number): boolean {
+    const { rows } = this.#sources
+    return this.#shown.sight.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+  }
+
+  #show(at: number, row: number, identity: Identity) {
+    const { rows } = this.#sources
+    if (!this.#isSeen(row)) return this.#emitted.hide(at)
+    const { tests, isInBox } = this.#shown
+    const isShown =
+      isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6) &&
+      tests.every(
+        (test) =>
+          test.passes(this.#values.at(identity, this.#flags(row, identity, at), rows, row, at)) === true,
+      )
+    this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
+  }
+
+  #flags(row: number, identity: Identity, at: number): number {
+    const { rows } = this.#sources
+    const mmsi = rows.mmsi[row]!
+    const flags =
+      identity.marks |
+      illegalMmsiFlag(mmsi, rows.type[row]!) |
+      (rows.split[row]! > 0 ? FLAG.DUPLICATE_FLAG : 0) |
+      (this.#shown.blacklistedAt(mmsi, at) ? FLAG.BLACKLIST : 0)
+    return this.#shown.sight.all ? flags : flags & ~COMPARED
+  }
+
+  #indexOf(source: number): number {
+    const known = this.#sourceIndex.get(source)
+    if (known !== undefined) return known
+    const index = this.#codes.length
+    this.#sourceIndex.set(source, index)
+    if (index < 256) this.#codes.push(this.#told.names.sourceCode(source))
+    return index
+  }
+
+  #keepEnd() {
+    const { rows } = this.#sources
+    if (this.#end.count + rows.count > this.#end.capacity) {
+      const larger = fixBatch(this.#end.capacity * 2)
+      for (let i = 0; i < this.#end.count; i++) copyRow(this.#end, i, larger, i)
+      larger.count = this.#end.count
+      this.#end = larger
+    }
+    for (let row = 0; row < rows.count; row++) copyRow(rows, row, this.#end, this.#end.count++)
+  }
+
+  #write(key: number, identity: Identity) {
+    const { rows } = this.#sources
+    const { rows: emitted } = this.#emitted
+    const last = rows.count === 0 ? 0 : this.#sources.shown()
+    const mmsi = Math.floor(key / 256)
+    const shipType = identity.number('shipType') ?? 0
+    const contact: ReplayContact = {
+      mmsi,
+      split: key % 256,
+      kind: kindOfReport(mmsi, rows.type[last]!),
+      shipGroup: shipGroupIndex(shipType),
+      flags: this.#flags(last, identity, this.#to),
+      shipType,
+      length: identity.span('toBow', 'toStern') ?? 0,
+      beam: identity.span('toPort', 'toStarboard') ?? 0,
+      name: identity.text('name') ?? '',
+    }
+    this.#writer.contact(contact, emitted, 0, emitted.count)
+    this.#contacts++
+    this.#rows += emitted.count
+  }
+}

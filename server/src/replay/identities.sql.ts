@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { StaticFields } from '../kernel/static-fields.ts'
+import type { Db } from '../needs/database.ts'
+import { query } from '../needs/query.ts'
+
+export type IdentityRow = { mmsi: number; split: number; fields: StaticFields; marks: number }
+
+/** The version believed at an instant; of a contact first heard later, the first one. Two looks into one index. */
+const believed = (at: Date) => sql`
+  (select fields, marks from static_versions version
+   where version.mmsi = contact.mmsi and version.split = contact.split and known_from <= ${at}
+   order by known_from desc limit 1)
+  union all
+  (select fields, marks from static_versions version
+   where version.mmsi = contact.mmsi and version.split = contact.split and known_from > ${at}
+   order by known_from limit 1)
+  limit 1`
+
+/** What was known of every contact at an instant. */
+export async function identitiesAt(db: Db, at: Date): Promise<IdentityRow[]> {
+  const { rows } = await sql<IdentityRow>`
+    select contact.mmsi, contact.split, known.fields, known.marks
+    from statics contact cross join lateral (${believed(at)}) known`.execute(query(db))
+  return rows
+}
+
+/** The same of those contacts whose data changed between two instants. */
+export async function changedIdentities(db: Db, one: Date, other: Date, at: Date): Promise<IdentityRow[]> {
+  const [from, to] = one < other ? [one, other] : [other, one]
+  const { rows } = await sql<IdentityRow>`
+    select contact.mmsi, contact.split, known.fields, known.marks
+    from (select distinct mmsi, split from static_versions where known_from > ${from} and known_from <= ${to}) contact
+    cross join lateral (${believed(at)}) known`.execute(query(db))
+  return rows
+}
+
+/** The same of one contact. */
+export async function identityAt(
+  db: Db,
+  mmsi: number,
+  split: number,
+  at: Date,
+): Promise<IdentityRow | undefined> {
+  const { rows } = await sql<IdentityRow>`
+    select contact.mmsi, contact.split, known.fields, known.marks
+    from (select ${mmsi}::int as mmsi, ${split}::smallint as split) contact
+    cross join lateral (${believed(at)}) known`.execute(query(db))
+  return rows[0]
+}

@@ -1,0 +1,32 @@
+import type { Bbox } from '@samudra/contract/kernel'
+import { Objects } from '../kernel/objects.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+
+export type BookmarkBody = { title: string; note: string; at: string; link: string }
+export type RecordingBody = { name: string; note: string; from: string; to: string | null; bbox: Bbox | null }
+export type Kept = { bookmarks: Objects<BookmarkBody>; recordings: Objects<RecordingBody> }
+
+/** Bookmarks and recordings, read from the database. */
+export async function keptReplays(needs: { db: Db; clock: Clock }): Promise<Kept> {
+  const bookmarks = new Objects<BookmarkBody>(needs, {
+    type: 'replay_bookmark',
+    noun: 'bookmark',
+    everybodyShares: true,
+  })
+  const recordings = new Objects<RecordingBody>(needs, {
+    type: 'recording',
+    noun: 'recording',
+    everybodyShares: true,
+  })
+  await bookmarks.load()
+  await recordings.load()
+  return { bookmarks, recordings }
+}
+
+/** Epoch ms of the periods that outlive the retention of fixes; a running one lasts until now. */
+export const keptPeriods = ({ recordings }: Kept, now: number): { from: number; to: number }[] =>
+  [...recordings.all()].map(({ body }) => ({
+    from: Date.parse(body.from),
+    to: body.to === null ? now : Date.parse(body.to),
+  }))

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Visibility } from '@samudra/contract/objects'
+import type { Db } from '../needs/database.ts'
+import { query } from '../needs/query.ts'
+
+/** Fixes heard by hour and source: those of the hours that a period touches. */
+export async function heardByHour(
+  db: Db,
+  from: Date,
+  to: Date,
+  sources: readonly number[] | null,
+): Promise<{ hour: Date; fixes: number }[]> {
+  const { rows } = await sql<{ hour: Date; fixes: string }>`
+    select hour, sum(fixes) as fixes from source_hours
+    where hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}
+      and (${sources}::int[] is null or source_id = any(${sources}::int[]))
+    group by hour order by hour`.execute(query(db))
+  return rows.map((row) => ({ hour: row.hour, fixes: Number(row.fixes) }))
+}
+
+/** Since when vessels are on the blacklist, epoch ms. */
+export async function blacklistedSince(db: Db): Promise<Map<number, number>> {
+  const { rows } = await sql<{ mmsi: number; added_at: Date }>`
+    select mmsi, added_at from blacklisted_vessels`.execute(query(db))
+  return new Map(rows.map((row) => [row.mmsi, row.added_at.getTime()]))
+}
+
+/** A change of something people edit: when it was made, and who may see the version it made. */
+export type ObjectChange = {
+  at: Date
+  visibility: Visibility
+  owner_id: string
+  group_ids: string[]
+}
+
+/** What is drawn on the map of the things people edit. */
+const DRAWN = ['aoi', 'eez', 'manual_track', 'vessel_event', 'vessel_list']
+
+export async function objectChanges(db: Db, from: Date, to: Date): Promise<ObjectChange[]> {
+  const { rows } = await sql<ObjectChange>`
+    select known_from as at, visibility, owner_id, group_ids from objects
+    where type = any(${DRAWN}::text[]) and known_from > ${from} and known_from <= ${to} and domain = 'REAL'
+    order by known_from limit 5000`.execute(query(db))
+  return rows
+}

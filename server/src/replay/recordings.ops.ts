@@ -1,0 +1,61 @@
+import { deleteRecording, getRecordings, saveRecording, type Recording } from '@samudra/contract/replay'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
+import { columnsOf, type Held, type Objects } from '../kernel/objects.ts'
+import { pageOf } from '../kernel/pages.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { RecordingBody } from './kept.ts'
+
+type Needs = { recordings: Objects<RecordingBody>; clock: Clock; send: Send }
+type Given = {
+  name: string
+  note?: string | undefined
+  from?: string | undefined
+  to?: string | null | undefined
+  bbox?: RecordingBody['bbox'] | undefined
+}
+
+/** Periods with a name, kept beyond the retention of fixes. */
+export function recordingOps({ recordings, clock, send }: Needs): Handled[] {
+  const show = (one: Held<RecordingBody>, caller: Caller): Recording => ({
+    ...columnsOf(one, recordings.isChangedBy(one, caller)),
+    ...one.body,
+  })
+  const told: Told<RecordingBody> = { objects: recordings, table: 'recordings', send, show }
+  return [
+    handle(getRecordings, async ({ input, caller }) => {
+      const at = input.as_of === undefined ? null : new Date(input.as_of)
+      const seen = at === null ? recordings.list(caller) : await recordings.asOf(at, caller)
+      const sorted = seen.sort((a, b) => Date.parse(b.body.from) - Date.parse(a.body.from))
+      const page = pageOf(sorted, input, at?.getTime() ?? clock.now())
+      return { ...page, items: page.items.map((one) => show(one, caller)) }
+    }),
+    handle(saveRecording, async ({ input, caller, record }) => {
+      const bodyOf = (before: RecordingBody | undefined) => bodyAfter(before, input, clock.now())
+      const draft = { visibility: input.visibility, bodyOf }
+      return show(await saveObject(told, { caller, record }, input, draft), caller)
+    }),
+    handle(deleteRecording, ({ input, caller, record }) => removeObject(told, { caller, record }, input)),
+  ]
+}
+
+/** What is left out stays; a new one begins now and runs. */
+function bodyAfter(before: RecordingBody | undefined, given: Given, now: number): RecordingBody {
+  const iso = (text: string) => new Date(text).toISOString()
+  const from = given.from === undefined ? (before?.from ?? new Date(now).toISOString()) : iso(given.from)
+  const to = given.to === undefined ? (before?.to ?? null) : given.to === null ? null : iso(given.to)
+  if (Date.parse(from) > now || (to !== null && to <= from)) {
+    const why = Date.parse(from) > now ? 'lies in the future' : 'must be before the end'
+    throw new Refusal('VALIDATION', `Check from: it ${why}.`, { fields: [{ field: 'from', why }] })
+  }
+  return {
+    name: given.name,
+    note: given.note ?? before?.note ?? '',
+    from,
+    to,
+    bbox: given.bbox === undefined ? (before?.bbox ?? null) : given.bbox,
+  }
+}

@@ -1,0 +1,186 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { clausesOf } from '@samudra/contract/filter-match'
+import type { Bbox } from '@samudra/contract/kernel'
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { createHash } from 'node:crypto'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import type { FixBatch } from '../kernel/topics.ts'
+import type { Db } from '../needs/database.ts'
+import { buildChunk, type Chunk, type Shown } from './chunk.ts'
+import { Identities } from './identities.ts'
+import { blacklistedSince } from './past.sql.ts'
+import type { Places } from './past-values.ts'
+import { timeOf, type Names, type StoredFixes } from './stored.ts'
+
+/** What somebody wants to see again. Times are epoch ms. */
+export type Asked = {
+  from: number
+  to: number
+  knowledge: Knowledge
+  knownBy: number
+  stepMs: number
+  bbox: Bbox | undefined
+  filter: AisFilter | undefined
+}
+
+export type ReplayNeeds = {
+  db: Db
+  fixes: StoredFixes
+  names: Names
+  /** Makes what has arrived readable. */
+  flush: () => Promise<void>
+  placesOf: (caller: Caller) => Places
+}
+
+/** A replay nobody asked for during this time is forgotten. */
+const KEPT_MS = 3_600_000
+const MOST_REPLAYS = 200
+/** Ends of chunks that are kept, so that what follows need not look back. */
+const MOST_ENDS = 3
+
+type Replay = {
+  id: string
+  userId: string
+  asked: Asked
+  chunkMs: number
+  chunks: number
+  identities: Identities
+  /** Where chunks ended, by their number and what the caller may see. */
+  ends: Map<string, FixBatch>
+  blacklisted: Map<number, number>
+  usedAt: number
+  /** Chunks are made one after another. */
+  tail: Promise<unknown>
+}
+
+/** The replays people have open; a chunk is made when it is asked for. */
+export class Replays {
+  readonly #needs: ReplayNeeds
+  readonly #open = new Map<string, Replay>()
+
+  constructor(needs: ReplayNeeds) {
+    this.#needs = needs
+  }
+
+  async open(
+    asked: Asked,
+    chunkMs: number,
+    caller: Caller,
+    now: number,
+  ): Promise<Replay & { digest: string }> {
+    readyClauses(asked.filter)
+    const digest = digestOf(asked, caller)
+    const id = `${digest.slice(0, 32)}-${caller.userId}`
+    this.#forgetOld(now)
+    const known = this.#open.get(id)
+    const replay: Replay = known ?? {
+      id,
+      userId: caller.userId,
+      asked,
+      chunkMs,
+      chunks: Math.max(1, Math.ceil((asked.to - asked.from) / chunkMs)),
+      identities: new Identities(this.#needs.db),
+      ends: new Map(),
+      blacklisted: await blacklistedSince(this.#needs.db),
+      usedAt: now,
+      tail: Promise.resolve(),
+    }
+    this.#open.set(id, replay)
+    return { ...replay, digest }
+  }
+
+  /** Chunk `n`; throws NOT_FOUND for a replay that is not open, and for a chunk beyond its end. */
+  chunk(
+    id: string,
+    n: number,
+    caller: Caller,
+    now: number,
+  ): Promise<Chunk & { from: number; to: number; next: number | null }> {
+    const replay = this.#open.get(id)
+    if (replay === undefined || replay.userId !== caller.userId)
+      throw new Refusal('NOT_FOUND', 'This replay is not open any more; open it again.')
+    if (n >= replay.chunks)
+      throw new Refusal('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)
+    replay.usedAt = now
+    const made = replay.tail.catch(() => undefined).then(() => this.#make(replay, n, caller))
+    replay.tail = made
+    return made
+  }
+
+  /** The picture at one instant: a chunk of no length. */
+  async picture(asked: Asked, caller: Caller): Promise<Chunk> {
+    const { db, fixes, names } = this.#needs
+    const shown = this.#shown(asked, caller, await blacklistedSince(db))
+    await this.#needs.flush()
+    const base = await this.#latest(asked, asked.from, shown)
+    return buildChunk({ fixes, names, identities: new Identities(db) }, shown, {
+      from: asked.from,
+      to: asked.to,
+      base,
+    })
+  }
+
+  async #make(replay: Replay, n: number, caller: Caller) {
+    const { asked, chunkMs } = replay
+    const from = asked.from + n * chunkMs
+    const to = Math.min(asked.to, from + chunkMs)
+    const shown = this.#shown(asked, caller, replay.blacklisted)
+    await this.#needs.flush()
+    const sight = shown.sources === null ? '*' : shown.sources.join(',')
+    const base = replay.ends.get(`${n} ${sight}`) ?? (await this.#latest(asked, from, shown))
+    const told = { ...this.#needs, identities: replay.identities }
+    const chunk = await buildChunk(told, shown, { from, to, base })
+    replay.ends.set(`${n + 1} ${sight}`, chunk.end)
+    if (replay.ends.size > MOST_ENDS) replay.ends.delete(replay.ends.keys().next().value!)
+    return { ...chunk, from, to, next: n + 1 < replay.chunks ? n + 1 : null }
+  }
+
+  #latest({ knowledge, knownBy }: Asked, at: number, { sources }: Shown): Promise<FixBatch> {
+    return this.#needs.fixes.latestAt({ by: timeOf(knowledge), at, knownBy, sources })
+  }
+
+  #shown(asked: Asked, caller: Caller, blacklisted: Map<number, number>): Shown {
+    const { sight } = caller
+    const seen = this.#needs.names.sources().filter((source) => sight.source(source.code))
+    return {
+      ...asked,
+      sight,
+      sources: sight.everySource ? null : seen.map((source) => source.number),
+      tests: readyClauses(asked.filter),
+      isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
+      places: this.#needs.placesOf(caller),
+      blacklistedAt: (mmsi, at) => (blacklisted.get(mmsi) ?? Infinity) <= at,
+    }
+  }
+
+  #forgetOld(now: number) {
+    for (const [id, { usedAt }] of this.#open) if (now - usedAt > KEPT_MS) this.#open.delete(id)
+    if (this.#open.size < MOST_REPLAYS) return
+    const [oldest] = [...this.#open.values()].sort((a, b) => a.usedAt - b.usedAt)
+    if (oldest !== undefined) this.#open.delete(oldest.id)
+  }
+}
+
+const boxTest =
+  ([west, south, east, north]: Bbox) =>
+  (lat: number, lon: number) =>
+    lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east)
+
+function readyClauses(filter: AisFilter | undefined) {
+  if (filter === undefined) return []
+  try {
+    return clausesOf(filter)
+  } catch (error) {
+    const why = sentenceOf(error)
+    throw new Refusal('VALIDATION', `This area cannot be used: ${why}.`, {
+      fields: [{ field: 'filter.area', why }],
+    })
+  }
+}
+
+/** What is asked for, and what who asks may see: the same digest shows the same. */
+function digestOf(asked: Asked, { sources, zones }: Caller): string {
+  const said = JSON.stringify([asked, [...sources].sort(), [...zones].sort()])
+  return createHash('sha256').update(said).digest('hex')
+}

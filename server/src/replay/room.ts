@@ -1,0 +1,28 @@
+import type { Room } from '../kernel/room.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import { bookmarkOps } from './bookmarks.ops.ts'
+import { keptPeriods, keptReplays } from './kept.ts'
+import { recordingOps } from './recordings.ops.ts'
+import { replayOps } from './replay.ops.ts'
+import { Replays, type ReplayNeeds } from './replays.ts'
+
+export type ReplayRoom = Room & {
+  /** Epoch ms of the periods that outlive the retention of fixes. */
+  keptPeriods(): { from: number; to: number }[]
+}
+
+/** The past, shown again: as it was known, or as it is known by now. */
+export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send }): Promise<ReplayRoom> {
+  const replays = new Replays(needs)
+  const kept = await keptReplays(needs)
+  return {
+    name: 'replay',
+    ops: [
+      ...replayOps({ ...needs, replays }),
+      ...bookmarkOps({ ...needs, bookmarks: kept.bookmarks }),
+      ...recordingOps({ ...needs, recordings: kept.recordings }),
+    ],
+    keptPeriods: () => keptPeriods(kept, needs.clock.now()),
+  }
+}

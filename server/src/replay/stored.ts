@@ -1,0 +1,51 @@
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import type { Ranking } from '../kernel/chosen-fix.ts'
+import type { FixBatch } from '../kernel/topics.ts'
+
+type Column = Exclude<keyof FixBatch, 'count' | 'capacity'>
+
+/** What a replay asks of stored fixes; the history room answers. */
+export type StoredFixes = {
+  readFixes(asked: {
+    by: 'ARRIVAL' | 'OBSERVED'
+    from: number
+    to: number
+    knownBy?: number | undefined
+    mmsis?: readonly number[] | undefined
+    sources?: readonly number[] | null | undefined
+    order?: 'CONTACT' | undefined
+    columns?: readonly Column[] | undefined
+  }): AsyncIterable<FixBatch>
+  latestAt(asked: {
+    by: 'ARRIVAL' | 'OBSERVED'
+    at: number
+    knownBy?: number | undefined
+    mmsis?: readonly number[] | undefined
+    sources?: readonly number[] | null | undefined
+  }): Promise<FixBatch>
+}
+
+/** Names and ranks of the numbers that fixes carry. */
+export type Names = Ranking & {
+  sources(): { number: number; code: string }[]
+  sourceCode(number: number): string
+}
+
+/** The time a replay goes by. */
+export const timeOf = (knowledge: Knowledge) => (knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED')
+
+/** What of a fix is replayed, beside its key. */
+export const REPLAYED: readonly Column[] = [
+  'lat',
+  'lon',
+  'sog',
+  'cog',
+  'heading',
+  'navStatus',
+  'type',
+  'feed',
+  'source',
+]
+
+/** One contact among others: what its rows are ordered by. */
+export const keyOf = (fixes: FixBatch, i: number): number => fixes.mmsi[i]! * 256 + fixes.split[i]!

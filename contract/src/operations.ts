@@ -1,6 +1,7 @@
 import * as aircraft from './aircraft.ts'
 import * as areas from './areas.ts'
 import * as audit from './audit.ts'
+import * as correlation from './correlation.ts'
 import * as exercises from './exercises.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
@@ -30,6 +31,7 @@ const found = [
   aircraft,
   areas,
   audit,
+  correlation,
   events,
   exercises,
   manualTracks,

@@ -158,6 +158,11 @@ export const RIGHTS = {
   getRecordings: { who: 'user', cut: 'group' },
   saveRecording: { who: 'user', cut: 'group', leaves: 'change' },
   deleteRecording: { who: 'user', cut: 'own', leaves: 'change' },
+  // Tracks
+  getTrackCorrelation: { who: 'user', cut: 'release' },
+  getTrackCorrelationDecisions: { who: 'user', cut: 'release' },
+  getTrackCorrelationVersions: { who: 'user', cut: 'release' },
+  decideTrackCorrelation: { who: 'user', cut: 'release', leaves: 'change' },
 } as const satisfies Record<string, Right>
 
 export type OperationName = keyof typeof RIGHTS

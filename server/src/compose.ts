@@ -35,7 +35,7 @@ import type { SamudraBus, Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
-import { manualRoom } from './manual/room.ts'
+import { manualRoom, type ManualRoom } from './manual/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
@@ -45,6 +45,7 @@ import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { searchRoom } from './search/room.ts'
 import { weatherRoom } from './weather/room.ts'
+import { tracksRoom } from './tracks/room.ts'
 import { settingsRoom } from './settings/room.ts'
 import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
 
@@ -201,7 +202,12 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   })
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
-  const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
+  const recorded = { names, history }
+  const drawn = await drawnRooms(assembly, base, picture, {
+    send,
+    recorded,
+    lookAgain: () => live.lookAgain(),
+  })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
   const past = await pastRooms(base, drawn, { names, history, send })
@@ -269,7 +275,7 @@ async function drawnRooms(
   assembly: Assembly,
   base: Base,
   picture: PictureRoom,
-  { send, lookAgain }: { send: Send; lookAgain: () => void },
+  { send, lookAgain, recorded }: { send: Send; lookAgain: () => void; recorded: Recorded },
 ) {
   const reference = await referenceRoom({ ...base, send, archivesFolder: assembly.archivesFolder })
   const areas = await areasRoom({
@@ -280,6 +286,7 @@ async function drawnRooms(
     usedBy: async () => [],
   })
   const manual = await manualRoom({ ...base, send })
+  const tracks = await trackRooms(base, picture, recorded, { send, plottedOf: manual.plottedOf })
   const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
   const events = await eventsRoom({ ...base, send, mayKnow })
   const vessels = await vesselsRoom({
@@ -290,8 +297,27 @@ async function drawnRooms(
     // No rule exists yet.
     usedBy: async () => [],
   })
-  return { reference, areas, manual, events, vessels }
+  return { reference, areas, manual, events, vessels, tracks }
 }
+
+type Recorded = { names: ReturnType<typeof namesOf>; history: HistoryRoom }
+
+/** What is worked out from stored fixes. */
+const trackRooms = (
+  base: Base,
+  picture: PictureRoom,
+  { names, history }: Recorded,
+  needs: { send: Send; plottedOf: ManualRoom['plottedOf'] },
+) =>
+  tracksRoom({
+    ...base,
+    ...needs,
+    names,
+    readFixes: history.reader.readFixes,
+    flush: () => history.recorder.flush(),
+    mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
+    shipOf: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
+  })
 
 /** The socket, which hears of sessions that end and of rights that change. */
 function openLive(rooms: {

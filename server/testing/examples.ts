@@ -158,4 +158,14 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   getRecordings: () => ({}),
   saveRecording: () => ({ name: 'Night watch', ...range, visibility: 'PRIVATE' }),
   deleteRecording: () => ({ id: 'none' }),
+  getTrackCorrelation: () => ({ a: { mmsi }, b: { mmsi: '419000002' }, ...range }),
+  getTrackCorrelationDecisions: () => ({}),
+  getTrackCorrelationVersions: () => none,
+  decideTrackCorrelation: () => ({
+    a: { mmsi },
+    b: { mmsi: '419000003' },
+    ...range,
+    decision: 'REJECTED',
+    reason: 'seen apart',
+  }),
 }

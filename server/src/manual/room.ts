@@ -1,4 +1,5 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
+import type { Caller } from '../kernel/caller.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -6,17 +7,28 @@ import type { Db } from '../needs/database.ts'
 import { injectsOf } from './exercise.ts'
 import { exerciseOps, tellExercise } from './exercises.ops.ts'
 import { openManual, tracksOf, type Manual } from './keepers.ts'
+import type { TrackBody } from './track.ts'
 import { trackOps } from './tracks.ops.ts'
 
 const TICK_MS = 500
 
+export type ManualRoom = Room & {
+  /** A real manual track as a caller sees it; null when there is none they may see. */
+  plottedOf(caller: Caller, id: string): TrackBody | null
+}
+
 /** What operators plot by hand, and exercises with what is plotted for them. */
-export async function manualRoom(needs: { db: Db; clock: Clock; send: Send }): Promise<Room> {
+export async function manualRoom(needs: { db: Db; clock: Clock; send: Send }): Promise<ManualRoom> {
   const manual = await openManual(needs)
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'manual',
     ops: [...trackOps(manual), ...exerciseOps(manual)],
+    plottedOf: (caller, id) => {
+      const track = manual.tracks.find(id)
+      const isTold = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)
+      return isTold ? track.body : null
+    },
     start: async () => {
       const done = new Map<string, string>()
       timer = setInterval(() => tellWhatIsDue(manual, done), TICK_MS)

@@ -50,9 +50,11 @@ export function shipsSeen(
   const { store } = picture
   return {
     mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
-    find: (mmsi: number) => {
+    /** One of those on an MMSI: of a split, or the first that is seen. */
+    find: (mmsi: number, split?: number) => {
       for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
-        if (eye.row(id) !== NOBODY_ROW) return presentContact(picture, id, names, clock.now(), eye)
+        if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
+          return presentContact(picture, id, names, clock.now(), eye)
       return null
     },
   }

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
+import { objectColumns, versionColumns } from './objects.ts'
+
+/** What is compared: a ship, all of it or what one source heard of it; or a manual track. */
+export const TrackRef = z.union([
+  z.object({
+    mmsi: MmsiText,
+    split_id: z.number().int().min(0).optional(),
+    source: z.string().max(80).optional(),
+  }),
+  z.object({ manual_track_id: z.string().min(1).max(60) }),
+])
+export type TrackRef = z.output<typeof TrackRef>
+
+/** Farther apart in time than this, in seconds, fixes are not compared: of ships, and where a manual track is one of the two. */
+export const MAX_DT_S = { ships: 600, manual: 1800 } as const
+/** From this many nautical miles on nothing of the place agrees. */
+export const MAX_DIST_NM = { ships: 1, manual: 5 } as const
+export const LONGEST_CORRELATION_DAYS = 31
+
+const pair = {
+  a: TrackRef,
+  b: TrackRef,
+  from: Instant,
+  to: Instant,
+}
+const Component = z.object({
+  /** 0 to 1; null when nothing could be compared. */
+  score: z.number().nullable(),
+  weight: z.number(),
+  /** What was measured, in words. */
+  measured: z.string(),
+})
+const Verdict = z.enum(['MATCH', 'POSSIBLE', 'NO'])
+
+/** What people decided: CONFIRMED and REJECTED, or OPEN again. Nothing is merged by it. */
+export const DECISIONS = ['CONFIRMED', 'REJECTED', 'OPEN'] as const
+export const CorrelationDecision = z.object({
+  ...objectColumns,
+  ...pair,
+  decision: z.enum(DECISIONS),
+  /** Why, in the words of who decided. */
+  reason: z.string(),
+  decided_by: z.string(),
+  decided_at: Instant,
+  /** What the comparison had said to them. */
+  score: z.number(),
+  verdict: Verdict,
+})
+export type CorrelationDecision = z.output<typeof CorrelationDecision>
+
+export const TrackCorrelation = z.object({
+  score: z.number(),
+  verdict: Verdict,
+  /** From which score on it is a match, and possible. */
+  thresholds: z.object({ match: z.number(), possible: z.number() }),
+  components: z.object({
+    time: Component,
+    distance: Component,
+    course: Component,
+    speed: Component,
+    identity: Component,
+  }),
+  /** What decided, as a sentence. */
+  why: z.string(),
+  /** Of the two at each instant that could be compared. */
+  series: z.array(
+    z.object({
+      t: Instant,
+      distance_nm: z.number(),
+      course_diff: z.number().nullable(),
+      speed_diff: z.number().nullable(),
+    }),
+  ),
+  /** Instants compared; the series leaves some out when there are many, never the nearest. */
+  compared: z.number(),
+  nearest: z.object({ t: Instant, distance_nm: z.number() }).nullable(),
+  /** A difference of clocks that would explain most of the distance. */
+  offset: z.object({ seconds: z.number(), distance_nm: z.number() }).nullable(),
+  /** What they are called, as far as the one who asks may know. */
+  a_label: z.string().nullable(),
+  b_label: z.string().nullable(),
+  max_dt_s: z.number(),
+  max_dist_nm: z.number(),
+  /** What was decided about these two, whatever the period; null when nobody did. */
+  decision: CorrelationDecision.nullable(),
+  confirmed_by: z.string().nullable(),
+})
+export type TrackCorrelation = z.output<typeof TrackCorrelation>
+
+export const getTrackCorrelation = op({
+  name: 'getTrackCorrelation',
+  route: 'POST /v2/ais/correlation',
+  input: z.object({
+    ...pair,
+    max_dt_s: z.number().min(10).max(3600).optional(),
+    max_dist_nm: z.number().min(0.1).max(60).optional(),
+  }),
+  output: TrackCorrelation,
+})
+
+/** Without `expected_version` the first decision about the two, with it the next one. */
+export const decideTrackCorrelation = op({
+  name: 'decideTrackCorrelation',
+  route: 'POST /v2/ais/correlation/decisions',
+  input: z.object({
+    ...pair,
+    decision: z.enum(DECISIONS),
+    reason: z.string().trim().min(1, 'say why in a few words').max(500),
+    expected_version: z.number().int().min(1).optional(),
+  }),
+  output: CorrelationDecision,
+})
+
+export const getTrackCorrelationDecisions = op({
+  name: 'getTrackCorrelationDecisions',
+  route: 'GET /v2/ais/correlation/decisions',
+  input: z.object({ mmsi: MmsiText.optional(), as_of: Instant.optional(), ...paging }),
+  output: listOf(CorrelationDecision),
+})
+
+/** All that was decided about two, the first decision first. */
+export const getTrackCorrelationVersions = op({
+  name: 'getTrackCorrelationVersions',
+  route: 'GET /v2/ais/correlation/decisions/{id}/versions',
+  input: z.object({ id: z.string() }),
+  output: z.object({ items: z.array(CorrelationDecision.extend(versionColumns)) }),
+})
+
+/** Somebody decided about two tracks that the one told may see. */
+export const correlationDecided = push({ wire: 'track_correlation', payload: CorrelationDecision })

@@ -1,0 +1,52 @@
+import type { CorrelationDecision, TrackRef } from '@samudra/contract/correlation'
+import type { Caller } from '../kernel/caller.ts'
+import { columnsOf, isVisible, Objects, type Held } from '../kernel/objects.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+
+/** What is kept of a decision about two tracks. */
+export type DecisionBody = Pick<
+  CorrelationDecision,
+  'a' | 'b' | 'from' | 'to' | 'decision' | 'score' | 'verdict'
+> & {
+  /** Names the two whichever is named first. */
+  pair: string
+  /** Each version keeps the words of who made it. */
+  words: string
+}
+export type Decision = Held<DecisionBody>
+export type Decisions = Objects<DecisionBody>
+
+export const keyOf = (ref: TrackRef) =>
+  'mmsi' in ref ? `${ref.mmsi}/${ref.split_id ?? 0}/${ref.source ?? ''}` : `manual/${ref.manual_track_id}`
+export const pairOf = (a: TrackRef, b: TrackRef) => [keyOf(a), keyOf(b)].sort().join(' + ')
+
+export async function openDecisions(needs: {
+  db: Db
+  clock: Clock
+  /** Whether a caller may see one of the two at all. */
+  maySee: (caller: Caller, ref: TrackRef) => boolean
+}): Promise<Decisions> {
+  const decisions: Decisions = new Objects<DecisionBody>(needs, {
+    type: 'track_correlation',
+    noun: 'decision about two tracks',
+    everybodyShares: true,
+    maySee: (one, caller) =>
+      isVisible(one, caller) && [one.body.a, one.body.b].every((ref) => needs.maySee(caller, ref)),
+    // A decision is the centre's: who sees both may decide anew, and every version says who did.
+    mayChange: () => true,
+  })
+  await decisions.load()
+  return decisions
+}
+
+export const presentDecision = (one: Decision): CorrelationDecision => {
+  const { pair: _pair, words, ...body } = one.body
+  return {
+    ...columnsOf(one, true),
+    ...body,
+    reason: words,
+    decided_by: one.updated_by,
+    decided_at: one.known_from.toISOString(),
+  }
+}

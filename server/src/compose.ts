@@ -11,6 +11,7 @@ import { eventsRoom } from './events/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
+import { healthOf } from './health.ts'
 import { historyRoom, type HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bus } from './kernel/bus.ts'
@@ -389,25 +390,6 @@ const namesOf = (registry: Registry, feeds: () => FeedsRoom['manager']) => ({
   priority: (number: number): number => feeds().priority(number),
   trust: (number: number): number => feeds().trust(number),
 })
-
-/** What `/healthz` answers: degraded while fixes cannot be stored. */
-function healthOf(
-  database: Database,
-  rooms: { history: HistoryRoom; feeds: FeedsRoom; picture: PictureRoom; live: LiveRoom },
-  now: number,
-) {
-  const status = rooms.feeds.status.picture(rooms.picture.contacts, now)
-  const { trouble, stored, waiting } = rooms.history.recorder
-  return {
-    state: trouble === null ? 'OK' : 'DEGRADED',
-    trouble,
-    database: database.engine,
-    contacts: status.contacts,
-    fixes: { received: rooms.feeds.status.fixes.total, stored, waiting, per_s: status.fixes_per_s },
-    clients: rooms.live.clients,
-    feeds: status.feeds,
-  }
-}
 
 /** Folders of this installation, from the one that holds `server/migrations`. */
 export const foldersOf = (root: string) => ({

@@ -76,9 +76,9 @@ export class Centre {
     await ended
   }
 
-  async page(width = 1366, height = 768): Promise<Page> {
+  async page(width = 1366, height = 768, more: { hasTouch?: boolean } = {}): Promise<Page> {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
-    const context = await this.#browser.newContext({ viewport: { width, height } })
+    const context = await this.#browser.newContext({ viewport: { width, height }, ...more })
     const page = await context.newPage()
     page.once('close', () => void context.close().catch(() => undefined))
     page.on('console', (message) => {

@@ -1,6 +1,7 @@
 import { addressText, squawkText } from '@samudra/nautical/adsb/columns'
 import { countText } from '../kit/quantity-text.ts'
 import type { Chart } from '../map/chart.ts'
+import { Glass } from '../map/glass.ts'
 import { now } from '../time/clock.ts'
 import { EMERGENCIES, isStale } from './aircraft-words.ts'
 import { shapeOf, Silhouettes } from './silhouettes.ts'
@@ -32,7 +33,7 @@ export class SkyOverlay {
   hovered: number | null = null
   readonly #chart: Chart
   readonly #sky: Sky
-  readonly #canvas = document.createElement('canvas')
+  readonly #glass: Glass
   readonly #g: CanvasRenderingContext2D
   readonly #silhouettes = new Silhouettes()
   #drawn: Drawn[] = []
@@ -42,18 +43,15 @@ export class SkyOverlay {
     this.#chart = chart
     this.#sky = sky
     this.colours = colours
-    this.#canvas.className = 'overlay sky-overlay'
-    chart.getCanvasContainer().append(this.#canvas)
-    const g = this.#canvas.getContext('2d')
-    if (g === null) throw new Error('this browser offers no 2D canvas')
-    this.#g = g
+    this.#glass = new Glass(chart, 'overlay sky-overlay')
+    this.#g = this.#glass.g
     chart.on('render', this.draw)
   }
 
   remove() {
     clearTimeout(this.#timer)
     this.#chart.off('render', this.draw)
-    this.#canvas.remove()
+    this.#glass.remove()
   }
 
   /** The aircraft at a point of the screen, the uppermost first. */
@@ -71,10 +69,9 @@ export class SkyOverlay {
   readonly draw = () => {
     clearTimeout(this.#timer)
     const g = this.#g
-    const { clientWidth: width, clientHeight: height } = this.#chart.getCanvas()
-    this.#fit(width, height)
-    g.clearRect(0, 0, width, height)
-    this.#drawn = this.isShown ? this.#place(width, height) : []
+    this.#drawn = this.isShown ? this.#place() : []
+    if (this.#drawn.length === 0) this.#glass.putAway()
+    else this.#glass.wipe()
     if (!this.isShown) return
     g.globalAlpha = this.opacity
     for (const drawn of this.#drawn) this.#aircraft(drawn)
@@ -88,7 +85,8 @@ export class SkyOverlay {
   }
 
   /** Where each aircraft stands on the screen, without those outside of it. */
-  #place(width: number, height: number): Drawn[] {
+  #place(): Drawn[] {
+    const { width, height } = this.#glass.size
     const { lng } = this.#chart.getCenter()
     const at = now()
     const drawn: Drawn[] = []
@@ -185,17 +183,6 @@ export class SkyOverlay {
     const metresPerPx =
       (EARTH_M * Math.cos((this.#chart.getCenter().lat * Math.PI) / 180)) / (512 * 2 ** this.#chart.getZoom())
     return Math.min(LATEST_MS, Math.max(SOONEST_MS, (1000 * STEP_PX * metresPerPx) / BRISK_MPS))
-  }
-
-  #fit(width: number, height: number) {
-    const ratio = window.devicePixelRatio
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)]
-    if (this.#canvas.width === w && this.#canvas.height === h) return
-    this.#canvas.width = w
-    this.#canvas.height = h
-    this.#canvas.style.width = `${width}px`
-    this.#canvas.style.height = `${height}px`
-    this.#g.setTransform(ratio, 0, 0, ratio, 0, 0)
   }
 }
 

@@ -1,8 +1,9 @@
 import { Button, NumberInput } from '@mantine/core'
 import { addAoi, updateAoi, type Aoi } from '@samudra/contract/areas'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
 import type { Chart } from '../map/chart.ts'
+import { Corners } from '../map/draw/Corners.tsx'
 import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
 import type { Drawing, DrawKind } from '../map/draw/drawing.ts'
 import type { Position } from '../map/draw/shapes.ts'
@@ -54,6 +55,7 @@ export function AreaEditor({
   const corridor =
     outline !== null && 'shape' in outline && outline.shape.shape === 'corridor' ? outline.shape : null
   const isCorridor = corridor !== null
+  const form = useNameNext(state.kind === null && state.features.length > 0 && area === null)
   const save = useAction(async (expected: number | null) => {
     if (outline === null) return
     const fields = fieldsOf(draft)
@@ -70,17 +72,9 @@ export function AreaEditor({
   return (
     <>
       <CorridorPreview chart={chart} line={corridor?.line ?? null} widthNm={widthNm} colour={draft.color} />
-      <DrawBar
-        drawing={drawing}
-        state={state}
-        hint={
-          state.kind === null
-            ? 'Drag corners and midpoints; right click takes a corner away.'
-            : DRAW_HINTS[state.kind]
-        }
-        onCancel={closeEditor}
-      />
+      <DrawBar drawing={drawing} state={state} hint={hintFor(state.kind)} onCancel={closeEditor} />
       <form
+        ref={form}
         className="area-editor"
         aria-label={area === null ? 'New area' : `Edit ${area.name}`}
         onSubmit={submit}
@@ -99,6 +93,7 @@ export function AreaEditor({
             <CircleRadius drawing={drawing} features={state.features} />
           )}
         </AreaFields>
+        <Corners drawing={drawing} features={state.features} />
         <Parts drawing={drawing} isCorridor={isCorridor} />
         {kind === 'paste' && <Paste drawing={drawing} chart={chart} />}
         {save.fault !== null && theirs === null && (
@@ -139,6 +134,22 @@ export function AreaEditor({
     </>
   )
 }
+
+/** Once the outline is drawn the name comes next; where a keyboard would cover the chart nobody is sent there. */
+function useNameNext(isDrawn: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isDrawn || matchMedia('(pointer: coarse)').matches) return
+    const name = form.current?.querySelector('input')
+    if (name?.value === '') name.focus({ preventScroll: true })
+  }, [isDrawn])
+  return form
+}
+
+const hintFor = (kind: DrawKind | null) =>
+  kind === null
+    ? 'Drag corners and midpoints, or type over them; right click takes one away.'
+    : DRAW_HINTS[kind]
 
 const drawKindOf = (kind: AreaKind | null): DrawKind | null =>
   kind === null || kind === 'paste' ? null : kind === 'corridor' ? 'line' : kind

@@ -3,8 +3,10 @@ import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES } from '@samu
 import { addVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
 import { useState, type FormEvent } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { call } from '../wire/call.ts'
 import { faultAt, useAction, type Fault } from '../wire/use-answer.ts'
+import { conflictRows } from './event-conflict.ts'
 import { draftOf, ofType, sentOf, type Draft, type Shape } from './event-draft.ts'
 import { FilesField } from './FilesField.tsx'
 import { drawShape, openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
@@ -62,18 +64,19 @@ function Form({ writing }: { writing: Writing }) {
   const [draft, setDraft] = useState(() => draftOf(writing))
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
   const isLate = at.kind === 'change' && at.late
-  const { run, isBusy, fault } = useAction(async () => {
-    const event = await call(addVesselEventsAndDisasters, sentOf(draft, at))
+  const { run, isBusy, fault, clear } = useAction(async (of: Writing) => {
+    const event = await call(addVesselEventsAndDisasters, sentOf(draft, of))
     useEvents.setState(({ events }) => ({ events: new Map(events).set(event.id, event) }))
     writeEvent(null)
     openEvent(event.id)
   })
+  const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as VesselEvent) : null
   return (
     <form
       className="event-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void run()
+        void run(at)
       }}
     >
       {isLate ? (
@@ -99,15 +102,9 @@ function Form({ writing }: { writing: Writing }) {
           <FilesField files={draft.files} onChange={(files) => change({ files })} />
         </>
       )}
-      <Refused
-        fault={fault}
-        onTake={(theirs) => {
-          const next: Writing = { kind: 'change', event: theirs, late: isLate }
-          setAt(next)
-          setDraft(draftOf(next))
-        }}
-        onKeep={(theirs) => setAt({ kind: 'change', event: theirs, late: isLate })}
-      />
+      <p className="event-refusal" role="alert">
+        {theirs === null && fault?.message}
+      </p>
       <div className="event-buttons">
         <ActionButton type="submit" isBusy={isBusy}>
           {at.kind === 'new' ? 'Add' : 'Save'}
@@ -116,6 +113,26 @@ function Form({ writing }: { writing: Writing }) {
           Cancel
         </Button>
       </div>
+      {theirs !== null && (
+        <VersionConflict
+          noun="event"
+          by={theirs.updated_by}
+          at={theirs.updated_at}
+          rows={conflictRows(draft, theirs, isLate)}
+          onKeepMine={() => {
+            const next: Writing = { kind: 'change', event: theirs, late: isLate }
+            setAt(next)
+            void run(next)
+          }}
+          onTakeTheirs={() => {
+            const next: Writing = { kind: 'change', event: theirs, late: isLate }
+            setAt(next)
+            setDraft(draftOf(next))
+            clear()
+          }}
+          onClose={clear}
+        />
+      )}
     </form>
   )
 }
@@ -274,43 +291,5 @@ function Where({ draft, change, mayKeep }: Part & { mayKeep: boolean }) {
         </div>
       )}
     </>
-  )
-}
-
-/** Why it was refused; where somebody else was faster, what they made of it and the choice. */
-function Refused(props: {
-  fault: Fault | null
-  onTake: (theirs: VesselEvent) => void
-  onKeep: (theirs: VesselEvent) => void
-}) {
-  const { fault } = props
-  const [settled, setSettled] = useState<Fault | null>(null)
-  if (fault === null || fault === settled) return <p className="event-refusal" role="alert" />
-  if (fault.code !== 'VERSION_CONFLICT')
-    return (
-      <p className="event-refusal" role="alert">
-        {fault.message}
-      </p>
-    )
-  const theirs = fault.data as VesselEvent
-  const done = (act: (theirs: VesselEvent) => void) => () => {
-    act(theirs)
-    setSettled(fault)
-  }
-  return (
-    <div role="alert" className="event-conflict">
-      <p>
-        {theirs.updated_by} changed this event meanwhile: “{theirs.title}”, {theirs.status.toLowerCase()},
-        severity {theirs.severity.toLowerCase()}, version {theirs.version}.
-      </p>
-      <div className="event-buttons">
-        <Button size="compact-xs" variant="default" onClick={done(props.onTake)}>
-          Take theirs
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={done(props.onKeep)}>
-          Keep mine, then save
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { MapMouseEvent } from 'maplibre-gl'
 import type { Chart } from './chart.ts'
+import { hearLongPress } from './long-press.ts'
 import type { MenuPlace } from './part.ts'
 import { useWorkbench } from './workbench.store.ts'
 
@@ -23,22 +24,25 @@ export function hearMenu(
   const hear = (event: MapMouseEvent) => {
     event.preventDefault()
     event.originalEvent.preventDefault()
-    if (isPointed(event.originalEvent)) openAt(event.point)
+    if (isClicked(event.originalEvent)) openAt(event.point)
   }
   const canvas = chart.getCanvas()
   // After any movement the chart keeps this event to itself until a mouse button is pressed, so the key is heard here.
   const hearKey = (event: MouseEvent) => {
-    if (isPointed(event)) return
+    if (isClicked(event) || isTouched(event)) return
     event.preventDefault()
     openAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 })
   }
   chart.on('contextmenu', hear)
   canvas.addEventListener('contextmenu', hearKey)
+  const deafen = hearLongPress(canvas, openAt)
   return () => {
+    deafen()
     chart.off('contextmenu', hear)
     canvas.removeEventListener('contextmenu', hearKey)
   }
 }
 
-const isPointed = (event: MouseEvent) =>
-  event.button === RIGHT_BUTTON || (event as Partial<PointerEvent>).pointerType === 'touch'
+const isClicked = (event: MouseEvent) => event.button === RIGHT_BUTTON && !isTouched(event)
+/** Of a finger that rests some browsers tell so too; it was heard already. */
+const isTouched = (event: MouseEvent) => (event as Partial<PointerEvent>).pointerType === 'touch'

@@ -1,4 +1,5 @@
 import type { Chart } from '../map/chart.ts'
+import { Glass } from '../map/glass.ts'
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { symbolSize } from './fleet.layer.ts'
@@ -24,7 +25,7 @@ export class Overlay {
   private readonly groups = new Groups()
   private readonly chart: Chart
   private readonly fleet: Fleet
-  private readonly canvas: HTMLCanvasElement
+  private readonly glass: Glass
   private readonly g: CanvasRenderingContext2D
   private readonly names: NameChooser
   private readonly drawn = { x: 0, y: 0 }
@@ -33,11 +34,8 @@ export class Overlay {
     this.chart = chart
     this.fleet = fleet
     this.colours = colours
-    this.canvas = document.createElement('canvas')
-    this.canvas.className = 'overlay'
-    chart.getCanvasContainer().append(this.canvas)
-    const g = this.canvas.getContext('2d')
-    if (g === null) throw new Error('this browser offers no 2D canvas')
+    this.glass = new Glass(chart, 'overlay')
+    const { g } = this.glass
     this.g = g
     g.font = FONT
     this.names = new NameChooser(fleet, (text) => g.measureText(text).width)
@@ -48,21 +46,23 @@ export class Overlay {
   remove() {
     this.chart.off('render', this.draw)
     this.chart.off('webglcontextlost', this.clear)
-    this.canvas.remove()
+    this.glass.remove()
   }
 
   /** No frame comes while the chart has lost its canvas: old marks would stand where nothing is true any more. */
-  private readonly clear = () => this.g.clearRect(0, 0, this.canvas.width, this.canvas.height)
+  private readonly clear = () => this.glass.putAway()
 
   private readonly draw = () => {
-    const { g } = this
-    const { clientWidth: width, clientHeight: height } = this.chart.getCanvas()
-    this.fit(width, height)
-    g.clearRect(0, 0, width, height)
-    if (this.fleet.count === 0 || this.isHidden) return
+    const { g, glass } = this
+    if (this.fleet.count === 0 || this.isHidden) return glass.putAway()
     const view = this.view()
-    if (this.showsGroups) drawGroups(g, this.groups.count(this.fleet, view), view, this.fleet, this.colours)
+    // Names are measured in it, and a canvas forgets its font.
+    g.font = FONT
     const chosen = this.names.choose(view, this.selected)
+    const isMarked = chosen.length > 0 || this.hovered >= 0 || this.selected >= 0
+    if (!isMarked && !this.showsGroups) return glass.putAway()
+    glass.wipe()
+    if (this.showsGroups) drawGroups(g, this.groups.count(this.fleet, view), view, this.fleet, this.colours)
     g.font = FONT
     g.textBaseline = 'middle'
     g.lineJoin = 'round'
@@ -96,28 +96,15 @@ export class Overlay {
   }
 
   private view(): View {
-    const { clientWidth: width, clientHeight: height } = this.chart.getCanvas()
     const { lng, lat } = this.chart.getCenter()
     return {
+      ...this.glass.size,
       x: mercatorX(lng),
       y: mercatorY(lat),
       scale: scaleOf(this.chart),
-      width,
-      height,
       zoom: this.chart.getZoom(),
       now: (now() - this.fleet.epochMs) / 1000,
     }
-  }
-
-  private fit(width: number, height: number) {
-    const ratio = window.devicePixelRatio
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)]
-    if (this.canvas.width === w && this.canvas.height === h) return
-    this.canvas.width = w
-    this.canvas.height = h
-    this.canvas.style.width = `${width}px`
-    this.canvas.style.height = `${height}px`
-    this.g.setTransform(ratio, 0, 0, ratio, 0, 0)
   }
 
   private screen(place: number, view: View): { x: number; y: number } {

@@ -30,6 +30,8 @@ import type { FromWorker, ToWorker } from './worker-words.ts'
 /** The view is watched with this margin, so that a small move shows no empty rim. */
 const MARGIN = 0.1
 const WATCH_EVERY_MS = 250
+/** Who types a filter is waited for, so that not every letter asks for another picture. */
+const FILTER_PAUSE_MS = 150
 /** How near the pointer must come to a symbol's edge. */
 const REACH_PX = 6
 const GO_ZOOM = 11
@@ -131,7 +133,7 @@ export class PictureView {
     this.stops.push(
       onTheme(() => this.dress()),
       useFilter.subscribe(({ filter }, before) => {
-        if (filter !== before.filter) this.watchSoon(0)
+        if (filter !== before.filter) this.watchAfter(FILTER_PAUSE_MS)
       }),
       useWorkbench.subscribe(({ wantedShip, bandwidth }, before) => {
         if (bandwidth !== before.bandwidth) this.watchSoon(0)
@@ -226,6 +228,10 @@ export class PictureView {
 
   private watchSoon(ms: number) {
     if (ms > 0 && this.watchTimer !== undefined) return
+    this.watchAfter(ms)
+  }
+
+  private watchAfter(ms: number) {
     clearTimeout(this.watchTimer)
     this.watchTimer = setTimeout(() => {
       this.watchTimer = undefined

@@ -5,16 +5,17 @@ import {
   addEez,
   getEez,
   updateEez,
-  type BoundaryKind,
   type Eez,
 } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { useState, type FormEvent } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
+import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { call } from '../wire/call.ts'
-import { faultAt, useAction, useAnswer, useStale, type Fault } from '../wire/use-answer.ts'
+import { faultAt, useAction, useAnswer, useStale } from '../wire/use-answer.ts'
 import { KIND_LABELS } from './boundaries.store.ts'
+import { conflictRows, draftOf, type Draft } from './eez-draft.ts'
 
 /** A new one, one in place of a computed one, or one that is open. */
 export type Editing = { kind: 'new' } | { kind: 'open'; one: Eez }
@@ -87,47 +88,28 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
   )
 }
 
-type Draft = {
-  name: string
-  country: string
-  kind: BoundaryKind
-  source: string
-  edition: string
-  disputed: boolean
-  claimants: string[]
-  text: string
-}
-
 function Fields({ before, text, onClose }: { before: Eez | null; text: string; onClose: () => void }) {
   const stale = useStale()
   const own = before !== null && !before.approx ? before : null
   const [version, setVersion] = useState(own?.version ?? 0)
-  const [draft, setDraft] = useState<Draft>({
-    name: before?.name ?? '',
-    country: before?.country ?? '',
-    kind: before?.kind ?? 'EEZ',
-    source: own?.source ?? '',
-    edition: own?.edition ?? '',
-    disputed: before?.disputed ?? false,
-    claimants: before?.claimants ?? [],
-    text,
-  })
+  const [draft, setDraft] = useState<Draft>(() => ({ ...draftOf(before), text }))
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
-  const { run, isBusy, fault } = useAction(async () => {
+  const { run, isBusy, fault, clear } = useAction(async (expected: number) => {
     const geometry = geometryIn(draft.text)
     const { text: _text, ...fields } = draft
     if (own === null) await call(addEez, { ...fields, geometry })
-    else await call(updateEez, { id: own.id, expected_version: version, ...fields, geometry })
+    else await call(updateEez, { id: own.id, expected_version: expected, ...fields, geometry })
     stale(getEez)
     onClose()
   })
+  const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as Eez) : null
   const why = (field: string) => faultAt(fault, field)
   return (
     <form
       className="eez-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void run()
+        void run(version)
       }}
     >
       <TextInput
@@ -175,6 +157,53 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
           onChange={(event) => change({ edition: event.currentTarget.value })}
         />
       </div>
+      <Claims draft={draft} change={change} />
+      <Textarea
+        label="Outline"
+        description="A GeoJSON Polygon or MultiPolygon, or a Feature with one; longitude first."
+        autosize
+        minRows={5}
+        maxRows={10}
+        value={draft.text}
+        error={why('geometry')}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <p className="eez-refusal" role="alert">
+        {theirs === null && fault?.message}
+      </p>
+      <div className="eez-buttons">
+        <ActionButton type="submit" isBusy={isBusy}>
+          {own === null ? 'Add' : 'Save'}
+        </ActionButton>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {theirs !== null && (
+        <VersionConflict
+          noun="boundary"
+          by={theirs.updated_by}
+          at={theirs.updated_at}
+          rows={conflictRows(draft, theirs)}
+          onKeepMine={() => {
+            setVersion(theirs.version)
+            void run(theirs.version)
+          }}
+          onTakeTheirs={() => {
+            setVersion(theirs.version)
+            setDraft(draftOf(theirs))
+            clear()
+          }}
+          onClose={clear}
+        />
+      )}
+    </form>
+  )
+}
+
+function Claims({ draft, change }: { draft: Draft; change: (more: Partial<Draft>) => void }) {
+  return (
+    <>
       <Switch
         label="Claims overlap here"
         checked={draft.disputed}
@@ -187,102 +216,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
           onChange={(claimants) => change({ claimants })}
         />
       )}
-      <Textarea
-        label="Outline"
-        description="A GeoJSON Polygon or MultiPolygon, or a Feature with one; longitude first."
-        autosize
-        minRows={5}
-        maxRows={10}
-        value={draft.text}
-        error={why('geometry')}
-        onChange={(event) => change({ text: event.currentTarget.value })}
-      />
-      <Conflict
-        fault={fault}
-        mine={draft}
-        onTake={(theirs) => {
-          setVersion(theirs.version)
-          change({ ...theirs, text: JSON.stringify(theirs.geometry) })
-        }}
-        onKeep={(theirs) => setVersion(theirs.version)}
-      />
-      <div className="eez-buttons">
-        <ActionButton type="submit" isBusy={isBusy}>
-          {own === null ? 'Add' : 'Save'}
-        </ActionButton>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-/** What was refused; where somebody else was faster, both versions and the choice between them. */
-function Conflict(props: {
-  fault: Fault | null
-  mine: Draft
-  onTake: (theirs: Eez) => void
-  onKeep: (theirs: Eez) => void
-}) {
-  const { fault, mine } = props
-  const [seen, setSeen] = useState<Fault | null>(null)
-  if (fault === null || fault === seen) return <p className="eez-refusal" role="alert" />
-  if (fault.code !== 'VERSION_CONFLICT')
-    return (
-      <p className="eez-refusal" role="alert">
-        {fault.message}
-      </p>
-    )
-  const theirs = fault.data as Eez
-  const fields = ['name', 'country', 'kind', 'source', 'edition'] as const
-  const done = (act: (theirs: Eez) => void) => () => {
-    act(theirs)
-    setSeen(fault)
-  }
-  return (
-    <div role="alert">
-      <p className="eez-refusal">
-        {theirs.updated_by} changed this boundary meanwhile (version {theirs.version}).
-      </p>
-      <div className="eez-import-table">
-        <table>
-          <thead>
-            <tr>
-              <th>Field</th>
-              <th>Theirs</th>
-              <th>Yours</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields
-              .filter((field) => theirs[field] !== mine[field])
-              .map((field) => (
-                <tr key={field}>
-                  <th scope="row">{field}</th>
-                  <td>{theirs[field]}</td>
-                  <td>{mine[field]}</td>
-                </tr>
-              ))}
-            {JSON.stringify(theirs.geometry) !== mine.text && (
-              <tr>
-                <th scope="row">outline</th>
-                <td>another</td>
-                <td>yours</td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      </div>
-      <div className="eez-buttons">
-        <Button size="xs" variant="default" onClick={done(props.onTake)}>
-          Take theirs
-        </Button>
-        <Button size="xs" variant="default" onClick={done(props.onKeep)}>
-          Keep mine, then save
-        </Button>
-      </div>
-    </div>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ export function DrawBar(props: {
   return (
     <div className="draw-bar" role="toolbar" aria-label="Drawing">
       <span className="draw-hint" role="status">
-        {props.hint}
+        {drawing === null ? 'Fetching the drawing tools…' : props.hint}
       </span>
       {props.measure !== undefined && <b className="figures">{props.measure}</b>}
       {props.children}
@@ -44,6 +44,11 @@ export function DrawBar(props: {
       >
         <IconArrowForwardUp size={16} />
       </button>
+      {(state.kind === 'polygon' || state.kind === 'line') && (
+        <Button size="compact-xs" variant="default" onClick={() => drawing?.finish()}>
+          End the shape
+        </Button>
+      )}
       {props.done !== undefined && (
         <Button size="compact-xs" disabled={!props.done.isReady} onClick={props.done.act}>
           {props.done.label}
@@ -59,8 +64,8 @@ export function DrawBar(props: {
 /** What to do next, in words, for a kind of shape. */
 export const DRAW_HINTS = {
   point: 'Click to place the point (Space: in the middle).',
-  line: 'Click each corner (Space: in the middle), Enter or the last corner again ends the line.',
-  polygon: 'Click each corner (Space: in the middle), Enter or the first corner again closes it.',
+  line: 'Click or tap each corner (Space: in the middle), Enter or the last corner again ends the line.',
+  polygon: 'Click or tap each corner (Space: in the middle), Enter or the first corner again closes it.',
   rectangle: 'Click or drag from one corner to the opposite one.',
   circle: 'Click or drag from the middle outwards.',
   lasso: 'Press and draw around it.',

@@ -75,11 +75,13 @@ export class Drawing {
     this.#draw.on('change', () => this.#tell())
     this.#draw.on('history', () => this.#tell())
     chart.getCanvas().addEventListener('keydown', this.#press)
+    chart.getCanvas().addEventListener('pointerdown', this.#touch, true)
     takePointer(TOOL)
   }
 
   end() {
     this.#chart.getCanvas().removeEventListener('keydown', this.#press)
+    this.#chart.getCanvas().removeEventListener('pointerdown', this.#touch, true)
     cancelAnimationFrame(this.#frame)
     this.#draw.stop()
     this.#chart.getCanvas().style.cursor = ''
@@ -135,6 +137,24 @@ export class Drawing {
     return verdict?.valid === false ? (verdict.reason ?? 'this shape cannot be drawn') : null
   }
 
+  /** Other corners for a line or a ring, the closing one left out. */
+  setCorners(id: string, corners: readonly Position[]) {
+    const feature = this.#draw.getSnapshotFeature(id)
+    if (feature === undefined) return
+    const rounded = corners.map(([lon, lat]): Position => [
+      Number(lon.toFixed(DIGITS)),
+      Number(lat.toFixed(DIGITS)),
+    ])
+    if (feature.properties['selected'] === true) this.#draw.deselectFeature(id)
+    this.#draw.updateFeatureGeometry(
+      id,
+      feature.geometry.type === 'LineString'
+        ? { type: 'LineString', coordinates: rounded }
+        : { type: 'Polygon', coordinates: [[...rounded, rounded[0]!]] },
+    )
+    this.edit(id)
+  }
+
   /** A circle by its centre and radius, in place of what is drawn. */
   setCircle(center: Position, radiusNm: number) {
     this.clear()
@@ -169,7 +189,10 @@ export class Drawing {
 
   #finished(id: string) {
     const feature = this.#draw.getSnapshotFeature(id)
-    if (feature !== undefined && this.#kind !== null) {
+    if (feature !== undefined && this.#kind === 'line' && feature.geometry.coordinates.length < 2) {
+      // Ended before it had a leg.
+      this.#draw.removeFeatures([id])
+    } else if (feature !== undefined && this.#kind !== null) {
       if (this.#asHole) this.#draw.updateFeatureProperties(id, { hole: true })
       if (this.#kind === 'circle') this.#keepCircle(id, feature)
       if (this.#kind !== 'point') this.edit(id)
@@ -196,6 +219,12 @@ export class Drawing {
     })
   }
 
+  /** A finger comes from nowhere: the engine draws up to where the pointer moved last, so it is told before it presses. */
+  readonly #touch = ({ pointerType, clientX, clientY }: PointerEvent) => {
+    if (pointerType !== 'touch' || this.#kind === null || this.#kind === 'lasso') return
+    this.#point(['pointermove'], { clientX, clientY })
+  }
+
   readonly #press = (event: KeyboardEvent) => {
     if (event.key === 'z' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
@@ -209,19 +238,26 @@ export class Drawing {
     }
   }
 
+  /** Ends the shape where it is, as Enter does; one with too few corners goes on. */
+  finish() {
+    const canvas = this.#chart.getCanvas()
+    for (const type of ['keydown', 'keyup']) canvas.dispatchEvent(new KeyboardEvent(type, { key: 'Enter' }))
+  }
+
   /** Places a corner, as if it were clicked. */
   clickAt([lon, lat]: Position) {
     this.#click(this.#chart.project([lon, lat]))
   }
 
   #click(at: { x: number; y: number }) {
-    const canvas = this.#chart.getCanvas()
-    const box = canvas.getBoundingClientRect()
-    const place = { clientX: box.left + at.x, clientY: box.top + at.y }
-    for (const type of ['pointermove', 'pointerdown', 'pointerup'])
-      canvas.dispatchEvent(
-        new PointerEvent(type, { ...place, bubbles: true, isPrimary: true, button: 0, pointerId: 1 }),
-      )
+    const { left, top } = this.#chart.getCanvas().getBoundingClientRect()
+    const place = { clientX: left + at.x, clientY: top + at.y }
+    this.#point(['pointermove', 'pointerdown', 'pointerup'], place)
+  }
+
+  #point(types: readonly string[], at: { clientX: number; clientY: number }) {
+    const given = { ...at, bubbles: true, isPrimary: true, button: 0, pointerId: 1 }
+    for (const type of types) this.#chart.getCanvas().dispatchEvent(new PointerEvent(type, given))
   }
 }
 

@@ -1,0 +1,271 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type CDPSession, type Page } from 'playwright-core'
+import { encodeSbs } from '../nautical/src/adsb/encode.ts'
+import { BenchFleet } from './live-fleet.ts'
+import { cpuSecondsOf } from './processes.ts'
+import { median, printTable, printTarget, quantile, whole } from './report.ts'
+
+/**
+ * The whole product in a browser with the workbench on the map: main-thread time, long tasks and frames while the
+ * contacts report and the chart is dragged about. Draw calls are no-ops, because software rasterising would hide what
+ * the page itself costs. Needs a build. `node --import tsx bench/workbench.ts [--counts=20000,200000] [--rate=2000]`
+ */
+const root = path.resolve(import.meta.dirname, '..')
+const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+const FLAGS = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+]
+const WATCHES = `for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
+  WebGL2RenderingContext.prototype[name] = () => {}
+window.longTasks = []
+new PerformanceObserver((list) => { for (const entry of list.getEntries()) longTasks.push(entry.duration) })
+  .observe({ entryTypes: ['longtask'] })
+window.frames = []
+let last = 0
+const frame = (now) => { if (window.isWatched) { if (last) frames.push(now - last); last = now } else last = 0; requestAnimationFrame(frame) }
+requestAnimationFrame(frame)`
+const FILL_A_SECOND = 20_000
+const AIRCRAFT = 500
+const FIRST_ADDRESS = 0x800000
+const ROUND_MS = 5000
+
+const option = (name: string, otherwise: string) =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
+
+const ROUNDS = Number(option('rounds', '5'))
+
+async function aFeed() {
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    send: (text: string) => {
+      for (const socket of sockets) socket.write(text)
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+async function aServer(data: string, ais: number, air: number) {
+  const feeds = [`nmea-tcp://127.0.0.1:${ais}?source=MSIS`, `sbs-tcp://127.0.0.1:${air}?source=ADSB`]
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'dist/server.js'), '--host', '127.0.0.1', '--port', '0', '--data', data]
+      .concat(['--sim', 'none', '--admin-password', PASSWORD])
+      .concat(feeds.flatMap((feed) => ['--feed', feed])),
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let said = ''
+  const base = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /ready: (http:\S+)/.exec(said)
+      if (found) resolve(found[1]!)
+    })
+    child.once('close', () => reject(new Error(said)))
+  })
+  return { child, base }
+}
+
+/** Ships that have all reported at once, then one after another; aircraft in circles, each once a second. */
+function send(fleet: BenchFleet, rate: number, ais: (text: string) => void, air: (text: string) => void) {
+  let [left, aircraft] = [fleet.ships.length, 0]
+  const timer = setInterval(() => {
+    const now = Date.now()
+    const lines: string[] = []
+    const many = left > 0 ? Math.min(left, FILL_A_SECOND / 10) : rate / 10
+    for (let n = 0; n < many; n++) lines.push(...fleet.position(now))
+    for (let n = 0; n < (left > 0 ? many : 10); n++) lines.push(...fleet.statics(now))
+    left -= left > 0 ? many : 0
+    ais(lines.map((line) => `${line}\r\n`).join(''))
+    let sky = ''
+    for (let n = 0; n < AIRCRAFT / 10; n++) sky += aircraftLine(aircraft++ % AIRCRAFT, now)
+    air(sky)
+  }, 100)
+  return { isFull: () => left <= 0, stop: () => clearInterval(timer) }
+}
+
+function aircraftLine(n: number, now: number): string {
+  const turn = (n * 137.5 + now / 1000 / 3) * (Math.PI / 180)
+  const lat = 3 + Math.sin(turn) * (4 + (n % 13))
+  const lon = 76 + Math.cos(turn) * (4 + (n % 17))
+  const address = FIRST_ADDRESS + n
+  return `${encodeSbs(3, { address, lat, lon, altitude: 1000 + n * 70, speed: 400, track: (n * 7) % 360 }, new Date(now))}\r\n`
+}
+
+async function mainThreadMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+
+type Measured = { busy: number; gpu: number; long: number[]; frames: number[] }
+/** What the main thread does in five seconds, left alone or while the chart is dragged. */
+async function watch(page: Page, cdp: CDPSession, gpu: number, isDragged: boolean): Promise<Measured> {
+  const rounds: Measured[] = []
+  const { width, height } = page.viewportSize()!
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.evaluate('longTasks.length = 0; frames.length = 0; isWatched = true')
+    const before = await mainThreadMs(cdp)
+    const gpuBefore = cpuSecondsOf(gpu)
+    const end = Date.now() + ROUND_MS
+    if (isDragged) {
+      await page.mouse.move(width / 2, height / 2)
+      await page.mouse.down()
+      for (let step = 0; Date.now() < end; step++) {
+        const turn = step / 12
+        await page.mouse.move(width / 2 + Math.sin(turn) * 150, height / 2 + Math.cos(turn) * 90)
+      }
+      await page.mouse.up()
+    } else await page.waitForTimeout(ROUND_MS)
+    const busy = ((await mainThreadMs(cdp)) - before) / (ROUND_MS / 1000)
+    const drawing = ((cpuSecondsOf(gpu) - gpuBefore) * 1000) / (ROUND_MS / 1000)
+    const long = await page.evaluate<number[]>('longTasks.slice()')
+    const frames = await page.evaluate<number[]>('isWatched = false, frames.slice()')
+    rounds.push({ busy, gpu: drawing, long, frames })
+    await page.waitForTimeout(800)
+  }
+  return {
+    busy: median(rounds.map(({ busy }) => busy)),
+    gpu: median(rounds.map(({ gpu }) => gpu)),
+    long: rounds.flatMap(({ long }) => long),
+    frames: rounds.flatMap(({ frames }) => frames),
+  }
+}
+
+async function signIn(page: Page, base: string) {
+  await page.goto(`${base}/login`)
+  await page.getByLabel(/user ?name/i).fill('admin')
+  await page.locator('input[type=password]').first().fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/home/main/map')
+  await page.locator('.strip [data-link=live]').waitFor()
+}
+
+async function showAircraft(page: Page) {
+  await page.getByRole('button', { name: 'Layers', exact: true }).click()
+  await page.getByLabel('Aircraft', { exact: true }).check({ force: true })
+  await page.keyboard.press('Escape')
+}
+
+async function showTrails(page: Page) {
+  await page.getByRole('button', { name: 'Trails', exact: true }).click()
+  await page.getByRole('button', { name: 'Select in a box' }).click()
+  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await page.waitForTimeout(500)
+  const { width, height } = page.viewportSize()!
+  await page.mouse.click(width * 0.25, height * 0.25)
+  await page.mouse.move(width * 0.7, height * 0.7, { steps: 4 })
+  await page.mouse.click(width * 0.7, height * 0.7)
+  await page
+    .locator('.trail-legend, .trails-legend')
+    .or(page.getByText(/\d+ ships/).first())
+    .first()
+    .waitFor()
+  await page.waitForTimeout(5000)
+  await page.keyboard.press('Escape')
+}
+
+async function inView(page: Page): Promise<number> {
+  const text = (await page.locator('.strip').textContent()) ?? ''
+  return Number(/Contacts\s*([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
+}
+
+const STATES = [
+  { name: 'the map at first', prepare: async () => undefined },
+  { name: 'and aircraft', prepare: showAircraft },
+  { name: 'and trails of 200 ships', prepare: showTrails },
+] as const
+
+function row(name: string, { busy, gpu, long, frames }: Measured): string[] {
+  const sorted = frames.toSorted((a, b) => a - b)
+  const worst = Math.max(0, ...long)
+  return [
+    name,
+    busy.toFixed(0),
+    gpu.toFixed(0),
+    `${long.length} (${worst.toFixed(0)})`,
+    quantile(sorted, 0.5).toFixed(0),
+    quantile(sorted, 0.95).toFixed(0),
+    quantile(sorted, 0.99).toFixed(0),
+  ]
+}
+
+async function measure(count: number, rate: number) {
+  const data = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
+  const [ais, air] = [await aFeed(), await aFeed()]
+  let child: ChildProcess | undefined
+  const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS })
+  const server = await aServer(path.join(data, 'data'), ais.port, air.port)
+  child = server.child
+  const sending = send(new BenchFleet(count), rate, ais.send, air.send)
+  try {
+    while (!sending.isFull()) await new Promise((turn) => setTimeout(turn, 500))
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+    page.on('pageerror', (error) => console.error(error))
+    await page.addInitScript(WATCHES)
+    await signIn(page, server.base)
+    await page.waitForTimeout(8000)
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const system = await browser.newBrowserCDPSession()
+    const { processInfo } = await system.send('SystemInfo.getProcessInfo')
+    const gpu = processInfo.find(({ type }) => type === 'GPU')?.id ?? process.pid
+    const rows: string[][] = []
+    for (const { name, prepare } of STATES) {
+      await prepare(page)
+      for (const isDragged of [false, true]) {
+        const found = await watch(page, cdp, gpu, isDragged)
+        rows.push(row(`${name}${isDragged ? ', dragged' : ''}`, found))
+        const what = `${whole(count)}: ${name}${isDragged ? ', dragged' : ''}`
+        printTarget(`${what}: main thread, ms a second`, found.busy, { below: 250 })
+      }
+    }
+    const head = [
+      '',
+      'main thread ms/s',
+      'GPU process ms/s',
+      'tasks over 50 ms (worst)',
+      'frame p50',
+      'p95',
+      'p99',
+    ]
+    printTable(
+      `${whole(count)} contacts, ${whole(await inView(page))} in view, load ${os.loadavg()[0]!.toFixed(1)}`,
+      head,
+      rows,
+    )
+  } finally {
+    sending.stop()
+    await browser.close()
+    child.kill('SIGTERM')
+    await new Promise((ended) => child?.once('close', ended))
+    for (const feed of [ais, air]) feed.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function browserPath(): string {
+  const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+  const found = known.find((one) => one !== undefined && existsSync(one))
+  if (found === undefined) throw new Error('no browser: set CHROME_PATH')
+  return found
+}
+
+const rate = Number(option('rate', '2000'))
+for (const count of option('counts', '20000,200000').split(',').map(Number)) await measure(count, rate)

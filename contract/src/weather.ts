@@ -5,6 +5,9 @@ import { Instant, op, queryNumber } from './kernel.ts'
 export const WEATHER_LAYERS = ['CLOUDS', 'PRECIPITATION', 'PRESSURE', 'WIND', 'TEMPERATURE'] as const
 export const WeatherLayerId = z.enum(WEATHER_LAYERS)
 export type WeatherLayerId = z.output<typeof WeatherLayerId>
+/** What fields there are: the layers, and the two winds a direction is told by, from the west and from the south. */
+export const WeatherFieldId = z.enum([...WEATHER_LAYERS, 'EASTWARD', 'NORTHWARD'])
+export type WeatherFieldId = z.output<typeof WeatherFieldId>
 
 export const Weather = z.object({
   /** GRID: fields of a model, read by ourselves. TILES: pictures of a provider. NONE: nothing to show, and `why`. */
@@ -33,9 +36,9 @@ export const getWeather = op({
 export const getWeatherGrid = op({
   name: 'getWeatherGrid',
   route: 'GET /v2/weather/grid',
-  input: z.object({ layer: WeatherLayerId, at: Instant.optional() }),
+  input: z.object({ layer: WeatherFieldId, at: Instant.optional() }),
   output: z.object({
-    layer: WeatherLayerId,
+    layer: WeatherFieldId,
     valid_at: Instant,
     /** Degrees between columns and rows; the first row is north, the first column at `west`. */
     step: z.number(),

@@ -92,6 +92,8 @@ test('layers are shown and hidden, found again after a reload, and put back as a
   await panel(page, 'Layers')
   await page.getByLabel('Source coverage', { exact: true }).check({ force: true })
   await page.getByLabel('Group/Ungroup', { exact: true }).uncheck({ force: true })
+  for (const withLegend of ['Aircraft', 'Vessel events and disasters', 'Wind speed'])
+    await page.getByLabel(withLegend, { exact: true }).check({ force: true })
   await page
     .getByRole('button', { name: '10°' })
     .or(page.getByText('10°', { exact: true }))

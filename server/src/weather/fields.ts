@@ -1,4 +1,4 @@
-import type { WeatherLayerId } from '@samudra/contract/weather'
+import type { WeatherFieldId } from '@samudra/contract/weather'
 import type { GribField } from './grib2.ts'
 
 /** A field ready to be drawn: numbers of 16 bits, `value = number / scale`, NONE where there is none. */
@@ -14,7 +14,7 @@ export type Grid = {
 export const NONE = -32_768
 
 /** What is held: the layers, and the two winds a direction is told by. */
-export type Held = WeatherLayerId | 'EASTWARD' | 'NORTHWARD'
+export type Held = WeatherFieldId
 
 const MS_TO_KN = 3600 / 1852
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import type { WeatherLayerId } from '@samudra/contract/weather'
 import { colourInto } from './ramps.ts'
 
+/** Numbers on a grid of degrees; NONE where there is none. */
 export type Field = {
-  layer: WeatherLayerId
   step: number
   west: number
   north: number
@@ -11,7 +11,7 @@ export type Field = {
   scale: number
   values: Int16Array
 }
-const NONE = -32_768
+export const NONE = -32_768
 /** The mercator world, square, to 85.05 degrees. */
 export const CANVAS = 1024
 
@@ -23,7 +23,7 @@ export function numbersOf(base64: string): Int16Array {
 }
 
 /** Draws a field over the mercator world, smooth between its points. */
-export function drawField(field: Field, into: CanvasRenderingContext2D) {
+export function drawField(layer: WeatherLayerId, field: Field, into: CanvasRenderingContext2D) {
   const image = into.createImageData(CANVAS, CANVAS)
   for (let y = 0; y < CANVAS; y++) {
     const lat = (Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + 0.5)) / CANVAS))) * 180) / Math.PI
@@ -32,7 +32,7 @@ export function drawField(field: Field, into: CanvasRenderingContext2D) {
     for (let x = 0; x < CANVAS; x++) {
       const lon = ((x + 0.5) / CANVAS) * 360 - 180
       const value = valueAt(field, row, ((((lon - field.west) % 360) + 360) % 360) / field.step)
-      if (value !== null) colourInto(field.layer, value, image.data, (y * CANVAS + x) * 4)
+      if (value !== null) colourInto(layer, value, image.data, (y * CANVAS + x) * 4)
     }
   }
   into.putImageData(image, 0, 0)

@@ -1,9 +1,11 @@
+import { Slider } from '@mantine/core'
 import { getWeatherPoint, WEATHER_LAYERS, type WeatherLayerId } from '@samudra/contract/weather'
 import { IconCloud, IconX } from '@tabler/icons-react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA, positionText } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import type { MapLayer, MapPart } from '../map/part.ts'
+import { now } from '../time/clock.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { gradientOf, RAMPS } from './ramps.ts'
 import './weather.css'
@@ -54,6 +56,7 @@ function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
           </>
         )}
       </p>
+      <Instants instants={weather.valid_at} />
       {weather.stale && (
         <p className="weather-stale" role="status">
           Stale: the newest run is older than 18 hours. {weather.why}
@@ -63,13 +66,45 @@ function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
   )
 }
 
+/** Which instant of the forecast is shown, for all weather layers. */
+function Instants({ instants }: { instants: readonly string[] }) {
+  const at = useWeather((state) => state.at)
+  if (instants.length < 2) return null
+  const nearest = instants.reduce((best, one, i) => (off(one) < off(instants[best]!) ? i : best), 0)
+  return (
+    <div className="weather-instants">
+      <Slider
+        size="xs"
+        min={0}
+        max={instants.length - 1}
+        step={1}
+        marks={instants.map((_, value) => ({ value }))}
+        label={(value) => instantText(instants[value]!)}
+        thumbLabel="Instant of the forecast"
+        value={at === null ? nearest : Math.max(0, instants.indexOf(at))}
+        onChange={(value) => useWeather.setState({ at: value === nearest ? null : instants[value]! })}
+      />
+      <button
+        type="button"
+        className="link-button"
+        disabled={at === null}
+        onClick={() => useWeather.setState({ at: null })}
+      >
+        Now
+      </button>
+    </div>
+  )
+}
+const off = (instant: string) => Math.abs(Date.parse(instant) - now())
+const instantText = (instant: string) => `${instant.slice(5, 10)} ${instant.slice(11, 16)} UTC`
+
 const layerOf = (layer: WeatherLayerId): MapLayer => ({
   id: `weather_${layer.toLowerCase()}`,
   label: RAMPS[layer].label,
   group: 'Weather',
   isOn: false,
   opacity: 0.7,
-  attach: (chart) => weatherLayer(chart, layer),
+  attach: (chart, theme) => weatherLayer(chart, layer, theme),
   Legend: () => <WeatherLegend layer={layer} />,
 })
 

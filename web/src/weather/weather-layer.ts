@@ -1,16 +1,18 @@
 import { getWeatherGrid, type WeatherLayerId } from '@samudra/contract/weather'
 import type { CanvasSource } from 'maplibre-gl'
 import { toast } from '../kit/toasts.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'
 import { call } from '../wire/call.ts'
-import { CANVAS, drawField, numbersOf } from './draw-grid.ts'
+import { CANVAS, drawField, numbersOf, type Field } from './draw-grid.ts'
+import { WeatherMarks } from './weather-marks.ts'
 import { useOfWeather, useWeather } from './weather.store.ts'
 
 const EDGE = 85.051129
 
 /** One weather layer: drawn from the model's field, or from the provider's pictures, or nothing where there is neither. */
-export function weatherLayer(chart: Chart, layer: WeatherLayerId): AttachedLayer {
+export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTheme): AttachedLayer {
   const id = `weather-${layer.toLowerCase()}`
   const canvas = document.createElement('canvas')
   canvas.width = CANVAS
@@ -19,18 +21,21 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId): AttachedLayer
   let opacity = 0.7
   let drawn = ''
   let end: (() => void) | null = null
+  const marks = new WeatherMarks(chart, layer, theme)
 
   const place = () => placeSource(chart, layer, id, canvas, opacity)
   const update = () => {
-    const { weather } = useWeather.getState()
+    const { weather, at } = useWeather.getState()
     if (!isShown || weather === null || !weather.layers.includes(layer)) return
-    const wanted = `${weather.state} ${weather.run ?? ''}`
+    const wanted = `${weather.state} ${weather.run ?? ''} ${at ?? ''}`
     if (drawn === wanted) return
     drawn = wanted
     if (weather.state === 'TILES') return place()
-    drawNow(layer, canvas).then(
-      () => {
+    drawNow(layer, at, canvas).then(
+      (field) => {
+        if (drawn !== wanted) return
         place()
+        void marks.set(field, at)
         // A still canvas is read again only when it plays for a moment.
         const source = chart.getSource(id) as CanvasSource | undefined
         source?.play()
@@ -45,12 +50,14 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId): AttachedLayer
   }
   const stop = useWeather.subscribe(update)
   return {
-    ids: () => [id],
+    ids: () => [id, ...marks.ids],
+    dress: (next) => marks.dress(next),
     show: (isVisible, next) => {
       opacity = next
       if (isVisible && !isShown) end = useOfWeather()
       if (!isVisible && isShown) end?.()
       isShown = isVisible
+      marks.show(isVisible)
       update()
       if (!chart.getLayer(id)) return
       chart.setPaintProperty(id, 'raster-opacity', opacity)
@@ -59,6 +66,7 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId): AttachedLayer
     remove: () => {
       stop()
       if (isShown) end?.()
+      marks.remove()
       if (chart.getLayer(id)) chart.removeLayer(id)
       if (chart.getSource(id)) chart.removeSource(id)
     },
@@ -97,10 +105,12 @@ function placeSource(
   chart.addLayer({ id, type: 'raster', source: id, paint }, 'grid')
 }
 
-/** Fetches the field of now and draws it. */
-async function drawNow(layer: WeatherLayerId, canvas: HTMLCanvasElement) {
-  const { values, valid_at, ...shape } = await call(getWeatherGrid, { layer })
+/** Fetches the field of an instant, else of now, and draws it. */
+async function drawNow(layer: WeatherLayerId, at: string | null, canvas: HTMLCanvasElement): Promise<Field> {
+  const { values, valid_at, ...shape } = await call(getWeatherGrid, { layer, ...(at === null ? {} : { at }) })
   const context = canvas.getContext('2d')
-  if (context !== null) drawField({ ...shape, values: numbersOf(values) }, context)
+  const field = { ...shape, values: numbersOf(values) }
+  if (context !== null) drawField(layer, field, context)
   useWeather.setState(({ validAt }) => ({ validAt: { ...validAt, [layer]: valid_at } }))
+  return field
 }

@@ -12,7 +12,9 @@ export const useWeather = create<{
   /** For when each layer's field is, once drawn. */
   validAt: Partial<Record<WeatherLayerId, string>>
   point: { lat: number; lon: number } | null
-}>(() => ({ weather: null, fault: '', validAt: {}, point: null }))
+  /** The instant of the forecast that is shown; null for the one nearest to now. */
+  at: string | null
+}>(() => ({ weather: null, fault: '', validAt: {}, point: null, at: null }))
 
 let users = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +22,10 @@ let timer: ReturnType<typeof setTimeout> | undefined
 async function read() {
   clearTimeout(timer)
   try {
-    useWeather.setState({ weather: await call(getWeather, {}), fault: '' })
+    const weather = await call(getWeather, {})
+    // An instant of a run that is gone is none any more.
+    const { at } = useWeather.getState()
+    useWeather.setState({ weather, fault: '', at: at !== null && weather.valid_at.includes(at) ? at : null })
   } catch (error) {
     useWeather.setState({ fault: (error as Error).message })
   }

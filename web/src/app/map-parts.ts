@@ -10,6 +10,7 @@ import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
+import { replayPart } from '../replay/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
 import { trailsPart } from '../trails/map-part.tsx'
 import { weatherPart } from '../weather/map-part.tsx'
@@ -29,6 +30,7 @@ const ROOMS: readonly MapPart[] = [
   manualPart,
   listsPart,
   profilesPart,
+  replayPart,
 ]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]

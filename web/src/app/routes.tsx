@@ -31,6 +31,7 @@ const home: RouteObject = {
   children: [
     { index: true, loader: () => redirect(MAP) },
     screen('main/map', () => import('./MapPage.tsx')),
+    screen('map/replay', () => import('./ReplayPage.tsx')),
     screen('main/eez', () => import('../reference/EezScreen.tsx')),
     screen('security/userManagement', () => import('../identity/UserManagementScreen.tsx')),
     screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),

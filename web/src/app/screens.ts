@@ -6,6 +6,7 @@ import {
   IconLayoutBoard,
   IconMap,
   IconNews,
+  IconPlayerTrackPrev,
   IconPolygon,
   IconSettings,
   IconUserCircle,
@@ -14,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 
 export const MAP = '/home/main/map'
+export const REPLAY = '/home/map/replay'
 export const NOTES = '/home/settings/releaseNotes'
 
 export type ScreenEntry = {
@@ -50,6 +52,7 @@ const forAdministrators = { isForAdministrators: true }
 /** Every screen there is: the menu, the palette and the guards read this table. */
 export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
+  entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry(
     'Watch',

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { goToContact } from '../picture/go-to-contact.ts'
 import { useChart } from '../map/chart.store.ts'
-import { MAP } from './screens.ts'
+import { MAP, REPLAY } from './screens.ts'
 
 /**
  * An address of the map that names a vessel (`?mmsi=419000001`) or a view (`?at=8.1,76.2,7`) leads there. Both are taken
@@ -15,7 +15,7 @@ export function useMapLink() {
     const query = new URLSearchParams(search)
     const mmsi = query.get('mmsi')
     const view = viewOf(query.get('at'))
-    if (pathname !== MAP || (mmsi === null && view === null)) return
+    if ((pathname !== MAP && pathname !== REPLAY) || (mmsi === null && view === null)) return
     query.delete('mmsi')
     query.delete('at')
     void navigate({ pathname, search: query.toString() }, { replace: true })

@@ -31,6 +31,8 @@ export type Patch = {
   /** The longest step of this patch, in mercator units. */
   longestStep: number
 }
+/** Ways of a replay, by changed row: mercator units a second. Where they are reckoned, speed and course count instead. */
+export type Motion = { vx: Float64Array; vy: Float64Array; isReckoned: boolean }
 export type NamedPlace = { place: number; mmsi: number; split: number; shipType: number; name: string }
 
 export const NO_CONTACT = 0xffff_ffff
@@ -51,6 +53,7 @@ export class Held {
   private used = 0
   private rows: Rows = rowsOver(new ArrayBuffer(FIRST_CAPACITY * STRIDE))
   private readonly touched = new Set<number>()
+  private motion: Motion | undefined
   private readonly idAt: number[] = []
 
   constructor(epochMs: number) {
@@ -61,8 +64,13 @@ export class Held {
     return this.placeOf.size
   }
 
+  ids(): number[] {
+    return [...this.placeOf.keys()]
+  }
+
   /** Applies a frame at `nowMs`, the time the contacts are drawn for at this moment. */
-  apply(frame: LiveFrame, nowMs: number): Patch {
+  apply(frame: LiveFrame, nowMs: number, motion?: Motion): Patch {
+    this.motion = motion
     if (frame.snapshot) this.forget()
     this.touched.clear()
     this.remembered.length = 0
@@ -148,6 +156,12 @@ export class Held {
   }
 
   private writeMotion(columns: ChangedColumns, i: number, at: number, lat: number) {
+    const { motion } = this
+    if (motion !== undefined && !motion.isReckoned) {
+      this.rows.f32[at + WORD.vx] = motion.vx[i]!
+      this.rows.f32[at + WORD.vy] = motion.vy[i]!
+      return
+    }
     const sog = columns.sog[i]!
     const cog = columns.cog[i]!
     const still = sog === NONE16 || cog === NONE16 || isStopped(columns.navStatus[i]!)

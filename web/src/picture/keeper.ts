@@ -25,6 +25,22 @@ export class Keeper {
     this.waitsForSnapshot = true
   }
 
+  /** Nothing is drawn until the next patch. */
+  clear() {
+    const { epochMs } = this.held
+    const patch = {
+      reset: true,
+      rows: 0,
+      places: new Uint32Array(0),
+      bytes: new ArrayBuffer(0),
+      ids: new Uint32Array(0),
+      named: [],
+      longestStep: 0,
+    }
+    this.post({ say: 'patch', patch, epochMs })
+    this.post({ say: 'counts', inView: 0, total: 0, byGroup: [] })
+  }
+
   take(bytes: Uint8Array) {
     const frame = decodeFrame(bytes)
     const follows = frame.seq === this.lastSeq + 1

@@ -1,4 +1,5 @@
 import type { Chart } from '../map/chart.ts'
+import { useClock } from '../time/clock.store.ts'
 import { BLEND_S, metresPerUnit } from './reckon.ts'
 
 /** The speed motion is judged by, metres a second; few ships are faster. */
@@ -42,7 +43,10 @@ export class Pace {
     if (performance.now() < this.animatedUntil) return FRAME_MS
     const lat = (this.chart.getCenter().lat * Math.PI) / 180
     const y = 0.5 - Math.asinh(Math.tan(lat)) / (2 * Math.PI)
-    const pxPerSecond = (BRISK_MPS / metresPerUnit(y)) * scaleOf(this.chart)
+    const { mode, rate } = useClock.getState()
+    if (mode === 'FIXED') return SLOWEST_MS
+    const speed = BRISK_MPS * (mode === 'PLAYING' ? rate : 1)
+    const pxPerSecond = (speed / metresPerUnit(y)) * scaleOf(this.chart)
     return Math.min(SLOWEST_MS, Math.max(FRAME_MS, (1000 * STEP_PX) / pxPerSecond))
   }
 }

@@ -12,6 +12,7 @@ import { useWorkbench } from '../map/workbench.store.ts'
 import { now, setServerOffset } from '../time/clock.ts'
 import { hearPushes, transport, useWire } from '../wire/transport.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
+import { useReplayed } from '../time/replayed.ts'
 import { Fleet } from './fleet.ts'
 import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
 import { WORD, WORDS } from './instance.ts'
@@ -23,6 +24,7 @@ import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { latitudeOf, mercatorX, mercatorY } from './reckon.ts'
 import { pinPopup, placeFollowers, onFollower } from './popups.ts'
 import { offsetFrom } from './server-offset.ts'
+import { followReplay } from './follow-replay.ts'
 import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
@@ -94,6 +96,10 @@ export class PictureView {
     follow()
     this.stops.push(
       () => transport().showPicture(null),
+      followReplay(
+        (message) => this.say(message),
+        () => this.chart.triggerRepaint(),
+      ),
       useWire.subscribe(follow),
       hearPushes((wire, raw) => {
         if (wire === pictureStatus.wire) this.hearStatus(raw)
@@ -125,6 +131,8 @@ export class PictureView {
       case 'counts':
         usePicture.setState({ inView: message.inView, total: message.total, byGroup: message.byGroup })
         break
+      case 'frame':
+        useReplayed.setState({ frame: message.frame })
     }
   }
 

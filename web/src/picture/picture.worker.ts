@@ -1,6 +1,7 @@
 import type { WatchPicture } from '@samudra/contract/live'
 import type { FromPicture, ToPicture } from '../wire/wire-words.ts'
 import { Keeper, type Post } from './keeper.ts'
+import { ReplayKeeper } from './replay-keeper.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
@@ -13,15 +14,19 @@ const post: Post = (message, transfer = []) => scope.postMessage(message, { tran
 
 /** Seconds between frames on a thin line. */
 const THIN_S = 10
+/** While the past is shown the live picture is looked at where nobody sails, as seldom as can be. */
+const NOWHERE: WatchPicture = { bbox: [0, -90, 0, -90], zoom: 24, every_s: 60 }
 
 let port: MessagePort | null = null
 let watched: WatchPicture | null = null
+let replay: ReplayKeeper | null = null
 
 const keeper = new Keeper(post, () => watch(true))
 const tell = (message: FromPicture) => port?.postMessage(message)
 
 function watch(resync: boolean) {
-  if (watched !== null) tell({ say: 'watch', view: resync ? { ...watched, resync } : watched })
+  const view = replay === null ? watched : NOWHERE
+  if (view !== null) tell({ say: 'watch', view: resync ? { ...view, resync } : view })
 }
 
 function start(given: MessagePort) {
@@ -31,7 +36,7 @@ function start(given: MessagePort) {
       keeper.expectSnapshot()
       watch(true)
     } else {
-      keeper.take(data.bytes)
+      if (replay === null) keeper.take(data.bytes)
       tell({ say: 'applied' })
     }
   })
@@ -53,6 +58,21 @@ scope.addEventListener('message', ({ data }) => {
         ...(data.filter === null ? {} : { filter: data.filter }),
         ...(data.isThin ? { every_s: THIN_S } : {}),
       }
-      watch(false)
+      if (replay === null) watch(false)
+      break
+    case 'replay':
+      // The present and the past are never seen in one picture; two replays of one period follow without a blink.
+      if ((replay === null) !== (data.replay === null)) keeper.clear()
+      replay = data.replay === null ? null : new ReplayKeeper(post, data.replay)
+      // Back in the present nothing but a snapshot may be believed.
+      keeper.expectSnapshot()
+      watch(true)
+      break
+    case 'chunk':
+      if (data.bytes === null) replay?.drop(data.n)
+      else replay?.take(data.n, data.bytes)
+      break
+    case 'instant':
+      replay?.show(data.at, data.isStanding)
   }
 })

@@ -1,5 +1,6 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Bbox } from '@samudra/contract/kernel'
+import type { Frame, Replayed } from '../time/replayed.ts'
 import type { Patch } from './held.ts'
 
 /** What the page tells the worker; frames come through the port. */
@@ -7,8 +8,13 @@ export type ToWorker =
   | { say: 'start'; port: MessagePort }
   | { say: 'watch'; bbox: Bbox; zoom: number; filter: AisFilter | null; isThin: boolean }
   | { say: 'clock'; offsetMs: number }
+  /** Shows the past from now on, or the present again; chunks of a replay, and the instant to show. */
+  | { say: 'replay'; replay: Pick<Replayed, 'id' | 'from' | 'to' | 'chunkMs'> | null }
+  | { say: 'chunk'; n: number; bytes: Uint8Array<ArrayBuffer> | null }
+  | { say: 'instant'; at: number; isStanding: boolean }
 
 /** What the worker tells the page. */
 export type FromWorker =
   | { say: 'patch'; patch: Patch; epochMs: number }
   | { say: 'counts'; inView: number; total: number; byGroup: number[] }
+  | { say: 'frame'; frame: Frame }

@@ -20,6 +20,8 @@ export type Clock = {
   horizon: number
   /** The state of knowledge that editable objects are read by; undefined reads what is known now. */
   asOf: string | undefined
+  /** Grows each time somebody sets the clock; waiting and going on do not count. */
+  settings: number
 }
 
 /** How often a playing clock looks whether its period is over. */
@@ -38,6 +40,7 @@ export const useClock = create<Clock>(() => ({
   isLooping: false,
   horizon: Infinity,
   asOf: undefined,
+  settings: 0,
 }))
 
 /** Epoch ms of the instant shown: server time while live. */
@@ -58,6 +61,8 @@ export function isWaiting(): boolean {
 
 const clamped = (at: number, { from, to }: Period) => Math.max(from, Math.min(to, at))
 const anchor = (at = now()) => ({ at, since: performance.now() })
+const set = (change: Partial<Clock>) =>
+  useClock.setState(({ settings }) => ({ ...change, settings: settings + 1 }))
 
 let beat: ReturnType<typeof setInterval> | undefined
 
@@ -67,7 +72,7 @@ function keepBeat() {
   beat = setInterval(() => {
     const { period, isLooping } = useClock.getState()
     if (now() >= period.to) {
-      if (isLooping) useClock.setState(anchor(period.from))
+      if (isLooping) set(anchor(period.from))
       else pause()
     }
     for (const hear of hearers) hear()
@@ -77,13 +82,13 @@ function keepBeat() {
 /** Leaves the present for a period; the clock stands at its beginning unless an instant is named. */
 export function showPeriod(period: Period, at = period.from) {
   const mode = useClock.getState().mode === 'PLAYING' ? 'PLAYING' : 'FIXED'
-  useClock.setState({ mode, period, horizon: Infinity, ...anchor(clamped(at, period)) })
+  set({ mode, period, horizon: Infinity, ...anchor(clamped(at, period)) })
   keepBeat()
 }
 
 /** Back to the present. */
 export function goLive() {
-  useClock.setState({ mode: 'LIVE', horizon: Infinity, asOf: undefined })
+  set({ mode: 'LIVE', horizon: Infinity, asOf: undefined })
   keepBeat()
 }
 
@@ -92,13 +97,13 @@ export function play() {
   if (mode !== 'FIXED') return
   // Played to its end, a period begins again.
   const at = now() >= period.to ? period.from : now()
-  useClock.setState({ mode: 'PLAYING', ...anchor(at) })
+  set({ mode: 'PLAYING', ...anchor(at) })
   keepBeat()
 }
 
 export function pause() {
   if (useClock.getState().mode !== 'PLAYING') return
-  useClock.setState({ mode: 'FIXED', ...anchor() })
+  set({ mode: 'FIXED', ...anchor() })
   keepBeat()
 }
 
@@ -106,7 +111,7 @@ export function pause() {
 export function seek(at: number) {
   const { mode, period } = useClock.getState()
   if (mode === 'LIVE') return
-  useClock.setState({ ...anchor(clamped(at, period)), horizon: Infinity })
+  set({ ...anchor(clamped(at, period)), horizon: Infinity })
 }
 
 /** Steps by a time, and stands there. */
@@ -116,7 +121,7 @@ export function step(ms: number) {
 }
 
 export function setRate(rate: Rate) {
-  useClock.setState({ rate, ...anchor() })
+  set({ rate, ...anchor() })
 }
 
 /** The next faster rate, or the next slower one. */
@@ -139,8 +144,8 @@ const hearers = new Set<() => void>()
 /** Calls ten times a second while the clock plays, and whenever it is set; not while live. Returns how to stop. */
 export function onInstant(hear: () => void): () => void {
   hearers.add(hear)
-  const stop = useClock.subscribe((state) => {
-    if (state.mode !== 'LIVE') hear()
+  const stop = useClock.subscribe((state, before) => {
+    if (state.mode !== 'LIVE' && state.settings !== before.settings) hear()
   })
   return () => {
     hearers.delete(hear)

@@ -1,6 +1,7 @@
 import { filterAisData } from '@samudra/contract/picture'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { Quantity } from '../../kit/Quantity.tsx'
 import type { Chart } from '../../map/chart.ts'
 import { DRAW_HINTS, DrawBar } from '../../map/draw/DrawBar.tsx'
@@ -8,6 +9,8 @@ import { useDrawing } from '../../map/draw/use-drawing.ts'
 import { openPanel, useWorkbench } from '../../map/workbench.store.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
+import { useIsReplayed } from '../../time/clock.ts'
+import { usePicture } from '../picture.store.ts'
 import { useFilterLink } from './use-filter-link.ts'
 
 /** What the filter shows over the map: that one is in force, and its area while it is drawn. */
@@ -27,11 +30,14 @@ function InForce() {
   const filter = useFilter((state) => state.filter)
   const isOpen = useWorkbench((state) => state.panel === 'filter')
   const isOn = clauseCount(filter) > 0
-  const { data } = useAnswer(
+  const isReplayed = useIsReplayed()
+  const shown = usePicture(useShallow(({ inView, total }) => ({ count: inView, total })))
+  const live = useAnswer(
     filterAisData,
     { filter, limit: 1 },
-    { enabled: isOn, everyMs: 5000, keep: true },
+    { enabled: isOn && !isReplayed, everyMs: 5000, keep: true },
   )
+  const data = isReplayed ? shown : live.data
   if (!isOn || isOpen) return null
   return (
     <div className="filter-chip" role="status">

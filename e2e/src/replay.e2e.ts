@@ -1,0 +1,165 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aReceiver, Centre } from './a-centre.ts'
+import { expectAccessible, expectNoOverflow } from './a-user.ts'
+
+const MINUTE = 60_000
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre([
+    '--sim',
+    'none',
+    '--feed',
+    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
+  ])
+  await centre.start()
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+/** A ship that was at sea for the last four hours and whose fixes all arrive now. */
+function sail() {
+  const fixes = Array.from({ length: 121 }, (_, n) => {
+    const age = 240 - 2 * n
+    return encodePosition(
+      { mmsi: 419000100, lat: 8, lon: 76 - age * 0.004, sog: 14, cog: 90, navStatus: 0, second: n % 60 },
+      { tagBlock: { c: Math.floor((Date.now() - age * MINUTE) / 1000) } },
+    )[0]!
+  })
+  receiver.send([...fixes, ...encodeStaticVoyage({ mmsi: 419000100, name: 'SAMUDRA PRIDE', shipType: 70 })])
+}
+
+async function chooseHours(page: Page, hours: string, knowledge: 'As known then' | 'As corrected') {
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.keyboard.press('r')
+  const panel = page.getByRole('region', { name: 'Record and replay' })
+  await panel.getByText(knowledge, { exact: true }).click()
+  await panel.getByRole('button', { name: hours }).click()
+  await page.getByRole('region', { name: 'Replay controls' }).waitFor()
+}
+const slider = (page: Page) => page.getByRole('slider', { name: 'Instant shown' })
+const frame = async (page: Page) => {
+  const sign = page.locator('.replay-frame')
+  await sign.waitFor()
+  return { text: await sign.innerText(), digest: await sign.getAttribute('data-digest') }
+}
+/** Goes to a share of the period, by the slider, and waits for its frame. */
+async function seekTo(page: Page, share: number) {
+  const { max } = await slider(page).evaluate((range) => ({
+    max: Number((range as unknown as { max: string }).max),
+  }))
+  await slider(page).fill(String(Math.round(max * share)))
+  await page.waitForTimeout(300)
+}
+
+test('what arrived late is there as corrected, and not as known; the sign says it is a replay', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  sail()
+  await page.locator('.strip').getByText('1', { exact: true }).first().waitFor()
+  await chooseHours(page, '6 hours', 'As corrected')
+  await page.getByRole('status').getByText('REPLAY').waitFor()
+  await seekTo(page, 0.6)
+  await page.locator('.replay-frame').getByText('1 contacts').waitFor()
+  await page.getByText('As known', { exact: true }).click()
+  await page.locator('.replay-frame').getByText('0 contacts').waitFor()
+  await page.getByText('Corrected', { exact: true }).click()
+  await page.locator('.replay-frame').getByText('1 contacts').waitFor()
+  await expectAccessible(page, axe)
+  await expectNoOverflow(page)
+  await page.getByRole('button', { name: 'Live', exact: true }).click()
+  await page.locator('.strip [data-link=live]').waitFor()
+  expect(await page.getByText('REPLAY', { exact: true }).count()).toBe(0)
+  await page.close()
+})
+
+test('a link to a frame shows the same frame after a reload, in another window, and after the server came again', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await chooseHours(page, '6 hours', 'As corrected')
+  await seekTo(page, 0.55)
+  const { digest } = await frame(page)
+  await expect.poll(() => page.url()).toContain('known_by')
+  await page.waitForTimeout(800)
+  const link = page.url()
+  await page.reload()
+  await page.waitForTimeout(500)
+  expect((await frame(page)).digest).toBe(digest)
+  const other = await centre.page(2560, 1440)
+  await centre.signIn(other)
+  await other.goto(link)
+  expect((await frame(other)).digest).toBe(digest)
+  await expectNoOverflow(other)
+  await other.close()
+  await centre.stop('SIGKILL')
+  await centre.start()
+  // What a dead server leaves in the console is its own.
+  centre.complaints.length = 0
+  await seekTo(page, 0.1)
+  await seekTo(page, 0.55)
+  await expect.poll(async () => (await frame(page)).digest, { timeout: 20_000 }).toBe(digest)
+  centre.complaints.length = 0
+  await page.close()
+})
+
+test('it plays at any speed, steps and stops by key, loops, and comes to its end', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await chooseHours(page, '6 hours', 'As corrected')
+  await seekTo(page, 0.5)
+  await frame(page)
+  const shown = async () => Number(await slider(page).inputValue())
+  const before = await shown()
+  await page.keyboard.press('.')
+  expect((await shown()) - before).toBe(60)
+  await page.keyboard.press(',')
+  expect(await shown()).toBe(before)
+  await page.getByLabel('Speed of the replay').first().click()
+  await page.getByRole('option', { name: '3600×' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(shown).toBeGreaterThan(before + 600)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await seekTo(page, 0.99)
+  await page.getByRole('button', { name: 'Repeat the period' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(shown).toBeLessThan(before)
+  await page.getByRole('button', { name: 'Repeat the period' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 20_000 })
+  const max = Number(await slider(page).getAttribute('max'))
+  expect(await shown()).toBe(max)
+  await page.close()
+})
+
+test('a watch period is recorded under a name, ended, replayed and deleted; an instant is bookmarked', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.keyboard.press('r')
+  const panel = page.getByRole('region', { name: 'Record and replay' })
+  await panel.getByLabel('Name of the recording').fill('Night watch')
+  await panel.getByRole('button', { name: 'Record', exact: true }).click()
+  await panel.getByRole('button', { name: 'Stop' }).waitFor()
+  await page.waitForTimeout(1500)
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  await panel.getByRole('button', { name: 'Replay Night watch' }).click()
+  await page.getByRole('button', { name: 'Bookmark this instant' }).click()
+  await page.getByLabel('Title of the bookmark').fill('Here it began')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go to Here it began' }).waitFor()
+  await page.getByRole('button', { name: 'Another period' }).click()
+  await panel.getByRole('button', { name: 'Delete Night watch' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await panel.getByText('Nothing is recorded under a name yet.').waitFor()
+  await page.close()
+})

@@ -1,0 +1,33 @@
+import { now, onInstant, useClock } from '../time/clock.store.ts'
+import { useReplayed, type Replayed } from '../time/replayed.ts'
+import type { ToWorker } from './worker-words.ts'
+
+const NO_CHUNKS: Replayed['chunks'] = new Map()
+
+/** Hands the worker what is replayed, and the instant to show; `redraw` is called when the instant changed. */
+export function followReplay(say: (message: ToWorker) => void, redraw: () => void): () => void {
+  let sent: Replayed | null = null
+  const tell = () => {
+    redraw()
+    if (sent !== null) say({ say: 'instant', at: now(), isStanding: useClock.getState().mode === 'FIXED' })
+  }
+  const follow = () => {
+    const { replayed } = useReplayed.getState()
+    if (replayed === sent) return
+    const isSame = replayed !== null && replayed.id === sent?.id
+    const before = isSame ? (sent?.chunks ?? NO_CHUNKS) : NO_CHUNKS
+    if (!isSame) say({ say: 'replay', replay: replayed === null ? null : headOf(replayed) })
+    const chunks = replayed?.chunks ?? NO_CHUNKS
+    for (const n of before.keys()) if (!chunks.has(n)) say({ say: 'chunk', n, bytes: null })
+    for (const [n, bytes] of chunks) if (before.get(n) !== bytes) say({ say: 'chunk', n, bytes })
+    sent = replayed
+    tell()
+  }
+  follow()
+  const stops = [useReplayed.subscribe(follow), onInstant(tell)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const headOf = ({ id, from, to, chunkMs }: Replayed) => ({ id, from, to, chunkMs })

@@ -1,0 +1,176 @@
+import { Button, TextInput } from '@mantine/core'
+import { deleteRecording, getRecordings, saveRecording, type Recording } from '@samudra/contract/replay'
+import { tableUpdate } from '@samudra/contract/settings'
+import { IconPlayerPlay, IconPlayerRecordFilled, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { When } from '../kit/When.tsx'
+import { agoText } from '../kit/when-text.ts'
+import type { Chart } from '../map/chart.ts'
+import { useInstant, wallNow } from '../time/clock.ts'
+import { call } from '../wire/call.ts'
+import { usePush } from '../wire/push.ts'
+import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import type { ReplayAsked } from './replay.store.ts'
+
+type Show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => void
+
+/** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
+export function Recordings({ show }: { chart: Chart; show: Show }) {
+  const answer = useAnswer(getRecordings, { limit: 200 })
+  const stale = useStale()
+  usePush(tableUpdate, ({ table }) => {
+    if (table === 'recordings') stale(getRecordings)
+  })
+  const items = answer.data?.items ?? []
+  const running = items.find((one) => one.to === null && one.mine)
+  return (
+    <section className="recordings" aria-label="Recordings">
+      <h3>Recordings</h3>
+      {running === undefined ? <Begin /> : <Running recording={running} />}
+      {answer.error !== null && (
+        <p className="replay-fault" role="alert">
+          {answer.error.message}
+        </p>
+      )}
+      {answer.isSuccess && items.length === 0 && (
+        <p className="replay-hint">Nothing is recorded under a name yet. Every fix is kept all the same.</p>
+      )}
+      <ul>
+        {items.map((one) => (
+          <RecordingRow key={one.id} recording={one} show={show} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Begin() {
+  const [name, setName] = useState('')
+  const stale = useStale()
+  const begin = useAction(async () => {
+    await call(saveRecording, { name, visibility: 'CENTRE' })
+    setName('')
+    stale(getRecordings)
+  })
+  return (
+    <form
+      className="recording-begin"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void begin.run()
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label="Name of the recording"
+        placeholder="Name, such as Night watch 21 Nov"
+        value={name}
+        maxLength={120}
+        error={begin.fault?.message}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        size="xs"
+        variant="default"
+        disabled={name.trim() === '' || begin.isBusy}
+        leftSection={<IconPlayerRecordFilled size={13} aria-hidden />}
+      >
+        Record
+      </Button>
+    </form>
+  )
+}
+
+function Running({ recording }: { recording: Recording }) {
+  useInstant(1000)
+  const stale = useStale()
+  const end = useAction(async () => {
+    const { id, version, name, visibility } = recording
+    const to = new Date(wallNow()).toISOString()
+    await call(saveRecording, { id, expected_version: version, name, visibility, to })
+    stale(getRecordings)
+  })
+  return (
+    <div className="recording-running" role="status">
+      <IconPlayerRecordFilled size={13} aria-hidden />
+      <span>
+        <b>{recording.name}</b> · {agoText((wallNow() - Date.parse(recording.from)) / 1000)}
+        {end.fault !== null && <em> {end.fault.message}</em>}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconPlayerStopFilled size={13} aria-hidden />}
+        disabled={end.isBusy}
+        onClick={() => void end.run()}
+      >
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+function RecordingRow({ recording, show }: { recording: Recording; show: Show }) {
+  const { name, from, to, bbox, mine, owner } = recording
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <small>
+          <When at={from} />{' '}
+          {to === null ? '· running' : `· ${agoText((Date.parse(to) - Date.parse(from)) / 1000)}`} · {owner}
+        </small>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Replay ${name}`}
+        title="Replay"
+        onClick={() => show({ from: Date.parse(from), to: to === null ? wallNow() : Date.parse(to), bbox })}
+      >
+        <IconPlayerPlay size={15} />
+      </button>
+      {mine && <DeleteRecording recording={recording} />}
+    </li>
+  )
+}
+
+function DeleteRecording({ recording }: { recording: Recording }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const stale = useStale()
+  const remove = useAction(async (reason: string) => {
+    await call(deleteRecording, { id: recording.id, reason })
+    setQuestion(null)
+    stale(getRecordings)
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Delete ${recording.name}`}
+        title="Delete"
+        onClick={() =>
+          setQuestion({
+            title: `Delete ${recording.name}?`,
+            text: 'Its name goes; its fixes are then kept only as long as all others.',
+            act: 'Delete',
+            needsReason: false,
+            isGrave: true,
+          })
+        }
+      >
+        <IconTrash size={15} />
+      </button>
+      <Confirm
+        question={question}
+        isBusy={remove.isBusy}
+        refusal={remove.fault?.message ?? ''}
+        onGo={(reason) => void remove.run(reason)}
+        onCancel={() => setQuestion(null)}
+      />
+    </>
+  )
+}

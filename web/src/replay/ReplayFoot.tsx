@@ -1,0 +1,199 @@
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { getReplayBookmarks, saveReplayBookmark } from '@samudra/contract/replay'
+import { IconAlertTriangleFilled, IconBookmark, IconCalendarTime, IconLink, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { copyText } from '../kit/copy-text.ts'
+import { Quantity } from '../kit/Quantity.tsx'
+import { toast } from '../kit/toasts.ts'
+import { storedView } from '../map/chart.store.ts'
+import { openPanel } from '../map/workbench.store.ts'
+import { now, useClock } from '../time/clock.store.ts'
+import { useReplayed } from '../time/replayed.ts'
+import { Timeline, type TimelineMark } from '../time/Timeline.tsx'
+import { call } from '../wire/call.ts'
+import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { openReplay, retryReplay } from './feed.ts'
+import { writeReplayLink } from './replay-link.ts'
+import { useReplay } from './replay.store.ts'
+import './replay.css'
+
+/** The controls of the replay, under the chart. */
+export function ReplayFoot() {
+  const { asked, replay, fault } = useReplay()
+  const navigate = useNavigate()
+  const marks = useBookmarks()
+  if (asked === null)
+    return (
+      <footer className="replay-empty">
+        Choose a period to replay.
+        <Button size="xs" variant="default" onClick={() => openPanel('replay')}>
+          Choose
+        </Button>
+      </footer>
+    )
+  return (
+    <div className="replay-foot">
+      {fault !== null && (
+        <p className="replay-fault" role="alert">
+          <IconAlertTriangleFilled size={14} aria-hidden /> {fault}
+          <Button size="compact-xs" variant="default" onClick={retryReplay}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <Timeline marks={marks} density={replay?.density ?? []}>
+        <FrameSign />
+        <KnowledgeChoice />
+        <BookmarkButton />
+        <button
+          type="button"
+          title="Copy a link to this frame"
+          aria-label="Copy a link to this frame"
+          onClick={copyLink}
+        >
+          <IconLink size={16} />
+        </button>
+        <button
+          type="button"
+          title="Another period (R)"
+          aria-label="Another period"
+          onClick={() => openPanel('replay')}
+        >
+          <IconCalendarTime size={16} />
+        </button>
+        <button type="button" className="replay-live" onClick={() => void navigate('/home/main/map')}>
+          <IconX size={14} aria-hidden /> Live
+        </button>
+      </Timeline>
+    </div>
+  )
+}
+
+/** How many contacts the frame shows, and by what name it is known again. */
+function FrameSign() {
+  const frame = useReplayed((state) => state.frame)
+  const isStanding = useClock(({ mode }) => mode === 'FIXED')
+  if (frame === null || !isStanding) return null
+  return (
+    <span
+      className="replay-frame figures"
+      title={`Digest ${frame.digest}: the same link shows a frame of the same digest`}
+      data-digest={frame.digest}
+    >
+      <Quantity count={frame.contacts} /> contacts <code>{frame.digest.slice(0, 8)}</code>
+    </span>
+  )
+}
+
+function KnowledgeChoice() {
+  const asked = useReplay((state) => state.asked)
+  if (asked === null) return null
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="By which knowledge"
+      data={[
+        { value: 'AS_KNOWN', label: 'As known' },
+        { value: 'CORRECTED', label: 'Corrected' },
+      ]}
+      value={asked.knowledge}
+      onChange={(value) =>
+        openReplay(
+          { ...asked, knowledge: value === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN', knownBy: null },
+          now(),
+        )
+      }
+    />
+  )
+}
+
+/** The address of what is shown: period, instant, knowledge, filter and view. */
+function linkHere(): string | null {
+  const { asked } = useReplay.getState()
+  if (asked === null) return null
+  const search = writeReplayLink(new URLSearchParams(location.search), asked, now())
+  const view = storedView()
+  if (view !== null) {
+    const { center, zoom } = view
+    search.set('at', [center[1].toFixed(4), center[0].toFixed(4), zoom.toFixed(2)].join(','))
+  }
+  return `${location.pathname}?${search.toString()}`
+}
+
+function copyLink() {
+  const link = linkHere()
+  if (link === null) return
+  void copyText(location.origin + link)
+  toast('The link to this frame is copied.', 'good')
+}
+
+function useBookmarks(): TimelineMark[] {
+  const asked = useReplay((state) => state.asked)
+  const period =
+    asked === null ? {} : { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
+  const answer = useAnswer(
+    getReplayBookmarks,
+    { ...period, limit: 200 },
+    { enabled: asked !== null, keep: true },
+  )
+  return (answer.data?.items ?? []).map(({ at, title }) => ({
+    at: Date.parse(at),
+    label: title,
+    kind: 'bookmark' as const,
+  }))
+}
+
+function BookmarkButton() {
+  const [isOpen, setOpen] = useState(false)
+  const [title, setTitle] = useState('')
+  const stale = useStale()
+  const save = useAction(async () => {
+    const at = new Date(now()).toISOString()
+    await call(saveReplayBookmark, {
+      title,
+      at,
+      link: linkHere() ?? '/home/map/replay',
+      visibility: 'CENTRE',
+    })
+    setOpen(false)
+    setTitle('')
+    stale(getReplayBookmarks)
+  })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          title="Bookmark this instant"
+          aria-label="Bookmark this instant"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBookmark size={16} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          className="recording-begin"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save.run()
+          }}
+        >
+          <TextInput
+            size="xs"
+            aria-label="Title of the bookmark"
+            placeholder="What happened here"
+            value={title}
+            maxLength={120}
+            error={save.fault?.message}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Button type="submit" size="xs" disabled={title.trim() === '' || save.isBusy}>
+            Save
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Chart } from '../map/chart.ts'
+import { wallNow } from '../time/clock.ts'
+import { Recordings } from './Recordings.tsx'
+import { REPLAY, writeReplayLink } from './replay-link.ts'
+import { useReplay, type ReplayAsked } from './replay.store.ts'
+import './replay.css'
+
+const HOUR = 3_600_000
+const PERIODS: readonly [label: string, hours: number][] = [
+  ['Last hour', 1],
+  ['6 hours', 6],
+  ['24 hours', 24],
+  ['7 days', 168],
+]
+
+/** Chooses what is replayed, and records what is going on. */
+export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void }) {
+  const goTo = useGoTo()
+  const show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => {
+    close()
+    goTo({ ...asked, knowledge: useReplay.getState().asked?.knowledge ?? 'AS_KNOWN', knownBy: null })
+  }
+  return (
+    <>
+      <PeriodForm chart={chart} show={(asked) => (close(), goTo(asked))} />
+      <Recordings chart={chart} show={show} />
+    </>
+  )
+}
+
+/** Opens the screen of a replay; what else stands in the address, such as a filter, goes along. */
+function useGoTo() {
+  const navigate = useNavigate()
+  return (asked: ReplayAsked) => {
+    const search = writeReplayLink(new URLSearchParams(location.search), asked, asked.from)
+    void navigate(`${REPLAY}?${search.toString()}`)
+  }
+}
+
+function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) => void }) {
+  const asked = useReplay((state) => state.asked)
+  const [from, setFrom] = useState(() => fieldOf(asked?.from ?? wallNow() - HOUR))
+  const [to, setTo] = useState(() => fieldOf(asked?.to ?? wallNow()))
+  const [knowledge, setKnowledge] = useState<ReplayAsked['knowledge']>(asked?.knowledge ?? 'AS_KNOWN')
+  const [area, setArea] = useState(asked?.bbox == null ? 'all' : 'view')
+  const [begin, end] = [instantOf(from), instantOf(to)]
+  const fault = faultOf(begin, end)
+  const start = (first: number, last: number) =>
+    show({ from: first, to: last, knowledge, bbox: area === 'view' ? viewOf(chart) : null, knownBy: null })
+  return (
+    <form
+      className="replay-form"
+      aria-label="What is replayed"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fault === null) start(begin, end)
+      }}
+    >
+      <div className="replay-periods" role="group" aria-label="Replay the last">
+        {PERIODS.map(([label, hours]) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            onClick={() => start(wallNow() - hours * HOUR, wallNow())}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="replay-pair">
+        <Moment label="From (UTC)" value={from} change={setFrom} fault={fault} />
+        <Moment label="To (UTC)" value={to} change={setTo} />
+      </div>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="By which knowledge"
+        data={[
+          { value: 'AS_KNOWN', label: 'As known then' },
+          { value: 'CORRECTED', label: 'As corrected' },
+        ]}
+        value={knowledge}
+        onChange={(value) => setKnowledge(value)}
+      />
+      <p className="replay-hint">
+        {knowledge === 'AS_KNOWN'
+          ? 'What the watch saw: each fix from its arrival on, areas and tracks as they stood.'
+          : 'What is known by now: late fixes at their own time, the way between them drawn.'}
+      </p>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Of which waters"
+        data={[
+          { value: 'all', label: 'Everything' },
+          { value: 'view', label: 'What the chart shows' },
+        ]}
+        value={area}
+        onChange={setArea}
+      />
+      <Button type="submit" size="xs" fullWidth disabled={fault !== null}>
+        Replay
+      </Button>
+    </form>
+  )
+}
+
+function Moment(props: {
+  label: string
+  value: string
+  change: (value: string) => void
+  fault?: string | null
+}) {
+  return (
+    <TextInput
+      size="xs"
+      type="datetime-local"
+      label={props.label}
+      value={props.value}
+      error={props.fault ?? undefined}
+      onChange={(event) => props.change(event.currentTarget.value)}
+    />
+  )
+}
+
+const fieldOf = (at: number) => new Date(at).toISOString().slice(0, 16)
+const instantOf = (field: string) => Date.parse(`${field}Z`)
+
+function faultOf(from: number, to: number): string | null {
+  if (Number.isNaN(from) || Number.isNaN(to)) return 'Both times are needed.'
+  if (from >= to) return 'It must begin before it ends.'
+  return to - from > 31 * 24 * HOUR ? 'At most 31 days.' : null
+}
+
+/** What the chart shows; a view as wide as the world is everything. */
+function viewOf(chart: Chart): ReplayAsked['bbox'] {
+  const bounds = chart.getBounds()
+  const [west, east] = [bounds.getWest(), bounds.getEast()]
+  if (east - west >= 360) return null
+  const wrapped = (lon: number) => ((((lon + 180) % 360) + 360) % 360) - 180
+  return [wrapped(west), Math.max(-90, bounds.getSouth()), wrapped(east), Math.min(90, bounds.getNorth())]
+}

@@ -1,0 +1,41 @@
+import type { Bbox } from '@samudra/contract/kernel'
+import type { ReplayAsked } from './replay.store.ts'
+
+export const REPLAY = '/home/map/replay'
+
+/** What an address of a replay says; null where it names no period. */
+export function readReplayLink(search: URLSearchParams): { asked: ReplayAsked; at: number } | null {
+  const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')]
+  if (Number.isNaN(from) || Number.isNaN(to) || from > to) return null
+  const known = search.get('known_by')
+  const at = Date.parse(search.get('t') ?? '')
+  return {
+    asked: {
+      from,
+      to,
+      knowledge: search.get('knowledge') === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN',
+      bbox: boxOf(search.get('bbox')),
+      knownBy: known !== null && !Number.isNaN(Date.parse(known)) ? known : null,
+    },
+    at: Number.isNaN(at) ? from : at,
+  }
+}
+
+function boxOf(text: string | null): Bbox | null {
+  const sides = (text ?? '').split(',').map(Number)
+  return sides.length === 4 && sides.every((side) => Math.abs(side) <= 180) ? (sides as Bbox) : null
+}
+
+/** Puts a replay into an address, beside what else stands there. */
+export function writeReplayLink(search: URLSearchParams, asked: ReplayAsked, at: number): URLSearchParams {
+  const next = new URLSearchParams(search)
+  next.set('from', new Date(asked.from).toISOString())
+  next.set('to', new Date(asked.to).toISOString())
+  next.set('t', new Date(Math.round(at / 100) * 100).toISOString())
+  next.set('knowledge', asked.knowledge)
+  if (asked.knownBy === null) next.delete('known_by')
+  else next.set('known_by', asked.knownBy)
+  if (asked.bbox === null) next.delete('bbox')
+  else next.set('bbox', asked.bbox.map((side) => Math.round(side * 1e4) / 1e4).join(','))
+  return next
+}

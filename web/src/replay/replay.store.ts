@@ -1,0 +1,25 @@
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import type { Bbox } from '@samudra/contract/kernel'
+import type { Replay } from '@samudra/contract/replay'
+import { create } from 'zustand'
+
+/** What the screen is asked to show again; times in epoch ms. */
+export type ReplayAsked = {
+  from: number
+  to: number
+  knowledge: Knowledge
+  bbox: Bbox | null
+  /** What arrived later is left out; null asks for what is known now. */
+  knownBy: string | null
+}
+
+type State = {
+  asked: ReplayAsked | null
+  /** The answer for the speed at hand; null before the first. */
+  replay: Replay | null
+  /** Why it cannot be shown, or not go on. */
+  fault: string | null
+  isFetching: boolean
+}
+
+export const useReplay = create<State>(() => ({ asked: null, replay: null, fault: null, isFetching: false }))

@@ -6,6 +6,7 @@ import * as exercises from './exercises.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
 import * as filter from './filter.ts'
+import * as heat from './heat.ts'
 import * as history from './history.ts'
 import * as identity from './identity.ts'
 import type { Op } from './kernel.ts'
@@ -37,6 +38,7 @@ const found = [
   manualTracks,
   feeds,
   filter,
+  heat,
   history,
   identity,
   map,

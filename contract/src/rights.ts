@@ -159,6 +159,7 @@ export const RIGHTS = {
   saveRecording: { who: 'user', cut: 'group', leaves: 'change' },
   deleteRecording: { who: 'user', cut: 'own', leaves: 'change' },
   // Tracks
+  getHeatmapData: { who: 'user', cut: 'release' },
   getTrackCorrelation: { who: 'user', cut: 'release' },
   getTrackCorrelationDecisions: { who: 'user', cut: 'release' },
   getTrackCorrelationVersions: { who: 'user', cut: 'release' },

@@ -12,7 +12,7 @@ import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { healthOf } from './health.ts'
-import { historyRoom, type HistoryRoom } from './history/room.ts'
+import { historyRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
@@ -36,17 +36,16 @@ import type { SamudraBus, Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
-import { manualRoom, type ManualRoom } from './manual/room.ts'
+import { manualRoom } from './manual/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
+import { pastRooms } from './past.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
-import { replayRoom } from './replay/room.ts'
 import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import { searchRoom } from './search/room.ts'
 import { weatherRoom } from './weather/room.ts'
-import { tracksRoom } from './tracks/room.ts'
 import { settingsRoom } from './settings/room.ts'
 import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
 
@@ -203,15 +202,15 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   })
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
-  const recorded = { names, history }
-  const drawn = await drawnRooms(assembly, base, picture, {
-    send,
-    recorded,
-    lookAgain: () => live.lookAgain(),
-  })
+  const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
-  const past = await pastRooms(base, drawn, { names, history, send })
+  const past = await pastRooms(base, picture, drawn.manual, {
+    names,
+    history,
+    send,
+    placesOf: (caller) => placesOf(drawn, caller),
+  })
   return { ...first, ...drawn, ...asked, ...past, live, feeds }
 }
 
@@ -236,25 +235,6 @@ const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, areas:
   weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
 })
 
-/** Rooms of the past: what was recorded, shown again. */
-async function pastRooms(
-  base: Base,
-  drawn: Drawn,
-  { names, history, send }: { names: ReturnType<typeof namesOf>; history: HistoryRoom; send: Send },
-) {
-  const replay = await replayRoom({
-    ...base,
-    names,
-    send,
-    fixes: history.reader,
-    flush: () => history.recorder.flush(),
-    placesOf: (caller) => placesOf(drawn, caller),
-  })
-  return { replay }
-}
-
-type Drawn = Awaited<ReturnType<typeof drawnRooms>>
-
 /** What filters ask of waters, areas and vessel lists, as a caller sees them. */
 const placesOf = (
   { areas, reference, vessels }: { areas: AreasRoom; reference: ReferenceRoom; vessels: VesselsRoom },
@@ -276,7 +256,7 @@ async function drawnRooms(
   assembly: Assembly,
   base: Base,
   picture: PictureRoom,
-  { send, lookAgain, recorded }: { send: Send; lookAgain: () => void; recorded: Recorded },
+  { send, lookAgain }: { send: Send; lookAgain: () => void },
 ) {
   const reference = await referenceRoom({ ...base, send, archivesFolder: assembly.archivesFolder })
   const areas = await areasRoom({
@@ -287,7 +267,6 @@ async function drawnRooms(
     usedBy: async () => [],
   })
   const manual = await manualRoom({ ...base, send })
-  const tracks = await trackRooms(base, picture, recorded, { send, plottedOf: manual.plottedOf })
   const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
   const events = await eventsRoom({ ...base, send, mayKnow })
   const vessels = await vesselsRoom({
@@ -298,27 +277,8 @@ async function drawnRooms(
     // No rule exists yet.
     usedBy: async () => [],
   })
-  return { reference, areas, manual, events, vessels, tracks }
+  return { reference, areas, manual, events, vessels }
 }
-
-type Recorded = { names: ReturnType<typeof namesOf>; history: HistoryRoom }
-
-/** What is worked out from stored fixes. */
-const trackRooms = (
-  base: Base,
-  picture: PictureRoom,
-  { names, history }: Recorded,
-  needs: { send: Send; plottedOf: ManualRoom['plottedOf'] },
-) =>
-  tracksRoom({
-    ...base,
-    ...needs,
-    names,
-    readFixes: history.reader.readFixes,
-    flush: () => history.recorder.flush(),
-    mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
-    shipOf: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
-  })
 
 /** The socket, which hears of sessions that end and of rights that change. */
 function openLive(rooms: {

@@ -1,3 +1,4 @@
+import type { AisFilter } from '@samudra/contract/filter'
 import type { WatchPicture } from '@samudra/contract/live'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Caller } from '../kernel/caller.ts'
@@ -54,6 +55,8 @@ export type PictureRoom = Room & {
   mayKnow(mmsi: number, caller: Caller): boolean
   /** What a caller may know of ships, made ready for many questions. */
   shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
+  /** A saved filter as a caller sees it. Throws NOT_FOUND. */
+  savedFilter(caller: Caller, id: string): AisFilter
   /** Chooses the shown fixes anew after the ranking of the feeds changed. */
   rankAgain(): void
 }
@@ -93,6 +96,7 @@ export async function pictureRoom(needs: {
     finds: finder({ picture, names }),
     mayKnow: (mmsi, caller) => mayKnow(picture, new Eye(picture, names, caller.sight), mmsi),
     shipsOf: (caller) => shipsSeen({ picture, names, clock }, caller),
+    savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
     ops: [
       ...pictureOps({ ...needs, picture }),

@@ -167,7 +167,8 @@ const boxTest =
   (lat: number, lon: number) =>
     lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east)
 
-function readyClauses(filter: AisFilter | undefined) {
+/** The clauses of a filter, ready to be asked. Throws VALIDATION. */
+export function readyClauses(filter: AisFilter | undefined) {
   if (filter === undefined) return []
   try {
     return clausesOf(filter)

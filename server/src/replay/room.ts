@@ -1,8 +1,12 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import type { Caller } from '../kernel/caller.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
+import type { FixBatch } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
 import { keptPeriods, keptReplays } from './kept.ts'
+import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
 import { replayOps } from './replay.ops.ts'
 import { Replays, type ReplayNeeds } from './replays.ts'
@@ -10,6 +14,8 @@ import { Replays, type ReplayNeeds } from './replays.ts'
 export type ReplayRoom = Room & {
   /** Epoch ms of the periods that outlive the retention of fixes. */
   keptPeriods(): { from: number; to: number }[]
+  /** A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant. */
+  testOf(filter: AisFilter, caller: Caller, at: number): Promise<(fixes: FixBatch, i: number) => boolean>
 }
 
 /** The past, shown again: as it was known, or as it is known by now. */
@@ -23,6 +29,7 @@ export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send
       ...bookmarkOps({ ...needs, bookmarks: kept.bookmarks }),
       ...recordingOps({ ...needs, recordings: kept.recordings }),
     ],
+    testOf: (filter, caller, at) => pastTest(needs, filter, caller, at),
     keptPeriods: () => keptPeriods(kept, needs.clock.now()),
   }
 }

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Bbox, Instant, op, queryNumber } from './kernel.ts'
+
+/** Sides of a cell in degrees. The finest two are counted from the fixes each time they are asked for. */
+export const HEAT_CELLS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5] as const
+export const HEAT_METRICS = ['count', 'vessels', 'hours'] as const
+export type HeatMetric = (typeof HEAT_METRICS)[number]
+export const LONGEST_HEAT_DAYS = 92
+
+export const HeatCells = z.object({
+  /** Longitude and latitude of the middle of each cell, and its value; cells without any are left out. */
+  cells: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  cell_deg: z.number(),
+  metric: z.enum(HEAT_METRICS),
+  max: z.number(),
+  /** Of the whole box: fixes, different vessels (once each, however many cells), or hours. */
+  total: z.number(),
+  from: Instant,
+  to: Instant,
+})
+export type HeatCells = z.output<typeof HeatCells>
+
+/**
+ * How much went on in each cell of a box during a period, by observation: fixes, different vessels, or hours that vessels
+ * spent there. Times between fixes longer than 30 minutes, and leaps longer than 60 nautical miles, count for nobody.
+ */
+export const getHeatmapData = op({
+  name: 'getHeatmapData',
+  route: 'GET /v2/ais/heatmap',
+  input: z.object({
+    bbox: Bbox,
+    from: Instant,
+    to: Instant,
+    cell_deg: queryNumber
+      .refine((side) => HEAT_CELLS.some((one) => one === side), `must be one of ${HEAT_CELLS.join(', ')}`)
+      .default(0.25),
+    metric: z.enum(HEAT_METRICS).default('count'),
+    /** A saved filter; each vessel is taken as it was known at the end of the period. */
+    filter_id: z.string().max(60).optional(),
+  }),
+  output: HeatCells,
+})

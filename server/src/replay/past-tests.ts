@@ -1,0 +1,44 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { passes } from '@samudra/contract/filter-match'
+import type { Caller } from '../kernel/caller.ts'
+import { FLAG } from '../kernel/marks.ts'
+import type { FixBatch } from '../kernel/topics.ts'
+import { Identities, Identity } from './identities.ts'
+import { blacklistedSince } from './past.sql.ts'
+import { PastValues } from './past-values.ts'
+import { readyClauses, type ReplayNeeds } from './replays.ts'
+import { keyOf } from './stored.ts'
+
+/** Asks stored fixes of any time a filter, their vessels taken as they were known at an instant. */
+export async function pastTest(
+  { db, names, placesOf }: ReplayNeeds,
+  filter: AisFilter,
+  caller: Caller,
+  at: number,
+): Promise<(fixes: FixBatch, i: number) => boolean> {
+  const tests = readyClauses(filter)
+  const { sight } = caller
+  const seen = new Set(names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : [])))
+  const identities = new Identities(db)
+  await identities.moveTo(at)
+  const blacklisted = await blacklistedSince(db)
+  const values = new PastValues(names.sourceCode, placesOf(caller))
+  const known = new Map<number, Identity>()
+  const identityOf = (key: number) => {
+    const held = known.get(key)
+    if (held !== undefined) return held
+    const identity = new Identity(identities.of(key), (source) => sight.everySource || seen.has(source))
+    known.set(key, identity)
+    return identity
+  }
+  let batch: FixBatch | undefined
+  let single: FixBatch | undefined
+  return (fixes, i) => {
+    // Each fix stands for itself: its contact has this one source.
+    if (batch !== fixes || single === undefined) [batch, single] = [fixes, { ...fixes, count: 1 }]
+    const identity = identityOf(keyOf(fixes, i))
+    const isListed = (blacklisted.get(fixes.mmsi[i]!) ?? Infinity) <= at
+    const flags = (sight.all ? identity.marks : 0) | (isListed ? FLAG.BLACKLIST : 0)
+    return passes(tests, values.at(identity, flags, single, i, fixes.observedAt[i]!))
+  }
+}

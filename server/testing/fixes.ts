@@ -2,8 +2,9 @@ import { silentLog } from '../src/kernel/log.ts'
 import { NONE16, NO_PLACE } from '../src/kernel/topics.ts'
 import type { Db } from '../src/needs/database.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from '../src/history/fix-columns.ts'
-import type { FixesAsked, LatestAsked } from '../src/history/reader.sql.ts'
-import { ensurePartitions, storePortion } from '../src/history/record.sql.ts'
+import type { FixesAsked, LatestAsked } from '../src/history/asked.ts'
+import { ensurePartitions } from '../src/history/partitions.sql.ts'
+import { storePortion } from '../src/history/record.sql.ts'
 import { Recorder } from '../src/history/recorder.ts'
 
 /** One fix as plain values; the columns of a batch, one place of each. */

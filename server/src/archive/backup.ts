@@ -4,7 +4,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { once } from 'node:events'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
-import { ensurePartitions } from '../history/record.sql.ts'
+import { ensurePartitions } from '../history/partitions.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { FrameReader, writeFrame } from './frames.ts'
 import {
@@ -18,8 +18,13 @@ import {
 } from './tables.sql.ts'
 
 const FORMAT = 'samudra-backup-1'
-/** Tables cut into days of rec_time. */
-const BY_DAY = ['fixes', 'receptions']
+/** Tables with partitions, and what they are cut by. */
+const BY_DAY = {
+  fixes: 'rec_time',
+  receptions: 'rec_time',
+  fix_chunks: 'window_start',
+  reception_chunks: 'window_start',
+}
 
 export type Report = { tables: number; rows: number }
 type Head = { format: string; made_at: string; migrations: string[]; days: string[] }
@@ -37,7 +42,9 @@ export async function backup(db: Db, file: string): Promise<Report> {
   try {
     await copies.begin()
     const days = new Set(
-      (await Promise.all(BY_DAY.map((table) => daysOf(db, table)))).flat().map((day) => day.toISOString()),
+      (await Promise.all(Object.entries(BY_DAY).map(([table, time]) => daysOf(db, table, time))))
+        .flat()
+        .map((day) => day.toISOString()),
     )
     const head: Head = {
       format: FORMAT,

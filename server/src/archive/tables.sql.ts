@@ -43,9 +43,11 @@ export async function columnsOf(db: Db, table: string): Promise<string[]> {
 }
 
 /** Days that rows of a partitioned table need partitions for. */
-export async function daysOf(db: Db, table: string): Promise<Date[]> {
+export async function daysOf(db: Db, table: string, time: string): Promise<Date[]> {
   const { rows } = await sql<{ day: Date }>`
-    select distinct date_trunc('day', rec_time) as day from ${sql.table(table)} order by 1`.execute(query(db))
+    select distinct date_trunc('day', ${sql.ref(time)}) as day from ${sql.table(table)} order by 1`.execute(
+    query(db),
+  )
   return rows.map((row) => row.day)
 }
 

@@ -6,15 +6,15 @@ const SIGNATURE = 15
 const HEAD = SIGNATURE + 4
 /** Fields of a row of fixes: a length and at most eight bytes each, after the number of fields. */
 const LONGEST_ROW = 2 + 20 * 12
-/** The columns of a fix in a row that is a body. */
-const NULLS = 19 * 4
+/** The columns of a fix in a row that is a body: the ship, else nothing. */
+const NULLS = 19 * 4 + 4
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 const TWO_32 = 0x1_0000_0000
 const BATCH = 8192
 
 /**
  * Reads a binary COPY whose rows have a leading bytea and the columns of a fix: a row is either a fix (the bytea is
- * null) or a body (the rest is null). Values go from the bytes into typed arrays, no object a row.
+ * null) or a body (the rest but the ship is null). Values go from the bytes into typed arrays, no object a row.
  */
 export class CopyColumns {
   #rest: Buffer = Buffer.alloc(0)

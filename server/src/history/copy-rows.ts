@@ -47,6 +47,13 @@ export class CopyRows {
     this.#view.setUint32(this.#at + 8, value - high * TWO_32)
     this.#at += 12
   }
+  bytes(value: Uint8Array): void {
+    // What a row may still need after it is kept free as well.
+    while (this.#at + 4 + value.length + this.#fields * 12 > this.#bytes.length) this.#grow()
+    this.#view.setInt32(this.#at, value.length)
+    this.#bytes.set(value, this.#at + 4)
+    this.#at += 4 + value.length
+  }
   /** Epoch ms as timestamptz. */
   time(epochMs: number): void {
     this.int8(Math.round((epochMs - POSTGRES_EPOCH_MS) * 1000))

@@ -1,9 +1,12 @@
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
+import { writeKeyframe } from './keyframes.sql.ts'
 
 /** Fixes worked on in one transaction; what is left follows. */
 const MOST = 500_000
+/** How far keyframes lie apart. */
+const KEYFRAME_MS = 600_000
 /** One process at a time derives. */
 const LOCK = 7_301_001
 
@@ -36,11 +39,30 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
   if (from >= uptoFixId) return false
   const taken = await client.query(TAKE_RECENT, [from, uptoFixId, new Date(from / 1024 - 1000), MOST])
   const count = taken.rowCount ?? 0
-  if (count > 0)
-    for (const statement of [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, REMEMBER])
-      await client.query(statement)
+  if (count === 0) {
+    await client.query('drop table if exists recent')
+    return false
+  }
+  const keyframeAt = await cutAtKeyframe(client)
+  for (const statement of [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, REMEMBER])
+    await client.query(statement)
+  if (keyframeAt !== null) await writeKeyframe(client, keyframeAt, keyframeAt * 1024 - 1)
   await client.query('drop table if exists recent')
-  return count === MOST
+  return count === MOST || keyframeAt !== null
+}
+
+/**
+ * Leaves of the taken fixes those before the first keyframe that falls among them, which is then due; null when none
+ * does. Derivation goes in order of arrival, so the latest fixes are at that moment what was believed at that instant.
+ */
+async function cutAtKeyframe(client: pg.PoolClient): Promise<number | null> {
+  const { rows } = await client.query<{ first: string; last: string }>(
+    'select min(fix_id) as first, max(fix_id) as last from recent',
+  )
+  const due = Math.floor(Number(rows[0]!.first) / 1024 / KEYFRAME_MS + 1) * KEYFRAME_MS
+  if (Number(rows[0]!.last) < due * 1024) return null
+  await client.query('delete from recent where fix_id >= $1::bigint', [due * 1024])
+  return due
 }
 
 const REMEMBER = `
@@ -75,7 +97,7 @@ const ADD_COVERAGE = `
         lag(r.observed_at) over (partition by r.mmsi, r.split, r.source_id order by r.observed_at),
         latest.observed_at) as before
       from recent r left join latest_fixes latest using (mmsi, split, source_id)
-      where r.quality < 2
+      where r.quality < 2 and r.lat_udeg is not null and r.lon_udeg is not null
     ) fix
   )
   insert into coverage_hours (source_id, hour, cell, fixes, gap_buckets)
@@ -112,15 +134,15 @@ const ADD_SOURCE_HOURS = `
 
 const TAKE_LATEST = `
   insert into latest_fixes (mmsi, split, source_id, fix_id, observed_at, rec_time, lat_udeg, lon_udeg, sog_tenths,
-    cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, station_id)
+    cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, station_id, quality, reject_reasons)
   select distinct on (mmsi, split, source_id) mmsi, split, source_id, fix_id, observed_at, rec_time, lat_udeg, lon_udeg,
-    sog_tenths, cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, station_id
-  from recent where quality < 2
-  order by mmsi, split, source_id, observed_at desc
+    sog_tenths, cog_tenths, true_heading, rot_ais, nav_status, msg_type, bits, feed, station_id, quality, reject_reasons
+  from recent where quality < 2 and lat_udeg is not null and lon_udeg is not null
+  order by mmsi, split, source_id, observed_at desc, fix_id desc
   on conflict (mmsi, split, source_id) do update set
     fix_id = excluded.fix_id, observed_at = excluded.observed_at, rec_time = excluded.rec_time,
     lat_udeg = excluded.lat_udeg, lon_udeg = excluded.lon_udeg, sog_tenths = excluded.sog_tenths,
     cog_tenths = excluded.cog_tenths, true_heading = excluded.true_heading, rot_ais = excluded.rot_ais,
     nav_status = excluded.nav_status, msg_type = excluded.msg_type, bits = excluded.bits, feed = excluded.feed,
-    station_id = excluded.station_id
-  where latest_fixes.observed_at < excluded.observed_at`
+    station_id = excluded.station_id, quality = excluded.quality, reject_reasons = excluded.reject_reasons
+  where (latest_fixes.observed_at, latest_fixes.fix_id) < (excluded.observed_at, excluded.fix_id)`

@@ -11,15 +11,11 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import {
-  countStoredFixes,
-  receptionsOf,
-  storedFixes,
-  trackFixes,
-  type FixRow,
-  type StoredRange,
-} from './fixes.sql.ts'
+import { NONE16, NO_PLACE } from '../kernel/topics.ts'
+import { NAV_NONE, ROT_NONE, STATION_NONE, type FixColumns } from './fix-columns.ts'
 import { heardHours } from './hours.sql.ts'
+import type { FixReader } from './reader.ts'
+import { receptionsOf, storedPage, type Receiver } from './stored-fixes.ts'
 import { cellOf, gapsOf, simplified } from './tracks.ts'
 
 const DEFAULT_INTERVAL_MIN = 5760
@@ -35,28 +31,38 @@ export type Names = {
   sourceCode(number: number): string
   stationCode(number: number): string | null
 }
-type Needs = { db: Db; clock: Clock; names: Names; flush: () => Promise<void> }
+type Needs = { db: Db; reader: FixReader; clock: Clock; names: Names; flush: () => Promise<void> }
 
 export const historyOps = (needs: Needs): Handled[] => [track(needs), storedHistory(needs)]
 
-const track = ({ db, clock, names, flush }: Needs) =>
+const track = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getTrackForMmsi, async ({ input, caller }) => {
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
     const minutes = input.interval === undefined ? DEFAULT_INTERVAL_MIN : Number.parseInt(input.interval, 10)
     const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
     if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     await flush()
-    const rows = await trackFixes(db, {
-      mmsi: Number(input.mmsi),
-      split: input.split_id,
-      from: new Date(from),
-      to: new Date(to),
-      asOf: input.as_of === undefined ? undefined : new Date(input.as_of),
-      limit: MOST_FIXES + 1,
-    })
-    if (rows.length > MOST_FIXES)
-      throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
-    const points = rows.flatMap((row) => trackPoint(row, names, caller))
+    const points: TrackPoint[] = []
+    let read = 0
+    for await (const batch of reader.readFixes({
+      by: 'OBSERVED',
+      from,
+      to: to + 1,
+      mmsis: [Number(input.mmsi)],
+      knownBy: input.as_of === undefined ? undefined : Date.parse(input.as_of),
+      order: 'TIME',
+      columns: ['lat', 'lon', 'sog', 'cog', 'heading', 'source', 'quality'],
+    }))
+      for (let i = 0; i < batch.count; i++) {
+        if (input.split_id !== undefined && batch.split[i] !== input.split_id) continue
+        if (++read > MOST_FIXES)
+          throw new Refusal(
+            'TOO_LARGE',
+            `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`,
+          )
+        const point = trackPoint(batch, i, names, caller)
+        if (point !== null) points.push(point)
+      }
     const kept = simplified(points, input.max_points ?? DEFAULT_POINTS)
     return {
       mmsi: input.mmsi,
@@ -68,40 +74,32 @@ const track = ({ db, clock, names, flush }: Needs) =>
     }
   })
 
-const storedHistory = ({ db, clock, names, flush }: Needs) =>
+const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
-    const seen = names.sources().filter((source) => caller.sight.source(source.code))
-    const sources = caller.sight.everySource ? null : seen.map((source) => source.number)
-    const range = { mmsi: Number(input.mmsi), from: new Date(input.from), to: new Date(input.to), sources }
+    const { sight } = caller
+    const seen = names.sources().filter((source) => sight.source(source.code))
+    const sources = sight.everySource ? null : seen.map((source) => source.number)
+    const from = Date.parse(input.from)
+    const range = { mmsi: Number(input.mmsi), from, to: Date.parse(input.to), sources }
     const limit = input.limit ?? 100
     await flush()
-    const after = cursorOf(input.cursor)
-    const { total, rows } = caller.sight.everywhere
-      ? { total: await countStoredFixes(db, range), rows: await storedFixes(db, range, after, limit + 1) }
-      : await storedInSight(db, range, after, limit + 1, caller)
-    const page = rows.slice(0, limit)
-    const ids = page.map((row) => row.fix_id)
-    const receptions = ids.length === 0 ? [] : await receptionsOf(db, range.mmsi, ids, range.from)
-    const items = page.map((row) => {
-      const others = receptions.filter(
-        (one) => one.fix_id === row.fix_id && (sources === null || sources.includes(one.source_id)),
-      )
-      return presentFix(row, names, others)
+    // One more than is told says whether there is more. What lies outside the caller's zones is neither told nor counted.
+    const { total, rows } = await storedPage(reader, range, {
+      after: cursorOf(input.cursor),
+      limit: limit + 1,
+      isSeen: (fixes, i) => sight.everywhere || sight.place(degrees(fixes.lat[i]!), degrees(fixes.lon[i]!)),
     })
-    const next = rows.length > limit ? page.at(-1)!.fix_id : null
+    const count = Math.min(limit, rows.count)
+    const receivers = await receptionsOf(db, range.mmsi, [...rows.fixId.subarray(0, count)], from)
+    const items = Array.from({ length: count }, (_, i) => {
+      const others = receivers.filter(
+        (one) => one.fixId === rows.fixId[i] && (sources === null || sources.includes(one.source)),
+      )
+      return presentFix(rows, i, names, others)
+    })
+    const next = rows.count > limit ? String(rows.fixId[count - 1]!) : null
     return { items, total, next, as_of: new Date(clock.now()).toISOString() }
   })
-
-/** The same for a caller of some zones: what lies outside is neither told nor counted. */
-async function storedInSight(db: Db, range: StoredRange, after: string, limit: number, { sight }: Caller) {
-  const all = await storedFixes(db, range, '0', MOST_FIXES + 1)
-  if (all.length > MOST_FIXES)
-    throw new Refusal('TOO_LARGE', `There are more than ${MOST_FIXES} fixes; ask for a shorter time.`)
-  const place = (udeg: number | null) => (udeg === null ? null : fromUdeg(udeg))
-  const seen = all.filter((row) => sight.place(place(row.lat_udeg), place(row.lon_udeg)))
-  const rows = seen.filter((row) => BigInt(row.fix_id) > BigInt(after)).slice(0, limit)
-  return { total: seen.length, rows }
-}
 
 /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
 async function describeGaps(db: Db, points: TrackPoint[], isTold: boolean) {
@@ -124,67 +122,64 @@ async function describeGaps(db: Db, points: TrackPoint[], isTold: boolean) {
   return described
 }
 
-function cursorOf(cursor: string | undefined): string {
-  if (cursor === undefined) return '0'
-  if (!/^\d{1,18}$/.test(cursor))
+function cursorOf(cursor: string | undefined): number {
+  if (cursor === undefined) return -1
+  if (!/^\d{1,16}$/.test(cursor))
     throw new Refusal('VALIDATION', 'The cursor is not one of an earlier answer.')
-  return cursor
+  return Number(cursor)
 }
 
-const tenths = (value: number | null) => (value === null ? null : value / 10)
-const fromUdeg = (value: number) => value / 1e6
+const tenths = (value: number) => (value === NONE16 ? null : value / 10)
+const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
+const unless = (none: number, value: number) => (value === none ? null : value)
+const iso = (at: number) => new Date(at).toISOString()
 
-type TrackRow = Awaited<ReturnType<typeof trackFixes>>[number]
-
-function trackPoint(row: TrackRow, names: Names, caller: Caller): TrackPoint[] {
-  const source = names.sourceCode(row.source_id)
-  if (row.lat_udeg === null || row.lon_udeg === null) return []
-  const [lat, lon] = [fromUdeg(row.lat_udeg), fromUdeg(row.lon_udeg)]
-  if (!caller.sight.row(source, lat, lon)) return []
-  return [
-    {
-      t: row.observed_at.toISOString(),
-      lat,
-      lon,
-      sog: tenths(row.sog_tenths),
-      cog: tenths(row.cog_tenths),
-      hdg: row.true_heading,
-      source,
-      quality: row.quality === 1 ? 'SUSPECT' : 'OK',
-      fix_id: row.fix_id,
-    },
-  ]
-}
-
-type Reception = Awaited<ReturnType<typeof receptionsOf>>[number]
-
-function presentFix(row: FixRow, names: Names, receptions: Reception[]): Fix {
+function trackPoint(fixes: FixColumns, i: number, names: Names, caller: Caller): TrackPoint | null {
+  const source = names.sourceCode(fixes.source[i]!)
+  const [lat, lon] = [fixes.lat[i]! / 1e6, fixes.lon[i]! / 1e6]
+  if (!caller.sight.row(source, lat, lon)) return null
   return {
-    id: row.fix_id,
-    mmsi: String(row.mmsi).padStart(9, '0'),
-    split_id: row.split,
-    latitude: row.lat_udeg === null ? null : fromUdeg(row.lat_udeg),
-    longitude: row.lon_udeg === null ? null : fromUdeg(row.lon_udeg),
-    sog: tenths(row.sog_tenths),
-    cog: tenths(row.cog_tenths),
-    true_heading: row.true_heading,
-    rot: row.rot_ais === null ? null : rotDegreesPerMinute(row.rot_ais),
-    nav_status: row.nav_status,
-    observed_at: row.observed_at.toISOString(),
-    rec_time: row.rec_time.toISOString(),
-    latency_s: (row.rec_time.getTime() - row.observed_at.getTime()) / 1000,
-    source: names.sourceCode(row.source_id),
-    station: row.station_id === null ? null : names.stationCode(row.station_id),
-    channel: RADIO_CHANNELS[(row.bits >> 4) & 3]!,
-    msg_type: row.msg_type,
-    accuracy: (row.bits & 1) !== 0,
-    raim: (row.bits & 2) !== 0,
-    quality: QUALITIES[row.quality]!,
-    reject_reasons: REJECT_REASONS.filter((_, bit) => row.reject_reasons & (1 << bit)),
-    receivers: receptions.map((one) => ({
-      source: names.sourceCode(one.source_id),
-      station: one.station_id === null ? null : names.stationCode(one.station_id),
-      rec_time: one.rec_time.toISOString(),
+    t: iso(fixes.observedAt[i]!),
+    lat,
+    lon,
+    sog: tenths(fixes.sog[i]!),
+    cog: tenths(fixes.cog[i]!),
+    hdg: unless(NONE16, fixes.heading[i]!),
+    source,
+    quality: fixes.quality[i] === 1 ? 'SUSPECT' : 'OK',
+    fix_id: String(fixes.fixId[i]!),
+  }
+}
+
+function presentFix(fixes: FixColumns, i: number, names: Names, receivers: Receiver[]): Fix {
+  const [bits, rot] = [fixes.bits[i]!, unless(ROT_NONE, fixes.rot[i]!)]
+  const station = (number: number | null) => (number === null ? null : names.stationCode(number))
+  return {
+    id: String(fixes.fixId[i]!),
+    mmsi: String(fixes.mmsi[i]!).padStart(9, '0'),
+    split_id: fixes.split[i]!,
+    latitude: degrees(fixes.lat[i]!),
+    longitude: degrees(fixes.lon[i]!),
+    sog: tenths(fixes.sog[i]!),
+    cog: tenths(fixes.cog[i]!),
+    true_heading: unless(NONE16, fixes.heading[i]!),
+    rot: rot === null ? null : rotDegreesPerMinute(rot),
+    nav_status: unless(NAV_NONE, fixes.navStatus[i]!),
+    observed_at: iso(fixes.observedAt[i]!),
+    rec_time: iso(fixes.recTime[i]!),
+    latency_s: (fixes.recTime[i]! - fixes.observedAt[i]!) / 1000,
+    source: names.sourceCode(fixes.source[i]!),
+    station: station(unless(STATION_NONE, fixes.station[i]!)),
+    channel: RADIO_CHANNELS[(bits >> 4) & 3]!,
+    msg_type: fixes.type[i]!,
+    accuracy: (bits & 1) !== 0,
+    raim: (bits & 2) !== 0,
+    quality: QUALITIES[fixes.quality[i]!]!,
+    reject_reasons: REJECT_REASONS.filter((_, bit) => fixes.reasons[i]! & (1 << bit)),
+    receivers: receivers.map((one) => ({
+      source: names.sourceCode(one.source),
+      station: station(one.station),
+      rec_time: iso(one.recTime),
     })),
   }
 }

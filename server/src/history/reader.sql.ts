@@ -1,42 +1,9 @@
 import type { Db } from '../needs/database.ts'
 import { copyStreams } from '../needs/query.ts'
-import { KEY_COLUMNS, type FixColumn } from './fix-columns.ts'
+import { AHEAD_MS, HOUR_MS, LATE_MS, hourOf, isAsked, udegBox, type Box, type Reading } from './asked.ts'
+import { FIX_COLUMNS, type FixColumn } from './fix-columns.ts'
 
-/** A box in degrees; west lies east of east when it crosses the 180th meridian. */
-export type Box = { west: number; south: number; east: number; north: number }
-
-/** Which stored fixes are read. Times are epoch ms. */
-export type FixesAsked = {
-  /** The time that `from` and `to` are of: when a fix arrived, or when its contact sent it. */
-  by: 'ARRIVAL' | 'OBSERVED'
-  /** The first instant, and the first one after the last. */
-  from: number
-  to: number
-  /** Leaves out what arrived then or later. */
-  knownBy?: number | undefined
-  mmsis?: readonly number[] | undefined
-  box?: Box | undefined
-  /** Numbers of sources; null or nothing for all. */
-  sources?: readonly number[] | null | undefined
-  /** Every stored fix, quarantined ones and those without a place too; otherwise those the picture accepted. */
-  quarantined?: boolean | undefined
-  /** By ship, split and time; by time; or as they come. Time is the one asked by, and among equals the fix id decides. */
-  order?: 'CONTACT' | 'TIME' | 'ANY' | undefined
-  limit?: number | undefined
-  /** What is needed of each fix beside its key; all when not said. Fewer are read faster. */
-  columns?: readonly FixColumn[] | undefined
-  /** Ends the reading when it fires. */
-  signal?: AbortSignal | undefined
-}
-
-/** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
-export type LatestAsked = Pick<FixesAsked, 'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'signal'> & {
-  at: number
-  /** Contacts heard longer ago than this are left out; four days when not said. */
-  maxAgeMs?: number | undefined
-}
-
-const FIELD: Record<FixColumn, [name: string, type: string]> = {
+export const FIELD: Record<FixColumn, [name: string, type: string]> = {
   mmsi: ['mmsi', 'int4'],
   split: ['split', 'int2'],
   fixId: ['fix_id', 'int8'],
@@ -75,15 +42,15 @@ const among = (name: string, values: readonly number[]) =>
     ? `${name} = ${whole(values[0]!)}`
     : `${name} = any ('{${values.map(whole).join(',')}}'::int4[])`
 
-/** Earliest and latest a fix can arrive before it was observed, by a clock ahead. */
-const AHEAD_MS = 61_000
+/** The words of the index of fixes off time; a condition finds it by saying the very same. */
+const OFF_TIME = `(rec_time - observed_at > interval '10 minutes' or rec_time - observed_at < interval '-61 seconds')`
 
-function conditions(asked: FixesAsked): string[] {
-  const time = asked.by === 'ARRIVAL' ? 'rec_time' : 'observed_at'
-  const all = [`${time} >= ${instant(asked.from)}`, `${time} < ${instant(asked.to)}`]
-  if (asked.by === 'OBSERVED' && asked.quarantined !== true)
-    all.push(`rec_time >= ${instant(asked.from - AHEAD_MS)}`)
+/** Conditions on rows besides those of time. */
+function rowConditions(asked: Reading): string[] {
+  const all: string[] = []
   if (asked.knownBy !== undefined) all.push(`rec_time < ${instant(asked.knownBy)}`)
+  if (asked.arrivedFrom !== undefined) all.push(`rec_time >= ${instant(asked.arrivedFrom)}`)
+  if (asked.after !== undefined) all.push(`fix_id > ${whole(asked.after)}`)
   if (asked.mmsis !== undefined) all.push(among('mmsi', asked.mmsis))
   if (asked.sources !== undefined && asked.sources !== null) all.push(among('source_id', asked.sources))
   if (asked.quarantined !== true) all.push('quality < 2', 'lat_udeg is not null', 'lon_udeg is not null')
@@ -91,56 +58,94 @@ function conditions(asked: FixesAsked): string[] {
   return all
 }
 
-function boxConditions({ west, south, east, north }: Box): string[] {
-  const [w, e] = [`lon_udeg >= ${Math.floor(west * 1e6)}`, `lon_udeg <= ${Math.ceil(east * 1e6)}`]
+function boxConditions(box: Box): string[] {
+  const [west, south, east, north] = udegBox(box)
+  const [w, e] = [`lon_udeg >= ${west}`, `lon_udeg <= ${east}`]
+  return [`lat_udeg >= ${south}`, `lat_udeg <= ${north}`, west <= east ? `${w} and ${e}` : `(${w} or ${e})`]
+}
+
+const between = (name: string, from: number, to: number) => [
+  `${name} >= ${instant(from)}`,
+  `${name} < ${instant(to)}`,
+]
+
+/** The stretches of rows a question opens: by arrival, by ship, or on time and off time apart. */
+function rowTimes(asked: Reading): string[][] {
+  if (asked.by === 'ARRIVAL') return [between('rec_time', asked.from, asked.to)]
+  const observed = between('observed_at', asked.from, asked.to)
+  if (asked.mmsis !== undefined) return [observed]
   return [
-    `lat_udeg >= ${Math.floor(south * 1e6)}`,
-    `lat_udeg <= ${Math.ceil(north * 1e6)}`,
+    [...observed, ...between('rec_time', asked.from - AHEAD_MS, asked.to + LATE_MS), `not ${OFF_TIME}`],
+    [...observed, OFF_TIME],
+  ]
+}
+
+/** The kinds of chunks: accepted fixes on time and off time, and what was kept off the picture. */
+export const CHUNK = { ON_TIME: 0, OFF_TIME: 1, KEPT_OFF: 2 } as const
+
+/** Conditions on chunks besides those of time: what they can be known by without being opened. */
+function chunkConditions(asked: Reading): string[] {
+  const all: string[] = []
+  if (asked.knownBy !== undefined) all.push(`window_start < ${instant(asked.knownBy)}`)
+  if (asked.arrivedFrom !== undefined) all.push(`window_start >= ${instant(hourOf(asked.arrivedFrom))}`)
+  if (asked.mmsis !== undefined) all.push(among('mmsi', asked.mmsis))
+  if (asked.quarantined !== true) all.push(`kind < ${CHUNK.KEPT_OFF}`)
+  if (asked.box === undefined) return all
+  const [west, south, east, north] = udegBox(asked.box)
+  const [w, e] = [`east_udeg >= ${west}`, `west_udeg <= ${east}`]
+  all.push(
+    `north_udeg >= ${south}`,
+    `south_udeg <= ${north}`,
     west <= east ? `${w} and ${e}` : `(${w} or ${e})`,
-  ]
-}
-
-/** What is selected of each fix: a leading null for the body, and null for what is not asked for. */
-function fields(columns: readonly FixColumn[] | undefined): string {
-  const isAsked = (column: FixColumn) =>
-    columns === undefined ||
-    columns.includes(column) ||
-    (KEY_COLUMNS as readonly FixColumn[]).includes(column)
-  const selected = (Object.keys(FIELD) as FixColumn[]).map((column) =>
-    isAsked(column) ? FIELD[column][0] : `null::${FIELD[column][1]}`,
   )
-  return ['null::bytea', ...selected].join(', ')
+  return all
 }
 
-export function fixesStatement(asked: FixesAsked): string {
-  const time = asked.by === 'ARRIVAL' ? 'rec_time' : 'observed_at'
-  const order = { CONTACT: `mmsi, split, ${time}, fix_id`, TIME: `${time}, fix_id`, ANY: '' }[
-    asked.order ?? 'ANY'
-  ]
+/**
+ * The stretches of chunks a question opens. A chunk on time holds what arrived within an hour, so what was observed
+ * within that hour and LATE_MS before it; every other chunk holds what was observed within one hour.
+ */
+function chunkTimes(asked: Reading): string[][] {
+  const longest = HOUR_MS + LATE_MS + AHEAD_MS
+  const { from, to } = asked
+  const begunBefore = between('first_observed', from - longest, to)
+  if (asked.by === 'OBSERVED') {
+    const reaches = `last_observed >= ${instant(from)}`
+    if (asked.mmsis !== undefined) return [[...begunBefore, reaches]]
+    const windows = between('window_start', hourOf(from - AHEAD_MS), to + LATE_MS)
+    return [
+      [`kind = ${CHUNK.ON_TIME}`, ...windows, `first_observed < ${instant(to)}`, reaches],
+      [`kind > ${CHUNK.ON_TIME}`, ...between('first_observed', from - HOUR_MS, to), reaches],
+    ]
+  }
+  const windows = between('window_start', hourOf(from), to)
+  if (asked.mmsis === undefined) return [windows]
   return [
-    `select ${fields(asked.columns)} from fixes where ${conditions(asked).join(' and ')}`,
-    order === '' ? '' : `order by ${order}`,
-    asked.limit === undefined ? '' : `limit ${whole(asked.limit)}`,
-  ].join(' ')
+    [`kind = ${CHUNK.ON_TIME}`, ...windows, ...between('first_observed', from - longest, to + AHEAD_MS)],
+    [`kind > ${CHUNK.ON_TIME}`, ...windows],
+  ]
 }
 
-export function latestStatement(asked: LatestAsked, maxAgeMs: number): string {
-  const isByArrival = asked.by === 'ARRIVAL'
-  const known = isByArrival ? Math.min(asked.at, asked.knownBy ?? Infinity) : asked.knownBy
-  const within = conditions({
-    ...asked,
-    by: 'OBSERVED',
-    from: asked.at - maxAgeMs,
-    // As believed at an instant counts a clock ahead; by observation the instant itself belongs to it.
-    to: isByArrival ? asked.at + AHEAD_MS : asked.at + 1,
-    knownBy: known,
-    box: undefined,
-    quarantined: false,
-  })
-  const last = `select distinct on (mmsi, split, source_id) * from fixes where ${within.join(' and ')}
-    order by mmsi, split, source_id, observed_at desc, fix_id desc`
-  const cut = asked.box === undefined ? '' : `where ${boxConditions(asked.box).join(' and ')}`
-  return `select ${fields(undefined)} from (${last}) last ${cut}`
+/**
+ * One statement over every tier, so that all of it is of one instant: a fix that moves from rows into a chunk meanwhile
+ * is told once. Rows have null for the body; chunks have nothing but body and ship.
+ */
+export function fixesStatement(asked: Reading): string {
+  const rowFields = FIX_COLUMNS.map((column) =>
+    isAsked(asked, column) ? FIELD[column][0] : `null::${FIELD[column][1]}`,
+  )
+  const chunkFields = FIX_COLUMNS.map((column) => (column === 'mmsi' ? 'mmsi' : `null::${FIELD[column][1]}`))
+  const rows = rowTimes(asked).map((times) => [
+    `select null::bytea as body, ${rowFields.join(', ')} from fixes where ${[...times, ...rowConditions(asked)].join(' and ')}`,
+  ])
+  const chunks = chunkTimes(asked).map((times) => [
+    `select body, ${chunkFields.join(', ')} from fix_chunks where ${[...times, ...chunkConditions(asked)].join(' and ')}`,
+  ])
+  const all = [...chunks, ...rows].join(' union all ')
+  // Within a ship the order is made of what comes; of one ship there is nothing to order here.
+  return asked.order === 'CONTACT' && asked.mmsis?.length !== 1
+    ? `select * from (${all}) every order by mmsi`
+    : all
 }
 
 /** The bytes of a binary COPY of a statement; the connection is given back when they end, and closed when nobody reads on. */

@@ -1,16 +1,13 @@
 import type { Db } from '../needs/database.ts'
+import { FixTest, type FixesAsked, type LatestAsked, type Reading } from './asked.ts'
+import { OpenChunk } from './chunks.ts'
 import { CopyColumns } from './copy-columns.ts'
-import { emptyColumns, joinedFixes, type FixColumns } from './fix-columns.ts'
-import {
-  copiedOut,
-  fixesStatement,
-  latestStatement,
-  type FixesAsked,
-  type LatestAsked,
-} from './reader.sql.ts'
-
-/** As long as a contact stays on the picture unheard (spec: '5760 minutes'). */
-const MAX_AGE_MS = 5760 * 60_000
+import { FIX_COLUMNS, KEY_COLUMNS, pickedFixes, type FixColumn, type FixColumns } from './fix-columns.ts'
+import { breathe, orderKeys, sortedPlaces } from './fix-order.ts'
+import { HeldFixes } from './held-fixes.ts'
+import { latestOf } from './keyframes.ts'
+import { copiedOut, fixesStatement } from './reader.sql.ts'
+import { slicesOf } from './slices.sql.ts'
 
 /** The one way to stored fixes, wherever they lie. */
 export type FixReader = {
@@ -20,28 +17,92 @@ export type FixReader = {
   latestAt(asked: LatestAsked): Promise<FixColumns>
 }
 
+const BATCH = 8192
+/** What decides whether a fix is wanted; read of every chunk that is opened. */
+const DECIDING: readonly FixColumn[] = [...KEY_COLUMNS, 'source', 'quality', 'lat', 'lon']
+
 export const fixReader = (db: Db): FixReader => ({
-  readFixes: (asked) => batchesOf(copiedOut(db, fixesStatement(asked), asked.signal)),
-  latestAt: async (asked) => {
-    const statement = latestStatement(asked, asked.maxAgeMs ?? MAX_AGE_MS)
-    const parts: FixColumns[] = []
-    for await (const batch of batchesOf(copiedOut(db, statement, asked.signal))) parts.push(batch)
-    return parts.length === 0 ? emptyColumns(0) : joinedFixes(parts)
-  },
+  readFixes: (asked) => limited(inOrder(db, asked), asked.limit),
+  latestAt: (asked) => latestOf(db, asked, (tail) => inOrder(db, tail)),
 })
 
-async function* batchesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<FixColumns> {
-  let ready: FixColumns[] = []
+async function* limited(
+  batches: AsyncIterable<FixColumns>,
+  limit: number | undefined,
+): AsyncGenerator<FixColumns> {
+  let left = limit ?? Infinity
+  if (left <= 0) return
+  for await (const batch of batches) {
+    if (batch.count === 0) continue
+    if (batch.count >= left) {
+      yield pickedFixes(
+        batch,
+        Int32Array.from({ length: left }, (_, i) => i),
+      )
+      return
+    }
+    left -= batch.count
+    yield batch
+  }
+}
+
+async function* inOrder(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+  if (asked.to <= asked.from || asked.mmsis?.length === 0 || asked.sources?.length === 0) return
+  if (asked.order === 'TIME') for await (const slice of slicesOf(db, asked)) yield* inTime(db, slice)
+  else if (asked.order === 'CONTACT') yield* byContact(db, asked)
+  else yield* asTheyCome(db, asked)
+}
+
+async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+  const held = heldFor(asked)
+  for await (const _ of gathering(db, asked, held)) if (held.count >= BATCH) yield held.handOver()
+  yield held.handOver()
+}
+
+async function* inTime(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+  const held = heldFor(asked)
+  for await (const _ of gathering(db, asked, held));
+  const places = await sortedPlaces(held.columns, held.count, orderKeys('TIME', asked.by))
+  yield* portions(held, places)
+}
+
+/** Ships come one after the other; all but the last are complete. */
+async function* byContact(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+  const held = heldFor(asked)
+  const keys = orderKeys('CONTACT', asked.by)
+  for await (const _ of gathering(db, asked, held)) {
+    if (held.count < BATCH) continue
+    const complete = held.beforeLastShip()
+    // A ship alone is waited for until it is worth looking again.
+    if (complete < BATCH / 2) continue
+    yield* portions(held, await sortedPlaces(held.columns, complete, keys))
+    held.drop(complete)
+  }
+  yield* portions(held, await sortedPlaces(held.columns, held.count, keys))
+}
+
+function* portions(held: HeldFixes, places: Int32Array): Generator<FixColumns> {
+  for (let at = 0; at < places.length; at += BATCH) yield held.picked(places.subarray(at, at + BATCH))
+}
+
+const heldFor = (asked: Reading) => new HeldFixes(new Set(asked.columns ?? FIX_COLUMNS))
+
+/** Reads into `held`, pausing when there is something new to look at and when others should have their turn. */
+async function* gathering(db: Db, asked: Reading, held: HeldFixes): AsyncGenerator<void> {
+  const test = new FixTest(asked)
+  const chunk = new OpenChunk(new Set([...(asked.columns ?? FIX_COLUMNS), ...DECIDING]))
   const reading = new CopyColumns(
-    (batch) => ready.push(batch),
-    () => undefined,
+    (batch) => held.addRows(batch),
+    (body) => {
+      chunk.open(body)
+      held.addChunk(chunk, test)
+    },
   )
-  for await (const chunk of bytes) {
-    reading.feed(chunk)
-    if (ready.length === 0) continue
-    yield* ready
-    ready = []
+  let began = performance.now()
+  for await (const bytes of copiedOut(db, fixesStatement(asked), asked.signal)) {
+    reading.feed(bytes)
+    began = await breathe(began)
+    yield
   }
   reading.flush()
-  yield* ready
 }

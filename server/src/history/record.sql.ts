@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
-import { copyBytes, inTransaction, query } from '../needs/query.ts'
+import { copyBytes, inTransaction } from '../needs/query.ts'
 import type { Portion } from './recorder.ts'
 
 const FIX_COLUMNS =
@@ -24,20 +23,3 @@ export const storePortion = (db: Db, portion: Portion, isAgain = false) =>
   })
 
 const IS_STORED = 'select 1 from fixes where fix_id = $1::bigint and rec_time >= $2 limit 1'
-
-const DAY_MS = 86_400_000
-
-/** Makes the partitions of a UTC day and the two after it, where they are missing. */
-export async function ensurePartitions(db: Db, at: number): Promise<void> {
-  for (let day = 0; day < 3; day++) {
-    const from = new Date(Math.floor(at / DAY_MS + day) * DAY_MS)
-    const to = new Date(from.getTime() + DAY_MS)
-    const suffix = from.toISOString().slice(0, 10).replaceAll('-', '_')
-    for (const table of ['fixes', 'receptions'])
-      await sql
-        .raw(
-          `create table if not exists ${table}_${suffix} partition of ${table} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
-        )
-        .execute(query(db))
-  }
-}

@@ -4,7 +4,8 @@ import { aDatabase, until } from '../../testing/a-server.ts'
 import { silentLog } from '../kernel/log.ts'
 import { fixBatch } from '../kernel/topics.ts'
 import { query } from '../needs/query.ts'
-import { ensurePartitions, storePortion } from './record.sql.ts'
+import { ensurePartitions } from './partitions.sql.ts'
+import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
 
 const open: (() => Promise<unknown>)[] = []

@@ -12,7 +12,8 @@ import { fixReader, type FixReader } from './reader.ts'
 import { countsInSight } from './sight-counts.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
 import { trailOps } from './trails.ops.ts'
-import { ensurePartitions, storePortion } from './record.sql.ts'
+import { ensurePartitions } from './partitions.sql.ts'
+import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
 
 const DERIVE_MS = 60_000

@@ -6,7 +6,9 @@ import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { cellOf, GAP_MS, gapsOf, simplified } from './tracks.ts'
-import { heardHoursOf, trailRows, type TrailRow } from './trails.sql.ts'
+import type { FixReader } from './reader.ts'
+import { trailRows, type ShipRows } from './trail-rows.ts'
+import { heardHoursOf } from './trails.sql.ts'
 
 /** Rows read for one answer; more are refused with what to do. */
 const MOST_ROWS = 400_000
@@ -23,6 +25,7 @@ const SLICE_MS = 20
 
 type Needs = {
   db: Db
+  reader: FixReader
   clock: Clock
   names: { sources(): { number: number; code: string }[]; sourceCode(number: number): string }
   flush: () => Promise<void>
@@ -30,7 +33,7 @@ type Needs = {
 
 export const trailOps = (needs: Needs): Handled[] => [trails(needs)]
 
-const trails = ({ db, clock, names, flush }: Needs) =>
+const trails = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getTrailData, async ({ input, caller }) => {
     const { from, to } = periodOf(input, clock.now())
     const { sight } = caller
@@ -38,22 +41,27 @@ const trails = ({ db, clock, names, flush }: Needs) =>
     await flush()
     const mmsis = [...new Set(input.mmsis.map(Number))]
     const stretches = Math.min(STRETCHES_OF_ONE, MOST_STRETCHES / mmsis.length)
-    const rows = await trailRows(db, {
+    const found = await trailRows(reader, {
       mmsis,
-      from: new Date(from),
-      to: new Date(to),
+      from,
+      to,
       sources: sight.everySource ? null : seen.map((source) => source.number),
       // Whose places are cut by zones is told all there is: a fix that stands for others could lie outside.
       everyS: sight.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
       gapMs: GAP_MS,
-      limit: MOST_ROWS + 1,
+      limit: MOST_ROWS,
     })
-    if (rows.length > MOST_ROWS)
+    if (found === null)
       throw new Refusal(
         'TOO_LARGE',
         'These trails have too many fixes; ask for fewer ships or a shorter time.',
       )
-    const ships = shipsIn(rows.filter((row) => sight.place(row.lat_udeg / 1e6, row.lon_udeg / 1e6)))
+    const ships = found
+      .map(({ rows, total }) => ({
+        rows: rows.filter((row) => sight.place(row.lat_udeg / 1e6, row.lon_udeg / 1e6)),
+        total,
+      }))
+      .filter((ship) => ship.rows.length > 0)
     const most = Math.min(MOST_OF_ONE, Math.max(50, Math.floor(MOST_POINTS / Math.max(1, ships.length))))
     const told: Trail[] = []
     let sliceBegan = performance.now()
@@ -93,23 +101,17 @@ function periodOf(asked: Asked, now: number): { from: number; to: number } {
   return { from, to }
 }
 
-/** Rows by ship, each in order of time. */
-function shipsIn(rows: TrailRow[]): TrailRow[][] {
-  const ships: TrailRow[][] = []
-  for (const row of rows) {
-    const last = ships.at(-1)?.[0]
-    if (last !== undefined && last.mmsi === row.mmsi && last.split === row.split) ships.at(-1)!.push(row)
-    else ships.push([row])
-  }
-  return ships
-}
-
 const tenths = (value: number | null) => (value === null ? null : value / 10)
 
-function trailOf(rows: TrailRow[], most: number, countsAll: boolean, names: Needs['names']): Trail {
+function trailOf(
+  { rows, total: all }: ShipRows,
+  most: number,
+  countsAll: boolean,
+  names: Needs['names'],
+): Trail {
   const sources = [...new Set(rows.map((row) => names.sourceCode(row.source_id)))]
   const points = rows.map((row): TrailPoint => [
-    row.observed_at.getTime(),
+    row.observedAt,
     row.lat_udeg / 1e6,
     row.lon_udeg / 1e6,
     tenths(row.sog_tenths),
@@ -119,7 +121,7 @@ function trailOf(rows: TrailRow[], most: number, countsAll: boolean, names: Need
   const gaps = gapsOf(points.map((point) => point[0]))
   const kept = thinned(points, gaps, most)
   // Who may not see every place is not told how many fixes lie elsewhere.
-  const total = countsAll ? Number(rows[0]!.total) : rows.length
+  const total = countsAll ? all : rows.length
   return {
     mmsi: String(rows[0]!.mmsi).padStart(9, '0'),
     split_id: rows[0]!.split,

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import { query } from '../needs/query.ts'
-import { trailRows } from './trails.sql.ts'
+import { fixReader } from './reader.ts'
+import { trailRows } from './trail-rows.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
 const MINUTE = 60_000
@@ -87,20 +88,21 @@ test('a length counts from now, an interval from where it says; nonsense is refu
 
 test('a trail over weeks is thinned in the database, says so, and keeps both ends of every gap', async () => {
   const of = {
-    from: new Date(NOW - 300 * MINUTE),
-    to: new Date(NOW),
+    from: NOW - 300 * MINUTE,
+    to: NOW,
     sources: null,
     limit: 1e6,
     gapMs: 30 * MINUTE,
   }
-  const rows = await trailRows(server.database.db, { ...of, mmsis: [GAPPED], everyS: 600 })
-  const times = rows.map((row) => (NOW - row.observed_at.getTime()) / MINUTE)
+  const reader = fixReader(server.database.db)
+  const [ship] = (await trailRows(reader, { ...of, mmsis: [GAPPED], everyS: 600 }))!
+  const times = ship!.rows.map((row) => (NOW - row.observedAt) / MINUTE)
   expect(times).toContain(299)
   expect(times).toContain(200)
   expect(times).toContain(60)
   expect(times).toContain(0)
   expect(times.length).toBeLessThan(25)
-  expect(Number(rows[0]!.total)).toBe(161)
+  expect(ship!.total).toBe(161)
   const [trail] = await ask([GAPPED], { length: '50 days' })
   expect(trail).toMatchObject({ simplified: true })
   expect(trail!.points.length + trail!.dropped).toBe(161)

@@ -43,6 +43,10 @@ export function copyBytes(client: pg.PoolClient, statement: string, chunks: Uint
   })
 }
 
+/** The bytes of a COPY out of the transaction of `client`, to be read to their end. */
+export const copiedFrom = (client: pg.PoolClient, statement: string): AsyncIterable<Uint8Array> =>
+  client.query(copyTo(statement))
+
 /** A COPY as streams, for backup and restore. The caller releases the client when the stream ends. */
 export async function copyStreams(db: Db) {
   const client = await opened(db).pool.connect()

@@ -1,0 +1,114 @@
+import { NO_PLACE } from '../kernel/topics.ts'
+import { KEY_COLUMNS, type FixColumn } from './fix-columns.ts'
+
+/** A box in degrees; west lies east of east when it crosses the 180th meridian. */
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** Which stored fixes are read. Times are epoch ms. */
+export type FixesAsked = {
+  /** The time that `from` and `to` are of: when a fix arrived, or when its contact sent it. */
+  by: 'ARRIVAL' | 'OBSERVED'
+  /** The first instant, and the first one after the last. */
+  from: number
+  to: number
+  /** Leaves out what arrived then or later. */
+  knownBy?: number | undefined
+  mmsis?: readonly number[] | undefined
+  box?: Box | undefined
+  /** Numbers of sources; null or nothing for all. */
+  sources?: readonly number[] | null | undefined
+  /** Every stored fix, quarantined ones and those without a place too; otherwise those the picture accepted. */
+  quarantined?: boolean | undefined
+  /** By ship, split and time; by time; or as they come. Time is the one asked by, and among equals the fix id decides. */
+  order?: 'CONTACT' | 'TIME' | 'ANY' | undefined
+  limit?: number | undefined
+  /** What is needed of each fix beside its key; all when not said. Fewer are read faster. */
+  columns?: readonly FixColumn[] | undefined
+  /** Ends the reading when it fires. */
+  signal?: AbortSignal | undefined
+}
+
+/** A question with what only the history itself asks. */
+export type Reading = FixesAsked & {
+  /** Leaves out what arrived before, and fixes up to an id. */
+  arrivedFrom?: number | undefined
+  after?: number | undefined
+}
+
+/** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
+export type LatestAsked = Pick<FixesAsked, 'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'signal'> & {
+  at: number
+  /** Contacts heard longer ago than this are left out; four days when not said. */
+  maxAgeMs?: number | undefined
+}
+
+/** A fix observed later than this after its arrival is off time: its clock is ahead, and it was quarantined. */
+export const AHEAD_MS = 61_000
+/** A fix that arrives later than this after it was observed is off time too; such fixes are found by an index of their own. */
+export const LATE_MS = 600_000
+export const HOUR_MS = 3_600_000
+
+export const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS
+
+/** Whether a column of an answer holds values. */
+export const isAsked = (asked: Pick<FixesAsked, 'columns'>, column: FixColumn) =>
+  asked.columns === undefined ||
+  asked.columns.includes(column) ||
+  (KEY_COLUMNS as readonly FixColumn[]).includes(column)
+
+/** A question made ready to be put to one fix after the other; everything a plain number, in the units of columns. */
+export class FixTest {
+  readonly #isByArrival: boolean
+  readonly #from: number
+  readonly #to: number
+  readonly #knownBy: number
+  readonly #mmsis: ReadonlySet<number> | null
+  readonly #sources: ReadonlySet<number> | null
+  readonly #takesAll: boolean
+  readonly #box: [west: number, south: number, east: number, north: number] | null
+  /** Fixes up to this id are left out. */
+  readonly #after: number
+
+  constructor(asked: Reading) {
+    this.#isByArrival = asked.by === 'ARRIVAL'
+    this.#from = asked.from
+    this.#to = asked.to
+    this.#knownBy = asked.knownBy ?? Infinity
+    this.#mmsis = asked.mmsis === undefined ? null : new Set(asked.mmsis)
+    this.#sources = asked.sources === undefined || asked.sources === null ? null : new Set(asked.sources)
+    this.#takesAll = asked.quarantined === true
+    this.#box = asked.box === undefined ? null : udegBox(asked.box)
+    this.#after = asked.after ?? -1
+  }
+
+  isInTime(observedAt: number, recTime: number): boolean {
+    const time = this.#isByArrival ? recTime : observedAt
+    return time >= this.#from && time < this.#to && recTime < this.#knownBy
+  }
+
+  isWanted(fixId: number, mmsi: number, source: number, quality: number, lat: number, lon: number): boolean {
+    if (fixId <= this.#after) return false
+    if (!this.#takesAll && (quality >= 2 || lat === NO_PLACE || lon === NO_PLACE)) return false
+    if (this.#mmsis !== null && !this.#mmsis.has(mmsi)) return false
+    if (this.#sources !== null && !this.#sources.has(source)) return false
+    return this.#box === null || isInBox(this.#box, lat, lon)
+  }
+}
+
+/** The box in degrees x 1e6, rounded outwards. */
+export const udegBox = ({ west, south, east, north }: Box): [number, number, number, number] => [
+  Math.floor(west * 1e6),
+  Math.floor(south * 1e6),
+  Math.ceil(east * 1e6),
+  Math.ceil(north * 1e6),
+]
+
+export function isInBox(
+  [west, south, east, north]: readonly [number, number, number, number],
+  lat: number,
+  lon: number,
+): boolean {
+  // "Not available" lies south of everything, but also west of it.
+  if (lat < south || lat > north || lon === NO_PLACE) return false
+  return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
+}

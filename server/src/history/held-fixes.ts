@@ -1,0 +1,137 @@
+import type { FixTest } from './asked.ts'
+import type { OpenChunk } from './chunks.ts'
+import { FIX_COLUMNS, KEY_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from './fix-columns.ts'
+
+/** Places in a chunk, as many as `count`. */
+type Taken = { rows: Int32Array; count: number }
+
+/** Fixes that were read and not handed out yet, from rows and chunks alike; grows as needed. */
+export class HeldFixes {
+  columns: FixColumns
+  readonly #asked: ReadonlySet<FixColumn>
+  readonly #taken: Taken = { rows: new Int32Array(1024), count: 0 }
+
+  constructor(asked: ReadonlySet<FixColumn>) {
+    this.#asked = new Set([...KEY_COLUMNS, ...asked])
+    this.columns = emptyColumns(1 << 14)
+  }
+
+  get count(): number {
+    return this.columns.count
+  }
+
+  addRows(batch: FixColumns): void {
+    this.#makeRoom(batch.count)
+    const { columns } = this
+    for (const name of FIX_COLUMNS)
+      if (this.#asked.has(name)) columns[name].set(batch[name].subarray(0, batch.count), columns.count)
+    columns.count += batch.count
+  }
+
+  /** Adds the fixes of a chunk that pass the test. */
+  addChunk(chunk: OpenChunk, test: FixTest): void {
+    const taken = this.#taken
+    if (taken.rows.length < chunk.count) taken.rows = new Int32Array(chunk.count * 2)
+    take(chunk, test, taken)
+    if (taken.count === 0) return
+    this.#makeRoom(taken.count)
+    const { columns } = this
+    const at = columns.count
+    for (const name of FIX_COLUMNS) if (this.#asked.has(name)) copyColumn(chunk, columns, name, taken, at)
+    columns.count += taken.count
+  }
+
+  /** Everything that is held, which is then the taker's. */
+  handOver(): FixColumns {
+    const { columns } = this
+    this.columns = emptyColumns(Math.max(1 << 14, columns.count))
+    return columns
+  }
+
+  /** How many come before those of the last ship; fixes come ship by ship. */
+  beforeLastShip(): number {
+    const { mmsi, count } = this.columns
+    let at = count
+    while (at > 0 && mmsi[at - 1] === mmsi[count - 1]) at--
+    return at
+  }
+
+  /** A batch of the fixes at some places, in that order. */
+  picked(places: Int32Array): FixColumns {
+    const batch = emptyColumns(places.length)
+    batch.count = places.length
+    for (const name of FIX_COLUMNS) if (this.#asked.has(name)) pick(this.columns, batch, name, places)
+    return batch
+  }
+
+  /** Lets go of the first fixes; the others move up. */
+  drop(count: number): void {
+    const { columns } = this
+    for (const name of FIX_COLUMNS) columns[name].copyWithin(0, count, columns.count)
+    columns.count -= count
+  }
+
+  #makeRoom(more: number) {
+    const { columns } = this
+    if (columns.count + more <= columns.capacity) return
+    const larger = emptyColumns(Math.max(columns.capacity * 2, columns.count + more))
+    for (const name of FIX_COLUMNS) larger[name].set(columns[name].subarray(0, columns.count))
+    larger.count = columns.count
+    this.columns = larger
+  }
+}
+
+function take(chunk: OpenChunk, test: FixTest, taken: Taken) {
+  const [observedAt, recTime, fixId] = [
+    chunk.column('observedAt'),
+    chunk.column('recTime'),
+    chunk.column('fixId'),
+  ]
+  const [mmsi, source, quality] = [chunk.column('mmsi'), chunk.column('source'), chunk.column('quality')]
+  const [lat, lon] = [chunk.column('lat'), chunk.column('lon')]
+  taken.count = 0
+  for (let i = 0; i < chunk.count; i++)
+    if (
+      test.isInTime(observedAt[i]!, recTime[i]!) &&
+      test.isWanted(fixId[i]!, mmsi[i]!, source[i]!, quality[i]!, lat[i]!, lon[i]!)
+    )
+      taken.rows[taken.count++] = i
+}
+
+function copyColumn(chunk: OpenChunk, to: FixColumns, name: FixColumn, taken: Taken, at: number) {
+  copy(chunk.column(name), to[name], taken, at)
+}
+
+function pick(from: FixColumns, to: FixColumns, name: FixColumn, places: Int32Array) {
+  copy(from[name], to[name], { rows: places, count: places.length }, 0)
+}
+
+type Numbers = FixColumns[FixColumn]
+
+/** One function for each kind of array that is written: each stays a plain loop of machine stores. */
+function copy(from: Numbers, to: Numbers, taken: Taken, at: number) {
+  if (to instanceof Float64Array) toDoubles(from, to, taken, at)
+  else if (to instanceof Uint32Array) toUint32(from, to, taken, at)
+  else if (to instanceof Int32Array) toInt32(from, to, taken, at)
+  else if (to instanceof Uint16Array) toUint16(from, to, taken, at)
+  else if (to instanceof Int8Array) toInt8(from, to, taken, at)
+  else toUint8(from, to, taken, at)
+}
+function toDoubles(from: Numbers, to: Float64Array, { rows, count }: Taken, at: number) {
+  for (let i = 0; i < count; i++) to[at + i] = from[rows[i]!]!
+}
+function toUint32(from: Numbers, to: Uint32Array, { rows, count }: Taken, at: number) {
+  for (let i = 0; i < count; i++) to[at + i] = from[rows[i]!]!
+}
+function toInt32(from: Numbers, to: Int32Array, { rows, count }: Taken, at: number) {
+  for (let i = 0; i < count; i++) to[at + i] = from[rows[i]!]!
+}
+function toUint16(from: Numbers, to: Uint16Array, { rows, count }: Taken, at: number) {
+  for (let i = 0; i < count; i++) to[at + i] = from[rows[i]!]!
+}
+function toUint8(from: Numbers, to: Uint8Array, { rows, count }: Taken, at: number) {
+  for (let i = 0; i < count; i++) to[at + i] = from[rows[i]!]!
+}
+function toInt8(from: Numbers, to: Int8Array, { rows, count }: Taken, at: number) {
+  for (let i = 0; i < count; i++) to[at + i] = from[rows[i]!]!
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../needs/database.ts'
+import { copiedFrom, copyBytes, query } from '../needs/query.ts'
+import { CopyColumns } from './copy-columns.ts'
+import { CopyRows } from './copy-rows.ts'
+import { emptyColumns, joinedFixes, type FixColumns } from './fix-columns.ts'
+import { MAX_AGE_MS, keyframeParts } from './keyframe-parts.ts'
+
+/** The newest keyframe up to an instant; null when there is none. */
+export async function keyframeBefore(
+  db: Db,
+  bound: number,
+): Promise<{ at: number; uptoFixId: number } | null> {
+  const { rows } = await sql<{ at: Date; upto_fix_id: string }>`
+    select at, upto_fix_id from fix_keyframes where at <= ${new Date(Math.min(bound, 8e15))}
+    order by at desc limit 1`.execute(query(db))
+  const found = rows[0]
+  return found === undefined ? null : { at: found.at.getTime(), uptoFixId: Number(found.upto_fix_id) }
+}
+
+/** The bodies of a keyframe, by ship; of some ships those that may hold them. */
+export async function keyframeBodies(
+  db: Db,
+  at: number,
+  mmsis: readonly number[] | null,
+): Promise<Uint8Array[]> {
+  const { rows } = await sql<{ body: Buffer }>`
+    select body from fix_keyframes where at = ${new Date(at)} and (${mmsis}::int4[] is null
+      or exists (select from unnest(${mmsis}::int4[]) mmsi where mmsi between from_mmsi and to_mmsi))
+    order by part`.execute(query(db))
+  return rows.map((row) => row.body)
+}
+
+/** Writes what the table of latest fixes holds as the keyframe of an instant. */
+export async function writeKeyframe(client: pg.PoolClient, at: number, uptoFixId: number): Promise<void> {
+  const held: FixColumns[] = []
+  const reading = new CopyColumns(
+    (batch) => held.push(batch),
+    () => undefined,
+  )
+  const oldest = new Date(at - MAX_AGE_MS).toISOString()
+  for await (const bytes of copiedFrom(
+    client,
+    `copy (select null::bytea, mmsi, split, fix_id, observed_at, rec_time, lat_udeg, lon_udeg, sog_tenths, cog_tenths,
+      true_heading, rot_ais, nav_status, msg_type, bits, feed, source_id, station_id, quality, reject_reasons
+      from latest_fixes where observed_at >= '${oldest}' order by mmsi, split, source_id) to stdout (format binary)`,
+  ))
+    reading.feed(bytes as Buffer)
+  reading.flush()
+  const fixes = held.length === 0 ? emptyColumns(0) : joinedFixes(held)
+  const rows = new CopyRows(7)
+  for (const part of await keyframeParts(fixes)) {
+    rows.row()
+    rows.time(at)
+    rows.int2(part.part)
+    rows.int8(uptoFixId)
+    rows.int4(part.fixes)
+    rows.int4(part.from)
+    rows.int4(part.to)
+    rows.bytes(part.body)
+  }
+  if (rows.count === 0) return
+  await client.query('delete from fix_keyframes where at = $1', [new Date(at)])
+  await copyBytes(
+    client,
+    'copy fix_keyframes (at, part, upto_fix_id, fixes, from_mmsi, to_mmsi, body) from stdin (format binary)',
+    [rows.take().bytes],
+  )
+}

@@ -1,0 +1,107 @@
+import type { Db } from '../needs/database.ts'
+import { FIX_COLUMNS, copyFix, emptyColumns, type FixColumns } from './fix-columns.ts'
+import { storedReceptions } from './fixes.sql.ts'
+import type { FixReader } from './reader.ts'
+import { decodeReceptions } from './reception-chunks.ts'
+
+/** A stretch of the stored fixes of an MMSI by time of arrival; of some sources only, or of all (null). */
+export type StoredRange = { mmsi: number; from: number; to: number; sources: number[] | null }
+
+/**
+ * The stored fixes of a range after a fix id in order of arrival, quarantined ones too: at most `limit` of those that
+ * `isSeen`, and how many of those there are in all.
+ */
+export async function storedPage(
+  reader: FixReader,
+  range: StoredRange,
+  page: { after: number; limit: number; isSeen: (fixes: FixColumns, i: number) => boolean },
+): Promise<{ total: number; rows: FixColumns }> {
+  const rows = emptyColumns(page.limit)
+  let total = 0
+  const { mmsi, from, to, sources } = range
+  for await (const batch of reader.readFixes({
+    by: 'ARRIVAL',
+    from,
+    to: to + 1,
+    mmsis: [mmsi],
+    sources,
+    quarantined: true,
+    order: 'TIME',
+  }))
+    for (let i = 0; i < batch.count; i++) {
+      if (!page.isSeen(batch, i)) continue
+      total++
+      if (batch.fixId[i]! > page.after && rows.count < page.limit) copyFix(batch, i, rows, rows.count++)
+    }
+  return { total, rows }
+}
+
+/** One stored fix by its id, which carries its arrival; null when there is none. */
+export async function storedFix(
+  reader: FixReader,
+  mmsi: number,
+  fixId: number,
+  aheadMs: number,
+): Promise<FixColumns | null> {
+  const at = Math.floor(fixId / 1024)
+  for await (const batch of reader.readFixes({
+    by: 'ARRIVAL',
+    from: at - aheadMs,
+    to: at + aheadMs,
+    mmsis: [mmsi],
+    quarantined: true,
+  })) {
+    const i = batch.fixId.subarray(0, batch.count).indexOf(fixId)
+    if (i < 0) continue
+    const found = emptyColumns(1)
+    found.count = 1
+    for (const name of FIX_COLUMNS) found[name][0] = batch[name][i]!
+    return found
+  }
+  return null
+}
+
+/** Another receiver of a transmission whose fix is stored. */
+export type Receiver = {
+  fixId: number
+  recTime: number
+  feed: number
+  source: number
+  station: number | null
+}
+
+/** Who else received fixes of a ship that arrived from an instant on. */
+export async function receptionsOf(
+  db: Db,
+  mmsi: number,
+  fixIds: readonly number[],
+  from: number,
+): Promise<Receiver[]> {
+  if (fixIds.length === 0) return []
+  const found: Receiver[] = []
+  const wanted = new Set(fixIds)
+  for (const row of await storedReceptions(db, mmsi, fixIds, from)) {
+    if (row.body === null) {
+      const { fix_id, rec_time, feed, source_id, station_id } = row
+      found.push({
+        fixId: Number(fix_id),
+        recTime: rec_time.getTime(),
+        feed,
+        source: source_id,
+        station: station_id,
+      })
+      continue
+    }
+    const held = decodeReceptions(row.body, mmsi)
+    for (let i = 0; i < held.count; i++)
+      if (wanted.has(held.fixId[i]!) && held.recTime[i]! >= from)
+        found.push({
+          fixId: held.fixId[i]!,
+          recTime: held.recTime[i]!,
+          feed: held.feed[i]!,
+          source: held.source[i]!,
+          station: held.station[i]! < 0 ? null : held.station[i]!,
+        })
+  }
+  return found.sort((a, b) => a.recTime - b.recTime || a.feed - b.feed)
+}

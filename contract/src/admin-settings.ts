@@ -5,7 +5,7 @@
 export type SettingKind = 'number' | 'flag' | 'text' | 'choice' | 'list'
 export type SettingRule = {
   key: string
-  group: 'session' | 'password' | 'security' | 'map' | 'limits' | 'system'
+  group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'limits' | 'system'
   label: string
   /** What changes when it changes, in one sentence. */
   what: string
@@ -151,6 +151,13 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'Above this the system screen shows red.',
     'rows',
     [100, 50_000, 10_000_000],
+  ),
+  number(
+    'ais.hot_hours',
+    'Positions kept as rows',
+    'Older ones are packed: a sixth of the space, found as before.',
+    'h',
+    [2, 48, 720],
   ),
   {
     key: 'system.banner',

@@ -14,6 +14,7 @@ import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { healthOf } from './health.ts'
 import { historyRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
+import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { sentenceOf } from './kernel/errors.ts'
@@ -179,7 +180,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     changeSettings: settings.change,
     leave: audit.leave,
   })
-  const { registry, names, history } = await recordedRooms(base, () => feeds)
+  const { registry, names, history } = await recordedRooms(base, settings.values, () => feeds)
   const feeds = await feedsRoom({
     ...base,
     registry,
@@ -220,13 +221,13 @@ function zonesChanged(identity: IdentityRoom, send: Send) {
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */
-async function recordedRooms(base: Base, feeds: () => FeedsRoom) {
+async function recordedRooms(base: Base, settings: Administered, feeds: () => FeedsRoom) {
   const registry = new Registry(base.db)
   await registry.load()
   const names = namesOf(registry, () => feeds().manager)
   const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
   const rawOf = (fixId: number, mmsi: string) => feeds().rawOf(fixId, mmsi)
-  return { registry, names, history: await historyRoom({ ...base, names, rawOf, beforeStore }) }
+  return { registry, names, history: await historyRoom({ ...base, settings, names, rawOf, beforeStore }) }
 }
 
 /** Rooms that only answer: what is found by name, and the weather. */

@@ -8,6 +8,11 @@ import { embeddedPostgres } from '../engines/embedded/postgres.ts'
 import { foldersOf } from '../compose.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
+import { latestPlainly, plainFixes, randomFixes, readAll, storeFixes } from '../../testing/fixes.ts'
+import { Compactor } from '../history/compactor.ts'
+import { deriveFrom } from '../history/derive.sql.ts'
+import { fixReader } from '../history/reader.ts'
+import { silentLog } from '../kernel/log.ts'
 import { backup, restore } from './backup.ts'
 
 const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
@@ -68,6 +73,22 @@ test('everything moves from the embedded database to a server and back', async (
   expect(await restore(second, back)).toEqual(written)
   expect(await digest(server)).toBe(await digest(first))
   expect(await digest(second)).toBe(await digest(first))
+})
+
+test('a backup holds what was compacted, and restores it to where it is found', async () => {
+  const [from, to] = [await aServerDatabase(), await aServerDatabase()]
+  const start = Date.UTC(2025, 10, 30)
+  const fixes = randomFixes(1, 3000, start, 48)
+  await storeFixes(from, fixes)
+  await deriveFrom(from, Number.MAX_SAFE_INTEGER)
+  await new Compactor(from, silentLog).run(start + 30 * 3_600_000)
+  const file = path.join(folder, 'compacted.backup')
+  await backup(from, file)
+  await restore(to, file)
+  const asked = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
+  expect(await readAll(fixReader(to).readFixes(asked))).toEqual(fixes)
+  const at = { by: 'ARRIVAL', at: start + 20 * 3_600_000 } as const
+  expect(plainFixes(await fixReader(to).latestAt(at))).toEqual(latestPlainly(fixes, at))
 })
 
 test('pages and the version of the settings come from the backup, not from the new database', async () => {

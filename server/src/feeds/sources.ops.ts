@@ -32,7 +32,6 @@ export type HourCounts = {
   >
   /** `bySource` for a caller of some zones, counted from the fixes themselves. */
   inSight(
-    db: Db,
     from: Date,
     to: Date,
     sight: Sight,
@@ -89,7 +88,7 @@ const sourceInfo = ({ registry, clock, counts, db }: Needs): Handled =>
     await counts.refresh()
     if (!caller.sight.everywhere) {
       const codeOf = (number: number) => registry.sourceCode(number)
-      const seen = await counts.inSight(db, new Date(from), new Date(to), caller.sight, codeOf)
+      const seen = await counts.inSight(new Date(from), new Date(to), caller.sight, codeOf)
       const all = seen.reduce((sum, one) => sum + one.positions, 0)
       return seen.map(({ source_id, first_rec, last_rec, ...one }) => ({
         source: codeOf(source_id),

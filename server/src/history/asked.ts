@@ -33,6 +33,8 @@ export type Reading = FixesAsked & {
   /** Leaves out what arrived before, and fixes up to an id. */
   arrivedFrom?: number | undefined
   after?: number | undefined
+  /** Of what lies together, the last fix of each split and source is enough. */
+  lastOnly?: boolean | undefined
 }
 
 /** Which last fixes are read: as believed at an instant, or by when contacts sent them. */

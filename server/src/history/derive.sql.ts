@@ -43,26 +43,44 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
     await client.query('drop table if exists recent')
     return false
   }
-  const keyframeAt = await cutAtKeyframe(client)
+  const keyframe = await cutAtKeyframe(client, from)
   for (const statement of [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, REMEMBER])
     await client.query(statement)
-  if (keyframeAt !== null) await writeKeyframe(client, keyframeAt, keyframeAt * 1024 - 1)
+  if (keyframe !== null) await writeKeyframe(client, keyframe.at, keyframe.uptoFixId)
   await client.query('drop table if exists recent')
-  return count === MOST || keyframeAt !== null
+  return count === MOST || keyframe !== null
 }
 
 /**
  * Leaves of the taken fixes those before the first keyframe that falls among them, which is then due; null when none
  * does. Derivation goes in order of arrival, so the latest fixes are at that moment what was believed at that instant.
+ * A keyframe that falls between the taken ones and those before is written at once.
  */
-async function cutAtKeyframe(client: pg.PoolClient): Promise<number | null> {
-  const { rows } = await client.query<{ first: string; last: string }>(
-    'select min(fix_id) as first, max(fix_id) as last from recent',
+async function cutAtKeyframe(
+  client: pg.PoolClient,
+  from: number,
+): Promise<{ at: number; uptoFixId: number } | null> {
+  const { rows } = await client.query<{ first_id: string; first: Date; last: Date }>(
+    'select min(fix_id) as first_id, min(rec_time) as first, max(rec_time) as last from recent',
   )
-  const due = Math.floor(Number(rows[0]!.first) / 1024 / KEYFRAME_MS + 1) * KEYFRAME_MS
-  if (Number(rows[0]!.last) < due * 1024) return null
-  await client.query('delete from recent where fix_id >= $1::bigint', [due * 1024])
-  return due
+  const [firstId, first, last] = [
+    Number(rows[0]!.first_id),
+    rows[0]!.first.getTime(),
+    rows[0]!.last.getTime(),
+  ]
+  const passed = Math.floor(first / KEYFRAME_MS) * KEYFRAME_MS
+  if (from > 0 && from / 1024 < passed) await writeKeyframe(client, passed, from)
+  const at = passed + KEYFRAME_MS
+  if (last < at) return null
+  const after = await client.query<{ id: string }>(
+    'select min(fix_id) as id from recent where rec_time >= $1',
+    [new Date(at)],
+  )
+  const uptoFixId = Number(after.rows[0]!.id) - 1
+  // After a clock was set back nothing may come before: then there is no keyframe of that instant.
+  if (uptoFixId < firstId) return null
+  await client.query('delete from recent where fix_id > $1::bigint', [uptoFixId])
+  return { at, uptoFixId }
 }
 
 const REMEMBER = `

@@ -11,7 +11,10 @@ export class HeldFixes {
   readonly #asked: ReadonlySet<FixColumn>
   readonly #taken: Taken = { rows: new Int32Array(1024), count: 0 }
 
-  constructor(asked: ReadonlySet<FixColumn>) {
+  readonly #lastOnly: boolean
+
+  constructor(asked: ReadonlySet<FixColumn>, lastOnly = false) {
+    this.#lastOnly = lastOnly
     this.#asked = new Set([...KEY_COLUMNS, ...asked])
     this.columns = emptyColumns(1 << 14)
   }
@@ -33,6 +36,7 @@ export class HeldFixes {
     const taken = this.#taken
     if (taken.rows.length < chunk.count) taken.rows = new Int32Array(chunk.count * 2)
     take(chunk, test, taken)
+    if (this.#lastOnly) keepLast(chunk, taken)
     if (taken.count === 0) return
     this.#makeRoom(taken.count)
     const { columns } = this
@@ -96,6 +100,23 @@ function take(chunk: OpenChunk, test: FixTest, taken: Taken) {
       test.isWanted(fixId[i]!, mmsi[i]!, source[i]!, quality[i]!, lat[i]!, lon[i]!)
     )
       taken.rows[taken.count++] = i
+}
+
+/** Of the places taken, which are by split and observation, the last of each split and source stay. */
+function keepLast(chunk: OpenChunk, taken: Taken) {
+  const [split, source] = [chunk.column('split'), chunk.column('source')]
+  const { rows } = taken
+  const seen: number[] = []
+  let to = taken.count
+  for (let from = taken.count - 1; from >= 0; from--) {
+    const row = rows[from]!
+    const key = split[row]! * 32_768 + source[row]!
+    if (seen.includes(key)) continue
+    seen.push(key)
+    rows[--to] = row
+  }
+  rows.copyWithin(0, to, taken.count)
+  taken.count -= to
 }
 
 function copyColumn(chunk: OpenChunk, to: FixColumns, name: FixColumn, taken: Taken, at: number) {

@@ -7,8 +7,6 @@ import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
 import { keyframeBefore, keyframeBodies } from './keyframes.sql.ts'
 
-/** How far arrival may lag behind the ids that are made of it. */
-const SLACK_MS = 60_000
 /**
  * The last fix of each source: those of the keyframe before the instant, brought forward by what came since. Without a
  * keyframe everything since the oldest fix that counts is read.
@@ -27,12 +25,12 @@ export async function latestOf(
   const bound = Math.min(knownBy, isByArrival ? asked.at : asked.at - AHEAD_MS)
   const keyframe = maxAgeMs > MAX_AGE_MS ? null : await keyframeBefore(db, bound)
   if (keyframe !== null) await addKeyframe(db, keyframe.at, asked, latest)
-  const since = keyframe === null ? {} : { arrivedFrom: keyframe.at - SLACK_MS, after: keyframe.uptoFixId }
+  const since = keyframe === null ? {} : { arrivedFrom: keyframe.at, after: keyframe.uptoFixId }
   const tail: Reading = isByArrival
     ? { by: 'ARRIVAL', from: since.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: since.after }
     : { by: 'OBSERVED', from: oldest, to: asked.at + 1, knownBy: asked.knownBy, ...since }
   const { mmsis, sources, signal } = asked
-  for await (const batch of read({ ...tail, mmsis, sources, signal })) latest.add(batch)
+  for await (const batch of read({ ...tail, mmsis, sources, signal, lastOnly: true })) latest.add(batch)
   return latest.told()
 }
 

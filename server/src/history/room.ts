@@ -2,14 +2,17 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
+import type { Administered } from '../kernel/administered.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import { Compactor } from './compactor.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
 import { rawOps, type RawOf } from './raw.ops.ts'
 import { fixReader, type FixReader } from './reader.ts'
-import { countsInSight } from './sight-counts.ts'
+import { countsInSight, type SightCount } from './sight-counts.ts'
+import type { Sight } from '../kernel/sight.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
 import { trailOps } from './trails.ops.ts'
 import { ensurePartitions } from './partitions.sql.ts'
@@ -17,6 +20,7 @@ import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
 
 const DERIVE_MS = 60_000
+const HOUR_MS = 3_600_000
 
 export type HistoryRoom = Room & {
   readonly recorder: Recorder
@@ -31,7 +35,7 @@ export type HistoryRoom = Room & {
     latency: typeof latencyBuckets
     coverage: typeof coverageCells
     /** The same as `bySource` for a caller of some zones. */
-    inSight: typeof countsInSight
+    inSight(from: Date, to: Date, sight: Sight, sourceCode: (number: number) => string): Promise<SightCount[]>
     /** Brings the counts up to the last durable fix. */
     refresh(): Promise<void>
   }
@@ -42,6 +46,7 @@ export async function historyRoom(needs: {
   clock: Clock
   log: Log
   bus: SamudraBus
+  settings: Administered
   names: Names
   rawOf: RawOf
   /** Stores what fixes refer to, before them. */
@@ -64,19 +69,29 @@ export async function historyRoom(needs: {
         log.error('counts could not be brought up to date', { error: sentenceOf(error) }),
       )
       .finally(() => (deriving = undefined)))
+  const reader = fixReader(db)
+  const compactor = new Compactor(db, log)
+  /** Old rows go into chunks once they are derived from: whatever derives reads rows. */
+  const compact = async () => {
+    const hotMs = needs.settings.number('ais.hot_hours') * HOUR_MS
+    const derived = (await derivedUpto(db)) / 1024 - DERIVE_MS
+    await compactor.run(Math.min(clock.now() - hotMs, derived))
+  }
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'history',
     recorder,
-    reader: fixReader(db),
+    reader,
     lastFixId: await derivedUpto(db),
-    ops: [historyOps, trailOps, rawOps].flatMap((ops) => ops({ ...needs, flush: () => recorder.flush() })),
+    ops: [historyOps, trailOps, rawOps].flatMap((ops) =>
+      ops({ ...needs, reader, flush: () => recorder.flush() }),
+    ),
     latest: (since) => latestFixes(db, since),
     counts: {
       bySource: sourceCounts,
       latency: latencyBuckets,
       coverage: coverageCells,
-      inSight: countsInSight,
+      inSight: (...asked) => countsInSight(reader, ...asked),
       refresh: async () => {
         await recorder.flush()
         await derive()
@@ -88,11 +103,12 @@ export async function historyRoom(needs: {
         ensurePartitions(db, clock.now()).catch((error: unknown) =>
           log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),
         )
-        void derive()
+        void derive().then(compact)
       }, DERIVE_MS)
     },
     stop: async () => {
       clearInterval(timer)
+      await compactor.stop()
       await recorder.stop()
       await derive()
     },

@@ -19,6 +19,7 @@ const GROUPS: [SettingRule['group'], string][] = [
   ['password', 'Passwords'],
   ['security', 'Security'],
   ['map', 'Map'],
+  ['ais', 'Stored positions'],
   ['system', 'System'],
   ['limits', 'Red lines of the system screen'],
 ]

@@ -18,7 +18,6 @@ export class HistorySea {
   readonly #sog: Float64Array
   readonly #due: Float64Array
   readonly #heap: Int32Array
-  #at: number
   #last = 0
 
   constructor(options: { ships: number; everyS: number; from: number; seed?: number }) {
@@ -26,7 +25,6 @@ export class HistorySea {
     this.#ships = ships
     this.#everyS = everyS
     this.#state = options.seed ?? 1
-    this.#at = from
     this.#lat = Float64Array.from({ length: ships }, () => (this.#roll() * 120 - 60) * 1e6)
     this.#lon = Float64Array.from({ length: ships }, () => (this.#roll() * 340 - 170) * 1e6)
     this.#cog = Float64Array.from({ length: ships }, () => this.#roll() * 360)
@@ -52,7 +50,6 @@ export class HistorySea {
       yield batch
       batch.count = 0
     }
-    this.#at = end
     if (batch.count > 0) yield batch
   }
 
@@ -94,8 +91,7 @@ export class HistorySea {
     const angle = (this.#cog[ship]! * Math.PI) / 180
     const lat = this.#lat[ship]! + step * Math.cos(angle)
     this.#lat[ship] = Math.max(-70e6, Math.min(70e6, lat))
-    const lon =
-      this.#lon[ship]! + (step * Math.sin(angle)) / Math.cos((this.#lat[ship]! / 1e6) * (Math.PI / 180))
+    const lon = this.#lon[ship]! + (step * Math.sin(angle)) / Math.cos((lat / 1e6) * (Math.PI / 180))
     this.#lon[ship] = lon > 180e6 ? lon - 360e6 : lon < -180e6 ? lon + 360e6 : lon
   }
 

@@ -5,7 +5,6 @@ import type { SamudraBus } from '../kernel/topics.ts'
 import type { Administered } from '../kernel/administered.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { Compactor } from './compactor.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
@@ -18,9 +17,9 @@ import { trailOps } from './trails.ops.ts'
 import { ensurePartitions } from './partitions.sql.ts'
 import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
+import { TierKeeper } from './tier-keeper.ts'
 
 const DERIVE_MS = 60_000
-const HOUR_MS = 3_600_000
 
 export type HistoryRoom = Room & {
   readonly recorder: Recorder
@@ -70,13 +69,7 @@ export async function historyRoom(needs: {
       )
       .finally(() => (deriving = undefined)))
   const reader = fixReader(db)
-  const compactor = new Compactor(db, log)
-  /** Old rows go into chunks once they are derived from: whatever derives reads rows. */
-  const compact = async () => {
-    const hotMs = needs.settings.number('ais.hot_hours') * HOUR_MS
-    const derived = (await derivedUpto(db)) / 1024 - DERIVE_MS
-    await compactor.run(Math.min(clock.now() - hotMs, derived))
-  }
+  const tiers = new TierKeeper(needs)
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'history',
@@ -103,12 +96,12 @@ export async function historyRoom(needs: {
         ensurePartitions(db, clock.now()).catch((error: unknown) =>
           log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),
         )
-        void derive().then(compact)
+        void derive().then(() => tiers.work())
       }, DERIVE_MS)
     },
     stop: async () => {
       clearInterval(timer)
-      await compactor.stop()
+      await tiers.stop()
       await recorder.stop()
       await derive()
     },

@@ -80,16 +80,10 @@ export async function historyRoom(needs: {
       ops({ ...needs, reader, flush: () => recorder.flush() }),
     ),
     latest: (since) => latestFixes(db, since),
-    counts: {
-      bySource: sourceCounts,
-      latency: latencyBuckets,
-      coverage: coverageCells,
-      inSight: (...asked) => countsInSight(reader, ...asked),
-      refresh: async () => {
-        await recorder.flush()
-        await derive()
-      },
-    },
+    counts: countsOf(reader, async () => {
+      await recorder.flush()
+      await derive()
+    }),
     start: async () => {
       recorder.start()
       timer = setInterval(() => {
@@ -107,3 +101,11 @@ export async function historyRoom(needs: {
     },
   }
 }
+
+const countsOf = (reader: FixReader, refresh: () => Promise<void>): HistoryRoom['counts'] => ({
+  bySource: sourceCounts,
+  latency: latencyBuckets,
+  coverage: coverageCells,
+  inSight: (...asked) => countsInSight(reader, ...asked),
+  refresh,
+})

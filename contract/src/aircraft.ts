@@ -71,8 +71,22 @@ export const getAdsbData = op({
     since: Instant.optional(),
     /** An `AircraftFilter` as JSON. */
     filter: z.preprocess(parsed, AircraftFilter).optional(),
+    as_of: Instant.optional(),
   }),
   output: z.object({ aircraft: z.array(AdsbRecord), count: z.number(), as_of: Instant }),
+})
+
+/** The sky as it was at an instant, as one frame of `wire/aircraft-frame.ts` after its Data. */
+export const getPastSky = op({
+  name: 'getPastSky',
+  route: 'GET /v2/adsb/sky',
+  input: z.object({
+    as_of: Instant,
+    bbox: Bbox,
+    /** An `AircraftFilter` as JSON. */
+    filter: z.preprocess(parsed, AircraftFilter).optional(),
+  }),
+  output: z.object({ as_of: Instant }),
 })
 
 /** What part of the sky a client looks at; sent again whenever it changes, null when it looks no more. */

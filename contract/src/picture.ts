@@ -2,6 +2,7 @@ import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
 import { Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
+import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
 /** The nine groups of the specification, in its order; their index travels in live frames. */
 export const SHIP_TYPES = SHIP_GROUPS
@@ -24,6 +25,9 @@ export const AgeState = z.enum(['FRESH', 'OLD', 'LOST'])
 
 const nullableText = z.string().nullable()
 const nullableNumber = z.number().nullable()
+
+/** Reads of the past: the picture at an instant, as it was known then unless it is asked for as corrected since. */
+const past = { as_of: Instant.optional(), knowledge: z.enum(KNOWLEDGE).optional() }
 
 /** A contact as the vessel card and every list show it. */
 export const AisRecord = z.object({
@@ -110,7 +114,7 @@ export type AisDetails = z.output<typeof AisDetails>
 export const getAisDetailsByVessel = op({
   name: 'getAisDetailsByVessel',
   route: 'GET /v1/ais/vessels/{mmsi}',
-  input: z.object({ mmsi: MmsiText, split_id: queryNumber.int().min(0).optional() }),
+  input: z.object({ mmsi: MmsiText, split_id: queryNumber.int().min(0).optional(), ...past }),
   output: AisDetails,
 })
 
@@ -126,6 +130,7 @@ export const getVesselData = op({
     bbox: Bbox.optional(),
     /** Cursor of an earlier answer: only contacts changed since come back. */
     since: z.string().optional(),
+    ...past,
     ...paging,
   }),
   output: listOf(AisRecord).extend({ since: z.string() }),
@@ -134,7 +139,7 @@ export const getVesselData = op({
 export const filterAisData = op({
   name: 'filterAisData',
   route: 'POST /v2/ais/filter',
-  input: z.object({ filter: AisFilter, bbox: Bbox.optional(), ...paging }),
+  input: z.object({ filter: AisFilter, bbox: Bbox.optional(), ...past, ...paging }),
   output: z.object({
     ais: z.array(AisRecord),
     count: z.number(),
@@ -149,7 +154,12 @@ export const filterAisData = op({
 export const explainHidden = op({
   name: 'explainHidden',
   route: 'POST /v2/explain/hidden',
-  input: z.object({ mmsi: MmsiText, split_id: z.number().int().min(0).optional(), filter: AisFilter }),
+  input: z.object({
+    mmsi: MmsiText,
+    split_id: z.number().int().min(0).optional(),
+    filter: AisFilter,
+    ...past,
+  }),
   output: z.object({
     mmsi: MmsiText,
     ship_name: nullableText,
@@ -161,7 +171,11 @@ export const explainHidden = op({
 export const getVesselStats = op({
   name: 'getVesselStats',
   route: 'GET /v2/ais/stats',
-  input: z.object({ by: z.enum(['ship_type', 'country', 'nav_status', 'source']), bbox: Bbox.optional() }),
+  input: z.object({
+    by: z.enum(['ship_type', 'country', 'nav_status', 'source']),
+    bbox: Bbox.optional(),
+    ...past,
+  }),
   output: z.object({
     total: z.number(),
     groups: z.array(z.object({ key: z.string(), count: z.number() })),
@@ -185,7 +199,7 @@ export const aisFieldsAutocomplete = op({
 export const getAisIndicative = op({
   name: 'getAisIndicative',
   route: 'GET /v2/ais/indicative',
-  input: z.object({ bbox: Bbox, zoom: queryNumber.min(0).max(24) }),
+  input: z.object({ bbox: Bbox, zoom: queryNumber.min(0).max(24), ...past }),
   output: z.object({
     cells: z.array(
       z.object({

@@ -44,6 +44,7 @@ export const getMarineBoundaries = op({
   name: 'getMarineBoundaries',
   route: 'GET /v1/utils/marine-boundaries',
   input: z.object({
+    as_of: Instant.optional(),
     kinds: queryList.pipe(z.array(BoundaryKind)).optional(),
     bbox: Bbox.optional(),
     /** Degrees a corner may be moved by. */
@@ -79,7 +80,11 @@ export type Waters = z.output<typeof Waters>
 export const getWatersAt = op({
   name: 'getWatersAt',
   route: 'GET /v2/marine-boundaries/at',
-  input: z.object({ lat: queryNumber.min(-90).max(90), lon: queryNumber.min(-180).max(180) }),
+  input: z.object({
+    lat: queryNumber.min(-90).max(90),
+    lon: queryNumber.min(-180).max(180),
+    as_of: Instant.optional(),
+  }),
   output: z.object({ covered: z.boolean(), waters: z.array(Waters), label: z.string() }),
 })
 

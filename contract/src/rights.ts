@@ -149,6 +149,7 @@ export const RIGHTS = {
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
   getRawMessages: { who: 'user', cut: 'release' },
   // Replay
+  getPastSky: { who: 'user', cut: 'release', stream: 'down' },
   getReplayTracks: { who: 'user', cut: 'release' },
   getReplayChunk: { who: 'user', cut: 'release', stream: 'down' },
   getPicture: { who: 'user', cut: 'release' },

@@ -19,6 +19,8 @@ beforeAll(async () => {
     `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
   ])
   await centre.start()
+  await receiver.connected
+  sail()
 })
 afterAll(async () => {
   await centre.close()
@@ -66,7 +68,6 @@ async function seekTo(page: Page, share: number) {
 test('what arrived late is there as corrected, and not as known; the sign says it is a replay', async () => {
   const page = await centre.page()
   await centre.signIn(page)
-  sail()
   await page.locator('.strip').getByText('1', { exact: true }).first().waitFor()
   await chooseHours(page, '6 hours', 'As corrected')
   await page.getByRole('status').getByText('REPLAY').waitFor()
@@ -110,6 +111,40 @@ test('a link to a frame shows the same frame after a reload, in another window, 
   await seekTo(page, 0.55)
   await expect.poll(async () => (await frame(page)).digest, { timeout: 20_000 }).toBe(digest)
   centre.complaints.length = 0
+  await page.close()
+})
+
+test('card, areas and trail are those of the instant shown', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.keyboard.press('a')
+  await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Paste' }).click()
+  await page.getByLabel('GeoJSON, or one position a line').fill('7 75\n7 77\n9 77\n9 75')
+  await page.getByRole('button', { name: 'Put on the map' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Watched waters')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const areas = page.locator('.area-list')
+  await areas.getByText('Watched waters').waitFor()
+  await chooseHours(page, '6 hours', 'As corrected')
+  await seekTo(page, 0.6)
+  await page.locator('.replay-frame').getByText('1 contacts').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('SAMUDRA PRIDE')
+  await page.getByRole('option').filter({ hasText: 'SAMUDRA PRIDE' }).first().click()
+  const card = page.getByRole('complementary', { name: 'Vessel card' })
+  const longitude = () => card.locator('[data-column=longitude] dd').innerText()
+  await card.getByRole('heading', { name: 'SAMUDRA PRIDE' }).waitFor()
+  const early = await longitude()
+  await seekTo(page, 0.9)
+  await expect.poll(longitude).not.toBe(early)
+  await seekTo(page, 0.1)
+  await card.getByText('No contact with MMSI 419000100 is on the picture.').waitFor()
+  await page.getByText('As known', { exact: true }).click()
+  await page.keyboard.press('a')
+  await page.getByText('No area yet.').waitFor()
+  await seekTo(page, 1)
+  await areas.getByText('Watched waters').waitFor()
   await page.close()
 })
 

@@ -196,6 +196,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     ...base,
     names,
     latestFixes: (since) => history.latest(since),
+    knownThen: (...asked) => past.replay.knownThen(...asked),
     sightOf: identity.sightOfUser,
     send,
     placesOf: (caller) => placesOf(drawn, caller),

@@ -144,6 +144,7 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   getTrailData: () => ({ mmsis: [mmsi] }),
   getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
   getRawMessages: () => ({ mmsi, fix_id: '1' }),
+  getPastSky: () => ({ as_of: range.from, bbox: '60,-10,90,20' }),
   getReplayTracks: () => ({ ...range, knowledge: 'AS_KNOWN' }),
   getReplayChunk: () => ({ id: 'none', n: 0 }),
   getPicture: () => ({ at: range.to, knowledge: 'AS_KNOWN' }),

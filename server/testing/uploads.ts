@@ -20,7 +20,10 @@ export async function upload<In, Out>(
 
 /** Calls an operation with `stream: 'down'`; a refusal has no bytes. */
 export async function download<In, Out>(base: string, token: string, op: Op<In, Out>, input: In) {
-  const answer = await fetch(base + addressOf(op.path, input as object), {
+  const url = new URL(base + addressOf(op.path, input as object))
+  for (const [name, value] of Object.entries(input as object))
+    if (!op.path.includes(`{${name}}`) && value !== undefined) url.searchParams.set(name, String(value))
+  const answer = await fetch(url, {
     headers: { authorization: `Bearer ${token}` },
   })
   if (answer.headers.get('content-type')?.startsWith(CLEAR_TYPE) !== true)

@@ -1,18 +1,26 @@
-import { getAdsbData } from '@samudra/contract/aircraft'
+import { getAdsbData, getPastSky } from '@samudra/contract/aircraft'
 import type { Caller } from '../kernel/caller.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { Download, handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { AircraftEye } from './eye.ts'
+import type { PastSky } from './past.ts'
 import { NOBODY, type AircraftStore } from './store.ts'
+import { AircraftView } from './view.ts'
 
-type Needs = { store: AircraftStore; clock: Clock; eyeOf: (caller: Caller) => AircraftEye }
+type Needs = {
+  store: AircraftStore
+  clock: Clock
+  eyeOf: (caller: Caller, of?: AircraftStore) => AircraftEye
+  past: PastSky
+}
 
-export const aircraftOps = (needs: Needs): Handled[] => [list(needs)]
+export const aircraftOps = (needs: Needs): Handled[] => [list(needs), pastSky(needs)]
 
-const list = ({ store, clock, eyeOf }: Needs) =>
+const list = ({ store: present, clock, eyeOf, past }: Needs) =>
   handle(getAdsbData, async ({ input, caller }) => {
-    const now = clock.now()
-    const eye = eyeOf(caller)
+    const now = instantOf(input.as_of, clock)
+    const store = input.as_of === undefined ? present : await past.at(now)
+    const eye = eyeOf(caller, store)
     const since = input.since === undefined ? -Infinity : Date.parse(input.since)
     const aircraft = []
     for (const first of store.aircraft.values()) {
@@ -22,3 +30,15 @@ const list = ({ store, clock, eyeOf }: Needs) =>
     }
     return { aircraft, count: aircraft.length, as_of: new Date(now).toISOString() }
   })
+
+const pastSky = ({ clock, eyeOf, past }: Needs) =>
+  handle(getPastSky, async ({ input, caller }) => {
+    const at = instantOf(input.as_of, clock)
+    const store = await past.at(at)
+    const view = new AircraftView(store, eyeOf(caller, store))
+    view.look({ bbox: input.bbox, ...(input.filter === undefined ? {} : { filter: input.filter }) })
+    return new Download({ as_of: new Date(at).toISOString() }, [view.nextFrame(at)!])
+  })
+
+const instantOf = (text: string | undefined, clock: Clock) =>
+  text === undefined ? clock.now() : Math.min(clock.now(), Date.parse(text))

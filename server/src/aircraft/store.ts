@@ -55,6 +55,29 @@ const columnsOf = (rows: number) => ({
 })
 export type ReportRows = ReturnType<typeof columnsOf>
 
+/** What one source last said of one aircraft, as it is kept; null where it said nothing. */
+export type Report = {
+  rec_time: Date
+  address: number
+  source_id: number
+  feed: number
+  lat_udeg: number | null
+  lon_udeg: number | null
+  placed_at: Date | null
+  heard_at: Date
+  altitude: number | null
+  altitude_at: Date | null
+  is_geometric: boolean
+  ground_speed: number | null
+  track: number | null
+  vertical_rate: number | null
+  squawk: number | null
+  on_ground: number | null
+  category: number | null
+  source_type: number
+  call_sign: string | null
+}
+
 /** What each source last said of each aircraft, by column. */
 export class AircraftStore {
   rows: ReportRows = columnsOf(FIRST_ROWS)
@@ -100,6 +123,68 @@ export class AircraftStore {
       } else this.#firstOf.set(address, kept)
     }
     return gone
+  }
+
+  /** What was heard after a sequence, as it is kept. */
+  reportsSince(sequence: number): Report[] {
+    const found: Report[] = []
+    for (const first of this.#firstOf.values())
+      for (let row = first; row !== NOBODY; row = this.rows.next[row]!)
+        if (this.rows.sequence[row]! > sequence) found.push(this.#report(row))
+    return found
+  }
+
+  #report(row: number): Report {
+    const { rows } = this
+    const known = (value: number) => (value === UNKNOWN ? null : value)
+    const time = (at: number) => (at === 0 ? null : new Date(at))
+    const hasPlace = rows.placedAt[row] !== 0
+    return {
+      rec_time: new Date(rows.recTime[row]!),
+      address: rows.address[row]!,
+      source_id: rows.source[row]!,
+      feed: rows.feed[row]!,
+      lat_udeg: hasPlace ? Math.round(rows.lat[row]! * 1e6) : null,
+      lon_udeg: hasPlace ? Math.round(rows.lon[row]! * 1e6) : null,
+      placed_at: time(rows.placedAt[row]!),
+      heard_at: new Date(rows.heardAt[row]!),
+      altitude: known(rows.altitude[row]!),
+      altitude_at: time(rows.altitudeAt[row]!),
+      is_geometric: rows.isGeometric[row] === 1,
+      ground_speed: known(rows.groundSpeed[row]!),
+      track: known(rows.track[row]!),
+      vertical_rate: known(rows.verticalRate[row]!),
+      squawk: known(rows.squawk[row]!),
+      on_ground: known(rows.onGround[row]!),
+      category: known(rows.category[row]!),
+      source_type: rows.sourceType[row]!,
+      call_sign: this.callSign[row] ?? null,
+    }
+  }
+
+  /** Takes a report that was kept. */
+  restore(report: Report): void {
+    const row = this.#rowOf(report.address, report.source_id)
+    if (row === NOBODY) return
+    const { rows } = this
+    rows.feed[row] = report.feed
+    rows.recTime[row] = report.rec_time.getTime()
+    rows.heardAt[row] = report.heard_at.getTime()
+    rows.lat[row] = (report.lat_udeg ?? 0) / 1e6
+    rows.lon[row] = (report.lon_udeg ?? 0) / 1e6
+    rows.placedAt[row] = report.placed_at?.getTime() ?? 0
+    rows.altitude[row] = report.altitude ?? UNKNOWN
+    rows.altitudeAt[row] = report.altitude_at?.getTime() ?? 0
+    rows.isGeometric[row] = report.is_geometric ? 1 : 0
+    rows.groundSpeed[row] = report.ground_speed ?? UNKNOWN
+    rows.track[row] = report.track ?? UNKNOWN
+    rows.verticalRate[row] = report.vertical_rate ?? UNKNOWN
+    rows.squawk[row] = report.squawk ?? UNKNOWN
+    rows.onGround[row] = report.on_ground ?? UNKNOWN
+    rows.category[row] = report.category ?? UNKNOWN
+    rows.sourceType[row] = report.source_type
+    rows.sequence[row] = ++this.sequence
+    this.callSign[row] = report.call_sign
   }
 
   #apply(row: number, columns: AircraftColumns, i: number, feed: number, recTime: number) {

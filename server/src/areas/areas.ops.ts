@@ -34,8 +34,8 @@ function show({ areas, clock, countInside }: AreaNeeds, shown: Area[], caller: C
 }
 const showOne = (needs: AreaNeeds, area: Area, caller: Caller) => show(needs, [area], caller)[0]!
 /** For audit records and the past: nothing is counted. */
-const bare = ({ areas, clock }: AreaNeeds, area: Area, caller: Caller) =>
-  presentArea(area, areas.isChangedBy(area, caller), clock.now(), null)
+const bare = ({ areas, clock }: AreaNeeds, area: Area, caller: Caller, at: number = clock.now()) =>
+  presentArea(area, areas.isChangedBy(area, caller), at, null)
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
@@ -66,7 +66,9 @@ const list = (needs: AreaNeeds) =>
     const page = pageOf(sorted, input, isPast ? Date.parse(input.as_of!) : clock.now())
     return {
       ...page,
-      items: isPast ? page.items.map((area) => bare(needs, area, caller)) : show(needs, page.items, caller),
+      items: isPast
+        ? page.items.map((area) => bare(needs, area, caller, Date.parse(input.as_of!)))
+        : show(needs, page.items, caller),
     }
   })
 const byName = (a: Area, b: Area) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)

@@ -1,4 +1,5 @@
 import type { Bbox } from '@samudra/contract/kernel'
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import {
   aisFieldsAutocomplete,
   explainHidden,
@@ -11,6 +12,7 @@ import {
 } from '@samudra/contract/picture'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { shipGroup, shipTypeLabel } from '@samudra/nautical/ship-types'
+import { epochMs } from '@samudra/nautical/units'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
@@ -23,6 +25,7 @@ import { compileFilter, whyHidden, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
 import type { FeedNames } from './feed-names.ts'
+import type { PastPicture } from './past-picture.ts'
 import { presentContact, presentDetails } from './present.ts'
 
 const PAGE = 500
@@ -32,6 +35,8 @@ type Needs = {
   names: FeedNames & { sources(): { code: string; name: string }[] }
   clock: Clock
   placesOf: (caller: Caller) => PlaceMarks
+  /** The picture as it was at an instant; of some vessels only where they are named. */
+  past: PastPicture
   /** Exclusive economic zones by name; the version differs when the list does. */
   zoneNames: () => { version: string; eez: { id: string; name: string }[] }
 }
@@ -42,8 +47,17 @@ export function pictureOps(needs: Needs): Handled[] {
   )
 }
 
+/** The same needs with the picture of the past, where that is asked for. */
+async function at(needs: Needs, { as_of, knowledge = 'AS_KNOWN' }: Past, mmsi?: string): Promise<Needs> {
+  if (as_of === undefined) return needs
+  const instant = Math.min(needs.clock.now(), Date.parse(as_of))
+  const picture = await needs.past(instant, knowledge, mmsi === undefined ? undefined : [Number(mmsi)])
+  return { ...needs, picture, clock: { now: () => epochMs(instant) } }
+}
+type Past = { as_of?: string | undefined; knowledge?: Knowledge | undefined }
+
 const asOf = ({ clock }: Needs) => new Date(clock.now()).toISOString()
-const present = ({ picture, names, clock }: Needs, id: number, eye: Eye) =>
+const shown = ({ picture, names, clock }: Needs, id: number, eye: Eye) =>
   presentContact(picture, id, names, clock.now(), eye)
 const eyeOf = ({ picture, names, placesOf }: Needs, caller: Caller) =>
   new Eye(picture, names, caller.sight, placesOf(caller))
@@ -81,23 +95,26 @@ function contactOf(
   return id
 }
 
-const details = (needs: Needs) =>
+const details = (present: Needs) =>
   handle(getAisDetailsByVessel, async ({ input, caller }) => {
+    const needs = await at(present, input, input.mmsi)
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     return presentDetails(needs.picture, id, needs.names, needs.clock.now(), eye)
   })
 
-const explain = (needs: Needs) =>
+const explain = (present: Needs) =>
   handle(explainHidden, async ({ input, caller }) => {
+    const needs = await at(present, input, input.mmsi)
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     const clauses = whyHidden(input.filter, { ...needs, eye }, id, eye.row(id), needs.clock.now())
     return { mmsi: input.mmsi, ship_name: eye.text(id, 'name'), hidden: clauses.length > 0, clauses }
   })
 
-const vesselData = (needs: Needs) =>
+const vesselData = (present: Needs) =>
   handle(getVesselData, async ({ input, caller }) => {
+    const needs = await at(present, input, input.mmsi)
     const { store } = needs.picture
     const eye = eyeOf(needs, caller)
     const since = sequenceOf(input.since)
@@ -114,28 +131,30 @@ const vesselData = (needs: Needs) =>
         (imo === null || eye.number(id, 'imo') === imo),
     )
     const { page, next } = pageOf(ids, input.cursor, input.limit)
-    const items = page.map((id) => present(needs, id, eye))
+    const items = page.map((id) => shown(needs, id, eye))
     return { items, total: ids.length, next, as_of: asOf(needs), since: String(upto) }
   })
 
-const filtered = (needs: Needs) =>
+const filtered = (present: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
+    const needs = await at(present, input)
     const eye = eyeOf(needs, caller)
     const total = visible(needs, eye, input.bbox).length
     const test = compileFilter(input.filter, { ...needs, eye })
     const ids = visible(needs, eye, input.bbox, test)
     const { page, next } = pageOf(ids, input.cursor, input.limit)
-    const ais = page.map((id) => present(needs, id, eye))
+    const ais = page.map((id) => shown(needs, id, eye))
     return { ais, count: ids.length, total, truncated: next !== null, next, as_of: asOf(needs) }
   })
 
-const stats = (needs: Needs) =>
+const stats = (present: Needs) =>
   handle(getVesselStats, async ({ input, caller }) => {
+    const needs = await at(present, input)
     const counts = new Map<string, number>()
     const eye = eyeOf(needs, caller)
     const ids = visible(needs, eye, input.bbox)
     for (const id of ids) {
-      const key = present(needs, id, eye)[input.by] ?? 'UNKNOWN'
+      const key = shown(needs, id, eye)[input.by] ?? 'UNKNOWN'
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     const groups = [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count)
@@ -149,8 +168,9 @@ const autocomplete = (needs: Needs) =>
     return suggestions(needs.picture, eye, ids, input.field, input.q, input.limit ?? 10)
   })
 
-const indicative = (needs: Needs) =>
+const indicative = (present: Needs) =>
   handle(getAisIndicative, async ({ input, caller }) => {
+    const needs = await at(present, input)
     const eye = eyeOf(needs, caller)
     const ids = visible(needs, eye, input.bbox)
     return {

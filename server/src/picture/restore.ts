@@ -47,6 +47,11 @@ export function restorePicture(picture: Picture, fixes: StoredFix[], statics: St
     one.station[0] = fix.station_id ?? -1
     picture.restore(one, 0)
   }
+  restoreStatics(picture, statics)
+}
+
+/** Puts names and other static data on the contacts they are of. */
+export function restoreStatics(picture: Picture, statics: readonly StaticsRow[]): void {
   for (const row of statics) {
     let id = picture.store.firstOf(row.mmsi)
     while (id >= 0 && picture.store.split[id] !== row.split) id = picture.store.nextOfMmsi[id]!

@@ -20,6 +20,7 @@ import { filterOps, savedFilters } from './saved-filters.ops.ts'
 import { countInside, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from '../kernel/marks.ts'
+import { pastPicture, type KnownThen } from './past-picture.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
 import type { FeedNames } from './feed-names.ts'
@@ -68,6 +69,7 @@ export async function pictureRoom(needs: {
   bus: SamudraBus
   names: FeedNames & { sources(): { code: string; name: string }[] }
   latestFixes: (since: Date) => Promise<StoredFix[]>
+  knownThen: KnownThen
   /** What a user may see; null when there is no such user. */
   sightOf: (userId: string) => Promise<Sight | null>
   /** What filters ask of waters and areas, as a caller sees them. */
@@ -99,7 +101,7 @@ export async function pictureRoom(needs: {
     savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
     ops: [
-      ...pictureOps({ ...needs, picture }),
+      ...pictureOps({ ...needs, picture, past: pastPicture(names, blacklist, needs.knownThen) }),
       ...filterOps({ filters, clock, send: needs.send }),
       ...sightOps({
         clock,

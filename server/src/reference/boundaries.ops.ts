@@ -22,12 +22,13 @@ const NOTHING: Partial<Record<BoundaryKind, string>> = {
 
 export const boundaryOps = (boundaries: Boundaries): Handled[] => [show(boundaries), at(boundaries)]
 
-const show = (boundaries: Boundaries) =>
-  handle(getMarineBoundaries, async ({ input }) => {
+const show = (present: Boundaries) =>
+  handle(getMarineBoundaries, async ({ input, caller }) => {
+    const boundaries = await present.asOf(input.as_of, caller)
     const kinds = new Set<BoundaryKind>(input.kinds ?? BOUNDARY_KINDS)
     const { computed } = boundaries
     const isFree = (one: ComputedArea | ComputedLimit) => boundaries.replacing(one).length === 0
-    const own = [...boundaries.own.all()].filter(({ body }) => kinds.has(body.kind))
+    const own = [...boundaries.all()].filter(({ body }) => kinds.has(body.kind))
     const areas = computed.areas.filter((one) => kinds.has(one.kind) && isFree(one))
     // Where two meet, the line stays as long as it is the limit of one of them.
     const isLimit = (one: ComputedLimit) =>
@@ -53,8 +54,9 @@ const show = (boundaries: Boundaries) =>
     }
   })
 
-const at = (boundaries: Boundaries) =>
-  handle(getWatersAt, async ({ input }) => {
+const at = (present: Boundaries) =>
+  handle(getWatersAt, async ({ input, caller }) => {
+    const boundaries = await present.asOf(input.as_of, caller)
     const waters = boundaries.watersAt(input.lat, input.lon)
     return { covered: waters !== null, waters: waters ?? [], label: COMPUTED_LABEL }
   })

@@ -1,5 +1,6 @@
 import type { Waters } from '@samudra/contract/reference'
 import { alpha2Of, stateOf } from '@samudra/nautical/iso-countries'
+import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Computed, ComputedArea } from './computed.ts'
 import { watersOf, type EezBody, type OwnEez } from './eez.ts'
@@ -9,11 +10,23 @@ import { WatersIndex } from './waters.ts'
 export class Boundaries {
   readonly computed: Computed
   readonly own: Objects<EezBody>
+  readonly #past: readonly OwnEez[] | null
   #index: WatersIndex<Waters> | null = null
 
-  constructor(computed: Computed, own: Objects<EezBody>) {
+  constructor(computed: Computed, own: Objects<EezBody>, past: readonly OwnEez[] | null = null) {
     this.computed = computed
     this.own = own
+    this.#past = past
+  }
+
+  /** The boundaries as they were believed at an instant; the present ones without one. */
+  async asOf(instant: string | undefined, caller: Caller): Promise<Boundaries> {
+    if (instant === undefined) return this
+    return new Boundaries(this.computed, this.own, await this.own.asOf(new Date(instant), caller))
+  }
+
+  all(): Iterable<OwnEez> {
+    return this.#past ?? this.own.all()
   }
 
   /** To be called when those of administrators changed. */
@@ -23,20 +36,20 @@ export class Boundaries {
 
   /** Rises or differs whenever an answer would. */
   get version(): string {
-    const own = [...this.own.all()]
+    const own = [...this.all()]
     const newest = own.reduce((last, one) => Math.max(last, one.known_from.getTime()), 0)
     return own.length === 0 ? this.computed.edition : `${this.computed.edition}.${own.length}.${newest}`
   }
 
   /** Ids of those that take the place of a computed one: of the same country and kind. */
   replacing({ kind, country }: Pick<ComputedArea, 'kind' | 'country'>): string[] {
-    return [...this.own.all()].flatMap((one) =>
+    return [...this.all()].flatMap((one) =>
       one.body.kind === kind && one.body.country === country ? [one.id] : [],
     )
   }
 
   zoneNames(): { version: string; eez: { id: string; name: string }[] } {
-    const own = [...this.own.all()].flatMap(({ id, body }) =>
+    const own = [...this.all()].flatMap(({ id, body }) =>
       body.kind === 'EEZ' ? [{ id, name: body.name }] : [],
     )
     const rest = this.computed.areas.flatMap((one) =>
@@ -70,7 +83,7 @@ export class Boundaries {
   }
 
   #indexed() {
-    const own = [...this.own.all()].map((one) => ({
+    const own = [...this.all()].map((one) => ({
       area: watersOf(ownWaters(one)),
       geometry: one.body.geometry,
     }))

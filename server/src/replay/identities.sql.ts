@@ -16,11 +16,16 @@ const believed = (at: Date) => sql`
    order by known_from limit 1)
   limit 1`
 
-/** What was known of every contact at an instant. */
-export async function identitiesAt(db: Db, at: Date): Promise<IdentityRow[]> {
+/** What was known of every contact at an instant, or of some. */
+export async function identitiesAt(
+  db: Db,
+  at: Date,
+  mmsis: readonly number[] | null = null,
+): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
     select contact.mmsi, contact.split, known.fields, known.marks
-    from statics contact cross join lateral (${believed(at)}) known`.execute(query(db))
+    from statics contact cross join lateral (${believed(at)}) known
+    where ${mmsis}::int[] is null or contact.mmsi = any(${mmsis}::int[])`.execute(query(db))
   return rows
 }
 
@@ -32,18 +37,4 @@ export async function changedIdentities(db: Db, one: Date, other: Date, at: Date
     from (select distinct mmsi, split from static_versions where known_from > ${from} and known_from <= ${to}) contact
     cross join lateral (${believed(at)}) known`.execute(query(db))
   return rows
-}
-
-/** The same of one contact. */
-export async function identityAt(
-  db: Db,
-  mmsi: number,
-  split: number,
-  at: Date,
-): Promise<IdentityRow | undefined> {
-  const { rows } = await sql<IdentityRow>`
-    select contact.mmsi, contact.split, known.fields, known.marks
-    from (select ${mmsi}::int as mmsi, ${split}::smallint as split) contact
-    cross join lateral (${believed(at)}) known`.execute(query(db))
-  return rows[0]
 }

@@ -1,3 +1,4 @@
+import { filterAisData, getAisDetailsByVessel, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import {
   getPicture,
@@ -218,6 +219,30 @@ test('who may see one zone or one source gets nothing of the rest, not even a pl
   const seen = await satellite.call(getPicture, { at: iso(DAY + 7 * HOUR + 45_000), knowledge: 'AS_KNOWN' })
   expect(seen.contacts).toMatchObject([{ mmsi: '419000003', longitude: 70.01, source: 'SATX' }])
   expect(await satellite.raw(getReplayChunk, { id: replay.replay.replay_id, n: 0 })).toMatchObject({
+    Code: 'NOT_FOUND',
+  })
+})
+
+test('the card, lists and counts of an instant tell the past as it was known, with the reason of the choice', async () => {
+  const nine = iso(DAY + 9 * HOUR)
+  const late = String(LATE)
+  const card = (more: object) => server.call(getAisDetailsByVessel, { mmsi: late, as_of: nine, ...more })
+  expect(await card({})).toMatchObject({ latitude: 1, source: 'MSIS', sources_seen: ['MSIS'] })
+  expect(await card({ knowledge: 'CORRECTED' })).toMatchObject({ latitude: 2, source: 'SATX' })
+  const twice = await server.call(getAisDetailsByVessel, {
+    mmsi: String(TWICE),
+    as_of: iso(DAY + 7 * HOUR + 45_000),
+  })
+  expect(twice).toMatchObject({ longitude: 70, age_state: 'FRESH' })
+  expect(twice.chosen_because).toContain('MSIS has the highest priority (1) of the 2 sources')
+  expect(twice.alternatives).toHaveLength(2)
+  const filtered = await server.call(filterAisData, {
+    filter: { mmsis: [late, String(STEADY)] },
+    as_of: nine,
+  })
+  expect(filtered).toMatchObject({ count: 2, total: 5, as_of: nine })
+  expect(await server.call(getVesselStats, { by: 'source', as_of: nine })).toMatchObject({ total: 5 })
+  expect(await server.raw(getAisDetailsByVessel, { mmsi: late, as_of: iso(DAY) })).toMatchObject({
     Code: 'NOT_FOUND',
   })
 })

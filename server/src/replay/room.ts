@@ -1,19 +1,28 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
+import { identitiesAt, type IdentityRow } from './identities.sql.ts'
 import { keptPeriods, keptReplays } from './kept.ts'
 import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
 import { replayOps } from './replay.ops.ts'
 import { Replays, type ReplayNeeds } from './replays.ts'
+import { timeOf } from './stored.ts'
 
 export type ReplayRoom = Room & {
   /** Epoch ms of the periods that outlive the retention of fixes. */
   keptPeriods(): { from: number; to: number }[]
+  /** The last fix of each source for each contact, and what they were called, as believed at an instant. */
+  knownThen(
+    at: number,
+    knowledge: Knowledge,
+    mmsis: readonly number[] | undefined,
+  ): Promise<{ fixes: FixBatch; statics: IdentityRow[] }>
   /** A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant. */
   testOf(filter: AisFilter, caller: Caller, at: number): Promise<(fixes: FixBatch, i: number) => boolean>
 }
@@ -30,6 +39,14 @@ export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send
       ...recordingOps({ ...needs, recordings: kept.recordings }),
     ],
     testOf: (filter, caller, at) => pastTest(needs, filter, caller, at),
+    knownThen: async (at, knowledge, mmsis) => {
+      await needs.flush()
+      const [fixes, statics] = await Promise.all([
+        needs.fixes.latestAt({ by: timeOf(knowledge), at, mmsis }),
+        identitiesAt(needs.db, new Date(at), mmsis),
+      ])
+      return { fixes, statics }
+    },
     keptPeriods: () => keptPeriods(kept, needs.clock.now()),
   }
 }

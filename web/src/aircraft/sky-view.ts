@@ -1,4 +1,4 @@
-import { AIRCRAFT_DELTA, WATCH_AIRCRAFT, type WatchAircraft } from '@samudra/contract/aircraft'
+import { AIRCRAFT_DELTA, getPastSky, WATCH_AIRCRAFT, type WatchAircraft } from '@samudra/contract/aircraft'
 import type { Bbox } from '@samudra/contract/kernel'
 import { decodeAircraftFrame } from '@samudra/contract/wire/aircraft-frame'
 import type { MapMouseEvent } from 'maplibre-gl'
@@ -6,7 +6,8 @@ import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
-import { now } from '../time/clock.ts'
+import { now, onInstant, useClock } from '../time/clock.store.ts'
+import { download } from '../wire/call.ts'
 import { hearPushes, transport } from '../wire/transport.ts'
 import { skyColours } from './sky-colours.ts'
 import { SkyOverlay } from './sky-overlay.ts'
@@ -16,6 +17,10 @@ import { Sky } from './sky.ts'
 /** The view is watched with this margin, so that a small move shows no empty rim. */
 const MARGIN = 0.15
 const WATCH_EVERY_MS = 300
+/** The past is asked for at most this often, and when the instant moved by as much; between, aircraft fly on by reckoning. */
+const PAST_EVERY_MS = 500
+const PAST_STEP_MS = 10_000
+const isPast = () => useClock.getState().mode !== 'LIVE'
 
 const coloursOf = (theme: ChartTheme) => skyColours(theme.base, theme.palette)
 
@@ -26,6 +31,10 @@ class SkyView {
   readonly #overlay: SkyOverlay
   readonly #stops: (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The instant of the past that is drawn, and when it was asked for. */
+  #seenAt = Number.NaN
+  #askedAt = -Infinity
+  #isAsking = false
 
   constructor(chart: Chart, theme: ChartTheme) {
     this.#chart = chart
@@ -38,6 +47,10 @@ class SkyView {
     this.#stops = [
       hearPushes((wire, payload) => {
         if (wire === AIRCRAFT_DELTA) this.#take(payload)
+      }),
+      onInstant(() => this.#lookBack()),
+      useClock.subscribe(({ mode }, before) => {
+        if ((mode === 'LIVE') !== (before.mode === 'LIVE')) this.#turn()
       }),
       useSky.subscribe((state, before) => {
         if (state.filter !== before.filter) this.#watch()
@@ -86,9 +99,45 @@ class SkyView {
     useSky.setState({ inView: 0, total: 0, selected: null, card: null, hovered: null, isShown: false })
   }
 
+  /** Present and past are never seen in one sky. */
+  #turn() {
+    this.#sky.clear()
+    this.#seenAt = Number.NaN
+    this.#overlay.draw()
+    if (isPast()) transport().watch(WATCH_AIRCRAFT, null)
+    else this.#watch(true)
+  }
+
+  /** Asks for the sky of the instant shown when that has moved on. */
+  #lookBack() {
+    const at = now()
+    const isDue = performance.now() - this.#askedAt >= PAST_EVERY_MS
+    if (!this.#overlay.isShown || !isPast() || this.#isAsking || !isDue) return this.#overlay.draw()
+    if (Math.abs(at - this.#seenAt) < PAST_STEP_MS) return this.#overlay.draw()
+    this.#askedAt = performance.now()
+    this.#isAsking = true
+    const { filter } = useSky.getState()
+    const asked = { as_of: new Date(at).toISOString(), bbox: viewOf(this.#chart), filter }
+    download(getPastSky, asked)
+      .then(({ bytes }) => {
+        if (!isPast()) return
+        this.#seenAt = at
+        this.#sky.take(decodeAircraftFrame(bytes), now())
+        this.#tell()
+      })
+      // The next instant asks again; meanwhile the sky stays as it was.
+      .catch(() => undefined)
+      .finally(() => (this.#isAsking = false))
+  }
+
   #take(payload: unknown) {
+    if (isPast()) return
     if (!this.#overlay.isShown || !(payload instanceof ArrayBuffer)) return
     if (!this.#sky.take(decodeAircraftFrame(new Uint8Array(payload)), now())) return this.#watch(true)
+    this.#tell()
+  }
+
+  #tell() {
     const { inView, total, aircraft } = this.#sky
     const { selected } = useSky.getState()
     const card = selected === null ? null : (aircraft.get(selected) ?? null)
@@ -106,6 +155,10 @@ class SkyView {
 
   #watch(resync = false) {
     if (!this.#overlay.isShown) return
+    if (isPast()) {
+      this.#seenAt = Number.NaN
+      return this.#lookBack()
+    }
     const { filter } = useSky.getState()
     const view: WatchAircraft = { bbox: viewOf(this.#chart), filter, ...(resync ? { resync } : {}) }
     transport().watch(WATCH_AIRCRAFT, view)

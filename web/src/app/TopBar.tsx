@@ -16,7 +16,8 @@ import { toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 export function TopBar() {
-  const isOnMap = useLocation().pathname === MAP
+  const { pathname } = useLocation()
+  const isOnMap = pathname === MAP || pathname.startsWith('/home/map/')
   const isFull = useUi(
     (state) =>
       state.style.fullScreenElement !== document.documentElement || document.fullscreenElement !== null,

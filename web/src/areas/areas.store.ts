@@ -2,6 +2,7 @@ import { getAois, type Aoi } from '@samudra/contract/areas'
 import { create } from 'zustand'
 import type { DrawKind } from '../map/draw/drawing.ts'
 import type { Position } from '../map/draw/shapes.ts'
+import { askedAsOf } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
 /** How an area is drawn; a corridor is a line with a width. */
@@ -46,9 +47,10 @@ export function readAreas(): Promise<void> {
 
 async function readPages(): Promise<Aoi[]> {
   const areas: Aoi[] = []
+  const asOf = askedAsOf()
   let cursor: string | undefined
   do {
-    const page = await call(getAois, { limit: 500, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await call(getAois, { limit: 500, ...asOf, ...(cursor === undefined ? {} : { cursor }) })
     areas.push(...page.items)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)

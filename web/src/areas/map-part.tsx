@@ -9,6 +9,7 @@ import type { Chart } from '../map/chart.ts'
 import type { MapPart } from '../map/part.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { openPanel } from '../map/workbench.store.ts'
+import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { AreaEditor } from './AreaEditor.tsx'
 import { AreasPanel, openArea } from './AreasPanel.tsx'
@@ -54,7 +55,10 @@ const styled = (theme: ChartTheme): Painted[] => {
 
 function Over({ chart }: { chart: Chart }) {
   const editing = useAreas((state) => state.editing)
-  useEffect(() => void readAreas(), [])
+  useEffect(() => {
+    void readAreas()
+    return onKnowledge(() => void readAreas())
+  }, [])
   usePush(tableUpdate, ({ table }) => {
     if (table === ID) void readAreas()
   })

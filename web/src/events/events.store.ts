@@ -9,6 +9,7 @@ import {
 import type { EventCategory } from '@samudra/contract/event-types'
 import { tableUpdate } from '@samudra/contract/settings'
 import { create } from 'zustand'
+import { askedAsOf, onKnowledge } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { hearPushes } from '../wire/transport.ts'
 
@@ -52,6 +53,7 @@ const MOST = 10_000
 /** Fetches what may be seen, in place of what is held; what is pushed meanwhile counts. */
 export async function fetchEvents(): Promise<void> {
   useEvents.setState(({ state }) => ({ state: state === 'held' ? 'held' : 'loading', failed: '' }))
+  const asOf = askedAsOf()
   const heard = new Map<string, VesselEvent | null>()
   const stop = hearEvents((id, event) => heard.set(id, event))
   try {
@@ -60,12 +62,15 @@ export async function fetchEvents(): Promise<void> {
     do {
       const page = await call(getVesselEventsAndDisasters, {
         limit: PAGE,
+        ...asOf,
         ...(cursor === undefined ? {} : { cursor }),
       })
       for (const event of page.items) events.set(event.id, event)
       cursor = page.next ?? undefined
     } while (cursor !== undefined && events.size < MOST)
-    for (const [id, event] of heard) put(events, id, event)
+    // What came while another state of knowledge was chosen is of no use.
+    if (asOf.as_of !== askedAsOf().as_of) return
+    if (asOf.as_of === undefined) for (const [id, event] of heard) put(events, id, event)
     useEvents.setState({ events, state: 'held' })
   } catch (error) {
     useEvents.setState(({ state }) => ({
@@ -80,7 +85,10 @@ export async function fetchEvents(): Promise<void> {
 /** Keeps what is held as the server tells it; returns the end of it. */
 export function followEvents(): () => void {
   const stops = [
+    onKnowledge(() => void fetchEvents()),
     hearEvents((id, event) => {
+      // The past does not change by what is reported now.
+      if (askedAsOf().as_of !== undefined) return
       const events = new Map(useEvents.getState().events)
       put(events, id, event)
       useEvents.setState({ events })

@@ -1,5 +1,6 @@
 import { getVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { create } from 'zustand'
+import { askedAsOf } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
 /** A ship to be put on a list. */
@@ -49,9 +50,14 @@ export function readLists(): Promise<void> {
 
 async function readPages(): Promise<VesselList[]> {
   const lists: VesselList[] = []
+  const asOf = askedAsOf()
   let cursor: string | undefined
   do {
-    const page = await call(getVesselList, { limit: 500, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await call(getVesselList, {
+      limit: 500,
+      ...asOf,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     lists.push(...page.items)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)

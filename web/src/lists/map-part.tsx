@@ -4,6 +4,7 @@ import { getVesselList, getVesselListByMmsi, getVesselsByVesselList } from '@sam
 import { IconListCheck, IconPlaylistAdd } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { MapPart } from '../map/part.ts'
+import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useStale } from '../wire/use-answer.ts'
 import { AddDialog } from './AddDialog.tsx'
@@ -12,7 +13,10 @@ import { addToList, readLists } from './lists.store.ts'
 
 function Over() {
   const makeStale = useStale()
-  useEffect(() => void readLists(), [])
+  useEffect(() => {
+    void readLists()
+    return onKnowledge(() => void readLists())
+  }, [])
   usePush(tableUpdate, ({ table }) => {
     if (table !== 'vessel_lists') return
     void readLists()

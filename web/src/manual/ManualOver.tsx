@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { toast } from '../kit/toasts.ts'
 import type { Chart } from '../map/chart.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
+import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useWire } from '../wire/transport.ts'
 import { DrawTrack } from './DrawTrack.tsx'
@@ -35,6 +36,7 @@ function useFeed() {
     void readTracks()
     if (isLive) void follow()
   }, [isLive])
+  useEffect(() => onKnowledge(() => void readTracks()), [])
   usePush(manualTrackUpdate, (update) =>
     'removed' in update ? takeTrack(update.id, null) : takeTrack(update.id, update),
   )

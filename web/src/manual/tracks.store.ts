@@ -1,6 +1,7 @@
 import { ttxOverlay, type Exercise, type ExerciseClock } from '@samudra/contract/exercises'
 import { getManualTracks, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { create } from 'zustand'
+import { askedAsOf } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
 type Overlay = { exercise: Exercise; objects: ManualTrack[]; clock: ExerciseClock }
@@ -33,6 +34,7 @@ let fetching: Map<string, ManualTrack | null> | null = null
 /** Reads all of them anew. */
 export async function readTracks(): Promise<void> {
   const heard = new Map<string, ManualTrack | null>()
+  const asOf = askedAsOf()
   fetching = heard
   try {
     const tracks = new Map<string, ManualTrack>()
@@ -40,13 +42,14 @@ export async function readTracks(): Promise<void> {
       const page = await call(getManualTracks, {
         domain: 'REAL',
         limit: 500,
+        ...asOf,
         ...(cursor === undefined ? {} : { cursor }),
       })
       for (const track of page.items) tracks.set(track.id, track)
       isMore = page.next !== null
       cursor = page.next ?? undefined
     }
-    for (const [id, track] of heard) apply(tracks, id, track)
+    if (asOf.as_of === undefined) for (const [id, track] of heard) apply(tracks, id, track)
     if (fetching === heard) useTracks.setState({ tracks, isHeld: true, fault: '' })
   } catch (error) {
     useTracks.setState({ fault: (error as Error).message })
@@ -57,6 +60,8 @@ export async function readTracks(): Promise<void> {
 
 /** Takes a track as it is now; null when it has gone. */
 export function takeTrack(id: string, track: ManualTrack | null) {
+  // The past does not change by what is plotted now.
+  if (askedAsOf().as_of !== undefined) return
   fetching?.set(id, track)
   const tracks = new Map(useTracks.getState().tracks)
   apply(tracks, id, track)

@@ -28,7 +28,7 @@ export function Shortcuts({ chart, tools }: { chart: Chart; tools: readonly MapT
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || event.altKey) return
+      if (isTyping(event) || event.altKey) return
       const isCommand = event.ctrlKey || event.metaKey
       const action = isCommand
         ? undefined
@@ -110,8 +110,10 @@ const PANS: Record<string, [number, number]> = {
   ArrowDown: [0, PAN_PX],
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
+  // What is chosen with arrows takes these, and no other key.
+  if (target.matches('input[type="range"], input[type="radio"]')) return key.startsWith('Arrow')
   return (
     target.matches('input, textarea, select, [contenteditable]') || target.closest('[role="dialog"]') !== null
   )

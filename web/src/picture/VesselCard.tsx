@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clausesOf, hiding, matchable } from '@samudra/contract/filter-match'
 import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
 import { getVesselListByMmsi } from '@samudra/contract/vessel-lists'
@@ -9,7 +9,7 @@ import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
-import { now } from '../time/clock.ts'
+import { now, usePast } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
@@ -21,12 +21,16 @@ import { Provenance } from './Provenance.tsx'
 
 /** Without a new fix the card is read again this often, since another source may have spoken. */
 const REREAD_MS = 15_000
+/** While the past is played it is read anew at most this often. */
+const REREAD_PAST_MS = 1000
 
 /** Everything known of the selected contact, and where each part of it comes from. */
 export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: readonly MapPart[] }) {
   const { contact, chart, parts } = props
   const select = usePicture((state) => state.select)
-  const { data, error } = useDetails(contact)
+  const { data: found, error } = useDetails(contact)
+  // At some instants of the past it was not heard yet.
+  const data = error === null ? found : undefined
   return (
     <aside className="card" aria-label="Vessel card">
       <header className="card-head">
@@ -86,10 +90,13 @@ function useDetails({ mmsi, split }: ContactKey) {
   useEffect(() => {
     if (fixes > 0) void queries.invalidateQueries({ queryKey: [getAisDetailsByVessel.name, mmsi, split] })
   }, [queries, fixes, mmsi, split])
+  const past = usePast(REREAD_PAST_MS)
   return useQuery({
-    queryKey: [getAisDetailsByVessel.name, mmsi, split],
-    queryFn: () => call(getAisDetailsByVessel, { mmsi, split_id: split }),
-    refetchInterval: REREAD_MS,
+    queryKey: [getAisDetailsByVessel.name, mmsi, split, past],
+    queryFn: () => call(getAisDetailsByVessel, { mmsi, split_id: split, ...past }),
+    refetchInterval: past.as_of === undefined ? REREAD_MS : false,
+    placeholderData: keepPreviousData,
+    retry: past.as_of === undefined ? 1 : false,
     enabled: mmsi !== '',
   })
 }

@@ -4,11 +4,13 @@ import { useEffect, useRef } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
+import { usePast } from '../time/clock.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { closePopup, followShip, usePopups } from './popups.ts'
 
 const REREAD_MS = 5000
+const REREAD_PAST_MS = 2000
 
 /** Popups beside their ships, several at once. */
 export function VesselPopups() {
@@ -20,10 +22,11 @@ export function VesselPopups() {
 function VesselPopup({ ship }: { ship: ContactKey }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => (element.current === null ? undefined : followShip(element.current, ship)), [ship])
+  const past = usePast(REREAD_PAST_MS)
   const { data } = useAnswer(
     getAisDetailsByVessel,
-    { mmsi: ship.mmsi, split_id: ship.split },
-    { everyMs: REREAD_MS, keep: true },
+    { mmsi: ship.mmsi, split_id: ship.split, ...past },
+    { keep: true, ...(past.as_of === undefined ? { everyMs: REREAD_MS } : {}) },
   )
   return (
     <div

@@ -1,5 +1,6 @@
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { toast } from '../kit/toasts.ts'
+import { askedPast } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { usePicture } from './picture.store.ts'
 
@@ -9,6 +10,7 @@ export async function goToContact(mmsi: string, split?: number) {
     const found = await call(getAisDetailsByVessel, {
       mmsi,
       ...(split === undefined ? {} : { split_id: split }),
+      ...askedPast(),
     })
     usePicture.getState().select({ mmsi, split: found.split_id })
     usePicture.setState({ goTo: { lon: found.longitude, lat: found.latitude } })

@@ -1,6 +1,7 @@
 import type { BoundaryFeature, BoundaryKind, Waters } from '@samudra/contract/reference'
 import { getMarineBoundaries, getWatersAt } from '@samudra/contract/reference'
 import { create } from 'zustand'
+import { askedAsOf, onKnowledge } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
 /** Kinds that are layers of the map. */
@@ -32,6 +33,7 @@ export async function fetchLimits(kind: ShownKind): Promise<void> {
       kinds: [kind],
       part: 'limit',
       simplify: TOLERANCE,
+      ...askedAsOf(),
     })
     useBoundaries.setState(({ limits, failed }) => {
       const { [kind]: _gone, ...rest } = failed
@@ -42,10 +44,15 @@ export async function fetchLimits(kind: ShownKind): Promise<void> {
   }
 }
 
+// Limits are held while no map is open: they follow the state of knowledge by themselves.
+onKnowledge(() => {
+  for (const kind of Object.keys(useBoundaries.getState().limits)) void fetchLimits(kind as ShownKind)
+})
+
 export async function askWaters(lon: number, lat: number): Promise<void> {
   const place = { lon: ((((lon + 180) % 360) + 360) % 360) - 180, lat }
   useBoundaries.setState({ asked: { ...place, covered: true, waters: null, failed: '' } })
-  const answer = await call(getWatersAt, place).then(
+  const answer = await call(getWatersAt, { ...place, ...askedAsOf() }).then(
     ({ covered, waters }) => ({ covered, waters, failed: '' }),
     (error: Error) => ({ covered: true, waters: [], failed: error.message }),
   )

@@ -1,6 +1,14 @@
 import { getReplayChunk, getReplayTracks, type Replay } from '@samudra/contract/replay'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
-import { goLive, now, onInstant, setAsOf, setHorizon, showPeriod, useClock } from '../time/clock.store.ts'
+import {
+  goLive,
+  now,
+  onInstant,
+  setHorizon,
+  setKnowledge,
+  showPeriod,
+  useClock,
+} from '../time/clock.store.ts'
 import { chunkOf, useReplayed, type Replayed } from '../time/replayed.ts'
 import { call, download, Refused } from '../wire/call.ts'
 import { useReplay, type ReplayAsked } from './replay.store.ts'
@@ -195,11 +203,15 @@ class Feed {
     const { replay } = useReplay.getState()
     const { asked } = this
     if (asked === null) return
-    if (asked.knowledge === 'CORRECTED') return setAsOf(undefined)
+    const tell = (asOf: string | undefined) => {
+      const told = useClock.getState()
+      if (told.asOf !== asOf || told.knowledge !== asked.knowledge) setKnowledge(asked.knowledge, asOf)
+    }
+    if (asked.knowledge === 'CORRECTED') return tell(undefined)
     const at = now()
     const begin = new Date(asked.from).toISOString()
     const last = replay?.changes.findLast((change) => Date.parse(change) <= at) ?? begin
-    if (useClock.getState().asOf !== last) setAsOf(last)
+    tell(last)
   }
 }
 

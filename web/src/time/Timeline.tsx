@@ -189,7 +189,8 @@ function useTimelineKeys(stepBy: (by: 1 | -1) => void) {
 
 function actionOf({ key, target }: KeyboardEvent, stepBy: (by: 1 | -1) => void): (() => void) | undefined {
   const on = target instanceof HTMLElement ? target : document.body
-  if (on.matches('input:not([type="range"]), textarea, select, [contenteditable]')) return undefined
+  if (on.matches('input:not([type="range"], [type="radio"]), textarea, select, [contenteditable]'))
+    return undefined
   if (on.closest('[role="dialog"], [role="listbox"]') !== null) return undefined
   switch (key) {
     case ' ':

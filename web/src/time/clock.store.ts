@@ -1,3 +1,4 @@
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { create } from 'zustand'
 import { wallNow } from './wall.ts'
 
@@ -20,6 +21,8 @@ export type Clock = {
   horizon: number
   /** The state of knowledge that editable objects are read by; undefined reads what is known now. */
   asOf: string | undefined
+  /** Whether the past is shown as it was known then, or as it is known by now. */
+  knowledge: Knowledge
   /** Grows each time somebody sets the clock; waiting and going on do not count. */
   settings: number
 }
@@ -40,6 +43,7 @@ export const useClock = create<Clock>(() => ({
   isLooping: false,
   horizon: Infinity,
   asOf: undefined,
+  knowledge: 'AS_KNOWN',
   settings: 0,
 }))
 
@@ -131,13 +135,32 @@ export function changeRate(by: 1 | -1) {
 }
 
 export const setLooping = (isLooping: boolean) => useClock.setState({ isLooping })
-export const setAsOf = (asOf: string | undefined) => useClock.setState({ asOf })
+export const setKnowledge = (knowledge: Knowledge, asOf: string | undefined) =>
+  useClock.setState({ knowledge, asOf })
 
 /** Tells up to which instant the picture is at hand. The clock waits there, and goes on without a jump. */
 export function setHorizon(horizon: number) {
   if (useClock.getState().horizon === horizon) return
   useClock.setState({ ...(useClock.getState().mode === 'PLAYING' ? anchor() : {}), horizon })
 }
+
+/** What a read of editable objects is asked with: nothing while what is known now is wanted. */
+export function askedAsOf(): { as_of?: string } {
+  const { asOf } = useClock.getState()
+  return asOf === undefined ? {} : { as_of: asOf }
+}
+
+/** What a read of contacts is asked with: nothing while live, else the instant shown. */
+export function askedPast(): { as_of?: string; knowledge?: Knowledge } {
+  const { mode, knowledge } = useClock.getState()
+  return mode === 'LIVE' ? {} : { as_of: new Date(now()).toISOString(), knowledge }
+}
+
+/** Calls when another state of knowledge is to be read. Returns how to stop. */
+export const onKnowledge = (hear: () => void): (() => void) =>
+  useClock.subscribe((state, before) => {
+    if (state.asOf !== before.asOf) hear()
+  })
 
 const hearers = new Set<() => void>()
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { useEffect, useMemo, useState } from 'react'
 import { now, onInstant, useClock } from './clock.store.ts'
 
 export { now } from './clock.store.ts'
@@ -29,5 +30,15 @@ export function useInstant(everyMs = 250): number {
 
 /** True while the map shows the past. */
 export const useIsReplayed = () => useClock(({ mode }) => mode !== 'LIVE')
-/** The state of knowledge editable objects are read by; undefined reads what is known now. */
-export const useAsOf = () => useClock(({ asOf }) => asOf)
+
+/** What a read of contacts is asked with: nothing while live, else the instant shown, anew at most every `everyMs`. */
+export function usePast(everyMs: number): { as_of?: string; knowledge?: Knowledge } {
+  const isReplayed = useIsReplayed()
+  const knowledge = useClock((state) => state.knowledge)
+  const at = useInstant(everyMs)
+  const instant = isReplayed ? at : 0
+  return useMemo(
+    () => (isReplayed ? { as_of: new Date(instant).toISOString(), knowledge } : {}),
+    [isReplayed, instant, knowledge],
+  )
+}

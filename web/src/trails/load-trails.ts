@@ -1,7 +1,7 @@
 import { getTrailData } from '@samudra/contract/history'
 import { filterAisData } from '@samudra/contract/picture'
 import type { AisFilter } from '@samudra/contract/filter'
-import { now } from '../time/clock.ts'
+import { askedPast, now, onInstant, useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { lengthMs, merged } from './grow.ts'
 import { addTrails, useTrails, type TrailSettings } from './trails.store.ts'
@@ -9,6 +9,7 @@ import { addTrails, useTrails, type TrailSettings } from './trails.store.ts'
 /** New fixes are asked for this often, with a margin for those that were still under way; everything anew after a while. */
 const GROW_MS = 5000
 const MARGIN_MS = 90_000
+const PAST_MS = 1000
 const ANEW_MS = 5 * 60_000
 /** The largest page of the list of contacts. */
 const PAGE = 200
@@ -16,6 +17,12 @@ const PAGE = 200
 const instant = (text: string) => (text === '' ? undefined : new Date(`${text}Z`).toISOString())
 
 function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
+  if (trail_type === 'length' && isPast())
+    return {
+      trail_type: 'interval' as const,
+      from: new Date(now() - lengthMs(length)).toISOString(),
+      to: new Date(now()).toISOString(),
+    }
   if (trail_type === 'length') return { trail_type, length }
   const [begin, end] = [instant(from), instant(to)]
   return {
@@ -25,8 +32,12 @@ function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
   }
 }
 
+/** Of the past a trail is read anew rather than grown: the clock goes both ways. */
+const isPast = () => useClock.getState().mode !== 'LIVE'
+
 let asked = 0
 let loadedAt = 0
+let pastLoadedAt = 0
 
 /** Asks for all trails anew; what was asked before counts no more. */
 export async function loadTrails(): Promise<void> {
@@ -49,7 +60,7 @@ export async function loadTrails(): Promise<void> {
 async function growTrails(): Promise<void> {
   const { ships, settings, isLoading } = useTrails.getState()
   const isOver = settings.trail_type === 'interval' && settings.to !== ''
-  if (ships.length === 0 || isLoading || isOver) return
+  if (ships.length === 0 || isLoading || isOver || isPast()) return
   if (now() - loadedAt > ANEW_MS) return loadTrails()
   const mine = asked
   const from = new Date(now() - MARGIN_MS).toISOString()
@@ -69,9 +80,17 @@ export function followTrails(): () => void {
     if ((state.ships !== before.ships && !isFewer) || state.settings !== before.settings) void loadTrails()
   })
   const timer = setInterval(() => void growTrails(), GROW_MS)
+  const stopPast = onInstant(() => {
+    const { ships, isLoading, settings } = useTrails.getState()
+    const isDue = performance.now() - pastLoadedAt > PAST_MS && now() !== loadedAt
+    if (ships.length === 0 || isLoading || !isDue || settings.trail_type !== 'length') return
+    pastLoadedAt = performance.now()
+    void loadTrails()
+  })
   if (useTrails.getState().ships.length > 0) void loadTrails()
   return () => {
     stop()
+    stopPast()
     clearInterval(timer)
     asked++
   }
@@ -80,7 +99,7 @@ export function followTrails(): () => void {
 /** Adds the vessels inside a drawn area. */
 export async function addInArea(area: NonNullable<AisFilter['area']>): Promise<void> {
   try {
-    const { ais, count } = await call(filterAisData, { filter: { area }, limit: PAGE })
+    const { ais, count } = await call(filterAisData, { filter: { area }, limit: PAGE, ...askedPast() })
     if (count === 0) return useTrails.setState({ note: 'No vessel lies in this area.' })
     addTrails(
       ais.map((one) => ({ mmsi: one.mmsi, name: one.ship_name ?? '' })),

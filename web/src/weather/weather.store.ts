@@ -1,5 +1,6 @@
 import { getWeather, type Weather, type WeatherLayerId } from '@samudra/contract/weather'
 import { create } from 'zustand'
+import { now, onInstant, useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
 const REREAD_MS = 5 * 60_000
@@ -15,6 +16,24 @@ export const useWeather = create<{
   /** The instant of the forecast that is shown; null for the one nearest to now. */
   at: string | null
 }>(() => ({ weather: null, fault: '', validAt: {}, point: null, at: null }))
+
+/** Of the past the field nearest to the instant shown is drawn; back in the present the one nearest to now. */
+function followClock() {
+  const { weather, at } = useWeather.getState()
+  const { mode } = useClock.getState()
+  if (mode === 'LIVE' || weather === null) return
+  const instant = now()
+  const away = (one: string) => Math.abs(Date.parse(one) - instant)
+  const nearest = weather.valid_at.reduce<string | null>(
+    (best, one) => (best === null || away(one) < away(best) ? one : best),
+    null,
+  )
+  if (nearest !== at) useWeather.setState({ at: nearest })
+}
+onInstant(followClock)
+useClock.subscribe(({ mode }, before) => {
+  if (mode === 'LIVE' && before.mode !== 'LIVE') useWeather.setState({ at: null })
+})
 
 let users = 0
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,6 +3,7 @@ import { initialBearing, metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { create } from 'zustand'
 import { circleOf } from '../../map/draw/shapes.ts'
+import { askedPast } from '../../time/clock.store.ts'
 import { call } from '../../wire/call.ts'
 
 /** Defaults of the specification: radius '5KM', time '10 Hours'. */
@@ -25,6 +26,7 @@ export async function readNearby(
   const { ais, count } = await call(filterAisData, {
     filter: { area: circle, time_filter: Math.max(1, Math.round(hours * 60)) },
     limit: MOST,
+    ...askedPast(),
   })
   const here = place(center.lat, center.lon)
   const found = ais.map((ship) => ({

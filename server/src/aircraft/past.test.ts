@@ -1,0 +1,66 @@
+import { getAdsbData, getPastSky } from '@samudra/contract/aircraft'
+import { decodeAircraftFrame } from '@samudra/contract/wire/aircraft-frame'
+import {
+  encodeAirborne,
+  encodeBeast,
+  encodeIdentification,
+  encodeSquawk,
+  encodeVelocity,
+} from '@samudra/nautical/adsb/encode'
+import { expect, test } from 'vitest'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { download } from '../../testing/uploads.ts'
+
+const ADDRESS = 0x800abc
+const beastOf = (address: number, lat = 12.5, lon = 72.25) =>
+  Buffer.concat(
+    [
+      encodeIdentification(address, 'AIC101', 'A5'),
+      encodeAirborne({ address, lat, lon, altitude: 35_000 }, false),
+      encodeAirborne({ address, lat, lon, altitude: 35_000 }, true),
+      encodeVelocity({ address, speed: 480, track: 90, rate: -640 }),
+      encodeSquawk(address, 0o2345),
+    ].map((one, i) => encodeBeast(one, i)),
+  )
+const seen = async (sky: Pick<TestServer, 'call'>) => (await sky.call(getAdsbData, {})).aircraft
+
+test('the sky of an instant is kept, cut to what the caller sees, and outlives a restart', async () => {
+  const receiver = await Receiver.listen()
+  const sky = await aServer([receiver.feed('ADSB', { kind: 'beast-tcp' })])
+  await receiver.send(beastOf(ADDRESS))
+  await until(async () => (await seen(sky))[0]?.lat != null, 'the aircraft is seen')
+  const now = () => new Date().toISOString()
+  // What is asked of this very moment is written down at once.
+  await sky.call(getAdsbData, { as_of: now() })
+  const then = now()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await receiver.send(beastOf(ADDRESS, 12.504, 72.25))
+  await until(async () => (await seen(sky))[0]!.lat! > 12.502, 'it flew on')
+  const past = await sky.call(getAdsbData, { as_of: then })
+  expect(past.aircraft).toMatchObject([
+    {
+      icao24: '800abc',
+      callsign: 'AIC101',
+      alt_ft: 35_000,
+      gs_kn: 480,
+      squawk: '2345',
+      lat: expect.closeTo(12.5, 3) as number,
+    },
+  ])
+  expect((await sky.call(getAdsbData, { as_of: now() })).aircraft[0]!.lat).toBeCloseTo(12.504, 3)
+  const { bytes } = await download(sky.base, sky.token, getPastSky, {
+    as_of: then,
+    bbox: [60, 0, 90, 20] as [number, number, number, number],
+  })
+  const frame = decodeAircraftFrame(bytes)
+  expect(frame).toMatchObject({ snapshot: true, inView: 1, total: 1 })
+  expect(frame.rows[0]).toMatchObject({ address: ADDRESS, callSign: 'AIC101', source: 'ADSB' })
+  const elsewhere = await aUser(sky, 'elsewhere', ['NONE'])
+  expect((await elsewhere.call(getAdsbData, { as_of: then })).aircraft).toEqual([])
+  await sky.halt()
+  const again = await aServer([], sky.database)
+  expect((await again.call(getAdsbData, { as_of: then })).aircraft).toHaveLength(1)
+  await again.close()
+  await receiver.close()
+})

@@ -1,0 +1,72 @@
+import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { keepReports, reportsAt, turnDays } from './reports.sql.ts'
+import { AircraftStore } from './store.ts'
+
+/** An aircraft that changed is written down this often; dead reckoning carries it over the time between. */
+const KEEP_EVERY_MS = 15_000
+const TURN_EVERY_MS = 3_600_000
+/** The past of the sky is kept this long. */
+const KEPT_DAYS = 31
+
+type Needs = { db: Db; clock: Clock; log: Log; store: AircraftStore }
+
+/** Writes the sky down while it goes on, and reads it back as it was. */
+export class PastSky {
+  readonly #needs: Needs
+  #written = 0
+  #timers: NodeJS.Timeout[] = []
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  async start(): Promise<void> {
+    await this.#turn()
+    this.#timers = [
+      setInterval(() => void this.write(), KEEP_EVERY_MS),
+      setInterval(() => void this.#turn(), TURN_EVERY_MS),
+    ]
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.write()
+  }
+
+  /** Writes what changed since the last time. */
+  write(): Promise<void> {
+    const { db, clock, log, store } = this.#needs
+    this.#writing = this.#writing.then(async () => {
+      const upto = store.sequence
+      try {
+        await keepReports(db, store.reportsSince(this.#written), new Date(clock.now()))
+        this.#written = upto
+      } catch (error) {
+        log.error('the sky could not be written down; trying again', { error: sentenceOf(error) })
+      }
+    })
+    return this.#writing
+  }
+
+  /** The sky as it was at an instant (epoch ms). */
+  async at(instant: number): Promise<AircraftStore> {
+    if (instant >= this.#needs.clock.now() - KEEP_EVERY_MS) await this.write()
+    const silentFrom = new Date(instant - AIRCRAFT_GONE_MIN * 60_000)
+    const past = new AircraftStore()
+    for (const report of await reportsAt(this.#needs.db, new Date(instant), silentFrom)) past.restore(report)
+    return past
+  }
+
+  async #turn() {
+    const { db, clock, log } = this.#needs
+    const now = clock.now()
+    await turnDays(db, now, now - KEPT_DAYS * 86_400_000).catch((error: unknown) =>
+      log.error('the days of the sky could not be turned', { error: sentenceOf(error) }),
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../needs/database.ts'
+import { query } from '../needs/query.ts'
+import type { Report } from './store.ts'
+
+const DAY_MS = 86_400_000
+const table = (day: number) =>
+  `aircraft_reports_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')}`
+
+/** Makes the partitions of a UTC day and the next, where they are missing, and drops those before `keptFrom` (epoch ms). */
+export async function turnDays(db: Db, at: number, keptFrom: number): Promise<void> {
+  const today = Math.floor(at / DAY_MS)
+  for (const day of [today, today + 1]) {
+    const [from, to] = [new Date(day * DAY_MS).toISOString(), new Date((day + 1) * DAY_MS).toISOString()]
+    await sql
+      .raw(
+        `create table if not exists ${table(day)} partition of aircraft_reports for values from ('${from}') to ('${to}')`,
+      )
+      .execute(query(db))
+  }
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name from pg_inherits
+    join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
+    where parent.relname = 'aircraft_reports'`.execute(query(db))
+  const oldest = table(Math.floor(keptFrom / DAY_MS))
+  for (const { name } of rows)
+    if (name < oldest) await sql`drop table if exists ${sql.table(name)}`.execute(query(db))
+}
+
+/** Keeps what was last heard; rows of one moment. */
+export async function keepReports(db: Db, reports: readonly Report[], at: Date): Promise<void> {
+  if (reports.length === 0) return
+  const rows = reports.map((report) => ({ ...report, rec_time: at }))
+  await sql`
+    insert into aircraft_reports
+    select * from jsonb_populate_recordset(null::aircraft_reports, ${JSON.stringify(rows)}::jsonb)`.execute(
+    query(db),
+  )
+}
+
+/** What was known of the sky at an instant: the last report of each source for each aircraft not silent for long. */
+export async function reportsAt(db: Db, at: Date, silentFrom: Date): Promise<Report[]> {
+  const { rows } = await sql<Report>`
+    select distinct on (address, source_id) * from aircraft_reports
+    where rec_time <= ${at} and rec_time > ${silentFrom}
+    order by address, source_id, rec_time desc`.execute(query(db))
+  return rows
+}

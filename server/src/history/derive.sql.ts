@@ -7,6 +7,7 @@ import { writeKeyframe } from './keyframes.sql.ts'
 const MOST = 500_000
 /** How far keyframes lie apart. */
 const KEYFRAME_MS = 600_000
+const KEYFRAME_MARGIN_MS = 60_000
 /** One process at a time derives. */
 const LOCK = 7_301_001
 
@@ -37,8 +38,14 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
   )
   const from = Number(rows[0]?.upto ?? 0)
   if (from >= uptoFixId) return false
-  const taken = await client.query(TAKE_RECENT, [from, uptoFixId, new Date(from / 1024 - 1000), MOST])
-  const count = taken.rowCount ?? 0
+  // A little more than what leads to the next keyframe: taking much and leaving most of it would be work for nothing.
+  const near = (Math.floor(from / 1024 / KEYFRAME_MS + 1) * KEYFRAME_MS + KEYFRAME_MARGIN_MS) * 1024
+  let isAll = near >= uptoFixId
+  let count = await takeRecent(client, from, Math.min(near, uptoFixId))
+  if (count === 0 && !isAll) {
+    isAll = true
+    count = await takeRecent(client, from, uptoFixId)
+  }
   if (count === 0) {
     await client.query('drop table if exists recent')
     return false
@@ -48,7 +55,14 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
     await client.query(statement)
   if (keyframe !== null) await writeKeyframe(client, keyframe.at, keyframe.uptoFixId)
   await client.query('drop table if exists recent')
-  return count === MOST || keyframe !== null
+  return !isAll || count === MOST || keyframe !== null
+}
+
+/** Puts the fixes after an id, up to another, where the statements look for them; returns how many. */
+async function takeRecent(client: pg.PoolClient, from: number, upto: number): Promise<number> {
+  await client.query('drop table if exists recent')
+  const taken = await client.query(TAKE_RECENT, [from, upto, new Date(from / 1024 - 1000), MOST])
+  return taken.rowCount ?? 0
 }
 
 /**

@@ -1,0 +1,161 @@
+/**
+ * The history of a month: tracks, boxes, replay and heat maps over chunks and rows together, against the obvious way of
+ * the same engine: one plain table with a btree on ship and time (and, where that cannot serve, the BRIN of time most
+ * would add), its rows fetched and written as JSON.
+ * `npm run bench -- history [--millions=50] [--engine=embedded|debian]`
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { Compactor } from '../server/src/history/compactor.ts'
+import { deriveFrom } from '../server/src/history/derive.sql.ts'
+import { ensurePartitions } from '../server/src/history/partitions.sql.ts'
+import { fixReader } from '../server/src/history/reader.ts'
+import { storePortion } from '../server/src/history/record.sql.ts'
+import { Recorder, type Portion } from '../server/src/history/recorder.ts'
+import { silentLog } from '../server/src/kernel/log.ts'
+import type { Db } from '../server/src/needs/database.ts'
+import { copyBytes, inTransaction, query } from '../server/src/needs/query.ts'
+import { debian, embedded } from './engines.ts'
+import { COLUMNS, questions } from './history-questions.ts'
+import { HistorySea } from './history-sea.ts'
+import { printTable, printTarget, quantile, whole } from './report.ts'
+
+const option = (name: string) =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+const millions = Number(option('millions') ?? 50)
+const DAY = 86_400_000
+const HOUR = 3_600_000
+/** A vessel-month is 10,000 points. */
+const DAYS = 30
+const EVERY_S = (DAYS * DAY) / 10_000 / 1000
+const ships = Math.round((millions * 1e6) / 10_000)
+const from = Date.UTC(2026, 0, 1)
+const end = from + DAYS * DAY
+/** Of the last hours, rows stay rows, and there are keyframes. */
+const HOT_MS = 48 * HOUR
+
+async function makePlain(db: Db) {
+  await sql`create table plain_fixes (like fixes)`.execute(query(db))
+  await sql`create index plain_fixes_track on plain_fixes (mmsi, observed_at)`.execute(query(db))
+  await sql`create index plain_fixes_time on plain_fixes using brin (observed_at) with (autosummarize = on)`.execute(
+    query(db),
+  )
+}
+
+/** Everything goes the way of the recorder; the plain table gets the very same rows. */
+async function load(db: Db, until: number, sea: HistorySea, begun: number) {
+  const compactor = new Compactor(db, silentLog)
+  const plainly = async (portion: Portion) => {
+    await storePortion(db, portion)
+    await inTransaction(db, (client) =>
+      copyBytes(client, `copy plain_fixes (${COLUMNS}) from stdin (format binary)`, [portion.fixes.bytes]),
+    )
+  }
+  const recorder = new Recorder(plainly, silentLog)
+  for (let day = begun; day < until; day += DAY) {
+    await ensurePartitions(db, day)
+    for (let at = day + HOUR; at <= day + DAY; at += HOUR) {
+      for (const batch of sea.until(at)) recorder.record(batch)
+      await recorder.flush()
+    }
+    // Counts of hours and keyframes are made of the last days only: nothing measured here asks for older ones.
+    if (day < end - HOT_MS - DAY)
+      await sql`insert into derivations (name, upto_fix_id) values ('fixes', ${(day + DAY) * 1024})
+        on conflict (name) do update set upto_fix_id = excluded.upto_fix_id`.execute(query(db))
+    else await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+    await compactor.run(Math.min(day + DAY, end - HOT_MS))
+    console.log(`${new Date(day).toISOString().slice(0, 10)}: ${whole(recorder.stored)} fixes`)
+  }
+}
+
+type Timed = { p50: number; p95: number; delay: number; rows: number }
+
+async function timed(rounds: number, work: (round: number) => Promise<number>): Promise<Timed> {
+  const times: number[] = []
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  await work(0)
+  delay.enable()
+  let rows = 0
+  for (let round = 1; round <= rounds; round++) {
+    const began = performance.now()
+    rows = await work(round)
+    times.push(performance.now() - began)
+  }
+  delay.disable()
+  times.sort((a, b) => a - b)
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), delay: delay.max / 1e6, rows }
+}
+
+async function bytesOf(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select pg_total_relation_size(${table}::regclass)
+      + coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(${table}::regclass) where isleaf), 0) as bytes`.execute(
+    query(db),
+  )
+  return Number(rows[0]!.bytes)
+}
+const countOf = async (db: Db, statement: string) =>
+  Number((await sql.raw<{ n: string }>(statement).execute(query(db))).rows[0]!.n)
+
+async function measure(db: Db, until: number): Promise<Map<string, number>> {
+  await sql`vacuum (analyze) fix_chunks, fix_keyframes, plain_fixes, fixes`.execute(query(db))
+  const reader = fixReader(db)
+  const ratios = new Map<string, number>()
+  const lines: string[][] = []
+  for (const { name, rounds, ours, plain } of questions(db, reader, { from, until, hotMs: HOT_MS, ships })) {
+    const [mine, theirs] = [await timed(rounds[0], ours), await timed(rounds[1], plain)]
+    ratios.set(name, theirs.p50 / mine.p50)
+    const figures = [mine.p50, mine.p95, theirs.p50, theirs.p95].map((ms) => ms.toFixed(ms < 100 ? 1 : 0))
+    lines.push([
+      name,
+      whole(mine.rows),
+      ...figures,
+      (theirs.p50 / mine.p50).toFixed(1),
+      mine.delay.toFixed(0),
+    ])
+    if (name.startsWith('replay of'))
+      lines.push([
+        `  fixes/s`,
+        whole((mine.rows / mine.p50) * 1000),
+        '',
+        '',
+        whole((theirs.rows / theirs.p50) * 1000),
+        '',
+        '',
+        '',
+      ])
+  }
+  const packed = await countOf(db, 'select sum(fixes) as n from fix_chunks')
+  const all = await countOf(db, 'select count(*) as n from plain_fixes')
+  const [ours, theirs] = [await bytesOf(db, 'fix_chunks'), await bytesOf(db, 'plain_fixes')]
+  printTable(
+    `${whole(all)} fixes, ${whole(packed)} of them in chunks`,
+    ['', 'rows', 'p50 ms', 'p95 ms', 'plain p50', 'plain p95', 'ratio', 'delay ms'],
+    lines,
+  )
+  const [mine, plainly] = [ours / packed, theirs / all]
+  console.log(
+    `bytes a fix: ${mine.toFixed(1)} in chunks, ${plainly.toFixed(1)} in the plain table, ${(plainly / mine).toFixed(1)} x`,
+  )
+  return ratios.set('bytes', plainly / mine)
+}
+
+const engine = option('engine') === 'debian' ? await debian() : await embedded()
+if (engine !== null)
+  try {
+    const { db } = engine.database
+    console.log(`${engine.name}: ${whole(ships)} ships, a report every ${EVERY_S.toFixed(0)} s, ${DAYS} days`)
+    await makePlain(db)
+    const sea = new HistorySea({ ships, everyS: EVERY_S, from })
+    const early = from + 3 * DAY
+    await load(db, early, sea, from)
+    await measure(db, early)
+    await load(db, end, sea, early)
+    const ratios = await measure(db, end)
+    console.log()
+    for (const name of [`track of ${DAYS} days`, 'replay start, chunks', 'replay of 6 h in order'])
+      printTarget(`${name} : plain table, ${engine.name}`, ratios.get(name)!, { atLeast: 5 })
+    printTarget(`bytes of the plain table : chunks, ${engine.name}`, ratios.get('bytes')!, { atLeast: 4 })
+  } finally {
+    await engine.close()
+  }

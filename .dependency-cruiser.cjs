@@ -1,7 +1,7 @@
 // Who may import what; docs/architecture.md says why. `npm run imports` checks it, tools/imports.test.mjs plants violations.
 
 const ROOMS =
-  'audit|areas|manual|zones|identity|settings|feeds|picture|aircraft|history|search|weather|live|reference|events|vessels|replay|tracks'
+  'audit|areas|manual|zones|identity|settings|feeds|picture|aircraft|history|search|weather|live|reference|events|vessels|replay|tracks|exchange'
 /** Rooms of the screens; app/ puts them together. */
 const WEB_ROOMS =
   'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|replay'

@@ -2,6 +2,7 @@ import * as aircraft from './aircraft.ts'
 import * as areas from './areas.ts'
 import * as audit from './audit.ts'
 import * as correlation from './correlation.ts'
+import * as exchange from './exchange.ts'
 import * as exercises from './exercises.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
@@ -34,6 +35,7 @@ const found = [
   audit,
   correlation,
   events,
+  exchange,
   exercises,
   manualTracks,
   feeds,

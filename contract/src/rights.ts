@@ -148,6 +148,17 @@ export const RIGHTS = {
   getTrailData: { who: 'user', cut: 'release' },
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
   getRawMessages: { who: 'user', cut: 'release' },
+  // Exchange
+  createExport: { who: 'user', cut: 'own', leaves: 'read' },
+  getExport: { who: 'user', cut: 'release', leaves: 'read', stream: 'down' },
+  getImports: { who: 'admin' },
+  getImport: { who: 'admin' },
+  startImport: { who: 'admin', leaves: 'change' },
+  uploadImportPart: { who: 'admin', leaves: 'change', stream: 'up' },
+  checkImport: { who: 'admin', leaves: 'change' },
+  commitImport: { who: 'admin', leaves: 'change' },
+  undoImport: { who: 'admin', leaves: 'change' },
+  cancelImport: { who: 'admin', leaves: 'change' },
   // Replay
   getPastSky: { who: 'user', cut: 'release', stream: 'down' },
   getReplayTracks: { who: 'user', cut: 'release' },

@@ -8,11 +8,12 @@ import { auditRoom } from './audit/room.ts'
 import { embeddedPostgres } from './engines/embedded/postgres.ts'
 import { externalPostgres } from './engines/postgres.ts'
 import { eventsRoom } from './events/room.ts'
+import { exchangeRoom } from './exchange/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { healthOf } from './health.ts'
-import { historyRoom } from './history/room.ts'
+import { historyRoom, type HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
@@ -213,7 +214,8 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     send,
     placesOf: (caller) => placesOf(drawn, caller),
   })
-  return { ...first, ...drawn, ...asked, ...past, live, feeds }
+  const exchange = exchangeOf(assembly, base, registry, { names, history, feeds, picture })
+  return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }
 
 function zonesChanged(identity: IdentityRoom, send: Send) {
@@ -229,6 +231,37 @@ async function recordedRooms(base: Base, settings: Administered, feeds: () => Fe
   const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
   const rawOf = (fixId: number, mmsi: string) => feeds().rawOf(fixId, mmsi)
   return { registry, names, history: await historyRoom({ ...base, settings, names, rawOf, beforeStore }) }
+}
+
+/** Tracks in open formats. What is imported takes the numbers and the way of what is heard, but moves no picture. */
+const exchangeOf = (
+  assembly: Assembly,
+  base: Base,
+  registry: Registry,
+  rooms: { names: ReturnType<typeof namesOf>; history: HistoryRoom; feeds: FeedsRoom; picture: PictureRoom },
+) => {
+  const { names, history, feeds, picture } = rooms
+  const flush = () => history.recorder.flush()
+  return exchangeRoom({
+    ...base,
+    names,
+    flush,
+    folder: path.join(assembly.cacheFolder, 'imports'),
+    known: history.reader,
+    forget: (asked) => history.forget(asked),
+    readFixes: history.reader.readFixes,
+    shipNames: (caller) => {
+      const ships = picture.shipsOf(caller)
+      return (mmsi, split) => ships.find(mmsi, split)?.ship_name ?? null
+    },
+    storing: {
+      flush,
+      record: (batch) => history.recorder.record(batch),
+      nextFixId: (recTime) => feeds.nextFixId(recTime),
+      stationNumber: (code) => registry.stationNumber(code),
+      sourceNumber: async (code) => (await registry.sourceNamed(code ?? 'IMPORT', 'AIS_T')).number,
+    },
+  })
 }
 
 /** Rooms that only answer: what is found by name, and the weather. */

@@ -75,6 +75,11 @@ export class Ingest {
     this.#bus.publish('aircraft', batch)
   }
 
+  /** Above every id that was given, and by its time of arrival. */
+  nextFixId(recTime: number): number {
+    return (this.#lastFixId = Math.max(this.#lastFixId + 1, Math.floor(recTime) * 1024))
+  }
+
   #takeFix(feed: FeedFacts, columns: DynamicColumns, i: number, recTime: number) {
     const mmsi = columns.mmsi[i]!
     const hash = columns.hash[i]!
@@ -97,7 +102,7 @@ export class Ingest {
         })
       return
     }
-    const fixId = (this.#lastFixId = Math.max(this.#lastFixId + 1, Math.floor(recTime) * 1024))
+    const fixId = this.nextFixId(recTime)
     this.#fixes.remember(hash, mmsi, observedAt, fixId, receiver)
     if (this.raw !== null) this.raw.remember(fixId, columns.lineFrom[i]!, columns.lineLength[i]!)
     if (this.#batch.count === BATCH) this.#publish()

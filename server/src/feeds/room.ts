@@ -19,6 +19,8 @@ export type FeedsRoom = Room & {
   readonly status: FeedStatus
   /** What was received for a fix of a ship; null when it is no longer remembered. */
   rawOf(fixId: number, mmsi: string): RawReading | null
+  /** An id for a fix that comes by no feed, above all that were given. */
+  nextFixId(recTime: number): number
 }
 
 export async function feedsRoom(needs: {
@@ -39,7 +41,8 @@ export async function feedsRoom(needs: {
 }): Promise<FeedsRoom> {
   const { db, clock, bus, registry } = needs
   const raw = new RawLines(needs.rawBytes)
-  const manager = new FeedManager({ ...needs, ingest: new Ingest(bus, needs.lastFixId, raw), db })
+  const ingest = new Ingest(bus, needs.lastFixId, raw)
+  const manager = new FeedManager({ ...needs, ingest, db })
   await manager.load(needs.configured)
   const status = new FeedStatus(manager, registry)
   bus.hear('judgedFix', (batch) => {
@@ -50,6 +53,7 @@ export async function feedsRoom(needs: {
     name: 'feeds',
     manager,
     status,
+    nextFixId: (recTime) => ingest.nextFixId(recTime),
     rawOf: (fixId, mmsi) => {
       const bytes = raw.of(fixId)
       return bytes === null ? null : rawReading(bytes, mmsi)

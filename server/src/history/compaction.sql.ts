@@ -12,8 +12,8 @@ import { FIELD, instant } from './reader.sql.ts'
 import { FIX_COLUMNS } from './fix-columns.ts'
 import { encodeReceptions, receptionColumns, type ReceptionColumns } from './reception-chunks.ts'
 
-/** One process at a time compacts. */
-const LOCK = 7_301_004
+/** One process at a time moves chunks about. */
+export const COMPACTION_LOCK = 7_301_004
 /** Fixes moved in one transaction, about; fuller hours are moved in parts. */
 const MOST = 1_000_000
 
@@ -64,7 +64,9 @@ async function compactPart(
 ): Promise<Moved | null> {
   // What is deleted is what was read: both see the same instant.
   await client.query('set transaction isolation level repeatable read')
-  const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [LOCK])
+  const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+    COMPACTION_LOCK,
+  ])
   if (lock.rows[0]?.taken !== true) return null
   await client.query("set local work_mem = '64MB'")
   return {

@@ -6,6 +6,7 @@ import type { Administered } from '../kernel/administered.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
+import { forgetFeed, type Forgotten } from './forget.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
 import { rawOps, type RawOf } from './raw.ops.ts'
@@ -25,6 +26,8 @@ export type HistoryRoom = Room & {
   readonly recorder: Recorder
   /** The stored fixes; what has not been flushed yet is not among them. */
   readonly reader: FixReader
+  /** Takes away what one feed brought in a period of arrival. */
+  forget(asked: Forgotten): Promise<void>
   /** The last fix of every source for every contact, complete up to the last durable fix. */
   latest(since: Date): Promise<LatestRow[]>
   /** The newest fix id this database has seen; later ones must be above it. */
@@ -75,6 +78,7 @@ export async function historyRoom(needs: {
     name: 'history',
     recorder,
     reader,
+    forget: (asked) => forgetFeed(db, asked),
     lastFixId: await derivedUpto(db),
     ops: [historyOps, trailOps, rawOps].flatMap((ops) =>
       ops({ ...needs, reader, flush: () => recorder.flush() }),

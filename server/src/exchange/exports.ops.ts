@@ -1,0 +1,198 @@
+import { createExport, getExport, type TrackFormat } from '@samudra/contract/exchange'
+import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { ulid } from 'ulid'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { Download, handle, type Handled } from '../kernel/room.ts'
+import { polygonsIn } from '../kernel/sight.ts'
+import { NONE16, type FixBatch } from '../kernel/topics.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { PassedFix, ShipNames } from './passed-fix.ts'
+import { writeCsv } from './write/csv.ts'
+import { writeGeoJson } from './write/geojson.ts'
+import { writeGpx } from './write/gpx.ts'
+import { writeKml } from './write/kml.ts'
+import { writeNmea } from './write/nmea.ts'
+
+/** An export is fetched within this time, or named anew. */
+const KEPT_MS = 15 * 60_000
+const MOST_WAITING = 200
+const ROT_NONE = -128
+const NAV_NONE = 15
+
+type Box = { west: number; south: number; east: number; north: number }
+export type ExportNeeds = {
+  clock: Clock
+  names: {
+    sources(): { number: number; code: string }[]
+    sourceCode(number: number): string
+    stationCode(number: number): string | null
+  }
+  readFixes(asked: {
+    by: 'OBSERVED'
+    from: number
+    to: number
+    mmsis?: readonly number[] | undefined
+    box?: Box | undefined
+    sources?: readonly number[] | null
+    order: 'CONTACT' | 'TIME'
+  }): AsyncIterable<FixBatch>
+  /** Stores what was heard and is not stored yet. */
+  flush(): Promise<void>
+  /** Names of ships as a caller may know them. */
+  shipNames(caller: Caller): ShipNames
+}
+type Write = (fixes: AsyncIterable<PassedFix[]>, names: ShipNames) => AsyncGenerator<string>
+const FORMATS: Record<TrackFormat, { write: Write; type: string; extension: string }> = {
+  CSV: { write: writeCsv, type: 'text/csv; charset=utf-8', extension: 'csv' },
+  GEOJSON: { write: writeGeoJson, type: 'application/geo+json', extension: 'geojson' },
+  KML: { write: writeKml, type: 'application/vnd.google-earth.kml+xml', extension: 'kml' },
+  GPX: { write: writeGpx, type: 'application/gpx+xml', extension: 'gpx' },
+  NMEA: { write: writeNmea, type: 'text/plain; charset=utf-8', extension: 'nmea' },
+}
+
+type Asked = {
+  userId: string
+  format: TrackFormat
+  from: number
+  to: number
+  mmsis: number[] | undefined
+  area: PreparedPolygon[] | undefined
+  shown: { id: string; name: string; content_type: string; expires_at: string }
+}
+
+export function exportOps(needs: ExportNeeds): Handled[] {
+  const waiting = new Map<string, Asked>()
+  const forget = () => {
+    const now = needs.clock.now()
+    for (const [id, { shown }] of waiting)
+      if (Date.parse(shown.expires_at) < now || waiting.size > MOST_WAITING) waiting.delete(id)
+  }
+  return [
+    handle(createExport, async ({ input, caller, record }) => {
+      const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
+      if (from >= to)
+        throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+      if (input.mmsis === undefined && input.area === undefined)
+        throw new Refusal('VALIDATION', 'Name the vessels, or an area.')
+      forget()
+      const id = ulid(needs.clock.now())
+      const { type, extension } = FORMATS[input.format]
+      const subject =
+        input.mmsis?.length === 1 ? input.mmsis[0]! : input.mmsis === undefined ? 'area' : 'vessels'
+      const day = (at: number) => new Date(at).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
+      const shown = {
+        id,
+        name: `tracks-${subject}-${day(from)}-${day(to)}.${extension}`,
+        content_type: type,
+        expires_at: new Date(needs.clock.now() + KEPT_MS).toISOString(),
+      }
+      const area = input.area === undefined ? undefined : polygonsIn(input.area)
+      waiting.set(id, {
+        userId: caller.userId,
+        format: input.format,
+        from,
+        to,
+        mmsis: input.mmsis?.map(Number),
+        area,
+        shown,
+      })
+      record({
+        objectType: 'export',
+        objectId: id,
+        after: { ...input, area: input.area !== undefined, name: shown.name },
+      })
+      return shown
+    }),
+    handle(getExport, async ({ input, caller, record }) => {
+      forget()
+      const asked = waiting.get(input.id)
+      if (asked === undefined || asked.userId !== caller.userId)
+        throw new Refusal('NOT_FOUND', 'This export is no longer here; name it anew.')
+      record({ objectType: 'export', objectId: input.id, after: { name: asked.shown.name } })
+      await needs.flush()
+      const names = remembered(needs.shipNames(caller))
+      const text = FORMATS[asked.format].write(seenFixes(needs, asked, caller), names)
+      return new Download(asked.shown, encoded(text))
+    }),
+  ]
+}
+
+/** What was asked for, as far as the caller may see it. */
+async function* seenFixes(needs: ExportNeeds, asked: Asked, { sight }: Caller): AsyncGenerator<PassedFix[]> {
+  const { names } = needs
+  const { from, to, mmsis, area } = asked
+  const sources = sight.everySource
+    ? null
+    : names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : []))
+  if (sources?.length === 0) return
+  const order = asked.format === 'NMEA' ? 'TIME' : 'CONTACT'
+  const box = area === undefined ? undefined : boxAround(area)
+  for await (const batch of needs.readFixes({ by: 'OBSERVED', from, to, mmsis, box, sources, order })) {
+    const fixes: PassedFix[] = []
+    for (let i = 0; i < batch.count; i++) {
+      const fix = passedFix(batch, i, names)
+      if (!sight.row(fix.source!, fix.lat, fix.lon)) continue
+      if (area !== undefined && !area.some((shape) => containsPoint(shape, fix.lat!, fix.lon!))) continue
+      fixes.push(fix)
+    }
+    yield fixes
+  }
+}
+
+function boxAround(area: readonly PreparedPolygon[]): Box {
+  const rings = area.flat()
+  const isWhole = rings.some(({ west, east }) => west < -180 || east > 180)
+  return {
+    west: isWhole ? -180 : Math.min(...rings.map(({ west }) => west)),
+    south: Math.min(...rings.map(({ south }) => south)),
+    east: isWhole ? 180 : Math.max(...rings.map(({ east }) => east)),
+    north: Math.max(...rings.map(({ north }) => north)),
+  }
+}
+
+function passedFix(batch: FixBatch, i: number, names: ExportNeeds['names']): PassedFix {
+  const known = (value: number, scale: number) => (value === NONE16 ? null : value / scale)
+  return {
+    mmsi: batch.mmsi[i]!,
+    split: batch.split[i]!,
+    at: batch.observedAt[i]!,
+    receivedAt: batch.recTime[i]!,
+    lat: batch.lat[i]! / 1e6,
+    lon: batch.lon[i]! / 1e6,
+    sog: known(batch.sog[i]!, 10),
+    cog: known(batch.cog[i]!, 10),
+    heading: known(batch.heading[i]!, 1),
+    rot: batch.rot[i] === ROT_NONE ? null : batch.rot[i]!,
+    navStatus: batch.navStatus[i] === NAV_NONE ? null : batch.navStatus[i]!,
+    type: batch.type[i]!,
+    bits: batch.bits[i]!,
+    source: names.sourceCode(batch.source[i]!),
+    station: names.stationCode(batch.station[i]!),
+  }
+}
+
+/** A name is looked for once a ship. */
+function remembered(names: ShipNames): ShipNames {
+  const known = new Map<number, string | null>()
+  return (mmsi, split) => {
+    const key = mmsi * 256 + split
+    let name = known.get(key)
+    if (name === undefined) known.set(key, (name = names(mmsi, split)))
+    return name
+  }
+}
+
+const PIECE = 64 * 1024
+
+/** Text as bytes, in pieces worth sending. */
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let held = ''
+  for await (const part of text) {
+    held += part
+    if (held.length < PIECE) continue
+    yield Buffer.from(held)
+    held = ''
+  }
+  if (held !== '') yield Buffer.from(held)
+}

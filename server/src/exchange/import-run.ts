@@ -1,0 +1,157 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { ImportJob, TrackFormat } from '@samudra/contract/exchange'
+import { NO_PLACE, NONE16, fixBatch, type FixBatch } from '../kernel/topics.ts'
+import type { Clock } from '../needs/clock.ts'
+import { Gathered } from './gathered.ts'
+import type { PassedFix } from './passed-fix.ts'
+import { HEAD_BYTES, formatOf, readerOf } from './read/open.ts'
+
+/** Read at once; the event loop has its turn between two of them. */
+const CHUNK_BYTES = 64 * 1024
+/** Fixes looked up and stored together. */
+const BATCH = 10_000
+const ROT_NONE = -128
+const NAV_NONE = 15
+const UDEG = 1e6
+
+/** The stored fixes an import is compared with. */
+export type Known = {
+  readFixes(asked: {
+    by: 'OBSERVED'
+    from: number
+    to: number
+    mmsis: readonly number[]
+    columns: readonly ['lat', 'lon']
+    signal?: AbortSignal
+  }): AsyncIterable<FixBatch>
+}
+
+export type Storing = {
+  clock: Clock
+  feed: number
+  /** Numbers of a source and a station by their names; a fix without a source is of the import's own. */
+  sourceNumber(code: string | null): Promise<number>
+  stationNumber(code: string): number
+  /** A fix id above all that were given. */
+  nextFixId(recTime: number): number
+  record(batch: FixBatch): void
+  flush(): Promise<void>
+}
+
+/** What one reading of a file does, and how it ended. */
+export type Run = {
+  path: string
+  size: number
+  known: Known
+  signal: AbortSignal
+  /** Told as it goes on. */
+  progress(share: number, report: Partial<ImportJob>): void
+}
+
+export async function formatOfFile(path: string): Promise<TrackFormat> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return formatOf(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads a file from end to end without holding it; `storing` keeps what is new, without it nothing is kept. */
+export async function readTracks(run: Run, storing: Storing | null): Promise<Partial<ImportJob>> {
+  const format = await formatOfFile(run.path)
+  const gathered = new Gathered()
+  const reader = readerOf(format, gathered)
+  let [read, duplicates] = [0, 0]
+  const report = () => ({ ...gathered.report(), format, dialect: reader.dialect, duplicates })
+  const handOn = async () => {
+    const fixes = gathered.take()
+    if (fixes.length === 0) return
+    const fresh = await unknownOf(fixes, run)
+    duplicates += fixes.length - fresh.length
+    if (storing !== null) await store(fresh, storing)
+    run.progress(read / run.size, report())
+  }
+  for await (const chunk of createReadStream(run.path, { highWaterMark: CHUNK_BYTES })) {
+    run.signal.throwIfAborted()
+    const bytes = chunk as Buffer
+    read += bytes.length
+    reader.feed(bytes)
+    if (gathered.waiting >= BATCH) await handOn()
+    else await breathe()
+  }
+  reader.end()
+  await handOn()
+  return report()
+}
+
+const udeg = (degrees: number | null) => (degrees === null ? NO_PLACE : Math.round(degrees * UDEG))
+/** Ship and instant in one number, the same again for another instant only after two hours; and the place in another. */
+const keyOf = (mmsi: number, at: number) => mmsi * 8_388_608 + (at % 8_388_608)
+const placeOf = (lat: number, lon: number) => lat * 360_000_001 + lon
+
+/** Without what is known already: the same ship at the same instant and place. */
+async function unknownOf(fixes: readonly PassedFix[], { known, signal }: Run): Promise<PassedFix[]> {
+  const seen = new Map<number, number>()
+  let [from, to] = [Infinity, -Infinity]
+  const ships = new Set<number>()
+  for (const { at, mmsi } of fixes) {
+    from = Math.min(from, at)
+    to = Math.max(to, at)
+    ships.add(mmsi)
+  }
+  const asked = {
+    by: 'OBSERVED' as const,
+    from,
+    to: to + 1,
+    mmsis: [...ships],
+    columns: ['lat', 'lon'] as const,
+  }
+  for await (const { count, mmsi, observedAt, lat, lon } of known.readFixes({ ...asked, signal }))
+    for (let i = 0; i < count; i++) seen.set(keyOf(mmsi[i]!, observedAt[i]!), placeOf(lat[i]!, lon[i]!))
+  return fixes.filter(({ mmsi, at, lat, lon }) => {
+    const [key, place] = [keyOf(mmsi, at), placeOf(udeg(lat), udeg(lon))]
+    if (seen.get(key) === place) return false
+    seen.set(key, place)
+    return true
+  })
+}
+
+async function store(fixes: readonly PassedFix[], storing: Storing) {
+  if (fixes.length === 0) return
+  const batch = fixBatch(fixes.length)
+  const sources = new Map<string | null, number>()
+  for (const { source } of fixes)
+    if (!sources.has(source)) sources.set(source, await storing.sourceNumber(source))
+  const recTime = storing.clock.now()
+  for (const fix of fixes) write(batch, fix, sources.get(fix.source)!, recTime, storing)
+  storing.record(batch)
+  // The next ones wait until these are durable, so that feeds never wait for an import.
+  await storing.flush()
+}
+
+function write(batch: FixBatch, fix: PassedFix, source: number, recTime: number, storing: Storing) {
+  const n = batch.count++
+  const scaled = (value: number | null, scale: number) =>
+    value === null ? NONE16 : Math.round(value * scale)
+  batch.fixId[n] = storing.nextFixId(recTime)
+  batch.mmsi[n] = fix.mmsi
+  batch.split[n] = fix.split
+  batch.lat[n] = udeg(fix.lat)
+  batch.lon[n] = udeg(fix.lon)
+  batch.sog[n] = scaled(fix.sog, 10)
+  batch.cog[n] = scaled(fix.cog, 10)
+  batch.heading[n] = scaled(fix.heading, 1)
+  batch.rot[n] = fix.rot ?? ROT_NONE
+  batch.navStatus[n] = fix.navStatus ?? NAV_NONE
+  batch.type[n] = fix.type
+  batch.bits[n] = fix.bits
+  batch.observedAt[n] = fix.at
+  batch.recTime[n] = recTime
+  batch.feed[n] = storing.feed
+  batch.source[n] = source
+  batch.station[n] = fix.station === null ? -1 : storing.stationNumber(fix.station)
+}

@@ -1,0 +1,366 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { LARGEST_IMPORT_PART, type ImportJob, type ImportState } from '@samudra/contract/exchange'
+import { ulid } from 'ulid'
+import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { readTracks, type Known, type Storing } from './import-run.ts'
+import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
+import { Unreadable } from './read/sink.ts'
+
+/** What nobody stores within a week is let go. */
+const KEPT_MS = 7 * 24 * 3_600_000
+const MOST_OPEN = 20
+/** Clocks of the database and of the server may differ by less. */
+const MARGIN_MS = 1000
+
+export type ImportNeeds = {
+  db: Db
+  clock: Clock
+  log: Log
+  /** Where files lie while they are looked into. */
+  folder: string
+  known: Known
+  storing: Omit<Storing, 'feed' | 'clock'>
+  /** Takes away what a feed brought in a period of arrival, epoch ms. */
+  forget(asked: {
+    feed: number
+    from: number
+    to: number
+    signal: AbortSignal
+    progress: (share: number) => void
+  }): Promise<void>
+}
+
+/** A running step, and the way to end it. */
+type Running = { id: string; abort: AbortController; done: Promise<void> }
+
+/** Files of tracks on their way into the history: uploaded, looked into, stored, undone. One at a time is worked on. */
+export class Imports {
+  readonly #needs: ImportNeeds
+  readonly #rows = new Map<string, ImportRow>()
+  #running: Running | null = null
+
+  constructor(needs: ImportNeeds) {
+    this.#needs = needs
+  }
+
+  /** What was being stored when the server ended is taken away; what was being read can be read again. */
+  async load(): Promise<void> {
+    for (const row of await readImports(this.#needs.db)) this.#rows.set(row.id, row)
+    const oldest = this.#needs.clock.now() - KEPT_MS
+    for (const row of this.#rows.values())
+      await this.#mend(row, oldest).catch((error: unknown) =>
+        this.#needs.log.error('an import could not be brought to rest', {
+          import: row.id,
+          error: sentenceOf(error),
+        }),
+      )
+  }
+
+  async #mend(row: ImportRow, oldest: number) {
+    const { state } = row
+    if (state === 'COMMITTING')
+      await this.#clean(
+        row,
+        'The server ended while this was being stored; nothing of it was kept. Store it again.',
+      )
+    else if (state === 'UNDOING') await this.#undo(row, new AbortController().signal)
+    else if (state === 'CHECKING') await this.#move(row, 'UPLOADED', { progress: 0 })
+    if (isOpen(row) && row.created_at.getTime() < oldest)
+      await this.#drop(row, 'Nobody stored it within a week.')
+  }
+
+  list(): ImportJob[] {
+    return [...this.#rows.values()].map(({ report }) => report).toReversed()
+  }
+  find(id: string): ImportRow {
+    const row = this.#rows.get(id)
+    if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such import any more.')
+    return row
+  }
+
+  async begin(
+    given: { name: string; size: number; sources: ImportJob['sources'] },
+    by: string,
+  ): Promise<ImportJob> {
+    if ([...this.#rows.values()].filter(isOpen).length >= MOST_OPEN)
+      throw new Refusal('TOO_LARGE', `${MOST_OPEN} imports wait to be stored; store or cancel one first.`)
+    const feed = nextImportFeed(this.#rows.values())
+    if (feed === null) throw new Refusal('TOO_LARGE', 'There is no number left for another import.')
+    const now = this.#needs.clock.now()
+    const id = ulid(now)
+    const report: ImportJob = {
+      ...EMPTY,
+      ...given,
+      id,
+      created_by: by,
+      created_at: new Date(now).toISOString(),
+    }
+    const row: ImportRow = {
+      id,
+      feed,
+      state: 'UPLOADING',
+      report,
+      created_by: by,
+      created_at: new Date(now),
+      stored_from: null,
+      stored_to: null,
+    }
+    await mkdir(this.#needs.folder, { recursive: true })
+    await keepImport(this.#needs.db, row)
+    this.#rows.set(id, row)
+    return report
+  }
+
+  /** Appends a part straight to the disk. */
+  async upload(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<ImportJob> {
+    const row = this.find(id)
+    this.#expect(row, ['UPLOADING'])
+    if (this.#uploads.has(id))
+      throw new Refusal('IN_USE', 'A part of this file is on its way already; wait for it.')
+    this.#uploads.add(id)
+    try {
+      const file = this.#fileOf(row)
+      const here = await sizeOf(file)
+      if (offset !== here)
+        throw new Refusal('VALIDATION', `${here} bytes are here; go on from there.`, {
+          data: { received: here },
+        })
+      const limited = atMost(bytes, Math.min(LARGEST_IMPORT_PART, row.report.size - here))
+      await pipeline(limited, createWriteStream(file, { flags: 'a' }))
+      const received = await sizeOf(file)
+      const isWhole = received === row.report.size
+      return await this.#move(row, isWhole ? 'UPLOADED' : 'UPLOADING', { received })
+    } finally {
+      this.#uploads.delete(id)
+    }
+  }
+  readonly #uploads = new Set<string>()
+
+  async check(id: string): Promise<ImportJob> {
+    const row = this.find(id)
+    this.#expect(row, ['UPLOADED', 'CHECKED', 'REJECTED'])
+    return this.#start(row, 'CHECKING', async (signal) => {
+      const found = await readTracks(this.#run(row, signal), null)
+      const { fixes = 0, error_count: errors = 0 } = found
+      const why =
+        fixes === 0
+          ? 'There is no position in this file.'
+          : errors > fixes
+            ? 'More lines are wrong than right; mend the file and bring it again.'
+            : ''
+      await this.#move(row, why === '' ? 'CHECKED' : 'REJECTED', { ...found, trouble: why, progress: 1 })
+    })
+  }
+
+  async commit(id: string): Promise<ImportJob> {
+    const row = this.find(id)
+    this.#expect(row, ['CHECKED'])
+    const { clock, db, storing } = this.#needs
+    return this.#start(row, 'COMMITTING', async (signal) => {
+      row.stored_from = new Date(clock.now() - MARGIN_MS)
+      await keepImport(db, row)
+      const isNamed = row.report.sources === 'AS_IN_FILE'
+      const found = await readTracks(this.#run(row, signal), {
+        ...storing,
+        clock,
+        feed: row.feed,
+        sourceNumber: (code) => storing.sourceNumber(isNamed ? code : null),
+      })
+      signal.throwIfAborted()
+      row.stored_to = new Date(clock.now() + MARGIN_MS)
+      await this.#move(row, 'COMMITTED', {
+        ...found,
+        progress: 1,
+        committed_at: new Date(clock.now()).toISOString(),
+      })
+      await rm(this.#fileOf(row), { force: true })
+    })
+  }
+
+  async undo(id: string, by: string): Promise<ImportJob> {
+    const row = this.find(id)
+    this.#expect(row, ['COMMITTED'])
+    return this.#start(row, 'UNDOING', async (signal) => {
+      row.report = { ...row.report, undone_by: by }
+      await this.#undo(row, signal)
+    })
+  }
+
+  /** Ends what is going on and returns when it has ended; what waits is let go. */
+  async cancel(id: string): Promise<ImportJob> {
+    const row = this.find(id)
+    if (this.#running?.id === id && row.state !== 'UNDOING') {
+      this.#running.abort.abort(new Cancelled())
+      await this.#running.done
+      return row.report
+    }
+    this.#expect(row, ['UPLOADING', 'UPLOADED', 'CHECKED', 'REJECTED'])
+    await this.#drop(row, '')
+    return row.report
+  }
+
+  async stop(): Promise<void> {
+    this.#running?.abort.abort(new Cancelled())
+    await this.#running?.done
+  }
+
+  /** Begins a step that goes on after the answer. */
+  async #start(
+    row: ImportRow,
+    state: ImportState,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<ImportJob> {
+    if (this.#running !== null)
+      throw new Refusal('IN_USE', 'Another file is being worked on; wait until it is done, or cancel it.')
+    const before = row.state
+    const abort = new AbortController()
+    const running: Running = { id: row.id, abort, done: Promise.resolve() }
+    this.#running = running
+    try {
+      await this.#move(row, state, { progress: 0, trouble: '' })
+    } catch (error) {
+      this.#running = null
+      throw error
+    }
+    running.done = work(abort.signal)
+      .catch((error: unknown) => this.#failed(row, before, error))
+      .catch((error: unknown) =>
+        this.#needs.log.error('an import could not be ended', { error: sentenceOf(error) }),
+      )
+      .finally(() => (this.#running = null))
+    return row.report
+  }
+
+  /** An ended or failed step leaves the import as it was before it. */
+  async #failed(row: ImportRow, before: ImportState, error: unknown) {
+    const isCancelled = error instanceof Cancelled
+    const why = isCancelled ? '' : error instanceof Unreadable ? error.message : sentenceOf(error)
+    if (!isCancelled && !(error instanceof Unreadable))
+      this.#needs.log.error('an import failed', { import: row.id, error: why })
+    if (row.state === 'COMMITTING') await this.#clean(row, why)
+    else if (row.state === 'CHECKING')
+      await this.#move(row, error instanceof Unreadable ? 'REJECTED' : 'UPLOADED', {
+        trouble: why,
+        progress: 0,
+      })
+    else await this.#move(row, before, { trouble: why })
+  }
+
+  /** Takes away what was stored of an import that did not come to its end. */
+  async #clean(row: ImportRow, trouble: string) {
+    await this.#needs.storing.flush()
+    await this.#remove(row, new AbortController().signal)
+    row.stored_from = null
+    await this.#move(row, 'CHECKED', { trouble, progress: 0 })
+  }
+
+  async #undo(row: ImportRow, signal: AbortSignal) {
+    await this.#remove(row, signal)
+    await this.#move(row, 'UNDONE', {
+      progress: 1,
+      undone_at: new Date(this.#needs.clock.now()).toISOString(),
+    })
+  }
+
+  async #remove(row: ImportRow, signal: AbortSignal) {
+    const { forget, clock } = this.#needs
+    if (row.stored_from === null) return
+    await forget({
+      feed: row.feed,
+      from: row.stored_from.getTime(),
+      to: row.stored_to?.getTime() ?? clock.now() + MARGIN_MS,
+      signal,
+      progress: (progress) => (row.report = { ...row.report, progress }),
+    })
+  }
+
+  async #drop(row: ImportRow, trouble: string) {
+    await rm(this.#fileOf(row), { force: true })
+    await this.#move(row, 'CANCELLED', { trouble })
+  }
+
+  #run(row: ImportRow, signal: AbortSignal) {
+    return {
+      path: this.#fileOf(row),
+      size: row.report.size,
+      known: this.#needs.known,
+      signal,
+      progress: (share: number, report: Partial<ImportJob>) => {
+        row.report = { ...row.report, ...report, progress: share }
+      },
+    }
+  }
+
+  async #move(row: ImportRow, state: ImportState, changes: Partial<ImportJob>): Promise<ImportJob> {
+    row.state = state
+    row.report = { ...row.report, ...changes, state }
+    await keepImport(this.#needs.db, row)
+    return row.report
+  }
+
+  #expect(row: ImportRow, states: readonly ImportState[]) {
+    if (!states.includes(row.state)) throw new Refusal('VALIDATION', REFUSED[row.state])
+  }
+  #fileOf = (row: ImportRow) => path.join(this.#needs.folder, row.id)
+}
+
+class Cancelled extends Error {}
+
+const isOpen = ({ state }: ImportRow) => ['UPLOADING', 'UPLOADED', 'CHECKED', 'REJECTED'].includes(state)
+const sizeOf = (file: string) =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const part of bytes) {
+    length += part.length
+    if (length > most)
+      throw new Refusal('TOO_LARGE', 'The part is longer than it may be, or than what is left of the file.')
+    yield part
+  }
+}
+
+/** Why a step is refused in a state. */
+const REFUSED: Record<ImportState, string> = {
+  UPLOADING: 'The file is not here yet; upload the rest of it first.',
+  UPLOADED: 'The file was not looked into yet; check it first.',
+  CHECKING: 'The file is being looked into; wait until that is done.',
+  CHECKED: 'The file was looked into; store it or cancel it.',
+  REJECTED: 'This file cannot be stored; see what is wrong with it.',
+  COMMITTING: 'It is being stored; wait until that is done.',
+  COMMITTED: 'It is stored already; undo it if it should not be.',
+  UNDOING: 'It is being undone; wait until that is done.',
+  UNDONE: 'It was undone; bring the file again.',
+  CANCELLED: 'It was cancelled; bring the file again.',
+}
+
+const EMPTY = {
+  received: 0,
+  format: null,
+  dialect: '',
+  state: 'UPLOADING',
+  progress: 0,
+  rows: 0,
+  fixes: 0,
+  ships: 0,
+  skipped: 0,
+  duplicates: 0,
+  first_at: null,
+  last_at: null,
+  errors: [],
+  error_count: 0,
+  sample: [],
+  trouble: '',
+  committed_at: null,
+  undone_at: null,
+  undone_by: '',
+} as const satisfies Partial<ImportJob>

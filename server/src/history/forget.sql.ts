@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../needs/database.ts'
+import { copyBytes, inTransaction, query } from '../needs/query.ts'
+import { HOUR_MS, hourOf } from './asked.ts'
+import { ChunkRows } from './chunk-rows.ts'
+import { OpenChunk } from './chunks.ts'
+import { COMPACTION_LOCK, COPY_CHUNKS } from './compaction.sql.ts'
+import { FIX_COLUMNS, emptyColumns, type FixColumns } from './fix-columns.ts'
+import { breathe } from './fix-order.ts'
+
+/** Rows go by seconds of arrival and chunks by ships, so that no transaction is long. */
+const SLICE_MS = 2000
+const SHIPS = 500
+
+export type Forgotten = {
+  feed: number
+  /** When the fixes arrived, epoch ms. */
+  from: number
+  to: number
+  signal: AbortSignal
+  progress: (share: number) => void
+}
+
+/** Takes away the fixes of one feed that arrived in a period, wherever they lie. Begun again it goes on where it ended. */
+export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
+  const { feed, from, to, signal, progress } = asked
+  for (let at = from; at < to; at += SLICE_MS) {
+    signal.throwIfAborted()
+    const end = new Date(Math.min(to, at + SLICE_MS))
+    await sql`
+      delete from fixes where feed = ${feed} and rec_time >= ${new Date(at)} and rec_time < ${end}`.execute(
+      query(db),
+    )
+    progress(((at - from) / (to - from)) * 0.8)
+  }
+  for (let window = hourOf(from); window < to; window += HOUR_MS) {
+    let last = 0
+    while (last >= 0) {
+      signal.throwIfAborted()
+      const after: number = last
+      last = await inTransaction(db, (client) => forgetInChunks(client, feed, window, after))
+    }
+  }
+}
+
+type Row = { ctid: string; mmsi: number; body: Buffer }
+
+/** Rewrites the chunks of some ships of an hour without a feed; returns the last ship, -1 when there are no more. */
+async function forgetInChunks(
+  client: pg.PoolClient,
+  feed: number,
+  window: number,
+  after: number,
+): Promise<number> {
+  await client.query('select pg_advisory_xact_lock($1)', [COMPACTION_LOCK])
+  const { rows } = await client.query<Row>(
+    `select ctid::text, mmsi, body from fix_chunks where window_start = $1 and mmsi > $2 and mmsi <= (
+       select max(mmsi) from (
+         select distinct mmsi from fix_chunks where window_start = $1 and mmsi > $2 order by mmsi limit ${SHIPS}) next)
+     order by mmsi`,
+    [new Date(window), after],
+  )
+  const kept = new ChunkRows(window)
+  const gone: string[] = []
+  const chunk = new OpenChunk(new Set(FIX_COLUMNS))
+  let began = performance.now()
+  for (const { ctid, body } of rows) {
+    chunk.open(body)
+    const feeds = chunk.column('feed')
+    const places = Array.from({ length: chunk.count }, (_, i) => i).filter((i) => feeds[i] !== feed)
+    if (places.length === chunk.count) continue
+    gone.push(ctid)
+    if (places.length > 0) kept.add(picked(chunk, places))
+    // What lay in chunks of their own stays in chunks of their own.
+    kept.endShip()
+    began = await breathe(began)
+  }
+  if (gone.length > 0)
+    await client.query('delete from fix_chunks where window_start = $1 and ctid = any ($2::tid[])', [
+      new Date(window),
+      gone,
+    ])
+  if (kept.rows.count > 0) await copyBytes(client, COPY_CHUNKS, [kept.rows.take().bytes])
+  return rows.at(-1)?.mmsi ?? -1
+}
+
+function picked(chunk: OpenChunk, places: readonly number[]): FixColumns {
+  const fixes = emptyColumns(places.length)
+  for (const name of FIX_COLUMNS) {
+    const values = chunk.column(name)
+    for (const [n, i] of places.entries()) fixes[name][n] = values[i]!
+  }
+  fixes.count = places.length
+  return fixes
+}

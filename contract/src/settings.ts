@@ -156,7 +156,11 @@ export type MapProfile = z.output<typeof MapProfile>
 export const getMapProfiles = op({
   name: 'getMapProfiles',
   route: 'GET /v1/utils/map-profiles',
-  input: z.object({ scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']).optional(), ...paging }),
+  input: z.object({
+    scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']).optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
   output: listOf(MapProfile).extend({ active_id: z.string().nullable() }),
 })
 export const addMapProfile = op({

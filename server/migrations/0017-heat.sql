@@ -3,7 +3,7 @@
 create table heat_hours (
   hour timestamptz not null,
   part smallint not null,
-  mmsi bytea not null,
+  mmsis bytea not null,
   split bytea not null,
   cell bytea not null,
   fixes bytea not null,

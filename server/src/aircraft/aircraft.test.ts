@@ -1,10 +1,4 @@
-import {
-  AIRCRAFT_DELTA,
-  WATCH_AIRCRAFT,
-  getAdsbData,
-  getPastSky,
-  type WatchAircraft,
-} from '@samudra/contract/aircraft'
+import { AIRCRAFT_DELTA, WATCH_AIRCRAFT, getAdsbData, type WatchAircraft } from '@samudra/contract/aircraft'
 import { addFeed, getFeeds } from '@samudra/contract/feeds'
 import { addUser, changePassword, login } from '@samudra/contract/identity'
 import { addZone } from '@samudra/contract/zones'

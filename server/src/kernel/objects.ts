@@ -201,6 +201,15 @@ export class Objects<Body> {
     throw this.#conflict(this.get(id, caller), show)
   }
 
+  /** Makes the next version of one because of what somebody did to another; nobody's rights on this one are asked. */
+  async follow(caller: Caller, id: string, reason: string, bodyOf: (body: Body) => Body): Promise<void> {
+    for (let before = this.#held.get(id); before !== undefined; before = this.#held.get(id)) {
+      const row: NextRow = { ...before, body: bodyOf(before.body), ...this.#signed(caller, reason) }
+      if ((await this.#next(before.version, row)) !== undefined) return
+      await this.#readAgain(id)
+    }
+  }
+
   /** Removes one: its last version says who and why. Whoever changed it meanwhile changed what is removed. */
   async remove(caller: Caller, id: string, reason: string): Promise<Held<Body>> {
     for (;;) {

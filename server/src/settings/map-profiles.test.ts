@@ -12,7 +12,8 @@ import { aServer, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { NOBODY, type Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { activeProfile, mapProfileOps } from './map-profiles.ops.ts'
+import { mapProfileOps } from './map-profiles.ops.ts'
+import { activeProfile, mapProfiles } from './map-profiles.ts'
 
 let server: TestServer
 let one: Awaited<ReturnType<typeof aUser>>
@@ -92,7 +93,9 @@ test('who is in no group is told to keep a profile private', async () => {
 })
 
 test('a group’s profile is seen by its group, changed by its owner, and gone for others', async () => {
-  const ops = mapProfileOps({ db: server.database.db, clock: { now: () => Date.now() as never } })
+  const needs = { db: server.database.db, clock: { now: () => Date.now() as never } }
+  const profiles = await mapProfiles(needs)
+  const ops = mapProfileOps({ ...needs, profiles })
   const as = (userId: string, groups: string[]): Caller => ({ ...NOBODY, userId, username: userId, groups })
   const call = async <In, Out>(op: Op<In, Out>, input: In, caller: Caller): Promise<Out> =>
     (await ops
@@ -113,5 +116,23 @@ test('a group’s profile is seen by its group, changed by its owner, and gone f
   await expect(call(changeMapProfile, { id: shared.id }, eve)).rejects.toThrow(/does not exist/)
   await call(changeMapProfile, { id: shared.id }, ben)
   await call(updateMapProfile, { id: shared.id, expected_version: 1, scope: 'PRIVATE' }, ann)
-  expect((await activeProfile(server.database.db, ben))?.id).not.toBe(shared.id)
+  expect((await activeProfile({ ...needs, profiles }, ben))?.id).not.toBe(shared.id)
+})
+
+test('each version of a profile stays: what the map opened with last week can be read', async () => {
+  const made = await one.call(addMapProfile, { ...FIELDS, name: 'Before', is_default: true })
+  const then = new Date(Date.now() + 1).toISOString()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await one.call(updateMapProfile, { id: made.id, expected_version: 1, name: 'After' })
+  const rival = await one.call(addMapProfile, { ...FIELDS, name: 'Rival', is_default: true })
+  const past = (await one.call(getMapProfiles, { as_of: then })).items
+  expect(past.find(({ id }) => id === made.id)).toMatchObject({
+    name: 'Before',
+    is_default: true,
+    version: 1,
+  })
+  expect(past.some(({ id }) => id === rival.id)).toBe(false)
+  // That another became the default is a version of its own.
+  const now = (await one.call(getMapProfiles, {})).items
+  expect(now.find(({ id }) => id === made.id)).toMatchObject({ name: 'After', is_default: false, version: 3 })
 })

@@ -11,7 +11,8 @@ import { adminSettingsOps, changeSettings } from './admin-settings.ops.ts'
 import { HeldSettings, type Changes } from './admin-settings.ts'
 import { serveCharts } from './charts.ts'
 import type { Measured } from './effects.ts'
-import { activeProfile, mapProfileOps } from './map-profiles.ops.ts'
+import { mapProfileOps } from './map-profiles.ops.ts'
+import { activeProfile, mapProfiles, presentProfile } from './map-profiles.ts'
 import { releaseNoteOps } from './release-notes.ops.ts'
 import { readReleaseNotes } from './release-notes.ts'
 import { staticOps } from './static.ops.ts'
@@ -55,6 +56,7 @@ export async function settingsRoom(
     obey: () => needs.setLogLevel(held.value('system.log_level') as LogLevel),
   })
   await held.load()
+  const profiles = await mapProfiles(needs)
   const watch = new SystemWatch({
     ...needs,
     values: held.values,
@@ -68,11 +70,14 @@ export async function settingsRoom(
     name: 'settings',
     values: held.values,
     change: (changes, by) => changeSettings(held, changes, by),
-    mapProfileOf: (userId, groups = []) => activeProfile(db, { userId, groups, isAdmin: false }),
+    mapProfileOf: async (userId, groups = []) => {
+      const active = await activeProfile({ db, profiles }, { userId, groups, isAdmin: false })
+      return active === undefined ? null : presentProfile(active, active.owner_id === userId)
+    },
     ops: [
       ...charts,
       ...adminSettingsOps(held, { othersAtWork: () => othersAtWork(needs.send), ...needs.measured }),
-      ...mapProfileOps({ db, clock }),
+      ...mapProfileOps({ db, clock, profiles }),
       ...staticOps(needs),
       ...utilsOps(watch, offset, clock),
       ...releaseNoteOps({ db, clock, notes: () => notes }),

@@ -47,7 +47,7 @@ export const keepHour = (db: Db, hour: number, columns: CellColumns): Promise<vo
     await client.query('delete from heat_hours where hour = $1', [new Date(hour)])
     for (const [part, some] of partsOf(columns))
       await client.query(
-        'insert into heat_hours (hour, part, mmsi, split, cell, fixes, spent_ms) values ($1, $2, $3, $4, $5, $6, $7)',
+        'insert into heat_hours (hour, part, mmsis, split, cell, fixes, spent_ms) values ($1, $2, $3, $4, $5, $6, $7)',
         [new Date(hour), part, ...NAMES.map((name) => bytesOf(some[name]))],
       )
     await client.query('delete from heat_hours_due where hour = $1', [new Date(hour)])
@@ -62,7 +62,7 @@ export async function keptHour(
   box: readonly [number, number, number, number],
 ): Promise<CellColumns[]> {
   const { rows } = await sql<Kept>`
-    select mmsi, split, cell, fixes, spent_ms from heat_hours
+    select mmsis as mmsi, split, cell, fixes, spent_ms from heat_hours
     where hour = ${new Date(hour)} and part = any(${partsIn(box)}::int[])`.execute(query(db))
   return rows.map((row) => ({
     mmsi: numbersOf(row.mmsi),

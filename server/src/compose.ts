@@ -159,6 +159,7 @@ type Base = {
 async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const { db, clock } = base
   const send: Send = (push, payload, audience) => live.send(push, payload, audience)
+  const places = (caller: Caller) => placesOf(drawn, caller)
   const audit = auditRoom({ ...base, keys: assembly.keys })
   const zones = await zonesRoom({ ...base, changed: () => zonesChanged(identity, send) })
   const settings = await settingsRoom({
@@ -200,7 +201,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     knownThen: (...asked) => past.replay.knownThen(...asked),
     sightOf: identity.sightOfUser,
     send,
-    placesOf: (caller) => placesOf(drawn, caller),
+    placesOf: places,
     zoneNames: () => drawn.reference.zoneNames(),
   })
   const aircraft = aircraftRoom({ ...base, names })
@@ -208,12 +209,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
-  const past = await pastRooms(base, picture, drawn.manual, {
-    names,
-    history,
-    send,
-    placesOf: (caller) => placesOf(drawn, caller),
-  })
+  const past = await pastRooms(base, picture, drawn.manual, { names, history, send, placesOf: places })
   const exchange = exchangeOf(assembly, base, registry, { names, history, feeds, picture })
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }

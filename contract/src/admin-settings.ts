@@ -159,6 +159,27 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'h',
     [2, 48, 720],
   ),
+  number(
+    'ais.retention_raw_days',
+    'Every position kept for',
+    'Of older days the points that matter to each track stay; quarantined positions and further receivers go.',
+    'days',
+    [31, 400, 36_500],
+  ),
+  number(
+    'ais.retention_thin_days',
+    'Thinned tracks kept for',
+    'Older days are dropped, and their counts by hour with them.',
+    'days',
+    [31, 1825, 36_500],
+  ),
+  number(
+    'ais.thin_error_m',
+    'Error of thinned tracks',
+    'No position that is left out lies further from the thinned track at its time.',
+    'm',
+    [5, 100, 5000],
+  ),
   {
     key: 'system.banner',
     group: 'system',

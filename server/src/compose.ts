@@ -182,7 +182,10 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     changeSettings: settings.change,
     leave: audit.leave,
   })
-  const { registry, names, history } = await recordedRooms(base, settings.values, () => feeds)
+  const { registry, names, history } = await recordedRooms(base, settings.values, {
+    feeds: () => feeds,
+    keptPeriods: () => past.replay.keptPeriods(),
+  })
   const feeds = await feedsRoom({
     ...base,
     registry,
@@ -220,13 +223,18 @@ function zonesChanged(identity: IdentityRoom, send: Send) {
 }
 
 /** What is recorded, and the names of the numbers it is recorded under. */
-async function recordedRooms(base: Base, settings: Administered, feeds: () => FeedsRoom) {
+async function recordedRooms(
+  base: Base,
+  settings: Administered,
+  { feeds, keptPeriods }: { feeds: () => FeedsRoom; keptPeriods: () => { from: number; to: number }[] },
+) {
   const registry = new Registry(base.db)
   await registry.load()
   const names = namesOf(registry, () => feeds().manager)
   const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
   const rawOf = (fixId: number, mmsi: string) => feeds().rawOf(fixId, mmsi)
-  return { registry, names, history: await historyRoom({ ...base, settings, names, rawOf, beforeStore }) }
+  const needs = { ...base, settings, names, rawOf, beforeStore, keptPeriods }
+  return { registry, names, history: await historyRoom(needs) }
 }
 
 /** Tracks in open formats. What is imported takes the numbers and the way of what is heard, but moves no picture. */

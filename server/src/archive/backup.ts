@@ -24,6 +24,7 @@ const BY_DAY = {
   receptions: 'rec_time',
   fix_chunks: 'window_start',
   reception_chunks: 'window_start',
+  thin_chunks: 'window_start',
 }
 
 export type Report = { tables: number; rows: number }

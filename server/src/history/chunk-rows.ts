@@ -5,14 +5,25 @@ import { CopyRows } from './copy-rows.ts'
 import { emptyColumns, FIX_COLUMNS, type FixColumns } from './fix-columns.ts'
 import { CHUNK } from './reader.sql.ts'
 
+/** How chunks are cut, and which fixes of a ship go in. */
+export type Cut = {
+  /** Fixes off time and those kept off the picture are cut into stretches of observation of this length. */
+  offTimeMs: number
+  chosen: (fixes: FixColumns) => ArrayLike<number>
+}
+const everyPlace = ({ count }: FixColumns) => Int32Array.from({ length: count }, (_, i) => i)
+export const BY_HOUR: Cut = { offTimeMs: HOUR_MS, chosen: everyPlace }
+
 /** Makes rows of chunks from fixes that come ship by ship, each ship's by split, observation and id. */
 export class ChunkRows {
   readonly rows = new CopyRows(11)
   readonly #window: number
+  readonly #cut: Cut
   #ship = emptyColumns(1024)
 
-  constructor(window: number) {
+  constructor(window: number, cut = BY_HOUR) {
     this.#window = window
+    this.#cut = cut
   }
 
   add(batch: FixColumns): void {
@@ -29,8 +40,10 @@ export class ChunkRows {
   /** Writes the chunks of the ship at hand. */
   endShip(): void {
     const groups = new Map<number, number[]>()
-    for (let i = 0; i < this.#ship.count; i++) {
-      const key = groupOf(this.#ship, i)
+    const chosen = this.#cut.chosen(this.#ship)
+    for (let at = 0; at < chosen.length; at++) {
+      const i = chosen[at]!
+      const key = groupOf(this.#ship, i, this.#cut.offTimeMs)
       const group = groups.get(key)
       if (group === undefined) groups.set(key, [i])
       else group.push(i)
@@ -79,12 +92,12 @@ export class ChunkRows {
   }
 }
 
-/** On time all together, the others by hour of observation, accepted ones and the rest apart. */
-function groupOf(fixes: FixColumns, i: number): number {
+/** On time all together, the others by stretch of observation, accepted ones and the rest apart. */
+function groupOf(fixes: FixColumns, i: number, offTimeMs: number): number {
   const observed = fixes.observedAt[i]!
   const delay = fixes.recTime[i]! - observed
   const isKeptOff = fixes.quality[i]! >= 2 || fixes.lat[i] === NO_PLACE || fixes.lon[i] === NO_PLACE
   if (!isKeptOff && delay <= LATE_MS && delay >= -AHEAD_MS) return -1
-  // Before 1970 hours are negative; they are moved up, so that -1 stays free.
-  return (Math.floor(observed / HOUR_MS) + 1e9) * 2 + (isKeptOff ? 1 : 0)
+  // Before 1970 stretches are negative; they are moved up, so that -1 stays free.
+  return (Math.floor(observed / offTimeMs) + 1e9) * 2 + (isKeptOff ? 1 : 0)
 }

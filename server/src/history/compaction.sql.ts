@@ -95,13 +95,13 @@ async function moveFixes(client: pg.PoolClient, window: number, from: number, to
   }
   reading.flush()
   chunks.endShip()
-  await storeChunks(client, COPY_CHUNKS, chunks.rows)
+  await storeChunks(client, copyChunks('fix_chunks'), chunks.rows)
   const deleted = await client.query(`delete from fixes where ${within(from, to)}`)
   return deleted.rowCount ?? 0
 }
 
-export const COPY_CHUNKS =
-  'copy fix_chunks (window_start, first_observed, last_observed, mmsi, fixes, west_udeg, south_udeg, east_udeg, north_udeg, kind, body) from stdin (format binary)'
+export const copyChunks = (table: 'fix_chunks' | 'thin_chunks') =>
+  `copy ${table} (window_start, first_observed, last_observed, mmsi, fixes, west_udeg, south_udeg, east_udeg, north_udeg, kind, body) from stdin (format binary)`
 const COPY_RECEPTIONS =
   'copy reception_chunks (window_start, first_fix, last_fix, mmsi, receptions, body) from stdin (format binary)'
 

@@ -5,7 +5,7 @@ import { copyBytes, inTransaction, query } from '../needs/query.ts'
 import { HOUR_MS, hourOf } from './asked.ts'
 import { ChunkRows } from './chunk-rows.ts'
 import { OpenChunk } from './chunks.ts'
-import { COMPACTION_LOCK, COPY_CHUNKS } from './compaction.sql.ts'
+import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumns } from './fix-columns.ts'
 import { breathe } from './fix-order.ts'
 
@@ -81,7 +81,7 @@ async function forgetInChunks(
       new Date(window),
       gone,
     ])
-  if (kept.rows.count > 0) await copyBytes(client, COPY_CHUNKS, [kept.rows.take().bytes])
+  if (kept.rows.count > 0) await copyBytes(client, copyChunks('fix_chunks'), [kept.rows.take().bytes])
   return rows.at(-1)?.mmsi ?? -1
 }
 

@@ -8,7 +8,7 @@ const LOCK = 7_301_003
 
 /** Tables with a partition a UTC day of arrival, and those with one a month. */
 const DAILY = ['fixes', 'receptions'] as const
-export const MONTHLY = ['fix_chunks', 'reception_chunks'] as const
+const MONTHLY = ['fix_chunks', 'reception_chunks', 'thin_chunks'] as const
 export type Partitioned = (typeof DAILY)[number] | (typeof MONTHLY)[number]
 
 export type Partition = { name: string; from: number; to: number }
@@ -115,7 +115,7 @@ export async function dropLeftovers(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
     where c.relkind = 'r' and not c.relispartition
-      and c.relname ~ '^(fixes|receptions|fix_chunks|reception_chunks)_[0-9]{4}_[0-9]{2}(_[0-9]{2})?$'`.execute(
+      and c.relname ~ '^(fixes|receptions|fix_chunks|reception_chunks|thin_chunks)_[0-9]{4}_[0-9]{2}(_[0-9]{2})?$'`.execute(
     query(db),
   )
   for (const { name } of rows) {

@@ -1,6 +1,6 @@
 import type { Db } from '../needs/database.ts'
 import { copyStreams } from '../needs/query.ts'
-import { AHEAD_MS, HOUR_MS, LATE_MS, hourOf, isAsked, udegBox, type Box, type Reading } from './asked.ts'
+import { AHEAD_MS, HOUR_MS, LATE_MS, isAsked, udegBox, type Box, type Reading } from './asked.ts'
 import { FIX_COLUMNS, type FixColumn } from './fix-columns.ts'
 
 export const FIELD: Record<FixColumn, [name: string, type: string]> = {
@@ -84,10 +84,11 @@ function rowTimes(asked: Reading): string[][] {
 export const CHUNK = { ON_TIME: 0, OFF_TIME: 1, KEPT_OFF: 2 } as const
 
 /** Conditions on chunks besides those of time: what they can be known by without being opened. */
-function chunkConditions(asked: Reading): string[] {
+function chunkConditions(asked: Reading, windowMs: number): string[] {
   const all: string[] = []
   if (asked.knownBy !== undefined) all.push(`window_start < ${instant(asked.knownBy)}`)
-  if (asked.arrivedFrom !== undefined) all.push(`window_start >= ${instant(hourOf(asked.arrivedFrom))}`)
+  if (asked.arrivedFrom !== undefined)
+    all.push(`window_start >= ${instant(Math.floor(asked.arrivedFrom / windowMs) * windowMs)}`)
   if (asked.mmsis !== undefined) all.push(among('mmsi', asked.mmsis))
   if (asked.quarantined !== true) all.push(`kind < ${CHUNK.KEPT_OFF}`)
   if (asked.box === undefined) return all
@@ -101,24 +102,32 @@ function chunkConditions(asked: Reading): string[] {
   return all
 }
 
+/** A table of chunks: how long the arrival of one may last, and the observation of one off time. */
+type ChunkTier = { table: string; windowMs: number }
+const TIERS: readonly ChunkTier[] = [
+  { table: 'fix_chunks', windowMs: HOUR_MS },
+  { table: 'thin_chunks', windowMs: 24 * HOUR_MS },
+]
+
 /**
- * The stretches of chunks a question opens. A chunk on time holds what arrived within an hour, so what was observed
- * within that hour and LATE_MS before it; every other chunk holds what was observed within one hour.
+ * The stretches of chunks a question opens. A chunk on time holds what arrived within a window, so what was observed
+ * within that window and LATE_MS before it; every other chunk holds what was observed within one window.
  */
-function chunkTimes(asked: Reading): string[][] {
-  const longest = HOUR_MS + LATE_MS + AHEAD_MS
+function chunkTimes(asked: Reading, windowMs: number): string[][] {
+  const longest = windowMs + LATE_MS + AHEAD_MS
   const { from, to } = asked
+  const windowOf = (at: number) => Math.floor(at / windowMs) * windowMs
   const begunBefore = between('first_observed', from - longest, to)
   if (asked.by === 'OBSERVED') {
     const reaches = `last_observed >= ${instant(from)}`
     if (asked.mmsis !== undefined) return [[...begunBefore, reaches]]
-    const windows = between('window_start', hourOf(from - AHEAD_MS), to + LATE_MS)
+    const windows = between('window_start', windowOf(from - AHEAD_MS), to + LATE_MS)
     return [
       [`kind = ${CHUNK.ON_TIME}`, ...windows, `first_observed < ${instant(to)}`, reaches],
-      [`kind > ${CHUNK.ON_TIME}`, ...between('first_observed', from - HOUR_MS, to), reaches],
+      [`kind > ${CHUNK.ON_TIME}`, ...between('first_observed', from - windowMs, to), reaches],
     ]
   }
-  const windows = between('window_start', hourOf(from), to)
+  const windows = between('window_start', windowOf(from), to)
   if (asked.mmsis === undefined) return [windows]
   return [
     [`kind = ${CHUNK.ON_TIME}`, ...windows, ...between('first_observed', from - longest, to + AHEAD_MS)],
@@ -138,9 +147,12 @@ export function fixesStatement(asked: Reading): string {
   const rows = rowTimes(asked).map((times) => [
     `select null::bytea as body, ${rowFields.join(', ')} from fixes where ${[...times, ...rowConditions(asked)].join(' and ')}`,
   ])
-  const chunks = chunkTimes(asked).map((times) => [
-    `select body, ${chunkFields.join(', ')} from fix_chunks where ${[...times, ...chunkConditions(asked)].join(' and ')}`,
-  ])
+  const chunks = TIERS.flatMap(({ table, windowMs }) =>
+    chunkTimes(asked, windowMs).map((times) => {
+      const conditions = [...times, ...chunkConditions(asked, windowMs)].join(' and ')
+      return `select body, ${chunkFields.join(', ')} from ${table} where ${conditions}`
+    }),
+  )
   const all = [...chunks, ...rows].join(' union all ')
   // Within a ship the order is made of what comes; of one ship there is nothing to order here.
   return asked.order === 'CONTACT' && asked.mmsis?.length !== 1

@@ -18,6 +18,7 @@ import { trailOps } from './trails.ops.ts'
 import { ensurePartitions } from './partitions.sql.ts'
 import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
+import type { KeptPeriod } from './retention.ts'
 import { TierKeeper } from './tier-keeper.ts'
 
 const DERIVE_MS = 60_000
@@ -51,6 +52,8 @@ export async function historyRoom(needs: {
   settings: Administered
   names: Names
   rawOf: RawOf
+  /** Periods whose fixes outlive their retention, epoch ms; none when not said. */
+  keptPeriods?: () => readonly KeptPeriod[]
   /** Stores what fixes refer to, before them. */
   beforeStore: () => Promise<void>
 }): Promise<HistoryRoom> {
@@ -72,7 +75,7 @@ export async function historyRoom(needs: {
       )
       .finally(() => (deriving = undefined)))
   const reader = fixReader(db)
-  const tiers = new TierKeeper(needs)
+  const tiers = new TierKeeper({ ...needs, keptPeriods: needs.keptPeriods ?? (() => []) })
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'history',

@@ -6,36 +6,64 @@ import type { Db } from '../needs/database.ts'
 import { HOUR_MS } from './asked.ts'
 import { Compactor } from './compactor.ts'
 import { derivedUpto } from './derive.sql.ts'
+import { Retention, type KeptPeriod } from './retention.ts'
 
 /** What has just arrived may not be derived from yet. */
 const SETTLED_MS = 60_000
 
+type Needs = {
+  db: Db
+  clock: Clock
+  log: Log
+  settings: Administered
+  /** Periods whose fixes outlive their retention. */
+  keptPeriods: () => readonly KeptPeriod[]
+}
+
 /** Moves fixes from tier to tier as they grow old, as administrators say; everything it does may be ended at any moment. */
 export class TierKeeper {
-  readonly #needs: { db: Db; clock: Clock; log: Log; settings: Administered }
+  readonly #needs: Needs
   readonly #compactor: Compactor
+  readonly #retention: Retention
+  #retainedAt = -Infinity
+  #working: Promise<void> | undefined
 
-  constructor(needs: { db: Db; clock: Clock; log: Log; settings: Administered }) {
+  constructor(needs: Needs) {
     this.#needs = needs
     this.#compactor = new Compactor(needs.db, needs.log)
+    this.#retention = new Retention(needs.db, needs.keptPeriods)
   }
 
   /** Does what is due; a call while it is at work changes nothing. */
-  async work(): Promise<void> {
-    const { db, clock, log, settings } = this.#needs
-    try {
-      const hotMs = settings.number('ais.hot_hours') * HOUR_MS
-      // What derives reads rows: only what it has read may go into chunks.
-      const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
-      await this.#compactor.run(Math.min(clock.now() - hotMs, derived))
-    } catch (error) {
-      log.error('stored fixes could not be put where they belong; trying again', {
-        error: sentenceOf(error),
-      })
-    }
+  work(): Promise<void> {
+    return (this.#working ??= this.#all()
+      .catch((error: unknown) =>
+        this.#needs.log.error('stored fixes could not be put where they belong; trying again', {
+          error: sentenceOf(error),
+        }),
+      )
+      .finally(() => (this.#working = undefined)))
   }
 
   async stop(): Promise<void> {
+    this.#retention.stop()
     await this.#compactor.stop()
+    await this.#working
+  }
+
+  async #all() {
+    const { db, clock, settings } = this.#needs
+    const now = clock.now()
+    // What derives reads rows: only what it has read may go into chunks.
+    const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
+    await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
+    if (now - this.#retainedAt < HOUR_MS) return
+    await this.#retention.run({
+      now,
+      rawDays: settings.number('ais.retention_raw_days'),
+      thinDays: settings.number('ais.retention_thin_days'),
+      errorM: settings.number('ais.thin_error_m'),
+    })
+    this.#retainedAt = now
   }
 }

@@ -1,0 +1,76 @@
+import type { Db } from '../needs/database.ts'
+import { breathe } from './fix-order.ts'
+import { dropPartition, partitionsOf } from './partitions.sql.ts'
+import { DAY_MS, dropDerived, dropSome, oldestDay, thinSome, type ChunkTable } from './retention.sql.ts'
+import { thinned } from './thinned.ts'
+
+/** Periods whose fixes stay as they came, whatever their age. Epoch ms. */
+export type KeptPeriod = { from: number; to: number }
+
+export type Ages = {
+  now: number
+  rawDays: number
+  thinDays: number
+  /** How far a fix that is left out may lie from where its neighbours have it, in metres. */
+  errorM: number
+}
+
+/** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended at any moment. */
+export class Retention {
+  readonly #db: Db
+  readonly #keptPeriods: () => readonly KeptPeriod[]
+  #isStopped = false
+
+  constructor(db: Db, keptPeriods: () => readonly KeptPeriod[]) {
+    this.#db = db
+    this.#keptPeriods = keptPeriods
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async run(ages: Ages): Promise<void> {
+    const [raw, thin] = [
+      startOfDay(ages.now - ages.rawDays * DAY_MS),
+      startOfDay(ages.now - ages.thinDays * DAY_MS),
+    ]
+    const kept = this.#keptPeriods()
+    const chosen = (fixes: Parameters<typeof thinned>[0]) => thinned(fixes, fixes.count, ages.errorM)
+    await this.#eachDay(
+      'fix_chunks',
+      raw,
+      kept,
+      async (day) => (await thinSome(this.#db, day, chosen)) === true,
+    )
+    await this.#eachDay('reception_chunks', raw, kept, (day) => dropSome(this.#db, 'reception_chunks', day))
+    await this.#eachDay('thin_chunks', thin, kept, (day) => dropSome(this.#db, 'thin_chunks', day))
+    if (!this.#isStopped) await dropDerived(this.#db, raw, thin)
+  }
+
+  /** Does something to each day a table holds before an instant, until it is done with it; kept days are passed over. */
+  async #eachDay(
+    table: ChunkTable,
+    before: number,
+    kept: readonly KeptPeriod[],
+    some: (day: number) => Promise<boolean>,
+  ) {
+    const first = await oldestDay(this.#db, table, before)
+    if (first === null) return
+    let began = performance.now()
+    for (let day = first; day < before; day += DAY_MS) {
+      if (kept.some(({ from, to }) => from < day + DAY_MS && to > day)) continue
+      let more = true
+      while (more && !this.#isStopped) {
+        more = await some(day)
+        began = await breathe(began)
+      }
+      if (this.#isStopped) return
+    }
+    for (const partition of await partitionsOf(this.#db, table))
+      if (partition.to <= before && (await oldestDay(this.#db, table, partition.to)) === null)
+        await dropPartition(this.#db, table, partition)
+  }
+}
+
+const startOfDay = (at: number) => Math.floor(at / DAY_MS) * DAY_MS

@@ -1,0 +1,10 @@
+/** Ends the retention of what is older than two days, and ends: a process of its own, so that a test can kill it. */
+import { externalPostgres } from '../src/engines/postgres.ts'
+import { Retention } from '../src/history/retention.ts'
+
+const [, , url, now] = process.argv as [string, string, string, string]
+const database = await externalPostgres({ url, migrationsFolder: '' })
+process.stdout.write('begun\n')
+const retention = new Retention(database.db, () => [])
+await retention.run({ now: Number(now), rawDays: 2, thinDays: 5, errorM: 100 })
+await database.close()

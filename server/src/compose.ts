@@ -10,12 +10,11 @@ import { externalPostgres } from './engines/postgres.ts'
 import { eventsRoom } from './events/room.ts'
 import { exchangeRoom } from './exchange/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
-import { Registry } from './feeds/registry.ts'
+import type { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { healthOf } from './health.ts'
-import { historyRoom, type HistoryRoom } from './history/room.ts'
+import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
-import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { sentenceOf } from './kernel/errors.ts'
@@ -43,6 +42,7 @@ import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pastRooms } from './past.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
+import { recordedRooms, type RecordedNames } from './recorded-rooms.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
 import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
@@ -182,10 +182,10 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     changeSettings: settings.change,
     leave: audit.leave,
   })
-  const { registry, names, history } = await recordedRooms(base, settings.values, {
-    feeds: () => feeds,
-    keptPeriods: () => past.replay.keptPeriods(),
-  })
+  const { registry, names, history } = await recordedRooms(assembly, base, settings.values, () => ({
+    feeds,
+    past,
+  }))
   const feeds = await feedsRoom({
     ...base,
     registry,
@@ -222,27 +222,12 @@ function zonesChanged(identity: IdentityRoom, send: Send) {
   send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
 }
 
-/** What is recorded, and the names of the numbers it is recorded under. */
-async function recordedRooms(
-  base: Base,
-  settings: Administered,
-  { feeds, keptPeriods }: { feeds: () => FeedsRoom; keptPeriods: () => { from: number; to: number }[] },
-) {
-  const registry = new Registry(base.db)
-  await registry.load()
-  const names = namesOf(registry, () => feeds().manager)
-  const beforeStore = () => registry.saveStations(new Date(base.clock.now()))
-  const rawOf = (fixId: number, mmsi: string) => feeds().rawOf(fixId, mmsi)
-  const needs = { ...base, settings, names, rawOf, beforeStore, keptPeriods }
-  return { registry, names, history: await historyRoom(needs) }
-}
-
 /** Tracks in open formats. What is imported takes the numbers and the way of what is heard, but moves no picture. */
 const exchangeOf = (
   assembly: Assembly,
   base: Base,
   registry: Registry,
-  rooms: { names: ReturnType<typeof namesOf>; history: HistoryRoom; feeds: FeedsRoom; picture: PictureRoom },
+  rooms: { names: RecordedNames; history: HistoryRoom; feeds: FeedsRoom; picture: PictureRoom },
 ) => {
   const { names, history, feeds, picture } = rooms
   const flush = () => history.recorder.flush()
@@ -379,16 +364,6 @@ const installationOf = (assembly: Assembly) => ({
 
 const busOf = (log: Log) =>
   new Bus<Topics>((topic, error) => log.error('a room failed to hear', { topic, error: sentenceOf(error) }))
-
-/** Names and ranks of the numbers that fixes carry; the feeds are known once they are loaded. */
-const namesOf = (registry: Registry, feeds: () => FeedsRoom['manager']) => ({
-  sources: () => registry.sources(),
-  sourceCode: (number: number) => registry.sourceCode(number),
-  stationCode: (number: number) => registry.stationCode(number),
-  feedName: (number: number): string | null => feeds().byNumber(number)?.row.name ?? null,
-  priority: (number: number): number => feeds().priority(number),
-  trust: (number: number): number => feeds().trust(number),
-})
 
 /** Folders of this installation, from the one that holds `server/migrations`. */
 export const foldersOf = (root: string) => ({

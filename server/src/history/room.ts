@@ -44,7 +44,7 @@ export type HistoryRoom = Room & {
   }
 }
 
-export async function historyRoom(needs: {
+type Needs = {
   db: Db
   clock: Clock
   log: Log
@@ -52,11 +52,15 @@ export async function historyRoom(needs: {
   settings: Administered
   names: Names
   rawOf: RawOf
-  /** Periods whose fixes outlive their retention, epoch ms; none when not said. */
-  keptPeriods?: () => readonly KeptPeriod[]
+  /** Periods whose fixes outlive their retention, epoch ms. */
+  keptPeriods: () => readonly KeptPeriod[]
   /** Stores what fixes refer to, before them. */
   beforeStore: () => Promise<void>
-}): Promise<HistoryRoom> {
+  /** Where days that are written to files lie. */
+  archiveFolder: string
+}
+
+export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
   const { db, clock, log, bus } = needs
   await ensurePartitions(db, clock.now())
   // Whatever the last run stored and did not get to derive is made good here.
@@ -75,7 +79,7 @@ export async function historyRoom(needs: {
       )
       .finally(() => (deriving = undefined)))
   const reader = fixReader(db)
-  const tiers = new TierKeeper({ ...needs, keptPeriods: needs.keptPeriods ?? (() => []) })
+  const tiers = new TierKeeper(needs)
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'history',

@@ -20,6 +20,7 @@ import { RIGHTS, type OperationName } from './rights.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
+import * as trackEvents from './track-events.ts'
 import * as vesselLists from './vessel-lists.ts'
 import * as weather from './weather.ts'
 import * as zones from './zones.ts'
@@ -50,6 +51,7 @@ const found = [
   search,
   secondFactor,
   settings,
+  trackEvents,
   vesselLists,
   weather,
   zones,

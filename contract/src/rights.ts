@@ -172,6 +172,7 @@ export const RIGHTS = {
   deleteRecording: { who: 'user', cut: 'own', leaves: 'change' },
   // Tracks
   getHeatmapData: { who: 'user', cut: 'release' },
+  getTrackEvents: { who: 'user', cut: 'release' },
   getTrackCorrelation: { who: 'user', cut: 'release' },
   getTrackCorrelationDecisions: { who: 'user', cut: 'release' },
   getTrackCorrelationVersions: { who: 'user', cut: 'release' },

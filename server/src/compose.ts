@@ -212,7 +212,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
-  const past = await pastRooms(base, picture, drawn.manual, { names, history, send, placesOf: places })
+  const past = await pastRooms(base, picture, drawn, { names, history, send, placesOf: places })
   const exchange = exchangeOf(assembly, base, registry, { names, history, feeds, picture })
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }

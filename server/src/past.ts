@@ -1,3 +1,4 @@
+import type { AreasRoom } from './areas/room.ts'
 import type { HistoryRoom } from './history/room.ts'
 import type { Caller } from './kernel/caller.ts'
 import type { Log } from './kernel/log.ts'
@@ -15,7 +16,7 @@ type ReplayNeeds = Parameters<typeof replayRoom>[0]
 export async function pastRooms(
   base: { db: Db; clock: Clock; log: Log },
   picture: PictureRoom,
-  manual: ManualRoom,
+  { areas, manual }: { areas: AreasRoom; manual: ManualRoom },
   past: {
     names: ReplayNeeds['names']
     history: HistoryRoom
@@ -31,6 +32,7 @@ export async function pastRooms(
     ...past,
     flush,
     readFixes: history.reader.readFixes,
+    areasOf: (caller) => areas.outlines(caller),
     plottedOf: (caller, id) => manual.plottedOf(caller, id),
     mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
     shipOf: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),

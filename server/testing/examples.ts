@@ -170,6 +170,7 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   saveRecording: () => ({ name: 'Night watch', ...range, visibility: 'PRIVATE' }),
   deleteRecording: () => ({ id: 'none' }),
   getHeatmapData: () => ({ bbox: '60,-20,100,20', from: AN_HOUR_AGO, to: SOON, metric: 'vessels' }),
+  getTrackEvents: () => ({ mmsi, ...range }),
   getTrackCorrelation: () => ({ a: { mmsi }, b: { mmsi: '419000002' }, ...range }),
   getTrackCorrelationDecisions: () => ({}),
   getTrackCorrelationVersions: () => none,

@@ -14,6 +14,8 @@ type Needs = Omit<AreaNeeds, 'areas'> & { db: Db; clock: Clock }
 export type AreasRoom = Room & {
   /** Whether a place is inside an area of interest a caller sees; follows changes by itself. */
   insideTest(caller: Caller): (lat: number, lon: number) => boolean
+  /** The areas a caller sees that hold now, for asking what lies in them. */
+  outlines(caller: Caller): { name: string; polygons: PreparedPolygon[] }[]
   /** What a caller may find by name; boxes are west, south, east, north. */
   named(caller: Caller): { id: string; name: string; notes: string; bbox: number[] }[]
 }
@@ -52,6 +54,11 @@ export async function areasRoom(needs: Needs): Promise<AreasRoom> {
   return {
     name: 'areas',
     ops: areaOps({ ...needs, areas }),
+    outlines: (caller) =>
+      areas
+        .list(caller)
+        .filter((area) => isValid(area, needs.clock.now()))
+        .map(({ body }) => ({ name: body.name, polygons: shapesOf(body.geometry) })),
     named: (caller) =>
       areas.list(caller).map(({ id, body }) => ({
         id,

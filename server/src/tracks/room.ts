@@ -4,6 +4,7 @@ import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import { correlationOps } from './correlation.ops.ts'
 import { openDecisions } from './decisions.ts'
+import { eventOps, type EventNeeds } from './events.ops.ts'
 import { HeatHours, type HeatNeeds } from './heat-hours.ts'
 import { heatOps, type HeatOpNeeds } from './heat.ops.ts'
 import type { SubjectNeeds } from './subjects.ts'
@@ -12,6 +13,7 @@ import type { SubjectNeeds } from './subjects.ts'
 export async function tracksRoom(
   needs: SubjectNeeds &
     HeatNeeds &
+    EventNeeds &
     Pick<HeatOpNeeds, 'filterOf' | 'testOf'> & {
       send: Send
       mayKnow: (mmsi: number, caller: Caller) => boolean
@@ -26,7 +28,7 @@ export async function tracksRoom(
   const hours = new HeatHours(needs)
   return {
     name: 'tracks',
-    ops: [...correlationOps({ ...needs, decisions }), ...heatOps({ ...needs, hours })],
+    ops: [...correlationOps({ ...needs, decisions }), ...heatOps({ ...needs, hours }), ...eventOps(needs)],
     start: async () => hours.start(),
     stop: () => hours.stop(),
   }

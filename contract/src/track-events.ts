@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Instant, MmsiText, op, queryNumber } from './kernel.ts'
+
+/** What can happen on a track; the order is that of screens. */
+export const TRACK_EVENT_KINDS = [
+  'GAP',
+  'STOP',
+  'TURN',
+  'AREA_IN',
+  'AREA_OUT',
+  'SOURCE',
+  'QUARANTINED',
+] as const
+export const MOST_TRACK_EVENTS = 2000
+
+export const TrackEvent = z.object({
+  kind: z.enum(TRACK_EVENT_KINDS),
+  from: Instant,
+  /** The same as `from` for what happened at once. */
+  to: Instant,
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  /** In words, with what was measured. */
+  text: z.string(),
+  /** The fix it begins with. */
+  fix_id: z.string(),
+})
+export type TrackEvent = z.output<typeof TrackEvent>
+
+/**
+ * What happened on the way of one ship, found in its stored fixes: silence beyond 30 minutes; stops of 15 minutes and more;
+ * turns of 30 degrees and more within 5 minutes under way; areas of interest entered and left; another source that hears
+ * most of it; fixes kept off the picture.
+ */
+export const getTrackEvents = op({
+  name: 'getTrackEvents',
+  route: 'GET /v2/ais/tracks/{mmsi}/events',
+  input: z.object({
+    mmsi: MmsiText,
+    split_id: queryNumber.int().min(0).optional(),
+    from: Instant,
+    to: Instant,
+  }),
+  output: z.object({
+    items: z.array(TrackEvent),
+    /** How many fixes were looked at, and how many of them are kept off the picture. */
+    fixes: z.number(),
+    quarantined: z.number(),
+    /** True when there were more events than are told. */
+    truncated: z.boolean(),
+  }),
+})

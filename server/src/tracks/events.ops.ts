@@ -1,0 +1,87 @@
+import { getTrackEvents, MOST_TRACK_EVENTS } from '@samudra/contract/track-events'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { handle, type Handled } from '../kernel/room.ts'
+import { NONE16, NO_PLACE, type FixBatch } from '../kernel/topics.ts'
+import type { Names } from './subjects.ts'
+import { eventsOf, type Outline, type OwnFix } from './track-events.ts'
+
+type Asked = {
+  by: 'OBSERVED'
+  from: number
+  to: number
+  mmsis: number[]
+  sources: number[] | null
+  quarantined: true
+  order: 'CONTACT'
+  columns: ('lat' | 'lon' | 'sog' | 'cog' | 'source' | 'quality' | 'reasons')[]
+  limit: number
+}
+export type EventNeeds = {
+  names: Names
+  flush: () => Promise<void>
+  readFixes: (asked: Asked) => AsyncIterable<FixBatch>
+  /** Areas of interest as a caller sees them. */
+  areasOf: (caller: Caller) => Outline[]
+}
+
+/** Fixes read for one answer; more are refused with what to do. */
+const MOST_FIXES = 300_000
+
+export const eventOps = ({ names, flush, readFixes, areasOf }: EventNeeds): Handled[] => [
+  handle(getTrackEvents, async ({ input, caller }) => {
+    const { sight } = caller
+    const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
+    if (from >= to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    const seen = names.sources().filter(({ code }) => sight.source(code))
+    await flush()
+    const fixes: OwnFix[] = []
+    const batches = readFixes({
+      by: 'OBSERVED',
+      from,
+      to: to + 1,
+      mmsis: [Number(input.mmsi)],
+      sources: sight.everySource ? null : seen.map(({ number }) => number),
+      quarantined: true,
+      order: 'CONTACT',
+      columns: ['lat', 'lon', 'sog', 'cog', 'source', 'quality', 'reasons'],
+      limit: MOST_FIXES + 1,
+    })
+    for await (const batch of batches) {
+      take(batch, fixes, input.split_id ?? 0, caller, names)
+      if (fixes.length > MOST_FIXES)
+        throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
+    }
+    const items = eventsOf(fixes, areasOf(caller))
+    return {
+      items: items.slice(0, MOST_TRACK_EVENTS),
+      fixes: fixes.length,
+      quarantined: fixes.filter(({ isQuarantined }) => isQuarantined).length,
+      truncated: items.length > MOST_TRACK_EVENTS,
+    }
+  }),
+]
+
+const tenths = (value: number) => (value === NONE16 ? null : value / 10)
+const degrees = (value: number) => (value === NO_PLACE ? null : value / 1e6)
+
+function take(batch: FixBatch, fixes: OwnFix[], split: number, { sight }: Caller, names: Names) {
+  for (let i = 0; i < batch.count; i++) {
+    const isQuarantined = batch.quality[i] === 2
+    // What is kept off the picture belongs to no split.
+    if (!isQuarantined && batch.split[i] !== split) continue
+    const [lat, lon] = [degrees(batch.lat[i]!), degrees(batch.lon[i]!)]
+    if (!sight.place(lat, lon)) continue
+    fixes.push({
+      id: batch.fixId[i]!,
+      t: batch.observedAt[i]!,
+      lat,
+      lon,
+      sog: tenths(batch.sog[i]!),
+      cog: tenths(batch.cog[i]!),
+      source: names.sourceCode(batch.source[i]!),
+      isQuarantined,
+      reasons: batch.reasons[i]!,
+    })
+  }
+}

@@ -8,6 +8,7 @@ import { chartPart } from '../map/chart-part.tsx'
 import { layersPart } from '../map/layers-part.tsx'
 import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
+import { plotPart, plottedPart } from '../playback/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
 import { replayPart } from '../replay/map-part.tsx'
@@ -23,6 +24,7 @@ const ROOMS: readonly MapPart[] = [
   referencePart,
   areasPart,
   trailsPart,
+  plotPart,
   measurePart,
   picturePart,
   aircraftPart,
@@ -34,3 +36,7 @@ const ROOMS: readonly MapPart[] = [
 ]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]
+
+/** The same with the tracks of the ships that are plotted. */
+const PLAYBACK_ROOMS = ROOMS.flatMap((part) => (part === plotPart ? [plotPart, plottedPart] : [part]))
+export const PLAYBACK_PARTS: readonly MapPart[] = [layersPart(PLAYBACK_ROOMS), ...PLAYBACK_ROOMS]

@@ -32,6 +32,7 @@ const home: RouteObject = {
     { index: true, loader: () => redirect(MAP) },
     screen('main/map', () => import('./MapPage.tsx')),
     screen('map/replay', () => import('./ReplayPage.tsx')),
+    screen('map/plotAisTrack/:mmsi', () => import('./PlaybackPage.tsx')),
     screen('main/eez', () => import('../reference/EezScreen.tsx')),
     screen('security/userManagement', () => import('../identity/UserManagementScreen.tsx')),
     screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),

@@ -26,6 +26,8 @@ type Props<Row> = {
   rowKey: (row: Row) => string
   /** Key of the row that is open beside the table. */
   selected?: string | null
+  /** The row that is kept in sight when it becomes another, without taking the focus. */
+  inSight?: number
   onOpen?: (row: Row) => void
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
@@ -47,7 +49,7 @@ type Props<Row> = {
  * column has a `sort` is a button.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { columns, rows, onMore } = props
+  const { columns, rows, onMore, inSight } = props
   const box = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useDensity((state) => state.density)]
   const [active, setActive] = useState(0)
@@ -66,6 +68,9 @@ export function DataTable<Row>(props: Props<Row>) {
     },
   })
   useEffect(() => virtual.measure(), [virtual, rowPx])
+  useEffect(() => {
+    if (inSight !== undefined && inSight < rows.length) virtual.scrollToIndex(inSight, { align: 'auto' })
+  }, [virtual, inSight, rows.length])
   const items = virtual.getVirtualItems()
   const last = virtual.range?.endIndex ?? 0
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { AisDetails, SourceFix } from '@samudra/contract/picture'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
-import { RawMessage } from './RawMessage.tsx'
+import { RawMessage } from '../map/RawMessage.tsx'
 
 /** Which source's fix is shown and why, and what every other source last said. */
 export function Provenance({ details }: { details: AisDetails }) {

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aReceiver, Centre } from './a-centre.ts'
+import { expectAccessible, expectNoOverflow } from './a-user.ts'
+
+const MINUTE = 60_000
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  const feed = `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`
+  centre = new Centre(['--sim', 'none', '--feed', feed])
+  await centre.start()
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+const sentAt = Math.floor(Date.now() / MINUTE) * MINUTE
+/** Four hours to the east, 44 minutes of them silent, 30 at anchor, and north in the end; one fix in two minutes. */
+function voyage(mmsi: number, name: string, northNm: number, isHeard = (_: number) => true): string[] {
+  const lines: string[] = []
+  let lon = 74
+  let lat = 8 + northNm / 60
+  for (let n = 0; n <= 120; n++) {
+    const isAnchored = n >= 70 && n < 85
+    const cog = n < 100 ? 90 : 0
+    const at = { mmsi, lat, lon, sog: isAnchored ? 0.1 : 14, cog, navStatus: 0, second: n % 60 }
+    const c = Math.floor((sentAt - (240 - 2 * n) * MINUTE) / 1000)
+    if (isHeard(n) && (n < 30 || n > 50)) lines.push(...encodePosition(at, { tagBlock: { c } }))
+    if (isAnchored) continue
+    if (n < 100) lon += 14 / 30 / 60
+    else lat += 14 / 30 / 60
+  }
+  return [...lines, ...encodeStaticVoyage({ mmsi, name, imo: '9074729', shipType: 70 })]
+}
+
+async function sail(page: Page) {
+  await page.locator('.strip').getByText(/1 up/).waitFor()
+  receiver.send([
+    ...voyage(419000100, 'SAMUDRA PRIDE', 0),
+    ...voyage(419000200, 'SHADOW TRADER', 0, (n) => n % 2 === 0),
+    ...voyage(419000300, 'COMPANY MAID', 1.5),
+  ])
+  await page.locator('.strip').getByText('3 / 3').waitFor()
+}
+const link = (more = '') => {
+  const [from, to] = [sentAt - 250 * MINUTE, sentAt + 5 * MINUTE].map((t) => new Date(t).toISOString())
+  return `${centre.base}/home/map/plotAisTrack/419000100?from=${from}&to=${to}${more}`
+}
+const hand = (page: Page) => page.getByRole('region', { name: 'Fix at hand' })
+const fixAt = async (page: Page) => Number(/Fix (\d+) of/.exec(await hand(page).innerText())?.[1])
+
+test('a ship of the chart is plotted: map, charts, events and table stand at one instant and step fix by fix', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await sail(page)
+  await page.getByLabel('Search contacts').fill('419000100')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Vessel card').getByRole('button', { name: 'Plot track' }).click()
+  await page.waitForURL('**/plotAisTrack/419000100?**')
+  await page.getByRole('status').getByText('REPLAY').waitFor()
+  await page.goto(link())
+  const table = page.getByRole('grid', { name: 'Fixes' })
+  await table.getByRole('row').nth(2).waitFor()
+  await page.getByText('SAMUDRA PRIDE').first().waitFor()
+  await page.getByText(/^Events \(/).click()
+  const events = page.getByRole('grid', { name: 'Events of the track' })
+  for (const text of [/Silent for 44 min/, /Stopped for 28 min/, /Turned 90° to port/])
+    await events.getByText(text).waitFor()
+  await events.getByText(/Turned 90/).click()
+  const before = await fixAt(page)
+  expect(before).toBeGreaterThan(70)
+  await page.keyboard.press('.')
+  await expect.poll(() => fixAt(page)).toBe(before + 1)
+  await page.keyboard.press(',')
+  await page.keyboard.press(',')
+  await expect.poll(() => fixAt(page)).toBe(before - 1)
+  await page.getByText('Fixes', { exact: true }).click()
+  await table.locator('[aria-selected=true]').waitFor()
+  await hand(page).getByText('type 1').waitFor()
+  await hand(page)
+    .getByRole('button', { name: /Raw message/ })
+    .click()
+  await hand(page).getByLabel('As received').getByText('!AIVDM').waitFor()
+  await expectAccessible(page, axe)
+  await expectNoOverflow(page)
+  await page.close()
+})
+
+test('several ships are compared; the one with the same way is a match, and who confirms it is kept', async () => {
+  const page = await centre.page(2560, 1440)
+  await centre.signIn(page)
+  await page.goto(link())
+  await hand(page).waitFor()
+  for (const name of ['SHADOW', 'COMPANY']) {
+    await page.getByLabel('Compare with another vessel').fill(name)
+    await page.getByRole('option').filter({ hasText: name }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Plotted ships' }).getByText(name).waitFor()
+  }
+  expect(page.url()).toContain('with=419000200,419000300')
+  await page.getByText('Compare', { exact: true }).click()
+  await page.getByText('Match', { exact: true }).waitFor()
+  await page.getByLabel('Reason of the decision').fill('Same hull on two photographs')
+  await page.getByRole('button', { name: 'Confirm one ship' }).click()
+  await page.getByText('Confirmed', { exact: true }).waitFor()
+  await page.getByLabel('Compared with').first().click()
+  await page.getByRole('option', { name: 'COMPANY MAID' }).click()
+  await page.getByText('No match', { exact: true }).waitFor()
+  await expectAccessible(page, axe)
+  await expectNoOverflow(page)
+  await page.goBack()
+  await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor({ state: 'detached' })
+  expect(page.url()).toContain('with=419000200')
+  await page.goForward()
+  await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor()
+  await page.reload()
+  await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor()
+  await page.close()
+})
+
+test('a ship nobody heard says so, and what to do', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.goto(`${centre.base}/home/map/plotAisTrack/419999999`)
+  await page.getByText('No fix in this period').waitFor()
+  await page.goto(`${centre.base}/home/map/plotAisTrack/nobody`)
+  await page
+    .getByText(/not found/i)
+    .first()
+    .waitFor()
+  // The picture does not know this ship, which is no fault.
+  centre.complaints.length = 0
+  await page.close()
+})

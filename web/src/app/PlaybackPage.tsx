@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { MapScreen } from '../picture/MapScreen.tsx'
+import { PlaybackFoot } from '../playback/PlaybackFoot.tsx'
+import { usePlaybackAddress, type ShowPeriod } from '../playback/use-playback.ts'
+import { closeReplay, openReplay } from '../replay/feed.ts'
+import { NotFound } from './NotFound.tsx'
+import { PLAYBACK_PARTS } from './map-parts.ts'
+
+/** Everybody else is shown as is known now of then, around the ships of the screen. */
+const show: ShowPeriod = (period, at) =>
+  openReplay({ ...period, knowledge: 'CORRECTED', bbox: null, knownBy: null }, at ?? period.from)
+
+/** The track of one vessel, and of others beside it, on the same map under the clock of its period. */
+export function Component() {
+  const asked = usePlaybackAddress(show)
+  useEffect(() => closeReplay, [])
+  if (asked === null) return <NotFound isInside />
+  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot asked={asked} />} />
+}

@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  decideTrackCorrelation,
+  getTrackCorrelation,
+  type CorrelationDecision,
+  type TrackCorrelation,
+  type TrackRef,
+} from '@samudra/contract/correlation'
+import { useState } from 'react'
+import { toast } from '../kit/toasts.ts'
+import { VersionConflict } from '../kit/VersionConflict.tsx'
+import { When } from '../kit/When.tsx'
+import { call } from '../wire/call.ts'
+import { useAction, useStale } from '../wire/use-answer.ts'
+
+type Pair = { a: TrackRef; b: TrackRef; from: string; to: string }
+type Word = CorrelationDecision['decision']
+const WORDS: Record<Word, string> = { CONFIRMED: 'Confirmed', REJECTED: 'Rejected', OPEN: 'Open again' }
+
+/** What was decided about the two, and the way to decide; nothing is merged by it. */
+export function Decision({ pair, told }: { pair: Pair; told: TrackCorrelation }) {
+  const [reason, setReason] = useState('')
+  const [wanted, setWanted] = useState<Word>('CONFIRMED')
+  const stale = useStale()
+  const { decision } = told
+  const save = useAction(async (word: Word, version: number | undefined) => {
+    setWanted(word)
+    await call(decideTrackCorrelation, {
+      ...pair,
+      decision: word,
+      reason,
+      ...(version === undefined ? {} : { expected_version: version }),
+    })
+    setReason('')
+    toast(`${WORDS[word]}; both tracks stay as they are.`, 'good')
+    stale(getTrackCorrelation)
+  })
+  const theirs = save.fault?.code === 'VERSION_CONFLICT' ? (save.fault.data as CorrelationDecision) : null
+  const words: Word[] =
+    decision === null || decision.decision === 'OPEN'
+      ? ['CONFIRMED', 'REJECTED']
+      : ['CONFIRMED', 'REJECTED', 'OPEN']
+  return (
+    <section className="playback-decision" aria-label="Decision">
+      {decision === null ? (
+        <p className="playback-dim">Nobody has decided yet.</p>
+      ) : (
+        <p>
+          <b>{WORDS[decision.decision]}</b> by {decision.decided_by}, <When at={decision.decided_at} />:{' '}
+          {decision.reason}
+        </p>
+      )}
+      <TextInput
+        size="xs"
+        aria-label="Reason of the decision"
+        placeholder="Why, in a few words"
+        maxLength={500}
+        value={reason}
+        error={theirs === null ? save.fault?.message : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="playback-buttons">
+        {words
+          .filter((word) => word !== decision?.decision)
+          .map((word) => (
+            <Button
+              key={word}
+              size="compact-xs"
+              variant={word === 'CONFIRMED' ? 'filled' : 'default'}
+              disabled={reason.trim() === '' || told.series.length === 0 || save.isBusy}
+              onClick={() => void save.run(word, decision?.version)}
+            >
+              {word === 'CONFIRMED' ? 'Confirm one ship' : word === 'REJECTED' ? 'Reject' : 'Open again'}
+            </Button>
+          ))}
+      </div>
+      {theirs !== null && (
+        <VersionConflict
+          noun="decision"
+          by={theirs.decided_by}
+          at={theirs.decided_at}
+          rows={[
+            {
+              label: 'Decision',
+              mine: WORDS[wanted],
+              theirs: WORDS[theirs.decision],
+              differs: wanted !== theirs.decision,
+            },
+            { label: 'Reason', mine: reason, theirs: theirs.reason, differs: reason !== theirs.reason },
+          ]}
+          onKeepMine={() => void save.run(wanted, theirs.version)}
+          onTakeTheirs={() => {
+            save.clear()
+            setReason('')
+            stale(getTrackCorrelation)
+          }}
+          onClose={save.clear}
+        />
+      )}
+    </section>
+  )
+}

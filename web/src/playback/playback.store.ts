@@ -1,0 +1,53 @@
+import type { TrackEvent } from '@samudra/contract/track-events'
+import type { TimedPlace } from '@samudra/nautical/timed-track'
+import { create } from 'zustand'
+import type { PlaybackAsked, Plotted } from './playback-link.ts'
+
+/** One fix of a plotted track. */
+export type PlottedFix = TimedPlace & {
+  id: string
+  hdg: number | null
+  source: string
+  isSuspect: boolean
+}
+export type PlottedTrack = Plotted & {
+  name: string
+  fixes: PlottedFix[]
+  gaps: { from: number; to: number; minutes: number; heard: 'yes' | 'no' | 'unknown' }[]
+  /** How many fixes were left out of the shape. */
+  dropped: number
+}
+/** What happened: on the track, or told of the ship. */
+export type Happening = Omit<TrackEvent, 'kind' | 'from' | 'to'> & {
+  kind: TrackEvent['kind'] | 'EVENT'
+  from: number
+  to: number
+}
+
+type State = {
+  asked: PlaybackAsked | null
+  tracks: Record<string, PlottedTrack>
+  faults: Record<string, string>
+  isLoading: boolean
+  happenings: Happening[]
+  /** Why the events could not be had. */
+  eventsFault: string | null
+  /** The chart keeps the ship in sight. */
+  isFollowed: boolean
+}
+
+export const EMPTY: State = {
+  asked: null,
+  tracks: {},
+  faults: {},
+  isLoading: false,
+  happenings: [],
+  eventsFault: null,
+  isFollowed: false,
+}
+export const usePlayback = create<State>(() => EMPTY)
+
+/** A ship somebody wants plotted, from wherever it was chosen. */
+export const usePlotWish = create<{ ship: (Plotted & { from?: number; to?: number }) | null }>(() => ({
+  ship: null,
+}))

@@ -1,0 +1,70 @@
+import { useEffect, useMemo } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { now, useClock } from '../time/clock.store.ts'
+import { wallNow } from '../time/clock.ts'
+import { endPlayback, loadPlayback } from './load-tracks.ts'
+import { playbackLink, readPlaybackLink, type PlaybackAsked } from './playback-link.ts'
+import { EMPTY, usePlayback } from './playback.store.ts'
+
+const SETTLE_MS = 400
+
+/** Shows the period under the clock; the screen says how, since what else is replayed is no part of this room. */
+export type ShowPeriod = (period: { from: number; to: number }, at: number | null) => void
+
+/** What the address asks for, read and under the clock; null when it names no ship. */
+export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
+  const { mmsi = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const link = useMemo(() => {
+    const query = new URLSearchParams(search)
+    // Without a period the one already shown stays, so that the address may be completed.
+    return readPlaybackLink(mmsi, query, Math.floor(wallNow() / 60_000) * 60_000)
+  }, [mmsi, search])
+  const asked = link === null ? '' : JSON.stringify({ ...link, at: null })
+  useEffect(() => {
+    if (link === null) return
+    const { at, ...wanted } = link
+    const before = usePlayback.getState().asked
+    loadPlayback(wanted)
+    if (before?.from !== wanted.from || before.to !== wanted.to) show(wanted, at)
+    const whole = playbackLink(wanted, new URLSearchParams(location.search), at)
+    if (!location.search.includes('from=')) void navigate(whole, { replace: true })
+    // The instant is written by the clock, and read once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asked])
+  useEffect(
+    () => () => {
+      endPlayback()
+      usePlayback.setState(EMPTY)
+    },
+    [],
+  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = useClock.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const held = usePlayback.getState().asked
+        if (held === null || useClock.getState().mode !== 'FIXED') return
+        const next = playbackLink(held, new URLSearchParams(location.search), now())
+        if (next !== location.pathname + location.search) void navigate(next, { replace: true })
+      }, SETTLE_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [navigate])
+  return link
+}
+
+/** Goes to another choice of ships, period or detail; the way back leads to this one. */
+export function useAskPlayback() {
+  const navigate = useNavigate()
+  return (change: Partial<PlaybackAsked>) => {
+    const { asked } = usePlayback.getState()
+    if (asked === null) return
+    void navigate(playbackLink({ ...asked, ...change }, new URLSearchParams(location.search), now()))
+  }
+}

@@ -26,7 +26,12 @@ afterEach(() => {
 
 const sentAt = Math.floor(Date.now() / MINUTE) * MINUTE
 /** Four hours to the east, 44 minutes of them silent, 30 at anchor, and north in the end; one fix in two minutes. */
-function voyage(mmsi: number, name: string, northNm: number, isHeard = (_: number) => true): string[] {
+function voyage(
+  mmsi: number,
+  name: string,
+  northNm: number,
+  isHeard: (n: number) => boolean = () => true,
+): string[] {
   const lines: string[] = []
   let lon = 74
   let lat = 8 + northNm / 60

@@ -14,7 +14,13 @@ export default function ToastHost() {
   useEffect(() => {
     const showAll = () => {
       for (const { id, text, tone, ms } of useToasts.getState().drain())
-        notifications.show({ id: String(id), message: text, color: COLOURS[tone], autoClose: ms })
+        notifications.show({
+          id: String(id),
+          message: text,
+          color: COLOURS[tone],
+          autoClose: ms,
+          closeButtonProps: { 'aria-label': 'Close this message' },
+        })
     }
     showAll()
     return useToasts.subscribe(showAll)

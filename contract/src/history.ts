@@ -90,7 +90,7 @@ export const getTrackForMmsi = op({
 export const getAisHistoryForTrackBtwInterval = op({
   name: 'getAisHistoryForTrackBtwInterval',
   route: 'GET /v2/ais/history',
-  input: z.object({ mmsi: MmsiText, from: Instant, to: Instant, ...paging }),
+  input: z.object({ mmsi: MmsiText, from: Instant, to: Instant, as_of: Instant.optional(), ...paging }),
   output: listOf(Fix),
 })
 
@@ -171,6 +171,8 @@ export const getTrailData = op({
       .optional(),
     from: Instant.optional(),
     to: Instant.optional(),
+    /** As known then; a length counts from it. */
+    as_of: Instant.optional(),
   }),
   output: z.array(Trail),
 })

@@ -80,7 +80,8 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
     const seen = names.sources().filter((source) => sight.source(source.code))
     const sources = sight.everySource ? null : seen.map((source) => source.number)
     const from = Date.parse(input.from)
-    const range = { mmsi: Number(input.mmsi), from, to: Date.parse(input.to), sources }
+    const known = input.as_of === undefined ? Infinity : Date.parse(input.as_of) - 1
+    const range = { mmsi: Number(input.mmsi), from, to: Math.min(known, Date.parse(input.to)), sources }
     const limit = input.limit ?? 100
     await flush()
     // One more than is told says whether there is more. What lies outside the caller's zones is neither told nor counted.

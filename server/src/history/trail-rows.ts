@@ -29,12 +29,14 @@ export async function trailRows(
     from: number
     to: number
     sources: number[] | null
+    /** Leaves out what arrived then or later. */
+    knownBy?: number | undefined
     everyS: number
     gapMs: number
     limit: number
   },
 ): Promise<ShipRows[] | null> {
-  const { mmsis, from, to, sources } = of
+  const { mmsis, from, to, sources, knownBy } = of
   const taking = new Taking(of.everyS * 1000, of.gapMs)
   for await (const batch of reader.readFixes({
     by: 'OBSERVED',
@@ -42,6 +44,7 @@ export async function trailRows(
     to: to + 1,
     mmsis,
     sources,
+    knownBy,
     order: 'CONTACT',
     columns: ['lat', 'lon', 'sog', 'cog', 'navStatus', 'source'],
   })) {

@@ -35,7 +35,8 @@ export const trailOps = (needs: Needs): Handled[] => [trails(needs)]
 
 const trails = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getTrailData, async ({ input, caller }) => {
-    const { from, to } = periodOf(input, clock.now())
+    const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
+    const { from, to } = periodOf(input, Math.min(knownBy ?? Infinity, clock.now()))
     const { sight } = caller
     const seen = names.sources().filter((source) => sight.source(source.code))
     await flush()
@@ -49,6 +50,7 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
       // Whose places are cut by zones is told all there is: a fix that stands for others could lie outside.
       everyS: sight.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
       gapMs: GAP_MS,
+      knownBy,
       limit: MOST_ROWS,
     })
     if (found === null)

@@ -1,3 +1,4 @@
+import { getAisHistoryForTrackBtwInterval, getTrailData } from '@samudra/contract/history'
 import { filterAisData, getAisDetailsByVessel, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import {
@@ -242,6 +243,14 @@ test('the card, lists and counts of an instant tell the past as it was known, wi
   })
   expect(filtered).toMatchObject({ count: 2, total: 5, as_of: nine })
   expect(await server.call(getVesselStats, { by: 'source', as_of: nine })).toMatchObject({ total: 5 })
+  const trail = (more: object) =>
+    server.call(getTrailData, { mmsis: [late], trail_type: 'interval', ...period, ...more } as never)
+  expect((await trail({}))[0]!.points).toHaveLength(2)
+  expect((await trail({ as_of: nine }))[0]!.points).toHaveLength(1)
+  const history = (more: object) =>
+    server.call(getAisHistoryForTrackBtwInterval, { mmsi: late, ...period, ...more })
+  expect((await history({})).total).toBe(2)
+  expect((await history({ as_of: nine })).total).toBe(1)
   expect(await server.raw(getAisDetailsByVessel, { mmsi: late, as_of: iso(DAY) })).toMatchObject({
     Code: 'NOT_FOUND',
   })

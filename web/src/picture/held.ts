@@ -146,6 +146,8 @@ export class Held {
       this.remember(id, place)
       return 0
     }
+    // A clock that stands would never finish a step.
+    if (this.motion !== undefined) return 0
     drawnPlace(this.rows, place, now, drawnAfter)
     const [dx, dy] = stepBetween(drawnBefore, drawnAfter)
     const length = Math.hypot(dx, dy)

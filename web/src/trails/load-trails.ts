@@ -17,8 +17,10 @@ const PAGE = 200
 const instant = (text: string) => (text === '' ? undefined : new Date(`${text}Z`).toISOString())
 
 function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
-  if (trail_type === 'length' && isPast())
+  const { mode, knowledge } = useClock.getState()
+  if (trail_type === 'length' && mode !== 'LIVE')
     return {
+      ...(knowledge === 'AS_KNOWN' ? { as_of: new Date(now()).toISOString() } : {}),
       trail_type: 'interval' as const,
       from: new Date(now() - lengthMs(length)).toISOString(),
       to: new Date(now()).toISOString(),

@@ -4,7 +4,7 @@ const ROOMS =
   'audit|areas|manual|zones|identity|settings|feeds|picture|aircraft|history|search|weather|live|reference|events|vessels|replay|tracks|exchange'
 /** Rooms of the screens; app/ puts them together. */
 const WEB_ROOMS =
-  'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|replay|playback'
+  'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|exchange|replay|playback'
 /** Which door a room may open besides its own; every room may open identity. */
 const DOORS = { live: 'picture' }
 

@@ -216,6 +216,8 @@ export class Imports {
     state: ImportState,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<ImportJob> {
+    // A step that has told its end is over in a moment.
+    if (this.#running !== null && !isRunning(this.find(this.#running.id))) await this.#running.done
     if (this.#running !== null)
       throw new Refusal('IN_USE', 'Another file is being worked on; wait until it is done, or cancel it.')
     const before = row.state
@@ -312,6 +314,7 @@ export class Imports {
 
 class Cancelled extends Error {}
 
+const isRunning = ({ state }: ImportRow) => ['CHECKING', 'COMMITTING', 'UNDOING'].includes(state)
 const isOpen = ({ state }: ImportRow) => ['UPLOADING', 'UPLOADED', 'CHECKED', 'REJECTED'].includes(state)
 const sizeOf = (file: string) =>
   stat(file).then(

@@ -2,6 +2,7 @@ import { aircraftPart } from '../aircraft/map-part.tsx'
 import { analysisPart } from '../analysis/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
 import { eventsPart } from '../events/map-part.tsx'
+import { exchangePart } from '../exchange/map-part.tsx'
 import { listsPart } from '../lists/map-part.tsx'
 import { manualPart } from '../manual/map-part.tsx'
 import { chartPart } from '../map/chart-part.tsx'
@@ -31,6 +32,7 @@ const ROOMS: readonly MapPart[] = [
   eventsPart,
   manualPart,
   listsPart,
+  exchangePart,
   profilesPart,
   replayPart,
 ]

@@ -38,6 +38,7 @@ const home: RouteObject = {
     screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),
     screen('security/zones', () => import('../identity/ZonesScreen.tsx')),
     screen('settings/administration', () => import('../settings/AdminSettingsScreen.tsx')),
+    screen('settings/imports', () => import('../exchange/ImportsScreen.tsx')),
     screen('settings/system', () => import('../settings/SystemScreen.tsx')),
     screen('settings/mapProfiles', () => import('../settings/MapProfilesScreen.tsx')),
     screen('settings/releaseNotes', () => import('../settings/ReleaseNotesScreen.tsx')),

@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconFileImport,
   IconFlag,
   IconHelp,
   IconHistory,
@@ -91,6 +92,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Administration',
     IconSettings,
     'settings options timeout policy banner',
+    forAdministrators,
+  ),
+  entry(
+    'System',
+    '/home/settings/imports',
+    'Track imports',
+    IconFileImport,
+    'csv geojson kml gpx nmea file history bring in upload',
     forAdministrators,
   ),
   entry('System', NOTES, 'Release notes', IconNews, 'what is new changes version'),

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
-import { IconEdit, IconTrash, IconZoomIn } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconTrash, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
+import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
 import './areas.css'
@@ -141,6 +142,15 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
         onClick={() => showArea(area)}
       >
         <IconZoomIn size={15} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Export the tracks in ${area.name}`}
+        title="Export the tracks in it"
+        onClick={() => wishExport({ label: `ships in ${area.name}`, area: area.geometry })}
+      >
+        <IconDownload size={15} />
       </button>
       {area.mine && (
         <>

@@ -1,9 +1,10 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import type { Trail } from '@samudra/contract/history'
-import { IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { countText } from '../kit/quantity-text.ts'
 import { agoText } from '../kit/when-text.ts'
+import { wishExport } from '../map/export-wish.ts'
 import { TrailLegend } from './TrailLegend.tsx'
 import './trails.css'
 import {
@@ -140,6 +141,14 @@ function Ships() {
             <Button
               size="compact-xs"
               variant="subtle"
+              leftSection={<IconDownload size={13} />}
+              onClick={() => exportTrails(ships)}
+            >
+              Export
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
               leftSection={<IconTrash size={13} />}
               onClick={clearTrails}
             >
@@ -155,6 +164,19 @@ function Ships() {
       )}
     </section>
   )
+}
+
+/** Their tracks as a file, of the interval that is drawn if one is. */
+function exportTrails(ships: readonly TrailShip[]) {
+  const { settings } = useTrails.getState()
+  const [from, to] = [Date.parse(`${settings.from}Z`), Date.parse(`${settings.to}Z`)]
+  const isInterval = settings.trail_type === 'interval' && from < to
+  wishExport({
+    label:
+      ships.length === 1 ? ships[0]!.name || `MMSI ${ships[0]!.mmsi}` : `${ships.length} ships with trails`,
+    mmsis: ships.map(({ mmsi }) => mmsi),
+    ...(isInterval ? { from, to } : {}),
+  })
 }
 
 function Ship({ ship, trails, isLoading }: { ship: TrailShip; trails: Trail[]; isLoading: boolean }) {

@@ -1,0 +1,157 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { createExport, getExport, TRACK_FORMATS, type TrackFormat } from '@samudra/contract/exchange'
+import { isAdministrator } from '@samudra/contract/identity'
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import { useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { ActionButton } from '../kit/ActionButton.tsx'
+import { toast } from '../kit/toasts.ts'
+import type { Chart } from '../map/chart.ts'
+import { useExportWish } from '../map/export-wish.ts'
+import { now } from '../time/clock.ts'
+import { call, download, saveFile } from '../wire/call.ts'
+import { useSession } from '../wire/session.ts'
+import { useAction } from '../wire/use-answer.ts'
+import './exchange.css'
+import { sizeText } from './sizes.ts'
+
+const FORMATS: Record<TrackFormat, string> = {
+  CSV: 'CSV, a row a fix',
+  GEOJSON: 'GeoJSON, a point a fix',
+  KML: 'KML with time, for Google Earth',
+  GPX: 'GPX, a track a ship',
+  NMEA: 'NMEA sentences with tag blocks',
+}
+const DAY_MS = 86_400_000
+const fieldOf = (at: number) => new Date(at).toISOString().slice(0, 16)
+const timeOf = (field: string) => Date.parse(`${field}:00Z`)
+
+/** Tracks as a file: of ships, of an area, or of what lies in the view. */
+export function ExportPanel({ chart }: { chart: Chart }) {
+  const wish = useExportWish((state) => state.wish)
+  const isAdmin = useSession((state) => state.user !== null && isAdministrator(state.user.role))
+  return (
+    <>
+      <p className="export-subject">
+        Tracks of <b>{wish === null ? 'everything in the view' : wish.label}</b>
+        {wish !== null && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => useExportWish.setState({ wish: null })}
+          >
+            Everything in the view instead
+          </button>
+        )}
+      </p>
+      <ExportForm key={wish?.label ?? ''} chart={chart} />
+      {isAdmin && (
+        <p className="export-note">
+          <Link to="/home/settings/imports">Bring tracks in from a file</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function ExportForm({ chart }: { chart: Chart }) {
+  const wish = useExportWish((state) => state.wish)
+  const [format, setFormat] = useState<TrackFormat>('CSV')
+  const [from, setFrom] = useState(() => fieldOf(wish?.from ?? now() - DAY_MS))
+  const [to, setTo] = useState(() => fieldOf(wish?.to ?? now() + 60_000))
+  const fetching = useRef<AbortController | null>(null)
+  const { run, isBusy, fault } = useAction(async () => {
+    const period = { from: new Date(timeOf(from)).toISOString(), to: new Date(timeOf(to)).toISOString() }
+    const whose = wish?.mmsis !== undefined ? { mmsis: wish.mmsis } : { area: wish?.area ?? viewOf(chart) }
+    const { signal } = (fetching.current = new AbortController())
+    const { id } = await call(createExport, { format, ...period, ...whose })
+    try {
+      const { data, bytes } = await download(getExport, { id }, { signal })
+      saveFile(data.name, data.content_type, bytes)
+      toast(`${data.name}, ${sizeText(bytes.length)}`, 'good')
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  })
+  const isPeriod = timeOf(from) < timeOf(to)
+  return (
+    <form
+      className="export-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <Select
+        size="xs"
+        label="Format"
+        allowDeselect={false}
+        data={TRACK_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+        value={format}
+        onChange={(value) => value !== null && setFormat(value)}
+      />
+      <div className="export-period">
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          label="From (UTC)"
+          required
+          withAsterisk={false}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          type="datetime-local"
+          label="To (UTC)"
+          required
+          withAsterisk={false}
+          value={to}
+          error={isPeriod ? null : 'The end lies before the beginning.'}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <p className="exchange-fault" role="alert">
+        {fault?.message}
+      </p>
+      <div className="export-acts">
+        <ActionButton type="submit" size="xs" isBusy={isBusy} disabled={!isPeriod}>
+          Download
+        </ActionButton>
+        {isBusy && (
+          <Button size="xs" variant="default" onClick={() => fetching.current?.abort()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <p className="export-note">
+        What you may see of it is written. CSV, GeoJSON and NMEA can be read back whole.
+      </p>
+    </form>
+  )
+}
+
+/** The view as an area, no wider than the world. */
+function viewOf(chart: Chart): ZoneGeometry {
+  const bounds = chart.getBounds()
+  const west = bounds.getWest()
+  const east = Math.min(bounds.getEast(), west + 360)
+  const [south, north] = [Math.max(-89, bounds.getSouth()), Math.min(89, bounds.getNorth())]
+  const shift = Math.round((west + east) / 2 / 360) * 360
+  const [w, e] = [west - shift, east - shift].map((lon) => Math.max(-180, Math.min(180, lon))) as [
+    number,
+    number,
+  ]
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [w, south],
+        [e, south],
+        [e, north],
+        [w, north],
+        [w, south],
+      ],
+    ],
+  }
+}

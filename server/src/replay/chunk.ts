@@ -11,7 +11,7 @@ import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { fixBatch, type FixBatch } from '../kernel/topics.ts'
 import { Emitted } from './emitted.ts'
-import { Identity, type Identities } from './identities.ts'
+import { Identity, type Identities, type KnownIdentities } from './identities.ts'
 import { PastValues, type Places } from './past-values.ts'
 import { copyRow, SourcesOfContact } from './sources-of-contact.ts'
 import { keyOf, REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
@@ -54,13 +54,16 @@ export async function buildChunk(
   const { knowledge, knownBy, sources } = shown
   const asked = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
   const reading = read(told.fixes, { ...asked, from, to })
-  await told.identities.moveTo(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy))
-  const between = await reading
-  const after = knowledge === 'AS_KNOWN' ? [] : await readAfter(told.fixes, asked, to, [base, ...between])
-  const making = new Making(told, shown, from, to)
-  const reads = [new ByContact([base]), new ByContact(between), ...after.map((part) => new ByContact(part))]
-  await eachContact(reads, (key) => making.contact(key, reads))
-  return making.done()
+  // Its failure is told where it is waited for.
+  reading.catch(() => undefined)
+  return told.identities.use(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy), async (known) => {
+    const between = await reading
+    const after = knowledge === 'AS_KNOWN' ? [] : await readAfter(told.fixes, asked, to, [base, ...between])
+    const making = new Making({ ...told, known }, shown, from, to)
+    const reads = [new ByContact([base]), new ByContact(between), ...after.map((part) => new ByContact(part))]
+    await eachContact(reads, (key) => making.contact(key, reads))
+    return making.done()
+  })
 }
 
 async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes']>[0]): Promise<FixBatch[]> {
@@ -90,7 +93,7 @@ async function readAfter(
 
 /** One chunk in the making: contact after contact is walked through its fixes and written. */
 class Making {
-  readonly #told: Told
+  readonly #told: Told & { known: KnownIdentities }
   readonly #shown: Shown
   readonly #from: number
   readonly #to: number
@@ -106,7 +109,7 @@ class Making {
   #contacts = 0
   #rows = 0
 
-  constructor(told: Told, shown: Shown, from: number, to: number) {
+  constructor(told: Told & { known: KnownIdentities }, shown: Shown, from: number, to: number) {
     this.#told = told
     this.#shown = shown
     this.#from = from
@@ -124,7 +127,7 @@ class Making {
     sources.forget()
     this.#emitted.forget()
     base!.pass(key, (fixes, i) => sources.put(fixes, i))
-    const identity = new Identity(this.#told.identities.of(key), this.#maySee)
+    const identity = new Identity(this.#told.known.of(key), this.#maySee)
     let last = -1
     if (sources.rows.count > 0) {
       const row = sources.shown()

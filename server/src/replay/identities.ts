@@ -35,29 +35,73 @@ export class Identity {
   }
 }
 
-/** What was known of all contacts at one instant; moving on reads only what changed on the way. */
+/** As many instants are held at a time: a replay and another one. */
+const MOST_HELD = 2
+/** From one nearer than this one moves on rather than reading everything anew. */
+const NEAR_MS = 6 * 3_600_000
+
+/** What was known of all contacts at an instant. */
+export type KnownIdentities = { of(key: number): IdentityRow | undefined }
+
+/** What was known of all contacts, at few instants at a time; moving on reads only what changed on the way. */
 export class Identities {
   readonly #db: Db
-  readonly #rows = new Map<number, IdentityRow>()
-  #at: Date | null = null
-  #moving: Promise<void> = Promise.resolve()
+  /** The one used last stands last. */
+  #held: Instant[] = []
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  /** Moves one after another are made in their order. */
-  moveTo(at: number): Promise<void> {
-    this.#moving = this.#moving.catch(() => undefined).then(() => this.#move(new Date(at)))
-    return this.#moving
+  /** Does some work with what was known at an instant (epoch ms), which stays as it is meanwhile. */
+  use<T>(at: number, work: (known: KnownIdentities) => Promise<T>): Promise<T> {
+    const instant = this.#nearest(at)
+    this.#held = [...this.#held.filter((one) => one !== instant), instant]
+    return instant.use(at, work)
+  }
+
+  #nearest(at: number): Instant {
+    const away = (one: Instant) => Math.abs(one.at - at)
+    const [nearest] = [...this.#held].sort((a, b) => away(a) - away(b))
+    if (nearest !== undefined && away(nearest) <= NEAR_MS) return nearest
+    if (this.#held.length === MOST_HELD) this.#held.shift()
+    return new Instant(this.#db, at)
+  }
+}
+
+class Instant implements KnownIdentities {
+  readonly #db: Db
+  readonly #rows = new Map<number, IdentityRow>()
+  #read: Date | null = null
+  /** Who uses it is served one after another. */
+  #tail: Promise<unknown> = Promise.resolve()
+  /** Where the last user takes it. */
+  at: number
+
+  constructor(db: Db, at: number) {
+    this.#db = db
+    this.at = at
+  }
+
+  use<T>(at: number, work: (known: KnownIdentities) => Promise<T>): Promise<T> {
+    this.at = at
+    const done = this.#tail
+      .catch(() => undefined)
+      .then(async () => {
+        await this.#move(new Date(at))
+        return work(this)
+      })
+    this.#tail = done
+    return done
   }
 
   async #move(at: Date) {
-    const from = this.#at
     const rows =
-      from === null ? await identitiesAt(this.#db, at) : await changedIdentities(this.#db, from, at, at)
+      this.#read === null
+        ? await identitiesAt(this.#db, at)
+        : await changedIdentities(this.#db, this.#read, at, at)
     for (const row of rows) this.#rows.set(row.mmsi * 256 + row.split, row)
-    this.#at = at
+    this.#read = at
   }
 
   of(key: number): IdentityRow | undefined {

@@ -3,7 +3,8 @@ import { passes } from '@samudra/contract/filter-match'
 import type { Caller } from '../kernel/caller.ts'
 import { FLAG } from '../kernel/marks.ts'
 import type { FixBatch } from '../kernel/topics.ts'
-import { Identities, Identity } from './identities.ts'
+import { Identity } from './identities.ts'
+import { identitiesAt } from './identities.sql.ts'
 import { blacklistedSince } from './past.sql.ts'
 import { PastValues } from './past-values.ts'
 import { readyClauses, type ReplayNeeds } from './replays.ts'
@@ -19,15 +20,15 @@ export async function pastTest(
   const tests = readyClauses(filter)
   const { sight } = caller
   const seen = new Set(names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : [])))
-  const identities = new Identities(db)
-  await identities.moveTo(at)
+  const rows = await identitiesAt(db, new Date(at))
+  const identities = new Map(rows.map((row) => [row.mmsi * 256 + row.split, row]))
   const blacklisted = await blacklistedSince(db)
   const values = new PastValues(names.sourceCode, placesOf(caller))
   const known = new Map<number, Identity>()
   const identityOf = (key: number) => {
     const held = known.get(key)
     if (held !== undefined) return held
-    const identity = new Identity(identities.of(key), (source) => sight.everySource || seen.has(source))
+    const identity = new Identity(identities.get(key), (source) => sight.everySource || seen.has(source))
     known.set(key, identity)
     return identity
   }

@@ -36,8 +36,8 @@ export type ReplayNeeds = {
 /** A replay nobody asked for during this time is forgotten. */
 const KEPT_MS = 3_600_000
 const MOST_REPLAYS = 200
-/** Ends of chunks that are kept, so that what follows need not look back. */
-const MOST_ENDS = 3
+/** Ends of chunks that are kept, of all replays together, so that what follows need not look back. */
+const MOST_ENDS = 12
 
 type Replay = {
   id: string
@@ -45,22 +45,21 @@ type Replay = {
   asked: Asked
   chunkMs: number
   chunks: number
-  identities: Identities
-  /** Where chunks ended, by their number and what the caller may see. */
-  ends: Map<string, FixBatch>
   blacklisted: Map<number, number>
   usedAt: number
-  /** Chunks are made one after another. */
-  tail: Promise<unknown>
 }
 
 /** The replays people have open; a chunk is made when it is asked for. */
 export class Replays {
   readonly #needs: ReplayNeeds
   readonly #open = new Map<string, Replay>()
+  readonly #identities: Identities
+  /** Where chunks ended, by replay, number and what the caller may see; the oldest first. */
+  readonly #ends = new Map<string, FixBatch>()
 
   constructor(needs: ReplayNeeds) {
     this.#needs = needs
+    this.#identities = new Identities(needs.db)
   }
 
   async open(
@@ -80,11 +79,8 @@ export class Replays {
       asked,
       chunkMs,
       chunks: Math.max(1, Math.ceil((asked.to - asked.from) / chunkMs)),
-      identities: new Identities(this.#needs.db),
-      ends: new Map(),
       blacklisted: await blacklistedSince(this.#needs.db),
       usedAt: now,
-      tail: Promise.resolve(),
     }
     this.#open.set(id, replay)
     return { ...replay, digest }
@@ -103,9 +99,7 @@ export class Replays {
     if (n >= replay.chunks)
       throw new Refusal('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)
     replay.usedAt = now
-    const made = replay.tail.catch(() => undefined).then(() => this.#make(replay, n, caller))
-    replay.tail = made
-    return made
+    return this.#make(replay, n, caller)
   }
 
   /** The picture at one instant: a chunk of no length. */
@@ -114,7 +108,7 @@ export class Replays {
     const shown = this.#shown(asked, caller, await blacklistedSince(db))
     await this.#needs.flush()
     const base = await this.#latest(asked, asked.from, shown)
-    return buildChunk({ fixes, names, identities: new Identities(db) }, shown, {
+    return buildChunk({ fixes, names, identities: this.#identities }, shown, {
       from: asked.from,
       to: asked.to,
       base,
@@ -128,11 +122,12 @@ export class Replays {
     const shown = this.#shown(asked, caller, replay.blacklisted)
     await this.#needs.flush()
     const sight = shown.sources === null ? '*' : shown.sources.join(',')
-    const base = replay.ends.get(`${n} ${sight}`) ?? (await this.#latest(asked, from, shown))
-    const told = { ...this.#needs, identities: replay.identities }
+    const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
+    const base = this.#ends.get(endOf(n)) ?? (await this.#latest(asked, from, shown))
+    const told = { ...this.#needs, identities: this.#identities }
     const chunk = await buildChunk(told, shown, { from, to, base })
-    replay.ends.set(`${n + 1} ${sight}`, chunk.end)
-    if (replay.ends.size > MOST_ENDS) replay.ends.delete(replay.ends.keys().next().value!)
+    this.#ends.set(endOf(n + 1), chunk.end)
+    if (this.#ends.size > MOST_ENDS) this.#ends.delete(this.#ends.keys().next().value!)
     return { ...chunk, from, to, next: n + 1 < replay.chunks ? n + 1 : null }
   }
 

@@ -123,6 +123,8 @@ class Feed {
       this.opened.set(step, replay)
       // Further steps, and the link, are of the same knowledge.
       this.asked = { ...asked, knownBy: replay.known_by, to: Date.parse(replay.to) }
+      // What lies in the future was cut off.
+      if (this.asked.to < asked.to) showPeriod(this.asked, now())
       useReplay.setState({ replay, asked: this.asked, fault: null })
       this.look()
     } catch (error) {
@@ -181,7 +183,7 @@ class Feed {
   }
 
   private failed(error: unknown) {
-    const isLasting = error instanceof Refused && error.code !== 'NOT_FOUND'
+    const isLasting = error instanceof Refused && !['NOT_FOUND', 'RATE_LIMIT'].includes(error.code)
     useReplay.setState({ isFetching: false, fault: (error as Error).message })
     if (isLasting) return
     this.again = setTimeout(() => this.retry(), AGAIN_MS)

@@ -182,10 +182,10 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     changeSettings: settings.change,
     leave: audit.leave,
   })
-  const { registry, names, history } = await recordedRooms(assembly, base, settings.values, () => ({
-    feeds,
-    past,
-  }))
+  const { registry, names, history } = await recordedRooms(assembly, base, settings.values, {
+    feeds: () => feeds,
+    past: () => past,
+  })
   const feeds = await feedsRoom({
     ...base,
     registry,

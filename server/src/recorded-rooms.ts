@@ -9,8 +9,8 @@ import type { Clock } from './needs/clock.ts'
 import type { Db } from './needs/database.ts'
 import type { ReplayRoom } from './replay/room.ts'
 
-/** Rooms that are built later and asked only once everything stands. */
-type Later = () => { feeds: FeedsRoom; past: { replay: ReplayRoom } }
+/** Rooms that are built later, each asked by itself: the feeds before the replay stands. */
+type Later = { feeds: () => FeedsRoom; past: () => { replay: ReplayRoom } }
 
 export type RecordedNames = ReturnType<typeof namesOf>
 
@@ -23,14 +23,14 @@ export async function recordedRooms(
 ) {
   const registry = new Registry(base.db)
   await registry.load()
-  const names = namesOf(registry, () => later().feeds.manager)
+  const names = namesOf(registry, () => later.feeds().manager)
   const history = await historyRoom({
     ...base,
     settings,
     names,
-    rawOf: (fixId: number, mmsi: string) => later().feeds.rawOf(fixId, mmsi),
+    rawOf: (fixId: number, mmsi: string) => later.feeds().rawOf(fixId, mmsi),
     beforeStore: () => registry.saveStations(new Date(base.clock.now())),
-    keptPeriods: () => later().past.replay.keptPeriods(),
+    keptPeriods: () => later.past().replay.keptPeriods(),
     archiveFolder: path.join(path.dirname(cacheFolder), 'archive'),
   })
   return { registry, names, history }

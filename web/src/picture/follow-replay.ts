@@ -2,6 +2,13 @@ import { now, onInstant, useClock } from '../time/clock.store.ts'
 import { useReplayed, type Replayed } from '../time/replayed.ts'
 import type { ToWorker } from './worker-words.ts'
 
+/** From this speed on every frame of the screen is told: a tenth of a second is minutes of the sea. */
+const FAST = 300
+const isFast = () => {
+  const { mode, rate } = useClock.getState()
+  return mode === 'PLAYING' && rate >= FAST
+}
+
 const NO_CHUNKS: Replayed['chunks'] = new Map()
 
 /** Hands the worker what is replayed, and the instant to show; `redraw` is called when the instant changed. */
@@ -23,8 +30,21 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
     sent = replayed
     tell()
   }
+  let frame = 0
+  const race = () => {
+    tell()
+    frame = isFast() ? requestAnimationFrame(race) : 0
+  }
   follow()
-  const stops = [useReplayed.subscribe(follow), onInstant(tell)]
+  const stops = [
+    useReplayed.subscribe(follow),
+    onInstant(() => {
+      if (frame !== 0) return
+      if (isFast()) frame = requestAnimationFrame(race)
+      else tell()
+    }),
+    () => cancelAnimationFrame(frame),
+  ]
   return () => {
     for (const stop of stops) stop()
   }

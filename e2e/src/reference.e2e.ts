@@ -120,9 +120,10 @@ test('a file of Marine Regions is read dry, committed, told to the other screen 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await other.getByRole('button', { name: 'Save' }).click()
-  await other.getByText('admin changed this boundary meanwhile (version 2).').waitFor()
-  await other.getByRole('button', { name: 'Keep mine, then save' }).click()
-  await other.getByRole('button', { name: 'Save' }).click()
+  const conflict = other.getByRole('dialog', { name: 'admin changed this boundary meanwhile' })
+  await conflict.getByRole('row').filter({ hasText: 'Edition' }).waitFor()
+  expect(await conflict.getByRole('row').filter({ hasText: 'Edition' }).textContent()).toBe('Editionv14v13')
+  await conflict.getByRole('button', { name: 'Save mine over it' }).click()
   await page.getByRole('row').filter({ hasText: 'v14' }).waitFor()
 
   await page.getByRole('row').filter({ hasText: 'Indian EEZ of the file' }).click()

@@ -12,6 +12,8 @@ import { HEAD_BYTES, formatOf, readerOf } from './read/open.ts'
 const CHUNK_BYTES = 64 * 1024
 /** Fixes looked up and stored together. */
 const BATCH = 10_000
+const SHORT_MS = 3_600_000
+const FEW_SHIPS = 200
 const ROT_NONE = -128
 const NAV_NONE = 15
 const UDEG = 1e6
@@ -22,7 +24,7 @@ export type Known = {
     by: 'OBSERVED'
     from: number
     to: number
-    mmsis: readonly number[]
+    mmsis: readonly number[] | undefined
     columns: readonly ['lat', 'lon']
     signal?: AbortSignal
   }): AsyncIterable<FixBatch>
@@ -107,7 +109,8 @@ async function unknownOf(fixes: readonly PassedFix[], { known, signal }: Run): P
     by: 'OBSERVED' as const,
     from,
     to: to + 1,
-    mmsis: [...ships],
+    // What many ships sent within minutes is found by its time, a long time of few ships by their numbers.
+    mmsis: to - from < SHORT_MS && ships.size > FEW_SHIPS ? undefined : [...ships],
     columns: ['lat', 'lon'] as const,
   }
   for await (const { count, mmsi, observedAt, lat, lon } of known.readFixes({ ...asked, signal }))

@@ -37,7 +37,7 @@ export type ImportNeeds = {
 }
 
 /** A running step, and the way to end it. */
-type Running = { id: string; abort: AbortController; done: Promise<void> }
+type Running = { id: string; mayEnd: boolean; abort: AbortController; done: Promise<void> }
 
 /** Files of tracks on their way into the history: uploaded, looked into, stored, undone. One at a time is worked on. */
 export class Imports {
@@ -55,24 +55,35 @@ export class Imports {
     const oldest = this.#needs.clock.now() - KEPT_MS
     for (const row of this.#rows.values())
       await this.#mend(row, oldest).catch((error: unknown) =>
-        this.#needs.log.error('an import could not be brought to rest', {
-          import: row.id,
-          error: sentenceOf(error),
-        }),
+        this.#log('an import could not be brought to rest', row, error),
       )
   }
 
   async #mend(row: ImportRow, oldest: number) {
     const { state } = row
-    if (state === 'COMMITTING')
-      await this.#clean(
-        row,
-        'The server ended while this was being stored; nothing of it was kept. Store it again.',
-      )
-    else if (state === 'UNDOING') await this.#undo(row, new AbortController().signal)
-    else if (state === 'CHECKING') await this.#move(row, 'UPLOADED', { progress: 0 })
-    if (isOpen(row) && row.created_at.getTime() < oldest)
-      await this.#drop(row, 'Nobody stored it within a week.')
+    if (state === 'COMMITTING' || state === 'UNDOING') return this.#resume(row)
+    if (state === 'CHECKING') await this.#move(row, 'UPLOADED', { progress: 0 })
+    if (!isOpen(row)) return
+    const received = await sizeOf(this.#fileOf(row))
+    if (row.state === 'UPLOADING') await this.#move(row, 'UPLOADING', { received })
+    else if (received !== row.report.size)
+      await this.#drop(row, 'The file is no longer here; bring it again.')
+    if (row.created_at.getTime() < oldest) await this.#drop(row, 'Nobody stored it within a week.')
+  }
+
+  /** Takes away what an ended server left, while the others begin their work; ended again it goes on at the next start. */
+  #resume(row: ImportRow) {
+    const abort = new AbortController()
+    const why = 'The server ended while this was being stored; nothing of it was kept. Store it again.'
+    const work = row.state === 'UNDOING' ? this.#undo(row, abort.signal) : this.#clean(row, why, abort.signal)
+    const done = work
+      .catch((error: unknown) => this.#log('an import could not be taken back', row, error))
+      .finally(() => (this.#running = null))
+    this.#running = { id: row.id, mayEnd: false, abort, done }
+  }
+
+  #log(what: string, { id }: ImportRow, error: unknown) {
+    if (!(error instanceof Cancelled)) this.#needs.log.error(what, { import: id, error: sentenceOf(error) })
   }
 
   list(): ImportJob[] {
@@ -195,7 +206,7 @@ export class Imports {
   /** Ends what is going on and returns when it has ended; what waits is let go. */
   async cancel(id: string): Promise<ImportJob> {
     const row = this.find(id)
-    if (this.#running?.id === id && row.state !== 'UNDOING') {
+    if (this.#running?.id === id && this.#running.mayEnd) {
       this.#running.abort.abort(new Cancelled())
       await this.#running.done
       return row.report
@@ -222,7 +233,7 @@ export class Imports {
       throw new Refusal('IN_USE', 'Another file is being worked on; wait until it is done, or cancel it.')
     const before = row.state
     const abort = new AbortController()
-    const running: Running = { id: row.id, abort, done: Promise.resolve() }
+    const running: Running = { id: row.id, mayEnd: state !== 'UNDOING', abort, done: Promise.resolve() }
     this.#running = running
     try {
       await this.#move(row, state, { progress: 0, trouble: '' })
@@ -245,7 +256,7 @@ export class Imports {
     const why = isCancelled ? '' : error instanceof Unreadable ? error.message : sentenceOf(error)
     if (!isCancelled && !(error instanceof Unreadable))
       this.#needs.log.error('an import failed', { import: row.id, error: why })
-    if (row.state === 'COMMITTING') await this.#clean(row, why)
+    if (row.state === 'COMMITTING') await this.#clean(row, why, new AbortController().signal)
     else if (row.state === 'CHECKING')
       await this.#move(row, error instanceof Unreadable ? 'REJECTED' : 'UPLOADED', {
         trouble: why,
@@ -255,9 +266,9 @@ export class Imports {
   }
 
   /** Takes away what was stored of an import that did not come to its end. */
-  async #clean(row: ImportRow, trouble: string) {
+  async #clean(row: ImportRow, trouble: string, signal: AbortSignal) {
     await this.#needs.storing.flush()
-    await this.#remove(row, new AbortController().signal)
+    await this.#remove(row, signal)
     row.stored_from = null
     await this.#move(row, 'CHECKED', { trouble, progress: 0 })
   }

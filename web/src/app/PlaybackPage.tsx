@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { ExportTracks } from '../exchange/ExportTracks.tsx'
 import { MapScreen } from '../picture/MapScreen.tsx'
 import { PlaybackFoot } from '../playback/PlaybackFoot.tsx'
 import { usePlaybackAddress, type ShowPeriod } from '../playback/use-playback.ts'
@@ -15,5 +16,7 @@ export function Component() {
   const asked = usePlaybackAddress(show)
   useEffect(() => closeReplay, [])
   if (asked === null) return <NotFound isInside />
-  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot asked={asked} />} />
+  const { ships, from, to } = asked
+  const more = <ExportTracks mmsis={[...new Set(ships.map(({ mmsi }) => mmsi))]} from={from} to={to} />
+  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot asked={asked} more={more} />} />
 }

@@ -23,6 +23,8 @@ const FORMATS: Record<TrackFormat, string> = {
   NMEA: 'NMEA sentences with tag blocks',
 }
 const DAY_MS = 86_400_000
+/** A field tells whole minutes; the last one belongs to it. */
+const MINUTE_MS = 60_000
 const fieldOf = (at: number) => new Date(at).toISOString().slice(0, 16)
 const timeOf = (field: string) => Date.parse(`${field}:00Z`)
 
@@ -44,7 +46,7 @@ export function ExportPanel({ chart }: { chart: Chart }) {
           </button>
         )}
       </p>
-      <ExportForm key={wish?.label ?? ''} chart={chart} />
+      <ExportForm key={JSON.stringify(wish)} chart={chart} />
       {isAdmin && (
         <p className="export-note">
           <Link to="/home/settings/imports">Bring tracks in from a file</Link>
@@ -58,7 +60,7 @@ function ExportForm({ chart }: { chart: Chart }) {
   const wish = useExportWish((state) => state.wish)
   const [format, setFormat] = useState<TrackFormat>('CSV')
   const [from, setFrom] = useState(() => fieldOf(wish?.from ?? now() - DAY_MS))
-  const [to, setTo] = useState(() => fieldOf(wish?.to ?? now() + 60_000))
+  const [to, setTo] = useState(() => fieldOf((wish?.to ?? now()) + MINUTE_MS))
   const fetching = useRef<AbortController | null>(null)
   const { run, isBusy, fault } = useAction(async () => {
     const period = { from: new Date(timeOf(from)).toISOString(), to: new Date(timeOf(to)).toISOString() }

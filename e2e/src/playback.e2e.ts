@@ -48,7 +48,11 @@ function voyage(
   return [...lines, ...encodeStaticVoyage({ mmsi, name, imo: '9074729', shipType: 70 })]
 }
 
+let hasSailed = false
+/** Puts the three ships to sea, once for all tests. */
 async function sail(page: Page) {
+  if (hasSailed) return
+  hasSailed = true
   await page.locator('.strip').getByText(/1 up/).waitFor()
   receiver.send([
     ...voyage(419000100, 'SAMUDRA PRIDE', 0),
@@ -105,6 +109,7 @@ test('a ship of the chart is plotted: map, charts, events and table stand at one
 test('several ships are compared; the one with the same way is a match, and who confirms it is kept', async () => {
   const page = await centre.page(2560, 1440)
   await centre.signIn(page)
+  await sail(page)
   await page.goto(link())
   await hand(page).waitFor()
   for (const name of ['SHADOW', 'COMPANY']) {
@@ -131,6 +136,42 @@ test('several ships are compared; the one with the same way is a match, and who 
   await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor()
   await page.reload()
   await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor()
+  await page.close()
+})
+
+test('the heat map of a day tells in numbers where ships were, and gives its cells as a file', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await sail(page)
+  await page.goto(`${centre.base}/home/main/map?at=8.3,75,7`)
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await page.getByRole('switch', { name: /Heat map/ }).check({ force: true })
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).first().click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choose('Period of the heat map', 'Last 24 hours')
+  await page.getByText(/^3 vessels in view, cells of 0.1°/).waitFor()
+  await choose('What the heat map counts', 'Vessel hours')
+  await choose('Size of the cells', 'Cells of 0.5°')
+  await page.getByText(/hours in view, cells of 0.5°/).waitFor()
+  const text = await page.getByText(/hours in view/).innerText()
+  // Three ships of four hours, less the silence of each and what one of them reports half as often.
+  expect(Number.parseFloat(text)).toBeGreaterThan(8)
+  expect(Number.parseFloat(text)).toBeLessThan(11)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ])
+  const csv = readFileSync(await file.path(), 'utf8')
+  expect(csv.split('\r\n')[0]).toBe('longitude,latitude,hours')
+  const sum = csv
+    .split('\r\n')
+    .slice(1, -1)
+    .reduce((all, row) => all + Number(row.split(',')[2]), 0)
+  expect(sum).toBeCloseTo(Number.parseFloat(text), 0)
+  await expectAccessible(page, axe)
   await page.close()
 })
 

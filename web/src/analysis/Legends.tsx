@@ -1,16 +1,7 @@
 import { useState } from 'react'
 import { themeNow } from '../map/theme.ts'
 import './analysis.css'
-import { coverageColours, heatColours } from './ramps.ts'
-
-export function HeatLegend() {
-  const [theme] = useState(themeNow)
-  return (
-    <p className="layer-legend">
-      few <i style={{ background: `linear-gradient(90deg, ${heatColours(theme).join(', ')})` }} /> many
-    </p>
-  )
-}
+import { coverageColours } from './ramps.ts'
 
 export function CoverageLegend() {
   const [theme] = useState(themeNow)

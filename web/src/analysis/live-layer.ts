@@ -7,8 +7,7 @@ import { plainLayer, type Painted } from '../map/plain-layer.ts'
 type Data = Parameters<ReturnType<typeof plainLayer>['set']>[0]
 
 /**
- * A layer whose features are fetched again and again while it is shown, and where the chart looks if `follows`. A
- * failure keeps what is drawn and is told once.
+ * A layer whose features are fetched again and again while it is shown. A failure keeps what is drawn and is told once.
  */
 export function liveLayer(
   chart: Chart,
@@ -16,9 +15,8 @@ export function liveLayer(
   options: {
     id: string
     styled: (theme: ChartTheme) => Painted[]
-    fetch: (chart: Chart) => Promise<Data>
+    fetch: () => Promise<Data>
     everyMs: number
-    follows: boolean
   },
 ): AttachedLayer {
   const layer = plainLayer(chart, options.id, options.styled, theme)
@@ -30,7 +28,7 @@ export function liveLayer(
     clearTimeout(timer)
     if (!isShown) return
     const mine = ++asked
-    options.fetch(chart).then(
+    options.fetch().then(
       (data) => {
         isFailing = false
         if (mine === asked && isShown) layer.set(data)
@@ -42,7 +40,6 @@ export function liveLayer(
     )
     timer = setTimeout(read, options.everyMs)
   }
-  if (options.follows) chart.on('moveend', read)
   return {
     ...layer,
     show: (visible, opacity) => {
@@ -55,7 +52,6 @@ export function liveLayer(
     remove: () => {
       isShown = false
       clearTimeout(timer)
-      chart.off('moveend', read)
       layer.remove()
     },
   }

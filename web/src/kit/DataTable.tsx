@@ -69,7 +69,7 @@ export function DataTable<Row>(props: Props<Row>) {
   })
   useEffect(() => virtual.measure(), [virtual, rowPx])
   useEffect(() => {
-    if (inSight !== undefined && inSight < rows.length) virtual.scrollToIndex(inSight, { align: 'auto' })
+    if (inSight !== undefined && inSight < rows.length) virtual.scrollToIndex(inSight, { align: 'center' })
   }, [virtual, inSight, rows.length])
   const items = virtual.getVirtualItems()
   const last = virtual.range?.endIndex ?? 0

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import type { Trail } from '@samudra/contract/history'
 import { IconDownload, IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { Quantity } from '../kit/Quantity.tsx'
 import { countText } from '../kit/quantity-text.ts'
 import { agoText } from '../kit/when-text.ts'
@@ -187,7 +188,10 @@ function Ship({ ship, trails, isLoading }: { ship: TrailShip; trails: Trail[]; i
         <b>{name}</b>
         {trails.length === 0 && !isLoading && <small>no fix in this time</small>}
         {trails.map((trail) => (
-          <small key={trail.split_id}>{trailWords(trail)}</small>
+          <small key={trail.split_id}>
+            {trailWords(trail)}
+            {trail.simplified && <AllFixes trail={trail} />}
+          </small>
         ))}
       </span>
       <button
@@ -200,6 +204,20 @@ function Ship({ ship, trails, isLoading }: { ship: TrailShip; trails: Trail[]; i
         <IconTrash size={14} />
       </button>
     </li>
+  )
+}
+
+/** The way to every fix of a trail that is drawn simplified. */
+function AllFixes({ trail }: { trail: Trail }) {
+  const [first, last] = [trail.points[0], trail.points.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const ship = trail.split_id === 0 ? trail.mmsi : `${trail.mmsi}-${trail.split_id}`
+  const [from, to] = [first[0], last[0] + 1000].map((t) => new Date(t).toISOString())
+  return (
+    <>
+      {' · '}
+      <Link to={`/home/map/plotAisTrack/${ship}?from=${from}&to=${to}&raw=1`}>show all fixes</Link>
+    </>
   )
 }
 

@@ -1,0 +1,202 @@
+import { getHeatmapData } from '@samudra/contract/heat'
+import { getAisIndicative } from '@samudra/contract/picture'
+import type { ExpressionSpecification } from 'maplibre-gl'
+import { toast } from '../kit/toasts.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
+import type { Chart } from '../map/chart.ts'
+import type { AttachedLayer } from '../map/part.ts'
+import { plainLayer, type Painted } from '../map/plain-layer.ts'
+import { now, useClock } from '../time/clock.store.ts'
+import { call } from '../wire/call.ts'
+import { cellFeatures, fittingCell } from './heat-cells.ts'
+import { useHeat, type HeatAsked } from './heat.store.ts'
+import { cellColours, heatColours } from './ramps.ts'
+
+export const HEAT = 'heat_map'
+const CELLS = 'heat_cells'
+const NOW_EVERY_MS = 10_000
+const PERIOD_EVERY_MS = 60_000
+/** Movements of the chart and of the clock come to rest first. */
+const SETTLE_MS = 350
+/** A playing clock shows another hour a second; it is followed in steps. */
+const PLAYING_MS = 4000
+const HOUR_MS = 3_600_000
+
+const heatStyle = (theme: ChartTheme): Painted[] => {
+  const colours = heatColours(theme)
+  const [least, ...more] = cellColours(theme)
+  const classes = more.flatMap((colour, i) => [i + 1, colour])
+  return [
+    {
+      id: HEAT,
+      type: 'heatmap',
+      source: HEAT,
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'heatmap-weight': ['interpolate', ['linear'], ['log10', ['+', 1, ['get', 'count']]], 0, 0, 3, 1],
+        'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 2, 1.6, 9, 3],
+        'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 2, 14, 6, 30, 10, 46],
+        'heatmap-color': [
+          'interpolate',
+          ['linear'],
+          ['heatmap-density'],
+          0,
+          'rgba(0,0,0,0)',
+          ...colours.flatMap((colour, i) => [0.12 + i * 0.22, colour]),
+        ] as ExpressionSpecification,
+        'heatmap-opacity': 0.8,
+      },
+    },
+    {
+      id: CELLS,
+      type: 'fill',
+      source: HEAT,
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: {
+        'fill-color': ['step', ['get', 'step'], least, ...classes] as ExpressionSpecification,
+        'fill-opacity': 0.7,
+        'fill-antialias': false,
+      },
+    },
+  ]
+}
+
+type Data = Parameters<ReturnType<typeof plainLayer>['set']>[0]
+type Box = [number, number, number, number]
+
+function boxOf(chart: Chart): Box {
+  const bounds = chart.getBounds()
+  const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, bounds.getNorth())]
+  if (bounds.getEast() - bounds.getWest() >= 360) return [-180, south, 180, north]
+  const wrapped = (lon: number) => ((((lon + 180) % 360) + 360) % 360) - 180
+  return [wrapped(bounds.getWest()), south, wrapped(bounds.getEast()), north]
+}
+
+/** Where ships are thick now. */
+async function readNow(chart: Chart, signal: AbortSignal): Promise<Data> {
+  // Finer than one cell a hand's breadth, and never single ships.
+  const zoom = Math.min(5.9, chart.getZoom() + 1)
+  const { cells } = await call(getAisIndicative, { bbox: boxOf(chart), zoom }, { signal })
+  return {
+    type: 'FeatureCollection',
+    features: cells.map(({ lon, lat, count }) => ({
+      type: 'Feature',
+      properties: { count },
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+    })),
+  }
+}
+
+/** The period in epoch ms; it ends at the instant of the clock and begins with a whole hour. */
+export function periodOf({ period, from, to }: HeatAsked): { from: number; to: number } {
+  if (period === 'custom') return { from, to }
+  const end = Math.floor(now() / 60_000) * 60_000
+  return { from: Math.floor((end - Number(period) * HOUR_MS) / HOUR_MS) * HOUR_MS, to: end }
+}
+
+async function readPeriod(chart: Chart, asked: HeatAsked, signal: AbortSignal): Promise<Data> {
+  const { from, to } = periodOf(asked)
+  const told = await call(
+    getHeatmapData,
+    {
+      bbox: boxOf(chart),
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      cell_deg: asked.cellDeg ?? fittingCell(chart.getZoom()),
+      metric: asked.metric,
+      ...(asked.filterId === null ? {} : { filter_id: asked.filterId }),
+    },
+    { signal },
+  )
+  if (!signal.aborted) useHeat.setState({ told })
+  return { type: 'FeatureCollection', features: cellFeatures(told) }
+}
+
+/** Asks again and again while the layer is shown; a failure keeps what is drawn and is told once. */
+class HeatReading {
+  private readonly chart: Chart
+  private readonly draw: (data: Data) => void
+  private isShown = false
+  private running: AbortController | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(chart: Chart, draw: (data: Data) => void) {
+    this.chart = chart
+    this.draw = draw
+  }
+
+  show(isShown: boolean) {
+    const isNew = isShown && !this.isShown
+    this.isShown = isShown
+    if (isNew) this.read()
+    if (isShown) return
+    clearTimeout(this.timer)
+    this.running?.abort()
+  }
+
+  soon(ms = SETTLE_MS) {
+    clearTimeout(this.timer)
+    if (this.isShown) this.timer = setTimeout(() => this.read(), ms)
+  }
+
+  private read() {
+    this.running?.abort()
+    const stop = new AbortController()
+    this.running = stop
+    const { asked } = useHeat.getState()
+    useHeat.setState({ isLoading: true })
+    const isNow = asked.period === 'now'
+    const reading = isNow ? readNow(this.chart, stop.signal) : readPeriod(this.chart, asked, stop.signal)
+    reading.then(
+      (data) => {
+        if (stop.signal.aborted) return
+        this.draw(data)
+        useHeat.setState({ isLoading: false, error: null })
+        this.again(isNow)
+      },
+      (error: Error) => {
+        if (stop.signal.aborted) return
+        if (useHeat.getState().error !== error.message) toast(error.message, 'bad')
+        useHeat.setState({ isLoading: false, error: error.message })
+        this.again(isNow)
+      },
+    )
+  }
+
+  /** A clock that stands shows the same until it is moved. */
+  private again(isNow: boolean) {
+    const { mode } = useClock.getState()
+    if (isNow) this.soon(NOW_EVERY_MS)
+    else if (mode !== 'FIXED') this.soon(mode === 'PLAYING' ? PLAYING_MS : PERIOD_EVERY_MS)
+  }
+}
+
+/** How thick ships are now, or how much went on in cells during a period. */
+export function attachHeat(chart: Chart, theme: ChartTheme): AttachedLayer {
+  const layer = plainLayer(chart, HEAT, heatStyle, theme)
+  const reading = new HeatReading(chart, (data) => layer.set(data))
+  const follow = () => reading.soon()
+  chart.on('moveend', follow)
+  const stops = [
+    useHeat.subscribe((state, before) => {
+      if (state.asked !== before.asked) reading.soon(50)
+    }),
+    useClock.subscribe((state, before) => {
+      if (useHeat.getState().asked.period === 'now') return
+      if (state.mode !== before.mode || state.mode === 'FIXED') reading.soon()
+    }),
+  ]
+  return {
+    ...layer,
+    show: (isVisible, opacity) => {
+      layer.show(isVisible, opacity)
+      reading.show(isVisible)
+    },
+    remove: () => {
+      reading.show(false)
+      chart.off('moveend', follow)
+      for (const stop of stops) stop()
+      layer.remove()
+    },
+  }
+}

@@ -9,9 +9,12 @@ import { sql } from 'kysely'
 import { Compactor } from '../server/src/history/compactor.ts'
 import { deriveFrom } from '../server/src/history/derive.sql.ts'
 import { ensurePartitions } from '../server/src/history/partitions.sql.ts'
+import { joinedFixes, pickedFixes, type FixColumns } from '../server/src/history/fix-columns.ts'
+import { sortedPlaces } from '../server/src/history/fix-order.ts'
 import { fixReader } from '../server/src/history/reader.ts'
 import { storePortion } from '../server/src/history/record.sql.ts'
 import { Recorder, type Portion } from '../server/src/history/recorder.ts'
+import { replaceHour } from '../server/src/history/storage.sql.ts'
 import { silentLog } from '../server/src/kernel/log.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import { copyBytes, inTransaction, query } from '../server/src/needs/query.ts'
@@ -34,38 +37,52 @@ const end = from + DAYS * DAY
 /** Of the last hours, rows stay rows, and there are keyframes. */
 const HOT_MS = 48 * HOUR
 
-async function makePlain(db: Db) {
-  await sql`create table plain_fixes (like fixes)`.execute(query(db))
-  await sql`create index plain_fixes_track on plain_fixes (mmsi, observed_at)`.execute(query(db))
-  await sql`create index plain_fixes_time on plain_fixes using brin (observed_at) with (autosummarize = on)`.execute(
-    query(db),
-  )
-}
+const INDEXES = [
+  'create index plain_fixes_track on plain_fixes (mmsi, observed_at)',
+  'create index plain_fixes_time on plain_fixes using brin (observed_at) with (autosummarize = on)',
+]
 
-/** Everything goes the way of the recorder; the plain table gets the very same rows. */
+/** The plain table gets the very same rows; its indexes are made when it is asked, which is quicker and packs them best. */
+const storePlainly = (db: Db) => (portion: Portion) =>
+  inTransaction(db, (client) =>
+    copyBytes(client, `copy plain_fixes (${COLUMNS}) from stdin (format binary)`, [portion.fixes.bytes]),
+  )
+
+/** Days that stay rows for a while go the way of the recorder; of older ones the chunks are written at once. */
 async function load(db: Db, until: number, sea: HistorySea, begun: number) {
   const compactor = new Compactor(db, silentLog)
-  const plainly = async (portion: Portion) => {
-    await storePortion(db, portion)
-    await inTransaction(db, (client) =>
-      copyBytes(client, `copy plain_fixes (${COLUMNS}) from stdin (format binary)`, [portion.fixes.bytes]),
-    )
-  }
-  const recorder = new Recorder(plainly, silentLog)
+  const plainly = new Recorder(storePlainly(db), silentLog)
+  const recorder = new Recorder((portion) => storePortion(db, portion), silentLog)
   for (let day = begun; day < until; day += DAY) {
+    const isYoung = day >= end - HOT_MS - DAY
     await ensurePartitions(db, day)
-    for (let at = day + HOUR; at <= day + DAY; at += HOUR) {
-      for (const batch of sea.until(at)) recorder.record(batch)
+    for (let hour = day; hour < day + DAY; hour += HOUR) {
+      const parts: FixColumns[] = []
+      for (const batch of sea.until(hour + HOUR)) {
+        plainly.record(batch)
+        if (isYoung) recorder.record(batch)
+        else
+          parts.push(
+            pickedFixes(
+              batch,
+              Int32Array.from({ length: batch.count }, (_, i) => i),
+            ),
+          )
+      }
+      if (parts.length > 0) await pack(db, hour, joinedFixes(parts))
+      await plainly.flush()
       await recorder.flush()
     }
-    // Counts of hours and keyframes are made of the last days only: nothing measured here asks for older ones.
-    if (day < end - HOT_MS - DAY)
-      await sql`insert into derivations (name, upto_fix_id) values ('fixes', ${(day + DAY) * 1024})
-        on conflict (name) do update set upto_fix_id = excluded.upto_fix_id`.execute(query(db))
-    else await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+    // Keyframes are made of the last days only: nothing measured here asks for older ones.
+    if (isYoung) await deriveFrom(db, Number.MAX_SAFE_INTEGER)
     await compactor.run(Math.min(day + DAY, end - HOT_MS))
-    console.log(`${new Date(day).toISOString().slice(0, 10)}: ${whole(recorder.stored)} fixes`)
+    console.log(`${new Date(day).toISOString().slice(0, 10)}: ${whole(plainly.stored)} fixes`)
   }
+}
+
+async function pack(db: Db, hour: number, fixes: FixColumns) {
+  const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'observedAt', 'fixId'])
+  await replaceHour(db, hour, pickedFixes(fixes, places))
 }
 
 type Timed = { p50: number; p95: number; delay: number; rows: number }
@@ -98,6 +115,7 @@ const countOf = async (db: Db, statement: string) =>
   Number((await sql.raw<{ n: string }>(statement).execute(query(db))).rows[0]!.n)
 
 async function measure(db: Db, until: number): Promise<Map<string, number>> {
+  for (const index of INDEXES) await sql.raw(index).execute(query(db))
   await sql`vacuum (analyze) fix_chunks, fix_keyframes, plain_fixes, fixes`.execute(query(db))
   const reader = fixReader(db)
   const ratios = new Map<string, number>()
@@ -137,6 +155,7 @@ async function measure(db: Db, until: number): Promise<Map<string, number>> {
   console.log(
     `bytes a fix: ${mine.toFixed(1)} in chunks, ${plainly.toFixed(1)} in the plain table, ${(plainly / mine).toFixed(1)} x`,
   )
+  await sql`drop index plain_fixes_track, plain_fixes_time`.execute(query(db))
   return ratios.set('bytes', plainly / mine)
 }
 
@@ -145,7 +164,7 @@ if (engine !== null)
   try {
     const { db } = engine.database
     console.log(`${engine.name}: ${whole(ships)} ships, a report every ${EVERY_S.toFixed(0)} s, ${DAYS} days`)
-    await makePlain(db)
+    await sql`create unlogged table plain_fixes (like fixes)`.execute(query(db))
     const sea = new HistorySea({ ships, everyS: EVERY_S, from })
     const early = from + 3 * DAY
     await load(db, early, sea, from)

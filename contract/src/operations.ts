@@ -21,6 +21,7 @@ import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
 import * as trackEvents from './track-events.ts'
+import * as storage from './storage.ts'
 import * as vesselLists from './vessel-lists.ts'
 import * as weather from './weather.ts'
 import * as zones from './zones.ts'
@@ -52,6 +53,7 @@ const found = [
   secondFactor,
   settings,
   trackEvents,
+  storage,
   vesselLists,
   weather,
   zones,

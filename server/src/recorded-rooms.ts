@@ -6,7 +6,7 @@ import type { Administered } from './kernel/administered.ts'
 import type { Log } from './kernel/log.ts'
 import type { SamudraBus } from './kernel/topics.ts'
 import type { Clock } from './needs/clock.ts'
-import type { Db } from './needs/database.ts'
+import type { Database, Db } from './needs/database.ts'
 import type { ReplayRoom } from './replay/room.ts'
 
 /** Rooms that are built later, each asked by itself: the feeds before the replay stands. */
@@ -16,11 +16,12 @@ export type RecordedNames = ReturnType<typeof namesOf>
 
 /** What is recorded, and the names of the numbers it is recorded under. */
 export async function recordedRooms(
-  { cacheFolder }: { cacheFolder: string },
+  { cacheFolder, database }: { cacheFolder: string; database: Database },
   base: { db: Db; clock: Clock; log: Log; bus: SamudraBus },
   settings: Administered,
   later: Later,
 ) {
+  const dataFolder = path.dirname(cacheFolder)
   const registry = new Registry(base.db)
   await registry.load()
   const names = namesOf(registry, () => later.feeds().manager)
@@ -31,7 +32,8 @@ export async function recordedRooms(
     rawOf: (fixId: number, mmsi: string) => later.feeds().rawOf(fixId, mmsi),
     beforeStore: () => registry.saveStations(new Date(base.clock.now())),
     keptPeriods: () => later.past().replay.keptPeriods(),
-    archiveFolder: path.join(path.dirname(cacheFolder), 'archive'),
+    archiveFolder: path.join(dataFolder, 'archive'),
+    dataFolder: database.engine === 'embedded' ? dataFolder : null,
   })
   return { registry, names, history }
 }

@@ -5,6 +5,6 @@ import { Retention } from '../src/history/retention.ts'
 const [, , url, now] = process.argv as [string, string, string, string]
 const database = await externalPostgres({ url, migrationsFolder: '' })
 process.stdout.write('begun\n')
-const retention = new Retention(database.db, () => [])
+const retention = new Retention(database.db, async () => [])
 await retention.run({ now: Number(now), rawDays: 2, thinDays: 5, errorM: 100 })
 await database.close()

@@ -129,7 +129,7 @@ test('days grow thin, then go, and what is left is read as before; a kept period
   await storeFixes(db, fixes)
   await new Compactor(db, silentLog).run(START + 8 * DAY)
   const before = await readDays(db)
-  const retention = new Retention(db, () => [
+  const retention = new Retention(db, async () => [
     { from: START + 4 * DAY + HOUR, to: START + 4 * DAY + 2 * HOUR },
   ])
   await retention.run(ages(START + 8 * DAY))
@@ -157,7 +157,7 @@ test('days grow thin, then go, and what is left is read as before; a kept period
   await retention.run(ages(START + 8 * DAY))
   expect(await readDays(db)).toEqual(after)
   // Nothing of January is left, nor its partitions of fixes as they came.
-  await new Retention(db, () => []).run(ages(START + 30 * DAY))
+  await new Retention(db, async () => []).run(ages(START + 30 * DAY))
   expect((await readDays(db)).size).toBe(0)
   expect((await partitionsOf(db, 'fix_chunks')).map((one) => one.name)).not.toContain('fix_chunks_2025_01')
 })
@@ -168,7 +168,7 @@ test('late fixes, and those of years ago, are thinned with the day on which they
   await storeFixes(db, fixes)
   await new Compactor(db, silentLog).run(START + DAY)
   const accepted = await readAll(fixReader(db).readFixes(everything))
-  await new Retention(db, () => []).run({ ...ages(START + 3 * DAY), errorM: 5 })
+  await new Retention(db, async () => []).run({ ...ages(START + 3 * DAY), errorM: 5 })
   const left = await readAll(fixReader(db).readFixes(everything))
   // These ships are everywhere at random: of such a track nearly every fix matters.
   expect(left.length).toBeGreaterThan(accepted.length * 0.9)
@@ -193,7 +193,7 @@ test('killed in the middle of thinning, it goes on where it was and leaves the s
     await new Compactor(db, silentLog).run(START + 2 * DAY)
   }
   const now = START + 4 * DAY
-  await new Retention(calm.db, () => []).run(ages(now))
+  await new Retention(calm.db, async () => []).run(ages(now))
   const program = path.resolve(import.meta.dirname, '../../testing/retain.ts')
   const { below } = dice(4)
   let [kills, isDone] = [0, false]

@@ -18,10 +18,10 @@ export type Ages = {
 /** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended at any moment. */
 export class Retention {
   readonly #db: Db
-  readonly #keptPeriods: () => readonly KeptPeriod[]
+  readonly #keptPeriods: () => Promise<readonly KeptPeriod[]>
   #isStopped = false
 
-  constructor(db: Db, keptPeriods: () => readonly KeptPeriod[]) {
+  constructor(db: Db, keptPeriods: () => Promise<readonly KeptPeriod[]>) {
     this.#db = db
     this.#keptPeriods = keptPeriods
   }
@@ -35,7 +35,7 @@ export class Retention {
       startOfDay(ages.now - ages.rawDays * DAY_MS),
       startOfDay(ages.now - ages.thinDays * DAY_MS),
     ]
-    const kept = this.#keptPeriods()
+    const kept = await this.#keptPeriods()
     const chosen = (fixes: Parameters<typeof thinned>[0]) => thinned(fixes, fixes.count, ages.errorM)
     await this.#eachDay(
       'fix_chunks',

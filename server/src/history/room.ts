@@ -5,6 +5,7 @@ import type { SamudraBus } from '../kernel/topics.ts'
 import type { Administered } from '../kernel/administered.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import { Archivist } from './archivist.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { forgetFeed, type Forgotten } from './forget.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
@@ -14,6 +15,7 @@ import { fixReader, type FixReader } from './reader.ts'
 import { countsInSight, type SightCount } from './sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
+import { storageOps } from './storage.ops.ts'
 import { trailOps } from './trails.ops.ts'
 import { ensurePartitions } from './partitions.sql.ts'
 import { storePortion } from './record.sql.ts'
@@ -58,6 +60,8 @@ type Needs = {
   beforeStore: () => Promise<void>
   /** Where days that are written to files lie. */
   archiveFolder: string
+  /** A folder on the disk of the database; null when that is another machine's. */
+  dataFolder: string | null
 }
 
 export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
@@ -79,7 +83,8 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
       )
       .finally(() => (deriving = undefined)))
   const reader = fixReader(db)
-  const tiers = new TierKeeper(needs)
+  const archivist = new Archivist({ ...needs, reader })
+  const tiers = new TierKeeper({ ...needs, archivist })
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'history',
@@ -87,8 +92,8 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
     reader,
     forget: (asked) => forgetFeed(db, asked),
     lastFixId: await derivedUpto(db),
-    ops: [historyOps, trailOps, rawOps].flatMap((ops) =>
-      ops({ ...needs, reader, flush: () => recorder.flush() }),
+    ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) =>
+      ops({ ...needs, reader, archivist, flush: () => recorder.flush() }),
     ),
     latest: (since) => latestFixes(db, since),
     counts: countsOf(reader, async () => {
@@ -97,6 +102,7 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
     }),
     start: async () => {
       recorder.start()
+      void archivist.work()
       timer = setInterval(() => {
         ensurePartitions(db, clock.now()).catch((error: unknown) =>
           log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),

@@ -4,9 +4,11 @@ import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { HOUR_MS } from './asked.ts'
+import type { Archivist } from './archivist.ts'
 import { Compactor } from './compactor.ts'
 import { derivedUpto } from './derive.sql.ts'
 import { Retention, type KeptPeriod } from './retention.ts'
+import { addSample } from './storage.sql.ts'
 
 /** What has just arrived may not be derived from yet. */
 const SETTLED_MS = 60_000
@@ -18,6 +20,7 @@ type Needs = {
   settings: Administered
   /** Periods whose fixes outlive their retention. */
   keptPeriods: () => readonly KeptPeriod[]
+  archivist: Archivist
 }
 
 /** Moves fixes from tier to tier as they grow old, as administrators say; everything it does may be ended at any moment. */
@@ -31,7 +34,10 @@ export class TierKeeper {
   constructor(needs: Needs) {
     this.#needs = needs
     this.#compactor = new Compactor(needs.db, needs.log)
-    this.#retention = new Retention(needs.db, needs.keptPeriods)
+    this.#retention = new Retention(needs.db, async () => [
+      ...needs.keptPeriods(),
+      ...(await needs.archivist.keptDays()),
+    ])
   }
 
   /** Does what is due; a call while it is at work changes nothing. */
@@ -47,6 +53,7 @@ export class TierKeeper {
 
   async stop(): Promise<void> {
     this.#retention.stop()
+    await this.#needs.archivist.stop()
     await this.#compactor.stop()
     await this.#working
   }
@@ -57,7 +64,9 @@ export class TierKeeper {
     // What derives reads rows: only what it has read may go into chunks.
     const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
     await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
+    void this.#needs.archivist.work()
     if (now - this.#retainedAt < HOUR_MS) return
+    await addSample(db, now)
     await this.#retention.run({
       now,
       rawDays: settings.number('ais.retention_raw_days'),

@@ -15,7 +15,9 @@ import { When } from '../kit/When.tsx'
 import { usePush } from '../wire/push.ts'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
+import { bytesText } from './bytes-text.ts'
 import { FeedHealth } from './FeedHealth.tsx'
+import { StoragePart } from './StoragePart.tsx'
 import './settings.css'
 
 const WINDOWS = [
@@ -97,6 +99,7 @@ export function Component() {
             ))}
           </ul>
         </section>
+        {isAdmin && <StoragePart />}
         {held.samples !== undefined && (
           <Machine held={held} samples={joined(held.samples, live?.samples ?? [])} />
         )}
@@ -163,11 +166,11 @@ function Facts({ held }: { held: SystemUtils }) {
   const facts: [string, string, boolean][] = []
   if (host !== undefined) {
     facts.push(['Load (1 min)', host.load1.toFixed(2), false])
-    facts.push(['Memory', `${bytes(host.mem_used)} of ${bytes(host.mem_total)}`, false])
+    facts.push(['Memory', `${bytesText(host.mem_used)} of ${bytesText(host.mem_total)}`, false])
     for (const disk of host.disks)
       facts.push([
         `Disk ${disk.mount}`,
-        `${bytes(disk.used)} of ${bytes(disk.total)}`,
+        `${bytesText(disk.used)} of ${bytesText(disk.total)}`,
         (100 * disk.used) / disk.total > (limits?.['disk_pct'] ?? 100),
       ])
   }
@@ -178,7 +181,7 @@ function Facts({ held }: { held: SystemUtils }) {
       false,
     ])
   if (db !== undefined) {
-    facts.push(['Database', `${db.engine}, ${bytes(db.size)}`, false])
+    facts.push(['Database', `${db.engine}, ${bytesText(db.size)}`, false])
     facts.push(['Connections', countText(db.connections), false])
     facts.push(['Queries over 1 s', countText(db.slow), db.slow > 0])
     if (db.replication_lag_s !== null)
@@ -196,12 +199,6 @@ function Facts({ held }: { held: SystemUtils }) {
       <dd className="figures">{value}</dd>
     </div>
   ))
-}
-
-function bytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, count)) / 3)))
-  return `${(count / 1000 ** power).toFixed(power < 3 ? 0 : 1)} ${units[power]}`
 }
 
 /** 93784 s as "1 d 2 h". */

@@ -1,0 +1,213 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { archiveDay, getStorage, restoreDay, type ArchivedDay, type Storage } from '@samudra/contract/storage'
+import { useState } from 'react'
+import { ActionButton } from '../kit/ActionButton.tsx'
+import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { countText } from '../kit/quantity-text.ts'
+import { Failed, Waiting } from '../kit/States.tsx'
+import { When } from '../kit/When.tsx'
+import { call } from '../wire/call.ts'
+import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { bytesText } from './bytes-text.ts'
+
+const NAMES: Record<Storage['tiers'][number]['tier'], string> = {
+  ROWS: 'Positions as rows',
+  PACKED: 'Packed positions',
+  THINNED: 'Thinned tracks',
+  COUNTS: 'Counts by hour',
+  OTHER: 'Everything else',
+  FILES: 'Days in files',
+}
+const STATES: Record<ArchivedDay['state'], string> = {
+  WRITING: 'being written',
+  WRITTEN: 'in a file and here',
+  REMOVING: 'leaving the database',
+  REMOVED: 'in a file only',
+  RESTORING: 'being read back',
+  RESTORED: 'read back, kept as it came',
+  FAILED: 'failed',
+}
+const isUnderWay = (day: ArchivedDay) =>
+  day.state === 'WRITING' || day.state === 'REMOVING' || day.state === 'RESTORING'
+
+/** What stored positions take, how long the disk lasts, and the days that lie in files. For administrators. */
+export function StoragePart() {
+  const [isBusy, setBusy] = useState(false)
+  const answer = useAnswer(getStorage, {}, { everyMs: isBusy ? 1500 : 60_000, keep: true })
+  const held = answer.data
+  const underWay = held?.archives.some(isUnderWay) ?? false
+  if (underWay !== isBusy) setBusy(underWay)
+  return (
+    <section className="system-part">
+      <header>
+        <h2>Stored positions</h2>
+        {held !== undefined && (
+          <span className="system-at">
+            as of <When at={held.as_of} />
+          </span>
+        )}
+      </header>
+      {held === undefined ? (
+        answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : (
+          <Waiting />
+        )
+      ) : (
+        <>
+          <Tiers held={held} />
+          <p className="storage-forecast">{forecast(held)}</p>
+          <Archives days={held.archives} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Tiers({ held }: { held: Storage }) {
+  return (
+    <table className="feed-health">
+      <thead>
+        <tr>
+          <th scope="col">Kept as</th>
+          <th scope="col">Since</th>
+          <th scope="col" className="number">
+            Positions
+          </th>
+          <th scope="col" className="number">
+            Size
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {held.tiers.map(({ tier, bytes, positions, from }) => (
+          <tr key={tier}>
+            <td>{NAMES[tier]}</td>
+            <td>{from === null ? '' : <When at={from} />}</td>
+            <td className="number figures">{positions === null ? '' : countText(positions)}</td>
+            <td className="number figures">{bytesText(bytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** How long the disk lasts, in words. */
+function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage): string {
+  if (growth_per_day === null)
+    return 'How fast the database grows is told once it has been measured for six hours.'
+  const measured = measured_h < 48 ? `${measured_h} hours` : `${Math.round(measured_h / 24)} days`
+  const grows =
+    growth_per_day > 0
+      ? `The database grows by ${bytesText(growth_per_day)} a day, measured over ${measured}.`
+      : `The database has not grown in the last ${measured}.`
+  if (disk === null) return `${grows} It lies on another machine, whose disk is not seen from here.`
+  const free = `${bytesText(disk.free)} of ${bytesText(disk.total)} are free`
+  if (days_until_full === null) return `${grows} ${free}.`
+  return `${grows} ${free}: enough for ${days_until_full > 3650 ? 'more than ten years' : `${countText(days_until_full)} days`}.`
+}
+
+function Archives({ days }: { days: ArchivedDay[] }) {
+  const stale = useStale()
+  const [day, setDay] = useState('')
+  const [removes, setRemoves] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { run, isBusy, fault, clear } = useAction(async () => {
+    await call(archiveDay, { day, remove: removes })
+    setQuestion(null)
+    setDay('')
+    stale(getStorage)
+  })
+  const begin = () => {
+    clear()
+    if (removes) setQuestion(leaving(day))
+    else void run()
+  }
+  return (
+    <div className="storage-archives">
+      <h3>Days in files</h3>
+      {days.length === 0 ? (
+        <p className="settings-none">No day has been written into a file yet.</p>
+      ) : (
+        <ul>
+          {days.map((one) => (
+            <DayRow key={one.day} day={one} />
+          ))}
+        </ul>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          begin()
+        }}
+      >
+        <TextInput
+          type="date"
+          size="xs"
+          label="Day (UTC)"
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <Checkbox
+          size="xs"
+          label="Take it out of the database"
+          checked={removes}
+          onChange={(event) => setRemoves(event.currentTarget.checked)}
+        />
+        <ActionButton type="submit" size="xs" disabled={day === ''} isBusy={isBusy}>
+          Write into a file
+        </ActionButton>
+        <p role="alert">{question === null ? fault?.message : ''}</p>
+      </form>
+      <Confirm
+        question={question}
+        isBusy={isBusy}
+        refusal={fault?.message ?? ''}
+        onGo={() => void run()}
+        onCancel={() => setQuestion(null)}
+      />
+    </div>
+  )
+}
+
+const leaving = (day: string): Question => ({
+  title: `Take ${day} out of the database?`,
+  text: 'Tracks and replays of that day are empty until it is read back from its file in the data folder.',
+  act: 'Write and take out',
+  needsReason: false,
+  isGrave: true,
+})
+
+function DayRow({ day }: { day: ArchivedDay }) {
+  const stale = useStale()
+  const mayReturn = day.state === 'REMOVED' || day.state === 'FAILED' || day.state === 'WRITTEN'
+  return (
+    <li>
+      <strong className="figures">{day.day}</strong>
+      <span className="state" data-state={day.state === 'FAILED' ? 'DOWN' : 'OK'}>
+        {STATES[day.state]}
+      </span>
+      <span className="figures">
+        {countText(day.positions)} positions, {bytesText(day.bytes)}
+      </span>
+      <span className="components-since">
+        by {day.asked_by}, <When at={day.changed_at} />
+      </span>
+      {mayReturn && day.bytes > 0 && (
+        <ActionButton
+          size="compact-xs"
+          variant="default"
+          aria-label={`Read ${day.day} back`}
+          onClick={async () => {
+            await call(restoreDay, { day: day.day })
+            stale(getStorage)
+          }}
+        >
+          Read back
+        </ActionButton>
+      )}
+      {day.why !== null && <em>{day.why}</em>}
+    </li>
+  )
+}

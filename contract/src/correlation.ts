@@ -96,6 +96,8 @@ export const getTrackCorrelation = op({
     ...pair,
     max_dt_s: z.number().min(10).max(3600).optional(),
     max_dist_nm: z.number().min(0.1).max(60).optional(),
+    /** Of fixes that had arrived then. */
+    as_of: Instant.optional(),
   }),
   output: TrackCorrelation,
 })

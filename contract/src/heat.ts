@@ -37,6 +37,8 @@ export const getHeatmapData = op({
     metric: z.enum(HEAT_METRICS).default('count'),
     /** A saved filter; each vessel is taken as it was known at the end of the period. */
     filter_id: z.string().max(60).optional(),
+    /** Of what had arrived then. */
+    as_of: Instant.optional(),
   }),
   output: HeatCells,
 })

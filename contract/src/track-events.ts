@@ -40,6 +40,7 @@ export const getTrackEvents = op({
     split_id: queryNumber.int().min(0).optional(),
     from: Instant,
     to: Instant,
+    as_of: Instant.optional(),
   }),
   output: z.object({
     items: z.array(TrackEvent),

@@ -50,6 +50,7 @@ type Asked = {
   to: string
   max_dt_s?: number | undefined
   max_dist_nm?: number | undefined
+  as_of?: string | undefined
 }
 
 async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Asked) {
@@ -63,8 +64,9 @@ async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Ask
   if (keyOf(input.a) === keyOf(input.b))
     throw new Refusal('VALIDATION', 'Both are the same track; choose another one to compare it with.')
   await needs.flush()
-  const a = await subjectOf(needs, caller, input.a, from, to)
-  const b = await subjectOf(needs, caller, input.b, from, to)
+  const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
+  const a = await subjectOf(needs, caller, input.a, from, to, knownBy)
+  const b = await subjectOf(needs, caller, input.b, from, to, knownBy)
   const kind = a.plotted !== null || b.plotted !== null ? 'manual' : 'ships'
   const max_dt_s = input.max_dt_s ?? MAX_DT_S[kind]
   const max_dist_nm = input.max_dist_nm ?? MAX_DIST_NM[kind]

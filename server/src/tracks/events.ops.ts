@@ -8,6 +8,7 @@ import { eventsOf, type Outline, type OwnFix } from './track-events.ts'
 
 type Asked = {
   by: 'OBSERVED'
+  knownBy?: number | undefined
   from: number
   to: number
   mmsis: number[]
@@ -40,6 +41,7 @@ export const eventOps = ({ names, flush, readFixes, areasOf }: EventNeeds): Hand
       by: 'OBSERVED',
       from,
       to: to + 1,
+      knownBy: input.as_of === undefined ? undefined : Date.parse(input.as_of),
       mmsis: [Number(input.mmsi)],
       sources: sight.everySource ? null : seen.map(({ number }) => number),
       quarantined: true,

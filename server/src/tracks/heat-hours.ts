@@ -29,6 +29,7 @@ export type HeatNeeds = {
     to: number
     box?: { west: number; south: number; east: number; north: number } | undefined
     sources?: number[] | null
+    knownBy?: number | undefined
     order?: 'CONTACT'
     columns: Column[]
     limit?: number

@@ -35,6 +35,8 @@ type Asked = {
   metric: HeatMetric
   unit: number
   filter: AisFilter | undefined
+  /** Leaves out what arrived then or later. */
+  knownBy: number | undefined
   caller: Caller
 }
 
@@ -47,6 +49,7 @@ export const heatOps = (needs: HeatOpNeeds): Handled[] => [
       to: Math.min(Date.parse(input.to), needs.clock.now()),
       unit: Math.round(input.cell_deg * 1e6),
       filter,
+      knownBy: input.as_of === undefined ? undefined : Date.parse(input.as_of),
       caller,
     }
     checkPeriod(asked, Date.parse(input.to))
@@ -103,12 +106,12 @@ const isOfVessels = (node: NonNullable<AisFilter['expr']>): boolean =>
   'op' in node ? node.of.every(isOfVessels) : OF_VESSELS.has(node.field)
 
 /** Whether the hours that are kept can answer: cells of theirs, all sources and places, a filter that asks of vessels alone. */
-function isKept({ unit, caller, filter = {} }: Asked): boolean {
+function isKept({ unit, caller, knownBy, filter = {} }: Asked): boolean {
   const { time_filter, sources, nav_status, speed, area, anomalies, expr } = filter
   const asksOfFixes =
     [time_filter, sources, nav_status, speed, area, anomalies].some((one) => one !== undefined) ||
     (expr !== undefined && !isOfVessels(expr))
-  return unit % KEPT_UNIT === 0 && caller.sight.all && !asksOfFixes
+  return knownBy === undefined && unit % KEPT_UNIT === 0 && caller.sight.all && !asksOfFixes
 }
 
 /** From the hours kept; those that are not are counted now, and kept when they are over. */
@@ -162,7 +165,7 @@ async function vesselTest({ testOf }: HeatOpNeeds, { filter, caller, to }: Asked
 
 /** From the fixes themselves: fine cells, callers of some sources or zones, filters that ask of fixes. */
 async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: AbortSignal) {
-  const { bbox, from, to, caller, filter, unit } = asked
+  const { bbox, from, to, caller, filter, unit, knownBy } = asked
   const { sight } = caller
   const { names, flush, readFixes, testOf } = needs
   const seen = names.sources().filter(({ code }) => sight.source(code))
@@ -174,6 +177,7 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
     by: 'OBSERVED',
     from: from - GAP_MS,
     to: to + GAP_MS,
+    knownBy,
     box: widened(bbox),
     sources: sight.everySource ? null : seen.map(({ number }) => number),
     order: 'CONTACT',

@@ -22,6 +22,7 @@ export type Plotted = {
 /** Which stored fixes are read. */
 export type Asked = {
   by: 'OBSERVED'
+  knownBy?: number | undefined
   from: number
   to: number
   mmsis: number[]
@@ -56,10 +57,11 @@ export async function subjectOf(
   ref: TrackRef,
   from: number,
   to: number,
+  knownBy?: number,
 ): Promise<Subject> {
   if ('manual_track_id' in ref) return plottedSubject(needs, caller, ref, from, to)
   const ship = needs.shipOf(caller, Number(ref.mmsi), ref.split_id)
-  const track = await shipTrack(needs, caller, ref, from, to)
+  const track = await shipTrack(needs, caller, ref, from, to, knownBy)
   return { ref, label: ship?.ship_name ?? null, track, ship, plotted: null }
 }
 
@@ -69,6 +71,7 @@ async function shipTrack(
   ref: Extract<TrackRef, { mmsi: string }>,
   from: number,
   to: number,
+  knownBy: number | undefined,
 ): Promise<TimedPlace[]> {
   const seen = names
     .sources()
@@ -79,6 +82,7 @@ async function shipTrack(
     by: 'OBSERVED',
     from,
     to: to + 1,
+    knownBy,
     mmsis: [Number(ref.mmsi)],
     sources: isCut ? seen.map(({ number }) => number) : null,
     order: 'CONTACT',

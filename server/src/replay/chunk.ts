@@ -45,22 +45,28 @@ export type Chunk = {
   rows: number
 }
 
-/** Everything that is shown between two instants; `base` is what was known at the first. */
+/** Everything that is shown between two instants; `base` is what was known at the first, read at the same time. */
 export async function buildChunk(
   told: Told,
   shown: Shown,
-  { from, to, base }: { from: number; to: number; base: FixBatch },
+  { from, to, base: known }: { from: number; to: number; base: Promise<FixBatch> },
 ): Promise<Chunk> {
   const { knowledge, knownBy, sources } = shown
   const asked = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
-  const reading = read(told.fixes, { ...asked, from, to })
+  const soon = { ...asked, from: to, to: to + SOON_MS }
+  const reading = Promise.all([
+    known,
+    read(told.fixes, { ...asked, from, to }),
+    knowledge === 'AS_KNOWN' ? [] : read(told.fixes, soon),
+  ])
   // Its failure is told where it is waited for.
   reading.catch(() => undefined)
-  return told.identities.use(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy), async (known) => {
-    const between = await reading
-    const after = knowledge === 'AS_KNOWN' ? [] : await readAfter(told.fixes, asked, to, [base, ...between])
-    const making = new Making({ ...told, known }, shown, from, to)
-    const reads = [new ByContact([base]), new ByContact(between), ...after.map((part) => new ByContact(part))]
+  return told.identities.use(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy), async (identities) => {
+    const [base, between, next] = await reading
+    const later =
+      knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, [base, ...between], next)
+    const making = new Making({ ...told, known: identities }, shown, from, to)
+    const reads = [[base], between, next, later].map((part) => new ByContact(part))
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
   })
@@ -72,23 +78,22 @@ async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes
   return batches
 }
 
-/** The fixes after the end, as far as they are the next of their contact. */
-async function readAfter(
+/** Of contacts that are not heard soon after the end, the fixes up to the length of a gap. */
+async function readLater(
   fixes: StoredFixes,
   asked: Omit<Parameters<StoredFixes['readFixes']>[0], 'from' | 'to'>,
   to: number,
   before: readonly FixBatch[],
-): Promise<FixBatch[][]> {
-  const soon = await read(fixes, { ...asked, from: to, to: to + SOON_MS })
+  soon: readonly FixBatch[],
+): Promise<FixBatch[]> {
   const heard = new Set<number>()
   for (const batch of soon) for (let i = 0; i < batch.count; i++) heard.add(keyOf(batch, i))
   const silent = new Set<number>()
   for (const batch of before)
     for (let i = 0; i < batch.count; i++)
       if (to - batch.observedAt[i]! <= GAP_MS && !heard.has(keyOf(batch, i))) silent.add(batch.mmsi[i]!)
-  if (silent.size === 0) return [soon]
-  const later = { ...asked, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] }
-  return [soon, await read(fixes, later)]
+  if (silent.size === 0) return []
+  return read(fixes, { ...asked, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] })
 }
 
 /** One chunk in the making: contact after contact is walked through its fixes and written. */

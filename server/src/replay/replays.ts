@@ -107,7 +107,7 @@ export class Replays {
     const { db, fixes, names } = this.#needs
     const shown = this.#shown(asked, caller, await blacklistedSince(db))
     await this.#needs.flush()
-    const base = await this.#latest(asked, asked.from, shown)
+    const base = this.#latest(asked, asked.from, shown)
     return buildChunk({ fixes, names, identities: this.#identities }, shown, {
       from: asked.from,
       to: asked.to,
@@ -123,7 +123,8 @@ export class Replays {
     await this.#needs.flush()
     const sight = shown.sources === null ? '*' : shown.sources.join(',')
     const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
-    const base = this.#ends.get(endOf(n)) ?? (await this.#latest(asked, from, shown))
+    const end = this.#ends.get(endOf(n))
+    const base = end === undefined ? this.#latest(asked, from, shown) : Promise.resolve(end)
     const told = { ...this.#needs, identities: this.#identities }
     const chunk = await buildChunk(told, shown, { from, to, base })
     this.#ends.set(endOf(n + 1), chunk.end)

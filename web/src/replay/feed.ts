@@ -13,7 +13,7 @@ import { chunkOf, useReplayed, type Replayed } from '../time/replayed.ts'
 import { call, download, Refused } from '../wire/call.ts'
 import { useReplay, type ReplayAsked } from './replay.store.ts'
 
-/** What is shown in so many seconds of watching is fetched ahead, at least the next chunk. */
+/** While it plays, what is shown in so many seconds of watching is fetched ahead, at least the next chunk. */
 const AHEAD_S = 8
 const MOST_AHEAD = 4
 const AGAIN_MS = 2000
@@ -228,7 +228,8 @@ const headOf = ({ replay_id, from, to, manifest }: Replay) => ({
 function wantedChunks(replay: Replay, rate: number, isPlaying: boolean): number[] {
   const head = headOf(replay)
   const first = chunkOf(head, now())
-  const ahead = isPlaying ? Math.min(MOST_AHEAD, Math.ceil((AHEAD_S * 1000 * rate) / head.chunkMs)) : 1
+  // A clock that stands may be set anywhere next.
+  const ahead = isPlaying ? Math.min(MOST_AHEAD, Math.ceil((AHEAD_S * 1000 * rate) / head.chunkMs)) : 0
   const last = Math.min(replay.manifest.frames - 1, first + ahead)
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }

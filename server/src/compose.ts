@@ -46,6 +46,7 @@ import { recordedRooms, type RecordedNames } from './recorded-rooms.ts'
 import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
 import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
+import type { TracksRoom } from './tracks/room.ts'
 import { searchRoom } from './search/room.ts'
 import { weatherRoom } from './weather/room.ts'
 import { settingsRoom } from './settings/room.ts'
@@ -213,7 +214,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
   const past = await pastRooms(base, picture, drawn, { names, history, send, placesOf: places })
-  const exchange = exchangeOf(assembly, base, registry, { names, history, feeds, picture })
+  const exchange = exchangeOf(assembly, base, registry, past, { names, history, feeds, picture })
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }
 
@@ -237,7 +238,7 @@ const exchangeOf = (
     flush,
     folder: path.join(assembly.cacheFolder, 'imports'),
     known: history.reader,
-    forget: (asked) => history.forget(asked),
+    forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
     readFixes: history.reader.readFixes,
     shipNames: (caller) => {
       const ships = picture.shipsOf(caller)

@@ -16,7 +16,7 @@ import { NAV_NONE, ROT_NONE, STATION_NONE, type FixColumns } from './fix-columns
 import { heardHours } from './hours.sql.ts'
 import type { FixReader } from './reader.ts'
 import { receptionsOf, storedPage, type Receiver } from './stored-fixes.ts'
-import { cellOf, gapsOf, simplified } from './tracks.ts'
+import { cellOf, gapsOf, simplifiedByStretch } from './tracks.ts'
 
 const DEFAULT_INTERVAL_MIN = 5760
 const DEFAULT_POINTS = 5000
@@ -63,7 +63,8 @@ const track = ({ db, reader, clock, names, flush }: Needs) =>
         const point = trackPoint(batch, i, names, caller)
         if (point !== null) points.push(point)
       }
-    const kept = simplified(points, input.max_points ?? DEFAULT_POINTS)
+    const times = points.map(({ t }) => Date.parse(t))
+    const kept = simplifiedByStretch(points, times, input.max_points ?? DEFAULT_POINTS)
     return {
       mmsi: input.mmsi,
       points: kept,

@@ -1,6 +1,6 @@
 import type { TrackPoint } from '@samudra/contract/history'
 import { expect, test } from 'vitest'
-import { gapsOf, simplified } from './tracks.ts'
+import { gapsOf, simplified, simplifiedByStretch } from './tracks.ts'
 
 const point = (n: number, lat: number, lon: number): TrackPoint => ({
   t: new Date(Date.UTC(2026, 0, 5, 10, n)).toISOString(),
@@ -19,6 +19,13 @@ test('of a straight run with one turn the ends and the turn are kept', () => {
     point(n, n <= 10 ? 5 + n * 0.01 : 5.1, n <= 10 ? 75 : 75 + (n - 10) * 0.01),
   )
   expect(simplified(run, 3).map((one) => one.fix_id)).toEqual(['0', '10', '20'])
+})
+
+test('both ends of a silence stay, however few points are left', () => {
+  const run = Array.from({ length: 40 }, (_, n) => point(n, 5, 75 + n * 0.01))
+  const times = run.map((_, n) => (n < 20 ? n : n + 60) * 60_000)
+  expect(simplifiedByStretch(run, times, 4).map((one) => one.fix_id)).toEqual(['0', '19', '20', '39'])
+  expect(simplifiedByStretch(run, times, 40)).toBe(run)
 })
 
 test('a track over the antimeridian is as short as it is, not once round the world', () => {

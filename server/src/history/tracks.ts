@@ -59,6 +59,27 @@ export function simplified<Point extends { lat: number; lon: number }>(
   return points.filter((_, i) => gone[i] === 0)
 }
 
+/**
+ * The same for a track with silences, given the times of its points: each stretch between them gives up its share, so that
+ * the points before and after a gap stay, and no line leads over it.
+ */
+export function simplifiedByStretch<Point extends { lat: number; lon: number }>(
+  points: Point[],
+  times: readonly number[],
+  most: number,
+): Point[] {
+  if (points.length <= most) return points
+  const kept: Point[] = []
+  for (let from = 0; from < points.length;) {
+    let to = from + 1
+    while (to < points.length && times[to]! - times[to - 1]! <= GAP_MS) to++
+    const share = Math.max(2, Math.floor((most * (to - from)) / points.length))
+    for (const point of simplified(points.slice(from, to), share)) kept.push(point)
+    from = to
+  }
+  return kept
+}
+
 /** A longitude within 180 degrees of another, so that the antimeridian is no edge. */
 const unwrapped = (lon: number, near: number) => lon - 360 * Math.round((lon - near) / 360)
 

@@ -60,11 +60,21 @@ export class HeatHours {
   }
 
   /** Hours with something new that begin before an instant, once all that has arrived was looked at. */
-  due(before: number): Promise<number[]> {
-    return this.#inTurn(async () => {
-      while (!this.#isStopped && (await this.#note()));
-      return dueHours(this.#needs.db, before)
-    })
+  async due(before: number, signal?: AbortSignal): Promise<number[]> {
+    while (!this.#isStopped && (await this.#inTurn(() => this.#note()))) signal?.throwIfAborted()
+    return dueHours(this.#needs.db, before)
+  }
+
+  /** Does what takes away fixes that arrived in a period, and counts anew the hours they were in. */
+  async forgetting(period: { from: number; to: number }, act: () => Promise<void>): Promise<void> {
+    const { db, clock, readFixes } = this.#needs
+    const { from, to } = period
+    const hours = await this.#hoursOf(readFixes({ by: 'ARRIVAL', from, to, columns: [] }))
+    const upto = () => notedUpto(db, clock.now())
+    await this.#inTurn(async () => rememberDue(db, hours, await upto()))
+    await act()
+    // Somebody may have counted one of them meanwhile.
+    await this.#inTurn(async () => rememberDue(db, hours, await upto()))
   }
 
   /** Makes one hour from its fixes and keeps it. */

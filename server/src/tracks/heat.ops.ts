@@ -119,7 +119,7 @@ async function sumHours(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
   const { hours } = needs
   const { from, to } = asked
   const current = hourOf(needs.clock.now())
-  const due = new Set(await hours.due(to))
+  const due = new Set(await hours.due(to, stop))
   const passes = await vesselTest(needs, asked)
   for (let hour = hourOf(from); hour < to; hour += HOUR_MS) {
     stop.throwIfAborted()

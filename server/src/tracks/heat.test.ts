@@ -2,9 +2,15 @@ import { saveAisFilter } from '@samudra/contract/filter'
 import { getHeatmapData, type HeatCells, type HeatMetric } from '@samudra/contract/heat'
 import { addUser, changePassword } from '@samudra/contract/identity'
 import { addZone } from '@samudra/contract/zones'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../testing/a-server.ts'
 import { aFix, dice, storeFixes, type PlainFix } from '../../testing/fixes.ts'
+import { fixReader } from '../history/reader.ts'
+import { silentLog } from '../kernel/log.ts'
+import { systemClock } from '../needs/clock.ts'
+import { query } from '../needs/query.ts'
+import { HeatHours } from './heat-hours.ts'
 import { Registry } from '../feeds/registry.ts'
 
 const HOUR = 3_600_000
@@ -120,6 +126,32 @@ test('a fix that arrives late is in the answer at once', async () => {
   await storeFixes(server.database.db, late)
   expect((await ask(2, 4, 'count')).total).toBe(before.total + 3)
   expect(byCell(await ask(2, 4, 'hours')).get('80.25 20.25')).toBeGreaterThanOrEqual(0.33)
+})
+
+test('fixes that are taken away are in no answer afterwards', async () => {
+  const { db } = server.database
+  const wrong = [0, 1, 2, 3].map((n) =>
+    fixAt(419000901, START + 5 * HOUR + n * 10 * MINUTE, 21.1, 81.1, {
+      recTime: START + 11 * HOUR + n,
+      fixId: (START + 11 * HOUR + n) * 1024,
+      feed: 77,
+    }),
+  )
+  const before = await ask(4, 7, 'count')
+  await storeFixes(db, wrong)
+  const hours = new HeatHours({
+    db,
+    clock: systemClock,
+    log: silentLog,
+    flush: async () => undefined,
+    readFixes: fixReader(db).readFixes,
+  })
+  const arrived = { from: START + 11 * HOUR, to: START + 11 * HOUR + MINUTE }
+  await hours.forgetting(arrived, async () => {
+    expect((await ask(4, 7, 'count')).total).toBe(before.total + 4)
+    await sql`delete from fixes where feed = 77`.execute(query(db))
+  })
+  expect((await ask(4, 7, 'count')).total).toBe(before.total)
 })
 
 test('who may see some sources or waters is told what went on there, and no more', async () => {

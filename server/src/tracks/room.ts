@@ -9,6 +9,11 @@ import { HeatHours, type HeatNeeds } from './heat-hours.ts'
 import { heatOps, type HeatOpNeeds } from './heat.ops.ts'
 import type { SubjectNeeds } from './subjects.ts'
 
+export type TracksRoom = Room & {
+  /** Does what takes away fixes that arrived in a period, and counts anew what they were counted in. */
+  forgetting(period: { from: number; to: number }, act: () => Promise<void>): Promise<void>
+}
+
 /** What is worked out from stored fixes: how alike tracks are, and how much goes on where. */
 export async function tracksRoom(
   needs: SubjectNeeds &
@@ -18,7 +23,7 @@ export async function tracksRoom(
       send: Send
       mayKnow: (mmsi: number, caller: Caller) => boolean
     },
-): Promise<Room> {
+): Promise<TracksRoom> {
   const maySee = (caller: Caller, ref: TrackRef) =>
     'mmsi' in ref
       ? needs.mayKnow(Number(ref.mmsi), caller) &&
@@ -29,6 +34,7 @@ export async function tracksRoom(
   return {
     name: 'tracks',
     ops: [...correlationOps({ ...needs, decisions }), ...heatOps({ ...needs, hours }), ...eventOps(needs)],
+    forgetting: (period, act) => hours.forgetting(period, act),
     start: async () => hours.start(),
     stop: () => hours.stop(),
   }

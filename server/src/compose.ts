@@ -228,6 +228,7 @@ const exchangeOf = (
   assembly: Assembly,
   base: Base,
   registry: Registry,
+  { tracks }: { tracks: TracksRoom },
   rooms: { names: RecordedNames; history: HistoryRoom; feeds: FeedsRoom; picture: PictureRoom },
 ) => {
   const { names, history, feeds, picture } = rooms

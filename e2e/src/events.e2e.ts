@@ -9,7 +9,8 @@ beforeAll(async () => {
   await centre.start()
 })
 afterAll(() => centre.close())
-afterEach(() => expect(centre.complaints.splice(0)).toEqual([]))
+// A refused save is what one journey is about.
+afterEach(() => expect(centre.complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([]))
 
 const MIDDLE = { x: 640, y: 360 }
 const TABLE = {
@@ -77,6 +78,41 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await popup(page).waitFor({ state: 'detached' })
   await showEventsPanel(other)
   await other.getByText('0 events').waitFor()
+  await page.close()
+  await other.close()
+})
+
+test('of two who change an event neither loses: both versions are shown to the second', async () => {
+  const [page, other] = [await centre.page(), await centre.page()]
+  for (const one of [page, other]) {
+    await centre.signIn(one)
+    await one.locator('.topbar').waitFor()
+  }
+  await page.locator('.maplibregl-canvas').click({ button: 'right', position: MIDDLE })
+  await page.getByRole('menuitem', { name: 'Vessel event here' }).click()
+  await page.getByLabel('Title').fill('Collision')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Collision', exact: true }).waitFor()
+  await showEvents(other)
+  await other.getByText('1 event;').waitFor()
+  await other.keyboard.press('Escape')
+  await other.locator('.maplibregl-canvas').click({ position: MIDDLE })
+  for (const [one, title] of [
+    [page, 'Collision of two'],
+    [other, 'Grounding'],
+  ] as const) {
+    await one.getByRole('button', { name: 'Change' }).click()
+    await one.getByLabel('Title').fill(title)
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Collision of two', exact: true }).waitFor()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = other.getByRole('dialog', { name: 'admin changed this event meanwhile' })
+  const row = conflict.getByRole('row').filter({ hasText: 'Title' })
+  await row.waitFor()
+  expect(await row.textContent()).toBe('TitleGroundingCollision of two')
+  await conflict.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByRole('dialog', { name: 'Grounding', exact: true }).waitFor()
   await page.close()
   await other.close()
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import {
+  cancelImport,
   checkImport,
   commitImport,
   createExport,
@@ -307,6 +308,31 @@ test('an export is cut to what its caller may see, and is nobody else’s', asyn
   expect(text).toContain(`\r\n${ALPHA},`)
   expect(text).not.toContain(String(BRAVO))
   expect(await sea.raw(createExport, { format: 'CSV', ...range() })).toMatchObject({ Code: 'VALIDATION' })
+})
+
+test('an upload goes on after a restart from where it was', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-imports-'))
+  open.push({ close: () => rmSync(folder, { recursive: true, force: true }) })
+  const sea = await aServer([], undefined, { cacheFolder: folder })
+  open.push(sea)
+  const rows = Array.from(
+    { length: 500 },
+    (_, n) => `419000003,${new Date(Date.UTC(2021, 0, 1) + n * MINUTE).toISOString()},10,60`,
+  )
+  const file = Buffer.from(['mmsi,time,lat,lon', ...rows].join('\n'))
+  const half = Math.floor(file.length / 2)
+  const { id } = await sea.call(startImport, { name: 'x.csv', size: file.length, sources: 'IMPORT' })
+  await upload(sea.base, sea.token, uploadImportPart, { id, offset: 0 }, file.subarray(0, half))
+  await sea.halt()
+  const again = await aServer([], sea.database, { cacheFolder: folder })
+  open.push({ close: () => again.halt() })
+  const job = await again.call(getImport, { id })
+  expect(job).toMatchObject({ state: 'UPLOADING', received: half })
+  expect(await again.raw(checkImport, { id })).toMatchObject({ Code: 'VALIDATION' })
+  await upload(again.base, again.token, uploadImportPart, { id, offset: half }, file.subarray(half))
+  await again.call(checkImport, { id })
+  expect(await ended(again, id, 'CHECKING')).toMatchObject({ state: 'CHECKED', fixes: 500, error_count: 0 })
+  expect(await again.call(cancelImport, { id })).toMatchObject({ state: 'CANCELLED' })
 })
 
 test('stored only in part when the server ended, an import is taken back at the next start', async () => {

@@ -280,7 +280,8 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   for (const arrow of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
     const before = await middleOf(page)
     await page.keyboard.press(arrow)
-    await expect.poll(() => middleOf(page)).not.toBe(before)
+    // The glide begins with a frame, and those are slow where others work on the machine.
+    await expect.poll(() => middleOf(page), { timeout: 15_000 }).not.toBe(before)
     await atRest(page)
     await page.keyboard.press('Space')
   }
@@ -365,4 +366,5 @@ test('every tool of the map fits the window at both sizes, in every base', async
     }
     await page.close()
   }
-})
+  // Some seventy panels are opened.
+}, 240_000)

@@ -54,7 +54,11 @@ export const getStorage = op({
 export const archiveDay = op({
   name: 'archiveDay',
   route: 'POST /v1/utils/storage/archives',
-  input: z.object({ day: Day, remove: z.boolean().optional() }),
+  input: z.object({
+    day: Day,
+    remove: z.boolean().optional(),
+    reason: z.string().trim().max(500).optional(),
+  }),
   output: ArchivedDay,
 })
 

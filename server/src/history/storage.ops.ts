@@ -63,10 +63,19 @@ async function tiersOf(
   const thinnedFirst = (await partitionsOf(db, 'thin_chunks'))[0]
   const iso = (at: Date | null) => at?.toISOString() ?? null
   const { rows: rowBytes, packed: packedBytes, thinned, counts, all } = held
+  const takenOut = found
+    .filter((one) => one.state === 'REMOVED')
+    .reduce((sum, one) => sum + Number(one.fixes), 0)
   const files = found.reduce((sum, one) => sum + Number(one.bytes), 0)
   return [
     { tier: 'ROWS', bytes: rowBytes, positions: rows.fixes, from: iso(rows.first) },
-    { tier: 'PACKED', bytes: packedBytes, positions: packed.fixes, from: iso(packed.first) },
+    {
+      tier: 'PACKED',
+      bytes: packedBytes,
+      // What was taken out counted as arrived.
+      positions: Math.max(0, packed.fixes - takenOut),
+      from: iso(packed.first),
+    },
     {
       tier: 'THINNED',
       bytes: thinned,
@@ -121,6 +130,7 @@ const archive = (needs: Needs) =>
       asked_by: caller.username,
       changed_at: new Date(clock.now()),
     }
+    if (input.reason !== undefined && input.reason !== '') record({ reason: input.reason })
     return begun(needs, row, record)
   })
 

@@ -113,8 +113,8 @@ function Archives({ days }: { days: ArchivedDay[] }) {
   const [day, setDay] = useState('')
   const [removes, setRemoves] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
-  const { run, isBusy, fault, clear } = useAction(async () => {
-    await call(archiveDay, { day, remove: removes })
+  const { run, isBusy, fault, clear } = useAction(async (reason: string) => {
+    await call(archiveDay, { day, remove: removes, reason })
     setQuestion(null)
     setDay('')
     stale(getStorage)
@@ -122,7 +122,7 @@ function Archives({ days }: { days: ArchivedDay[] }) {
   const begin = () => {
     clear()
     if (removes) setQuestion(leaving(day))
-    else void run()
+    else void run('')
   }
   return (
     <div className="storage-archives">
@@ -164,7 +164,7 @@ function Archives({ days }: { days: ArchivedDay[] }) {
         question={question}
         isBusy={isBusy}
         refusal={fault?.message ?? ''}
-        onGo={() => void run()}
+        onGo={(reason) => void run(reason)}
         onCancel={() => setQuestion(null)}
       />
     </div>

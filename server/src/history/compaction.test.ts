@@ -21,6 +21,7 @@ import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import { Compactor } from './compactor.ts'
 import { deriveFrom } from './derive.sql.ts'
+import { forgetFeed } from './forget.sql.ts'
 import { partitionsOf } from './partitions.sql.ts'
 import { fixReader } from './reader.ts'
 import { receptionsOf } from './stored-fixes.ts'
@@ -218,4 +219,30 @@ test('who else received a fix is known after it was compacted as before', async 
   await new Compactor(db, silentLog).run(START + 24 * HOUR)
   expect(await countOf(db, '(select count(*) from receptions)')).toBe(0)
   expect(await askAll()).toEqual(before)
+})
+
+test('what a feed brought and was taken back is in no answer any more, nor in what was believed at an instant', async () => {
+  const { db } = await emptyDatabase()
+  const fixes = randomFixes(61, 3000, START, 10).map((fix) =>
+    fix.feed === 700 ? { ...fix, source: 9, observedAt: fix.recTime - 1000, quality: 0 } : fix,
+  )
+  await storeFixes(db, fixes)
+  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+  await new Compactor(db, silentLog).run(START + 6 * HOUR)
+  const from = START + HOUR
+  const isForgotten = (fix: PlainFix) => fix.feed === 700 && fix.recTime >= from
+  await forgetFeed(db, {
+    feed: 700,
+    from,
+    to: START + 11 * HOUR,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  })
+  await expectAnswers(
+    db,
+    fixes.filter((fix) => !isForgotten(fix)),
+    Array.from({ length: 20 }, (_, n) => 7000 + n),
+  )
+  const left = `(select count(*) from latest_fixes where feed = 700 and rec_time >= '${new Date(from).toISOString()}')`
+  expect(await countOf(db, left)).toBe(0)
 })

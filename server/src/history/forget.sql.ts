@@ -42,6 +42,11 @@ export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
       last = await inTransaction(db, (client) => forgetInChunks(client, feed, window, after))
     }
   }
+  // Keyframes since then may hold what is forgotten; without them the reader begins at an older one.
+  await sql`delete from fix_keyframes where at >= ${new Date(from)}`.execute(query(db))
+  await sql`delete from latest_fixes where feed = ${feed} and rec_time >= ${new Date(from)} and rec_time < ${new Date(to)}`.execute(
+    query(db),
+  )
 }
 
 type Row = { ctid: string; mmsi: number; body: Buffer }

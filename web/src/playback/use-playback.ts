@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { now, useClock } from '../time/clock.store.ts'
+import { now, seek, useClock } from '../time/clock.store.ts'
 import { wallNow } from '../time/clock.ts'
 import { endPlayback, loadPlayback } from './load-tracks.ts'
 import { playbackLink, readPlaybackLink, type PlaybackAsked } from './playback-link.ts'
@@ -40,6 +40,7 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     },
     [],
   )
+  useEffect(() => usePlayback.subscribe(beginAtFirstFix), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = useClock.subscribe(() => {
@@ -57,6 +58,13 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     }
   }, [navigate])
   return link
+}
+
+/** A clock nobody has set yet begins where there is something to see. */
+function beginAtFirstFix({ tracks, asked }: ReturnType<typeof usePlayback.getState>) {
+  const first = Math.min(...Object.values(tracks).flatMap(({ fixes }) => fixes[0]?.t ?? []))
+  const isUntouched = useClock.getState().mode === 'FIXED' && asked !== null && now() === asked.from
+  if (isUntouched && first > asked.from && first <= asked.to) seek(first)
 }
 
 /** Goes to another choice of ships, period or detail; the way back leads to this one. */

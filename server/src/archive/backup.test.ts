@@ -78,10 +78,10 @@ test('everything moves from the embedded database to a server and back', async (
 test('a backup holds what was compacted, and restores it to where it is found', async () => {
   const [from, to] = [await aServerDatabase(), await aServerDatabase()]
   const start = Date.UTC(2025, 10, 30)
-  const fixes = randomFixes(1, 3000, start, 48)
+  const fixes = randomFixes(1, 2000, start, 30)
   await storeFixes(from, fixes)
   await deriveFrom(from, Number.MAX_SAFE_INTEGER)
-  await new Compactor(from, silentLog).run(start + 30 * 3_600_000)
+  await new Compactor(from, silentLog).run(start + 26 * 3_600_000)
   const file = path.join(folder, 'compacted.backup')
   await backup(from, file)
   await restore(to, file)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
+import { HOUR_MS } from './asked.ts'
 import { writeKeyframe } from './keyframes.sql.ts'
 
 /** Fixes worked on in one transaction; what is left follows. */
@@ -39,7 +40,9 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
   const from = Number(rows[0]?.upto ?? 0)
   if (from >= uptoFixId) return false
   // A little more than what leads to the next keyframe: taking much and leaving most of it would be work for nothing.
-  const near = (Math.floor(from / 1024 / KEYFRAME_MS + 1) * KEYFRAME_MS + KEYFRAME_MARGIN_MS) * 1024
+  // Who has much to catch up with makes fewer of them, as many as stay in the end.
+  const step = uptoFixId / 1024 - from / 1024 > 2 * HOUR_MS ? HOUR_MS : KEYFRAME_MS
+  const near = (Math.floor(from / 1024 / step + 1) * step + KEYFRAME_MARGIN_MS) * 1024
   let isAll = near >= uptoFixId
   let count = await takeRecent(client, from, Math.min(near, uptoFixId))
   if (count === 0 && !isAll) {
@@ -50,7 +53,7 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
     await client.query('drop table if exists recent')
     return false
   }
-  const keyframe = await cutAtKeyframe(client, from)
+  const keyframe = await cutAtKeyframe(client, from, step)
   for (const statement of [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, REMEMBER])
     await client.query(statement)
   if (keyframe !== null) await writeKeyframe(client, keyframe.at, keyframe.uptoFixId)
@@ -73,6 +76,7 @@ async function takeRecent(client: pg.PoolClient, from: number, upto: number): Pr
 async function cutAtKeyframe(
   client: pg.PoolClient,
   from: number,
+  step: number,
 ): Promise<{ at: number; uptoFixId: number } | null> {
   const { rows } = await client.query<{ first_id: string; first: Date; last: Date }>(
     'select min(fix_id) as first_id, min(rec_time) as first, max(rec_time) as last from recent',
@@ -82,9 +86,9 @@ async function cutAtKeyframe(
     rows[0]!.first.getTime(),
     rows[0]!.last.getTime(),
   ]
-  const passed = Math.floor(first / KEYFRAME_MS) * KEYFRAME_MS
+  const passed = Math.floor(first / step) * step
   if (from > 0 && from / 1024 < passed) await writeKeyframe(client, passed, from)
-  const at = passed + KEYFRAME_MS
+  const at = passed + step
   if (last < at) return null
   const after = await client.query<{ id: string }>(
     'select min(fix_id) as id from recent where rec_time >= $1',

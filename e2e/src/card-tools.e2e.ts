@@ -1,0 +1,60 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aReceiver, Centre } from './a-centre.ts'
+
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre([
+    '--sim',
+    'none',
+    '--feed',
+    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
+  ])
+  await centre.start()
+  await receiver.connected
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+test('the raw message of a fix is shown as received, and two ships tell how near they will come', async () => {
+  const at = (mmsi: number, lon: number, cog: number) =>
+    encodePosition({ mmsi, lat: 8, lon, sog: 6, cog, trueHeading: cog, navStatus: 0 })
+  const page = await centre.page()
+  await centre.signIn(page)
+  receiver.send([
+    ...at(419000100, 76, 90),
+    ...encodeStaticVoyage({ mmsi: 419000100, name: 'SAMUDRA PRIDE', shipType: 70 }),
+    ...at(419000101, 76.04, 270),
+    ...encodeStaticVoyage({ mmsi: 419000101, name: 'MALABAR STAR', shipType: 80 }),
+  ])
+  await page.locator('.strip').getByText('2', { exact: true }).first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('SAMUDRA PRIDE')
+  await page.getByRole('option').filter({ hasText: 'SAMUDRA PRIDE' }).first().click()
+  const card = page.getByRole('complementary', { name: 'Vessel card' })
+  await card.getByRole('button', { name: 'Raw message of MSIS' }).click()
+  await card.getByLabel('As received').getByText('!AIVDM').waitFor()
+  // The chart flies to the ship; the other lies 0.04 degrees, some 116 pixels at zoom 11, to the east.
+  await page.waitForTimeout(1500)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('m')
+  await page.getByRole('button', { name: 'Closest approach of two ships' }).click()
+  const box = (await page.locator('.maplibregl-canvas').boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.click(x, y)
+  await page.getByText('Click the ship to compare with SAMUDRA PRIDE.').waitFor()
+  await page.mouse.click(x + 116, y)
+  const measure = page.locator('.measure-list li')
+  await measure.waitFor()
+  expect(await measure.innerText()).toMatch(/SAMUDRA PRIDE[^]*MALABAR STAR/)
+  // Bow to bow at 6 knots each, 2.4 NM apart: they meet in twelve minutes.
+  expect(await measure.innerText()).toMatch(/1[12] min/)
+  await page.close()
+})

@@ -15,8 +15,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
+import { REPLAY } from '../replay/replay-link.ts'
+
 export const MAP = '/home/main/map'
-export const REPLAY = '/home/map/replay'
 export const NOTES = '/home/settings/releaseNotes'
 
 export type ScreenEntry = {

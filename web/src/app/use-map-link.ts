@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { goToContact } from '../picture/go-to-contact.ts'
 import { useChart } from '../map/chart.store.ts'
-import { MAP, REPLAY } from './screens.ts'
+import { REPLAY } from '../replay/replay-link.ts'
+import { MAP } from './screens.ts'
 
 /**
  * An address of the map that names a vessel (`?mmsi=419000001`) or a view (`?at=8.1,76.2,7`) leads there. Both are taken

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
-import type { Chart } from '../map/chart.ts'
 import { useInstant, wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
@@ -16,7 +15,7 @@ import type { ReplayAsked } from './replay.store.ts'
 type Show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => void
 
 /** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
-export function Recordings({ show }: { chart: Chart; show: Show }) {
+export function Recordings({ show }: { show: Show }) {
   const answer = useAnswer(getRecordings, { limit: 200 })
   const stale = useStale()
   usePush(tableUpdate, ({ table }) => {

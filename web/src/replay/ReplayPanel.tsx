@@ -26,7 +26,7 @@ export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void 
   return (
     <>
       <PeriodForm chart={chart} show={(asked) => (close(), goTo(asked))} />
-      <Recordings chart={chart} show={show} />
+      <Recordings show={show} />
     </>
   )
 }

@@ -49,7 +49,9 @@ export function ExportPanel({ chart }: { chart: Chart }) {
       <ExportForm key={JSON.stringify(wish)} chart={chart} />
       {isAdmin && (
         <p className="export-note">
-          <Link to="/home/settings/imports">Bring tracks in from a file</Link>
+          <Link className="link-button" to="/home/settings/imports">
+            Bring tracks in from a file
+          </Link>
         </p>
       )}
     </>

@@ -67,46 +67,19 @@ test('a way across a corner and across 180 degrees is shared as it was sailed', 
 })
 
 test('silence beyond half an hour, and leaps no ship makes, are nobody’s time', () => {
-  expect(
+  const total = (ms: number, lat: number, metric: 'hours' | 'count') =>
     summed(
       [
         [0, 10, 72.2],
-        [1_800_001, 10, 72.2],
+        [ms, lat, 72.2],
       ],
       0.5,
-      'hours',
-    ).total,
-  ).toBe(0)
-  expect(
-    summed(
-      [
-        [0, 10, 72.2],
-        [1_800_000, 10, 72.2],
-      ],
-      0.5,
-      'hours',
-    ).total,
-  ).toBe(0.5)
-  expect(
-    summed(
-      [
-        [0, 10, 72.2],
-        [1_800_000, 12, 72.2],
-      ],
-      0.5,
-      'hours',
-    ).total,
-  ).toBe(0)
-  expect(
-    summed(
-      [
-        [0, 10, 72.2],
-        [1_800_000, 12, 72.2],
-      ],
-      0.5,
-      'count',
-    ).total,
-  ).toBe(2)
+      metric,
+    ).total
+  expect(total(1_800_001, 10, 'hours')).toBe(0)
+  expect(total(1_800_000, 10, 'hours')).toBe(0.5)
+  expect(total(1_800_000, 12, 'hours')).toBe(0)
+  expect(total(1_800_000, 12, 'count')).toBe(2)
 })
 
 test('the parts of a period add up to the whole', () => {

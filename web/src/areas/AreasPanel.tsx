@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
-import { IconDownload, IconEdit, IconTrash, IconZoomIn } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
 import { wishExport } from '../map/export-wish.ts'
@@ -111,13 +111,11 @@ const copyOf = ({
 })
 
 function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => void }) {
-  const [question, setQuestion] = useState<Question | null>(null)
-  const remove = useAction(async (reason: string) => {
+  const remove = async (reason: string) => {
     await call(deleteAoi, { id: area.id, reason })
-    setQuestion(null)
     onDeleted(area)
     await readAreas()
-  })
+  }
   return (
     <li data-active={area.active}>
       <i style={{ background: area.color }} aria-hidden />
@@ -163,32 +161,13 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
           >
             <IconEdit size={15} />
           </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`Delete ${area.name}`}
-            title="Delete"
-            onClick={() =>
-              setQuestion({
-                title: `Delete ${area.name}?`,
-                text: 'It leaves every screen; its versions stay in the record.',
-                act: 'Delete',
-                needsReason: false,
-                isGrave: true,
-              })
-            }
-          >
-            <IconTrash size={15} />
-          </button>
+          <DeleteButton
+            name={area.name}
+            text="It leaves every screen; its versions stay in the record."
+            remove={remove}
+          />
         </>
       )}
-      <Confirm
-        question={question}
-        isBusy={remove.isBusy}
-        refusal={remove.fault?.message ?? ''}
-        onGo={(reason) => void remove.run(reason)}
-        onCancel={() => setQuestion(null)}
-      />
     </li>
   )
 }

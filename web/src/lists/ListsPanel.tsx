@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
-import { IconChevronDown, IconChevronRight, IconFilter, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { IconChevronDown, IconChevronRight, IconFilter } from '@tabler/icons-react'
+import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
-import { useAction } from '../wire/use-answer.ts'
 import { readLists, useLists } from './lists.store.ts'
 import { Members } from './Members.tsx'
 import './lists.css'
@@ -75,42 +73,17 @@ function ListRow({ list }: { list: VesselList }) {
   )
 }
 
-function DeleteList({ list }: { list: VesselList }) {
-  const [question, setQuestion] = useState<Question | null>(null)
-  const remove = useAction(async (reason: string) => {
-    await call(deleteVesselList, { id: list.id, reason })
-    setQuestion(null)
-    const { filter } = useFilter.getState()
-    if (filter.lists?.includes(list.id) === true)
-      changeFilter({ lists: filter.lists.filter((id) => id !== list.id) })
-    await readLists()
-  })
-  return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Delete ${list.name}`}
-        title="Delete"
-        onClick={() =>
-          setQuestion({
-            title: `Delete ${list.name}?`,
-            text: 'It leaves every screen; its versions stay in the record.',
-            act: 'Delete',
-            needsReason: true,
-            isGrave: true,
-          })
-        }
-      >
-        <IconTrash size={15} />
-      </button>
-      <Confirm
-        question={question}
-        isBusy={remove.isBusy}
-        refusal={remove.fault?.message ?? ''}
-        onGo={(reason) => void remove.run(reason)}
-        onCancel={() => setQuestion(null)}
-      />
-    </>
-  )
-}
+const DeleteList = ({ list: { id, name } }: { list: VesselList }) => (
+  <DeleteButton
+    name={name}
+    text="It leaves every screen; its versions stay in the record."
+    needsReason
+    remove={async (reason) => {
+      await call(deleteVesselList, { id, reason })
+      const { filter } = useFilter.getState()
+      if (filter.lists?.includes(id) === true)
+        changeFilter({ lists: filter.lists.filter((one) => one !== id) })
+      await readLists()
+    }}
+  />
+)

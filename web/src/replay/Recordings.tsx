@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { deleteRecording, getRecordings, saveRecording, type Recording } from '@samudra/contract/replay'
 import { tableUpdate } from '@samudra/contract/settings'
-import { IconPlayerPlay, IconPlayerRecordFilled, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react'
+import { IconPlayerPlay, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { useInstant, wallNow } from '../time/clock.ts'
@@ -136,40 +136,16 @@ function RecordingRow({ recording, show }: { recording: Recording; show: Show })
   )
 }
 
-function DeleteRecording({ recording }: { recording: Recording }) {
-  const [question, setQuestion] = useState<Question | null>(null)
+function DeleteRecording({ recording: { id, name } }: { recording: Recording }) {
   const stale = useStale()
-  const remove = useAction(async (reason: string) => {
-    await call(deleteRecording, { id: recording.id, reason })
-    setQuestion(null)
-    stale(getRecordings)
-  })
   return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Delete ${recording.name}`}
-        title="Delete"
-        onClick={() =>
-          setQuestion({
-            title: `Delete ${recording.name}?`,
-            text: 'Its name goes; its fixes are then kept only as long as all others.',
-            act: 'Delete',
-            needsReason: false,
-            isGrave: true,
-          })
-        }
-      >
-        <IconTrash size={15} />
-      </button>
-      <Confirm
-        question={question}
-        isBusy={remove.isBusy}
-        refusal={remove.fault?.message ?? ''}
-        onGo={(reason) => void remove.run(reason)}
-        onCancel={() => setQuestion(null)}
-      />
-    </>
+    <DeleteButton
+      name={name}
+      text="Its name goes; its fixes are then kept only as long as all others."
+      remove={async (reason) => {
+        await call(deleteRecording, { id, reason })
+        stale(getRecordings)
+      }}
+    />
   )
 }

@@ -56,7 +56,7 @@ const Members = z.array(z.string().max(100)).max(500)
 export const getExercises = op({
   name: 'getExercises',
   route: 'GET /v2/exercises',
-  input: z.object({ ...paging }),
+  input: z.object({ as_of: Instant.optional(), ...paging }),
   output: listOf(Exercise),
 })
 /** A new one without `id`, by an administrator; with `id` and `expected_version` a change, by who leads it. */
@@ -75,10 +75,15 @@ export const saveExercise = op({
   output: Exercise,
 })
 /** What a player sees of an exercise: at its present second, or at an earlier one. */
+/** `at` is an exercise second; `as_of` the instant whose state of the exercise is asked for. */
 export const ttxOverlay = op({
   name: 'ttxOverlay',
   route: 'GET /v1/manual-tracks/ttx-overlay',
-  input: z.object({ exercise_id: z.string(), at: queryNumber.min(0).optional() }),
+  input: z.object({
+    exercise_id: z.string(),
+    at: queryNumber.min(0).optional(),
+    as_of: Instant.optional(),
+  }),
   output: z.object({
     exercise: Exercise,
     objects: z.array(ManualTrack),

@@ -66,7 +66,7 @@ export const getManualTracks = op({
     bbox: Bbox.optional(),
     from: Instant.optional(),
     to: Instant.optional(),
-    /** Of real ones: as was known then. */
+    /** As was known then. */
     as_of: Instant.optional(),
     ...paging,
   }),

@@ -236,7 +236,7 @@ const Blacklisted = z.object({ mmsi: MmsiText, reason: z.string(), added_by: z.s
 export const getBlacklist = op({
   name: 'getBlacklist',
   route: 'GET /v2/blacklist',
-  input: z.object({}),
+  input: z.object({ as_of: Instant.optional() }),
   output: z.array(Blacklisted),
 })
 

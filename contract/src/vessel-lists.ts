@@ -93,10 +93,11 @@ export const addVesselToList = op({
     rejected: z.array(z.object({ mmsi: z.string(), why: z.string() })),
   }),
 })
+/** The lists a ship is on, now or as was known then. */
 export const getVesselListByMmsi = op({
   name: 'getVesselListByMmsi',
   route: 'GET /v2/vessel-lists/by-mmsi/{mmsi}',
-  input: z.object({ mmsi: MmsiText }),
+  input: z.object({ mmsi: MmsiText, as_of: Instant.optional() }),
   output: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string(), ...membership })),
 })
 /** The members whose time has not run out, now or as was known then. */

@@ -4,6 +4,7 @@ import {
   saveExercise,
   ttxOverlay,
   ttxOverlayWrite,
+  type Exercise,
 } from '@samudra/contract/exercises'
 import { tableUpdate } from '@samudra/contract/settings'
 import { ulid } from 'ulid'
@@ -33,6 +34,40 @@ export const exerciseOps = (manual: Manual): Handled[] => [
 const show = (manual: Manual, exercise: HeldExercise, caller: Caller) =>
   presentExercise(exercise, tracksOf(manual, exercise.id), caller, manual.clock.now())
 
+/** The exercises and what is plotted for them as a caller sees them now, or as they stood at an instant. */
+async function stateAt(manual: Manual, caller: Caller, as_of: string | undefined) {
+  const now = manual.clock.now() as number
+  const { exercises, tracks } = manual
+  if (as_of === undefined)
+    return {
+      at: now,
+      exercises: exercises.list(caller, 'EXERCISE'),
+      tracksOf: (id: string) => tracksOf(manual, id),
+      show: (exercise: HeldExercise) => show(manual, exercise, caller),
+    }
+  const at = Math.min(now, Date.parse(as_of))
+  const plotted = await tracks.asOf(new Date(at), caller, 'EXERCISE')
+  return {
+    at,
+    exercises: await exercises.asOf(new Date(at), caller, 'EXERCISE'),
+    tracksOf: (id: string) => plotted.filter(({ body }) => body.exercise_id === id),
+    show: (exercise: HeldExercise) => {
+      const tracks = plotted.filter(({ body }) => body.exercise_id === exercise.id)
+      return shownThen(manual, presentExercise(exercise, tracks, caller, at), caller)
+    },
+  }
+}
+
+/** What is hidden from players now they are not shown in the past either. */
+function shownThen(manual: Manual, then: Exercise, caller: Caller): Exercise {
+  const current = manual.exercises.find(then.id)
+  const now = current === undefined ? undefined : show(manual, current, caller)
+  if (now?.leading === true) return then
+  const told = new Set(now?.injects.map(({ id }) => id))
+  const injects = then.injects.filter(({ id, state }) => state === 'DONE' && told.has(id))
+  return { ...then, injects, scoring: [], leading: false, mine: false }
+}
+
 /** Tells its members that an exercise is not what it was; nobody else hears of it. */
 export const tellExercise = ({ exercises, send }: Manual, now: HeldExercise, before = now) =>
   send(
@@ -43,9 +78,12 @@ export const tellExercise = ({ exercises, send }: Manual, now: HeldExercise, bef
 
 const list = (manual: Manual) =>
   handle(getExercises, async ({ input, caller }) => {
-    const all = manual.exercises.list(caller, 'EXERCISE').reverse()
-    const page = pageOf(all, input, manual.clock.now())
-    return { ...page, items: page.items.map((one) => show(manual, one, caller)) }
+    const { at, exercises, show } = await stateAt(manual, caller, input.as_of)
+    const page = pageOf(exercises.reverse(), input, at)
+    return {
+      ...page,
+      items: page.items.map(show),
+    }
   })
 
 type Saved = Extract<ReturnType<typeof saveExercise.input>, { ok: true }>['value']
@@ -85,19 +123,19 @@ async function change(manual: Manual, { input, caller, record }: Call<Saved>, id
 
 const overlay = (manual: Manual) =>
   handle(ttxOverlay, async ({ input, caller }) => {
-    const now = manual.clock.now()
-    const exercise = manual.exercises.get(input.exercise_id, caller)
+    const { at, exercises, tracksOf, show } = await stateAt(manual, caller, input.as_of)
+    const exercise = exercises.find(({ id }) => id === input.exercise_id)
+    if (exercise === undefined) throw new Refusal('NOT_FOUND', 'This exercise does not exist any more.')
     const { clock } = exercise.body
-    const present = exerciseSecond(clock, now)
+    const reached = exerciseSecond(clock, at)
     // Nobody looks ahead of the exercise.
-    const second = Math.min(input.at ?? present, present)
-    const due = isOn(exercise.body)
-      ? tracksOf(manual, exercise.id).filter((track) => isDue(track, second))
-      : []
+    const second = Math.min(input.at ?? reached, reached)
+    const tracks = tracksOf(exercise.id)
+    const due = isOn(exercise.body) ? tracks.filter((track) => isDue(track, second)) : []
     return {
-      exercise: show(manual, exercise, caller),
+      exercise: show(exercise),
       objects: due.map((track) => presentTrack(track, powersOver(manual, track, caller))),
-      clock: { ...clock, now: new Date(now).toISOString(), second },
+      clock: { ...clock, now: new Date(at).toISOString(), second },
     }
   })
 

@@ -294,6 +294,45 @@ test('an exercise is planned, runs by its own clock, pauses, goes back and ends,
   expect(reviewed.clock).toMatchObject({ state: 'REVIEWED', elapsed_s: 700 })
 })
 
+test('an exercise is told as it stood at an instant, to players no more of it than they are shown now', async () => {
+  const { id } = await setUp()
+  await act(asha, id, 'INJECT', { objects: [{ ...object, name: 'boat' }], message: 'Distress call', at: 600 })
+  await act(asha, id, 'START')
+  clock.turn(30_000)
+  const early = new Date(clock.now()).toISOString()
+  clock.turn(60_000)
+  const late = new Date(clock.now()).toISOString()
+  clock.turn(1000)
+  const then = (who: Session, as_of: string) => shown(who, id, { as_of })
+  for (const who of [asha, binu]) {
+    expect(await then(who, early)).toMatchObject({ names: [], clock: { now: early, second: 300 } })
+    expect(await then(who, late)).toMatchObject({ names: ['boat'], clock: { now: late, second: 900 } })
+  }
+  expect((await then(binu, late)).exercise.injects).toHaveLength(2)
+  await act(asha, id, 'END')
+  await server.call(saveExercise, {
+    id,
+    expected_version: (await shown(asha, id)).exercise.version,
+    name: 'Renamed',
+    factor: 10,
+    players: [idOf.binu],
+    leads: [idOf.asha],
+    scoring: [],
+  })
+  const listed = async (who: Session) =>
+    (await who.call(getExercises, { as_of: late })).items.find((one) => one.id === id)
+  expect(await listed(asha)).toMatchObject({ name: 'Monsoon Watch', clock: { state: 'RUNNING' } })
+  expect((await listed(asha))!.scoring).toHaveLength(1)
+  expect((await then(asha, late)).names).toEqual(['boat'])
+  const plotted = async (who: Session) =>
+    (await who.call(getManualTracks, { domain: 'EXERCISE', exercise_id: id, as_of: late })).items.length
+  expect([await plotted(asha), await plotted(binu)]).toEqual([1, 0])
+  // It is over: players are shown nothing of it, of no instant.
+  expect(await then(binu, late)).toMatchObject({ names: [], exercise: { injects: [], scoring: [] } })
+  expect((await dev.call(getExercises, { as_of: late })).items).toEqual([])
+  expect(await dev.raw(ttxOverlay, { exercise_id: id, as_of: late })).toMatchObject({ Code: 'NOT_FOUND' })
+})
+
 test('players look and leads act; nobody else knows of it', async () => {
   const { id } = await setUp()
   const wanted = { exercise_id: id, objects: [] }

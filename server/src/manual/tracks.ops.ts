@@ -22,9 +22,7 @@ const list = (manual: Manual) =>
     const { tracks, clock } = manual
     const { domain, exercise_id, as_of } = input
     const seen =
-      as_of === undefined || domain === 'EXERCISE'
-        ? tracks.list(caller, domain)
-        : await tracks.asOf(new Date(as_of), caller)
+      as_of === undefined ? tracks.list(caller, domain) : await tracks.asOf(new Date(as_of), caller, domain)
     const asked = seen.filter(
       (track) => (exercise_id === undefined || track.body.exercise_id === exercise_id) && isIn(track, input),
     )

@@ -1,50 +1,71 @@
 import { addToBlacklist, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { Refusal } from '../kernel/errors.ts'
+import { mmsiText } from '../kernel/mmsi-text.ts'
+import { Objects, type Held } from '../kernel/objects.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { addBlacklisted, readBlacklist, removeBlacklisted, type BlacklistRow } from './blacklist.sql.ts'
 import type { Picture } from './picture.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
 
-/** `listed` is the set the picture marks by. */
-type Needs = { db: Db; clock: Clock; picture: Picture; listed: Set<number> }
+type Entry = Held<{ mmsi: number; reason: string }>
+type Entries = Objects<Entry['body']>
 
-const present = (row: BlacklistRow) => ({
-  mmsi: mmsiText(row.mmsi),
-  reason: row.reason,
-  added_by: row.added_by,
-  added_at: row.added_at.toISOString(),
-})
+/** The vessels whose contacts carry the mark: entries with their versions, and the set the picture marks by. */
+export type Blacklist = { entries: Entries; listed: Set<number> }
 
-async function listedAs(db: Db, mmsi: number) {
-  const row = (await readBlacklist(db)).find((one) => one.mmsi === mmsi)
-  return row === undefined ? null : present(row)
+export async function openBlacklist(needs: { db: Db; clock: Clock }): Promise<Blacklist> {
+  const entries: Entries = new Objects(needs, { type: 'blacklisted_vessel', noun: 'entry of the blacklist' })
+  await entries.load()
+  return { entries, listed: new Set([...entries.all()].map(({ body }) => body.mmsi)) }
 }
 
-export const blacklistOps = ({ db, clock, picture, listed }: Needs): Handled[] => [
-  handle(getBlacklist, async () => (await readBlacklist(db)).map(present)),
-  handle(addToBlacklist, async ({ input, caller, record }) => {
-    const mmsi = Number(input.mmsi)
-    record({
-      objectType: 'vessel',
-      objectId: input.mmsi,
-      before: await listedAs(db, mmsi),
-      reason: input.reason,
-    })
-    const row = await addBlacklisted(db, mmsi, input.reason, caller.username, new Date(clock.now()))
-    listed.add(mmsi)
-    picture.markBlacklisted()
-    record({ after: present(row) })
-    return present(row)
-  }),
-  handle(removeFromBlacklist, async ({ input, record }) => {
-    const mmsi = Number(input.mmsi)
-    record({ objectType: 'vessel', objectId: input.mmsi, before: await listedAs(db, mmsi) })
-    if (!(await removeBlacklisted(db, mmsi)))
-      throw new Refusal('NOT_FOUND', `MMSI ${input.mmsi} is not on the blacklist.`)
-    listed.delete(mmsi)
-    picture.markBlacklisted()
-    return { mmsi: input.mmsi }
-  }),
-]
+const present = ({ body, owner, created_at }: Entry) => ({
+  mmsi: mmsiText(body.mmsi),
+  reason: body.reason,
+  added_by: owner,
+  added_at: created_at.toISOString(),
+})
+
+export function blacklistOps({ entries, listed, picture }: Blacklist & { picture: Picture }): Handled[] {
+  const entryOf = (mmsi: number) => [...entries.all()].find(({ body }) => body.mmsi === mmsi)
+  const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
+  let last: Promise<unknown> = Promise.resolve()
+  /** One change after another, so that of two who add the same vessel the second finds the first. */
+  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(change, change)
+    last = done.catch(() => undefined)
+    return done
+  }
+  return [
+    handle(getBlacklist, async ({ input, caller }) => {
+      const at = input.as_of === undefined ? null : new Date(input.as_of)
+      return (at === null ? entries.list(caller) : await entries.asOf(at, caller)).map(present)
+    }),
+    handle(addToBlacklist, ({ input, caller, record }) =>
+      inTurn(async () => {
+        const { reason } = input
+        const mmsi = Number(input.mmsi)
+        const before = entryOf(mmsi)
+        record({ objectType: 'vessel', objectId: input.mmsi, before: shown(before), reason })
+        const entry = before ?? (await entries.add(caller, { body: { mmsi, reason }, visibility: 'CENTRE' }))
+        listed.add(mmsi)
+        picture.markBlacklisted()
+        record({ after: present(entry) })
+        return present(entry)
+      }),
+    ),
+    handle(removeFromBlacklist, ({ input, caller, record }) =>
+      inTurn(async () => {
+        const mmsi = Number(input.mmsi)
+        const before = entryOf(mmsi)
+        record({ objectType: 'vessel', objectId: input.mmsi, before: shown(before) })
+        if (before === undefined)
+          throw new Refusal('NOT_FOUND', `MMSI ${input.mmsi} is not on the blacklist.`)
+        await entries.remove(caller, before.id, '')
+        listed.delete(mmsi)
+        picture.markBlacklisted()
+        return { mmsi: input.mmsi }
+      }),
+    ),
+  ]
+}

@@ -5,12 +5,12 @@ import { Picture } from './picture.ts'
 import { restoreStatics } from './restore.ts'
 import type { StaticsRow } from './statics.sql.ts'
 
-/** What was known at an instant: the last fix of each source for each contact, and what contacts were called. */
+/** What was known at an instant: the last fix of each source for each contact, what contacts were called, and the blacklist. */
 export type KnownThen = (
   at: number,
   knowledge: Knowledge,
   mmsis: readonly number[] | undefined,
-) => Promise<{ fixes: FixBatch; statics: StaticsRow[] }>
+) => Promise<{ fixes: FixBatch; statics: StaticsRow[]; blacklisted: ReadonlySet<number> }>
 export type PastPicture = (
   at: number,
   knowledge: Knowledge,
@@ -23,10 +23,10 @@ const LOOK_EVERY = 2000
 
 /** Builds pictures of the past, which are asked as the present one is. */
 export const pastPicture =
-  (names: FeedNames, blacklist: ReadonlySet<number>, knownThen: KnownThen): PastPicture =>
+  (names: FeedNames, knownThen: KnownThen): PastPicture =>
   async (at, knowledge, mmsis) => {
-    const { fixes, statics } = await knownThen(at, knowledge, mmsis)
-    const picture = new Picture(names, new Set(blacklist))
+    const { fixes, statics, blacklisted } = await knownThen(at, knowledge, mmsis)
+    const picture = new Picture(names, blacklisted)
     let sliceBegan = performance.now()
     for (let i = 0; i < fixes.count; i++) {
       picture.restore(fixes, i)

@@ -329,8 +329,15 @@ test('a blacklisted vessel carries the mark at once and after a restart, until i
   open.push(second)
   expect((await contactsOf(second))[0]!.blacklist).toBe(true)
   expect(await second.call(getBlacklist, {})).toMatchObject([{ mmsi: '419000123', added_by: 'admin' }])
+  const on = new Date().toISOString()
+  await new Promise((resolve) => setTimeout(resolve, 5))
   await second.call(removeFromBlacklist, { mmsi: '419000123' })
   expect((await contactsOf(second))[0]!.blacklist).toBe(false)
+  expect(await second.call(getBlacklist, {})).toEqual([])
+  // It was on it then, for whoever reads the past.
+  expect(await second.call(getBlacklist, { as_of: on })).toMatchObject([{ mmsi: '419000123' }])
+  const past = await second.call(getVesselData, { as_of: on })
+  expect(past.items.map(({ blacklist }) => blacklist)).toEqual([true])
 })
 
 test('a ship slower than two knots for four hours loiters, unless it lies at anchor', async () => {

@@ -10,8 +10,7 @@ import type { Sight } from '../kernel/sight.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { blacklistOps } from './blacklist.ops.ts'
-import { readBlacklist } from './blacklist.sql.ts'
+import { blacklistOps, openBlacklist } from './blacklist.ops.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { Eye, type PlaceMarks } from './eye.ts'
@@ -79,8 +78,8 @@ export async function pictureRoom(needs: {
 }): Promise<PictureRoom> {
   const { db, clock, bus, names } = needs
   const filters = await savedFilters(needs)
-  const blacklist = new Set((await readBlacklist(db)).map((row) => row.mmsi))
-  const picture = new Picture(names, blacklist)
+  const blacklist = await openBlacklist(needs)
+  const picture = new Picture(names, blacklist.listed)
   restorePicture(picture, await needs.latestFixes(new Date(clock.now() - KEPT_MS)), await readStatics(db))
   bus.hear('fix', (batch) => picture.apply(batch))
   bus.hear('static', (report) => picture.applyStatic(report))
@@ -101,14 +100,14 @@ export async function pictureRoom(needs: {
     savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
     ops: [
-      ...pictureOps({ ...needs, picture, past: pastPicture(names, blacklist, needs.knownThen) }),
+      ...pictureOps({ ...needs, picture, past: pastPicture(names, needs.knownThen) }),
       ...filterOps({ filters, clock, send: needs.send }),
       ...sightOps({
         clock,
         sightOf: needs.sightOf,
         seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
       }),
-      ...blacklistOps({ db, clock, picture, listed: blacklist }),
+      ...blacklistOps({ ...blacklist, picture }),
     ],
     start: async () => {
       timers = [

@@ -3,9 +3,9 @@ import { passes } from '@samudra/contract/filter-match'
 import type { Caller } from '../kernel/caller.ts'
 import { FLAG } from '../kernel/marks.ts'
 import type { FixBatch } from '../kernel/topics.ts'
+import { Blacklisted } from './blacklisted.ts'
 import { Identity } from './identities.ts'
 import { identitiesAt } from './identities.sql.ts'
-import { blacklistedSince } from './past.sql.ts'
 import { PastValues } from './past-values.ts'
 import { readyClauses, type ReplayNeeds } from './replays.ts'
 import { keyOf } from './stored.ts'
@@ -22,7 +22,7 @@ export async function pastTest(
   const seen = new Set(names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : [])))
   const rows = await identitiesAt(db, new Date(at))
   const identities = new Map(rows.map((row) => [row.mmsi * 256 + row.split, row]))
-  const blacklisted = await blacklistedSince(db)
+  const blacklisted = await Blacklisted.read(db)
   const values = new PastValues(names.sourceCode, placesOf(caller))
   const known = new Map<number, Identity>()
   const identityOf = (key: number) => {
@@ -38,7 +38,7 @@ export async function pastTest(
     // Each fix stands for itself: its contact has this one source.
     if (batch !== fixes || single === undefined) [batch, single] = [fixes, { ...fixes, count: 1 }]
     const identity = identityOf(keyOf(fixes, i))
-    const isListed = (blacklisted.get(fixes.mmsi[i]!) ?? Infinity) <= at
+    const isListed = blacklisted.holds(fixes.mmsi[i]!, at)
     const flags = (sight.all ? identity.marks : 0) | (isListed ? FLAG.BLACKLIST : 0)
     return passes(tests, values.at(identity, flags, single, i, fixes.observedAt[i]!))
   }

@@ -18,11 +18,16 @@ export async function heardByHour(
   return rows.map((row) => ({ hour: row.hour, fixes: Number(row.fixes) }))
 }
 
-/** Since when vessels are on the blacklist, epoch ms. */
-export async function blacklistedSince(db: Db): Promise<Map<number, number>> {
-  const { rows } = await sql<{ mmsi: number; added_at: Date }>`
-    select mmsi, added_at from blacklisted_vessels`.execute(query(db))
-  return new Map(rows.map((row) => [row.mmsi, row.added_at.getTime()]))
+/** When vessels were on the blacklist: from and until when, epoch ms. */
+export async function blacklistedPeriods(db: Db): Promise<{ mmsi: number; from: number; to: number }[]> {
+  const { rows } = await sql<{ mmsi: string; known_from: Date; known_to: Date | null }>`
+    select body->>'mmsi' as mmsi, known_from, known_to from objects
+    where type = 'blacklisted_vessel' and not removed`.execute(query(db))
+  return rows.map((row) => ({
+    mmsi: Number(row.mmsi),
+    from: row.known_from.getTime(),
+    to: row.known_to?.getTime() ?? Infinity,
+  }))
 }
 
 /** A change of something people edit: when it was made, and who may see the version it made. */

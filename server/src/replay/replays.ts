@@ -7,9 +7,9 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { Db } from '../needs/database.ts'
+import { Blacklisted } from './blacklisted.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { blacklistedSince } from './past.sql.ts'
 import type { Places } from './past-values.ts'
 import { timeOf, type Names, type StoredFixes } from './stored.ts'
 
@@ -45,7 +45,7 @@ type Replay = {
   asked: Asked
   chunkMs: number
   chunks: number
-  blacklisted: Map<number, number>
+  blacklisted: Blacklisted
   usedAt: number
 }
 
@@ -79,7 +79,7 @@ export class Replays {
       asked,
       chunkMs,
       chunks: Math.max(1, Math.ceil((asked.to - asked.from) / chunkMs)),
-      blacklisted: await blacklistedSince(this.#needs.db),
+      blacklisted: await Blacklisted.read(this.#needs.db),
       usedAt: now,
     }
     this.#open.set(id, replay)
@@ -105,7 +105,7 @@ export class Replays {
   /** The picture at one instant: a chunk of no length. */
   async picture(asked: Asked, caller: Caller): Promise<Chunk> {
     const { db, fixes, names } = this.#needs
-    const shown = this.#shown(asked, caller, await blacklistedSince(db))
+    const shown = this.#shown(asked, caller, await Blacklisted.read(db))
     await this.#needs.flush()
     const base = this.#latest(asked, asked.from, shown)
     return buildChunk({ fixes, names, identities: this.#identities }, shown, {
@@ -136,7 +136,7 @@ export class Replays {
     return this.#needs.fixes.latestAt({ by: timeOf(knowledge), at, knownBy, sources })
   }
 
-  #shown(asked: Asked, caller: Caller, blacklisted: Map<number, number>): Shown {
+  #shown(asked: Asked, caller: Caller, blacklisted: Blacklisted): Shown {
     const { sight } = caller
     const seen = this.#needs.names.sources().filter((source) => sight.source(source.code))
     return {
@@ -146,7 +146,7 @@ export class Replays {
       tests: readyClauses(asked.filter),
       isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
       places: this.#needs.placesOf(caller),
-      blacklistedAt: (mmsi, at) => (blacklisted.get(mmsi) ?? Infinity) <= at,
+      blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
     }
   }
 

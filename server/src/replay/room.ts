@@ -5,6 +5,7 @@ import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
+import { Blacklisted } from './blacklisted.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
 import { identitiesAt, type IdentityRow } from './identities.sql.ts'
 import { keptPeriods, keptReplays } from './kept.ts'
@@ -17,12 +18,12 @@ import { timeOf } from './stored.ts'
 export type ReplayRoom = Room & {
   /** Epoch ms of the periods that outlive the retention of fixes. */
   keptPeriods(): { from: number; to: number }[]
-  /** The last fix of each source for each contact, and what they were called, as believed at an instant. */
+  /** The last fix of each source for each contact, what they were called and the blacklist, as believed at an instant. */
   knownThen(
     at: number,
     knowledge: Knowledge,
     mmsis: readonly number[] | undefined,
-  ): Promise<{ fixes: FixBatch; statics: IdentityRow[] }>
+  ): Promise<{ fixes: FixBatch; statics: IdentityRow[]; blacklisted: Set<number> }>
   /** A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant. */
   testOf(filter: AisFilter, caller: Caller, at: number): Promise<(fixes: FixBatch, i: number) => boolean>
 }
@@ -41,11 +42,12 @@ export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send
     testOf: (filter, caller, at) => pastTest(needs, filter, caller, at),
     knownThen: async (at, knowledge, mmsis) => {
       await needs.flush()
-      const [fixes, statics] = await Promise.all([
+      const [fixes, statics, blacklisted] = await Promise.all([
         needs.fixes.latestAt({ by: timeOf(knowledge), at, mmsis }),
         identitiesAt(needs.db, new Date(at), mmsis),
+        Blacklisted.read(needs.db),
       ])
-      return { fixes, statics }
+      return { fixes, statics, blacklisted: blacklisted.at(at) }
     },
     keptPeriods: () => keptPeriods(kept, needs.clock.now()),
   }

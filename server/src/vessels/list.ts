@@ -80,18 +80,19 @@ export class Membership {
   /** Whether a ship is on a list the caller sees. */
   isIn(caller: Caller, id: string, mmsi: number, at: number): boolean {
     const list = this.#lists.find(id)
-    return list !== undefined && this.#lists.isSeenBy(list, caller) && this.#holds(list, mmsi, at)
+    return list !== undefined && this.#lists.isSeenBy(list, caller) && this.holds(list, mmsi, at)
   }
 
   /** The lists of a ship that a caller sees. */
   listsOf(caller: Caller, mmsi: number, at: number): List[] {
     const found: List[] = []
     for (const list of this.#lists.all())
-      if (this.#holds(list, mmsi, at) && this.#lists.isSeenBy(list, caller)) found.push(list)
+      if (this.holds(list, mmsi, at) && this.#lists.isSeenBy(list, caller)) found.push(list)
     return found
   }
 
-  #holds({ body }: List, mmsi: number, at: number): boolean {
+  /** Whether a version of a list has a ship at an instant. */
+  holds({ body }: List, mmsi: number, at: number): boolean {
     let ends = this.#ends.get(body)
     if (ends === undefined) {
       ends = new Map(

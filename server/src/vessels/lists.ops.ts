@@ -163,15 +163,15 @@ async function edit(
   }
 }
 
-const byMmsi = ({ membership, clock, shipsOf }: ListNeeds) =>
+const byMmsi = (needs: ListNeeds) =>
   handle(getVesselListByMmsi, async ({ input, caller }) => {
-    const now = clock.now()
-    const ships = shipsOf(caller)
-    return membership
-      .listsOf(caller, Number(input.mmsi), now)
+    const { at, seen } = await asKnown(needs, input.as_of, caller)
+    const ships = needs.shipsOf(caller)
+    return seen
+      .filter((list) => needs.membership.holds(list, Number(input.mmsi), at))
       .sort(byName)
       .flatMap((list) =>
-        membersTold(list, caller, ships, now)
+        membersTold(list, caller, ships, at)
           .filter(({ mmsi }) => mmsi === input.mmsi)
           .map((member) => ({
             list_id: list.id,

@@ -151,6 +151,19 @@ test('two who add at the same moment both succeed, and the list is told as it wa
   await asha.call(deleteVesselList, { id })
 })
 
+test('the lists of a ship are told as they stood at an instant, also of one it was taken off since', async () => {
+  const { id } = await aList(asha)
+  await add(asha, id, [NEAR])
+  const then = (await asha.call(getVesselList, {})).as_of
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await asha.call(removeVesselFromList, { id, mmsi: NEAR })
+  const listsOf = (who: Session, as_of?: string) => who.call(getVesselListByMmsi, { mmsi: NEAR, as_of })
+  expect(await listsOf(asha)).toEqual([])
+  expect(await listsOf(asha, then)).toMatchObject([{ list_id: id, reason: 'seen near the cable' }])
+  expect(await listsOf(chan, then)).toEqual([])
+  await asha.call(deleteVesselList, { id })
+})
+
 test('everybody who sees a list is told of each change, nobody else, and a fresh screen holds the same', async () => {
   const watchers = [asha, binu, chan].map((one) => new Watcher(server.base, one.token))
   await Promise.all(watchers.map((one) => new Promise((done) => one.socket.on('connect', () => done(null)))))

@@ -10,6 +10,7 @@ import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { now, usePast } from '../time/clock.ts'
+import { useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
@@ -135,7 +136,9 @@ function Details({ details }: { details: AisDetails }) {
 
 /** The vessel lists it is on, and why. */
 function OnLists({ mmsi }: { mmsi: string }) {
-  const lists = useAnswer(getVesselListByMmsi, { mmsi }).data ?? []
+  const asOf = useClock((state) => state.asOf)
+  const lists =
+    useAnswer(getVesselListByMmsi, asOf === undefined ? { mmsi } : { mmsi, as_of: asOf }).data ?? []
   if (lists.length === 0) return null
   return (
     <p className="card-lists">

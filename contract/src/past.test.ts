@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from './operations.ts'
+import { PAST_OF_READS } from './past.ts'
+import { RIGHTS } from './rights.ts'
+
+const reads = Object.entries(PAST_OF_READS)
+const wrongInstant = { as_of: 'not a time', at: 'not a time', known_by: 'not a time' }
+
+const takesAsOf = (name: string) => {
+  const reading = OPERATIONS.get(name)!.input(wrongInstant)
+  return !reading.ok && reading.fields.some(({ field }) => field === 'as_of')
+}
+
+/** Whether an answer holds what people edit: the shape misses its columns in an answer, a list or a page that is empty. */
+const tellsObjects = (name: string) =>
+  [{}, [{}], { items: [{}] }].some((answer) => {
+    const reading = OPERATIONS.get(name)!.output(answer)
+    const missing = reading.ok ? [] : reading.fields.map(({ field }) => field.split('.').at(-1))
+    return missing.includes('owner_id') && missing.includes('visibility')
+  })
+
+test('every operation that reads says how it answers about the past', () => {
+  const names = Object.entries(RIGHTS).flatMap(([name, right]) =>
+    'leaves' in right && right.leaves === 'change' ? [] : [name],
+  )
+  expect(Object.keys(PAST_OF_READS).toSorted()).toEqual(names.toSorted())
+})
+
+test.each(reads)('%s takes an instant when it says so: %s', (name, past) => {
+  expect(takesAsOf(name)).toBe(past === 'AS_OF')
+})
+
+test('what people edit can be read as it stood at any instant, whichever operation tells it', () => {
+  const telling = reads.filter(([name]) => tellsObjects(name))
+  expect(telling.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['AOI get', 'getExercises', 'EEZ get']),
+  )
+  for (const [name, past] of telling)
+    expect([name, past]).toEqual([name, expect.stringMatching(/AS_OF|VERSIONS/)])
+})

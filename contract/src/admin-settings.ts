@@ -180,6 +180,13 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'm',
     [5, 100, 5000],
   ),
+  number(
+    'ais.raw_lines_days',
+    'Raw messages kept for',
+    'What was received for each position, as it came, about 25 bytes each; 0 keeps none.',
+    'days',
+    [0, 30, 3650],
+  ),
   {
     key: 'system.banner',
     group: 'system',

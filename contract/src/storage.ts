@@ -4,7 +4,7 @@ import { Instant, op } from './kernel.ts'
 /** A UTC day on which positions arrived. */
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day like 2026-01-31')
 
-export const STORAGE_TIERS = ['ROWS', 'PACKED', 'THINNED', 'COUNTS', 'OTHER', 'FILES'] as const
+export const STORAGE_TIERS = ['ROWS', 'PACKED', 'THINNED', 'RAW', 'COUNTS', 'OTHER', 'FILES'] as const
 
 export const ArchivedDay = z.object({
   day: Day,

@@ -68,8 +68,6 @@ export type Assembly = {
   origins?: string[]
   trustProxy?: string[]
   callLimits?: CallLimits
-  /** Memory for what feeds sent, as received; 64 MB when not said. */
-  rawBytes?: number
   /** Folder of the built screens, null when somebody else serves them. */
   screensFolder: string | null
   archivesFolder: string
@@ -191,7 +189,6 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     ...base,
     registry,
     configured: assembly.feeds,
-    rawBytes: assembly.rawBytes,
     lock: assembly.keys,
     counts: history.counts,
     lastFixId: history.lastFixId,

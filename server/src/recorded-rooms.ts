@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { rawReading } from './feeds/raw-reading.ts'
 import { Registry } from './feeds/registry.ts'
 import type { FeedsRoom } from './feeds/room.ts'
 import { historyRoom } from './history/room.ts'
@@ -29,7 +30,7 @@ export async function recordedRooms(
     ...base,
     settings,
     names,
-    rawOf: (fixId: number, mmsi: string) => later.feeds().rawOf(fixId, mmsi),
+    rawReading,
     beforeStore: () => registry.saveStations(new Date(base.clock.now())),
     keptPeriods: () => later.past().replay.keptPeriods(),
     archiveFolder: path.join(dataFolder, 'archive'),

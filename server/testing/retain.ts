@@ -6,5 +6,5 @@ const [, , url, now] = process.argv as [string, string, string, string]
 const database = await externalPostgres({ url, migrationsFolder: '' })
 process.stdout.write('begun\n')
 const retention = new Retention(database.db, async () => [])
-await retention.run({ now: Number(now), rawDays: 2, thinDays: 5, errorM: 100 })
+await retention.run({ now: Number(now), rawLinesDays: 30, rawDays: 2, thinDays: 5, errorM: 100 })
 await database.close()

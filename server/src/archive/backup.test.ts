@@ -12,6 +12,11 @@ import { latestPlainly, plainFixes, randomFixes, readAll, storeFixes } from '../
 import { Compactor } from '../history/compactor.ts'
 import { deriveFrom } from '../history/derive.sql.ts'
 import { fixReader } from '../history/reader.ts'
+import { ensurePartitions } from '../history/partitions.sql.ts'
+import { receivedFor } from '../history/raw-blocks.sql.ts'
+import { storePortion } from '../history/record.sql.ts'
+import { Recorder } from '../history/recorder.ts'
+import { fixBatch } from '../kernel/topics.ts'
 import { silentLog } from '../kernel/log.ts'
 import { backup, restore } from './backup.ts'
 
@@ -89,6 +94,29 @@ test('a backup holds what was compacted, and restores it to where it is found', 
   expect(await readAll(fixReader(to).readFixes(asked))).toEqual(fixes)
   const at = { by: 'ARRIVAL', at: start + 20 * 3_600_000 } as const
   expect(plainFixes(await fixReader(to).latestAt(at))).toEqual(latestPlainly(fixes, at))
+})
+
+test('what was received for a fix comes with the backup', async () => {
+  const [from, to] = [await aServerDatabase(), await aServerDatabase()]
+  const at = Date.UTC(2025, 10, 30)
+  await ensurePartitions(from, at)
+  const bytes = Buffer.from('!AIVDM,1,1,,A,16?Ug;gP1T5KLE05bS83Q?wp0000,0*64\r\n')
+  const length = Uint16Array.of(bytes.length)
+  const batch = fixBatch(1, { bytes, from: Uint32Array.of(0), length })
+  batch.count = 1
+  batch.fixId[0] = at * 1024
+  batch.recTime[0] = batch.observedAt[0] = at
+  const recorder = new Recorder(
+    (portion) => storePortion(from, portion),
+    silentLog,
+    () => true,
+  )
+  recorder.record(batch)
+  await recorder.flush()
+  const file = path.join(folder, 'raw.backup')
+  await backup(from, file)
+  await restore(to, file)
+  expect(await receivedFor(to, at * 1024, at)).toEqual(bytes)
 })
 
 test('pages and the version of the settings come from the backup, not from the new database', async () => {

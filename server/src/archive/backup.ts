@@ -22,6 +22,7 @@ const FORMAT = 'samudra-backup-1'
 const BY_DAY = {
   fixes: 'rec_time',
   receptions: 'rec_time',
+  raw_blocks: 'window_start',
   fix_chunks: 'window_start',
   reception_chunks: 'window_start',
   thin_chunks: 'window_start',

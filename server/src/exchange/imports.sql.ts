@@ -1,10 +1,10 @@
 import type { ImportJob } from '@samudra/contract/exchange'
 import { sql } from 'kysely'
+import { FIRST_IMPORT_FEED } from '../kernel/topics.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 
-/** Feeds that are imports have numbers from here on; what others say of feeds and hours does not count them. */
-export const FIRST_IMPORT_FEED = 20_000
+/** Of the numbers of feeds that are imports; what others say of feeds and hours does not count them. */
 const LAST_IMPORT_FEED = 32_767
 
 export type ImportRow = {

@@ -40,8 +40,7 @@ const ONE = 419000123
 const OTHER = 419000124
 
 async function aSeaFed(url: string, environment: Record<string, string> = {}) {
-  // The memory for lines as received has a fixed size; here it is what grows that counts.
-  const sea = await aServer([readFeedUrl(url, environment)], undefined, { rawBytes: 1 << 20 })
+  const sea = await aServer([readFeedUrl(url, environment)])
   open.push(sea)
   await until(async () => (await counters(sea)).connections > 0, 'the feed is open')
   return sea

@@ -19,6 +19,7 @@ import {
   REASON,
   fixBatch,
   type AircraftBatch,
+  type FixBatch,
   type SamudraBus,
   type StaticReport,
 } from '../kernel/topics.ts'
@@ -50,10 +51,10 @@ export type FeedFacts = {
  */
 export class Ingest {
   readonly #bus: SamudraBus
-  readonly #batch = fixBatch(BATCH)
+  readonly #batch: FixBatch
   readonly #fixes = new RecentTransmissions()
   readonly #statics = new RecentTransmissions()
-  /** The lines behind the latest fixes, as received. */
+  /** The lines being read, as received. */
   readonly raw: RawLines | null
   #lastFixId: number
 
@@ -61,6 +62,7 @@ export class Ingest {
   constructor(bus: SamudraBus, lastFixId = 0, raw: RawLines | null = null) {
     this.#bus = bus
     this.raw = raw
+    this.#batch = fixBatch(BATCH, raw?.columns(BATCH) ?? null)
     this.#lastFixId = lastFixId
   }
 
@@ -104,7 +106,6 @@ export class Ingest {
     }
     const fixId = this.nextFixId(recTime)
     this.#fixes.remember(hash, mmsi, observedAt, fixId, receiver)
-    if (this.raw !== null) this.raw.remember(fixId, columns.lineFrom[i]!, columns.lineLength[i]!)
     if (this.#batch.count === BATCH) this.#publish()
     this.#fill(feed, columns, i, observedAt, recTime, fixId, station)
   }
@@ -137,6 +138,7 @@ export class Ingest {
     batch.feed[n] = feed.number
     batch.source[n] = feed.source
     batch.station[n] = station
+    this.#fillReceived(n, columns.lineFrom[i]!, columns.lineLength[i]!)
     let reasons = 0
     if (lat === NONE32 || lon === NONE32) reasons |= REASON.SENTINEL
     else if (lat > MAX_LAT || lat < -MAX_LAT || lon > MAX_LON || lon < -MAX_LON)
@@ -152,6 +154,15 @@ export class Ingest {
       reasons !== 0 ? QUALITY.QUARANTINED : columns.bits[i]! & BIT_BAD_CHECKSUM ? QUALITY.SUSPECT : QUALITY.OK
     feed.counters.fixes++
     if (reasons !== 0) feed.counters.quarantined++
+  }
+
+  /** Its lines stay where they are until the batch is out: nothing is received meanwhile. */
+  #fillReceived(n: number, from: number, length: number) {
+    const { received } = this.#batch
+    if (received === null || this.raw === null) return
+    const place = this.raw.placeOf(from)
+    received.from[n] = Math.max(0, place)
+    received.length[n] = place < 0 ? 0 : length
   }
 
   #takeStatic(feed: FeedFacts, columns: StaticColumns, i: number, recTime: number) {

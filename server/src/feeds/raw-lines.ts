@@ -1,29 +1,20 @@
 import type { LineKeeper } from '@samudra/nautical/ais/sentence'
+import type { ReceivedColumns } from '../kernel/topics.ts'
 
-/** Lines of the last hours of a busy coast. */
-const DEFAULT_BYTES = 64 << 20
-/** Bytes received for each fix that is kept, copies and static reports among them. */
-const BYTES_A_FIX = 128
+/** Parts of a message come within ten seconds: so long at 8,000 lines a second. */
+const DEFAULT_BYTES = 8 << 20
 
 /**
- * What the feeds sent, as it came, in memory of a fixed size: the newest bytes push out the oldest. An index in
- * the order of the fixes says where the lines of each are; nothing is allocated for a line or a fix.
+ * What the feeds are sending, as it comes, in memory of a fixed size, until its fixes are recorded: the newest bytes push
+ * out the oldest. Nothing is allocated for a line.
  */
 export class RawLines implements LineKeeper {
   readonly #bytes: Uint8Array
   /** Bytes taken in so far; a stretch at `from` is overwritten once this passes `from` + the size. */
   #head = 0
-  readonly #fixId: Float64Array
-  readonly #from: Float64Array
-  readonly #length: Uint16Array
-  #count = 0
 
   constructor(size = DEFAULT_BYTES) {
     this.#bytes = new Uint8Array(size)
-    const fixes = Math.max(1, Math.floor(size / BYTES_A_FIX))
-    this.#fixId = new Float64Array(fixes)
-    this.#from = new Float64Array(fixes)
-    this.#length = new Uint16Array(fixes)
   }
 
   put(head: Uint8Array, headLength: number, rest: Uint8Array, restLength: number): number {
@@ -57,31 +48,16 @@ export class RawLines implements LineKeeper {
     return from
   }
 
-  /** Fix ids ascend. */
-  remember(fixId: number, from: number, length: number): void {
-    const slot = this.#count++ % this.#fixId.length
-    this.#fixId[slot] = fixId
-    this.#from[slot] = from
-    this.#length[slot] = length
+  /** Where in `bytes` a stretch lies now; negative when others took its place, or it was never kept. */
+  placeOf(from: number): number {
+    const size = this.#bytes.length
+    // NaN, of what was too long to keep, is not at least anything.
+    return from >= this.#head - size ? from % size : -1
   }
 
-  /** The bytes behind a fix, null when they are no longer or never were here. */
-  of(fixId: number): Uint8Array | null {
-    const slots = this.#fixId.length
-    let low = Math.max(0, this.#count - slots)
-    let high = this.#count
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if (this.#fixId[middle % slots]! < fixId) low = middle + 1
-      else high = middle
-    }
-    const slot = low % slots
-    const from = this.#from[slot]!
-    if (low === this.#count || this.#fixId[slot] !== fixId) return null
-    // NaN, of what was too long to keep, is not at least anything.
-    if (!(from >= this.#head - this.#bytes.length)) return null
-    const at = from % this.#bytes.length
-    return this.#bytes.slice(at, at + this.#length[slot]!)
+  /** Columns of a batch that tell what was received for its fixes. */
+  columns(capacity: number): ReceivedColumns {
+    return { bytes: this.#bytes, from: new Uint32Array(capacity), length: new Uint16Array(capacity) }
   }
 
   /** Where so many bytes fit in one piece, the rest of the ring given up when they do not; negative when never. */

@@ -7,22 +7,16 @@ import { Receiver, aServer, until, type TestServer } from '../../testing/a-serve
 import { aUser } from '../../testing/a-user.ts'
 import { readFeedUrl } from './feed-url.ts'
 
-const RING = 32 * 1024
-
 let server: TestServer
 let receiver: Receiver
 let udpPort: number
 beforeAll(async () => {
   receiver = await Receiver.listen()
   udpPort = await freeUdpPort()
-  server = await aServer(
-    [
-      receiver.feed('MSIS'),
-      { ...readFeedUrl(`aiscatcher-udp://127.0.0.1:${udpPort}?source=CATCH`, {}), name: 'Catcher' },
-    ],
-    undefined,
-    { rawBytes: RING },
-  )
+  server = await aServer([
+    receiver.feed('MSIS'),
+    { ...readFeedUrl(`aiscatcher-udp://127.0.0.1:${udpPort}?source=CATCH`, {}), name: 'Catcher' },
+  ])
 })
 afterAll(async () => {
   await server.close()
@@ -155,21 +149,6 @@ test('who may not see a fix by source or place is answered as if there were none
   expect(await server.raw(getRawMessages, { fix_id: '9999999999999999', mmsi: '419000109' })).toMatchObject({
     Code: 'NOT_FOUND',
   })
-})
-
-test('when newer messages have taken its place, that is said, and the newer ones are whole', async () => {
-  const sentence = position(419000110)
-  await receiver.send([sentence])
-  expect((await rawOf(419000110)).kept).toBe(true)
-  const many = Array.from({ length: 900 }, (_, n) => position(419001000 + n))
-  for (let from = 0; from < many.length; from += 100) {
-    await receiver.send(many.slice(from, from + 100))
-    await fixesOf(419001000 + from + 99)
-  }
-  const gone = await rawOf(419000110)
-  expect(gone).toMatchObject({ kept: false, form: null, lines: [], decoded: [], source: 'MSIS' })
-  expect(gone.why).toContain('no longer kept')
-  for (const n of [899, 850, 700]) expect((await rawOf(419001000 + n)).lines).toEqual([many[n]])
 })
 
 /** One sentence as two parts with checksums of their own. */

@@ -9,7 +9,6 @@ import type { Lock } from './feeds.sql.ts'
 import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
 import { RawLines } from './raw-lines.ts'
-import { rawReading, type RawReading } from './raw-reading.ts'
 import type { Registry } from './registry.ts'
 import { sourceOps, type HourCounts } from './sources.ops.ts'
 import { FeedStatus } from './status.ts'
@@ -17,8 +16,6 @@ import { FeedStatus } from './status.ts'
 export type FeedsRoom = Room & {
   readonly manager: FeedManager
   readonly status: FeedStatus
-  /** What was received for a fix of a ship; null when it is no longer remembered. */
-  rawOf(fixId: number, mmsi: string): RawReading | null
   /** An id for a fix that comes by no feed, above all that were given. */
   nextFixId(recTime: number): number
 }
@@ -36,12 +33,9 @@ export async function feedsRoom(needs: {
   lastFixId: number
   isPressed: () => boolean
   ranked: () => void
-  /** Memory for lines as received. */
-  rawBytes?: number | undefined
 }): Promise<FeedsRoom> {
   const { db, clock, bus, registry } = needs
-  const raw = new RawLines(needs.rawBytes)
-  const ingest = new Ingest(bus, needs.lastFixId, raw)
+  const ingest = new Ingest(bus, needs.lastFixId, new RawLines())
   const manager = new FeedManager({ ...needs, ingest, db })
   await manager.load(needs.configured)
   const status = new FeedStatus(manager, registry)
@@ -54,10 +48,6 @@ export async function feedsRoom(needs: {
     manager,
     status,
     nextFixId: (recTime) => ingest.nextFixId(recTime),
-    rawOf: (fixId, mmsi) => {
-      const bytes = raw.of(fixId)
-      return bytes === null ? null : rawReading(bytes, mmsi)
-    },
     ops: [
       ...feedOps({ manager, registry, clock }),
       ...sourceOps({ registry, status, clock, db, counts: needs.counts }),

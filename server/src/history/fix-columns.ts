@@ -7,7 +7,7 @@ import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../kernel/topics.ts'
 export type FixColumns = FixBatch
 
 /** What of a fix can be asked for. */
-export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity'>
+export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
 
 export const NAV_NONE = 15
 export const ROT_NONE = -128

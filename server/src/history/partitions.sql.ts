@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const LOCK = 7_301_003
 
 /** Tables with a partition a UTC day of arrival, and those with one a month. */
-const DAILY = ['fixes', 'receptions'] as const
+const DAILY = ['fixes', 'receptions', 'raw_blocks'] as const
 const MONTHLY = ['fix_chunks', 'reception_chunks', 'thin_chunks'] as const
 export type Partitioned = (typeof DAILY)[number] | (typeof MONTHLY)[number]
 
@@ -88,7 +88,7 @@ export async function partitionsOf(db: Db, table: Partitioned): Promise<Partitio
 }
 
 /**
- * Takes an empty partition away without keeping anybody from reading or writing the others. Begun and interrupted, it
+ * Takes an empty partition away, or one of a table in DROPPED_WHOLE, without keeping anybody from reading or writing the others. Begun and interrupted, it
  * is brought to its end the next time.
  */
 export async function dropPartition(db: Db, table: Partitioned, { name, from }: Partition): Promise<void> {
@@ -100,13 +100,17 @@ export async function dropPartition(db: Db, table: Partitioned, { name, from }: 
     await sql
       .raw(`alter table ${table} detach partition ${name} ${rows[0].pending ? 'finalize' : 'concurrently'}`)
       .execute(query(db))
-  await dropDetached(db, name, from)
+  await dropDetached(db, table, { name, from })
 }
 
+/** Tables whose partitions go with what they hold. */
+const DROPPED_WHOLE: readonly Partitioned[] = ['raw_blocks']
+
 /** What came in between the last look and the detaching brings the partition back. */
-async function dropDetached(db: Db, name: string, from: number) {
-  const left = await sql`select 1 from ${sql.table(name)} limit 1`.execute(query(db))
-  if (left.rows.length > 0) await ensurePartitions(db, from)
+async function dropDetached(db: Db, table: Partitioned, { name, from }: Pick<Partition, 'name' | 'from'>) {
+  const isEmpty = async () =>
+    (await sql`select 1 from ${sql.table(name)} limit 1`.execute(query(db))).rows.length === 0
+  if (!DROPPED_WHOLE.includes(table) && !(await isEmpty())) await ensurePartitions(db, from)
   else await sql.raw(`drop table ${name}`).execute(query(db))
 }
 
@@ -115,7 +119,7 @@ export async function dropLeftovers(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
     where c.relkind = 'r' and not c.relispartition
-      and c.relname ~ '^(fixes|receptions|fix_chunks|reception_chunks|thin_chunks)_[0-9]{4}_[0-9]{2}(_[0-9]{2})?$'`.execute(
+      and c.relname ~ '^(fixes|receptions|raw_blocks|fix_chunks|reception_chunks|thin_chunks)_[0-9]{4}_[0-9]{2}(_[0-9]{2})?$'`.execute(
     query(db),
   )
   for (const { name } of rows) {
@@ -124,6 +128,6 @@ export async function dropLeftovers(db: Db): Promise<void> {
       .slice(table.length + 1)
       .split('_')
       .map(Number) as [number, number, number?]
-    await dropDetached(db, name, Date.UTC(year, month - 1, day ?? 1))
+    await dropDetached(db, table, { name, from: Date.UTC(year, month - 1, day ?? 1) })
   }
 }

@@ -1,38 +1,51 @@
 import { getRawMessages, type RawMessages } from '@samudra/contract/history'
+import type { Administered } from '../kernel/administered.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { NO_PLACE } from '../kernel/topics.ts'
+import { FIRST_IMPORT_FEED, NO_PLACE } from '../kernel/topics.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import type { FixColumns } from './fix-columns.ts'
+import { receivedFor } from './raw-blocks.sql.ts'
 import type { FixReader } from './reader.ts'
+import { DAY_MS } from './retention.sql.ts'
 import { storedFix } from './stored-fixes.ts'
 
-/** What the feeds still remember of a fix of a ship. */
-export type RawOf = (fixId: number, mmsi: string) => Pick<RawMessages, 'form' | 'lines' | 'decoded'> | null
+/** What bytes as received say of a ship. */
+export type ReadRaw = (
+  bytes: Uint8Array,
+  mmsi: string,
+) => Pick<RawMessages, 'lines' | 'decoded'> & { form: NonNullable<RawMessages['form']> }
 
 /** A fix id carries its time of arrival, and runs ahead of it by less than this while more than 1,024 come a ms. */
 const AHEAD_MS = 60_000
 const LATEST_TIME = 8.64e15
 
 type Needs = {
+  db: Db
+  clock: Clock
+  settings: Administered
   reader: FixReader
   names: { sourceCode(number: number): string }
   flush: () => Promise<void>
-  rawOf: RawOf
+  rawReading: ReadRaw
 }
 
 export const rawOps = (needs: Needs): Handled[] => [rawMessages(needs)]
 
-const rawMessages = ({ reader, names, flush, rawOf }: Needs) =>
+const rawMessages = (needs: Needs) =>
   handle(getRawMessages, async ({ input, caller }) => {
     const fixId = Number(input.fix_id)
-    await flush()
+    await needs.flush()
     const isPossible = fixId > 0 && fixId / 1024 < LATEST_TIME - AHEAD_MS
-    const fix = isPossible ? await storedFix(reader, Number(input.mmsi), fixId, AHEAD_MS) : null
+    const fix = isPossible ? await storedFix(needs.reader, Number(input.mmsi), fixId, AHEAD_MS) : null
     const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
-    const source = fix === null ? '' : names.sourceCode(fix.source[0]!)
+    const source = fix === null ? '' : needs.names.sourceCode(fix.source[0]!)
     // A fix that is hidden and one that never was are answered alike.
     if (fix === null || !caller.sight.row(source, degrees(fix.lat[0]!), degrees(fix.lon[0]!)))
       throw new Refusal('NOT_FOUND', `There is no fix ${input.fix_id} of MMSI ${input.mmsi}.`)
-    const raw = rawOf(fixId, input.mmsi)
+    const bytes = await receivedFor(needs.db, fixId, fix.recTime[0]!)
+    const raw = bytes === null ? null : needs.rawReading(bytes, input.mmsi)
     return {
       fix_id: String(fixId),
       mmsi: input.mmsi,
@@ -42,12 +55,21 @@ const rawMessages = ({ reader, names, flush, rawOf }: Needs) =>
       form: raw?.form ?? null,
       lines: raw?.lines ?? [],
       decoded: raw?.decoded ?? [],
-      why: raw?.form === undefined || raw.form === null ? GONE : WHY[raw.form],
+      why: raw === null ? whyNone(fix, needs) : WHY[raw.form],
     }
   })
 
-const GONE =
-  'What was received for this fix is no longer kept: newer messages took its place, or the server has been started since.'
+/** Why nothing that was received for a fix is there. */
+function whyNone(fix: FixColumns, { settings, clock }: Needs): string {
+  const days = settings.number('ais.raw_lines_days')
+  if (fix.feed[0]! >= FIRST_IMPORT_FEED)
+    return 'This fix was brought in from a file: nothing was received for it.'
+  if (days === 0) return 'Raw messages are not kept: administrators have set their days to 0.'
+  if (fix.recTime[0]! < clock.now() - days * DAY_MS)
+    return `Raw messages are kept for ${days} days; what was received for this fix is older and is no longer kept.`
+  return 'Nothing was kept for this fix: when it arrived, raw messages were not kept, or its message was too long.'
+}
+
 const WHY = {
   NMEA: 'The lines are as received.',
   JSON: 'The JSON is as received; the fields were read from the sentences or values in it.',

@@ -1,5 +1,7 @@
 import type { Db } from '../needs/database.ts'
 import { copyBytes, inTransaction } from '../needs/query.ts'
+import { insertRawBlock } from './raw-blocks.sql.ts'
+import { PACKING, packed } from './raw-block.ts'
 import type { Portion } from './recorder.ts'
 
 const FIX_COLUMNS =
@@ -9,8 +11,10 @@ const COPY_RECEPTIONS =
   'copy receptions (mmsi, fix_id, rec_time, feed, source_id, station_id) from stdin (format binary)'
 
 /** Stores a portion, all of it or nothing; `isAgain` looks first whether an earlier try got through after all. */
-export const storePortion = (db: Db, portion: Portion, isAgain = false) =>
-  inTransaction(db, async (client) => {
+export async function storePortion(db: Db, portion: Portion, isAgain = false): Promise<void> {
+  const { received } = portion
+  const body = received === null ? null : await packed(received.block, PACKING.QUICK)
+  await inTransaction(db, async (client) => {
     if (isAgain && portion.fixes.count > 0) {
       const found = await client.query(IS_STORED, [
         portion.lastFixId,
@@ -20,6 +24,9 @@ export const storePortion = (db: Db, portion: Portion, isAgain = false) =>
     }
     if (portion.fixes.count > 0) await copyBytes(client, COPY_FIXES, [portion.fixes.bytes])
     if (portion.receptions.count > 0) await copyBytes(client, COPY_RECEPTIONS, [portion.receptions.bytes])
+    if (received !== null && body !== null)
+      await insertRawBlock(client, { ...received, bytes: received.block.length, isSmall: true, body })
   })
+}
 
 const IS_STORED = 'select 1 from fixes where fix_id = $1::bigint and rec_time >= $2 limit 1'

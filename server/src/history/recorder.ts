@@ -3,6 +3,7 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { NONE16, NO_PLACE, type FixBatch, type Reception } from '../kernel/topics.ts'
 import { CopyRows } from './copy-rows.ts'
+import { RawBlockWriter, type ReceivedLines } from './raw-block.ts'
 
 /** A batch is written when it is this old or this large, so a power cut loses at most that much. */
 export const BATCH_MS = 250
@@ -15,10 +16,12 @@ const STOP_MS = 3000
 const NAV_NONE = 15
 const ROT_NONE = -128
 
-/** One COPY of each table, in one transaction. */
+/** One COPY of each table and a block of lines, in one transaction. */
 export type Portion = {
   fixes: { bytes: Uint8Array; count: number }
   receptions: { bytes: Uint8Array; count: number }
+  /** Null when it is not kept, or nothing was received. */
+  received: ReceivedLines | null
   lastFixId: number
 }
 
@@ -33,8 +36,10 @@ export class Recorder {
   readonly #fixes = new CopyRows(19)
   readonly #receptions = new CopyRows(6)
   readonly #queue: (Portion & { cutAt: number })[] = []
+  readonly #received = new RawBlockWriter()
   readonly #store: Store
   readonly #log: Log
+  readonly #keepsLines: () => boolean
   #lastFixId = 0
   #queued = 0
   #isPressed = false
@@ -48,9 +53,11 @@ export class Recorder {
   /** Why the last write failed; null while all is well. */
   trouble: string | null = null
 
-  constructor(store: Store, log: Log) {
+  /** Keeps what was received for the fixes while `keepsLines` says so. */
+  constructor(store: Store, log: Log, keepsLines = () => false) {
     this.#store = store
     this.#log = log
+    this.#keepsLines = keepsLines
   }
 
   start(): void {
@@ -76,6 +83,7 @@ export class Recorder {
     const rows = this.#fixes
     for (let i = 0; i < batch.count; i++) writeFix(rows, batch, i)
     if (batch.count > 0) this.#lastFixId = batch.fixId[batch.count - 1]!
+    if (batch.received !== null && this.#keepsLines()) this.#received.add(batch, batch.received)
     if (rows.count >= BATCH_ROWS) this.#cut()
   }
 
@@ -113,6 +121,7 @@ export class Recorder {
     const portion = {
       fixes: this.#fixes.take(),
       receptions: this.#receptions.take(),
+      received: this.#received.take(),
       lastFixId: this.#lastFixId,
       cutAt: performance.now(),
     }

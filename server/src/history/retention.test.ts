@@ -112,7 +112,7 @@ const fleetOf = (ships: number, days: number) =>
     .sort((a, b) => a.recTime - b.recTime)
     .map((fix, i) => ({ ...fix, fixId: fix.recTime * 1024 + (i % 1000) }))
 
-const ages = (now: number) => ({ now, rawDays: 2, thinDays: 5, errorM: 100 })
+const ages = (now: number) => ({ now, rawLinesDays: 30, rawDays: 2, thinDays: 5, errorM: 100 })
 const everything = { by: 'OBSERVED', from: 0, to: START * 2, order: 'CONTACT' } as const
 const readDays = async (db: Db) => {
   const days = new Map<number, number>()

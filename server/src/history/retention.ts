@@ -11,6 +11,8 @@ export type Ages = {
   now: number
   rawDays: number
   thinDays: number
+  /** Days of arrival whose lines are kept besides today's. */
+  rawLinesDays: number
   /** How far a fix that is left out may lie from where its neighbours have it, in metres. */
   errorM: number
 }
@@ -45,7 +47,15 @@ export class Retention {
     )
     await this.#eachDay('reception_chunks', raw, kept, (day) => dropSome(this.#db, 'reception_chunks', day))
     await this.#eachDay('thin_chunks', thin, kept, (day) => dropSome(this.#db, 'thin_chunks', day))
+    await this.#dropLines(startOfDay(ages.now - ages.rawLinesDays * DAY_MS), kept)
     if (!this.#isStopped) await dropDerived(this.#db, raw, thin)
+  }
+
+  /** Lines go by whole days of arrival; those of which anything is to be kept stay. */
+  async #dropLines(before: number, kept: readonly KeptPeriod[]) {
+    for (const day of await partitionsOf(this.#db, 'raw_blocks'))
+      if (!this.#isStopped && day.to <= before && !overlaps(kept, day.from, day.to))
+        await dropPartition(this.#db, 'raw_blocks', day)
   }
 
   /** Does something to each day a table holds before an instant, until it is done with it; kept days are passed over. */
@@ -59,7 +69,7 @@ export class Retention {
     if (first === null) return
     let began = performance.now()
     for (let day = first; day < before; day += DAY_MS) {
-      if (kept.some(({ from, to }) => from < day + DAY_MS && to > day)) continue
+      if (overlaps(kept, day, day + DAY_MS)) continue
       let more = true
       while (more && !this.#isStopped) {
         more = await some(day)
@@ -72,5 +82,8 @@ export class Retention {
         await dropPartition(this.#db, table, partition)
   }
 }
+
+const overlaps = (kept: readonly KeptPeriod[], start: number, end: number) =>
+  kept.some(({ from, to }) => from < end && to > start)
 
 const startOfDay = (at: number) => Math.floor(at / DAY_MS) * DAY_MS

@@ -10,7 +10,7 @@ import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { forgetFeed, type Forgotten } from './forget.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
-import { rawOps, type RawOf } from './raw.ops.ts'
+import { rawOps, type ReadRaw } from './raw.ops.ts'
 import { fixReader, type FixReader } from './reader.ts'
 import { countsInSight, type SightCount } from './sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
@@ -53,7 +53,7 @@ type Needs = {
   bus: SamudraBus
   settings: Administered
   names: Names
-  rawOf: RawOf
+  rawReading: ReadRaw
   /** Periods whose fixes outlive their retention, epoch ms. */
   keptPeriods: () => readonly KeptPeriod[]
   /** Stores what fixes refer to, before them. */
@@ -69,10 +69,14 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
   await ensurePartitions(db, clock.now())
   // Whatever the last run stored and did not get to derive is made good here.
   await deriveFrom(db, Number.MAX_SAFE_INTEGER)
-  const recorder = new Recorder(async (portion, isAgain) => {
-    await needs.beforeStore()
-    await storePortion(db, portion, isAgain)
-  }, log)
+  const recorder = new Recorder(
+    async (portion, isAgain) => {
+      await needs.beforeStore()
+      await storePortion(db, portion, isAgain)
+    },
+    log,
+    () => needs.settings.number('ais.raw_lines_days') > 0,
+  )
   bus.hear('judgedFix', (batch) => recorder.record(batch))
   bus.hear('reception', (reception) => recorder.recordReception(reception))
   let deriving: Promise<void> | undefined

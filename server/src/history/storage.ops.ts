@@ -9,6 +9,7 @@ import { startOf, type Archivist } from './archivist.ts'
 import { HOUR_MS } from './asked.ts'
 import { hasArrivals } from './compaction.sql.ts'
 import { partitionsOf } from './partitions.sql.ts'
+import { oldestRawBlock } from './raw-blocks.sql.ts'
 import { DAY_MS } from './retention.sql.ts'
 import { archives, arrivals, putArchive, sampleSince, sizes, type ArchiveRow } from './storage.sql.ts'
 
@@ -62,7 +63,7 @@ async function tiersOf(
   const packed = await arrivals(db, thinFrom, oldestRow)
   const thinnedFirst = (await partitionsOf(db, 'thin_chunks'))[0]
   const iso = (at: Date | null) => at?.toISOString() ?? null
-  const { rows: rowBytes, packed: packedBytes, thinned, counts, all } = held
+  const { rows: rowBytes, packed: packedBytes, thinned, raw, counts, all } = held
   const takenOut = found
     .filter((one) => one.state === 'REMOVED')
     .reduce((sum, one) => sum + Number(one.fixes), 0)
@@ -83,10 +84,11 @@ async function tiersOf(
       from:
         thinnedFirst !== undefined && thinnedFirst.to <= thinFrom ? iso(new Date(thinnedFirst.from)) : null,
     },
+    { tier: 'RAW', bytes: raw, positions: null, from: iso(await oldestRawBlock(db)) },
     { tier: 'COUNTS', bytes: counts, positions: null, from: null },
     {
       tier: 'OTHER',
-      bytes: Math.max(0, all - rowBytes - packedBytes - thinned - counts),
+      bytes: Math.max(0, all - rowBytes - packedBytes - thinned - raw - counts),
       positions: null,
       from: null,
     },

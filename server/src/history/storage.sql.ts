@@ -7,13 +7,14 @@ import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
 import type { FixColumns } from './fix-columns.ts'
 import { ensureMonth } from './partitions.sql.ts'
 
-export type Sizes = { rows: number; packed: number; thinned: number; counts: number; all: number }
+export type Sizes = Record<'rows' | 'raw' | 'packed' | 'thinned' | 'counts' | 'all', number>
 
 /** Bytes on disk with every index, by what they hold. */
 export async function sizes(db: Db): Promise<Sizes> {
   const { rows } = await sql<{ kind: string; bytes: string }>`
     select case
       when relname ~ '^(fixes|receptions)(_|$)' then 'rows'
+      when relname ~ '^raw_blocks(_|$)' then 'raw'
       when relname ~ '^(fix_chunks|reception_chunks|fix_keyframes)(_|$)' then 'packed'
       when relname ~ '^thin_chunks(_|$)' then 'thinned'
       when relname in ('vessel_hours', 'source_hours', 'coverage_hours') then 'counts'
@@ -26,6 +27,7 @@ export async function sizes(db: Db): Promise<Sizes> {
   const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.bytes ?? 0)
   return {
     rows: of('rows'),
+    raw: of('raw'),
     packed: of('packed'),
     thinned: of('thinned'),
     counts: of('counts'),

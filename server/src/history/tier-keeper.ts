@@ -7,6 +7,7 @@ import { HOUR_MS } from './asked.ts'
 import type { Archivist } from './archivist.ts'
 import { Compactor } from './compactor.ts'
 import { derivedUpto } from './derive.sql.ts'
+import { mergeRawBlocks, rawGroups } from './raw-blocks.sql.ts'
 import { Retention, type KeptPeriod } from './retention.ts'
 import { addSample } from './storage.sql.ts'
 
@@ -28,6 +29,7 @@ export class TierKeeper {
   readonly #needs: Needs
   readonly #compactor: Compactor
   readonly #retention: Retention
+  #isStopped = false
   #retainedAt = -Infinity
   #working: Promise<void> | undefined
 
@@ -52,10 +54,20 @@ export class TierKeeper {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     this.#retention.stop()
     await this.#needs.archivist.stop()
     await this.#compactor.stop()
     await this.#working
+  }
+
+  /** Puts what came in with each batch together to large blocks. */
+  async #mergeRawBlocks(now: number) {
+    const { db } = this.#needs
+    for (const group of await rawGroups(db, now)) {
+      if (this.#isStopped) return
+      await mergeRawBlocks(db, group)
+    }
   }
 
   async #all() {
@@ -65,10 +77,12 @@ export class TierKeeper {
     const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
     await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
     void this.#needs.archivist.work()
+    await this.#mergeRawBlocks(now)
     if (now - this.#retainedAt < HOUR_MS) return
     await addSample(db, now)
     await this.#retention.run({
       now,
+      rawLinesDays: settings.number('ais.raw_lines_days'),
       rawDays: settings.number('ais.retention_raw_days'),
       thinDays: settings.number('ais.retention_thin_days'),
       errorM: settings.number('ais.thin_error_m'),

@@ -19,6 +19,16 @@ export const QUALITY = { OK: 0, SUSPECT: 1, QUARANTINED: 2 } as const
 export const NO_PLACE = -0x80000000
 export const NONE16 = 0xffff
 
+/** What was received for each fix of a batch: so many of `bytes`, from a place on; none where the length is 0. */
+export type ReceivedColumns = {
+  readonly bytes: Uint8Array
+  readonly from: Uint32Array
+  readonly length: Uint16Array
+}
+
+/** Feeds of imports have numbers from here on (decision 18). */
+export const FIRST_IMPORT_FEED = 20_000
+
 /**
  * Fixes by column, reused batch after batch: whoever hears one copies what it keeps.
  * `split`, `quality` and `reasons` are completed by the picture.
@@ -51,9 +61,11 @@ export type FixBatch = {
   readonly station: Int32Array
   readonly quality: Uint8Array
   readonly reasons: Uint8Array
+  /** Null of fixes that nobody received: read from the database, or brought in from a file. */
+  readonly received: ReceivedColumns | null
 }
 
-export function fixBatch(capacity: number): FixBatch {
+export function fixBatch(capacity: number, received: ReceivedColumns | null = null): FixBatch {
   return {
     count: 0,
     capacity,
@@ -76,6 +88,7 @@ export function fixBatch(capacity: number): FixBatch {
     station: new Int32Array(capacity),
     quality: new Uint8Array(capacity),
     reasons: new Uint8Array(capacity),
+    received,
   }
 }
 

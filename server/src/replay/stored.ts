@@ -2,7 +2,7 @@ import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import type { Ranking } from '../kernel/chosen-fix.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 
-type Column = Exclude<keyof FixBatch, 'count' | 'capacity'>
+type Column = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
 
 /** What a replay asks of stored fixes; the history room answers. */
 export type StoredFixes = {

@@ -14,6 +14,7 @@ const NAMES: Record<Storage['tiers'][number]['tier'], string> = {
   ROWS: 'Positions as rows',
   PACKED: 'Packed positions',
   THINNED: 'Thinned tracks',
+  RAW: 'Raw messages',
   COUNTS: 'Counts by hour',
   OTHER: 'Everything else',
   FILES: 'Days in files',

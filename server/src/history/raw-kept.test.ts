@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { getAisHistoryForTrackBtwInterval, getRawMessages } from '@samudra/contract/history'
+import { login } from '@samudra/contract/identity'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
+import { getStorage } from '@samudra/contract/storage'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { aClock } from '../../testing/a-browser.ts'
+import { Program } from '../../testing/a-process.ts'
+import { Receiver, aDatabase, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
+import { aFix, storeFixes } from '../../testing/fixes.ts'
+import { silentLog } from '../kernel/log.ts'
+import type { Db } from '../needs/database.ts'
+import { query } from '../needs/query.ts'
+import { Compactor } from './compactor.ts'
+import { deriveFrom } from './derive.sql.ts'
+import { ensurePartitions } from './partitions.sql.ts'
+import { mergeRawBlocks, rawGroups } from './raw-blocks.sql.ts'
+import { Retention } from './retention.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+/** A server that hears one source; `sent` tells the sentence of each ship. */
+async function aCentre(more: Parameters<typeof aServer>[2] = {}) {
+  const receiver = await Receiver.listen()
+  open.push(() => receiver.close())
+  const database = await aDatabase()
+  open.push(() => database.drop())
+  const start = () => aServer([receiver.feed('MSIS')], database, more)
+  const sent = new Map<number, string>()
+  const send = async (server: Pick<TestServer, 'call'>, ...mmsis: number[]) => {
+    const lines = mmsis.map((mmsi) => encodePosition({ mmsi, lat: 9.9, lon: 75.9, sog: 10, cog: 90 })[0]!)
+    for (const [i, mmsi] of mmsis.entries()) sent.set(mmsi, lines[i]!)
+    await receiver.send(['what no decoder reads', ...lines])
+    await until(async () => (await fixOf(server, mmsis.at(-1)!)) !== undefined, 'it is stored')
+  }
+  return { start, sent, send, db: database.db }
+}
+
+async function fixOf(server: Pick<TestServer, 'call'>, mmsi: number) {
+  const from = new Date(Date.now() - HOUR).toISOString()
+  const to = new Date(Date.now() + 40 * DAY).toISOString()
+  return (
+    await server.call(getAisHistoryForTrackBtwInterval, { mmsi: String(mmsi), from, to, limit: 1 })
+  ).items.at(0)
+}
+async function rawOf(server: Pick<TestServer, 'call'>, mmsi: number) {
+  const fix = (await fixOf(server, mmsi))!
+  return server.call(getRawMessages, { fix_id: fix.id, mmsi: String(mmsi) })
+}
+async function mergeAll(db: Db, now: number) {
+  for (const group of await rawGroups(db, now)) await mergeRawBlocks(db, group)
+}
+const blocksOf = async (db: Db) =>
+  (
+    await sql<{ fixes: number; is_small: boolean }>`
+      select fixes, is_small from raw_blocks order by first_fix`.execute(query(db))
+  ).rows
+async function setDays(server: Pick<TestServer, 'call'>, days: number) {
+  const { version } = await server.call(getAdminSettings, {})
+  const changes = { 'ais.raw_lines_days': days }
+  await server.call(updateAdminSettings, { changes, expected_version: version })
+}
+
+test('what was received is there after a restart, after its fix was packed and after its block was put together with others', async () => {
+  const { start, sent, send, db } = await aCentre()
+  const first = await start()
+  const ships = Array.from({ length: 40 }, (_, n) => 419000201 + n)
+  for (let n = 0; n < ships.length; n += 8) {
+    await send(first, ...ships.slice(n, n + 8))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  await first.halt()
+  const second = await start()
+  const expectAll = async () => {
+    for (const mmsi of ships)
+      expect(await rawOf(second, mmsi)).toMatchObject({
+        kept: true,
+        form: 'NMEA',
+        lines: [sent.get(mmsi)],
+        decoded: [{ mmsi: String(mmsi), sog: 10 }],
+      })
+  }
+  await expectAll()
+  expect((await blocksOf(db)).length).toBeGreaterThanOrEqual(5)
+  // The hour is not over, and its blocks are not large: they wait.
+  await mergeAll(db, Date.now() - HOUR)
+  expect((await blocksOf(db)).every((block) => block.is_small)).toBe(true)
+  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+  await new Compactor(db, silentLog).run(Date.now() + 2 * HOUR)
+  await mergeAll(db, Date.now() + 2 * HOUR)
+  const blocks = await blocksOf(db)
+  expect(blocks.length).toBeLessThanOrEqual(2)
+  expect(blocks.every((block) => !block.is_small)).toBe(true)
+  expect(blocks.reduce((sum, block) => sum + block.fixes, 0)).toBe(ships.length)
+  await expectAll()
+  const part = (await second.call(getStorage, {})).tiers.find((one) => one.tier === 'RAW')!
+  expect(part.bytes).toBeGreaterThan(8192)
+  expect(Date.now() - Date.parse(part.from!)).toBeLessThan(10 * 60_000)
+  await second.halt()
+}, 60_000)
+
+test('after their days raw messages go, but for what a recording covers, and the answer says why', async () => {
+  const clock = aClock(Date.now())
+  const { start, sent, send, db } = await aCentre({ clock })
+  const server = await start()
+  open.push(() => server.halt())
+  await send(server, 419000301)
+  const arrived = clock.now()
+  clock.turn(33 * DAY)
+  const ages = { now: clock.now(), rawLinesDays: 30, rawDays: 400, thinDays: 1825, errorM: 100 }
+  const recorded = { from: arrived - HOUR, to: arrived + HOUR }
+  const later = await server.logIn('admin', 'Vasudhaiva-1-Kutumbakam')
+  await new Retention(db, async () => [recorded]).run(ages)
+  expect(await rawOf(later, 419000301)).toMatchObject({ kept: true, lines: [sent.get(419000301)] })
+  await new Retention(db, async () => []).run(ages)
+  const gone = await rawOf(later, 419000301)
+  expect(gone).toMatchObject({ kept: false, form: null, lines: [], source: 'MSIS' })
+  expect(gone.why).toBe(
+    'Raw messages are kept for 30 days; what was received for this fix is older and is no longer kept.',
+  )
+  expect(await blocksOf(db)).toEqual([])
+  // Fixes of today are kept with their lines as before.
+  await ensurePartitions(db, clock.now())
+  await send(later, 419000302)
+  expect(await rawOf(later, 419000302)).toMatchObject({ kept: true, lines: [sent.get(419000302)] })
+}, 60_000)
+
+test('switched off nothing is written, and the answer says so; switched on again it is', async () => {
+  const { start, sent, send, db } = await aCentre()
+  const server = await start()
+  open.push(() => server.halt())
+  await setDays(server, 0)
+  await send(server, 419000401)
+  expect(await rawOf(server, 419000401)).toMatchObject({
+    kept: false,
+    why: 'Raw messages are not kept: administrators have set their days to 0.',
+  })
+  expect(await blocksOf(db)).toEqual([])
+  await setDays(server, 1)
+  await send(server, 419000402)
+  expect(await rawOf(server, 419000402)).toMatchObject({ kept: true, lines: [sent.get(419000402)] })
+  expect((await rawOf(server, 419000401)).why).toContain('raw messages were not kept')
+})
+
+test('of a fix that came from a file it is said that nothing was received', async () => {
+  const { start, send, db } = await aCentre()
+  const server = await start()
+  open.push(() => server.halt())
+  await send(server, 419000501)
+  await storeFixes(db, [aFix({ recTime: Date.now() - 60_000, mmsi: 419000502, feed: 20_000 })])
+  expect(await rawOf(server, 419000502)).toMatchObject({
+    kept: false,
+    why: 'This fix was brought in from a file: nothing was received for it.',
+  })
+})
+
+const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+
+test('killed with -9 in the middle of a burst, every fix that was stored still has what was received for it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-raw-'))
+  open.push(() => rmSync(folder, { recursive: true, force: true }))
+  const receiver = await Receiver.listen()
+  open.push(() => receiver.close())
+  const feed = `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`
+  const args = ['--port', '0', '--host', '127.0.0.1', '--data', path.join(folder, 'data'), '--sim', 'none']
+  const start = () => {
+    const program = new Program([...args, '--feed', feed, '--admin-password', PASSWORD])
+    open.push(() => program.stop('SIGKILL'))
+    return program
+  }
+  const stored = async (base: string) =>
+    ((await (await fetch(`${base}/healthz`)).json()) as { fixes: { stored: number } }).fixes.stored
+  const sent: { mmsi: number; sentence: string }[] = []
+  const program = start()
+  const base = await program.ready()
+  for (let burst = 0; burst < 12; burst++) {
+    const lines = Array.from({ length: 100 }, (_, n) => {
+      const mmsi = 419_000_000 + burst * 100 + n
+      return { mmsi, sentence: encodePosition({ mmsi, lat: 5, lon: 75, sog: mmsi % 40 })[0]! }
+    })
+    sent.push(...lines)
+    // The kill comes while the last are on their way.
+    if (burst === 11) await until(async () => (await stored(base)) > 500, 'most are stored')
+    await receiver.send(lines.map((one) => one.sentence))
+  }
+  await program.stop('SIGKILL')
+  const again = await start().ready()
+  const answer = await callRaw(again, '', login, { username: 'admin', password: PASSWORD })
+  if (!answer.Status) throw new Error(answer.Message)
+  const server = { call: asked(again, answer.Data.token) }
+  let found = 0
+  for (const { mmsi, sentence } of sent.filter((_, n) => n % 29 === 0 || n >= 1170)) {
+    if ((await fixOf(server, mmsi)) === undefined) continue
+    found++
+    expect(await rawOf(server, mmsi)).toMatchObject({ kept: true, lines: [sentence] })
+  }
+  expect(found).toBeGreaterThan(15)
+}, 120_000)
+
+const asked =
+  (base: string, token: string): TestServer['call'] =>
+  async (op, input) => {
+    const answer = await callRaw(base, token, op, input)
+    if (!answer.Status) throw new Error(answer.Message)
+    return answer.Data
+  }

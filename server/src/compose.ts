@@ -42,9 +42,10 @@ import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pastRooms } from './past.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
+import { placesIn } from './places.ts'
 import { recordedRooms, type RecordedNames } from './recorded-rooms.ts'
-import { referenceRoom, type ReferenceRoom } from './reference/room.ts'
-import { vesselsRoom, type VesselsRoom } from './vessels/room.ts'
+import { referenceRoom } from './reference/room.ts'
+import { vesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import type { TracksRoom } from './tracks/room.ts'
 import { searchRoom } from './search/room.ts'
@@ -158,7 +159,7 @@ type Base = {
 async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const { db, clock } = base
   const send: Send = (push, payload, audience) => live.send(push, payload, audience)
-  const places = (caller: Caller) => placesOf(drawn, caller)
+  const places = placesIn(() => drawn)
   const audit = auditRoom({ ...base, keys: assembly.keys })
   const zones = await zonesRoom({ ...base, changed: () => zonesChanged(identity, send) })
   const settings = await settingsRoom({
@@ -202,7 +203,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     knownThen: (...asked) => past.replay.knownThen(...asked),
     sightOf: identity.sightOfUser,
     send,
-    placesOf: places,
+    ...places,
     zoneNames: () => drawn.reference.zoneNames(),
   })
   const aircraft = aircraftRoom({ ...base, names })
@@ -210,7 +211,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
-  const past = await pastRooms(base, picture, drawn, { names, history, send, placesOf: places })
+  const past = await pastRooms(base, picture, drawn, { names, history, send, ...places })
   const exchange = exchangeOf(assembly, base, registry, past, { names, history, feeds, picture })
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }
@@ -256,17 +257,6 @@ const exchangeOf = (
 const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, areas: AreasRoom) => ({
   search: searchRoom({ ...assembly, ...picture.finds, areas: areas.named }),
   weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
-})
-
-/** What filters ask of waters, areas and vessel lists, as a caller sees them. */
-const placesOf = (
-  { areas, reference, vessels }: { areas: AreasRoom; reference: ReferenceRoom; vessels: VesselsRoom },
-  caller: Caller,
-) => ({
-  isInList: (id: string, mmsi: number, at: number) => vessels.isInList(caller, id, mmsi, at),
-  listsOf: (mmsi: number, at: number) => vessels.listsOf(caller, mmsi, at),
-  isInArea: areas.insideTest(caller),
-  isInForeignWaters: reference.isInForeignWaters,
 })
 
 const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => ({

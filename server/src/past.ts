@@ -1,6 +1,5 @@
 import type { AreasRoom } from './areas/room.ts'
 import type { HistoryRoom } from './history/room.ts'
-import type { Caller } from './kernel/caller.ts'
 import type { Log } from './kernel/log.ts'
 import type { Send } from './kernel/send.ts'
 import type { ManualRoom } from './manual/room.ts'
@@ -21,7 +20,7 @@ export async function pastRooms(
     names: ReplayNeeds['names']
     history: HistoryRoom
     send: Send
-    placesOf: (caller: Caller) => ReturnType<ReplayNeeds['placesOf']>
+    placesThen: ReplayNeeds['placesThen']
   },
 ) {
   const { history } = past
@@ -37,7 +36,7 @@ export async function pastRooms(
     mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
     shipOf: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
     filterOf: (caller, id) => picture.savedFilter(caller, id),
-    testOf: (filter, caller, at) => replay.testOf(filter, caller, at),
+    testOf: replay.testOf,
   })
   return { replay, tracks }
 }

@@ -243,8 +243,15 @@ export function rowAt({ rows, first }: ReplayChunk, contact: number, at: number)
 
 /** The row its way leads to from `row`, -1 where none is known or a gap begins. */
 export function nextRow({ knowledge, rows, first }: ReplayChunk, contact: number, row: number): number {
-  if (knowledge === 'AS_KNOWN' || row + 1 >= first[contact + 1]!) return -1
-  return rows.at[row + 1]! - rows.at[row]! > GAP_MS ? -1 : row + 1
+  if (knowledge === 'AS_KNOWN') return -1
+  const [end, observedAt] = [first[contact + 1]!, rows.observedAt[row]!]
+  let next = row + 1
+  // A filter may show or hide one fix in turns.
+  while (next < end && rows.observedAt[next] === observedAt) next++
+  if (next >= end || rows.observedAt[next]! - observedAt > GAP_MS) return -1
+  // Where it is hidden for its place, nothing is told of that.
+  const isUntold = rows.isShown[next] === 0 && rows.lat[next] === 0 && rows.lon[next] === 0
+  return isUntold ? -1 : next
 }
 
 /**
@@ -263,7 +270,6 @@ export function frameDigest(chunk: ReplayChunk, at: number): { digest: string; c
     hash.add(contact.split)
     const next = nextRow(chunk, i, row)
     for (const one of next < 0 ? [row] : [row, next]) {
-      hash.add(tenths(rows.at[one]!) % 0x1_0000_0000)
       hash.add(tenths(rows.observedAt[one]!) % 0x1_0000_0000)
       hash.add(rows.lat[one]!)
       hash.add(rows.lon[one]!)

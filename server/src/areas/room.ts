@@ -1,27 +1,29 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import type { PreparedPolygon } from '@samudra/nautical/polygon'
+import type { Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
 import type { Room } from '../kernel/room.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import type { Area, AreaBody } from './area.ts'
+import type { AreaBody } from './area.ts'
 import { areaOps, type AreaNeeds } from './areas.ops.ts'
+import { Inside, validityOf, type InsideTest } from './inside.ts'
+import { isValidAt } from './validity.ts'
 
 type Needs = Omit<AreaNeeds, 'areas'> & { db: Db; clock: Clock }
 
 export type AreasRoom = Room & {
-  /** Whether a place is inside an area of interest a caller sees; follows changes by itself. */
-  insideTest(caller: Caller): (lat: number, lon: number) => boolean
+  /** Whether a place is inside an area of interest a caller sees that holds at an instant; follows changes by itself. */
+  insideTest(caller: Caller): InsideTest
+  /** The same of the areas as they stood at each instant of a period, and when that changed. */
+  insideThen(caller: Caller, period: Period): Promise<{ isInside: InsideTest; changes: number[] }>
   /** The areas a caller sees that hold now, for asking what lies in them. */
   outlines(caller: Caller): { name: string; polygons: PreparedPolygon[] }[]
   /** What a caller may find by name; boxes are west, south, east, north. */
   named(caller: Caller): { id: string; name: string; notes: string; bbox: number[] }[]
 }
-
-const isValid = ({ valid_from, valid_to }: Area, now: number) =>
-  (valid_from === null || valid_from.getTime() <= now) && (valid_to === null || valid_to.getTime() > now)
 
 const boxOf = (shapes: readonly PreparedPolygon[]): number[] => {
   const rings = shapes.flat()
@@ -51,13 +53,14 @@ export async function areasRoom(needs: Needs): Promise<AreasRoom> {
       (caller.isAdmin || area.owner_id === caller.userId || caller.sight.area(shapesOf(area.body.geometry))),
   })
   await areas.load()
+  const inside = new Inside(areas, shapesOf)
   return {
     name: 'areas',
     ops: areaOps({ ...needs, areas }),
     outlines: (caller) =>
       areas
         .list(caller)
-        .filter((area) => isValid(area, needs.clock.now()))
+        .filter((area) => isValidAt(validityOf(area), needs.clock.now()))
         .map(({ body }) => ({ name: body.name, polygons: shapesOf(body.geometry) })),
     named: (caller) =>
       areas.list(caller).map(({ id, body }) => ({
@@ -66,19 +69,7 @@ export async function areasRoom(needs: Needs): Promise<AreasRoom> {
         notes: body.notes,
         bbox: boxOf(shapesOf(body.geometry)),
       })),
-    insideTest: (caller) => {
-      let shapes: PreparedPolygon[] = []
-      let asOf = -1
-      return (lat, lon) => {
-        if (asOf !== areas.changes) {
-          asOf = areas.changes
-          const now = needs.clock.now()
-          shapes = areas
-            .list(caller)
-            .flatMap((area) => (isValid(area, now) ? shapesOf(area.body.geometry) : []))
-        }
-        return shapes.some((shape) => containsPoint(shape, lat, lon))
-      }
-    },
+    insideTest: (caller) => inside.testNow(caller),
+    insideThen: (caller, period) => inside.testThen(caller, period),
   }
 }

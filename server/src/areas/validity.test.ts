@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isValidAt } from './validity.ts'
+import { isValidAt, validityChanges } from './validity.ts'
 
 test('a period that comes again holds on the same days or hours, from its first time on', () => {
   const at = (text: string) => Date.parse(text)
@@ -24,6 +24,27 @@ test('a period that comes again holds on the same days or hours, from its first 
         expect(isValidAt(period, from - 1)).toBe(false)
         expect(isValidAt(period, from)).toBe(true)
         expect(isValidAt(period, from + length)).toBe(true)
+      },
+    ),
+  )
+})
+
+test('between two changes a period holds or does not hold, and each change is one', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1e10 }),
+      fc.integer({ min: 1, max: 8e7 }),
+      fc.constantFrom('NONE' as const, 'DAILY' as const, 'WEEKLY' as const, 'YEARLY' as const),
+      fc.integer({ min: 0, max: 1e11 }),
+      fc.integer({ min: 0, max: 1e9 }),
+      (from, length, recur, after, span) => {
+        const period = { from, to: from + length, recur }
+        const changes = validityChanges(period, after, after + span)
+        expect(changes).toEqual(changes.toSorted((a, b) => a - b))
+        for (const at of changes) expect(isValidAt(period, at)).not.toBe(isValidAt(period, at - 1))
+        const edges = [after, ...changes, after + span + 1]
+        for (let i = 1; i < edges.length; i++)
+          expect(isValidAt(period, edges[i]! - 1)).toBe(isValidAt(period, edges[i - 1]!))
       },
     ),
   )

@@ -12,6 +12,26 @@ export function isValidAt({ from, to, recur }: Period, at: number): boolean {
   return at - latestStart(from, at, recur) <= to - from
 }
 
+/** When a period of validity begins or ends to hold, after one instant and up to another. */
+export function validityChanges({ from, to, recur }: Period, after: number, upTo: number): number[] {
+  if (from === null || to === null || recur === 'NONE')
+    return [from, to === null ? null : to + 1].filter(
+      (at): at is number => at !== null && at > after && at <= upTo,
+    )
+  const found: number[] = []
+  let start = latestStart(from, Math.max(from, after), recur)
+  while (start <= upTo) {
+    for (const at of [start, start + (to - from) + 1]) if (at > after && at <= upTo) found.push(at)
+    // So much later the next one has begun, and the one after it has not.
+    start = latestStart(
+      from,
+      start + (recur === 'YEARLY' ? 548 : recur === 'WEEKLY' ? 10 : 1) * DAY_MS,
+      recur,
+    )
+  }
+  return found
+}
+
 /** The last time a period began before or at an instant. */
 function latestStart(from: number, at: number, recur: Exclude<Period['recur'], 'NONE'>): number {
   if (recur !== 'YEARLY') {

@@ -37,11 +37,14 @@ export const readCurrent = (db: Db, type: string) =>
 export const readVersions = (db: Db, type: string, id: string) =>
   readWhere(db, sql`type = ${type} and id = ${id}`)
 
-/** What was believed at an instant, each with what is believed now: a thing hidden since is hidden in the past too. */
-export const readAsOf = async (db: Db, type: string, at: Date) => {
+/** A version of the past, and the one of now: a thing hidden since is hidden in the past too. */
+export type PastRow = { past: ObjectRow; present: ObjectRow }
+
+/** What was believed at some time of a period, ends included; the versions of one in their order. */
+export const readDuring = async (db: Db, type: string, from: Date, to: Date): Promise<PastRow[]> => {
   const then = await readWhere(
     db,
-    sql`type = ${type} and known_from <= ${at} and (known_to > ${at} or known_to is null) and not removed`,
+    sql`type = ${type} and known_from <= ${to} and (known_to > ${from} or known_to is null) and not removed`,
   )
   const now = await readWhere(
     db,
@@ -49,6 +52,21 @@ export const readAsOf = async (db: Db, type: string, at: Date) => {
   )
   const last = new Map(now.map((row) => [row.id, row]))
   return then.map((row) => ({ past: row, present: last.get(row.id) ?? row }))
+}
+
+/** When something of a type changed last up to an instant, and first after another. */
+export const readChangesAround = async (
+  db: Db,
+  type: string,
+  from: Date,
+  to: Date,
+): Promise<{ last: Date | null; next: Date | null }> => {
+  const { rows } = await sql<{ last: Date | null; next: Date | null }>`
+    select (select max(known_from) from objects where type = ${type} and known_from <= ${from}) as last,
+      (select min(known_from) from objects where type = ${type} and known_from > ${to}) as next`.execute(
+    query(db),
+  )
+  return rows[0]!
 }
 
 /** Many at once go in or none. */

@@ -7,11 +7,13 @@ import { Refusal } from './errors.ts'
 import {
   insertNext,
   insertObjects,
-  readAsOf,
+  readChangesAround,
   readCurrent,
+  readDuring,
   readVersions,
   type NextRow,
   type ObjectRow,
+  type PastRow,
 } from './objects.sql.ts'
 
 /** One version of an object; the current one has no `known_to`. */
@@ -63,6 +65,10 @@ export class Objects<Body> {
   readonly #clock: Clock
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
+  /** The last past that was read, good for every period between two changes; of this number of changes. */
+  #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
+  /** When the last change was made: what is asked of later is what is held. */
+  #changedAt = -Infinity
   /** Grows with every change, for whoever keeps something made of the current ones. */
   changes = 0
 
@@ -77,6 +83,8 @@ export class Objects<Body> {
     const rows = await readCurrent(this.#db, this.kind.type)
     this.#held.clear()
     for (const row of rows) this.#held.set(row.id, row as Held<Body>)
+    const { last } = await readChangesAround(this.#db, this.kind.type, LAST_INSTANT, LAST_INSTANT)
+    this.#changedAt = last?.getTime() ?? -Infinity
   }
 
   /** All current ones, whoever may see them; by age. */
@@ -117,12 +125,39 @@ export class Objects<Body> {
   }
 
   /** As was believed at an instant, as far as the caller might see it then and may now. */
-  async asOf(at: Date, caller: Caller, domain: Domain = 'REAL'): Promise<Held<Body>[]> {
-    const rows = await readAsOf(this.#db, this.kind.type, at)
-    return rows
+  asOf(at: Date, caller: Caller, domain: Domain = 'REAL'): Promise<Held<Body>[]> {
+    return this.during(at, at, caller, domain)
+  }
+
+  /** Every version believed at some time of a period, ends included; the versions of one in their order. */
+  async during(from: Date, to: Date, caller: Caller, domain: Domain = 'REAL'): Promise<Held<Body>[]> {
+    if (from.getTime() >= this.#changedAt) return this.list(caller, domain)
+    return (await this.#readDuring(from, to))
       .filter(({ past, present }) => [past, present].every((one) => this.isSeenBy(one as Held<Body>, caller)))
       .map(({ past }) => past as Held<Body>)
       .filter((one) => one.domain === domain)
+  }
+
+  /** Who plays the past asks many times between two changes: then it is read once. */
+  async #readDuring(from: Date, to: Date): Promise<PastRow[]> {
+    const { changes } = this
+    const known = this.#past
+    if (known?.changes === changes && known.from <= from.getTime() && to.getTime() < known.to)
+      return known.rows
+    const [rows, { last, next }] = await Promise.all([
+      readDuring(this.#db, this.kind.type, from, to),
+      readChangesAround(this.#db, this.kind.type, from, to),
+    ])
+    // What changes within the period is not the same at every instant of it, so it is good for no part of it.
+    const isSteady = rows.every(({ past }) => past.known_from <= from && (past.known_to ?? LAST_INSTANT) > to)
+    if (isSteady && changes === this.changes)
+      this.#past = {
+        from: last?.getTime() ?? -Infinity,
+        to: next?.getTime() ?? Infinity,
+        changes,
+        rows,
+      }
+    return rows
   }
 
   /** Every version of one, the first first; also of one that was removed. */
@@ -255,6 +290,7 @@ export class Objects<Body> {
     if (object.version < (this.#newest.get(object.id) ?? 0)) return
     this.#newest.set(object.id, object.version)
     this.changes++
+    this.#changedAt = Math.max(this.#changedAt, object.known_from.getTime())
     if (object.removed) this.#held.delete(object.id)
     else this.#held.set(object.id, object)
   }
@@ -285,6 +321,9 @@ export class Objects<Body> {
       data: show(current),
     })
 }
+
+/** Later than any change. */
+const LAST_INSTANT = new Date('4000-01-01T00:00:00Z')
 
 const isShared = (visibility: Visibility) => visibility === 'CENTRE' || visibility === 'RELEASED'
 

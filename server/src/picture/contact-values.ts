@@ -100,7 +100,7 @@ export class ContactValues implements Matchable {
       case 'TWENTY_FOUR_NM':
         return this.#inForeignWaters(24)
       case 'AREA_OF_INTEREST':
-        return this.#eye.places.isInArea(this.#lat, this.#lon)
+        return this.#eye.places.isInArea(this.#lat, this.#lon, this.#now)
       case 'LOITERING':
         return this.#isLoitering()
     }
@@ -122,7 +122,7 @@ export class ContactValues implements Matchable {
 
   #inForeignWaters(nm: 12 | 24): Verdict {
     const flag = countryOfMmsi(this.#picture.store.mmsi[this.#id]!)?.iso2 ?? null
-    return this.#eye.places.isInForeignWaters(this.#lat, this.#lon, flag, nm)
+    return this.#eye.places.isInForeignWaters(this.#lat, this.#lon, flag, nm, this.#now)
   }
 
   #isLoitering(): Verdict {

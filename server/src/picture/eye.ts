@@ -1,3 +1,4 @@
+import type { Places } from '../kernel/places.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { FLAG } from '../kernel/marks.ts'
@@ -6,18 +7,8 @@ import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
 import type { Origin, StaticField } from '../kernel/static-fields.ts'
 
-/** What others know of places and ships: waters, areas, lists; asked only by filters that name them, and for records. */
-export type PlaceMarks = {
-  /** A contact of this flag is in waters within 12 or 24 NM of another country's coast; null when nobody can tell. */
-  isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24): boolean | null
-  /** It is inside an area of interest the caller sees. */
-  isInArea(lat: number, lon: number): boolean
-  /** A ship is on a vessel list the caller sees, at an instant. */
-  isInList(id: string, mmsi: number, at: number): boolean
-  /** Ids of the vessel lists of a ship that the caller sees. */
-  listsOf(mmsi: number, at: number): string[]
-}
-const NOWHERE: PlaceMarks = {
+/** Nothing is known of any place. */
+const NOWHERE: Places = {
   isInForeignWaters: () => null,
   isInArea: () => false,
   isInList: () => false,
@@ -36,14 +27,14 @@ export class Eye {
   readonly choosesOwn: boolean
   readonly seesAll: boolean
   /** What is known of waters, areas and lists, as this caller sees them. */
-  readonly places: PlaceMarks
+  readonly places: Places
   readonly #picture: Picture
   readonly #names: FeedNames
   readonly #sight: Sight
   /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
   #sources = new Uint8Array(64)
 
-  constructor(picture: Picture, names: FeedNames, sight: Sight, places: PlaceMarks = NOWHERE) {
+  constructor(picture: Picture, names: FeedNames, sight: Sight, places: Places = NOWHERE) {
     this.places = places
     this.#picture = picture
     this.#names = names

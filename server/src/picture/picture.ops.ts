@@ -15,12 +15,13 @@ import { shipGroup, shipTypeLabel } from '@samudra/nautical/ship-types'
 import { epochMs } from '@samudra/nautical/units'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { Places, PlacesThen } from '../kernel/places.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { EVERYWHERE, boxOf, isInBox } from './boxes.ts'
 import { suggestions } from './autocomplete.ts'
 import { NOBODY_ROW } from './contact-store.ts'
-import { Eye, type PlaceMarks } from './eye.ts'
+import { Eye } from './eye.ts'
 import { compileFilter, whyHidden, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
@@ -34,7 +35,9 @@ type Needs = {
   picture: Picture
   names: FeedNames & { sources(): { code: string; name: string }[] }
   clock: Clock
-  placesOf: (caller: Caller) => PlaceMarks
+  placesOf: (caller: Caller) => Places
+  /** As they stood at each instant of a period. */
+  placesThen: PlacesThen
   /** The picture as it was at an instant; of some vessels only where they are named. */
   past: PastPicture
   /** Exclusive economic zones by name; the version differs when the list does. */
@@ -47,12 +50,22 @@ export function pictureOps(needs: Needs): Handled[] {
   )
 }
 
-/** The same needs with the picture of the past, where that is asked for. */
-async function at(needs: Needs, { as_of, knowledge = 'AS_KNOWN' }: Past, mmsi?: string): Promise<Needs> {
+/** The same needs with the picture and the places of the past, where that is asked for. */
+async function at(
+  needs: Needs,
+  caller: Caller,
+  { as_of, knowledge = 'AS_KNOWN' }: Past,
+  mmsi?: string,
+): Promise<Needs> {
   if (as_of === undefined) return needs
-  const instant = Math.min(needs.clock.now(), Date.parse(as_of))
-  const picture = await needs.past(instant, knowledge, mmsi === undefined ? undefined : [Number(mmsi)])
-  return { ...needs, picture, clock: { now: () => epochMs(instant) } }
+  const now = needs.clock.now()
+  const instant = Math.min(now, Date.parse(as_of))
+  const believed = knowledge === 'AS_KNOWN' ? {} : { believedAt: now }
+  const [picture, places] = await Promise.all([
+    needs.past(instant, knowledge, mmsi === undefined ? undefined : [Number(mmsi)]),
+    needs.placesThen(caller, { from: instant, to: instant, ...believed }),
+  ])
+  return { ...needs, picture, placesOf: () => places, clock: { now: () => epochMs(instant) } }
 }
 type Past = { as_of?: string | undefined; knowledge?: Knowledge | undefined }
 
@@ -97,7 +110,7 @@ function contactOf(
 
 const details = (present: Needs) =>
   handle(getAisDetailsByVessel, async ({ input, caller }) => {
-    const needs = await at(present, input, input.mmsi)
+    const needs = await at(present, caller, input, input.mmsi)
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     return presentDetails(needs.picture, id, needs.names, needs.clock.now(), eye)
@@ -105,7 +118,7 @@ const details = (present: Needs) =>
 
 const explain = (present: Needs) =>
   handle(explainHidden, async ({ input, caller }) => {
-    const needs = await at(present, input, input.mmsi)
+    const needs = await at(present, caller, input, input.mmsi)
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     const clauses = whyHidden(input.filter, { ...needs, eye }, id, eye.row(id), needs.clock.now())
@@ -114,7 +127,7 @@ const explain = (present: Needs) =>
 
 const vesselData = (present: Needs) =>
   handle(getVesselData, async ({ input, caller }) => {
-    const needs = await at(present, input, input.mmsi)
+    const needs = await at(present, caller, input, input.mmsi)
     const { store } = needs.picture
     const eye = eyeOf(needs, caller)
     const since = sequenceOf(input.since)
@@ -137,7 +150,7 @@ const vesselData = (present: Needs) =>
 
 const filtered = (present: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
-    const needs = await at(present, input)
+    const needs = await at(present, caller, input)
     const eye = eyeOf(needs, caller)
     const total = visible(needs, eye, input.bbox).length
     const test = compileFilter(input.filter, { ...needs, eye })
@@ -149,7 +162,7 @@ const filtered = (present: Needs) =>
 
 const stats = (present: Needs) =>
   handle(getVesselStats, async ({ input, caller }) => {
-    const needs = await at(present, input)
+    const needs = await at(present, caller, input)
     const counts = new Map<string, number>()
     const eye = eyeOf(needs, caller)
     const ids = visible(needs, eye, input.bbox)
@@ -170,7 +183,7 @@ const autocomplete = (needs: Needs) =>
 
 const indicative = (present: Needs) =>
   handle(getAisIndicative, async ({ input, caller }) => {
-    const needs = await at(present, input)
+    const needs = await at(present, caller, input)
     const eye = eyeOf(needs, caller)
     const ids = visible(needs, eye, input.bbox)
     return {

@@ -4,6 +4,7 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Places, PlacesThen } from '../kernel/places.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
@@ -13,7 +14,7 @@ import type { Db } from '../needs/database.ts'
 import { blacklistOps, openBlacklist } from './blacklist.ops.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
-import { Eye, type PlaceMarks } from './eye.ts'
+import { Eye } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
 import { filterOps, savedFilters } from './saved-filters.ops.ts'
 import { countInside, mayKnow, shipsSeen } from './inside.ts'
@@ -72,7 +73,8 @@ export async function pictureRoom(needs: {
   /** What a user may see; null when there is no such user. */
   sightOf: (userId: string) => Promise<Sight | null>
   /** What filters ask of waters and areas, as a caller sees them. */
-  placesOf: (caller: Caller) => PlaceMarks
+  placesOf: (caller: Caller) => Places
+  placesThen: PlacesThen
   zoneNames: () => { version: string; eez: { id: string; name: string }[] }
   send: Send
 }): Promise<PictureRoom> {
@@ -151,7 +153,7 @@ function openView(
     picture,
     names,
     placesOf,
-  }: Pick<Filtered, 'picture' | 'names'> & { placesOf: (caller: Caller) => PlaceMarks },
+  }: Pick<Filtered, 'picture' | 'names'> & { placesOf: (caller: Caller) => Places },
   caller: Caller,
 ): PictureView {
   const eye = new Eye(picture, names, caller.sight, placesOf(caller))

@@ -12,6 +12,7 @@ export class Boundaries {
   readonly own: Objects<EezBody>
   readonly #past: readonly OwnEez[] | null
   #index: WatersIndex<Waters> | null = null
+  #then: { key: string; boundaries: Boundaries } | null = null
 
   constructor(computed: Computed, own: Objects<EezBody>, past: readonly OwnEez[] | null = null) {
     this.computed = computed
@@ -22,7 +23,15 @@ export class Boundaries {
   /** The boundaries as they were believed at an instant; the present ones without one. */
   async asOf(instant: string | undefined, caller: Caller): Promise<Boundaries> {
     if (instant === undefined) return this
-    return new Boundaries(this.computed, this.own, await this.own.asOf(new Date(instant), caller))
+    return this.of(await this.own.asOf(new Date(instant), caller))
+  }
+
+  /** The boundaries with these versions of those administrators brought; what was made of the last ones is kept. */
+  of(versions: readonly OwnEez[]): Boundaries {
+    const key = versions.map(({ id, version }) => `${id} ${version}`).join()
+    if (this.#then?.key !== key)
+      this.#then = { key, boundaries: new Boundaries(this.computed, this.own, versions) }
+    return this.#then.boundaries
   }
 
   all(): Iterable<OwnEez> {

@@ -1,3 +1,5 @@
+import { Believed, believedIn, type Period } from '../kernel/believed.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { Objects } from '../kernel/objects.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
@@ -14,6 +16,8 @@ export type ReferenceRoom = Room & {
   /** The waters a place lies in, the surest first; null where nothing is known. Cheap enough for every fix. */
   watersAt: Boundaries['watersAt']
   isInForeignWaters: Boundaries['isInForeignWaters']
+  /** The boundaries as they stood at each instant of a period, and when they changed. */
+  watersThen(caller: Caller, period: Period): Promise<Believed<EezBody, Boundaries>>
   /** Exclusive economic zones by name, and the version of the list. */
   zoneNames: Boundaries['zoneNames']
 }
@@ -39,6 +43,10 @@ export async function referenceRoom(needs: {
     ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)],
     watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
     zoneNames: () => boundaries.zoneNames(),
+    watersThen: async (caller, period) => {
+      const versions = await own.during(...believedIn(period), caller)
+      return new Believed(versions, period, (some) => boundaries.of(some))
+    },
     isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
   }
 }

@@ -18,6 +18,12 @@ export class Blacklisted {
     return periods !== undefined && periods.some(({ from, to }) => from <= at && to > at)
   }
 
+  /** When vessels came on it or off it, after one instant and up to another. */
+  changes(after: number, upTo: number): number[] {
+    const edges = [...this.#periods.values()].flat().flatMap(({ from, to }) => [from, to])
+    return edges.filter((at) => at > after && at <= upTo)
+  }
+
   /** The vessels that were on it at an instant. */
   at(instant: number): Set<number> {
     return new Set([...this.#periods.keys()].filter((mmsi) => this.holds(mmsi, instant)))

@@ -8,11 +8,12 @@ import {
 } from '@samudra/contract/wire/replay-chunk'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
+import type { Places } from '../kernel/places.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { fixBatch, type FixBatch } from '../kernel/topics.ts'
 import { Emitted } from './emitted.ts'
 import { Identity, type Identities, type KnownIdentities } from './identities.ts'
-import { PastValues, type Places } from './past-values.ts'
+import { PastValues } from './past-values.ts'
 import { copyRow, SourcesOfContact } from './sources-of-contact.ts'
 import { keyOf, REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
 import { ByContact, eachContact } from './walk.ts'
@@ -33,6 +34,8 @@ export type Shown = {
   tests: readonly { passes: (contact: Matchable) => boolean | null }[]
   isInBox: (lat: number, lon: number) => boolean
   places: Places
+  /** When something a filter asks of changed as it was known: the shown fix is asked again. Epoch ms, ascending. */
+  changes: readonly number[]
   blacklistedAt: (mmsi: number, at: number) => boolean
 }
 export type Told = { fixes: StoredFixes; names: Names; identities: Identities }
@@ -111,6 +114,7 @@ class Making {
   readonly #codes: string[] = []
   #end = fixBatch(4096)
   #total = 0
+  #change = 0
   #contacts = 0
   #rows = 0
 
@@ -127,7 +131,7 @@ class Making {
   }
 
   contact(key: number, [base, between, ...after]: readonly ByContact[]): void {
-    const { knowledge, stepMs } = this.#shown
+    const { stepMs } = this.#shown
     const sources = this.#sources
     sources.forget()
     this.#emitted.forget()
@@ -137,19 +141,21 @@ class Making {
     if (sources.rows.count > 0) {
       const row = sources.shown()
       last = sources.rows.fixId[row]!
-      const at = knowledge === 'AS_KNOWN' ? sources.rows.recTime[row]! : sources.rows.observedAt[row]!
-      this.#show(Math.min(at, this.#from), row, identity)
+      this.#show(Math.min(this.#timeOf(sources.rows, row), this.#from), row, identity, this.#from)
       if (this.#from - sources.rows.observedAt[row]! <= PICTURE_AGE_MS && this.#isSeen(row)) this.#total++
     }
+    this.#change = 0
     const follow = (fixes: FixBatch, i: number) => {
+      this.#askAgain(this.#timeOf(fixes, i), identity)
       sources.put(fixes, i)
       const row = sources.shown()
       if (sources.rows.fixId[row] === last) return false
       last = sources.rows.fixId[row]!
-      this.#show(knowledge === 'AS_KNOWN' ? fixes.recTime[i]! : fixes.observedAt[i]!, row, identity)
+      this.#show(this.#timeOf(fixes, i), row, identity)
       return true
     }
     between!.pass(key, (fixes, i) => void follow(fixes, i))
+    this.#askAgain(this.#to, identity)
     this.#keepEnd()
     this.#emitted.thin(stepMs)
     // Who is first heard after the end is not part of it.
@@ -168,22 +174,47 @@ class Making {
     return { bytes: this.#writer.taken(head), end: this.#end, contacts: this.#contacts, rows: this.#rows }
   }
 
+  /** When a fix takes the place of the one before. */
+  #timeOf(fixes: FixBatch, i: number): number {
+    return this.#shown.knowledge === 'AS_KNOWN' ? fixes.recTime[i]! : fixes.observedAt[i]!
+  }
+
   #isSeen(row: number): boolean {
     const { rows } = this.#sources
     return this.#shown.sight.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
   }
 
-  #show(at: number, row: number, identity: Identity) {
+  #show(at: number, row: number, identity: Identity, asked = at) {
     const { rows } = this.#sources
     if (!this.#isSeen(row)) return this.#emitted.hide(at)
-    const { tests, isInBox } = this.#shown
-    const isShown =
-      isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6) &&
-      tests.every(
-        (test) =>
-          test.passes(this.#values.at(identity, this.#flags(row, identity, at), rows, row, at)) === true,
-      )
+    const isShown = this.#passes(row, identity, at, asked)
     this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
+  }
+
+  /** Whether a fix shown from `at` on passes what is asked, of places as they stood at `asked`. */
+  #passes(row: number, identity: Identity, at: number, asked: number): boolean {
+    const { rows } = this.#sources
+    const { tests, isInBox } = this.#shown
+    const flags = this.#flags(row, identity, asked)
+    return (
+      isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6) &&
+      tests.every((test) => test.passes(this.#values.at(identity, flags, rows, row, at, asked)) === true)
+    )
+  }
+
+  /** What a filter asks of changed up to an instant: the fix that stands may be shown or hidden from then on. */
+  #askAgain(upTo: number, identity: Identity) {
+    const { changes } = this.#shown
+    const { rows } = this.#sources
+    for (; this.#change < changes.length && changes[this.#change]! <= upTo; this.#change++) {
+      if (rows.count === 0) continue
+      const row = this.#sources.shown()
+      if (!this.#isSeen(row)) continue
+      const at = changes[this.#change]!
+      const isShown = this.#passes(row, identity, this.#timeOf(rows, row), at)
+      if (isShown !== this.#emitted.isShown)
+        this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
+    }
   }
 
   #flags(row: number, identity: Identity, at: number): number {

@@ -35,7 +35,13 @@ export class Emitted {
     rows.observedAt[i] = at
   }
 
-  /** True when the last row is one that may be seen. */
+  /** Whether the last row is shown. */
+  get isShown(): boolean {
+    const { rows } = this
+    return rows.count > 0 && rows.isShown[rows.count - 1] === 1
+  }
+
+  /** True when some row is one that may be seen. */
   get isAnyShown(): boolean {
     const { rows } = this
     for (let i = 0; i < rows.count; i++) if (rows.isShown[i] === 1) return true

@@ -10,12 +10,16 @@ import { PastValues } from './past-values.ts'
 import { readyClauses, type ReplayNeeds } from './replays.ts'
 import { keyOf } from './stored.ts'
 
-/** Asks stored fixes of any time a filter, their vessels taken as they were known at an instant. */
+/**
+ * Asks stored fixes of any time a filter, their vessels taken as they were known at an instant, areas and lists as they
+ * were believed at another.
+ */
 export async function pastTest(
-  { db, names, placesOf }: ReplayNeeds,
+  { db, names, placesThen }: ReplayNeeds,
   filter: AisFilter,
   caller: Caller,
   at: number,
+  believedAt: number,
 ): Promise<(fixes: FixBatch, i: number) => boolean> {
   const tests = readyClauses(filter)
   const { sight } = caller
@@ -23,7 +27,10 @@ export async function pastTest(
   const rows = await identitiesAt(db, new Date(at))
   const identities = new Map(rows.map((row) => [row.mmsi * 256 + row.split, row]))
   const blacklisted = await Blacklisted.read(db)
-  const values = new PastValues(names.sourceCode, placesOf(caller))
+  const values = new PastValues(
+    names.sourceCode,
+    await placesThen(caller, { from: at, to: at, believedAt }, filter),
+  )
   const known = new Map<number, Identity>()
   const identityOf = (key: number) => {
     const held = known.get(key)

@@ -5,15 +5,9 @@ import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { FLAG } from '../kernel/marks.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
+import type { Places } from '../kernel/places.ts'
 import { NONE16, type FixBatch } from '../kernel/topics.ts'
 import type { Identity } from './identities.ts'
-
-/** What others know of places and ships, as the caller sees them. */
-export type Places = {
-  isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24): boolean | null
-  isInArea(lat: number, lon: number): boolean
-  isInList(id: string, mmsi: number, at: number): boolean
-}
 
 /** One contact of the past as filters ask of it; `at` moves on, nothing is built per contact. */
 export class PastValues implements Matchable {
@@ -23,6 +17,7 @@ export class PastValues implements Matchable {
   #rows!: FixBatch
   #row = 0
   #now = 0
+  #asked = 0
   flags = 0
 
   constructor(sourceCode: (number: number) => string, places: Places) {
@@ -30,13 +25,14 @@ export class PastValues implements Matchable {
     this.#places = places
   }
 
-  /** The contact of `rows`, one row a source, shown by `row` at an instant. */
-  at(identity: Identity, flags: number, rows: FixBatch, row: number, now: number): this {
+  /** The contact of `rows`, one row a source, shown by `row` at an instant; places are asked at `asked`. */
+  at(identity: Identity, flags: number, rows: FixBatch, row: number, now: number, asked = now): this {
     this.#identity = identity
     this.flags = flags
     this.#rows = rows
     this.#row = row
     this.#now = now
+    this.#asked = asked
     return this
   }
 
@@ -98,7 +94,7 @@ export class PastValues implements Matchable {
       case 'TWENTY_FOUR_NM':
         return this.#inForeignWaters(lat, lon, 24)
       case 'AREA_OF_INTEREST':
-        return this.#places.isInArea(lat, lon)
+        return this.#places.isInArea(lat, lon, this.#asked)
       case 'LOITERING':
         // How long a ship had been slow is not kept with its fixes.
         return null
@@ -106,11 +102,11 @@ export class PastValues implements Matchable {
   }
 
   readonly inList: Matchable['inList'] = (id) =>
-    this.#places.isInList(id, this.#rows.mmsi[this.#row]!, this.#now)
+    this.#places.isInList(id, this.#rows.mmsi[this.#row]!, this.#asked)
 
   #inForeignWaters(lat: number, lon: number, nm: 12 | 24) {
     const flag = countryOfMmsi(this.#rows.mmsi[this.#row]!)?.iso2 ?? null
-    return this.#places.isInForeignWaters(lat, lon, flag, nm)
+    return this.#places.isInForeignWaters(lat, lon, flag, nm, this.#asked)
   }
 }
 

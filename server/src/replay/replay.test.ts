@@ -210,8 +210,15 @@ test('who may see one zone or one source gets nothing of the rest, not even a pl
   const replay = await open('CORRECTED', {}, west)
   expect(replay.replay).toMatchObject({ density: [], manifest: { fixes: null } })
   for (let n = 0; n < replay.replay.manifest.frames; n++) {
-    const { contacts, rows } = await replay.chunk(n)
+    const chunk = await replay.chunk(n)
+    const { contacts, rows, first } = chunk
     expect(contacts.every(({ mmsi }) => mmsi === HIDDEN)).toBe(true)
+    // Nor is it drawn on its way to where it is hidden.
+    for (const i of contacts.keys())
+      for (let row = first[i]!; row < first[i + 1]!; row++) {
+        const next = rows.isShown[row] === 1 ? nextRow(chunk, i, row) : -1
+        if (next >= 0) expect(rows.isShown[next]).toBe(1)
+      }
     for (let row = 0; row < rows.count; row++)
       if (rows.isShown[row] === 1) expect(rows.lon[row]).toBeLessThanOrEqual(63e6)
       else expect([rows.lat[row], rows.lon[row], rows.sog[row]]).toEqual([0, 0, 0])

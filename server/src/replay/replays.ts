@@ -5,12 +5,12 @@ import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import type { PlacesThen } from '../kernel/places.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { Db } from '../needs/database.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import type { Places } from './past-values.ts'
 import { timeOf, type Names, type StoredFixes } from './stored.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
@@ -30,7 +30,8 @@ export type ReplayNeeds = {
   names: Names
   /** Makes what has arrived readable. */
   flush: () => Promise<void>
-  placesOf: (caller: Caller) => Places
+  /** Areas, waters and lists as they stood at each instant of a period, as far as a filter asks of them. */
+  placesThen: PlacesThen
 }
 
 /** A replay nobody asked for during this time is forgotten. */
@@ -105,7 +106,7 @@ export class Replays {
   /** The picture at one instant: a chunk of no length. */
   async picture(asked: Asked, caller: Caller): Promise<Chunk> {
     const { db, fixes, names } = this.#needs
-    const shown = this.#shown(asked, caller, await Blacklisted.read(db))
+    const shown = await this.#shown(asked, caller, await Blacklisted.read(db), asked)
     await this.#needs.flush()
     const base = this.#latest(asked, asked.from, shown)
     return buildChunk({ fixes, names, identities: this.#identities }, shown, {
@@ -119,7 +120,7 @@ export class Replays {
     const { asked, chunkMs } = replay
     const from = asked.from + n * chunkMs
     const to = Math.min(asked.to, from + chunkMs)
-    const shown = this.#shown(asked, caller, replay.blacklisted)
+    const shown = await this.#shown(asked, caller, replay.blacklisted, { from, to })
     await this.#needs.flush()
     const sight = shown.sources === null ? '*' : shown.sources.join(',')
     const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
@@ -136,8 +137,17 @@ export class Replays {
     return this.#needs.fixes.latestAt({ by: timeOf(knowledge), at, knownBy, sources })
   }
 
-  #shown(asked: Asked, caller: Caller, blacklisted: Blacklisted): Shown {
+  async #shown(
+    asked: Asked,
+    caller: Caller,
+    blacklisted: Blacklisted,
+    { from, to }: Pick<Asked, 'from' | 'to'>,
+  ): Promise<Shown> {
     const { sight } = caller
+    const { knowledge, knownBy, filter = {} } = asked
+    const believed = knowledge === 'AS_KNOWN' ? {} : { believedAt: knownBy }
+    const places = await this.#needs.placesThen(caller, { from, to, ...believed }, filter)
+    const listings = filter.anomalies?.includes('BLACKLIST') === true ? blacklisted.changes(from, to) : []
     const seen = this.#needs.names.sources().filter((source) => sight.source(source.code))
     return {
       ...asked,
@@ -145,7 +155,8 @@ export class Replays {
       sources: sight.everySource ? null : seen.map((source) => source.number),
       tests: readyClauses(asked.filter),
       isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
-      places: this.#needs.placesOf(caller),
+      places,
+      changes: [...new Set([...places.changes, ...listings])].sort((a, b) => a - b),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
     }
   }

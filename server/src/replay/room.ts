@@ -24,8 +24,16 @@ export type ReplayRoom = Room & {
     knowledge: Knowledge,
     mmsis: readonly number[] | undefined,
   ): Promise<{ fixes: FixBatch; statics: IdentityRow[]; blacklisted: Set<number> }>
-  /** A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant. */
-  testOf(filter: AisFilter, caller: Caller, at: number): Promise<(fixes: FixBatch, i: number) => boolean>
+  /**
+   * A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant, areas and lists as
+   * they were believed at another.
+   */
+  testOf(
+    filter: AisFilter,
+    caller: Caller,
+    at: number,
+    believedAt: number,
+  ): Promise<(fixes: FixBatch, i: number) => boolean>
 }
 
 /** The past, shown again: as it was known, or as it is known by now. */
@@ -39,7 +47,7 @@ export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send
       ...bookmarkOps({ ...needs, bookmarks: kept.bookmarks }),
       ...recordingOps({ ...needs, recordings: kept.recordings }),
     ],
-    testOf: (filter, caller, at) => pastTest(needs, filter, caller, at),
+    testOf: (...asked) => pastTest(needs, ...asked),
     knownThen: async (at, knowledge, mmsis) => {
       await needs.flush()
       const [fixes, statics, blacklisted] = await Promise.all([

@@ -16,8 +16,8 @@ export type HeatOpNeeds = HeatNeeds & {
   names: Names
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   filterOf: (caller: Caller, id: string) => AisFilter
-  /** A filter ready to be asked, of vessels as they were known at an instant. */
-  testOf: (filter: AisFilter, caller: Caller, at: number) => Promise<FixTest>
+  /** A filter ready to be asked, of vessels as they were known at an instant, of areas and lists as believed at another. */
+  testOf: (filter: AisFilter, caller: Caller, at: number, believedAt: number) => Promise<FixTest>
 }
 
 /** Time and size of one answer. */
@@ -145,12 +145,13 @@ function addPart(sum: HeatSum, part: CellColumns, unit: number, passes: (i: numb
 }
 
 /** Asks each vessel once. */
-async function vesselTest({ testOf }: HeatOpNeeds, { filter, caller, to }: Asked) {
+async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }: Asked) {
   if (filter === undefined) return () => true
-  const test = await testOf(filter, caller, to)
+  const test = await testOf(filter, caller, to, clock.now())
   const known = new Map<number, boolean>()
   const one = fixBatch(1)
   one.count = 1
+  one.observedAt[0] = to
   return ({ mmsi, split }: CellColumns, i: number) => {
     const key = mmsi[i]! * 256 + split[i]!
     const answer = known.get(key)
@@ -169,7 +170,7 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
   const { sight } = caller
   const { names, flush, readFixes, testOf } = needs
   const seen = names.sources().filter(({ code }) => sight.source(code))
-  const test = filter === undefined ? null : await testOf(filter, caller, to)
+  const test = filter === undefined ? null : await testOf(filter, caller, to, knownBy ?? needs.clock.now())
   await flush()
   // Read at the side asked for, or finer where kept cells are coarser than what was asked.
   const walk = new HeatWalk(Math.min(unit, KEPT_UNIT), from, to)

@@ -182,7 +182,7 @@ class Showing {
   /** The straight piece of the way between two fixes that `at` lies on. */
   #piece(contact: number, row: number, next: number, at: number, n: number) {
     const { rows } = this.chunk
-    const [begin, end] = [rows.at[row]!, rows.at[next]!]
+    const [begin, end] = [rows.observedAt[row]!, rows.observedAt[next]!]
     if (end <= begin) return
     const pieces = Math.ceil((end - begin) / PIECE_MS)
     const ms = (end - begin) / pieces

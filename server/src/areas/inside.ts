@@ -1,0 +1,64 @@
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { Believed, believedIn, type Period } from '../kernel/believed.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { Area, AreaBody } from './area.ts'
+import { isValidAt, validityChanges } from './validity.ts'
+
+/** Whether a place lies in an area that holds at an instant, epoch ms. */
+export type InsideTest = (lat: number, lon: number, at: number) => boolean
+
+export const validityOf = ({ valid_from, valid_to, body }: Area) => ({
+  from: valid_from?.getTime() ?? null,
+  to: valid_to?.getTime() ?? null,
+  recur: body.recur,
+})
+
+/** What lies in the areas a caller sees. */
+export class Inside {
+  readonly #areas: Objects<AreaBody>
+  readonly #shapesOf: (geometry: ZoneGeometry) => PreparedPolygon[]
+
+  constructor(areas: Objects<AreaBody>, shapesOf: (geometry: ZoneGeometry) => PreparedPolygon[]) {
+    this.#areas = areas
+    this.#shapesOf = shapesOf
+  }
+
+  /** Of the present areas; follows changes by itself. */
+  testNow(caller: Caller): InsideTest {
+    const areas = this.#areas
+    let test: InsideTest = () => false
+    let asOf = -1
+    return (lat, lon, at) => {
+      if (asOf !== areas.changes) {
+        asOf = areas.changes
+        test = this.#testOf(areas.list(caller))
+      }
+      return test(lat, lon, at)
+    }
+  }
+
+  /** Of the areas as they stood at each instant of a period, and when that changed. */
+  async testThen(caller: Caller, period: Period): Promise<{ isInside: InsideTest; changes: number[] }> {
+    const versions = await this.#areas.during(...believedIn(period), caller)
+    const tests = new Believed(versions, period, (some) => this.#testOf(some))
+    const edges = versions.flatMap((area) => validityChanges(validityOf(area), period.from, period.to))
+    return {
+      isInside: (lat, lon, at) => tests.at(at)(lat, lon, at),
+      changes: [...tests.changes, ...edges],
+    }
+  }
+
+  #testOf(areas: readonly Area[]): InsideTest {
+    const shapes = areas.map((area) => ({
+      validity: validityOf(area),
+      polygons: this.#shapesOf(area.body.geometry),
+    }))
+    return (lat, lon, at) =>
+      shapes.some(
+        ({ validity, polygons }) =>
+          isValidAt(validity, at) && polygons.some((one) => containsPoint(one, lat, lon)),
+      )
+  }
+}

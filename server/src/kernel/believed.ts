@@ -1,0 +1,53 @@
+import type { Held } from './objects.ts'
+
+/** A period whose every instant is asked, ends included: by what was believed at it, or at one instant; epoch ms. */
+export type Period = { from: number; to: number; believedAt?: number }
+
+/** The first and the last instant whose belief is asked for. */
+export const believedIn = ({ from, to, believedAt }: Period): [Date, Date] => [
+  new Date(believedAt ?? from),
+  new Date(believedAt ?? to),
+]
+
+/** What was believed at each instant of a period, made of the versions of the time and kept until the next change. */
+export class Believed<Body, Made> {
+  /** When something else was believed than before, within the period, ascending; epoch ms. */
+  readonly changes: readonly number[]
+  readonly #slices: { from: number; versions: readonly Held<Body>[]; made: Made | undefined }[]
+  readonly #make: (versions: readonly Held<Body>[]) => Made
+  #last: number
+
+  constructor(
+    versions: readonly Held<Body>[],
+    period: Period,
+    make: (versions: readonly Held<Body>[]) => Made,
+  ) {
+    const [from, to] = believedIn(period).map((at) => at.getTime()) as [number, number]
+    const changes = new Set<number>()
+    for (const { known_from, known_to } of versions)
+      for (const change of [known_from.getTime(), known_to?.getTime() ?? Infinity])
+        if (change > from && change <= to) changes.add(change)
+    this.changes = [...changes].sort((a, b) => a - b)
+    this.#slices = [from, ...this.changes].map((at) => ({
+      from: at,
+      versions: versions.filter((one) => isBelieved(one, at)),
+      made: undefined,
+    }))
+    this.#make = make
+    this.#last = 0
+  }
+
+  /** What was believed at an instant; before the period as at its beginning, after it as at its end. */
+  at(instant: number): Made {
+    const slices = this.#slices
+    let i = this.#last
+    while (i > 0 && slices[i]!.from > instant) i--
+    while (i + 1 < slices.length && slices[i + 1]!.from <= instant) i++
+    this.#last = i
+    const slice = slices[i]!
+    return (slice.made ??= this.#make(slice.versions))
+  }
+}
+
+const isBelieved = ({ known_from, known_to }: Held<unknown>, at: number) =>
+  known_from.getTime() <= at && (known_to === null || known_to.getTime() > at)

@@ -6,14 +6,10 @@ import { NONE16 } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
+import { isLoitering } from '../kernel/loitering.ts'
 import { FLAG } from '../kernel/marks.ts'
 import type { Picture } from './picture.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
-
-/** Slower than this for so long, and not at anchor or moored, is loitering (contract D3). */
-const LOITER_KN = 2
-const LOITER_MS = 4 * 3_600_000
-const STOPPED = new Set([1, 5])
 
 /** One contact after another as filters ask of it: `at` moves on, nothing is built per contact. Same values as `presentContact`. */
 export class ContactValues implements Matchable {
@@ -130,14 +126,14 @@ export class ContactValues implements Matchable {
     const { rows } = store
     // How long it has been slow is known of the fix shown to all.
     if (!this.#eye.seesAll) return null
-    // Stations that do not sail do not loiter.
-    if (store.kind[this.#id]! > 1) return false
-    if (rows.sog[this.#row] === NONE16) return null
-    const since = store.slowSince[this.#id]!
-    const isSlow = rows.sog[this.#row]! < LOITER_KN * 10 && since > 0
-    return (
-      isSlow && !STOPPED.has(rows.navStatus[this.#row]!) && rows.observedAt[this.#row]! - since >= LOITER_MS
-    )
+    const row = this.#row
+    const shown = {
+      kind: store.kind[this.#id]!,
+      sog: rows.sog[row]!,
+      navStatus: rows.navStatus[row]!,
+      observedAt: rows.observedAt[row]!,
+    }
+    return isLoitering(shown, store.slowSince[this.#id]!)
   }
 
   #sourceCount(): number {

@@ -5,16 +5,24 @@ import { Picture } from './picture.ts'
 import { restoreStatics } from './restore.ts'
 import type { StaticsRow } from './statics.sql.ts'
 
-/** What was known at an instant: the last fix of each source for each contact, what contacts were called, and the blacklist. */
+/** What was known at an instant: the last fix of each source for each contact, what contacts were called, the
+ * blacklist, and since when contacts had been slow. */
 export type KnownThen = (
   at: number,
   knowledge: Knowledge,
   mmsis: readonly number[] | undefined,
-) => Promise<{ fixes: FixBatch; statics: StaticsRow[]; blacklisted: ReadonlySet<number> }>
+  isSlowAsked: boolean,
+) => Promise<{
+  fixes: FixBatch
+  statics: StaticsRow[]
+  blacklisted: ReadonlySet<number>
+  slow: { mmsi: number; split: number; since: number }[]
+}>
 export type PastPicture = (
   at: number,
   knowledge: Knowledge,
   mmsis: readonly number[] | undefined,
+  isSlowAsked: boolean,
 ) => Promise<Picture>
 
 /** Work longer than this lets the feeds speak first. */
@@ -24,8 +32,8 @@ const LOOK_EVERY = 2000
 /** Builds pictures of the past, which are asked as the present one is. */
 export const pastPicture =
   (names: FeedNames, knownThen: KnownThen): PastPicture =>
-  async (at, knowledge, mmsis) => {
-    const { fixes, statics, blacklisted } = await knownThen(at, knowledge, mmsis)
+  async (...asked) => {
+    const { fixes, statics, blacklisted, slow } = await knownThen(...asked)
     const picture = new Picture(names, blacklisted)
     let sliceBegan = performance.now()
     for (let i = 0; i < fixes.count; i++) {
@@ -35,5 +43,6 @@ export const pastPicture =
       sliceBegan = performance.now()
     }
     restoreStatics(picture, statics)
+    for (const { mmsi, split, since } of slow) picture.restoreSlow(mmsi, split, since)
     return picture
   }

@@ -50,19 +50,24 @@ export function pictureOps(needs: Needs): Handled[] {
   )
 }
 
-/** The same needs with the picture and the places of the past, where that is asked for. */
+/** The same needs with the picture and the places of the past, where that is asked for; who loitered where marks are told. */
 async function at(
   needs: Needs,
   caller: Caller,
   { as_of, knowledge = 'AS_KNOWN' }: Past,
-  mmsi?: string,
+  { mmsi, isMarked }: { mmsi?: string | undefined; isMarked: boolean },
 ): Promise<Needs> {
   if (as_of === undefined) return needs
   const now = needs.clock.now()
   const instant = Math.min(now, Date.parse(as_of))
   const believed = knowledge === 'AS_KNOWN' ? {} : { believedAt: now }
   const [picture, places] = await Promise.all([
-    needs.past(instant, knowledge, mmsi === undefined ? undefined : [Number(mmsi)]),
+    needs.past(
+      instant,
+      knowledge,
+      mmsi === undefined ? undefined : [Number(mmsi)],
+      isMarked && caller.sight.all,
+    ),
     needs.placesThen(caller, { from: instant, to: instant, ...believed }),
   ])
   return { ...needs, picture, placesOf: () => places, clock: { now: () => epochMs(instant) } }
@@ -110,7 +115,7 @@ function contactOf(
 
 const details = (present: Needs) =>
   handle(getAisDetailsByVessel, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, input.mmsi)
+    const needs = await at(present, caller, input, { mmsi: input.mmsi, isMarked: true })
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     return presentDetails(needs.picture, id, needs.names, needs.clock.now(), eye)
@@ -118,7 +123,7 @@ const details = (present: Needs) =>
 
 const explain = (present: Needs) =>
   handle(explainHidden, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, input.mmsi)
+    const needs = await at(present, caller, input, { mmsi: input.mmsi, isMarked: true })
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     const clauses = whyHidden(input.filter, { ...needs, eye }, id, eye.row(id), needs.clock.now())
@@ -127,7 +132,7 @@ const explain = (present: Needs) =>
 
 const vesselData = (present: Needs) =>
   handle(getVesselData, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, input.mmsi)
+    const needs = await at(present, caller, input, { mmsi: input.mmsi, isMarked: true })
     const { store } = needs.picture
     const eye = eyeOf(needs, caller)
     const since = sequenceOf(input.since)
@@ -150,7 +155,7 @@ const vesselData = (present: Needs) =>
 
 const filtered = (present: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
-    const needs = await at(present, caller, input)
+    const needs = await at(present, caller, input, { isMarked: true })
     const eye = eyeOf(needs, caller)
     const total = visible(needs, eye, input.bbox).length
     const test = compileFilter(input.filter, { ...needs, eye })
@@ -162,7 +167,7 @@ const filtered = (present: Needs) =>
 
 const stats = (present: Needs) =>
   handle(getVesselStats, async ({ input, caller }) => {
-    const needs = await at(present, caller, input)
+    const needs = await at(present, caller, input, { isMarked: false })
     const counts = new Map<string, number>()
     const eye = eyeOf(needs, caller)
     const ids = visible(needs, eye, input.bbox)
@@ -183,7 +188,7 @@ const autocomplete = (needs: Needs) =>
 
 const indicative = (present: Needs) =>
   handle(getAisIndicative, async ({ input, caller }) => {
-    const needs = await at(present, caller, input)
+    const needs = await at(present, caller, input, { isMarked: false })
     const eye = eyeOf(needs, caller)
     const ids = visible(needs, eye, input.bbox)
     return {

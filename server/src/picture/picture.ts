@@ -1,5 +1,6 @@
-import { NONE16, QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
+import { QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
 import { ContactStore, NOBODY_ROW } from './contact-store.ts'
+import { slowAfter } from '../kernel/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
 import { nearMetres, reachMetres } from './reach.ts'
 import type { Ranking } from '../kernel/chosen-fix.ts'
@@ -14,8 +15,6 @@ const LONG_RANGE_MS = 60 * 60_000
 const LONG_RANGE = 27
 const SAR_AIRCRAFT_KIND = 4
 const MAX_SPLITS = 8
-/** Slower than this a ship does not go anywhere (contract D3, loitering). */
-const SLOW_TENTHS = 20
 
 /**
  * The live picture: every contact with the latest fix of each of its sources. `apply` judges each fix of a
@@ -112,6 +111,14 @@ export class Picture {
     if (id < 0) id = this.#add(mmsi, batch.split[i]!, batch.type[i]!, batch.recTime[i]!)
     if (store.split[id]! > 0) this.#markDuplicate(mmsi)
     this.#take(id, batch, i)
+  }
+
+  /** Takes since when a restored contact has been slow, epoch ms: its last fix alone does not tell. */
+  restoreSlow(mmsi: number, split: number, since: number): void {
+    const { store } = this
+    let id = store.firstOf(mmsi)
+    while (id >= 0 && store.split[id] !== split) id = store.nextOfMmsi[id]!
+    if (id >= 0) store.slowSince[id] = since
   }
 
   /** The contact this fix belongs to, made when there is none; -1 when none can have reached it. */
@@ -239,9 +246,6 @@ export class Picture {
 
   #noteSpeed(id: number, row: number) {
     const { rows, slowSince } = this.store
-    const sog = rows.sog[row]!
-    if (sog === NONE16) return
-    if (sog >= SLOW_TENTHS) slowSince[id] = 0
-    else if (slowSince[id] === 0) slowSince[id] = rows.observedAt[row]!
+    slowSince[id] = slowAfter(slowSince[id]!, rows.sog[row]!, rows.observedAt[row]!)
   }
 }

@@ -7,6 +7,7 @@ import {
   type ReplayContact,
 } from '@samudra/contract/wire/replay-chunk'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
+import { slowAfter } from '../kernel/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
 import type { Places } from '../kernel/places.ts'
 import type { Sight } from '../kernel/sight.ts'
@@ -14,6 +15,7 @@ import { fixBatch, type FixBatch } from '../kernel/topics.ts'
 import { Emitted } from './emitted.ts'
 import { Identity, type Identities, type KnownIdentities } from './identities.ts'
 import { PastValues } from './past-values.ts'
+import { slowSinceAt } from './slow-since.ts'
 import { copyRow, SourcesOfContact } from './sources-of-contact.ts'
 import { keyOf, REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
 import { ByContact, eachContact } from './walk.ts'
@@ -37,6 +39,8 @@ export type Shown = {
   /** When something a filter asks of changed as it was known: the shown fix is asked again. Epoch ms, ascending. */
   changes: readonly number[]
   blacklistedAt: (mmsi: number, at: number) => boolean
+  /** Whether the filter asks who loiters, and the caller sees enough to be told. */
+  isLoiteringAsked: boolean
 }
 export type Told = { fixes: StoredFixes; names: Names; identities: Identities }
 
@@ -68,7 +72,10 @@ export async function buildChunk(
     const [base, between, next] = await reading
     const later =
       knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, [base, ...between], next)
-    const making = new Making({ ...told, known: identities }, shown, from, to)
+    const slow = shown.isLoiteringAsked
+      ? await slowSinceAt(told, { at: from, knowledge, knownBy }, base)
+      : null
+    const making = new Making({ ...told, known: identities, slow }, shown, from, to)
     const reads = [[base], between, next, later].map((part) => new ByContact(part))
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
@@ -99,9 +106,12 @@ async function readLater(
   return read(fixes, { ...asked, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] })
 }
 
+/** And since when contacts had been slow at the beginning, where that is asked. */
+type Known = Told & { known: KnownIdentities; slow: Map<number, number> | null }
+
 /** One chunk in the making: contact after contact is walked through its fixes and written. */
 class Making {
-  readonly #told: Told & { known: KnownIdentities }
+  readonly #told: Known
   readonly #shown: Shown
   readonly #from: number
   readonly #to: number
@@ -118,7 +128,7 @@ class Making {
   #contacts = 0
   #rows = 0
 
-  constructor(told: Told & { known: KnownIdentities }, shown: Shown, from: number, to: number) {
+  constructor(told: Known, shown: Shown, from: number, to: number) {
     this.#told = told
     this.#shown = shown
     this.#from = from
@@ -138,6 +148,8 @@ class Making {
     base!.pass(key, (fixes, i) => sources.put(fixes, i))
     const identity = new Identity(this.#told.known.of(key), this.#maySee)
     let last = -1
+    const { slow } = this.#told
+    this.#values.slowSince = slow === null ? null : (slow.get(key) ?? 0)
     if (sources.rows.count > 0) {
       const row = sources.shown()
       last = sources.rows.fixId[row]!
@@ -151,6 +163,7 @@ class Making {
       const row = sources.shown()
       if (sources.rows.fixId[row] === last) return false
       last = sources.rows.fixId[row]!
+      this.#noteSpeed(row)
       this.#show(this.#timeOf(fixes, i), row, identity)
       return true
     }
@@ -172,6 +185,12 @@ class Making {
     const { knowledge } = this.#shown
     const head = { knowledge, to: this.#to, total: this.#total, sources: this.#codes }
     return { bytes: this.#writer.taken(head), end: this.#end, contacts: this.#contacts, rows: this.#rows }
+  }
+
+  #noteSpeed(row: number) {
+    const { sog, observedAt } = this.#sources.rows
+    const values = this.#values
+    if (values.slowSince !== null) values.slowSince = slowAfter(values.slowSince, sog[row]!, observedAt[row]!)
   }
 
   /** When a fix takes the place of the one before. */

@@ -3,7 +3,8 @@ import { SHIP_TYPES } from '@samudra/contract/picture'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
-import { FLAG } from '../kernel/marks.ts'
+import { isLoitering } from '../kernel/loitering.ts'
+import { FLAG, kindOfReport } from '../kernel/marks.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Places } from '../kernel/places.ts'
 import { NONE16, type FixBatch } from '../kernel/topics.ts'
@@ -19,6 +20,8 @@ export class PastValues implements Matchable {
   #now = 0
   #asked = 0
   flags = 0
+  /** Since when the contact has been slow, epoch ms, 0 when it is not; null when nobody can tell. */
+  slowSince: number | null = null
 
   constructor(sourceCode: (number: number) => string, places: Places) {
     this.#sourceCode = sourceCode
@@ -96,13 +99,23 @@ export class PastValues implements Matchable {
       case 'AREA_OF_INTEREST':
         return this.#places.isInArea(lat, lon, this.#asked)
       case 'LOITERING':
-        // How long a ship had been slow is not kept with its fixes.
-        return null
+        return this.slowSince === null ? null : this.#isLoitering(this.slowSince)
     }
   }
 
   readonly inList: Matchable['inList'] = (id) =>
     this.#places.isInList(id, this.#rows.mmsi[this.#row]!, this.#asked)
+
+  #isLoitering(slowSince: number) {
+    const [rows, row] = [this.#rows, this.#row]
+    const shown = {
+      kind: kindOfReport(rows.mmsi[row]!, rows.type[row]!),
+      sog: rows.sog[row]!,
+      navStatus: rows.navStatus[row]!,
+      observedAt: rows.observedAt[row]!,
+    }
+    return isLoitering(shown, slowSince)
+  }
 
   #inForeignWaters(lat: number, lon: number, nm: 12 | 24) {
     const flag = countryOfMmsi(this.#rows.mmsi[this.#row]!)?.iso2 ?? null

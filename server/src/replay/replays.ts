@@ -158,6 +158,7 @@ export class Replays {
       places,
       changes: [...new Set([...places.changes, ...listings])].sort((a, b) => a - b),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
+      isLoiteringAsked: sight.all && filter.anomalies?.includes('LOITERING') === true,
     }
   }
 

@@ -13,6 +13,7 @@ import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
 import { replayOps } from './replay.ops.ts'
 import { Replays, type ReplayNeeds } from './replays.ts'
+import { slowSinceAt } from './slow-since.ts'
 import { timeOf } from './stored.ts'
 
 export type ReplayRoom = Room & {
@@ -23,7 +24,8 @@ export type ReplayRoom = Room & {
     at: number,
     knowledge: Knowledge,
     mmsis: readonly number[] | undefined,
-  ): Promise<{ fixes: FixBatch; statics: IdentityRow[]; blacklisted: Set<number> }>
+    isSlowAsked: boolean,
+  ): Promise<KnownThen>
   /**
    * A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant, areas and lists as
    * they were believed at another.
@@ -34,6 +36,14 @@ export type ReplayRoom = Room & {
     at: number,
     believedAt: number,
   ): Promise<(fixes: FixBatch, i: number) => boolean>
+}
+
+type KnownThen = {
+  fixes: FixBatch
+  statics: IdentityRow[]
+  blacklisted: Set<number>
+  /** Since when contacts had been slow, epoch ms, where that is asked. */
+  slow: { mmsi: number; split: number; since: number }[]
 }
 
 /** The past, shown again: as it was known, or as it is known by now. */
@@ -48,14 +58,22 @@ export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send
       ...recordingOps({ ...needs, recordings: kept.recordings }),
     ],
     testOf: (...asked) => pastTest(needs, ...asked),
-    knownThen: async (at, knowledge, mmsis) => {
+    knownThen: async (at, knowledge, mmsis, isSlowAsked) => {
       await needs.flush()
       const [fixes, statics, blacklisted] = await Promise.all([
         needs.fixes.latestAt({ by: timeOf(knowledge), at, mmsis }),
         identitiesAt(needs.db, new Date(at), mmsis),
         Blacklisted.read(needs.db),
       ])
-      return { fixes, statics, blacklisted: blacklisted.at(at) }
+      const slow = isSlowAsked
+        ? await slowSinceAt(needs, { at, knowledge }, fixes)
+        : new Map<number, number>()
+      return {
+        fixes,
+        statics,
+        blacklisted: blacklisted.at(at),
+        slow: [...slow].map(([key, since]) => ({ mmsi: Math.floor(key / 256), split: key % 256, since })),
+      }
     },
     keptPeriods: () => keptPeriods(kept, needs.clock.now()),
   }

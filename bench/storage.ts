@@ -1,13 +1,16 @@
 /**
- * Feed to database: sentences through decoder, ingest, picture and recorder until they are durable, against raw
- * binary COPY of the very same rows in the same portions into the same tables of the same engine, in turns.
+ * Feed to database: sentences through decoder, ingest, picture and recorder until they are durable, with and without
+ * what was received for them, against raw binary COPY of the very same rows in the same portions into the same tables of
+ * the same engine, in turns.
  * `npm run bench -- storage [--seconds=800]` (seconds of the simulated sea, 400 fixes each)
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AisDecoder } from '../nautical/src/ais/decode-columns.ts'
 import { Ingest, type FeedFacts } from '../server/src/feeds/ingest.ts'
+import { RawLines } from '../server/src/feeds/raw-lines.ts'
 import { ensurePartitions } from '../server/src/history/partitions.sql.ts'
+import { mergeRawBlocks, rawGroups } from '../server/src/history/raw-blocks.sql.ts'
 import { storePortion } from '../server/src/history/record.sql.ts'
 import { Recorder, type Portion } from '../server/src/history/recorder.ts'
 import { Bus } from '../server/src/kernel/bus.ts'
@@ -51,23 +54,25 @@ const ranking = {
 }
 
 /** The way of a fix with nothing left out but the sockets; made anew, because it remembers what it has seen. */
-function wayIn(store: (portion: Portion) => Promise<void>) {
+function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: boolean) {
   const bus = new Bus<Topics>((topic, error) => {
     throw new Error(topic, { cause: error })
   })
-  const recorder = new Recorder(store, silentLog)
+  const recorder = new Recorder(store, silentLog, () => keepsLines)
   const picture = new Picture(ranking)
   bus.hear('fix', (batch) => picture.apply(batch))
   bus.hear('static', (report) => picture.applyStatic(report))
   bus.hear('judgedFix', (batch) => recorder.record(batch))
   bus.hear('reception', (reception) => recorder.recordReception(reception))
-  const ingest = new Ingest(bus)
+  const lines = keepsLines ? new RawLines() : null
+  const ingest = new Ingest(bus, 0, lines)
   let now = 0
   const decoders = SOURCES.map((_, source) => {
     const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
     const facts: FeedFacts = { number: source, source, ignoreTagTime: false, stations: [], counters }
     const decoder = new AisDecoder({
       rows: 1024,
+      lines,
       onBatch: (dynamic, statics) => {
         for (let known = facts.stations.length; known < decoder.stations.length; known++)
           facts.stations.push(source * 1000 + known)
@@ -87,14 +92,14 @@ function wayIn(store: (portion: Portion) => Promise<void>) {
 /** The portions the recorder makes of the recording, kept in memory. */
 async function portionsOf(chunks: Chunk[]): Promise<Portion[]> {
   const portions: Portion[] = []
-  const { recorder, take } = wayIn(async (portion) => void portions.push(portion))
+  const { recorder, take } = wayIn(async (portion) => void portions.push(portion), false)
   for (const chunk of chunks) take(chunk)
   await recorder.flush()
   return portions
 }
 
 async function emptied(db: Db) {
-  await sql`truncate fixes, receptions`.execute(query(db))
+  await sql`truncate fixes, receptions, raw_tail, raw_blocks`.execute(query(db))
   await sql`checkpoint`.execute(query(db))
 }
 
@@ -109,8 +114,8 @@ async function timed(work: () => Promise<number>): Promise<Measured> {
   return { fixes, wallS, cpuS: (user + system) / 1e6 + cpuSecondsBelow(process.pid) - engineBefore }
 }
 
-async function throughTheFeed(db: Db, chunks: Chunk[]): Promise<number> {
-  const { recorder, take } = wayIn((portion) => storePortion(db, portion))
+async function throughTheFeed(db: Db, chunks: Chunk[], keepsLines: boolean): Promise<number> {
+  const { recorder, take } = wayIn((portion) => storePortion(db, portion), keepsLines)
   for (const chunk of chunks) {
     take(chunk)
     // A socket hands over its next chunk only after others had their turn, and none while it is paused.
@@ -140,31 +145,51 @@ async function sizeOf(db: Db, table: 'fixes' | 'receptions') {
   return { rows: Number(count), heap: Number(heap) / Number(count), total: Number(total) / Number(count) }
 }
 
+/** Bytes of packed blocks of lines, for each fix in them. */
+async function blocksOf(db: Db) {
+  const { rows } = await sql<{ blocks: string; plain: string; packed: string }>`
+    select count(*) as blocks, sum(bytes)::float8 / sum(fixes) as plain, sum(length(body))::float8 / sum(fixes) as packed
+    from (select * from raw_tail union all select * from raw_blocks) both_tables`.execute(query(db))
+  return { blocks: Number(rows[0]!.blocks), plain: Number(rows[0]!.plain), packed: Number(rows[0]!.packed) }
+}
+
 async function measure({ name, database: { db } }: BenchEngine, chunks: Chunk[], portions: Portion[]) {
   await ensurePartitions(db, Date.now())
   const feed: Measured[] = []
   const raw: Measured[] = []
+  const kept: Measured[] = []
   let sizes = { fixes: await sizeOf(db, 'fixes'), receptions: await sizeOf(db, 'receptions') }
   // The first round warms up compiler, caches and files and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
     await emptied(db)
     raw.push(await timed(() => rawCopy(db, portions)))
     await emptied(db)
-    feed.push(await timed(() => throughTheFeed(db, chunks)))
+    feed.push(await timed(() => throughTheFeed(db, chunks, false)))
+    await emptied(db)
+    kept.push(await timed(() => throughTheFeed(db, chunks, true)))
     sizes = { fixes: await sizeOf(db, 'fixes'), receptions: await sizeOf(db, 'receptions') }
   }
   if (feed[0]!.fixes !== raw[0]!.fixes || sizes.fixes.rows !== raw[0]!.fixes)
     throw new Error(`the feed stored ${feed[0]!.fixes} fixes and raw COPY ${raw[0]!.fixes}`)
   const rate = (of: Measured[], by: 'wallS' | 'cpuS') => median(of.slice(1).map((one) => one.fixes / one[by]))
-  const ratios = feed.slice(1).map((one, i) => raw[i + 1]!.wallS / one.wallS)
+  const ratio = (of: Measured[], to: Measured[]) =>
+    median(of.slice(1).map((one, i) => to[i + 1]!.wallS / one.wallS))
+  const small = await blocksOf(db)
+  for (const group of await rawGroups(db, Date.now() + 2 * 3_600_000)) await mergeRawBlocks(db, group)
+  const large = await blocksOf(db)
   return {
     name,
     feedWall: rate(feed, 'wallS'),
     feedCpu: rate(feed, 'cpuS'),
     rawWall: rate(raw, 'wallS'),
     rawCpu: rate(raw, 'cpuS'),
-    ratio: median(ratios),
+    keptWall: rate(kept, 'wallS'),
+    keptCpu: rate(kept, 'cpuS'),
+    ratio: ratio(feed, raw),
+    keptRatio: ratio(kept, feed),
     sizes,
+    small,
+    large,
   }
 }
 
@@ -197,6 +222,29 @@ printTable(
     whole(one.feedCpu),
     whole(one.rawCpu),
     (one.feedCpu / one.rawCpu).toFixed(2),
+  ]),
+)
+printTable(
+  'with what was received',
+  ['engine', 'wall', 'against without', 'CPU s', 'against without'],
+  results.map((one) => [
+    one.name,
+    whole(one.keptWall),
+    one.keptRatio.toFixed(2),
+    whole(one.keptCpu),
+    (one.keptCpu / one.feedCpu).toFixed(2),
+  ]),
+)
+printTable(
+  'bytes a fix of what was received',
+  ['engine', 'plain', 'as it came in', 'blocks', 'put together', 'blocks'],
+  results.map((one) => [
+    one.name,
+    one.small.plain.toFixed(1),
+    one.small.packed.toFixed(1),
+    whole(one.small.blocks),
+    one.large.packed.toFixed(1),
+    whole(one.large.blocks),
   ]),
 )
 printTable(

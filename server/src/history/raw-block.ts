@@ -136,7 +136,7 @@ export function linesIn(block: Uint8Array, fixId: number): Uint8Array | null {
 }
 
 /** How hard blocks are packed: while fixes wait for it, and when several are put together. Measured (decision 19). */
-export const PACKING = { QUICK: 2, TIGHT: 5 } as const
+export const PACKING = { QUICK: 1, TIGHT: 5 } as const
 
 /** Packs a block, off the event loop. */
 export const packed = (block: Uint8Array, quality: number): Promise<Buffer> =>

@@ -25,7 +25,7 @@ export async function storePortion(db: Db, portion: Portion, isAgain = false): P
     if (portion.fixes.count > 0) await copyBytes(client, COPY_FIXES, [portion.fixes.bytes])
     if (portion.receptions.count > 0) await copyBytes(client, COPY_RECEPTIONS, [portion.receptions.bytes])
     if (received !== null && body !== null)
-      await insertRawBlock(client, { ...received, bytes: received.block.length, isSmall: true, body })
+      await insertRawBlock(client, 'raw_tail', { ...received, bytes: received.block.length, body })
   })
 }
 

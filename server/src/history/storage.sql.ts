@@ -14,7 +14,7 @@ export async function sizes(db: Db): Promise<Sizes> {
   const { rows } = await sql<{ kind: string; bytes: string }>`
     select case
       when relname ~ '^(fixes|receptions)(_|$)' then 'rows'
-      when relname ~ '^raw_blocks(_|$)' then 'raw'
+      when relname ~ '^raw_(tail|blocks)(_|$)' then 'raw'
       when relname ~ '^(fix_chunks|reception_chunks|fix_keyframes)(_|$)' then 'packed'
       when relname ~ '^thin_chunks(_|$)' then 'thinned'
       when relname in ('vessel_hours', 'source_hours', 'coverage_hours') then 'counts'

@@ -17,9 +17,18 @@ export function themeNow(): ChartTheme {
   }
 }
 
-/** Calls back when the theme may have changed; returns the end of it. */
+/** Calls back when the theme or the operator's base has changed; returns the end of it. */
 export function onTheme(changed: () => void): () => void {
-  const stops = [usePalette.subscribe(changed), useChart.subscribe(changed), useWorkbench.subscribe(changed)]
+  const written = () => JSON.stringify([themeNow(), operatorBase(useChart.getState())])
+  let before = written()
+  // The stores tell of every panel and every ship under the pointer: a chart dressed for those is drawn for nothing.
+  const look = () => {
+    const next = written()
+    if (next === before) return
+    before = next
+    changed()
+  }
+  const stops = [usePalette.subscribe(look), useChart.subscribe(look), useWorkbench.subscribe(look)]
   return () => {
     for (const stop of stops) stop()
   }

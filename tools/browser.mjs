@@ -5,6 +5,8 @@ import path from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const DRAW_WITHOUT_A_CARD = [
+  // Pages are painted by the processor itself: cheaper than by a card that is only imagined.
+  '--disable-gpu-rasterization',
   '--no-sandbox',
   '--use-gl=angle',
   '--use-angle=swiftshader',

@@ -8,6 +8,8 @@ export const TRACK_EVENT_KINDS = [
   'TURN',
   'AREA_IN',
   'AREA_OUT',
+  'WATERS_IN',
+  'WATERS_OUT',
   'SOURCE',
   'QUARANTINED',
 ] as const
@@ -29,8 +31,10 @@ export type TrackEvent = z.output<typeof TrackEvent>
 
 /**
  * What happened on the way of one ship, found in its stored fixes: silence beyond 30 minutes; stops of 15 minutes and more;
- * turns of 30 degrees and more within 5 minutes under way; areas of interest entered and left; another source that hears
- * most of it; fixes kept off the picture.
+ * turns of 30 degrees and more within 5 minutes under way; areas of interest and waters entered and left, at the instant the
+ * great circle between two fixes passes into them, in a gap between its ends; another source that hears most of it; fixes
+ * kept off the picture. Areas and waters are those of the time of the fix, or with `as_of` those believed then; what nobody
+ * had drawn yet is taken as it was drawn first.
  */
 export const getTrackEvents = op({
   name: 'getTrackEvents',

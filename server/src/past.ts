@@ -6,6 +6,7 @@ import type { ManualRoom } from './manual/room.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Db } from './needs/database.ts'
 import type { PictureRoom } from './picture/room.ts'
+import type { ReferenceRoom } from './reference/room.ts'
 import { replayRoom } from './replay/room.ts'
 import { tracksRoom } from './tracks/room.ts'
 
@@ -15,7 +16,7 @@ type ReplayNeeds = Parameters<typeof replayRoom>[0]
 export async function pastRooms(
   base: { db: Db; clock: Clock; log: Log },
   picture: PictureRoom,
-  { areas, manual }: { areas: AreasRoom; manual: ManualRoom },
+  { areas, manual, reference }: { areas: AreasRoom; manual: ManualRoom; reference: ReferenceRoom },
   past: {
     names: ReplayNeeds['names']
     history: HistoryRoom
@@ -31,7 +32,8 @@ export async function pastRooms(
     ...past,
     flush,
     readFixes: history.reader.readFixes,
-    areasOf: (caller) => areas.outlines(caller),
+    areasOf: areas.outlines,
+    watersOf: reference.watersSince,
     plottedOf: (caller, id) => manual.plottedOf(caller, id),
     mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
     shipOf: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),

@@ -1,6 +1,6 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
-import { Believed, believedIn, type Period } from '../kernel/believed.ts'
+import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Area, AreaBody } from './area.ts'
@@ -14,6 +14,9 @@ export const validityOf = ({ valid_from, valid_to, body }: Area) => ({
   to: valid_to?.getTime() ?? null,
   recur: body.recur,
 })
+
+/** An area, for asking what lies in it. */
+export type Outline = { id: string; name: string; polygons: readonly PreparedPolygon[] }
 
 /** What lies in the areas a caller sees. */
 export class Inside {
@@ -48,6 +51,20 @@ export class Inside {
       isInside: (lat, lon, at) => tests.at(at)(lat, lon, at),
       changes: [...tests.changes, ...edges],
     }
+  }
+
+  /** The areas that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
+  async outlines(caller: Caller, period: Period): Promise<(at: number) => readonly Outline[]> {
+    const versions = await versionsFor(this.#areas, caller, period)
+    const outlines = new Believed(versions, period, (some) =>
+      some.map((area) => ({
+        id: area.id,
+        name: area.body.name,
+        validity: validityOf(area),
+        polygons: this.#shapesOf(area.body.geometry),
+      })),
+    )
+    return (at) => outlines.at(at).filter(({ validity }) => isValidAt(validity, at))
   }
 
   #testOf(areas: readonly Area[]): InsideTest {

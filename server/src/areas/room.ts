@@ -9,8 +9,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { AreaBody } from './area.ts'
 import { areaOps, type AreaNeeds } from './areas.ops.ts'
-import { Inside, validityOf, type InsideTest } from './inside.ts'
-import { isValidAt } from './validity.ts'
+import { Inside, type InsideTest, type Outline } from './inside.ts'
 
 type Needs = Omit<AreaNeeds, 'areas'> & { db: Db; clock: Clock }
 
@@ -19,8 +18,8 @@ export type AreasRoom = Room & {
   insideTest(caller: Caller): InsideTest
   /** The same of the areas as they stood at each instant of a period, and when that changed. */
   insideThen(caller: Caller, period: Period): Promise<{ isInside: InsideTest; changes: number[] }>
-  /** The areas a caller sees that hold now, for asking what lies in them. */
-  outlines(caller: Caller): { name: string; polygons: PreparedPolygon[] }[]
+  /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
+  outlines(caller: Caller, period: Period): Promise<(at: number) => readonly Outline[]>
   /** What a caller may find by name; boxes are west, south, east, north. */
   named(caller: Caller): { id: string; name: string; notes: string; bbox: number[] }[]
 }
@@ -57,11 +56,7 @@ export async function areasRoom(needs: Needs): Promise<AreasRoom> {
   return {
     name: 'areas',
     ops: areaOps({ ...needs, areas }),
-    outlines: (caller) =>
-      areas
-        .list(caller)
-        .filter((area) => isValidAt(validityOf(area), needs.clock.now()))
-        .map(({ body }) => ({ name: body.name, polygons: shapesOf(body.geometry) })),
+    outlines: (caller, period) => inside.outlines(caller, period),
     named: (caller) =>
       areas.list(caller).map(({ id, body }) => ({
         id,

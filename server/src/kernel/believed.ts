@@ -1,4 +1,5 @@
-import type { Held } from './objects.ts'
+import type { Caller } from './caller.ts'
+import type { Held, Objects } from './objects.ts'
 
 /** A period whose every instant is asked, ends included: by what was believed at it, or at one instant; epoch ms. */
 export type Period = { from: number; to: number; believedAt?: number }
@@ -51,3 +52,27 @@ export class Believed<Body, Made> {
 
 const isBelieved = ({ known_from, known_to }: Held<unknown>, at: number) =>
   known_from.getTime() <= at && (known_to === null || known_to.getTime() > at)
+
+/** Later than any change. */
+const EVER = new Date('4000-01-01T00:00:00Z')
+
+/**
+ * The versions for a period of what lies in the sea whether or not anybody has drawn it yet: before it was drawn it is
+ * taken as it was drawn first. What was removed since is there as long as it was believed.
+ */
+export async function versionsFor<Body>(
+  objects: Objects<Body>,
+  caller: Caller,
+  period: Period,
+): Promise<Held<Body>[]> {
+  if (period.believedAt !== undefined) return objects.during(...believedIn(period), caller)
+  const begin = new Date(period.from)
+  const versions = await objects.during(begin, EVER, caller)
+  const isKept = new Set(versions.flatMap(({ id, known_to }) => (known_to === null ? [id] : [])))
+  const seen = new Set<string>()
+  return versions.map((one) => {
+    const isFirst = !seen.has(one.id)
+    seen.add(one.id)
+    return isFirst && isKept.has(one.id) && one.known_from > begin ? { ...one, known_from: begin } : one
+  })
+}

@@ -1,4 +1,4 @@
-import { Believed, believedIn, type Period } from '../kernel/believed.ts'
+import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects } from '../kernel/objects.ts'
 import type { Room } from '../kernel/room.ts'
@@ -18,6 +18,8 @@ export type ReferenceRoom = Room & {
   isInForeignWaters: Boundaries['isInForeignWaters']
   /** The boundaries as they stood at each instant of a period, and when they changed. */
   watersThen(caller: Caller, period: Period): Promise<Believed<EezBody, Boundaries>>
+  /** The same, those brought later as they were brought first. */
+  watersSince(caller: Caller, period: Period): Promise<Believed<EezBody, Boundaries>>
   /** Exclusive economic zones by name, and the version of the list. */
   zoneNames: Boundaries['zoneNames']
 }
@@ -47,6 +49,8 @@ export async function referenceRoom(needs: {
       const versions = await own.during(...believedIn(period), caller)
       return new Believed(versions, period, (some) => boundaries.of(some))
     },
+    watersSince: async (caller, period) =>
+      new Believed(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
     isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
   }
 }

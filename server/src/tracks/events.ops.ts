@@ -1,10 +1,13 @@
 import { getTrackEvents, MOST_TRACK_EVENTS } from '@samudra/contract/track-events'
+import type { Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import { NONE16, NO_PLACE, type FixBatch } from '../kernel/topics.ts'
 import type { Names } from './subjects.ts'
-import { eventsOf, type Outline, type OwnFix } from './track-events.ts'
+import type { OutlinesAt, WatersTestAt } from './passages.ts'
+import type { OwnFix } from './own-fix.ts'
+import { eventsOf } from './track-events.ts'
 
 type Asked = {
   by: 'OBSERVED'
@@ -22,18 +25,21 @@ export type EventNeeds = {
   names: Names
   flush: () => Promise<void>
   readFixes: (asked: Asked) => AsyncIterable<FixBatch>
-  /** Areas of interest as a caller sees them. */
-  areasOf: (caller: Caller) => Outline[]
+  /** Areas of interest that a caller sees and that held at each instant of a period, as they stood then. */
+  areasOf: (caller: Caller, period: Period) => Promise<OutlinesAt>
+  /** Waters as they stood at each instant of a period. */
+  watersOf: (caller: Caller, period: Period) => Promise<{ at: WatersTestAt }>
 }
 
 /** Fixes read for one answer; more are refused with what to do. */
 const MOST_FIXES = 300_000
 
-export const eventOps = ({ names, flush, readFixes, areasOf }: EventNeeds): Handled[] => [
+export const eventOps = ({ names, flush, readFixes, areasOf, watersOf }: EventNeeds): Handled[] => [
   handle(getTrackEvents, async ({ input, caller }) => {
     const { sight } = caller
     const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
     if (from >= to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
     const seen = names.sources().filter(({ code }) => sight.source(code))
     await flush()
     const fixes: OwnFix[] = []
@@ -41,7 +47,7 @@ export const eventOps = ({ names, flush, readFixes, areasOf }: EventNeeds): Hand
       by: 'OBSERVED',
       from,
       to: to + 1,
-      knownBy: input.as_of === undefined ? undefined : Date.parse(input.as_of),
+      knownBy,
       mmsis: [Number(input.mmsi)],
       sources: sight.everySource ? null : seen.map(({ number }) => number),
       quarantined: true,
@@ -54,7 +60,9 @@ export const eventOps = ({ names, flush, readFixes, areasOf }: EventNeeds): Hand
       if (fixes.length > MOST_FIXES)
         throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
     }
-    const items = eventsOf(fixes, areasOf(caller))
+    const period = { from, to, ...(knownBy === undefined ? {} : { believedAt: knownBy }) }
+    const [areasAt, waters] = await Promise.all([areasOf(caller, period), watersOf(caller, period)])
+    const items = eventsOf(fixes, { areasAt, watersAt: (at) => waters.at(at) })
     return {
       items: items.slice(0, MOST_TRACK_EVENTS),
       fixes: fixes.length,

@@ -2,7 +2,9 @@ import { destinationOf } from '@samudra/nautical/geodesy'
 import { preparePolygon } from '@samudra/nautical/polygon'
 import { place } from '@samudra/nautical/units'
 import { expect, test } from 'vitest'
-import { eventsOf, type OwnFix } from './track-events.ts'
+import type { OwnFix } from './own-fix.ts'
+import type { OutlinesAt, WatersTestAt } from './passages.ts'
+import { eventsOf } from './track-events.ts'
 
 const START = Date.UTC(2026, 0, 5)
 const MINUTE = 60_000
@@ -21,8 +23,28 @@ function sailed(
     }
   return fixes
 }
-const texts = (fixes: OwnFix[], areas: Parameters<typeof eventsOf>[1] = []) =>
-  eventsOf(fixes, areas).map(({ kind, text }) => `${kind} ${text}`)
+const NOWHERE: { areasAt: OutlinesAt; watersAt: WatersTestAt } = {
+  areasAt: () => [],
+  watersAt: () => ({ watersAt: () => [] }),
+}
+const texts = (fixes: OwnFix[], regions: Partial<typeof NOWHERE> = {}) =>
+  eventsOf(fixes, { ...NOWHERE, ...regions }).map(({ kind, text }) => `${kind} ${text}`)
+
+const square = (west: number, east: number) => ({
+  id: `${west}`,
+  name: `Area ${west}`,
+  polygons: [
+    preparePolygon([
+      [
+        [west, 9],
+        [east, 9],
+        [east, 11],
+        [west, 11],
+        [west, 9],
+      ],
+    ]),
+  ],
+})
 
 test('a steady passage has no events', () => {
   expect(texts(sailed([{ minutes: 300, cog: 90, sog: 12 }]))).toEqual([])
@@ -64,25 +86,63 @@ test('swinging at anchor is one stop and no turn; a short pause is none', () => 
 })
 
 test('areas are entered and left, and who begins inside has not entered', () => {
-  const square = (west: number, east: number) => ({
-    name: `Area ${west}`,
-    polygons: [
-      preparePolygon([
-        [
-          [west, 9],
-          [east, 9],
-          [east, 11],
-          [west, 11],
-          [west, 9],
-        ],
-      ]),
-    ],
-  })
   const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
-  expect(texts(passage, [square(72.2, 72.5), square(71, 72.4)])).toEqual([
+  expect(texts(passage, { areasAt: () => [square(72.2, 72.5), square(71, 72.4)] })).toEqual([
     'AREA_IN Entered Area 72.2',
     'AREA_OUT Left Area 71',
     'AREA_OUT Left Area 72.2',
+  ])
+})
+
+test('an area is entered where and when the way crosses its limit; in a silence, some time within it', () => {
+  // 15 knots along 10 degrees north, heard every 20 minutes: 5 NM from fix to fix.
+  const rare = sailed([{ minutes: 240, cog: 90, sog: 15 }]).filter((_, i) => i % 20 === 0)
+  const [into] = eventsOf(rare, { ...NOWHERE, areasAt: () => [square(72.2, 74)] })
+  const nm = (0.2 * 60 * Math.cos((10 * Math.PI) / 180) * 6_378_137 * Math.PI) / 180 / 60 / 1852
+  expect(into).toMatchObject({ kind: 'AREA_IN', to: into!.from })
+  expect(into!.lon).toBeCloseTo(72.2, 3)
+  expect((Date.parse(into!.from) - START) / MINUTE).toBeCloseTo((nm / 15) * 60, 0)
+  const silent = rare.filter(({ t }) => t <= START + 40 * MINUTE || t >= START + 100 * MINUTE)
+  expect(eventsOf(silent, { ...NOWHERE, areasAt: () => [square(72.2, 74)] })).toMatchObject([
+    { kind: 'GAP' },
+    {
+      kind: 'AREA_IN',
+      text: 'Entered Area 72.2, some time within 1 h of silence',
+      from: new Date(START + 40 * MINUTE).toISOString(),
+      to: new Date(START + 100 * MINUTE).toISOString(),
+      lat: null,
+    },
+  ])
+})
+
+test('an area that is moved over a ship, or begins to hold around it, is not entered by that', () => {
+  const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
+  const moved = START + 120 * MINUTE
+  const areasAt: OutlinesAt = (at) => (at < moved ? [square(80, 81)] : [square(71, 74)])
+  expect(texts(passage, { areasAt })).toEqual([])
+})
+
+test('waters are entered and left, also from one country into the next; where nobody can tell, nothing is told', () => {
+  const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
+  const zone = (country: string, approx: boolean) => ({
+    id: country,
+    kind: 'EEZ' as const,
+    country,
+    name: country,
+    source: '',
+    edition: '',
+    approx,
+    disputed: false,
+    claimants: [],
+  })
+  const watersAt: WatersTestAt = () => ({
+    watersAt: (_, lon) =>
+      lon < 72.2 ? [] : lon < 72.4 ? [zone('India', true)] : lon < 72.6 ? [zone('Pakistan', false)] : null,
+  })
+  expect(texts(passage, { watersAt }).sort()).toEqual([
+    'WATERS_IN Entered EEZ of India (approximate)',
+    'WATERS_IN Entered EEZ of Pakistan',
+    'WATERS_OUT Left EEZ of India (approximate)',
   ])
 })
 

@@ -1,27 +1,11 @@
 import type { TrackEvent } from '@samudra/contract/track-events'
 import { REJECT_REASONS } from '@samudra/contract/history'
 import { metresBetween } from '@samudra/nautical/geodesy'
-import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { turnBetween } from '@samudra/nautical/track-correlation'
-
-/** One stored fix of a ship; degrees, knots, epoch ms. */
-export type OwnFix = {
-  id: number
-  t: number
-  lat: number | null
-  lon: number | null
-  sog: number | null
-  cog: number | null
-  source: string
-  isQuarantined: boolean
-  /** Bits of the reasons, in the order of the contract. */
-  reasons: number
-}
-type PlacedFix = OwnFix & { lat: number; lon: number }
-export type Outline = { name: string; polygons: readonly PreparedPolygon[] }
+import { GAP_MS, type OwnFix, type PlacedFix } from './own-fix.ts'
+import { passagesOf, type Passage, type Regions } from './passages.ts'
 
 const MINUTE = 60_000
-const GAP_MS = 30 * MINUTE
 /** Slower than this, within this distance, for so long, is a stop. */
 const STOP_KN = 0.7
 const STOP_M = 300
@@ -36,7 +20,7 @@ const SPELL_MS = 20 * MINUTE
 const TOGETHER_MS = 10 * MINUTE
 
 /** What happened on a track, in order of time; the fixes are in order of time. */
-export function eventsOf(fixes: readonly OwnFix[], areas: readonly Outline[]): TrackEvent[] {
+export function eventsOf(fixes: readonly OwnFix[], regions: Regions): TrackEvent[] {
   const accepted = fixes.filter(
     (fix): fix is PlacedFix => !fix.isQuarantined && fix.lat !== null && fix.lon !== null,
   )
@@ -44,7 +28,7 @@ export function eventsOf(fixes: readonly OwnFix[], areas: readonly Outline[]): T
     ...gaps(accepted),
     ...stops(accepted),
     ...turns(accepted),
-    ...areas.flatMap((area) => passages(accepted, area)),
+    ...passagesOf(accepted, regions).map(told),
     ...handovers(accepted),
     ...quarantined(fixes.filter(({ isQuarantined }) => isQuarantined)),
   ].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
@@ -59,6 +43,16 @@ const event = (kind: TrackEvent['kind'], fix: OwnFix, to: number, text: string):
   text,
   fix_id: String(fix.id),
 })
+
+function told({ kind, name, isIn, after, from, to, place }: Passage): TrackEvent {
+  const text = `${isIn ? 'Entered' : 'Left'} ${name}`
+  const unknown = place === null ? `, some time within ${minutesText(to - from)} of silence` : ''
+  return {
+    ...event(`${kind}_${isIn ? 'IN' : 'OUT'}`, { ...after, t: from }, to, text + unknown),
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+  }
+}
 
 const minutesText = (ms: number) => {
   const minutes = Math.round(ms / MINUTE)
@@ -123,17 +117,6 @@ function turns(fixes: readonly PlacedFix[]): TrackEvent[] {
   return found
 }
 const course = (degrees: number) => `${String(Math.round(degrees) % 360).padStart(3, '0')}°`
-
-function passages(fixes: readonly PlacedFix[], { name, polygons }: Outline): TrackEvent[] {
-  let wasIn: boolean | undefined
-  return fixes.flatMap((fix) => {
-    const isIn = polygons.some((polygon) => containsPoint(polygon, fix.lat, fix.lon))
-    const isNew = wasIn !== undefined && isIn !== wasIn
-    wasIn = isIn
-    if (!isNew) return []
-    return [event(isIn ? 'AREA_IN' : 'AREA_OUT', fix, fix.t, `${isIn ? 'Entered' : 'Left'} ${name}`)]
-  })
-}
 
 /** Where another source begins to hear most of the ship. */
 function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {

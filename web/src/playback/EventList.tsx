@@ -11,6 +11,8 @@ export const EVENT_WORDS: Record<Happening['kind'], string> = {
   TURN: 'Turn',
   AREA_IN: 'Area in',
   AREA_OUT: 'Area out',
+  WATERS_IN: 'Waters in',
+  WATERS_OUT: 'Waters out',
   SOURCE: 'Source',
   QUARANTINED: 'Quarantined',
   EVENT: 'Event',
@@ -60,7 +62,7 @@ export function EventList() {
       empty={
         <Nothing
           title="Nothing happened on this track"
-          hint="Gaps, stops, turns, areas, changes of source and fixes kept off the picture would stand here."
+          hint="Gaps, stops, turns, areas, waters, changes of source and fixes kept off the picture would stand here."
         />
       }
     />

@@ -1,0 +1,104 @@
+import type { Waters } from '@samudra/contract/reference'
+import { interpolatePlace } from '@samudra/nautical/geodesy'
+import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { place as placeOf } from '@samudra/nautical/units'
+import { GAP_MS, type PlacedFix } from './own-fix.ts'
+
+/** An area of interest, and which held at an instant; epoch ms. */
+type Outline = { id: string; name: string; polygons: readonly PreparedPolygon[] }
+export type OutlinesAt = (at: number) => readonly Outline[]
+/** What waters a place lies in, null where nothing is known; by the boundaries of an instant. */
+type WatersTest = { watersAt(lat: number, lon: number): Waters[] | null }
+export type WatersTestAt = (at: number) => WatersTest
+export type Regions = { areasAt: OutlinesAt; watersAt: WatersTestAt }
+
+/** A region entered or left: at one instant and place, or some time in a silence. */
+export type Passage = {
+  kind: 'AREA' | 'WATERS'
+  name: string
+  isIn: boolean
+  /** The first fix on the other side. */
+  after: PlacedFix
+  from: number
+  to: number
+  place: { lat: number; lon: number } | null
+}
+/** What a place lies in: names of regions by their ids; null where nobody can tell. */
+type Lying = ReadonlyMap<string, { kind: Passage['kind']; name: string }> | null
+type Place = { lat: number; lon: number }
+const NONE: Lying = new Map()
+
+/**
+ * Where a track passes from one region into another. Both fixes are asked by the regions of the later one, so that an area
+ * somebody moves is not entered by that.
+ */
+export function passagesOf(fixes: readonly PlacedFix[], regions: Regions): Passage[] {
+  const found: Passage[] = []
+  for (let i = 1; i < fixes.length; i++) {
+    const [before, after] = [fixes[i - 1]!, fixes[i]!]
+    for (const lyingIn of [areasOf(regions.areasAt(after.t)), watersOf(regions.watersAt(after.t))]) {
+      const [was, is] = [lyingIn(before), lyingIn(after)]
+      if (was === null || is === null) continue
+      for (const [id, region] of is)
+        if (!was.has(id))
+          found.push({ ...region, isIn: true, after, ...crossing(before, after, id, lyingIn) })
+      for (const [id, region] of was)
+        if (!is.has(id))
+          found.push({ ...region, isIn: false, after, ...crossing(before, after, id, lyingIn) })
+    }
+  }
+  return found
+}
+
+const areasOf =
+  (areas: readonly Outline[]) =>
+  ({ lat, lon }: Place): Lying => {
+    const around = areas.filter(({ polygons }) => polygons.some((one) => containsPoint(one, lat, lon)))
+    return around.length === 0 ? NONE : new Map(around.map(({ id, name }) => [id, { kind: 'AREA', name }]))
+  }
+
+const KIND_WORDS: Record<Waters['kind'], (name: string) => string> = {
+  EEZ: (name) => `EEZ of ${name}`,
+  '24NM': (name) => `24 NM of ${name}`,
+  '12NM': (name) => `12 NM of ${name}`,
+  HIGH_SEAS: (name) => name,
+  IMO_TSS: (name) => name,
+}
+
+const watersOf =
+  (waters: WatersTest) =>
+  ({ lat, lon }: Place): Lying => {
+    const found = waters.watersAt(lat, lon)
+    if (found === null || found.length === 0) return found === null ? null : NONE
+    return new Map(
+      found.map(({ id, kind, name, approx }) => [
+        id,
+        { kind: 'WATERS', name: `${KIND_WORDS[kind](name)}${approx ? ' (approximate)' : ''}` },
+      ]),
+    )
+  }
+
+/** Halvings of the way between two fixes: less than a second of half an hour. */
+const HALVINGS = 12
+
+/** When and where a region is passed into or out of, along the great circle; in a gap nobody can tell. */
+function crossing(
+  before: PlacedFix,
+  after: PlacedFix,
+  id: string,
+  lyingIn: (place: Place) => Lying,
+): Pick<Passage, 'from' | 'to' | 'place'> {
+  if (after.t - before.t > GAP_MS) return { from: before.t, to: after.t, place: null }
+  const [from, to] = [placeOf(before.lat, before.lon), placeOf(after.lat, after.lon)]
+  const wasIn = lyingIn(before)?.has(id) === true
+  let [low, high] = [0, 1]
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2
+    const isIn = lyingIn(interpolatePlace(from, to, middle))?.has(id) === true
+    if (isIn === wasIn) low = middle
+    else high = middle
+  }
+  const { lat, lon } = interpolatePlace(from, to, high)
+  const at = Math.round(before.t + (after.t - before.t) * high)
+  return { from: at, to: at, place: { lat, lon } }
+}

@@ -94,13 +94,13 @@ export const getAisHistoryForTrackBtwInterval = op({
   output: listOf(Fix),
 })
 
-/** The lines behind one fix, in the words of who sent them, for as long as the server remembers them. */
+/** The lines behind one fix, in the words of who sent them, for as long as administrators have them kept. */
 export const RawMessages = z.object({
   fix_id: z.string(),
   mmsi: MmsiText,
   source: z.string(),
   received_at: Instant,
-  /** False when they are no longer remembered; `why` says which it is. */
+  /** False when they are not kept, or nothing was received; `why` says which it is. */
   kept: z.boolean(),
   /** NMEA or JSON exactly as received, or sentences taken out of a JSON text that told of more. */
   form: z.enum(['NMEA', 'JSON', 'TAKEN_OUT']).nullable(),

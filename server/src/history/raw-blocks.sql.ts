@@ -42,10 +42,12 @@ export async function receivedFor(db: Db, fixId: number, recTime: number): Promi
   return linesIn(await unpacked(found.body), fixId)
 }
 
-/** When the oldest block that was put together begins; null without one. */
+/** When the oldest block begins; null without one. */
 export async function oldestRawBlock(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date }>`
-    select window_start as at from raw_blocks order by first_fix limit 1`.execute(query(db))
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select window_start from raw_blocks order by first_fix limit 1),
+      (select window_start from raw_tail order by first_fix limit 1)) as at`.execute(query(db))
   return rows[0]?.at ?? null
 }
 

@@ -69,7 +69,10 @@ const blocksOf = async (db: Db, table: 'raw_tail' | 'raw_blocks') =>
 async function setDays(server: Pick<TestServer, 'call'>, days: number) {
   const { version } = await server.call(getAdminSettings, {})
   const changes = { 'ais.raw_lines_days': days }
-  await server.call(updateAdminSettings, { changes, expected_version: version })
+  const change = { changes, expected_version: version }
+  const { effects } = await server.call(updateAdminSettings, { ...change, dry_run: true })
+  expect(effects.at(-1)).toMatch(/go within the hour, for good/)
+  await server.call(updateAdminSettings, change)
 }
 
 test('what was received is there after a restart, after its fix was packed and after its block was put together with others', async () => {

@@ -77,6 +77,10 @@ async function strikes(key: string, value: SettingValue, measured: Measured): Pr
       const count = measured.othersAtWork?.() ?? 0
       return `${many(count, 'user is', 'users are')} at work now; all but administrators are told to come back later.`
     }
+    case 'ais.raw_lines_days':
+      return amount === 0
+        ? 'No raw messages are kept from now on; those of days before today go within the hour, for good.'
+        : 'Raw messages of older days go within the hour, for good.'
     default:
       return null
   }

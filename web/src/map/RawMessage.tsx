@@ -41,12 +41,17 @@ export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: strin
   )
 }
 
+/** What was opened is seen without scrolling for it. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 function Received({ fixId, mmsi }: { fixId: string; mmsi: string }) {
   const { data, error } = useAnswer(getRawMessages, { fix_id: fixId, mmsi })
   if (data === undefined) return <p role="status">{error === null ? MESSAGES.loading : error.message}</p>
   return (
     <>
-      <p className="card-dim">{data.why}</p>
+      <p ref={intoView} className="card-dim">
+        {data.why}
+      </p>
       {data.kept && <Lines data={data} />}
     </>
   )
@@ -56,7 +61,7 @@ function Lines({ data }: { data: RawMessages }) {
   const text = data.lines.join('\n')
   return (
     <>
-      <pre tabIndex={0} aria-label="As received">
+      <pre ref={intoView} tabIndex={0} aria-label="As received">
         {text}
       </pre>
       <button type="button" onClick={() => void copyText(text)}>

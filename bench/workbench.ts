@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium, type CDPSession, type Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { encodeSbs } from '../nautical/src/adsb/encode.ts'
 import { BenchFleet } from './live-fleet.ts'
 import { cpuSecondsOf } from './processes.ts'
+import { signIn, startBrowser, startProduct } from './product.ts'
 import { median, printTable, printTarget, quantile, whole } from './report.ts'
 
 /**
@@ -14,15 +14,6 @@ import { median, printTable, printTarget, quantile, whole } from './report.ts'
  * contacts report and the chart is dragged about. Draw calls are no-ops, because software rasterising would hide what
  * the page itself costs. Needs a build. `node --import tsx bench/workbench.ts [--counts=20000,200000] [--rate=2000]`
  */
-const root = path.resolve(import.meta.dirname, '..')
-const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
-const FLAGS = [
-  '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-]
 const WATCHES = `for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
   WebGL2RenderingContext.prototype[name] = () => {}
 window.longTasks = []
@@ -60,27 +51,6 @@ async function aFeed() {
       server.close()
     },
   }
-}
-
-async function aServer(data: string, ais: number, air: number) {
-  const feeds = [`nmea-tcp://127.0.0.1:${ais}?source=MSIS`, `sbs-tcp://127.0.0.1:${air}?source=ADSB`]
-  const child = spawn(
-    process.execPath,
-    [path.join(root, 'dist/server.js'), '--host', '127.0.0.1', '--port', '0', '--data', data]
-      .concat(['--sim', 'none', '--admin-password', PASSWORD])
-      .concat(feeds.flatMap((feed) => ['--feed', feed])),
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let said = ''
-  const base = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const found = /ready: (http:\S+)/.exec(said)
-      if (found) resolve(found[1]!)
-    })
-    child.once('close', () => reject(new Error(said)))
-  })
-  return { child, base }
 }
 
 /** Ships that have all reported at once, then one after another; aircraft in circles, each once a second. */
@@ -148,15 +118,6 @@ async function watch(page: Page, cdp: CDPSession, gpu: number, isDragged: boolea
   }
 }
 
-async function signIn(page: Page, base: string) {
-  await page.goto(`${base}/login`)
-  await page.getByLabel(/user ?name/i).fill('admin')
-  await page.locator('input[type=password]').first().fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/home/main/map')
-  await page.locator('.strip [data-link=live]').waitFor()
-}
-
 async function showAircraft(page: Page) {
   await page.getByRole('button', { name: 'Layers', exact: true }).click()
   await page.getByLabel('Aircraft', { exact: true }).check({ force: true })
@@ -209,10 +170,11 @@ function row(name: string, { busy, gpu, long, frames }: Measured): string[] {
 async function measure(count: number, rate: number) {
   const data = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
   const [ais, air] = [await aFeed(), await aFeed()]
-  let child: ChildProcess | undefined
-  const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS })
-  const server = await aServer(path.join(data, 'data'), ais.port, air.port)
-  child = server.child
+  const browser = await startBrowser()
+  const server = await startProduct(path.join(data, 'data'), [
+    `nmea-tcp://127.0.0.1:${ais.port}?source=MSIS`,
+    `sbs-tcp://127.0.0.1:${air.port}?source=ADSB`,
+  ])
   const sending = send(new BenchFleet(count), rate, ais.send, air.send)
   try {
     while (!sending.isFull()) await new Promise((turn) => setTimeout(turn, 500))
@@ -253,18 +215,10 @@ async function measure(count: number, rate: number) {
   } finally {
     sending.stop()
     await browser.close()
-    child.kill('SIGTERM')
-    await new Promise((ended) => child?.once('close', ended))
+    await server.stop()
     for (const feed of [ais, air]) feed.close()
     rmSync(data, { recursive: true, force: true })
   }
-}
-
-function browserPath(): string {
-  const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
-  const found = known.find((one) => one !== undefined && existsSync(one))
-  if (found === undefined) throw new Error('no browser: set CHROME_PATH')
-  return found
 }
 
 const rate = Number(option('rate', '2000'))

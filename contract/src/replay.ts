@@ -54,11 +54,14 @@ export const getReplayTracks = op({
   output: Replay,
 })
 
-/** One chunk in the form of `wire/replay-chunk.ts`, after its Data. */
+/**
+ * One chunk in the form of `wire/replay-chunk.ts`, after its Data; with `at` only what is shown at that instant of it,
+ * which is made in a part of the time.
+ */
 export const getReplayChunk = op({
   name: 'getReplayChunk',
   route: 'GET /v2/replay/{id}/chunks/{n}',
-  input: z.object({ id: z.string().max(60), n: z.coerce.number().int().min(0) }),
+  input: z.object({ id: z.string().max(60), n: z.coerce.number().int().min(0), at: Instant.optional() }),
   output: z.object({
     n: z.number(),
     from: Instant,

@@ -39,6 +39,24 @@ export class Writer {
 
   /** The bytes of a text after their number, at most 255. */
   text(value: string) {
+    this.room(value.length + 1)
+    if (value.length > 255 || !this.#ascii(value)) this.#anyText(value)
+  }
+
+  /** Most names are plain letters: they need no encoder. Leaves all as it was when there is another. */
+  #ascii(value: string): boolean {
+    const { bytes, at } = this
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i)
+      if (code > 127) return false
+      bytes[at + 1 + i] = code
+    }
+    bytes[at] = value.length
+    this.at += value.length + 1
+    return true
+  }
+
+  #anyText(value: string) {
     const text = encoder.encode(value).subarray(0, 255)
     this.room(text.length + 1)
     this.bytes[this.at] = text.length

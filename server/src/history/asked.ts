@@ -33,12 +33,15 @@ export type Reading = FixesAsked & {
   /** Leaves out what arrived before, and fixes up to an id. */
   arrivedFrom?: number | undefined
   after?: number | undefined
-  /** Of what lies together, the last fix of each split and source is enough. */
+  /** Of what lies together, the last fix of each split and source is enough; a batch is used again for the next. */
   lastOnly?: boolean | undefined
 }
 
 /** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
-export type LatestAsked = Pick<FixesAsked, 'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'signal'> & {
+export type LatestAsked = Pick<
+  FixesAsked,
+  'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'columns' | 'signal'
+> & {
   at: number
   /** Contacts heard longer ago than this are left out; four days when not said. */
   maxAgeMs?: number | undefined

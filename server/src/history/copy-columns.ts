@@ -20,11 +20,11 @@ export class CopyColumns {
   #rest: Buffer = Buffer.alloc(0)
   #at = 0
   #isBegun = false
-  #batch = emptyColumns(BATCH)
+  readonly #batch = emptyColumns(BATCH)
   readonly #onBatch: (batch: FixColumns) => void
   readonly #onBody: (body: Buffer) => void
 
-  /** A body is a view of bytes that stay as they are. */
+  /** A batch is used again for the next, so who keeps fixes copies them; a body is a view of bytes that stay as they are. */
   constructor(onBatch: (batch: FixColumns) => void, onBody: (body: Buffer) => void) {
     this.#onBatch = onBatch
     this.#onBody = onBody
@@ -46,7 +46,7 @@ export class CopyColumns {
   flush(): void {
     if (this.#batch.count === 0) return
     this.#onBatch(this.#batch)
-    this.#batch = emptyColumns(BATCH)
+    this.#batch.count = 0
   }
 
   /** Returns false when the next row is not whole yet, or there is none. */

@@ -52,6 +52,11 @@ export class HeldFixes {
     return columns
   }
 
+  /** Lets go of everything; the columns are used again. */
+  clear(): void {
+    this.columns.count = 0
+  }
+
   /** How many come before those of the last ship; fixes come ship by ship. */
   beforeLastShip(): number {
     const { mmsi, count } = this.columns

@@ -4,7 +4,8 @@ import type { Db } from '../needs/database.ts'
 import { copiedFrom, copyBytes, query } from '../needs/query.ts'
 import { CopyColumns } from './copy-columns.ts'
 import { CopyRows } from './copy-rows.ts'
-import { emptyColumns, joinedFixes, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS } from './fix-columns.ts'
+import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS, keyframeParts } from './keyframe-parts.ts'
 
 /** The newest keyframe up to an instant; null when there is none. */
@@ -34,9 +35,9 @@ export async function keyframeBodies(
 
 /** Writes what the table of latest fixes holds as the keyframe of an instant. */
 export async function writeKeyframe(client: pg.PoolClient, at: number, uptoFixId: number): Promise<void> {
-  const held: FixColumns[] = []
+  const held = new HeldFixes(new Set(FIX_COLUMNS))
   const reading = new CopyColumns(
-    (batch) => held.push(batch),
+    (batch) => held.addRows(batch),
     () => undefined,
   )
   const oldest = new Date(at - MAX_AGE_MS).toISOString()
@@ -48,9 +49,8 @@ export async function writeKeyframe(client: pg.PoolClient, at: number, uptoFixId
   ))
     reading.feed(bytes as Buffer)
   reading.flush()
-  const fixes = held.length === 0 ? emptyColumns(0) : joinedFixes(held)
   const rows = new CopyRows(7)
-  for (const part of await keyframeParts(fixes)) {
+  for (const part of await keyframeParts(held.columns)) {
     rows.row()
     rows.time(at)
     rows.int2(part.part)

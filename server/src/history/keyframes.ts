@@ -1,7 +1,7 @@
 import type { Db } from '../needs/database.ts'
 import { AHEAD_MS, FixTest, isInBox, udegBox, type LatestAsked, type Reading } from './asked.ts'
 import { OpenChunk } from './chunks.ts'
-import { FIX_COLUMNS, copyFix, emptyColumns, pickedFixes, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS, copyFix, emptyColumns, pickedFixes, type FixColumn, type FixColumns } from './fix-columns.ts'
 import { breathe, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
@@ -30,13 +30,21 @@ export async function latestOf(
     ? { by: 'ARRIVAL', from: since.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: since.after }
     : { by: 'OBSERVED', from: oldest, to: asked.at + 1, knownBy: asked.knownBy, ...since }
   const { mmsis, sources, signal } = asked
-  for await (const batch of read({ ...tail, mmsis, sources, signal, lastOnly: true })) latest.add(batch)
+  const columns = columnsOf(asked)
+  for await (const batch of read({ ...tail, mmsis, sources, columns, signal, lastOnly: true }))
+    latest.add(batch)
   return latest.told()
 }
 
+/** The columns to read; by source, place and age it is decided which fix is told. */
+const columnsOf = ({ columns }: LatestAsked): readonly FixColumn[] =>
+  columns === undefined ? FIX_COLUMNS : [...new Set([...columns, ...DECIDING])]
+const DECIDING = ['source', 'quality', 'lat', 'lon'] as const
+
 async function addKeyframe(db: Db, at: number, asked: LatestAsked, latest: Latest) {
-  const chunk = new OpenChunk(new Set(FIX_COLUMNS))
-  const held = new HeldFixes(new Set(FIX_COLUMNS))
+  const columns = new Set(columnsOf(asked))
+  const chunk = new OpenChunk(columns)
+  const held = new HeldFixes(columns)
   const { mmsis, sources } = asked
   const test = new FixTest({ by: 'OBSERVED', from: -Infinity, to: Infinity, mmsis, sources })
   let began = performance.now()
@@ -45,28 +53,32 @@ async function addKeyframe(db: Db, at: number, asked: LatestAsked, latest: Lates
     held.addChunk(chunk, test)
     began = await breathe(began)
   }
-  latest.add(held.columns)
+  latest.begin(held.columns)
 }
 
 /** The newest fix of each ship, split and source among those that were added. */
 class Latest {
   readonly #box: LatestAsked['box']
   readonly #oldest: number
-  readonly #places = new Map<number, number>()
   #fixes = emptyColumns(1 << 12)
+  /** Places + 1 by a hash of what they are known by, 0 where there is none; at most half of it is taken. */
+  #slots = new Int32Array(0)
 
   constructor(asked: LatestAsked, oldest: number) {
     this.#box = asked.box
     this.#oldest = oldest
   }
 
+  /** Begins with fixes of which no two are of one ship, split and source; the columns are kept. */
+  begin(fixes: FixColumns): void {
+    this.#fixes = fixes
+  }
+
   add(batch: FixColumns): void {
-    const { mmsi, split, source, observedAt, fixId } = batch
-    let [lastKey, place] = [-1, -1]
+    const { observedAt, fixId } = batch
     for (let i = 0; i < batch.count; i++) {
       if (observedAt[i]! < this.#oldest) continue
-      const key = (mmsi[i]! * 256 + split[i]!) * 32_768 + source[i]!
-      if (key !== lastKey) [lastKey, place] = [key, this.#places.get(key) ?? this.#newPlace(key)]
+      const place = this.#placeOf(batch, i)
       const held = this.#fixes
       const step = observedAt[i]! - held.observedAt[place]!
       if (step > 0 || (step === 0 && fixId[i]! > held.fixId[place]!)) copyFix(batch, i, held, place)
@@ -75,22 +87,57 @@ class Latest {
 
   async told(): Promise<FixColumns> {
     const fixes = this.#fixes
-    const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'source'])
     const box = this.#box === undefined ? null : udegBox(this.#box)
-    const seen = box === null ? places : places.filter((i) => isInBox(box, fixes.lat[i]!, fixes.lon[i]!))
-    return pickedFixes(fixes, seen)
+    const isSeen = (i: number) =>
+      fixes.observedAt[i]! >= this.#oldest &&
+      (box === null || isInBox(box, fixes.lat[i]!, fixes.lon[i]!))
+    const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'source'])
+    return pickedFixes(fixes, places.filter(isSeen))
   }
 
-  #newPlace(key: number): number {
-    const place = this.#fixes.count
-    if (place === this.#fixes.capacity) {
-      const larger = emptyColumns(place * 2)
-      for (const name of FIX_COLUMNS) larger[name].set(this.#fixes[name])
-      this.#fixes = larger
+  /** Where the ship, split and source of a fix are held; a new place holds nothing yet. */
+  #placeOf({ mmsi, split, source }: FixColumns, i: number): number {
+    if ((this.#fixes.count + 1) * 2 > this.#slots.length) this.#grow()
+    const [ship, part, from] = [mmsi[i]!, split[i]!, source[i]!]
+    const [held, slots] = [this.#fixes, this.#slots]
+    const mask = slots.length - 1
+    let slot = hashOf(ship, part, from) & mask
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const place = slots[slot]! - 1
+      if (held.mmsi[place] === ship && held.source[place] === from && held.split[place] === part) return place
     }
-    this.#fixes.observedAt[place] = -Infinity
-    this.#fixes.count = place + 1
-    this.#places.set(key, place)
+    const place = held.count++
+    copyFix(FIRST, 0, held, place)
+    held.mmsi[place] = ship
+    held.split[place] = part
+    held.source[place] = from
+    slots[slot] = place + 1
     return place
   }
+
+  /** Makes room for twice as many, at least. */
+  #grow() {
+    let size = 1 << 13
+    while (size < this.#fixes.count * 4) size *= 2
+    const [held, larger] = [this.#fixes, emptyColumns(size / 2)]
+    for (const name of FIX_COLUMNS) larger[name].set(held[name].subarray(0, held.count))
+    larger.count = held.count
+    this.#fixes = larger
+    this.#slots = new Int32Array(size)
+    for (let place = 0; place < held.count; place++) {
+      let slot = hashOf(held.mmsi[place]!, held.split[place]!, held.source[place]!) & (size - 1)
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+      this.#slots[slot] = place + 1
+    }
+  }
+}
+
+/** What stands at a new place until the first fix: older than any. */
+const FIRST = emptyColumns(1)
+FIRST.observedAt[0] = -Infinity
+
+/** Spreads neighbouring numbers (Knuth, multiplicative hashing). */
+function hashOf(mmsi: number, split: number, source: number): number {
+  const mixed = Math.imul(mmsi, 0x9e37_79b1) ^ Math.imul(source * 256 + split + 1, 0x85eb_ca6b)
+  return mixed ^ (mixed >>> 15)
 }

@@ -55,7 +55,11 @@ async function* inOrder(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
 
 async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
   const held = heldFor(asked)
-  for await (const _ of gathering(db, asked, held)) if (held.count >= BATCH) yield held.handOver()
+  for await (const _ of gathering(db, asked, held))
+    if (held.count >= BATCH) {
+      yield asked.lastOnly === true ? held.columns : held.handOver()
+      if (asked.lastOnly === true) held.clear()
+    }
   yield held.handOver()
 }
 

@@ -46,7 +46,7 @@ export type Told = { fixes: StoredFixes; names: Names; identities: Identities }
 
 export type Chunk = {
   bytes: Uint8Array<ArrayBuffer>
-  /** The last fix of each source for each contact at the end: where the next chunk begins. */
+  /** The last fix of each source for each contact at the end: where the next chunk begins. Of one instant there is none. */
   end: FixBatch
   contacts: number
   rows: number
@@ -169,7 +169,7 @@ class Making {
     }
     between!.pass(key, (fixes, i) => void follow(fixes, i))
     this.#askAgain(this.#to, identity)
-    this.#keepEnd()
+    if (this.#to > this.#from) this.#keepEnd()
     this.#emitted.thin(stepMs)
     // Who is first heard after the end is not part of it.
     let isFound = this.#emitted.rows.count === 0

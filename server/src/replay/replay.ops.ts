@@ -67,7 +67,8 @@ const open = (needs: Needs) =>
 
 const chunk = ({ clock, replays }: Needs) =>
   handle(getReplayChunk, async ({ input, caller }) => {
-    const made = await replays.chunk(input.id, input.n, caller, clock.now())
+    const at = input.at === undefined ? undefined : Date.parse(input.at)
+    const made = await replays.chunk(input.id, { n: input.n, at }, caller, clock.now())
     const data = {
       n: input.n,
       from: iso(made.from),

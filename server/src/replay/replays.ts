@@ -11,7 +11,7 @@ import type { Db } from '../needs/database.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { timeOf, type Names, type StoredFixes } from './stored.ts'
+import { REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
 export type Asked = {
@@ -87,10 +87,10 @@ export class Replays {
     return { ...replay, digest }
   }
 
-  /** Chunk `n`; throws NOT_FOUND for a replay that is not open, and for a chunk beyond its end. */
+  /** Chunk `n`, or of it what is shown `at` an instant; throws NOT_FOUND for a replay that is not open, or beyond its end. */
   chunk(
     id: string,
-    n: number,
+    { n, at }: { n: number; at?: number | undefined },
     caller: Caller,
     now: number,
   ): Promise<Chunk & { from: number; to: number; next: number | null }> {
@@ -100,7 +100,7 @@ export class Replays {
     if (n >= replay.chunks)
       throw new Refusal('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)
     replay.usedAt = now
-    return this.#make(replay, n, caller)
+    return this.#make(replay, n, caller, at)
   }
 
   /** The picture at one instant: a chunk of no length. */
@@ -116,25 +116,34 @@ export class Replays {
     })
   }
 
-  async #make(replay: Replay, n: number, caller: Caller) {
+  async #make(replay: Replay, n: number, caller: Caller, at: number | undefined) {
     const { asked, chunkMs } = replay
-    const from = asked.from + n * chunkMs
-    const to = Math.min(asked.to, from + chunkMs)
+    const begin = asked.from + n * chunkMs
+    const end = Math.min(asked.to, begin + chunkMs)
+    if (at !== undefined && (at < begin || at > end))
+      throw new Refusal('VALIDATION', `Chunk ${n} does not show this instant.`)
+    const [from, to] = at === undefined ? [begin, end] : [at, at]
     const shown = await this.#shown(asked, caller, replay.blacklisted, { from, to })
     await this.#needs.flush()
     const sight = shown.sources === null ? '*' : shown.sources.join(',')
     const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
-    const end = this.#ends.get(endOf(n))
-    const base = end === undefined ? this.#latest(asked, from, shown) : Promise.resolve(end)
+    const before = from === begin ? this.#ends.get(endOf(n)) : undefined
+    const base = before === undefined ? this.#latest(asked, from, shown) : Promise.resolve(before)
     const told = { ...this.#needs, identities: this.#identities }
     const chunk = await buildChunk(told, shown, { from, to, base })
-    this.#ends.set(endOf(n + 1), chunk.end)
+    if (to === end) this.#ends.set(endOf(n + 1), chunk.end)
     if (this.#ends.size > MOST_ENDS) this.#ends.delete(this.#ends.keys().next().value!)
     return { ...chunk, from, to, next: n + 1 < replay.chunks ? n + 1 : null }
   }
 
   #latest({ knowledge, knownBy }: Asked, at: number, { sources }: Shown): Promise<FixBatch> {
-    return this.#needs.fixes.latestAt({ by: timeOf(knowledge), at, knownBy, sources })
+    return this.#needs.fixes.latestAt({
+      by: timeOf(knowledge),
+      at,
+      knownBy,
+      sources,
+      columns: REPLAYED,
+    })
   }
 
   async #shown(

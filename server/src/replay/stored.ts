@@ -22,6 +22,7 @@ export type StoredFixes = {
     knownBy?: number | undefined
     mmsis?: readonly number[] | undefined
     sources?: readonly number[] | null | undefined
+    columns?: readonly Column[] | undefined
   }): Promise<FixBatch>
 }
 

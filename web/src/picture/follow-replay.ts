@@ -27,6 +27,8 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
     const chunks = replayed?.chunks ?? NO_CHUNKS
     for (const n of before.keys()) if (!chunks.has(n)) say({ say: 'chunk', n, bytes: null })
     for (const [n, bytes] of chunks) if (before.get(n) !== bytes) say({ say: 'chunk', n, bytes })
+    const still = replayed?.still ?? null
+    if (still !== null && still !== sent?.still) say({ say: 'still', ...still })
     sent = replayed
     tell()
   }

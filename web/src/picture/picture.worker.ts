@@ -72,6 +72,9 @@ scope.addEventListener('message', ({ data }) => {
       if (data.bytes === null) replay?.drop(data.n)
       else replay?.take(data.n, data.bytes)
       break
+    case 'still':
+      replay?.takeStill(data.at, data.bytes)
+      break
     case 'instant':
       replay?.show(data.at, data.isStanding)
   }

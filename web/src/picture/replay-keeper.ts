@@ -23,11 +23,13 @@ export class ReplayKeeper {
   readonly #replay: Pick<Replayed, 'id' | 'from' | 'to' | 'chunkMs'>
   readonly #chunks = new Map<number, ReplayChunk>()
   readonly #held: Held
+  #still: { at: number; chunk: ReplayChunk } | null = null
   /** Contacts keep their numbers from chunk to chunk. */
   readonly #idOf = new Map<number, number>()
   #named = new Map<number, string>()
   #shown: Showing | null = null
   #at = Number.NaN
+  #isStanding = false
   #isFirst = true
 
   constructor(post: Post, replay: Pick<Replayed, 'id' | 'from' | 'to' | 'chunkMs'>) {
@@ -42,7 +44,13 @@ export class ReplayKeeper {
 
   take(n: number, bytes: Uint8Array) {
     this.#chunks.set(n, decodeReplayChunk(bytes))
-    if (!Number.isNaN(this.#at)) this.show(this.#at, false)
+    if (!Number.isNaN(this.#at)) this.show(this.#at, this.#isStanding)
+  }
+
+  /** Takes what one instant shows; the chunk it lies in takes its place. */
+  takeStill(at: number, bytes: Uint8Array) {
+    this.#still = { at, chunk: decodeReplayChunk(bytes) }
+    if (Math.round(this.#at) === at) this.show(this.#at, this.#isStanding)
   }
 
   drop(n: number) {
@@ -52,7 +60,9 @@ export class ReplayKeeper {
   /** Shows an instant; as long as its chunk is not at hand, what was shown stays. */
   show(at: number, isStanding: boolean) {
     this.#at = at
-    const chunk = this.#chunks.get(chunkOf(this.#replay, at))
+    this.#isStanding = isStanding
+    const still = this.#still?.at === Math.round(at) ? this.#still.chunk : undefined
+    const chunk = this.#chunks.get(chunkOf(this.#replay, at)) ?? still
     if (chunk === undefined) return
     const isOther = this.#shown?.chunk !== chunk
     const isBack = !isOther && this.#shown !== null && at < this.#shown.at

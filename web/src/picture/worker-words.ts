@@ -8,9 +8,10 @@ export type ToWorker =
   | { say: 'start'; port: MessagePort }
   | { say: 'watch'; bbox: Bbox; zoom: number; filter: AisFilter | null; isThin: boolean }
   | { say: 'clock'; offsetMs: number }
-  /** Shows the past from now on, or the present again; chunks of a replay, and the instant to show. */
+  /** Shows the past from now on, or the present again; chunks of a replay, the still of one instant, and the instant to show. */
   | { say: 'replay'; replay: Pick<Replayed, 'id' | 'from' | 'to' | 'chunkMs'> | null }
   | { say: 'chunk'; n: number; bytes: Uint8Array<ArrayBuffer> | null }
+  | { say: 'still'; at: number; bytes: Uint8Array<ArrayBuffer> }
   | { say: 'instant'; at: number; isStanding: boolean }
 
 /** What the worker tells the page. */

@@ -16,6 +16,8 @@ import { useReplay, type ReplayAsked } from './replay.store.ts'
 /** While it plays, what is shown in so many seconds of watching is fetched ahead, at least the next chunk. */
 const AHEAD_S = 8
 const MOST_AHEAD = 4
+/** A clock that is set about is followed by stills; the chunk is fetched when it has stood for so long. */
+const SETTLED_MS = 250
 const AGAIN_MS = 2000
 
 /** Fast replays leave fixes out: nobody sees sixty of one ship in a second. */
@@ -24,13 +26,17 @@ export function stepOf(rate: number): number {
   return rate <= 600 ? 60 : 300
 }
 
+/** A chunk on its way, or the still `at` an instant of it. */
+type Fetching = { n: number; id: string; at: number | undefined; stop: AbortController }
+
 /** Opens replays and keeps the chunks around the instant shown at hand. */
 class Feed {
   private asked: ReplayAsked | null = null
   private step = 0
   private opened = new Map<number, Replay>()
   private opening: AbortController | null = null
-  private fetching: { n: number; id: string; stop: AbortController } | null = null
+  private fetching: Fetching | null = null
+  private settling: ReturnType<typeof setTimeout> | undefined
   private again: ReturnType<typeof setTimeout> | undefined
   private stops: (() => void)[] = []
 
@@ -71,6 +77,7 @@ class Feed {
   }
 
   private forget() {
+    clearTimeout(this.settling)
     clearTimeout(this.again)
     this.again = undefined
     this.opening?.abort()
@@ -135,16 +142,25 @@ class Feed {
   }
 
   private fetch(replay: Replay, rate: number) {
-    const wanted = wantedChunks(replay, rate, useClock.getState().mode === 'PLAYING')
+    const isPlaying = useClock.getState().mode === 'PLAYING'
+    const wanted = wantedChunks(replay, rate, isPlaying)
     const held = this.kept(replay, wanted)
+    const at = Math.round(now())
     const { fetching } = this
-    if (fetching !== null && (fetching.id !== replay.replay_id || !wanted.includes(fetching.n))) {
+    const isWanted = (one: Fetching) =>
+      one.id === replay.replay_id && wanted.includes(one.n) && (isPlaying || (one.at ?? at) === at)
+    if (fetching !== null && !isWanted(fetching)) {
       fetching.stop.abort()
       this.fetching = null
     }
     const next = wanted.find((n) => !held.has(n))
-    useReplay.setState({ isFetching: next !== undefined && next === wanted[0] })
-    if (this.fetching === null && next !== undefined) void this.fetchChunk(replay, next)
+    const isWaiting = next !== undefined && next === wanted[0]
+    useReplay.setState({ isFetching: isWaiting })
+    clearTimeout(this.settling)
+    if (this.fetching !== null || next === undefined) return
+    if (isWaiting && !hasStill(replay, at, isPlaying)) void this.fetchChunk(replay, next, at)
+    else if (!isWaiting || isPlaying) void this.fetchChunk(replay, next)
+    else this.settling = setTimeout(() => void this.fetchChunk(replay, next), SETTLED_MS)
   }
 
   /** The chunks at hand, of which those far from the instant are let go. */
@@ -159,18 +175,24 @@ class Feed {
     return chunks
   }
 
-  private async fetchChunk(replay: Replay, n: number) {
+  private async fetchChunk(replay: Replay, n: number, at?: number) {
     const stop = new AbortController()
-    const fetching = { n, id: replay.replay_id, stop }
+    const fetching = { n, id: replay.replay_id, at, stop }
     this.fetching = fetching
+    const asked = { id: replay.replay_id, n, ...(at === undefined ? {} : { at: new Date(at).toISOString() }) }
     try {
-      const { bytes } = await download(getReplayChunk, { id: replay.replay_id, n }, { signal: stop.signal })
+      const { bytes } = await download(getReplayChunk, asked, { signal: stop.signal })
       if (this.fetching !== fetching) return
       this.fetching = null
       const { replayed } = useReplayed.getState()
       const head = headOf(replay)
-      const before = replayed?.id === head.id ? replayed.chunks : []
-      useReplayed.setState({ replayed: { ...head, chunks: new Map([...before, [n, bytes]]) } })
+      const { chunks, still } = replayed?.id === head.id ? replayed : NOTHING
+      useReplayed.setState({
+        replayed:
+          at === undefined
+            ? { ...head, chunks: new Map([...chunks, [n, bytes]]), still }
+            : { ...head, chunks, still: { at, bytes } },
+      })
       useReplay.setState({ fault: null })
       this.look()
     } catch (error) {
@@ -215,6 +237,16 @@ class Feed {
     const last = replay?.changes.findLast((change) => Date.parse(change) <= at) ?? begin
     tell(last)
   }
+}
+
+const NOTHING: Pick<Replayed, 'chunks' | 'still'> = { chunks: new Map(), still: null }
+
+/** Whether the instant is shown already; while it plays, whether that was tried for the chunk it lies in. */
+function hasStill(replay: Replay, at: number, isPlaying: boolean): boolean {
+  const { replayed } = useReplayed.getState()
+  if (replayed?.id !== replay.replay_id || replayed.still === null) return false
+  const { still } = replayed
+  return isPlaying ? chunkOf(replayed, still.at) === chunkOf(replayed, at) : still.at === at
 }
 
 const headOf = ({ replay_id, from, to, manifest }: Replay) => ({

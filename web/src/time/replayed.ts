@@ -11,6 +11,8 @@ export type Replayed = {
   to: number
   chunkMs: number
   chunks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>
+  /** What one instant shows, until the chunk it lies in is at hand. */
+  still: { at: number; bytes: Uint8Array<ArrayBuffer> } | null
 }
 
 export const useReplayed = create<{ replayed: Replayed | null; frame: Frame | null }>(() => ({

@@ -3,7 +3,19 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const ALL = ['decode', 'adsb', 'storage', 'live', 'browser', 'workbench', 'wire', 'search', 'import-file', 'history', 'seek']
+const ALL = [
+  'decode',
+  'adsb',
+  'storage',
+  'live',
+  'browser',
+  'workbench',
+  'wire',
+  'search',
+  'import-file',
+  'history',
+  'seek',
+]
 const given = process.argv.slice(2)
 const names = given.filter((arg) => !arg.startsWith('--'))
 const options = given.filter((arg) => arg.startsWith('--'))

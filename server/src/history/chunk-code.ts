@@ -185,21 +185,21 @@ export class TableReader {
     }
   }
 
-  /** Writes the next column into the first places of `out`. */
-  next(out: Float64Array): void {
+  /** Writes the next column into the first places of `out`, all values or as many of them as are wanted. */
+  next(out: Float64Array, count = this.count): void {
     const way = this.#bytes[this.#at++]!
     if (way === CONSTANT) {
-      out.fill(unzigzag(this.#varint()), 0, this.count)
+      out.fill(unzigzag(this.#varint()), 0, count)
       return
     }
     const length = this.#varint()
     const end = this.#at + length
-    if (way === RUNS) this.#runs(out)
+    if (way === RUNS) this.#runs(out, count)
     else {
       out[0] = unzigzag(this.#varint())
-      if ((way - WAYS) % 2 === 0) this.#varints(out)
-      else this.#packed(out)
-      sum(out, this.count, (way - WAYS) >> 1)
+      if ((way - WAYS) % 2 === 0) this.#varints(out, count)
+      else this.#packed(out, count)
+      sum(out, count, (way - WAYS) >> 1)
     }
     this.#at = end
   }
@@ -218,17 +218,17 @@ export class TableReader {
     return value
   }
 
-  #varints(out: Float64Array) {
-    for (let i = 1; i < this.count; i++) out[i] = unzigzag(this.#varint())
+  #varints(out: Float64Array, count: number) {
+    for (let i = 1; i < count; i++) out[i] = unzigzag(this.#varint())
   }
 
-  #packed(out: Float64Array) {
+  #packed(out: Float64Array, count: number) {
     const least = unzigzag(this.#varint())
     const bytes = this.#bytes
     const bits = bytes[this.#at++]!
     const mask = (1 << bits) - 1
     let [held, n, at] = [0, 0, this.#at]
-    for (let i = 1; i < this.count; i++) {
+    for (let i = 1; i < count; i++) {
       while (n < bits) {
         held |= bytes[at++]! << n
         n += 8
@@ -239,8 +239,8 @@ export class TableReader {
     }
   }
 
-  #runs(out: Float64Array) {
-    for (let i = 0; i < this.count;) {
+  #runs(out: Float64Array, count: number) {
+    for (let i = 0; i < count;) {
       const value = unzigzag(this.#varint())
       const end = i + this.#varint()
       out.fill(value, i, end)

@@ -1,5 +1,6 @@
 import { NONE16 } from '../kernel/topics.ts'
 import { TableReader, addColumn, beginTable, endTable } from './chunk-code.ts'
+import type { FixTest } from './asked.ts'
 import type { FixColumn, FixColumns } from './fix-columns.ts'
 
 /** The columns of a chunk in the order in which they are written: what decides whether a fix is wanted comes first. */
@@ -24,6 +25,9 @@ const ORDER = [
   'station',
   'reasons',
 ] as const satisfies readonly FixColumn[]
+
+/** Where the times are read, by which it is known what of the rest is wanted. */
+const TIMES_END = ORDER.indexOf('recTime')
 
 /** What "not available" is written as: next to what may be, so that a gap costs no more than a step. */
 const NONE: Partial<Record<FixColumn, readonly [none: number, written: number]>> = {
@@ -55,34 +59,56 @@ export function encodeFixes(fixes: FixColumns, rows: ArrayLike<number>): Uint8Ar
 /** Fixes of one chunk, column by column, until the next chunk is opened. */
 export class OpenChunk {
   readonly #reader = new TableReader()
-  readonly #columns = new Map<FixColumn, Float64Array>()
   readonly #wanted: ReadonlySet<FixColumn>
+  #columns = new Map<FixColumn, Float64Array>()
+  /** The same in the order of the bytes; null for what is skipped. */
+  #outs: (Float64Array | null)[] = []
   count = 0
 
   /** The keys are always read. */
   constructor(wanted: ReadonlySet<FixColumn>) {
     this.#wanted = wanted
-    for (const column of ORDER) if (this.#reads(column)) this.#columns.set(column, new Float64Array(1024))
+    this.#makeRoom(1024)
   }
 
   column(name: FixColumn): Float64Array {
     return this.#columns.get(name)!
   }
 
-  open(bytes: Uint8Array): void {
+  /** Opens the whole chunk; given a test, no more of it than the fixes up to the last one that is in time. */
+  open(bytes: Uint8Array, test?: FixTest): void {
     const reader = this.#reader
     reader.begin(bytes)
     this.count = reader.count
-    if (this.count > this.column('fixId').length)
-      for (const name of this.#columns.keys()) this.#columns.set(name, new Float64Array(this.count * 2))
-    for (const name of ORDER) {
-      const out = this.#columns.get(name)
-      if (out === undefined) reader.skip()
+    if (this.count > this.#outs[0]!.length) this.#makeRoom(this.count * 2)
+    for (let i = 0; i < ORDER.length; i++) {
+      const out = this.#outs[i]!
+      if (out === null) reader.skip()
       else {
-        reader.next(out)
-        this.#restore(name, out)
+        reader.next(out, this.count)
+        this.#restore(ORDER[i]!, out)
       }
+      if (i !== TIMES_END || test === undefined) continue
+      this.count = this.#inTime(test)
+      if (this.count === 0) return
     }
+  }
+
+  /** How many fixes there are up to the last one in time. */
+  #inTime(test: FixTest): number {
+    const [observed, arrived] = [this.column('observedAt'), this.column('recTime')]
+    let count = this.count
+    while (count > 0 && !test.isInTime(observed[count - 1]!, arrived[count - 1]!)) count--
+    return count
+  }
+
+  #makeRoom(rows: number) {
+    this.#outs = ORDER.map((name) =>
+      KEYS.has(name) || this.#wanted.has(name) ? new Float64Array(rows) : null,
+    )
+    this.#columns = new Map(
+      ORDER.flatMap((name, i) => (this.#outs[i] === null ? [] : [[name, this.#outs[i]!]])),
+    )
   }
 
   #restore(name: FixColumn, out: Float64Array) {
@@ -92,10 +118,6 @@ export class OpenChunk {
     else if (name === 'fixId') for (let i = 0; i < count; i++) out[i] = out[i]! + arrived[i]! * 1024
     const none = NONE[name]
     if (none !== undefined) for (let i = 0; i < count; i++) if (out[i] === none[1]) out[i] = none[0]
-  }
-
-  #reads(column: FixColumn) {
-    return KEYS.has(column) || this.#wanted.has(column)
   }
 }
 const KEYS: ReadonlySet<FixColumn> = new Set(['observedAt', 'recTime', 'fixId', 'mmsi', 'split'])

@@ -1,7 +1,14 @@
 import type { Db } from '../needs/database.ts'
 import { AHEAD_MS, FixTest, isInBox, udegBox, type LatestAsked, type Reading } from './asked.ts'
 import { OpenChunk } from './chunks.ts'
-import { FIX_COLUMNS, copyFix, emptyColumns, pickedFixes, type FixColumn, type FixColumns } from './fix-columns.ts'
+import {
+  FIX_COLUMNS,
+  copyFix,
+  emptyColumns,
+  pickedFixes,
+  type FixColumn,
+  type FixColumns,
+} from './fix-columns.ts'
 import { breathe, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
@@ -89,8 +96,7 @@ class Latest {
     const fixes = this.#fixes
     const box = this.#box === undefined ? null : udegBox(this.#box)
     const isSeen = (i: number) =>
-      fixes.observedAt[i]! >= this.#oldest &&
-      (box === null || isInBox(box, fixes.lat[i]!, fixes.lon[i]!))
+      fixes.observedAt[i]! >= this.#oldest && (box === null || isInBox(box, fixes.lat[i]!, fixes.lon[i]!))
     const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'source'])
     return pickedFixes(fixes, places.filter(isSeen))
   }

@@ -98,7 +98,7 @@ async function* gathering(db: Db, asked: Reading, held: HeldFixes): AsyncGenerat
   const reading = new CopyColumns(
     (batch) => held.addRows(batch),
     (body) => {
-      chunk.open(body)
+      chunk.open(body, test)
       held.addChunk(chunk, test)
     },
   )

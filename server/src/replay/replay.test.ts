@@ -95,14 +95,16 @@ async function open(knowledge: Knowledge, more: object = {}, by: Asking = server
     const { bytes } = await download(server.base, by.token, getReplayChunk, { id: replay.replay_id, n })
     return (chunks[n] = decodeReplayChunk(bytes))
   }
-  const at = (instant: number) =>
-    chunk(
-      Math.min(
-        replay.manifest.frames - 1,
-        Math.floor((instant - Date.parse(replay.from)) / 1000 / replay.manifest.chunk_s),
-      ),
-    )
-  return { replay, chunk, at }
+  const { frames, chunk_s } = replay.manifest
+  const nOf = (instant: number) =>
+    Math.min(frames - 1, Math.floor((instant - Date.parse(replay.from)) / 1000 / chunk_s))
+  const at = (instant: number) => chunk(nOf(instant))
+  /** What one instant shows alone. */
+  const still = async (instant: number) => {
+    const asked = { id: replay.replay_id, n: nOf(instant), at: iso(instant) }
+    return decodeReplayChunk((await download(server.base, by.token, getReplayChunk, asked)).bytes)
+  }
+  return { replay, chunk, at, still }
 }
 
 /** Where a contact is at an instant, and what its way leads to; null when it is not shown. */
@@ -172,6 +174,7 @@ test.each(['AS_KNOWN', 'CORRECTED'] as const)(
     const sought = await open(knowledge, { known_by, step_s: 0 })
     expect(sought.replay.manifest.digest).toBe(played.replay.manifest.digest)
     for (const at of instants.sort(() => below(3) - 1)) {
+      expect(frameDigest(await sought.still(at), at).digest).toBe(digests.get(at))
       expect(frameDigest(await sought.at(at), at).digest).toBe(digests.get(at))
       const whole = await server.call(getPicture, { at: iso(at), knowledge, known_by })
       expect(whole.digest).toBe(digests.get(at))

@@ -173,3 +173,21 @@ test('however an instant is reached, the screen holds what a fresh one holds, an
     }
   }
 })
+
+test('a jump shows the still of its instant at once, the chunk in its place when it comes, and no still of another', () => {
+  const ships = { 1: [[10, 5, 60]], 2: [[11, 6, 60]] } satisfies Record<number, Fix[]>
+  const { keeper, said, placeOf } = aScreen()
+  const at = FROM + 12 * MINUTE
+  const frames = () => said.filter((message) => message.say === 'frame').map(({ frame }) => frame)
+  keeper.show(at, true)
+  expect(frames()).toEqual([])
+  keeper.takeStill(at - MINUTE, aChunk(1, { 1: [[9, 50, 60]] }))
+  expect(frames()).toEqual([])
+  keeper.takeStill(at, aChunk(1, ships))
+  expect(frames()).toMatchObject([{ at, contacts: 2 }])
+  expect(placeOf(2, at)!.lat).toBeCloseTo(6, 4)
+  keeper.take(1, aChunk(1, { ...ships, 3: [[15, 7, 60]] }))
+  expect(frames().at(-1)).toEqual(frames()[0])
+  keeper.show(at + 4 * MINUTE, true)
+  expect(frames().at(-1)).toMatchObject({ contacts: 3 })
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FixReader } from '../server/src/history/reader.ts'
+import { instantText } from '../server/src/kernel/instant-text.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'
 
@@ -29,7 +30,7 @@ async function track(reader: FixReader, mmsi: number, at: number, to: number): P
   }))
     for (let i = 0; i < batch.count; i++)
       points.push({
-        t: new Date(batch.observedAt[i]!).toISOString(),
+        t: instantText(batch.observedAt[i]!),
         lat: batch.lat[i]! / 1e6,
         lon: batch.lon[i]! / 1e6,
         sog: batch.sog[i]! / 10,

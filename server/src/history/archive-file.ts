@@ -4,6 +4,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { instantText } from '../kernel/instant-text.ts'
 import { HOUR_MS, hourOf } from './asked.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from './fix-columns.ts'
 import { breathe } from './fix-order.ts'
@@ -56,7 +57,7 @@ function lineOf(fixes: FixColumns, i: number): string {
   for (const column of FIX_COLUMNS) {
     const value = fixes[column][i]!
     const isNothing = !ALWAYS.has(column) && value === NONE[column]
-    const text = isNothing ? '' : isTime(column) ? new Date(value).toISOString() : String(value)
+    const text = isNothing ? '' : isTime(column) ? instantText(value) : String(value)
     line += column === 'mmsi' ? text : `,${text}`
   }
   return `${line}\n`

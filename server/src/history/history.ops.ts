@@ -8,6 +8,7 @@ import {
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import { instantText } from '../kernel/instant-text.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -43,6 +44,7 @@ const track = ({ db, reader, clock, names, flush }: Needs) =>
     if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     await flush()
     const points: TrackPoint[] = []
+    const times: number[] = []
     let read = 0
     for await (const batch of reader.readFixes({
       by: 'OBSERVED',
@@ -61,14 +63,15 @@ const track = ({ db, reader, clock, names, flush }: Needs) =>
             `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`,
           )
         const point = trackPoint(batch, i, names, caller)
-        if (point !== null) points.push(point)
+        if (point === null) continue
+        points.push(point)
+        times.push(batch.observedAt[i]!)
       }
-    const times = points.map(({ t }) => Date.parse(t))
     const kept = simplifiedByStretch(points, times, input.max_points ?? DEFAULT_POINTS)
     return {
       mmsi: input.mmsi,
       points: kept,
-      gaps: await describeGaps(db, points, caller.sight.all),
+      gaps: await describeGaps(db, points, times, caller.sight.all),
       simplified: kept.length < points.length,
       dropped: points.length - kept.length,
       sources: [...new Set(points.map((point) => point.source))],
@@ -104,10 +107,10 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
   })
 
 /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
-async function describeGaps(db: Db, points: TrackPoint[], isTold: boolean) {
+async function describeGaps(db: Db, points: TrackPoint[], times: number[], isTold: boolean) {
   const described = []
-  for (const gap of gapsOf(points.map((point) => Date.parse(point.t)))) {
-    const last = points.findLast((point) => Date.parse(point.t) <= gap.from)!
+  for (const gap of gapsOf(times)) {
+    const last = points[times.findLastIndex((time) => time <= gap.from)]!
     const hours = Math.max(1, Math.floor(gap.minutes / 60))
     // Who may not see every source is not told where the others hear.
     const heard = !isTold
@@ -134,14 +137,13 @@ function cursorOf(cursor: string | undefined): number {
 const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
 const unless = (none: number, value: number) => (value === none ? null : value)
-const iso = (at: number) => new Date(at).toISOString()
 
 function trackPoint(fixes: FixColumns, i: number, names: Names, caller: Caller): TrackPoint | null {
   const source = names.sourceCode(fixes.source[i]!)
   const [lat, lon] = [fixes.lat[i]! / 1e6, fixes.lon[i]! / 1e6]
   if (!caller.sight.row(source, lat, lon)) return null
   return {
-    t: iso(fixes.observedAt[i]!),
+    t: instantText(fixes.observedAt[i]!),
     lat,
     lon,
     sog: tenths(fixes.sog[i]!),
@@ -167,8 +169,8 @@ function presentFix(fixes: FixColumns, i: number, names: Names, receivers: Recei
     true_heading: unless(NONE16, fixes.heading[i]!),
     rot: rot === null ? null : rotDegreesPerMinute(rot),
     nav_status: unless(NAV_NONE, fixes.navStatus[i]!),
-    observed_at: iso(fixes.observedAt[i]!),
-    rec_time: iso(fixes.recTime[i]!),
+    observed_at: instantText(fixes.observedAt[i]!),
+    rec_time: instantText(fixes.recTime[i]!),
     latency_s: (fixes.recTime[i]! - fixes.observedAt[i]!) / 1000,
     source: names.sourceCode(fixes.source[i]!),
     station: station(unless(STATION_NONE, fixes.station[i]!)),
@@ -181,7 +183,7 @@ function presentFix(fixes: FixColumns, i: number, names: Names, receivers: Recei
     receivers: receivers.map((one) => ({
       source: names.sourceCode(one.source),
       station: station(one.station),
-      rec_time: iso(one.recTime),
+      rec_time: instantText(one.recTime),
     })),
   }
 }

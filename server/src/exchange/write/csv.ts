@@ -1,3 +1,4 @@
+import { instantText } from '../../kernel/instant-text.ts'
 import { mmsiText, type PassedFix, type ShipNames } from '../passed-fix.ts'
 
 /** The columns of our own table, which is read back without loss. */
@@ -27,7 +28,7 @@ export async function* writeCsv(fixes: AsyncIterable<PassedFix[]>, names: ShipNa
 
 function line(fix: PassedFix, names: ShipNames): string {
   const { split, at, receivedAt, lat, lon, sog, cog, heading, rot, navStatus, type, bits } = fix
-  const times = [new Date(at).toISOString(), receivedAt === null ? '' : new Date(receivedAt).toISOString()]
+  const times = [instantText(at), receivedAt === null ? '' : instantText(receivedAt)]
   const numbers = [lat, lon, sog, cog, heading, rot, navStatus].map((value) => value ?? '')
   const texts = [fix.source, fix.station, names(fix.mmsi, split)].map(cell)
   return `${[mmsiText(fix.mmsi), split, ...times, ...numbers, type, bits, ...texts].join(',')}\r\n`

@@ -1,3 +1,4 @@
+import { instantText } from '../../kernel/instant-text.ts'
 import { mmsiText, type PassedFix, type ShipNames } from '../passed-fix.ts'
 
 /** One point a fix, one feature a line, so that a file of any length can be written and read in pieces. */
@@ -23,8 +24,8 @@ function featureOf(fix: PassedFix, names: ShipNames): string {
     properties: {
       mmsi: mmsiText(mmsi),
       name: names(mmsi, fix.split),
-      observed_at: new Date(at).toISOString(),
-      received_at: receivedAt === null ? null : new Date(receivedAt).toISOString(),
+      observed_at: instantText(at),
+      received_at: receivedAt === null ? null : instantText(receivedAt),
       true_heading: heading,
       rot_ais: rot,
       nav_status: navStatus,

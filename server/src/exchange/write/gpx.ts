@@ -1,3 +1,4 @@
+import { instantText } from '../../kernel/instant-text.ts'
 import { mmsiText, type PassedFix, type ShipNames } from '../passed-fix.ts'
 import { stretchesOf, xmlText } from './lines.ts'
 
@@ -29,6 +30,6 @@ function pointOf({ lat, lon, at, sog, cog, heading, navStatus, source }: PassedF
   const more = Object.entries({ sog, cog, heading, navStatus, source })
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `<samudra:${name}>${xmlText(String(value))}</samudra:${name}>`)
-  const time = new Date(at).toISOString()
+  const time = instantText(at)
   return `<trkpt lat="${lat}" lon="${lon}"><time>${time}</time><extensions>${more.join('')}</extensions></trkpt>\n`
 }

@@ -1,3 +1,4 @@
+import { instantText } from '../../kernel/instant-text.ts'
 import { mmsiText, type PassedFix, type ShipNames } from '../passed-fix.ts'
 import { stretchesOf, xmlText } from './lines.ts'
 
@@ -30,7 +31,7 @@ function head({ mmsi, split }: PassedFix, names: ShipNames): string {
 }
 
 function trackOf(points: readonly PassedFix[]): string {
-  const whens = points.map(({ at }) => `<when>${new Date(at).toISOString()}</when>`)
+  const whens = points.map(({ at }) => `<when>${instantText(at)}</when>`)
   const places = points.map(({ lat, lon }) => `<gx:coord>${lon} ${lat} 0</gx:coord>`)
   const array = (name: 'sog' | 'cog' | 'source') =>
     `<gx:SimpleArrayData name="${name}">${points.map((fix) => `<gx:value>${xmlText(String(fix[name] ?? ''))}</gx:value>`).join('')}</gx:SimpleArrayData>`

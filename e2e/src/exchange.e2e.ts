@@ -43,8 +43,9 @@ function sail() {
   receiver.send([...lines, ...encodeStaticVoyage({ mmsi: 419000001, name: 'MATSYA', shipType: 70 })])
 }
 
-async function aMap(): Promise<Page> {
+async function aMap(choosing: string): Promise<Page> {
   const page = await centre.page()
+  await page.addInitScript(choosing)
   await centre.signIn(page)
   await page.locator('.strip [data-link=live]').waitFor()
   await expect
@@ -56,6 +57,20 @@ async function aMap(): Promise<Page> {
   return page
 }
 
+/** What a browser does that lets its user choose a file: here one of a folder of its own. */
+const CHOOSING = `window.chosen = []
+window.showSaveFilePicker = async ({ suggestedName }) => {
+  if (window.choosesNone) throw new DOMException('none was chosen', 'AbortError')
+  window.chosen.push(suggestedName)
+  const folder = await navigator.storage.getDirectory()
+  return folder.getFileHandle(suggestedName, { create: true })
+}`
+const readChosen = (page: Page) =>
+  page.evaluate<string>(`(async () => {
+    const folder = await navigator.storage.getDirectory()
+    return (await (await folder.getFileHandle(window.chosen.at(-1))).getFile()).text()
+  })()`)
+
 /** Presses Download and returns what came. */
 async function downloaded(page: Page): Promise<{ name: string; text: string }> {
   const coming = page.waitForEvent('download')
@@ -65,7 +80,7 @@ async function downloaded(page: Page): Promise<{ name: string; text: string }> {
 }
 
 test('the track of a ship, and of all in the view, is written in every format', async () => {
-  const page = await aMap()
+  const page = await aMap('window.showSaveFilePicker = undefined')
   await page.keyboard.press('/')
   await page.keyboard.type('matsya')
   await page.getByRole('option').filter({ hasText: 'MATSYA' }).first().click()
@@ -92,6 +107,23 @@ test('the track of a ship, and of all in the view, is written in every format', 
     expect((await downloaded(page)).text).toMatch(sign)
   }
   await expectAccessible(page, axe)
+  await page.close()
+})
+
+test('where the browser lets its user choose a file, an export is written into it; who chooses none gets none', async () => {
+  const page = await aMap(CHOOSING)
+  await page.getByRole('button', { name: 'Export tracks' }).click()
+  const download = page.getByRole('button', { name: 'Download', exact: true })
+  await download.press('Enter')
+  await page.getByText(/^tracks-.*\.csv, .* kB/).waitFor()
+  const lines = (await readChosen(page)).trimEnd().split('\r\n')
+  expect(lines[0]).toMatch(/mmsi/)
+  expect(lines.filter((line) => line.startsWith('419000001,')).length).toBeGreaterThanOrEqual(20)
+  await page.evaluate('window.choosesNone = true')
+  await download.press('Enter')
+  await expect.poll(() => download.isEnabled()).toBe(true)
+  expect(await page.locator('.export-form [role=alert]').textContent()).toBe('')
+  expect(await page.evaluate('window.chosen.length')).toBe(1)
   await page.close()
 })
 

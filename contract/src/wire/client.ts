@@ -42,7 +42,7 @@ export type Outcome =
       status: number
       statusText: string
       envelope: Envelope<unknown>
-      /** The bytes of a download. */
+      /** The bytes of a download, unless they were taken as they came. */
       bytes: Bytes | null
     }
   /** The wire session was made anew: what was bound to the old one (the token) must be, too. */
@@ -56,6 +56,8 @@ export type Sent = {
   input: object
   /** Bytes of an upload. */
   bytes?: Source
+  /** Takes the bytes of a download as they come, so that they need not be in memory at once; what it throws is thrown. */
+  take?: (part: Bytes) => Promise<void>
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -123,7 +125,7 @@ export class WireClient {
     }
   }
 
-  async #once({ op, input, bytes, headers, signal }: Sent): Promise<Outcome> {
+  async #once({ op, input, bytes, take, headers, signal }: Sent): Promise<Outcome> {
     const { path, body } = addressOf(op, input)
     const at = await this.#exchange(op.method, path)
     const stream = op.right.stream === 'up' ? withRecord(body ?? {}, bytes ?? []) : null
@@ -155,11 +157,11 @@ export class WireClient {
       }
     }
     const response = await this.#fetched(path, { ...init, headers: sent })
-    return this.#opened(op, response, at)
+    return this.#opened({ op, take }, response, at)
   }
 
   async #opened(
-    op: AnyOp,
+    { op, take }: Pick<Sent, 'op'> & { take: Sent['take'] | undefined },
     response: Response,
     at: { root: WireKey; exchange: Exchange } | null,
   ): Promise<Outcome> {
@@ -169,18 +171,17 @@ export class WireClient {
     if (at !== null && type.startsWith(WIRE_TYPE)) {
       const answer: Exchange = { ...at.exchange, direction: 'S', status, timestamp }
       this.#follow(timestamp, at.exchange.timestamp)
-      const { envelope, bytes } = await openAnswer(op, at.root, answer, response)
+      const { envelope, bytes } = await openAnswer({ op, take }, at.root, answer, response)
       return { kind: 'answered', status, statusText, envelope, bytes }
     }
     if (type.startsWith(CLEAR_TYPE) && at === null) {
-      const whole = new Uint8Array(await response.arrayBuffer().catch(unreachable))
-      const { record, bytes } = await readRecord([whole])
+      const { record, bytes } = await readRecord(response.body === null ? [] : partsOf(response.body))
       return {
         kind: 'answered',
         status,
         statusText,
         envelope: record as Envelope<unknown>,
-        bytes: await bytesOf(bytes),
+        bytes: await taken(bytes, take),
       }
     }
     const envelope = (await response.json().catch(unreachable)) as Envelope<unknown>
@@ -297,16 +298,28 @@ const unreachable = (): never => {
   throw new Unreachable()
 }
 
-async function openAnswer(op: AnyOp, root: WireKey, at: Exchange, response: Response) {
+async function openAnswer(
+  { op, take }: Pick<Sent, 'op'> & { take: Sent['take'] | undefined },
+  root: WireKey,
+  at: Exchange,
+  response: Response,
+) {
   if (op.right.stream === 'down' && at.status === 200 && response.body !== null) {
     const { clear } = await openStream(root, at, partsOf(response.body))
     const { record, bytes } = await readRecord(clear)
-    return { envelope: record as Envelope<unknown>, bytes: await bytesOf(bytes) }
+    return { envelope: record as Envelope<unknown>, bytes: await taken(bytes, take) }
   }
   const body = new Uint8Array(await response.arrayBuffer().catch(unreachable))
   const { flags, clear } = await open(root, at, body)
   const text = (flags & FLAG.gzip) === 0 ? clear : await gunzipped(clear)
   return { envelope: JSON.parse(new TextDecoder().decode(text)) as Envelope<unknown>, bytes: null }
+}
+
+/** All bytes at once, or null when somebody took them as they came. */
+async function taken(source: AsyncIterable<Bytes>, take: Sent['take'] | undefined): Promise<Bytes | null> {
+  if (take === undefined) return bytesOf(source)
+  for await (const part of source) await take(part)
+  return null
 }
 
 async function* partsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

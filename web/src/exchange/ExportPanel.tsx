@@ -9,7 +9,7 @@ import { toast } from '../kit/toasts.ts'
 import type { Chart } from '../map/chart.ts'
 import { useExportWish } from '../map/export-wish.ts'
 import { now } from '../time/clock.ts'
-import { call, download, saveFile } from '../wire/call.ts'
+import { call, chooseFile, download, saveFile } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
 import { useAction } from '../wire/use-answer.ts'
 import './exchange.css'
@@ -64,17 +64,18 @@ function ExportForm({ chart }: { chart: Chart }) {
   const [from, setFrom] = useState(() => fieldOf(wish?.from ?? now() - DAY_MS))
   const [to, setTo] = useState(() => fieldOf((wish?.to ?? now()) + MINUTE_MS))
   const fetching = useRef<AbortController | null>(null)
+  const [written, setWritten] = useState(0)
   const { run, isBusy, fault } = useAction(async () => {
     const period = { from: new Date(timeOf(from)).toISOString(), to: new Date(timeOf(to)).toISOString() }
     const whose = wish?.mmsis !== undefined ? { mmsis: wish.mmsis } : { area: wish?.area ?? viewOf(chart) }
     const { signal } = (fetching.current = new AbortController())
-    const { id } = await call(createExport, { format, ...period, ...whose })
+    const { id, name } = await call(createExport, { format, ...period, ...whose })
+    setWritten(0)
     try {
-      const { data, bytes } = await download(getExport, { id }, { signal })
-      saveFile(data.name, data.content_type, bytes)
-      toast(`${data.name}, ${sizeText(bytes.length)}`, 'good')
+      const size = await fetchInto(id, await chooseFile(name), signal, setWritten)
+      toast(`${name}, ${sizeText(size)}`, 'good')
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (!signal.aborted && (error as Error).name !== 'AbortError') throw error
     }
   })
   const isPeriod = timeOf(from) < timeOf(to)
@@ -122,6 +123,7 @@ function ExportForm({ chart }: { chart: Chart }) {
         <ActionButton type="submit" size="xs" isBusy={isBusy} disabled={!isPeriod}>
           Download
         </ActionButton>
+        {isBusy && written > 0 && <output>{sizeText(written)} written</output>}
         {isBusy && (
           <Button size="xs" variant="default" onClick={() => fetching.current?.abort()}>
             Cancel
@@ -133,6 +135,24 @@ function ExportForm({ chart }: { chart: Chart }) {
       </p>
     </form>
   )
+}
+
+/** Fetches an export into the file chosen, or hands it to the browser whole; returns its size in bytes. */
+async function fetchInto(
+  id: string,
+  file: FileSystemFileHandle | null,
+  signal: AbortSignal,
+  told: (bytes: number) => void,
+): Promise<number> {
+  if (file === null) {
+    const { data, bytes } = await download(getExport, { id }, { signal })
+    saveFile(data.name, data.content_type, bytes)
+    return bytes.length
+  }
+  let size = 0
+  const into = { file, told: (bytes: number) => told((size = bytes)) }
+  await call(getExport, { id }, { signal, into })
+  return size
 }
 
 /** The view as an area, no wider than the world. */

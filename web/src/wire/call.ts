@@ -1,9 +1,9 @@
 import type { Misfit, Op } from '@samudra/contract/kernel'
 import type { Who } from '@samudra/contract/rights'
-import type { Outcome } from '@samudra/contract/wire/client'
 import { MESSAGES, type Code } from '@samudra/contract/wire/messages'
 import { leave, mayAsk, refresh } from './session.ts'
-import { transport, type PageCall } from './transport.ts'
+import { transport, type IntoFile, type PageCall } from './transport.ts'
+import type { PageOutcome } from './wire-words.ts'
 
 export type Answer<T> =
   | { status: true; data: T; message: string; bytes: Uint8Array<ArrayBuffer> | null }
@@ -29,7 +29,7 @@ export class Refused extends Error {
 export const INSECURE =
   'This page must be opened over https, or on the server itself as localhost. Ask the administrator for the https address.'
 
-type More = { bytes?: Blob; signal?: AbortSignal }
+type More = { bytes?: Blob; signal?: AbortSignal; into?: IntoFile }
 
 /** Calls an operation; a refusal with a message is an answer, everything else that fails is thrown. */
 export async function ask<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Answer<Out>> {
@@ -41,8 +41,9 @@ export async function ask<In, Out>(op: Op<In, Out>, input: In, more: More = {}):
   return answerOf<Out>(op, outcome)
 }
 
-function answerOf<Out>(op: { who: Who }, outcome: Outcome): Answer<Out> {
+function answerOf<Out>(op: { who: Who }, outcome: PageOutcome): Answer<Out> {
   if (outcome.kind === 'insecure') throw new Error(INSECURE)
+  if (outcome.kind === 'unwritten') throw new Error(`The file could not be written: ${outcome.why}`)
   if (outcome.kind !== 'answered') throw new Error(MESSAGES.noConnection)
   const { envelope, status, statusText, bytes } = outcome
   // HTTP/2 carries no status text, so the number counts as well.
@@ -79,6 +80,20 @@ export async function download<In, Out>(
   if (!answer.status) throw new Refused(answer)
   return { data: answer.data, bytes: answer.bytes ?? new Uint8Array() }
 }
+
+/** A file the user chooses, or null where the browser offers no choice; AbortError when the user chooses none. */
+export async function chooseFile(suggestedName: string): Promise<FileSystemFileHandle | null> {
+  const { showSaveFilePicker: choose } = window as Window & { showSaveFilePicker?: SavePicker }
+  if (choose === undefined) return null
+  try {
+    return await choose.call(window, { suggestedName })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    // Not allowed here, or too long after the press of a button.
+    return null
+  }
+}
+type SavePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
 
 /** Hands bytes to the browser as a file. */
 export function saveFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>) {

@@ -1,5 +1,4 @@
 import type { SignedIn } from '@samudra/contract/identity'
-import type { Outcome } from '@samudra/contract/wire/client'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { toBase64Url } from '@samudra/contract/wire/seal'
 import { isExpired } from '@samudra/contract/wire/token'
@@ -9,6 +8,7 @@ import { idleSeconds, watchActivity } from './activity.ts'
 import { REFRESH } from './refresh-op.ts'
 import { dropSessionCookie, hasSessionCookie, xsrfCookie } from './session-cookie.ts'
 import { onUnauthorised, serverNow, transport } from './transport.ts'
+import type { PageOutcome } from './wire-words.ts'
 
 /** Who is signed in, or null. The token is held in memory; what is stored is the store's business. */
 export const useSession = create<{ user: SignedIn | null }>(() => ({ user: null }))
@@ -126,7 +126,7 @@ async function exchange(): Promise<Freshness> {
       input: { idle_s: Math.round(idleSeconds()), attempt },
       headers: { 'X-XSRF-TOKEN': xsrfCookie() },
     })
-  let outcome: Outcome = await ask()
+  let outcome: PageOutcome = await ask()
   if (outcome.kind === 'rewired') outcome = await ask()
   const before = signedIn()
   if (outcome.kind !== 'answered' || outcome.status >= 500) return 'unreachable'

@@ -1,13 +1,15 @@
-import { WireClient, type Outcome, type Sent } from '@samudra/contract/wire/client'
+import { WireClient, type Sent } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import { create } from 'zustand'
-import type { FromWire, Link, ToWire, Who } from './wire-words.ts'
+import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'
 
 /** A call as the page makes it; the bytes of an upload are a Blob, so that they need not be in memory at once. */
-export type PageCall = Pick<Sent, 'op' | 'input' | 'headers' | 'signal'> & { bytes?: Blob }
+export type PageCall = Pick<Sent, 'op' | 'input' | 'headers' | 'signal'> & { bytes?: Blob; into?: IntoFile }
+/** A file of the user that a download is written into; `told` hears how many bytes are written. */
+export type IntoFile = { file: FileSystemFileHandle; told: (bytes: number) => void }
 
 export interface Transport {
-  call(sent: PageCall): Promise<Outcome>
+  call(sent: PageCall): Promise<PageOutcome>
   setToken(token: string | null): void
   /** Opens the socket for this user, or closes it. */
   goLive(who: Who | null): void
@@ -41,7 +43,8 @@ function cardOfPage(): WireKeyCard | null {
 
 class WorkerTransport implements Transport {
   readonly #worker = new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module' })
-  readonly #waiting = new Map<number, (outcome: Outcome) => void>()
+  readonly #waiting = new Map<number, (outcome: PageOutcome) => void>()
+  readonly #written = new Map<number, (bytes: number) => void>()
   #last = 0
 
   constructor() {
@@ -49,9 +52,10 @@ class WorkerTransport implements Transport {
     this.#say({ say: 'configure', base: location.origin, card: cardOfPage() })
   }
 
-  call({ op, input, bytes, headers, signal }: PageCall): Promise<Outcome> {
+  call({ op, input, bytes, headers, signal, into }: PageCall): Promise<PageOutcome> {
     const id = ++this.#last
     const { name, method, path, who, right } = op
+    if (into !== undefined) this.#written.set(id, into.told)
     signal?.addEventListener('abort', () => this.#say({ say: 'cancel', id }), { once: true })
     this.#say({
       say: 'call',
@@ -60,6 +64,7 @@ class WorkerTransport implements Transport {
       input,
       ...(bytes === undefined ? {} : { bytes }),
       ...(headers === undefined ? {} : { headers }),
+      ...(into === undefined ? {} : { file: into.file }),
     })
     return new Promise((resolve) => this.#waiting.set(id, resolve))
   }
@@ -86,6 +91,10 @@ class WorkerTransport implements Transport {
         if (useWire.getState().offsetMs !== message.offsetMs) useWire.setState({ offsetMs: message.offsetMs })
         this.#waiting.get(message.id)?.(message.outcome)
         this.#waiting.delete(message.id)
+        this.#written.delete(message.id)
+        break
+      case 'written':
+        this.#written.get(message.id)?.(message.bytes)
         break
       case 'push':
         for (const hear of pushHearers) hear(message.wire, message.payload)

@@ -8,11 +8,23 @@ export type Link = 'connecting' | 'live' | 'lost'
 /** Who the socket registers as; who it is the server knows from the token. */
 export type Who = { username: string; email: string; id: string }
 
+/** What became of a call of the page; `unwritten` when the file its bytes belong into could not be written. */
+export type PageOutcome = Outcome | { kind: 'unwritten'; why: string }
+
 /** What the page tells the wire's worker. */
 export type ToWire =
   | { say: 'configure'; base: string; card: WireKeyCard | null }
   | { say: 'token'; token: string | null }
-  | { say: 'call'; id: number; op: AnyOp; input: object; bytes?: Blob; headers?: Record<string, string> }
+  | {
+      say: 'call'
+      id: number
+      op: AnyOp
+      input: object
+      bytes?: Blob
+      headers?: Record<string, string>
+      /** Where the bytes of a download belong. */
+      file?: FileSystemFileHandle
+    }
   | { say: 'cancel'; id: number }
   | { say: 'live'; who: Who | null }
   | { say: 'picture'; port: MessagePort | null }
@@ -20,7 +32,8 @@ export type ToWire =
 
 /** What the wire's worker tells the page. */
 export type FromWire =
-  | { say: 'outcome'; id: number; outcome: Outcome; offsetMs: number }
+  | { say: 'outcome'; id: number; outcome: PageOutcome; offsetMs: number }
+  | { say: 'written'; id: number; bytes: number }
   | { say: 'push'; wire: string; payload: unknown }
   | { say: 'link'; link: Link }
   | { say: 'unauthorised' }

@@ -1,8 +1,8 @@
 import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
-import { WireClient, type Outcome } from '@samudra/contract/wire/client'
+import { WireClient, type Outcome, type Sent } from '@samudra/contract/wire/client'
 import { io, type Socket } from 'socket.io-client'
 import { flatten } from './flat.ts'
-import type { FromPicture, FromWire, ToPicture, ToWire, Who } from './wire-words.ts'
+import type { FromPicture, FromWire, PageOutcome, ToPicture, ToWire, Who } from './wire-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
 type Scope = {
@@ -16,25 +16,61 @@ const post = (message: FromWire, transfer: Transferable[] = []) => scope.postMes
 let client = new WireClient({ base: scope.location.origin })
 const running = new Map<number, AbortController>()
 
-async function call({ id, op, input, bytes, headers }: Extract<ToWire, { say: 'call' }>) {
+async function call({ id, op, input, bytes, headers, file }: Extract<ToWire, { say: 'call' }>) {
   const stop = new AbortController()
   running.set(id, stop)
-  const outcome = await client
-    .call({
-      op,
-      input,
-      signal: stop.signal,
-      ...(headers === undefined ? {} : { headers }),
-      ...(bytes === undefined ? {} : { bytes: partsOf(bytes) }),
-    })
-    .catch((): Outcome => ({ kind: 'unreachable' }))
+  const sent: Sent = {
+    op,
+    input,
+    signal: stop.signal,
+    ...(headers === undefined ? {} : { headers }),
+    ...(bytes === undefined ? {} : { bytes: partsOf(bytes) }),
+  }
+  const outcome =
+    file === undefined
+      ? await client.call(sent).catch((): Outcome => ({ kind: 'unreachable' }))
+      : await callInto(file, sent, (written) => post({ say: 'written', id, bytes: written }))
   running.delete(id)
+  // Nobody takes the rest any more.
+  if (outcome.kind === 'unwritten') stop.abort()
   const transfer: Transferable[] = []
   if (outcome.kind === 'answered') {
     if (outcome.bytes !== null) transfer.push(outcome.bytes.buffer)
     if (outcome.envelope.Status) transfer.push(...flatten(op.name, outcome.envelope.Data))
   }
   post({ say: 'outcome', id, outcome, offsetMs: client.offsetMs }, transfer)
+}
+
+const TELL_EVERY_MS = 250
+
+/** Writes the bytes of a download into a file, which has none of them before it has all. */
+async function callInto(
+  handle: FileSystemFileHandle,
+  sent: Sent,
+  told: (bytes: number) => void,
+): Promise<PageOutcome> {
+  let file: FileSystemWritableFileStream | undefined
+  try {
+    const open = (file = await handle.createWritable())
+    let [written, toldAt] = [0, 0]
+    const outcome = await client.call({
+      ...sent,
+      take: async (part) => {
+        await open.write(part)
+        written += part.length
+        if (Date.now() - toldAt < TELL_EVERY_MS) return
+        toldAt = Date.now()
+        told(written)
+      },
+    })
+    const isWhole = outcome.kind === 'answered' && outcome.envelope.Status
+    await (isWhole ? open.close() : open.abort())
+    told(written)
+    return outcome
+  } catch (error) {
+    await file?.abort().catch(() => undefined)
+    return { kind: 'unwritten', why: (error as Error).message }
+  }
 }
 
 const PART = 1 << 20

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { usePalette } from '../kit/palette.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
+import type { Chart } from '../map/chart.ts'
 import { usePicture } from './picture.store.ts'
 import { shipColours } from './ship-colours.ts'
 import { SYMBOL_LEGEND, SymbolMark } from './SymbolMark.tsx'
@@ -21,11 +22,15 @@ const GROUPS: readonly (typeof SHIP_TYPES)[number][] = [
   'TUGS & SPECIAL CRAFTS',
 ]
 const STORED = 'samudra.legend'
+/** On a chart lower than this an open legend hides what it explains, pixels. */
+const LOW_PX = 460
 
-export function Legend() {
-  const [open, setOpen] = useState(() => localStorage.getItem(STORED) !== 'closed')
+/** What the colours mean; folded as it was left, and at first on a chart that is low for what stands under it. */
+export function Legend({ chart }: { chart: Chart }) {
+  const [isLow] = useState(() => chart.getContainer().clientHeight < LOW_PX)
+  const [open, setOpen] = useState(() => !isLow && localStorage.getItem(STORED) !== 'closed')
   const toggle = () => {
-    localStorage.setItem(STORED, open ? 'closed' : 'open')
+    if (!isLow) localStorage.setItem(STORED, open ? 'closed' : 'open')
     setOpen(!open)
   }
   const Chevron = open ? IconChevronDown : IconChevronUp

@@ -63,7 +63,7 @@ export function MapScreen({ parts, foot }: Props) {
               <BaseSwitch />
             </div>
             <div className="corner bottom-left">
-              <Legend />
+              <Legend chart={chart} />
             </div>
             <div className="corner bottom-right">
               <div className="readout">

@@ -1,3 +1,4 @@
+import { NAMES_ZOOM } from '../map/chart.store.ts'
 import type { Fleet } from './fleet.ts'
 import { drawnPlace, LOOK, STRIDE } from './instance.ts'
 import { nearestX } from './reckon.ts'
@@ -14,8 +15,6 @@ export type View = {
   now: number
 }
 
-/** Farther out than this only the selected contact carries its name. */
-const NAMES_ZOOM = 8
 const MOST = 240
 const LINE_PX = 14
 const CELL_PX = 24

@@ -58,7 +58,7 @@ export function trackFeatures(
     features.push(
       ...fixes.map((fix, i) => point(path[i]!, { role: 'fix', colour, i, doubt: fix.isSuspect ? 1 : 0 })),
     )
-  features.push(point(path[0]!, { role: 'begin', colour, label: name }))
+  features.push(point(path[0]!, { role: 'begin', colour, label: 'start', name }))
   return features
 }
 
@@ -78,11 +78,11 @@ export function instantFeatures(
   at: number,
   inks: readonly string[],
 ): TrackFeature[] {
-  return tracks.flatMap(({ fixes, name }, i) => {
+  return tracks.flatMap(({ fixes }, i) => {
     const found = placeAt(fixes, at, GAP_MS)
     if (found === null) return []
     const { lat, lon } = found.place
-    return [point([lon, lat], { role: 'now', colour: inks[i % inks.length]!, label: name, n: i })]
+    return [point([lon, lat], { role: 'now', colour: inks[i % inks.length]!, n: i })]
   })
 }
 

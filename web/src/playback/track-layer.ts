@@ -1,3 +1,4 @@
+import { NAMES_ZOOM } from '../map/chart.store.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'
@@ -77,7 +78,12 @@ const trackStyle = (theme: ChartTheme): Painted[] => {
       },
     },
     labelled('plotted-gap-label', ID, only('gap'), theme, { 'symbol-placement': 'line-center' }),
-    labelled('plotted-begin', ID, only('begin'), theme, { 'text-anchor': 'top', 'text-offset': [0, 0.7] }),
+    labelled('plotted-begin', ID, only('begin'), theme, {
+      // Near to, the picture writes the name at the ship.
+      'text-field': ['step', ['zoom'], ['get', 'name'], NAMES_ZOOM, ['get', 'label']],
+      'text-anchor': 'top',
+      'text-offset': [0, 0.7],
+    }),
   ]
 }
 

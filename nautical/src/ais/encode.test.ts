@@ -3,9 +3,13 @@ import {
   encodeAidToNavigation,
   encodeBaseStation,
   encodePosition,
+  encodeSarAircraft,
   encodeStaticData,
   encodeStaticVoyage,
+  type Outgoing,
 } from './encode.ts'
+import { MessageDecoder } from './message-decoder.ts'
+import type { SarAircraftReport } from './messages.ts'
 import { encodeTagBlock } from './encode-sentences.ts'
 
 describe('sentences sent by our own stations', () => {
@@ -27,6 +31,14 @@ describe('sentences sent by our own stations', () => {
       { radioChannel: 'B' },
     )
     expect(sentences).toEqual(['!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C'])
+  })
+
+  test('a search and rescue aircraft is sent as it was received', () => {
+    const sentence = '!AIVDM,1,1,,B,91b55wi;hbOS@OdQAC062Ch2089h,0*30'
+    const reports: Outgoing<SarAircraftReport>[] = []
+    const decoder = new MessageDecoder({ onMessage: (message) => reports.push(message as SarAircraftReport) })
+    decoder.feed(Buffer.from(`${sentence}\r\n`), 0)
+    expect(encodeSarAircraft(reports[0]!, { radioChannel: 'B' })).toEqual([sentence])
   })
 
   test('static and voyage data go out in two sentences of one sequence, none longer than 82 characters', () => {

@@ -10,6 +10,7 @@ import type {
   Eta,
   LongRangeReport,
   PositionReport,
+  SarAircraftReport,
   StaticDataPartA,
   StaticDataPartB,
   StaticVoyageReport,
@@ -95,6 +96,25 @@ export function encodeBaseStation(report: Outgoing<BaseStationReport>, options?:
     .integer(0, 9)
     .flag(report.raim)
     .integer(report.radio ?? 0, 19)
+  return encodeSentences(bits, options)
+}
+
+/** Type 9: 168 bits. */
+export function encodeSarAircraft(report: Outgoing<SarAircraftReport>, options?: SentenceOptions): string[] {
+  const bits = begin(9, report)
+    .integer(capped(report.altitude, 1, 4094, 4095), 12)
+    .integer(capped(report.sog, 1, 1022, 1023), 10)
+    .flag(report.accuracy)
+  position(bits, report.lon, report.lat)
+    .integer(angle(report.cog, 10, 3600), 12)
+    .integer(report.second ?? 60, 6)
+    .flag(report.altitudeBarometric)
+    .integer(0, 7)
+    .flag(report.dte === false)
+    .integer(0, 3)
+    .flag(report.assigned)
+    .flag(report.raim)
+    .integer(report.radio ?? 0, 20)
   return encodeSentences(bits, options)
 }
 

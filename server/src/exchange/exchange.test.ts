@@ -16,7 +16,7 @@ import {
   type TrackFormat,
 } from '@samudra/contract/exchange'
 import { getAisHistoryForTrackBtwInterval, getTrackForMmsi, type Fix } from '@samudra/contract/history'
-import { encodeClassBPosition, encodePosition } from '@samudra/nautical/ais/encode'
+import { encodeClassBPosition, encodePosition, encodeSarAircraft } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { hourOf } from '../history/asked.ts'
@@ -29,14 +29,14 @@ afterEach(async () => {
 })
 
 const MINUTE = 60_000
-const [ALPHA, BRAVO] = [419000001, 563000002]
+const [ALPHA, BRAVO, RESCUE] = [419000001, 563000002, 111419003]
 const range = () => ({
   from: new Date(Date.now() - 90 * MINUTE).toISOString(),
   to: new Date(Date.now() + MINUTE).toISOString(),
 })
 
-/** A server that has heard two ships for forty minutes, with times to the millisecond. */
-async function aSea() {
+/** A server that has heard two ships for forty minutes, with times to the millisecond; and a rescue aircraft, where asked for. */
+async function aSea(withAircraft = false) {
   const receiver = await Receiver.listen()
   const sea = await aServer([receiver.feed('MSIS')])
   open.push(receiver, sea)
@@ -66,12 +66,20 @@ async function aSea() {
         { tagBlock: { c: at + 2000 } },
       ),
     )
+    if (withAircraft)
+      lines.push(
+        ...encodeSarAircraft(
+          { mmsi: RESCUE, lat: 9, lon: 75 + n * 0.03, sog: 142, cog: 88.7, second, altitude: 300 },
+          { tagBlock: { c: at + 4000, s: 'AIR1' } },
+        ),
+      )
   }
   await receiver.send(lines)
-  await until(
-    async () => (await stored(sea, ALPHA)).length === 40 && (await stored(sea, BRAVO)).length === 40,
-    'all is stored',
-  )
+  await until(async () => {
+    const ships = withAircraft ? [ALPHA, BRAVO, RESCUE] : [ALPHA, BRAVO]
+    for (const mmsi of ships) if ((await stored(sea, mmsi)).length !== 40) return false
+    return true
+  }, 'all is stored')
   return sea
 }
 const stored = async (sea: TestServer, mmsi: number): Promise<Fix[]> =>
@@ -126,22 +134,23 @@ const essence = (fix: Fix) => ({
 test.each(['CSV', 'GEOJSON', 'NMEA'] as const)(
   'tracks written as %s and read into an empty centre are the same fixes',
   async (format) => {
-    const sea = await aSea()
-    const file = await exported(sea, format)
+    const sea = await aSea(true)
+    const ships = [ALPHA, BRAVO, RESCUE]
+    const file = await exported(sea, format, { mmsis: ships.map(String) })
     const other = await aServer()
     open.push(other)
     const checked = await brought(other, `tracks.${format.toLowerCase()}`, file)
     expect(checked).toMatchObject({
       state: 'CHECKED',
       format,
-      fixes: 80,
-      ships: 2,
+      fixes: 120,
+      ships: 3,
       duplicates: 0,
       error_count: 0,
     })
     expect((await stored(other, ALPHA)).length).toBe(0)
-    expect(await commit(other, checked.id)).toMatchObject({ state: 'COMMITTED', fixes: 80 })
-    for (const mmsi of [ALPHA, BRAVO])
+    expect(await commit(other, checked.id)).toMatchObject({ state: 'COMMITTED', fixes: 120 })
+    for (const mmsi of ships)
       expect((await stored(other, mmsi)).map(essence)).toEqual((await stored(sea, mmsi)).map(essence))
   },
 )

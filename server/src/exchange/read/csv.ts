@@ -117,6 +117,7 @@ export class CsvReader implements TrackReader {
     const time = timeOf(cells[at.time] ?? '')
     if (lat === null || lon === null) return this.#sink.skip()
     const turning = numberOf('rot', cells[at.rot])
+    const type = typeOf(cells[at.type])
     // Written out whole: millions of these are made.
     this.#sink.fix(
       {
@@ -126,12 +127,12 @@ export class CsvReader implements TrackReader {
         receivedAt: null,
         lat,
         lon,
-        sog: sogOf(cells[at.sog]),
+        sog: sogOf(cells[at.sog], type),
         cog: cogOf(cells[at.cog]),
         heading: headingOf(cells[at.heading]),
         rot: numberOf('rot_ais', cells[at.rotRaw]) ?? (turning === null ? null : rotRaw(turning)),
         navStatus: statusOf(cells[at.status]),
-        type: typeOf(cells[at.type]),
+        type,
         bits: (numberOf('bits', cells[at.bits]) ?? 0) & ALL_BITS,
         source: sourceOf(cells[at.source]),
         station: textOf(cells[at.station]),

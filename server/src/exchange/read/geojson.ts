@@ -125,6 +125,7 @@ export class GeoJsonReader implements TrackReader {
     const text = (...names: string[]) =>
       textOf(names.map((name) => said[name]).find((value) => value !== undefined))
     const station = text('station')
+    const type = typeOf(text('msg_type'))
     this.#sink.fix(
       {
         ...BARE,
@@ -132,12 +133,12 @@ export class GeoJsonReader implements TrackReader {
         at,
         lat,
         lon,
-        sog: sogOf(text('sog', 'speed')),
+        sog: sogOf(text('sog', 'speed'), type),
         cog: cogOf(text('cog', 'course')),
         heading: headingOf(text('true_heading', 'heading')),
         rot: numberOf('rot_ais', text('rot_ais')),
         navStatus: statusOf(text('nav_status')),
-        type: typeOf(text('msg_type')),
+        type,
         bits: (numberOf('bits', text('bits')) ?? 0) & 255,
         split: Math.min(255, Math.max(0, numberOf('split', text('split')) ?? 0)),
         source: sourceOf(text('source')),

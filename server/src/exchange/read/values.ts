@@ -57,10 +57,13 @@ export function degreesOf(field: 'latitude' | 'longitude', text: string | undefi
   return value
 }
 
+/** The type of message that tells whole knots, up to 1,022. */
+const SAR_AIRCRAFT = 9
 const within = (value: number | null, least: number, below: number) =>
   value === null || value < least || value >= below ? null : value
 /** What AIS reserves for "not available", and what no ship can mean, is not available. */
-export const sogOf = (text: string | undefined) => within(numberOf('sog', text), 0, 102.25)
+export const sogOf = (text: string | undefined, type = 1) =>
+  within(numberOf('sog', text), 0, type === SAR_AIRCRAFT ? 1022.5 : 102.25)
 export const cogOf = (text: string | undefined) => within(numberOf('cog', text), 0, 359.95)
 export const headingOf = (text: string | undefined) => within(numberOf('heading', text), 0, 359.5)
 

@@ -5,6 +5,7 @@ import {
   encodeClassBPosition,
   encodeLongRange,
   encodePosition,
+  encodeSarAircraft,
 } from '@samudra/nautical/ais/encode'
 import type { SentenceOptions } from '@samudra/nautical/ais/encode-sentences'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
@@ -50,6 +51,8 @@ function sentencesOf(fix: PassedFix, sequenceId: number): string[] {
     case 4:
     case 11:
       return encodeBaseStation({ ...common, ...clock(at), type: fix.type }, options)
+    case 9:
+      return encodeSarAircraft(common, options)
     case 18:
       return encodeClassBPosition(common, options)
     case 19:

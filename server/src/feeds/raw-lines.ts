@@ -1,8 +1,8 @@
 import type { LineKeeper } from '@samudra/nautical/ais/sentence'
 import type { ReceivedColumns } from '../kernel/topics.ts'
 
-/** Parts of a message come within ten seconds: so long at 8,000 lines a second. */
-const DEFAULT_BYTES = 8 << 20
+/** Parts of a message come within ten seconds: so long at 2,500 lines a second. */
+const DEFAULT_BYTES = 2 << 20
 
 /**
  * What the feeds are sending, as it comes, in memory of a fixed size, until its fixes are recorded: the newest bytes push

@@ -98,6 +98,44 @@ test('every answer is the same whatever has been compacted so far, late and doub
   )
 })
 
+test('what was imported is among the last fixes of an instant, though keyframes hold nothing of it', async () => {
+  const { db } = await emptyDatabase()
+  const heard = randomFixes(41, 4000, START, HOURS)
+  const { below, roll } = dice(43)
+  // Files of the days before, read in within two minutes each, some fixes of them observed just now.
+  const imported = [20, 45].flatMap((hour, n) => {
+    const arrived = START + hour * HOUR
+    return randomFixes(50 + n, 300, START, HOURS)
+      .slice(0, 200)
+      .map((fix, i) => {
+        const recTime = arrived + i * 600
+        const observedAt = recTime - (roll() < 0.1 ? below(60_000) : below(80 * HOUR))
+        return { ...fix, recTime, observedAt, fixId: recTime * 1024 + 1023, feed: 20_001 + n }
+      })
+  })
+  const all = [...heard, ...imported].sort((a, b) => a.fixId - b.fixId)
+  for (const [n, hour] of [20, 45].entries()) {
+    const [from, to] = [START + hour * HOUR - 2000, START + hour * HOUR + 122_000].map((at) => new Date(at))
+    await sql`
+      insert into imports (id, feed, state, report, created_by, created_at, stored_from, stored_to)
+      values (${String(n)}, ${20_001 + n}, 'DONE', '{}', 'x', ${from}, ${from}, ${to})`.execute(query(db))
+  }
+  await storeFixes(db, all)
+  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+  expect(await countOf(db, '(select count(distinct at) from fix_keyframes)')).toBeGreaterThan(40)
+  await expectAnswers(
+    db,
+    all,
+    Array.from({ length: 30 }, (_, n) => 2000 + n),
+  )
+  await new Compactor(db, silentLog).run(START + HOURS * HOUR)
+  await expectAnswers(
+    db,
+    all,
+    Array.from({ length: 30 }, (_, n) => 2100 + n),
+  )
+})
+
 test('the history is the same in the end whatever the order in which fixes arrived', async () => {
   const fixes = randomFixes(21, 1500, START, 12)
   // A fix is told by what it says; when and as which number it arrived differs.

@@ -20,6 +20,25 @@ export async function keyframeBefore(
   return found === undefined ? null : { at: found.at.getTime(), uptoFixId: Number(found.upto_fix_id) }
 }
 
+/**
+ * When imports arrived, from and until, that arrived after one instant and began up to a fix id: keyframes hold nothing of
+ * them. One that is under way has no end yet.
+ */
+export async function importsBetween(
+  db: Db,
+  after: number,
+  uptoFixId: number,
+): Promise<{ from: number; to: number }[]> {
+  const { rows } = await sql<{ stored_from: Date; stored_to: Date | null }>`
+    select stored_from, stored_to from imports
+    where stored_from <= ${new Date(uptoFixId / 1024)} and coalesce(stored_to, 'infinity') > ${new Date(after)}
+    order by stored_from`.execute(query(db))
+  return rows.map((row) => ({
+    from: row.stored_from.getTime(),
+    to: row.stored_to?.getTime() ?? Infinity,
+  }))
+}
+
 /** The bodies of a keyframe, by ship; of some ships those that may hold them. */
 export async function keyframeBodies(
   db: Db,

@@ -12,11 +12,12 @@ import {
 import { breathe, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
-import { keyframeBefore, keyframeBodies } from './keyframes.sql.ts'
+import { importsBetween, keyframeBefore, keyframeBodies } from './keyframes.sql.ts'
 
 /**
- * The last fix of each source: those of the keyframe before the instant, brought forward by what came since. Without a
- * keyframe everything since the oldest fix that counts is read.
+ * The last fix of each source: those of the keyframe before the instant, brought forward by what came since, and by what
+ * was imported before, since a keyframe holds only what was heard. Without a keyframe everything since the oldest fix
+ * that counts is read.
  */
 export async function latestOf(
   db: Db,
@@ -37,9 +38,19 @@ export async function latestOf(
     ? { by: 'ARRIVAL', from: since.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: since.after }
     : { by: 'OBSERVED', from: oldest, to: asked.at + 1, knownBy: asked.knownBy, ...since }
   const { mmsis, sources, signal } = asked
-  const columns = columnsOf(asked)
-  for await (const batch of read({ ...tail, mmsis, sources, columns, signal, lastOnly: true }))
-    latest.add(batch)
+  const rest = { mmsis, sources, columns: columnsOf(asked), signal, lastOnly: true }
+  for await (const batch of read({ ...tail, ...rest })) latest.add(batch)
+  if (keyframe === null) return latest.told()
+  for (const arrived of await importsBetween(db, oldest, keyframe.uptoFixId)) {
+    const imported: Reading = {
+      by: 'OBSERVED',
+      from: oldest,
+      to: isByArrival ? asked.at + AHEAD_MS : asked.at + 1,
+      arrivedFrom: arrived.from,
+      knownBy: Math.min(knownBy, arrived.to),
+    }
+    for await (const batch of read({ ...imported, ...rest })) latest.add(batch)
+  }
   return latest.told()
 }
 

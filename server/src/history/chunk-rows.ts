@@ -11,7 +11,7 @@ export type Cut = {
   offTimeMs: number
   chosen: (fixes: FixColumns) => ArrayLike<number>
 }
-const everyPlace = ({ count }: FixColumns) => Int32Array.from({ length: count }, (_, i) => i)
+export const everyPlace = ({ count }: FixColumns) => Int32Array.from({ length: count }, (_, i) => i)
 export const BY_HOUR: Cut = { offTimeMs: HOUR_MS, chosen: everyPlace }
 
 /** Makes rows of chunks from fixes that come ship by ship, each ship's by split, observation and id. */

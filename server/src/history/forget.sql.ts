@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { copyBytes, inTransaction, query } from '../needs/query.ts'
-import { HOUR_MS, hourOf } from './asked.ts'
-import { ChunkRows } from './chunk-rows.ts'
+import { ChunkRows, everyPlace } from './chunk-rows.ts'
 import { OpenChunk } from './chunks.ts'
 import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumns } from './fix-columns.ts'
 import { breathe } from './fix-order.ts'
+import { CHUNK_TIERS, type ChunkTier } from './reader.sql.ts'
 
 /** Rows go by seconds of arrival and chunks by ships, so that no transaction is long. */
 const SLICE_MS = 2000
@@ -22,7 +22,10 @@ export type Forgotten = {
   progress: (share: number) => void
 }
 
-/** Takes away the fixes of one feed that arrived in a period, wherever they lie. Begun again it goes on where it ended. */
+/**
+ * Takes away the fixes of one import that arrived in a period, wherever they lie. Begun again it goes on where it ended.
+ * Keyframes and latest fixes hold nothing of imports and stay.
+ */
 export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
   const { feed, from, to, signal, progress } = asked
   for (let at = from; at < to; at += SLICE_MS) {
@@ -34,39 +37,34 @@ export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
     )
     progress(((at - from) / (to - from)) * 0.8)
   }
-  for (let window = hourOf(from); window < to; window += HOUR_MS) {
-    let last = 0
-    while (last >= 0) {
-      signal.throwIfAborted()
-      const after: number = last
-      last = await inTransaction(db, (client) => forgetInChunks(client, feed, window, after))
+  // First hours, then days: what an hour holds may be thinned meanwhile.
+  for (const { table, windowMs } of CHUNK_TIERS)
+    for (let window = Math.floor(from / windowMs) * windowMs; window < to; window += windowMs) {
+      let last = 0
+      while (last >= 0) {
+        signal.throwIfAborted()
+        const asked = { table, windowMs, window, feed, after: last }
+        last = await inTransaction(db, (client) => forgetInChunks(client, asked))
+      }
     }
-  }
-  // Keyframes since then may hold what is forgotten; without them the reader begins at an older one.
-  await sql`delete from fix_keyframes where at >= ${new Date(from)}`.execute(query(db))
-  await sql`delete from latest_fixes where feed = ${feed} and rec_time >= ${new Date(from)} and rec_time < ${new Date(to)}`.execute(
-    query(db),
-  )
 }
 
 type Row = { ctid: string; mmsi: number; body: Buffer }
 
-/** Rewrites the chunks of some ships of an hour without a feed; returns the last ship, -1 when there are no more. */
+/** Rewrites the chunks of some ships of a window without a feed; returns the last ship, -1 when there are no more. */
 async function forgetInChunks(
   client: pg.PoolClient,
-  feed: number,
-  window: number,
-  after: number,
+  { table, windowMs, window, feed, after }: ChunkTier & { window: number; feed: number; after: number },
 ): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [COMPACTION_LOCK])
   const { rows } = await client.query<Row>(
-    `select ctid::text, mmsi, body from fix_chunks where window_start = $1 and mmsi > $2 and mmsi <= (
+    `select ctid::text, mmsi, body from ${table} where window_start = $1 and mmsi > $2 and mmsi <= (
        select max(mmsi) from (
-         select distinct mmsi from fix_chunks where window_start = $1 and mmsi > $2 order by mmsi limit ${SHIPS}) next)
+         select distinct mmsi from ${table} where window_start = $1 and mmsi > $2 order by mmsi limit ${SHIPS}) next)
      order by mmsi`,
     [new Date(window), after],
   )
-  const kept = new ChunkRows(window)
+  const kept = new ChunkRows(window, { offTimeMs: windowMs, chosen: everyPlace })
   const gone: string[] = []
   const chunk = new OpenChunk(new Set(FIX_COLUMNS))
   let began = performance.now()
@@ -82,11 +80,11 @@ async function forgetInChunks(
     began = await breathe(began)
   }
   if (gone.length > 0)
-    await client.query('delete from fix_chunks where window_start = $1 and ctid = any ($2::tid[])', [
+    await client.query(`delete from ${table} where window_start = $1 and ctid = any ($2::tid[])`, [
       new Date(window),
       gone,
     ])
-  if (kept.rows.count > 0) await copyBytes(client, copyChunks('fix_chunks'), [kept.rows.take().bytes])
+  if (kept.rows.count > 0) await copyBytes(client, copyChunks(table), [kept.rows.take().bytes])
   return rows.at(-1)?.mmsi ?? -1
 }
 

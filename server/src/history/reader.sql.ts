@@ -105,8 +105,8 @@ function chunkConditions(asked: Reading, windowMs: number): string[] {
 }
 
 /** A table of chunks: how long the arrival of one may last, and the observation of one off time. */
-type ChunkTier = { table: string; windowMs: number }
-const TIERS: readonly ChunkTier[] = [
+export type ChunkTier = { table: 'fix_chunks' | 'thin_chunks'; windowMs: number }
+export const CHUNK_TIERS: readonly ChunkTier[] = [
   { table: 'fix_chunks', windowMs: HOUR_MS },
   { table: 'thin_chunks', windowMs: 24 * HOUR_MS },
 ]
@@ -149,7 +149,7 @@ export function fixesStatement(asked: Reading): string {
   const rows = rowTimes(asked).map((times) => [
     `select null::bytea as body, ${rowFields.join(', ')} from fixes where ${[...times, ...rowConditions(asked)].join(' and ')}`,
   ])
-  const chunks = TIERS.flatMap(({ table, windowMs }) =>
+  const chunks = CHUNK_TIERS.flatMap(({ table, windowMs }) =>
     chunkTimes(asked, windowMs).map((times) => {
       const conditions = [...times, ...chunkConditions(asked, windowMs)].join(' and ')
       return `select body, ${chunkFields.join(', ')} from ${table} where ${conditions}`

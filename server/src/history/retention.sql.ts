@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { FIRST_IMPORT_FEED } from '../kernel/topics.ts'
 import type { Db } from '../needs/database.ts'
 import { copiedFrom, copyBytes, inTransaction, query } from '../needs/query.ts'
 import { ChunkRows, type Cut } from './chunk-rows.ts'
@@ -67,8 +68,12 @@ async function moveThinned(client: pg.PoolClient, within: string, rows: ChunkRow
   let held = new HeldFixes(new Set(FIX_COLUMNS))
   const endShip = async () => {
     const places = await sortedPlaces(held.columns, held.count, ['mmsi', 'split', 'observedAt', 'fixId'])
-    rows.add(held.picked(places))
-    rows.endShip()
+    const { feed } = held.columns
+    // An import may be taken back, so what stands for heard fixes does not lean on imported ones.
+    for (const isImport of [false, true]) {
+      rows.add(held.picked(places.filter((i) => feed[i]! >= FIRST_IMPORT_FEED === isImport)))
+      rows.endShip()
+    }
     held = new HeldFixes(new Set(FIX_COLUMNS))
   }
   const bodies: Buffer[] = []

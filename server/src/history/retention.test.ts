@@ -17,6 +17,7 @@ import { silentLog } from '../kernel/log.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import { Compactor } from './compactor.ts'
+import { forgetFeed } from './forget.sql.ts'
 import { partitionsOf } from './partitions.sql.ts'
 import { fixReader } from './reader.ts'
 import { Retention } from './retention.ts'
@@ -122,6 +123,36 @@ const readDays = async (db: Db) => {
   }
   return days
 }
+
+test('an import that was thinned is taken back as a whole, and leaves what is heard as if it had never been', async () => {
+  const heard = fleetOf(3, 1)
+  // Read in at noon of the day: the day before of two of the ships, and some of this one.
+  const imported = [aVoyage(419000001, START - DAY), aVoyage(419000002, START)].flat().map((fix, i) => ({
+    ...fix,
+    recTime: START + 12 * HOUR + i * 10,
+    fixId: (START + 12 * HOUR + i * 10) * 1024 + 1023,
+    lon: fix.lon + 3000,
+    feed: 20_001,
+  }))
+  const thinnedOf = async (fixes: PlainFix[], mayForget: boolean) => {
+    const { db } = await emptyDatabase()
+    await storeFixes(
+      db,
+      fixes.toSorted((a, b) => a.fixId - b.fixId),
+    )
+    await new Compactor(db, silentLog).run(START + DAY)
+    await new Retention(db, async () => []).run(ages(START + 4 * DAY))
+    const before = await readAll(fixReader(db).readFixes(everything))
+    const { signal } = new AbortController()
+    const period = { from: START + 12 * HOUR - 1000, to: START + 13 * HOUR }
+    if (mayForget) await forgetFeed(db, { feed: 20_001, ...period, signal, progress: () => undefined })
+    return { before, after: await readAll(fixReader(db).readFixes(everything)) }
+  }
+  const { before, after } = await thinnedOf([...heard, ...imported], true)
+  expect(before.length).toBeLessThan((heard.length + imported.length) / 10)
+  expect(before.filter(({ feed }) => feed === 20_001).length).toBeGreaterThan(30)
+  expect(after).toEqual((await thinnedOf(heard, false)).after)
+})
 
 test('days grow thin, then go, and what is left is read as before; a kept period stays as it came', async () => {
   const { db } = await emptyDatabase()

@@ -107,7 +107,7 @@ test('an area is entered where and when the way crosses its limit; in a silence,
     { kind: 'GAP' },
     {
       kind: 'AREA_IN',
-      text: 'Entered Area 72.2, some time within 1 h of silence',
+      text: 'In 1 h of silence: entered Area 72.2',
       from: new Date(START + 40 * MINUTE).toISOString(),
       to: new Date(START + 100 * MINUTE).toISOString(),
       lat: null,

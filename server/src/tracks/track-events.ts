@@ -45,10 +45,13 @@ const event = (kind: TrackEvent['kind'], fix: OwnFix, to: number, text: string):
 })
 
 function told({ kind, name, isIn, after, from, to, place }: Passage): TrackEvent {
-  const text = `${isIn ? 'Entered' : 'Left'} ${name}`
-  const unknown = place === null ? `, some time within ${minutesText(to - from)} of silence` : ''
+  // That nobody knows when is said first, where a narrow list shows it.
+  const text =
+    place === null
+      ? `In ${minutesText(to - from)} of silence: ${isIn ? 'entered' : 'left'} ${name}`
+      : `${isIn ? 'Entered' : 'Left'} ${name}`
   return {
-    ...event(`${kind}_${isIn ? 'IN' : 'OUT'}`, { ...after, t: from }, to, text + unknown),
+    ...event(`${kind}_${isIn ? 'IN' : 'OUT'}`, { ...after, t: from }, to, text),
     lat: place?.lat ?? null,
     lon: place?.lon ?? null,
   }

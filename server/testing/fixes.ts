@@ -1,5 +1,5 @@
 import { silentLog } from '../src/kernel/log.ts'
-import { NONE16, NO_PLACE } from '../src/kernel/topics.ts'
+import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../src/kernel/topics.ts'
 import type { Db } from '../src/needs/database.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from '../src/history/fix-columns.ts'
 import type { FixesAsked, LatestAsked } from '../src/history/asked.ts'
@@ -38,6 +38,17 @@ export function columnsOf(fixes: readonly PlainFix[]): FixColumns {
   for (const [i, fix] of fixes.entries()) for (const name of FIX_COLUMNS) columns[name][i] = fix[name]
   columns.count = fixes.length
   return columns
+}
+
+/** A batch of one fix, as a feed brings it, with what was received for it. */
+export function aReceivedFix(recTime: number, line: string): FixBatch {
+  const bytes = Buffer.from(line)
+  const batch = fixBatch(1, { bytes, from: Uint32Array.of(0), length: Uint16Array.of(bytes.length) })
+  batch.count = 1
+  batch.mmsi[0] = 419000001
+  batch.fixId[0] = recTime * 1024
+  batch.recTime[0] = batch.observedAt[0] = recTime
+  return batch
 }
 
 export const plainFixes = (columns: FixColumns): PlainFix[] =>

@@ -8,7 +8,14 @@ import { embeddedPostgres } from '../engines/embedded/postgres.ts'
 import { foldersOf } from '../compose.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
-import { latestPlainly, plainFixes, randomFixes, readAll, storeFixes } from '../../testing/fixes.ts'
+import {
+  aReceivedFix,
+  latestPlainly,
+  plainFixes,
+  randomFixes,
+  readAll,
+  storeFixes,
+} from '../../testing/fixes.ts'
 import { Compactor } from '../history/compactor.ts'
 import { deriveFrom } from '../history/derive.sql.ts'
 import { fixReader } from '../history/reader.ts'
@@ -16,7 +23,6 @@ import { ensurePartitions } from '../history/partitions.sql.ts'
 import { receivedFor } from '../history/raw-blocks.sql.ts'
 import { storePortion } from '../history/record.sql.ts'
 import { Recorder } from '../history/recorder.ts'
-import { fixBatch } from '../kernel/topics.ts'
 import { silentLog } from '../kernel/log.ts'
 import { backup, restore } from './backup.ts'
 
@@ -100,23 +106,18 @@ test('what was received for a fix comes with the backup', async () => {
   const [from, to] = [await aServerDatabase(), await aServerDatabase()]
   const at = Date.UTC(2025, 10, 30)
   await ensurePartitions(from, at)
-  const bytes = Buffer.from('!AIVDM,1,1,,A,16?Ug;gP1T5KLE05bS83Q?wp0000,0*64\r\n')
-  const length = Uint16Array.of(bytes.length)
-  const batch = fixBatch(1, { bytes, from: Uint32Array.of(0), length })
-  batch.count = 1
-  batch.fixId[0] = at * 1024
-  batch.recTime[0] = batch.observedAt[0] = at
+  const line = '!AIVDM,1,1,,A,16?Ug;gP1T5KLE05bS83Q?wp0000,0*64\r\n'
   const recorder = new Recorder(
     (portion) => storePortion(from, portion),
     silentLog,
     () => true,
   )
-  recorder.record(batch)
+  recorder.record(aReceivedFix(at, line))
   await recorder.flush()
   const file = path.join(folder, 'raw.backup')
   await backup(from, file)
   await restore(to, file)
-  expect(await receivedFor(to, at * 1024, at)).toEqual(bytes)
+  expect(Buffer.from((await receivedFor(to, at * 1024, at))!).toString()).toBe(line)
 })
 
 test('pages and the version of the settings come from the backup, not from the new database', async () => {

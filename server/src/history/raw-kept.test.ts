@@ -12,14 +12,16 @@ import { aClock } from '../../testing/a-browser.ts'
 import { Program } from '../../testing/a-process.ts'
 import { Receiver, aDatabase, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
+import { administered } from '../kernel/administered.ts'
 import { silentLog } from '../kernel/log.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
+import { Archivist } from './archivist.ts'
 import { Compactor } from './compactor.ts'
 import { deriveFrom } from './derive.sql.ts'
 import { ensurePartitions } from './partitions.sql.ts'
-import { mergeRawBlocks, rawGroups } from './raw-blocks.sql.ts'
-import { Retention } from './retention.ts'
+import { fixReader } from './reader.ts'
+import { TierKeeper } from './tier-keeper.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -57,8 +59,16 @@ async function rawOf(server: Pick<TestServer, 'call'>, mmsi: number) {
   const fix = (await fixOf(server, mmsi))!
   return server.call(getRawMessages, { fix_id: fix.id, mmsi: String(mmsi) })
 }
-async function mergeAll(db: Db, now: number) {
-  for (const group of await rawGroups(db, now)) await mergeRawBlocks(db, group)
+/** Does what the server does once a minute, as if it were another instant. */
+async function keepTiers(db: Db, now: number, recorded: { from: number; to: number }[] = []) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-tiers-'))
+  const base = { db, clock: aClock(now), log: silentLog }
+  const archivist = new Archivist({ ...base, reader: fixReader(db), archiveFolder: folder })
+  const settings = administered(() => new Map())
+  const tiers = new TierKeeper({ ...base, settings, archivist, keptPeriods: () => recorded })
+  await tiers.work()
+  await tiers.stop()
+  rmSync(folder, { recursive: true })
 }
 /** Fixes in each block of a table. */
 const blocksOf = async (db: Db, table: 'raw_tail' | 'raw_blocks') =>
@@ -97,11 +107,11 @@ test('what was received is there after a restart, after its fix was packed and a
   await expectAll()
   expect((await blocksOf(db, 'raw_tail')).length).toBeGreaterThanOrEqual(5)
   // The hour is not over, and its blocks are not large: they wait.
-  await mergeAll(db, Date.now() - HOUR)
+  await keepTiers(db, Date.now() - HOUR)
   expect(await blocksOf(db, 'raw_blocks')).toEqual([])
   await deriveFrom(db, Number.MAX_SAFE_INTEGER)
   await new Compactor(db, silentLog).run(Date.now() + 2 * HOUR)
-  await mergeAll(db, Date.now() + 2 * HOUR)
+  await keepTiers(db, Date.now() + 2 * HOUR)
   expect(await blocksOf(db, 'raw_tail')).toEqual([])
   const blocks = await blocksOf(db, 'raw_blocks')
   expect(blocks.length).toBeLessThanOrEqual(2)
@@ -121,13 +131,11 @@ test('after their days raw messages go, but for what a recording covers, and the
   await send(server, 419000301)
   const arrived = clock.now()
   clock.turn(33 * DAY)
-  const ages = { now: clock.now(), rawLinesDays: 30, rawDays: 400, thinDays: 1825, errorM: 100 }
   const recorded = { from: arrived - HOUR, to: arrived + HOUR }
   const later = await server.logIn('admin', 'Vasudhaiva-1-Kutumbakam')
-  await mergeAll(db, clock.now())
-  await new Retention(db, async () => [recorded]).run(ages)
+  await keepTiers(db, clock.now(), [recorded])
   expect(await rawOf(later, 419000301)).toMatchObject({ kept: true, lines: [sent.get(419000301)] })
-  await new Retention(db, async () => []).run(ages)
+  await keepTiers(db, clock.now())
   const gone = await rawOf(later, 419000301)
   expect(gone).toMatchObject({ kept: false, form: null, lines: [], source: 'MSIS' })
   expect(gone.why).toBe(

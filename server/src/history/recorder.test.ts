@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { aDatabase, until } from '../../testing/a-server.ts'
+import { aReceivedFix } from '../../testing/fixes.ts'
 import { silentLog } from '../kernel/log.ts'
 import { fixBatch } from '../kernel/topics.ts'
 import { query } from '../needs/query.ts'
 import { ensurePartitions } from './partitions.sql.ts'
+import { receivedFor } from './raw-blocks.sql.ts'
 import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
 
@@ -35,6 +37,30 @@ test('a batch that was stored, although the connection broke before it was said 
   expect([tries, recorder.stored]).toEqual([2, 3])
   const { rows } = await sql<{ n: string }>`select count(*) as n from fixes`.execute(query(database.db))
   expect(rows[0]?.n).toBe('3')
+})
+
+test('a fix and what was received for it are stored together or not at all', async () => {
+  const { db, drop } = await aDatabase()
+  open.push(drop)
+  const at = Date.now()
+  await ensurePartitions(db, at)
+  const tries: string[] = []
+  const recorder = new Recorder(
+    (portion, isAgain) => storePortion(db, portion, isAgain),
+    { ...silentLog, error: (what) => tries.push(what) },
+    () => true,
+  )
+  const stored = async () =>
+    (await sql<{ n: string }>`select count(*) as n from fixes`.execute(query(db))).rows[0]!.n
+  await sql`alter table raw_tail rename to elsewhere`.execute(query(db))
+  recorder.record(aReceivedFix(at, 'what was received'))
+  const flushed = recorder.flush()
+  await until(() => tries.length > 0, 'it was tried')
+  expect([await stored(), recorder.stored]).toEqual(['0', 0])
+  await sql`alter table elsewhere rename to raw_tail`.execute(query(db))
+  await flushed
+  expect(await stored()).toBe('1')
+  expect(Buffer.from((await receivedFor(db, at * 1024, at))!).toString()).toBe('what was received')
 })
 
 test('without a database it ends after three seconds and says what is lost', async () => {

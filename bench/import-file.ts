@@ -84,8 +84,16 @@ const unwrap = <T>(envelope: Envelope<T>): T => {
   if (!envelope.Status) throw new Error(envelope.Message)
   return envelope.Data
 }
-const { token } = unwrap(await callRaw(base, '', login, { username: 'admin', password: PASSWORD }))
-const call = async <In, Out>(op: Op<In, Out>, input: In) => unwrap(await callRaw(base, token, op, input))
+const signIn = async () =>
+  unwrap(await callRaw(base, '', login, { username: 'admin', password: PASSWORD })).token
+let token = await signIn()
+/** A token lasts a quarter of an hour, a large file longer. */
+async function call<In, Out>(op: Op<In, Out>, input: In): Promise<Out> {
+  const answer = await callRaw(base, token, op, input)
+  if (answer.Status || answer.Code !== 'UNAUTHENTICATED') return unwrap(answer)
+  token = await signIn()
+  return unwrap(await callRaw(base, token, op, input))
+}
 
 const rows: string[][] = []
 /** Runs a step to its end and notes how long it took and how large the server was at most. */

@@ -13,10 +13,10 @@ export class HeldFixes {
 
   readonly #lastOnly: boolean
 
-  constructor(asked: ReadonlySet<FixColumn>, lastOnly = false) {
+  constructor(asked: ReadonlySet<FixColumn>, { lastOnly = false, expected = 1 << 14 } = {}) {
     this.#lastOnly = lastOnly
     this.#asked = new Set([...KEY_COLUMNS, ...asked])
-    this.columns = emptyColumns(1 << 14)
+    this.columns = emptyColumns(expected)
   }
 
   get count(): number {

@@ -39,17 +39,16 @@ export async function importsBetween(
   }))
 }
 
+/** The bodies of a keyframe, and how many fixes they hold. */
+export type Keyframe = { bodies: Uint8Array[]; fixes: number }
+
 /** The bodies of a keyframe, by ship; of some ships those that may hold them. */
-export async function keyframeBodies(
-  db: Db,
-  at: number,
-  mmsis: readonly number[] | null,
-): Promise<Uint8Array[]> {
-  const { rows } = await sql<{ body: Buffer }>`
-    select body from fix_keyframes where at = ${new Date(at)} and (${mmsis}::int4[] is null
+export async function keyframeBodies(db: Db, at: number, mmsis: readonly number[] | null): Promise<Keyframe> {
+  const { rows } = await sql<{ body: Buffer; fixes: number }>`
+    select body, fixes from fix_keyframes where at = ${new Date(at)} and (${mmsis}::int4[] is null
       or exists (select from unnest(${mmsis}::int4[]) mmsi where mmsi between from_mmsi and to_mmsi))
     order by part`.execute(query(db))
-  return rows.map((row) => row.body)
+  return { bodies: rows.map(({ body }) => body), fixes: rows.reduce((sum, { fixes }) => sum + fixes, 0) }
 }
 
 /** Writes what the table of latest fixes holds as the keyframe of an instant. */

@@ -12,7 +12,7 @@ import {
 import { breathe, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
-import { importsBetween, keyframeBefore, keyframeBodies } from './keyframes.sql.ts'
+import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from './keyframes.sql.ts'
 
 /**
  * The last fix of each source: those of the keyframe before the instant, brought forward by what came since, and by what
@@ -32,14 +32,17 @@ export async function latestOf(
   // Whatever a keyframe holds was observed by then, and by a clock ahead a little later.
   const bound = Math.min(knownBy, isByArrival ? asked.at : asked.at - AHEAD_MS)
   const keyframe = maxAgeMs > MAX_AGE_MS ? null : await keyframeBefore(db, bound)
-  if (keyframe !== null) await addKeyframe(db, keyframe.at, asked, latest)
-  const since = keyframe === null ? {} : { arrivedFrom: keyframe.at, after: keyframe.uptoFixId }
+  const start = keyframe === null ? {} : { arrivedFrom: keyframe.at, after: keyframe.uptoFixId }
   const tail: Reading = isByArrival
-    ? { by: 'ARRIVAL', from: since.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: since.after }
-    : { by: 'OBSERVED', from: oldest, to: asked.at + 1, knownBy: asked.knownBy, ...since }
+    ? { by: 'ARRIVAL', from: start.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: start.after }
+    : { by: 'OBSERVED', from: oldest, to: asked.at + 1, knownBy: asked.knownBy, ...start }
   const { mmsis, sources, signal } = asked
   const rest = { mmsis, sources, columns: columnsOf(asked), signal, lastOnly: true }
-  for await (const batch of read({ ...tail, ...rest })) latest.add(batch)
+  const held = keyframe === null ? null : await keyframeBodies(db, keyframe.at, mmsis ?? null)
+  // The engine reads on while the keyframe is opened; nobody who has a connection waits for another one.
+  const since = begun(read({ ...tail, ...rest }))
+  const loading = held === null ? undefined : addKeyframe(held, asked, latest)
+  for await (const batch of after(loading, since)) latest.add(batch)
   if (keyframe === null) return latest.told()
   for (const arrived of await importsBetween(db, oldest, keyframe.uptoFixId)) {
     const imported: Reading = {
@@ -54,19 +57,42 @@ export async function latestOf(
   return latest.told()
 }
 
+/** A reading that is under way before anybody takes of it. */
+function begun<T>(reading: AsyncIterable<T>): AsyncIterator<T> & { first: Promise<IteratorResult<T>> } {
+  const iterator = reading[Symbol.asyncIterator]()
+  const first = iterator.next()
+  // Its failure is told where it is waited for.
+  first.catch(() => undefined)
+  return Object.assign(iterator, { first })
+}
+
+/** What a reading gives once something else is done; whichever fails, the reading ends. */
+async function* after<T>(
+  done: Promise<void> | undefined,
+  reading: ReturnType<typeof begun<T>>,
+): AsyncGenerator<T> {
+  try {
+    await done
+    for (let next = await reading.first; next.done !== true; next = await reading.next()) yield next.value
+  } finally {
+    await reading.return?.()
+  }
+}
+
 /** The columns to read; by source, place and age it is decided which fix is told. */
 const columnsOf = ({ columns }: LatestAsked): readonly FixColumn[] =>
   columns === undefined ? FIX_COLUMNS : [...new Set([...columns, ...DECIDING])]
 const DECIDING = ['source', 'quality', 'lat', 'lon'] as const
 
-async function addKeyframe(db: Db, at: number, asked: LatestAsked, latest: Latest) {
+async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestAsked, latest: Latest) {
   const columns = new Set(columnsOf(asked))
   const chunk = new OpenChunk(columns)
-  const held = new HeldFixes(columns)
   const { mmsis, sources } = asked
   const test = new FixTest({ by: 'OBSERVED', from: -Infinity, to: Infinity, mmsis, sources })
   let began = performance.now()
-  for (const body of await keyframeBodies(db, at, mmsis ?? null)) {
+  // A few that are heard for the first time afterwards find room too.
+  const held = new HeldFixes(columns, { expected: Math.ceil(fixes * 1.1) + 1024 })
+  for (const body of bodies) {
     chunk.open(body)
     held.addChunk(chunk, test)
     began = await breathe(began)
@@ -108,13 +134,15 @@ class Latest {
     const box = this.#box === undefined ? null : udegBox(this.#box)
     const isSeen = (i: number) =>
       fixes.observedAt[i]! >= this.#oldest && (box === null || isInBox(box, fixes.lat[i]!, fixes.lon[i]!))
-    const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'source'])
-    return pickedFixes(fixes, places.filter(isSeen))
+    const places = (await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'source'])).filter(isSeen)
+    const isAsHeld = places.length === fixes.count && places.every((place, i) => place === i)
+    return isAsHeld ? fixes : pickedFixes(fixes, places)
   }
 
   /** Where the ship, split and source of a fix are held; a new place holds nothing yet. */
   #placeOf({ mmsi, split, source }: FixColumns, i: number): number {
-    if ((this.#fixes.count + 1) * 2 > this.#slots.length) this.#grow()
+    if (this.#fixes.count === this.#fixes.capacity) this.#grow()
+    if (this.#slots.length < this.#fixes.capacity * 2) this.#findAnew()
     const [ship, part, from] = [mmsi[i]!, split[i]!, source[i]!]
     const [held, slots] = [this.#fixes, this.#slots]
     const mask = slots.length - 1
@@ -132,14 +160,17 @@ class Latest {
     return place
   }
 
-  /** Makes room for twice as many, at least. */
   #grow() {
-    let size = 1 << 13
-    while (size < this.#fixes.count * 4) size *= 2
-    const [held, larger] = [this.#fixes, emptyColumns(size / 2)]
-    for (const name of FIX_COLUMNS) larger[name].set(held[name].subarray(0, held.count))
+    const [held, larger] = [this.#fixes, emptyColumns(this.#fixes.capacity * 2)]
+    for (const name of FIX_COLUMNS) larger[name].set(held[name])
     larger.count = held.count
     this.#fixes = larger
+  }
+
+  #findAnew() {
+    const held = this.#fixes
+    let size = 1 << 13
+    while (size < held.capacity * 2) size *= 2
     this.#slots = new Int32Array(size)
     for (let place = 0; place < held.count; place++) {
       let slot = hashOf(held.mmsi[place]!, held.split[place]!, held.source[place]!) & (size - 1)

@@ -89,7 +89,8 @@ function* portions(held: HeldFixes, places: Int32Array): Generator<FixColumns> {
   for (let at = 0; at < places.length; at += BATCH) yield held.picked(places.subarray(at, at + BATCH))
 }
 
-const heldFor = (asked: Reading) => new HeldFixes(new Set(asked.columns ?? FIX_COLUMNS), asked.lastOnly)
+const heldFor = (asked: Reading) =>
+  new HeldFixes(new Set(asked.columns ?? FIX_COLUMNS), { lastOnly: asked.lastOnly })
 
 /** Reads into `held`, pausing when there is something new to look at and when others should have their turn. */
 async function* gathering(db: Db, asked: Reading, held: HeldFixes): AsyncGenerator<void> {

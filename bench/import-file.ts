@@ -90,7 +90,7 @@ let token = await signIn()
 /** A token lasts a quarter of an hour, a large file longer. */
 async function call<In, Out>(op: Op<In, Out>, input: In): Promise<Out> {
   const answer = await callRaw(base, token, op, input)
-  if (answer.Status || answer.Code !== 'UNAUTHENTICATED') return unwrap(answer)
+  if (answer.Status || answer.Code !== 'SESSION_EXPIRED') return unwrap(answer)
   token = await signIn()
   return unwrap(await callRaw(base, token, op, input))
 }

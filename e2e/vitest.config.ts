@@ -4,10 +4,12 @@ export default defineConfig({
   test: {
     include: ['e2e/src/**/*.e2e.ts'],
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
+    // Two journeys at a time: while one waits for its ships, its minute without a network or its frame, the other works.
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // How long the screen may take to follow; where a journey promises less, it measures it.
+    expect: { poll: { timeout: 10_000 } },
     ...(process.env['TEST_REPORT'] === undefined
       ? {}
       : { reporters: ['default', ['json', { outputFile: `${process.env['TEST_REPORT']}-e2e.json` }]] }),

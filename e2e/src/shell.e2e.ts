@@ -142,7 +142,7 @@ test('the frame is found again as it was left: sidebar, drawer and its height, p
   await expect.poll(() => other.evaluate('document.body.dataset.palette')).toBe('day')
   await open(other, 'My account')
   await other.getByText(/ten nautical miles read 18\.5 km/).waitFor()
-  expect(await other.locator('.account-sample').textContent()).toContain('UTC')
+  await expect.poll(() => other.locator('.account-sample').textContent()).toContain('UTC')
   await expectAccessible(other, axe)
   await other.close()
   await page.getByRole('button', { name: 'Close the drawer' }).click()

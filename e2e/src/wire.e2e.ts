@@ -121,8 +121,19 @@ test('a minute without a network: the screen says so, goes on with what it has, 
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map')
   await live(page)
-  // The code of the other screens is fetched once the first one is there.
-  await page.waitForTimeout(6000)
+  // The code of the other screens is fetched once the first one is there; what each of them shares comes with it.
+  for (const screen of ['AccountScreen', 'SystemScreen'])
+    await expect
+      .poll(
+        () =>
+          page.evaluate(
+            (name) => performance.getEntriesByType('resource').some((one) => one.name.includes(name)),
+            `/${screen}-`,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(true)
+  await page.waitForTimeout(1000)
   cable.cut()
   await page.locator('.strip [data-link=lost]').waitFor({ timeout: 40_000 })
   await page.keyboard.press('Control+k')

@@ -43,7 +43,8 @@ export const plotPart: MapPart = {
         ],
 }
 
-const PADDING = { top: 60, bottom: 40, left: 120, right: 40 }
+/** Clear of the tools, and of the position and scale below, pixels. */
+const PADDING = { top: 60, bottom: 70, left: 120, right: 40 }
 
 /** Brings new tracks into view, and keeps the ships there while somebody follows them. */
 function InView({ chart }: { chart: Chart }) {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aReceiver, Centre } from './a-centre.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
+import { Fingers } from './fingers.ts'
 
 const MINUTE = 60_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -172,6 +173,40 @@ test('the heat map of a day tells in numbers where ships were, and gives its cel
     .reduce((all, row) => all + Number(row.split(',')[2]), 0)
   expect(sum).toBeCloseTo(Number.parseFloat(text), 0)
   await expectAccessible(page, axe)
+  await page.close()
+})
+
+test('a finger steps, scrubs, and goes to a fix by a tap on the speed chart and on the table', async () => {
+  const page = await centre.page(1366, 768, { hasTouch: true })
+  await centre.signIn(page)
+  await sail(page)
+  await page.goto(link())
+  const fingers = await Fingers.on(page)
+  const table = page.getByRole('grid', { name: 'Fixes' })
+  await table.getByRole('row').nth(2).waitFor()
+  await hand(page).waitFor()
+  /** A point so far along something, from its left end. */
+  const along = async (of: Locator, share: number) => {
+    const { x, y, width, height } = (await of.boundingBox())!
+    return { x: x + width * share, y: y + height / 2 }
+  }
+  await fingers.tap(await along(page.getByRole('img', { name: 'SOG, kn over time' }), 0.3))
+  await expect.poll(() => fixAt(page)).toBeGreaterThan(5)
+  const early = await fixAt(page)
+  await page.getByRole('button', { name: 'Step forward' }).tap()
+  await expect.poll(() => fixAt(page)).toBe(early + 1)
+  await page.getByRole('button', { name: 'Step back' }).tap()
+  await expect.poll(() => fixAt(page)).toBe(early)
+  const line = page.getByRole('slider', { name: 'Instant shown' })
+  await fingers.drag(await along(line, 0.3), await along(line, 0.9))
+  await expect.poll(() => fixAt(page)).toBeGreaterThan(70)
+  const late = await fixAt(page)
+  const chosen = table.locator('[aria-selected=true]')
+  await chosen.waitFor()
+  const { height } = (await chosen.boundingBox())!
+  const { x, y } = await along(chosen, 0.3)
+  await fingers.tap({ x, y: y - height })
+  await expect.poll(() => fixAt(page)).toBe(late - 1)
   await page.close()
 })
 

@@ -74,6 +74,19 @@ const within = ({ min, max }: Span, value: Value): Verdict =>
     ? null
     : (min === undefined || value >= min) && (max === undefined || value <= max)
 
+/** The ages of a fix, in minutes and ascending, at which a contact may begin or cease to pass, though nothing new is heard. */
+export function agesAsked({ time_filter, expr }: AisFilter): number[] {
+  const found = new Set<number>(time_filter === undefined ? [] : [time_filter])
+  const walk = (node: FilterNode) => {
+    if ('op' in node) node.of.forEach(walk)
+    else if (node.field === 'age_min')
+      for (const value of [node.value].flat())
+        if (Number.isFinite(Number(value ?? Number.NaN))) found.add(Number(value))
+  }
+  if (expr !== undefined) walk(expr)
+  return [...found].sort((a, b) => a - b)
+}
+
 /** One clause of a filter: whether a contact passes, and how to say it. */
 type Test = {
   clause: string

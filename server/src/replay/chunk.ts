@@ -38,6 +38,8 @@ export type Shown = {
   places: Places
   /** When something a filter asks of changed as it was known: the shown fix is asked again. Epoch ms, ascending. */
   changes: readonly number[]
+  /** Ages of the fix shown, ms and ascending, at which the same is so. */
+  ages: readonly number[]
   blacklistedAt: (mmsi: number, at: number) => boolean
   /** Whether the filter asks who loiters, and the caller sees enough to be told. */
   isLoiteringAsked: boolean
@@ -125,6 +127,8 @@ class Making {
   #end = fixBatch(4096)
   #total = 0
   #change = 0
+  /** Up to when the filter was asked of the contact at hand. */
+  #asked = 0
   #contacts = 0
   #rows = 0
 
@@ -157,8 +161,10 @@ class Making {
       if (this.#from - sources.rows.observedAt[row]! <= PICTURE_AGE_MS && this.#isSeen(row)) this.#total++
     }
     this.#change = 0
+    this.#asked = this.#from
     const follow = (fixes: FixBatch, i: number) => {
       this.#askAgain(this.#timeOf(fixes, i), identity)
+      this.#asked = this.#timeOf(fixes, i)
       sources.put(fixes, i)
       const row = sources.shown()
       if (sources.rows.fixId[row] === last) return false
@@ -225,15 +231,24 @@ class Making {
   #askAgain(upTo: number, identity: Identity) {
     const { changes } = this.#shown
     const { rows } = this.#sources
-    for (; this.#change < changes.length && changes[this.#change]! <= upTo; this.#change++) {
-      if (rows.count === 0) continue
-      const row = this.#sources.shown()
-      if (!this.#isSeen(row)) continue
-      const at = changes[this.#change]!
+    for (;;) {
+      const change = changes[this.#change] ?? Infinity
+      const row = rows.count === 0 ? -1 : this.#sources.shown()
+      const at = Math.min(change, row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!))
+      if (at > upTo || at === Infinity) return
+      if (at === change) this.#change++
+      this.#asked = Math.max(this.#asked, at)
+      if (row < 0 || !this.#isSeen(row)) continue
       const isShown = this.#passes(row, identity, this.#timeOf(rows, row), at)
       if (isShown !== this.#emitted.isShown)
         this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
     }
+  }
+
+  /** When a fix next has an age that the filter asks for. */
+  #nextAge(observedAt: number): number {
+    for (const age of this.#shown.ages) if (observedAt + age > this.#asked) return observedAt + age
+    return Infinity
   }
 
   #flags(row: number, identity: Identity, at: number): number {

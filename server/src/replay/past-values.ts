@@ -28,7 +28,7 @@ export class PastValues implements Matchable {
     this.#places = places
   }
 
-  /** The contact of `rows`, one row a source, shown by `row` at an instant; places are asked at `asked`. */
+  /** The contact of `rows`, one row a source, shown by `row` at an instant; places and ages are asked at `asked`. */
   at(identity: Identity, flags: number, rows: FixBatch, row: number, now: number, asked = now): this {
     this.#identity = identity
     this.flags = flags
@@ -75,7 +75,7 @@ export class PastValues implements Matchable {
       case 'longitude':
         return rows.lon[row]! / 1e6
       case 'age_min':
-        return (this.#now - rows.observedAt[row]!) / 60_000
+        return (this.#asked - rows.observedAt[row]!) / 60_000
       case 'source':
         return this.#sourceCode(rows.source[row]!)
       case 'source_count':

@@ -197,6 +197,26 @@ test('a filter and a box hide what does not fit, and say how many there are', as
   expect(some.total).toBe(5)
 })
 
+test('a filter by age lets a ship go when her last fix grows old, though nothing new is heard', async () => {
+  const filter = { time_filter: 20, mmsis: [String(GAPPED)] }
+  const old = { k: 'attr', field: 'age_min', cmp: 'gte', value: 20 } as const
+  // Heard last at 06:58; silent until 08:02.
+  const minutes = (after: number) => DAY + 7 * HOUR + after * MINUTE
+  for (const knowledge of ['AS_KNOWN', 'CORRECTED'] as const) {
+    const young = await open(knowledge, { filter })
+    const aged = await open(knowledge, { filter: { expr: old, mmsis: filter.mmsis } })
+    for (const after of [-3, 10, 17, 19, 45, 61, 63]) {
+      const at = minutes(after)
+      const isYoung = after < 18 || after > 62
+      const whole = await server.call(getPicture, { at: iso(at), knowledge, filter })
+      expect([after, whole.count]).toEqual([after, isYoung ? 1 : 0])
+      for (const chunk of [await young.at(at), await young.still(at)])
+        expect(frameDigest(chunk, at)).toEqual({ digest: whole.digest, contacts: whole.count })
+      expect(placeOf(await aged.at(at), GAPPED, at) === null).toBe(isYoung)
+    }
+  }
+})
+
 test('who may see one zone or one source gets nothing of the rest, not even a place on the way', async () => {
   const ring = [
     [59, 0],

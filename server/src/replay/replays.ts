@@ -1,5 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
-import { clausesOf } from '@samudra/contract/filter-match'
+import { agesAsked, clausesOf } from '@samudra/contract/filter-match'
 import type { Bbox } from '@samudra/contract/kernel'
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
@@ -166,6 +166,7 @@ export class Replays {
       isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
       places,
       changes: [...new Set([...places.changes, ...listings])].sort((a, b) => a - b),
+      ages: agesAsked(filter).flatMap((minutes) => [minutes * 60_000, minutes * 60_000 + 1]),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
       isLoiteringAsked: sight.all && filter.anomalies?.includes('LOITERING') === true,
     }

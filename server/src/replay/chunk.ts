@@ -212,26 +212,26 @@ class Making {
   #show(at: number, row: number, identity: Identity, asked = at) {
     const { rows } = this.#sources
     if (!this.#isSeen(row)) return this.#emitted.hide(at)
-    const isShown = this.#passes(row, identity, at, asked)
+    const isShown = this.#passes(row, identity, asked)
     this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
   }
 
-  /** Whether a fix shown from `at` on passes what is asked, of places as they stood at `asked`. */
-  #passes(row: number, identity: Identity, at: number, asked: number): boolean {
+  /** Whether the fix of a row passes what is asked at an instant. */
+  #passes(row: number, identity: Identity, asked: number): boolean {
     const { rows } = this.#sources
     const { tests, isInBox } = this.#shown
     const flags = this.#flags(row, identity, asked)
     return (
       isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6) &&
-      tests.every((test) => test.passes(this.#values.at(identity, flags, rows, row, at, asked)) === true)
+      tests.every((test) => test.passes(this.#values.at(identity, flags, rows, row, asked)) === true)
     )
   }
 
   /** What a filter asks of changed up to an instant: the fix that stands may be shown or hidden from then on. */
   #askAgain(upTo: number, identity: Identity) {
-    const { changes } = this.#shown
+    const { changes, ages } = this.#shown
     const { rows } = this.#sources
-    for (;;) {
+    while (ages.length > 0 || this.#change < changes.length) {
       const change = changes[this.#change] ?? Infinity
       const row = rows.count === 0 ? -1 : this.#sources.shown()
       const at = Math.min(change, row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!))
@@ -239,7 +239,7 @@ class Making {
       if (at === change) this.#change++
       this.#asked = Math.max(this.#asked, at)
       if (row < 0 || !this.#isSeen(row)) continue
-      const isShown = this.#passes(row, identity, this.#timeOf(rows, row), at)
+      const isShown = this.#passes(row, identity, at)
       if (isShown !== this.#emitted.isShown)
         this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
     }

@@ -17,7 +17,6 @@ export class PastValues implements Matchable {
   #identity!: Identity
   #rows!: FixBatch
   #row = 0
-  #now = 0
   #asked = 0
   flags = 0
   /** Since when the contact has been slow, epoch ms, 0 when it is not; null when nobody can tell. */
@@ -28,13 +27,12 @@ export class PastValues implements Matchable {
     this.#places = places
   }
 
-  /** The contact of `rows`, one row a source, shown by `row` at an instant; places and ages are asked at `asked`. */
-  at(identity: Identity, flags: number, rows: FixBatch, row: number, now: number, asked = now): this {
+  /** The contact of `rows`, one row a source, shown by `row`; all is asked at an instant. */
+  at(identity: Identity, flags: number, rows: FixBatch, row: number, asked: number): this {
     this.#identity = identity
     this.flags = flags
     this.#rows = rows
     this.#row = row
-    this.#now = now
     this.#asked = asked
     return this
   }

@@ -1,5 +1,5 @@
 import { now, onInstant, useClock } from '../time/clock.store.ts'
-import { useReplayed, type Replayed } from '../time/replayed.ts'
+import { chunkOf, useReplayed, type Replayed } from '../time/replayed.ts'
 import type { ToWorker } from './worker-words.ts'
 
 /** From this speed on every frame of the screen is told: a tenth of a second is minutes of the sea. */
@@ -11,12 +11,18 @@ const isFast = () => {
 
 const NO_CHUNKS: Replayed['chunks'] = new Map()
 
-/** Hands the worker what is replayed, and the instant to show; `redraw` is called when the instant changed. */
+/**
+ * Hands the worker what is replayed, and the instant to show; `redraw` is called when the instant changed and what it
+ * shows is at hand. Until then the chart stays as it is: a frame of the chart takes time that the answer needs.
+ */
 export function followReplay(say: (message: ToWorker) => void, redraw: () => void): () => void {
   let sent: Replayed | null = null
-  const tell = () => {
-    redraw()
+  const show = () => {
     if (sent !== null) say({ say: 'instant', at: now(), isStanding: useClock.getState().mode === 'FIXED' })
+  }
+  const tell = () => {
+    if (sent === null || isAtHand(sent, now())) redraw()
+    show()
   }
   const follow = () => {
     const { replayed } = useReplayed.getState()
@@ -30,7 +36,8 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
     const still = replayed?.still ?? null
     if (still !== null && still !== sent?.still) say({ say: 'still', ...still })
     sent = replayed
-    tell()
+    // What changes is drawn when the worker says so.
+    show()
   }
   let frame = 0
   const race = () => {
@@ -51,5 +58,8 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
     for (const stop of stops) stop()
   }
 }
+
+const isAtHand = (replayed: Replayed, at: number) =>
+  replayed.chunks.has(chunkOf(replayed, at)) || replayed.still?.at === Math.round(at)
 
 const headOf = ({ id, from, to, chunkMs }: Replayed) => ({ id, from, to, chunkMs })

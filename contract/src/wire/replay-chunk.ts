@@ -260,7 +260,7 @@ export function nextRow({ knowledge, rows, first }: ReplayChunk, contact: number
  */
 export function frameDigest(chunk: ReplayChunk, at: number): { digest: string; contacts: number } {
   const { rows } = chunk
-  const hash = new Fnv()
+  const hash = new Mixed()
   let contacts = 0
   for (const [i, contact] of chunk.contacts.entries()) {
     const row = rowAt(chunk, i, at)
@@ -280,21 +280,26 @@ export function frameDigest(chunk: ReplayChunk, at: number): { digest: string; c
   return { digest: hash.text(), contacts }
 }
 
-/** FNV-1a over 32-bit words, in two halves that begin apart. */
-class Fnv {
+/** A hash of 32-bit words in two halves (the mixing of MurmurHash3, A. Appleby, x86, 32 bit), which begin apart. */
+class Mixed {
   #a = 0x811c_9dc5
   #b = 0x0100_0193
 
   add(word: number) {
-    for (let shift = 0; shift < 32; shift += 8) {
-      const byte = (word >>> shift) & 0xff
-      this.#a = Math.imul(this.#a ^ byte, 0x0100_0193)
-      this.#b = Math.imul(this.#b ^ (byte + 0x5b), 0x0100_0193)
-    }
+    let k = Math.imul(word, 0xcc9e_2d51)
+    k = Math.imul((k << 15) | (k >>> 17), 0x1b87_3593)
+    const [a, b] = [this.#a ^ k, this.#b ^ k]
+    this.#a = (Math.imul((a << 13) | (a >>> 19), 5) + 0xe654_6b64) | 0
+    this.#b = (Math.imul((b << 17) | (b >>> 15), 9) + 0x85eb_ca6b) | 0
   }
 
   text() {
-    const part = (value: number) => (value >>> 0).toString(16).padStart(8, '0')
+    const part = (value: number) => {
+      let h = value ^ (value >>> 16)
+      h = Math.imul(h, 0x85eb_ca6b)
+      h = Math.imul(h ^ (h >>> 13), 0xc2b2_ae35)
+      return ((h ^ (h >>> 16)) >>> 0).toString(16).padStart(8, '0')
+    }
     return part(this.#a) + part(this.#b)
   }
 }

@@ -4,6 +4,7 @@ import {
   nextRow,
   rowAt,
   type ReplayChunk,
+  type ReplayContact,
 } from '@samudra/contract/wire/replay-chunk'
 import { changedColumns, type LiveFrame, type NamedContact } from '@samudra/contract/wire/live-frame'
 import { interpolatePlace } from '@samudra/nautical/geodesy'
@@ -26,7 +27,7 @@ export class ReplayKeeper {
   #still: { at: number; chunk: ReplayChunk } | null = null
   /** Contacts keep their numbers from chunk to chunk. */
   readonly #idOf = new Map<number, number>()
-  #named = new Map<number, string>()
+  #named = new Map<number, ReplayContact>()
   #shown: Showing | null = null
   #at = Number.NaN
   #isStanding = false
@@ -103,15 +104,22 @@ export class ReplayKeeper {
     const before = this.#named
     this.#named = new Map()
     const named: NamedContact[] = []
-    for (const { mmsi, split, shipType, length, beam, name } of chunk.contacts) {
+    for (const contact of chunk.contacts) {
+      const { mmsi, split, shipType, length, beam, name } = contact
       const id = this.#id(mmsi, split)
-      const said = `${shipType} ${length} ${beam} ${name}`
-      this.#named.set(id, said)
-      if (before.get(id) !== said) named.push({ id, mmsi, split, shipType, length, beam, name })
+      this.#named.set(id, contact)
+      if (!isCalledTheSame(before.get(id), contact))
+        named.push({ id, mmsi, split, shipType, length, beam, name })
     }
     return named
   }
 }
+
+const isCalledTheSame = (one: ReplayContact | undefined, other: ReplayContact) =>
+  one?.name === other.name &&
+  one.shipType === other.shipType &&
+  one.length === other.length &&
+  one.beam === other.beam
 
 /** A chunk being shown: which row each contact stands at, and when the next one comes. */
 class Showing {

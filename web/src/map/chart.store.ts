@@ -4,8 +4,6 @@ import type { GridStep } from './grid.ts'
 
 /** The order of the specification; written here so that the shell needs no schema library for three names. */
 export const BASES: readonly BaseLayerId[] = ['WORLD IMAGERY', 'DARK', 'BRIGHT']
-/** Farther out than this only the selected contact carries its name. */
-export const NAMES_ZOOM = 8
 const STORED = 'samudra.base'
 const STORED_VIEW = 'samudra.view'
 

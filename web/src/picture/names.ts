@@ -1,4 +1,4 @@
-import { NAMES_ZOOM } from '../map/chart.store.ts'
+import { NAMES_ZOOM } from '../map/names-zoom.ts'
 import type { Fleet } from './fleet.ts'
 import { drawnPlace, LOOK, STRIDE } from './instance.ts'
 import { nearestX } from './reckon.ts'

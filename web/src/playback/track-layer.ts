@@ -1,4 +1,4 @@
-import { NAMES_ZOOM } from '../map/chart.store.ts'
+import { NAMES_ZOOM } from '../map/names-zoom.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'

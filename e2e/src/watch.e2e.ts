@@ -130,6 +130,17 @@ test('the card of a ship says where it is, who told us, and why that is believed
   await page.close()
 })
 
+test('Enter that comes before the answer goes to the first one when it is there', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.insertText('SAMUDRA PRIDE')
+  await page.keyboard.press('Enter')
+  await page.locator('.card').getByRole('heading', { name: 'SAMUDRA PRIDE' }).waitFor()
+  await page.close()
+})
+
 test('a ship that reports a new place is there on the open card within two seconds', async () => {
   const page = await centre.page()
   await centre.signIn(page)

@@ -34,6 +34,8 @@ type Option = Found | { kind: 'place'; label: string; detail: string; place: Pla
 export function QuickSearch() {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS)
+  /** Enter came before the answer: the first one is gone to when it is there. */
+  const [isHurried, setHurried] = useState(false)
   const format = useFormat((state) => state.format)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const isAsked = asked.length >= LEAST
@@ -55,10 +57,20 @@ export function QuickSearch() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [options])
 
+  const isPending = text.trim().length >= LEAST && (asked !== text.trim() || isFetching)
+  useEffect(() => {
+    if (!isHurried || isPending) return
+    setHurried(false)
+    if (options.length > 0) choose('0')
+    // Whether there is an answer decides; what else is read is of the same render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isHurried, isPending])
+
   function choose(at: string) {
     const option = options[Number(at)]
     combobox.closeDropdown()
     setText('')
+    setHurried(false)
     document.getElementById(QUICK_SEARCH)?.blur()
     if (option !== undefined) goTo(option)
   }
@@ -79,7 +91,14 @@ export function QuickSearch() {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
+            setHurried(false)
             combobox.openDropdown()
+          }}
+          onKeyDownCapture={(event) => {
+            if (event.key !== 'Enter' || !isPending || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.stopPropagation()
+            setHurried(true)
           }}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}

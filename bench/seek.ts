@@ -155,7 +155,7 @@ const data =
 try {
   const isThere = existsSync(data)
   const end = isThere ? Number(option('end', '0')) : await load(data)
-  if (!isThere) console.log(`--end=${end}`)
+  if (!isThere && kept !== '') console.log(`next time: --end=${end}`)
   await measure(data, end)
 } finally {
   if (kept === '') rmSync(path.dirname(data), { recursive: true, force: true })

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type CDPSession, type Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
+import { startBrowser } from './product.ts'
 
 /**
  * Main-thread milliseconds a tick for our fleet layer and for MapLibre's GeoJSON `setData`, in one page, on the same
@@ -22,17 +22,6 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.woff2': 'font/woff2',
 }
-const FLAGS = [
-  '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 const NO_DRAWS = `for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
   WebGL2RenderingContext.prototype[name] = () => {}`
 
@@ -44,14 +33,6 @@ type Result = {
   worstMs: number
   latencyMs: number
   longTasks: number[]
-}
-
-function browserPath(): string {
-  const named = process.env['CHROME_PATH']
-  const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  const found = named ?? known.find((path) => existsSync(path))
-  if (found === undefined) throw new Error('no browser: set CHROME_PATH')
-  return found
 }
 
 async function serve(folder: string) {
@@ -139,7 +120,7 @@ async function main() {
     build: { outDir: folder, emptyOutDir: true, rollupOptions: { input: join(WEB, 'bench/index.html') } },
   })
   const server = await serve(folder)
-  const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS })
+  const browser = await startBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     page.setDefaultTimeout(300_000)

@@ -2,7 +2,6 @@
  * A large table of fixes goes through the whole product: uploaded in parts, looked into, stored, undone, with the memory
  * of the server watched. Needs a build. `node --import tsx bench/import-file.ts [--megabytes=1000]`
  */
-import { spawn } from 'node:child_process'
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,10 +22,9 @@ import type { Envelope } from '../contract/src/wire/envelope.ts'
 import { callRaw } from '../server/testing/a-server.ts'
 import { upload } from '../server/testing/uploads.ts'
 import { residentMb } from './processes.ts'
+import { PASSWORD, startProduct } from './product.ts'
 import { printTable, whole } from './report.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
-const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const megabytes = Number(process.argv.find((arg) => arg.startsWith('--megabytes='))?.slice(12) ?? '1000')
 const SHIPS = 20_000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-import-'))
@@ -58,28 +56,8 @@ async function generate() {
 
 await generate()
 const { size } = statSync(file)
-const child = spawn(
-  process.execPath,
-  [
-    path.join(root, 'dist/server.js'),
-    '--host',
-    '127.0.0.1',
-    '--port',
-    '0',
-    '--data',
-    path.join(folder, 'data'),
-  ].concat(['--sim', 'none', '--envelope', 'optional', '--admin-password', PASSWORD]),
-  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-)
-let said = ''
-const base = await new Promise<string>((resolve, reject) => {
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    const found = /ready: (http:\S+)/.exec(said)
-    if (found) resolve(found[1]!)
-  })
-  child.once('close', () => reject(new Error(said)))
-})
+const product = await startProduct(path.join(folder, 'data'), ['--envelope', 'optional'])
+const { base } = product
 const unwrap = <T>(envelope: Envelope<T>): T => {
   if (!envelope.Status) throw new Error(envelope.Message)
   return envelope.Data
@@ -103,8 +81,8 @@ async function step(
   running: ImportJob['state'] | null,
 ): Promise<ImportJob> {
   const begin = performance.now()
-  let most = residentMb(child.pid!)
-  const watch = setInterval(() => (most = Math.max(most, residentMb(child.pid!))), 200)
+  let most = residentMb(product.pid)
+  const watch = setInterval(() => (most = Math.max(most, residentMb(product.pid))), 200)
   let job = await act()
   let late = 0
   while (job.state === running) {
@@ -128,7 +106,7 @@ async function step(
 }
 
 try {
-  const idle = residentMb(child.pid!)
+  const idle = residentMb(product.pid)
   const started = await call(startImport, { name: 'ais.csv', size, sources: 'IMPORT' as const })
   const { id } = started
   await step(
@@ -153,7 +131,6 @@ try {
     rows,
   )
 } finally {
-  child.kill('SIGTERM')
-  await once(child, 'close')
+  await product.stop()
   rmSync(folder, { recursive: true, force: true })
 }

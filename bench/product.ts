@@ -4,22 +4,26 @@ import path from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 const root = path.resolve(import.meta.dirname, '..')
-const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const FLAGS = [
   '--no-sandbox',
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ]
 
 /** The product as it is built, on a free port, without its simulated sea; call `stop` when done. */
-export async function startProduct(data: string, feeds: readonly string[] = []) {
+export async function startProduct(data: string, args: readonly string[] = []) {
   const child = spawn(
     process.execPath,
     [path.join(root, 'dist/server.js'), '--host', '127.0.0.1', '--port', '0', '--data', data]
       .concat(['--sim', 'none', '--admin-password', PASSWORD])
-      .concat(feeds.flatMap((feed) => ['--feed', feed])),
+      .concat(args),
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let said = ''
@@ -31,7 +35,7 @@ export async function startProduct(data: string, feeds: readonly string[] = []) 
     })
     child.once('close', () => reject(new Error(said)))
   })
-  return { base, stop: () => ended(child) }
+  return { base, pid: child.pid!, stop: () => ended(child) }
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -41,7 +45,12 @@ async function ended(child: ChildProcess): Promise<void> {
 
 /** Chromium that draws in software, as a machine without a graphics card does. */
 export function startBrowser(): Promise<Browser> {
-  const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+  const known = [
+    process.env['CHROME_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
   const found = known.find((one) => one !== undefined && existsSync(one))
   if (found === undefined) throw new Error('no browser: set CHROME_PATH')
   return chromium.launch({ executablePath: found, args: FLAGS })

@@ -172,7 +172,9 @@ async function measure(count: number, rate: number) {
   const [ais, air] = [await aFeed(), await aFeed()]
   const browser = await startBrowser()
   const server = await startProduct(path.join(data, 'data'), [
+    '--feed',
     `nmea-tcp://127.0.0.1:${ais.port}?source=MSIS`,
+    '--feed',
     `sbs-tcp://127.0.0.1:${air.port}?source=ADSB`,
   ])
   const sending = send(new BenchFleet(count), rate, ais.send, air.send)

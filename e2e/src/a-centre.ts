@@ -171,3 +171,15 @@ export async function aReceiver() {
     },
   }
 }
+
+export type Receiver = Awaited<ReturnType<typeof aReceiver>>
+
+/** A centre without the simulated sea that hears what the journey sends; `query` goes on the address of its feed. */
+export async function aCoast(query = '') {
+  const receiver = await aReceiver()
+  const feed = `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast${query}`
+  const centre = new Centre(['--sim', 'none', '--feed', feed])
+  await centre.start()
+  await receiver.connected
+  return { centre, receiver }
+}

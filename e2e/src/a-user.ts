@@ -30,6 +30,9 @@ export async function open(page: Page, screen: string) {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor()
 }
 
+/** The bar over the chart, once what is drawn with is there: a click before that is not the drawing's. */
+export const drawBar = (page: Page) => page.locator('[role=toolbar][aria-label=Drawing][aria-busy=false]')
+
 /** Nothing serious for anybody who sees, hears or works otherwise (axe-core, WCAG 2.2 A and AA). */
 export async function expectAccessible(page: Page, axe: string) {
   await page.evaluate(axe)

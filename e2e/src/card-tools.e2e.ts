@@ -1,19 +1,11 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver, Centre } from './a-centre.ts'
+import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre([
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
-  ])
-  await centre.start()
-  await receiver.connected
+  ;({ centre, receiver } = await aCoast())
 })
 afterAll(async () => {
   await centre.close()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'
-import { expectNoOverflow } from './a-user.ts'
+import { drawBar, expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 beforeAll(async () => {
@@ -128,8 +128,7 @@ test('the shape of an event is drawn on the map while its form waits', async () 
   await form.getByLabel('Title').fill('Oil on the water')
   await form.getByRole('button', { name: 'Draw an area' }).click()
   await form.waitFor({ state: 'hidden' })
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
-  await page.waitForTimeout(500)
+  await drawBar(page).waitFor()
   for (const [x, y] of [
     [500, 300],
     [620, 300],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'
-import { choosePassword, expectNoOverflow, logIn, open } from './a-user.ts'
+import { choosePassword, drawBar, expectNoOverflow, logIn, open } from './a-user.ts'
 
 const BINU = 'Sagar-2-Mala-Watch'
 let centre: Centre
@@ -88,8 +88,7 @@ test('an area is drawn on the map; what is deleted with a reason leaves every sc
   await asha.getByLabel('Name').fill('Fishing fleet')
   await asha.getByText('Area', { exact: true }).click()
   await asha.getByRole('button', { name: 'Draw on the map' }).click()
-  await asha.locator('.draw-bar').waitFor()
-  await asha.waitForTimeout(500)
+  await drawBar(asha).waitFor()
   for (const [x, y] of [
     [620, 420],
     [760, 400],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'
+import { drawBar } from './a-user.ts'
 
 let centre: Centre
 beforeAll(async () => {
@@ -32,7 +33,7 @@ test('the map is worked by keys alone: menu, panel and drawing, and the focus is
   await hasFocus()
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Polygon', exact: true }).press('Enter')
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await drawBar(page).waitFor()
   await hasFocus()
   await page.close()
 })

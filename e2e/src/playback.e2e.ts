@@ -3,19 +3,16 @@ import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver, Centre } from './a-centre.ts'
+import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 import { Fingers } from './fingers.ts'
 
 const MINUTE = 60_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  const feed = `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`
-  centre = new Centre(['--sim', 'none', '--feed', feed])
-  await centre.start()
+  ;({ centre, receiver } = await aCoast())
 })
 afterAll(async () => {
   await centre.close()
@@ -151,6 +148,7 @@ test('the heat map of a day tells in numbers where ships were, and gives its cel
   const choose = async (label: string, option: string) => {
     await page.getByLabel(label).first().click()
     await page.getByRole('option', { name: option }).click()
+    await expect.poll(() => page.getByLabel(label).first().inputValue()).toBe(option)
   }
   await choose('Period of the heat map', 'Last 24 hours')
   await page.getByText(/^3 vessels in view, cells of 0.1°/).waitFor()

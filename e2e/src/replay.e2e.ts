@@ -3,23 +3,15 @@ import { readFileSync } from 'node:fs'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver, Centre } from './a-centre.ts'
+import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const MINUTE = 60_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre([
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
-  ])
-  await centre.start()
-  await receiver.connected
+  ;({ centre, receiver } = await aCoast())
   sail()
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
+import { drawBar } from './a-user.ts'
 import { Fingers } from './fingers.ts'
 
 let centre: Centre
@@ -79,7 +80,7 @@ test('a long press opens the menu of a place and of a ship, a short one does not
 async function begin(page: Page, shape: string) {
   await tool(page, 'Areas of interest')
   await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: shape }).tap()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await drawBar(page).waitFor()
 }
 async function save(page: Page, name: string) {
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -120,7 +121,7 @@ test('areas of every shape are drawn by finger, and a corner is moved', async ()
   await save(page, 'By corridor')
   const before = await row(page, 'By polygon').textContent()
   await page.getByRole('button', { name: 'Edit By polygon' }).tap()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await drawBar(page).waitFor()
   // The chart goes to the area; its south-eastern corner rests here.
   await page.waitForTimeout(2500)
   await fingers.drag(at(203, 142), at(130, 90))
@@ -140,11 +141,10 @@ test('distances are measured by finger', async () => {
   const { page, fingers, at } = await aTablet()
   await fingers.hold(at(120, 120))
   await page.getByRole('menuitem', { name: 'Measure from here' }).tap()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
-  await page.waitForTimeout(300)
+  await drawBar(page).waitFor()
   await fingers.tap(at(240, 120))
   await page.getByRole('button', { name: 'End the shape' }).tap()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor({ state: 'detached' })
+  await drawBar(page).waitFor({ state: 'detached' })
   await tool(page, 'Measure')
   await page.locator('.measure-list li').filter({ hasText: 'bearing 09' }).waitFor()
   await page.close()

@@ -1,21 +1,14 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, aReceiver } from './a-centre.ts'
-import { expectNoOverflow } from './a-user.ts'
+import { aCoast, type Centre, type Receiver } from './a-centre.ts'
+import { drawBar, expectNoOverflow } from './a-user.ts'
 
 const MINUTE = 60_000
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre([
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
-  ])
-  await centre.start()
+  ;({ centre, receiver } = await aCoast())
 })
 afterAll(async () => {
   await centre.close()
@@ -81,10 +74,9 @@ test('ships in a box get their trails; lengths, intervals and colours are chosen
   expect(await panel(page).getByLabel('Trail length').inputValue()).toBe('1 day')
   expect(await panel(page).getByLabel('Dead reckoning of ships silent for up to').inputValue()).toBe('1 h')
   await panel(page).getByRole('button', { name: 'Select in a box' }).click()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await drawBar(page).waitFor()
   const box = (await page.locator('.maplibregl-canvas').boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.waitForTimeout(500)
   await page.mouse.click(x - 150, y - 120)
   await page.mouse.move(x + 60, y + 60, { steps: 5 })
   await page.mouse.click(x + 120, y + 120)

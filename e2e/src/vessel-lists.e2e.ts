@@ -1,20 +1,13 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, aReceiver } from './a-centre.ts'
+import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre([
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast`,
-  ])
-  await centre.start()
+  ;({ centre, receiver } = await aCoast())
 })
 afterAll(async () => {
   await centre.close()

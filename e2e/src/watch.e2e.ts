@@ -1,19 +1,12 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { PASSWORD, aCoast, type Centre, type Receiver } from './a-centre.ts'
 
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre([
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast&priority=1`,
-  ])
-  await centre.start()
+  ;({ centre, receiver } = await aCoast('&priority=1'))
 })
 afterAll(async () => {
   await centre.close()

@@ -6,7 +6,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
-import { expectAccessible, expectNoOverflow } from './a-user.ts'
+import { drawBar, expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const FIELDS = readFileSync(path.join(import.meta.dirname, '../../server/src/weather/gfs-2011-10-08.grb2'))
@@ -174,10 +174,10 @@ test('the context menu measures, draws rings and finds who is near, by mouse and
   const page = await aMap()
   await clickChart(page, 120, 120, 'right')
   await page.getByRole('menuitem', { name: 'Measure from here' }).click()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await drawBar(page).waitFor()
   await clickChart(page, 240, 120)
   await page.keyboard.press('Enter')
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor({ state: 'detached' })
+  await drawBar(page).waitFor({ state: 'detached' })
   await panel(page, 'Measure')
   await page.locator('.measure-list li').filter({ hasText: 'bearing 09' }).waitFor()
   await expectAccessible(page, axe)
@@ -218,7 +218,7 @@ test('an area is drawn, seen on another screen, and of two who change it neither
   const other = await aMap()
   await panel(page, 'Areas of interest')
   await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Polygon' }).click()
-  await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+  await drawBar(page).waitFor()
   for (const [dx, dy] of [
     [-80, 60],
     [120, 60],

@@ -23,6 +23,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import { heldMb, noise, ODD_JSON } from '../../testing/garbage.ts'
+import { boxOf } from '../../testing/shapes.ts'
 import { readFeedUrl } from '../feeds/feed-url.ts'
 
 const open: { close(): unknown }[] = []
@@ -249,7 +250,7 @@ describe('the sky', () => {
     await until(async () => (await first(sky))?.source === 'COAST', 'the coast is shown')
     const partnerOnly = await aUserWith(sky, { sources: ['PARTNER'], zone_access: ['*'] })
     expect(await first(partnerOnly)).toMatchObject({ lat: 10.01, source: 'PARTNER' })
-    const zone = await sky.call(addZone, { name: 'North', geometry: square(69, 15, 71, 25) })
+    const zone = await sky.call(addZone, { name: 'North', geometry: boxOf(69, 15, 71, 25) })
     const northOnly = await aUserWith(sky, { sources: ['*'], zone_access: [zone.id] })
     expect(await seen(northOnly)).toMatchObject([{ icao24: '800abd' }])
     const screen = new SkyScreen(sky.base, northOnly.token, EVERYWHERE)
@@ -344,19 +345,6 @@ const jsonOf = (lat: number) =>
     now: Date.now() / 1000,
     aircraft: [{ hex: '800abc', type: 'adsb_icao', lat, lon: 72.25 }],
   })
-
-const square = (west: number, south: number, east: number, north: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ] as [number, number][][],
-})
 
 let users = 0
 async function aUserWith(sky: TestServer, rights: { sources: string[]; zone_access: string[] }) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
+import { boxOf } from '../../testing/shapes.ts'
 import { systemClock } from '../needs/clock.ts'
 import { NOBODY } from '../kernel/caller.ts'
 import { areasRoom } from './room.ts'
@@ -21,18 +22,6 @@ let chan: Session
 /** Confined to waters around 10 N 72 E. */
 let dev: Session
 
-const box = (west: number, south: number, east: number, north: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ] as [number, number][][],
-})
 const SHIPS = [
   { mmsi: 419000001, lat: 10, lon: 72 },
   { mmsi: 419000002, lat: 11, lon: 73 },
@@ -49,7 +38,7 @@ beforeAll(async () => {
     ),
   )
   await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 4, 'ships are seen')
-  const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: box(70, 8, 74, 12) })
+  const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: boxOf(70, 8, 74, 12) })
   asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
   binu = await aUser(server, 'binu', ['*'], { group_ids: ['navy'] })
   chan = await aUser(server, 'chan')
@@ -69,7 +58,7 @@ const draft = (more: object = {}) => ({
   notes: '',
   valid_from: null,
   valid_to: null,
-  geometry: box(71, 9, 72.5, 10.5),
+  geometry: boxOf(71, 9, 72.5, 10.5),
   ...more,
 })
 const names = async (who: Session | TestServer) =>
@@ -120,7 +109,11 @@ test('a circle in miles and a corridor along a line are kept beside the outline 
     },
   })
   expect(corridor).toMatchObject({ geometry_version: 2, stats: { inside_now: 2 } })
-  const plain = await asha.call(updateAoi, { id: circle.id, expected_version: 2, geometry: box(0, 0, 1, 1) })
+  const plain = await asha.call(updateAoi, {
+    id: circle.id,
+    expected_version: 2,
+    geometry: boxOf(0, 0, 1, 1),
+  })
   expect(plain).toMatchObject({ shape: null, geometry_version: 3, stats: { inside_now: 0 } })
   await asha.call(deleteAoi, { id: circle.id })
 })
@@ -136,7 +129,7 @@ test('its geometry has a version of its own, which a new name does not raise', a
   expect(named).toMatchObject({ version: 2, geometry_version: 1, name: 'Fishing ground' })
   const same = await asha.call(updateAoi, { id, expected_version: 2, geometry: draft().geometry })
   expect(same).toMatchObject({ version: 3, geometry_version: 1 })
-  const moved = await asha.call(updateAoi, { id, expected_version: 3, geometry: box(60, 0, 61, 1) })
+  const moved = await asha.call(updateAoi, { id, expected_version: 3, geometry: boxOf(60, 0, 61, 1) })
   expect(moved).toMatchObject({ version: 4, geometry_version: 2 })
   const { items } = await asha.call(getAoiVersions, { id })
   expect(items.map((one) => [one.version, one.geometry_version, one.reason])).toEqual([
@@ -247,14 +240,14 @@ test('shapes that cannot be areas are refused with the place of the fault, and n
 test('who may see and change it: owner, group, centre, and those confined to waters it touches', async () => {
   const own = await asha.call(addAoi, draft({ name: 'own' }))
   const near = await asha.call(addAoi, draft({ name: 'near', visibility: 'GROUP' }))
-  await asha.call(addAoi, draft({ name: 'far', visibility: 'GROUP', geometry: box(90, 0, 91, 1) }))
-  await server.call(addAoi, draft({ name: 'all', visibility: 'CENTRE', geometry: box(100, 0, 101, 1) }))
+  await asha.call(addAoi, draft({ name: 'far', visibility: 'GROUP', geometry: boxOf(90, 0, 91, 1) }))
+  await server.call(addAoi, draft({ name: 'all', visibility: 'CENTRE', geometry: boxOf(100, 0, 101, 1) }))
   expect(await names(asha)).toEqual(['all', 'far', 'near', 'own'])
   expect(await names(binu)).toEqual(['all', 'far', 'near'])
   expect(await names(chan)).toEqual(['all'])
   expect(await names(dev)).toEqual(['near'])
   expect(await names(server)).toEqual(['all', 'far', 'near', 'own'])
-  const theirs = await dev.call(addAoi, draft({ name: 'far but mine', geometry: box(120, 0, 121, 1) }))
+  const theirs = await dev.call(addAoi, draft({ name: 'far but mine', geometry: boxOf(120, 0, 121, 1) }))
   expect(await names(dev)).toEqual(['far but mine', 'near'])
   for (const op of [deleteAoi, getAoiVersions])
     expect(await codeOf(chan.raw(op as typeof deleteAoi, { id: own.id }))).toBe('NOT_FOUND')
@@ -281,11 +274,11 @@ test('a screen that fetches what it is told of holds what a fresh one gets, for 
   const screens = await Promise.all(Object.values(people).map((who) => aScreen(who)))
   const seen = { visibility: 'GROUP' as const, name: 'shared' }
   const first = await asha.call(addAoi, draft(seen))
-  const second = await asha.call(addAoi, draft({ ...seen, geometry: box(90, 0, 91, 1) }))
+  const second = await asha.call(addAoi, draft({ ...seen, geometry: boxOf(90, 0, 91, 1) }))
   await server.call(addAoi, draft({ name: 'centre', visibility: 'CENTRE' }))
   // Moved into and out of the waters of one, hidden from all but its owner, taken away.
-  await asha.call(updateAoi, { id: second.id, expected_version: 1, geometry: box(71, 9, 72, 10) })
-  await asha.call(updateAoi, { id: first.id, expected_version: 1, geometry: box(20, -5, 21, 5) })
+  await asha.call(updateAoi, { id: second.id, expected_version: 1, geometry: boxOf(71, 9, 72, 10) })
+  await asha.call(updateAoi, { id: first.id, expected_version: 1, geometry: boxOf(20, -5, 21, 5) })
   await asha.call(updateAoi, { id: second.id, expected_version: 2, visibility: 'PRIVATE' })
   await asha.call(deleteAoi, { id: first.id })
   for (const screen of screens) {
@@ -344,7 +337,7 @@ test('the counts of many areas are those of asking each ship, for who sees all a
     made.push(
       await server.call(
         addAoi,
-        draft({ name: `${west}`, visibility: 'CENTRE', geometry: box(west, south, east, north) }),
+        draft({ name: `${west}`, visibility: 'CENTRE', geometry: boxOf(west, south, east, north) }),
       ),
     )
   const counts = async (who: Session | TestServer) => {

@@ -5,6 +5,7 @@ import { encodePosition } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
+import { boxOf } from '../../testing/shapes.ts'
 import { query } from '../needs/query.ts'
 import { fixReader } from './reader.ts'
 import { trailRows } from './trail-rows.ts'
@@ -122,26 +123,13 @@ test('200 ships are found by their index, in no more partitions than the days as
 test('who may see one source, or one zone, is told of no other fix, nor how many there are', async () => {
   const satellite = await aUserWith({ sources: ['SATX'], zone_access: ['*'] })
   expect((await ask([STEADY, SATELLITE], {}, satellite)).map((trail) => trail.mmsi)).toEqual(['419000003'])
-  const zone = await server.call(addZone, { name: 'North of 10.5', geometry: square(70, 10.5, 75, 14) })
+  const zone = await server.call(addZone, { name: 'North of 10.5', geometry: boxOf(70, 10.5, 75, 14) })
   const north = await aUserWith({ sources: ['*'], zone_access: [zone.id] })
   const [cut, ...others] = await ask([STEADY, GAPPED, SATELLITE], {}, north)
   expect(others).toEqual([])
   expect(cut!.points.length).toBeGreaterThan(100)
   expect(cut!.points.every((point) => point[1] >= 10.5)).toBe(true)
   expect(cut!).toMatchObject({ simplified: false, dropped: 0 })
-})
-
-const square = (west: number, south: number, east: number, north: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ] as [number, number][][],
 })
 
 let users = 0

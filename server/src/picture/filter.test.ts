@@ -27,6 +27,7 @@ import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { boxOf } from '../../testing/shapes.ts'
 
 const SHIPS = 160
 const NAMES = ['MATSYA', 'SAGAR KANYA', 'EVER LUCKY', 'AL NOOR', 'OCEAN PEARL']
@@ -82,7 +83,7 @@ beforeAll(async () => {
     notes: '',
     valid_from: null,
     valid_to: null,
-    geometry: aBox(59.5, -5.5, 70.5, 5.5),
+    geometry: boxOf(59.5, -5.5, 70.5, 5.5),
   })
   for (let n = 0; n < SHIPS; n++) {
     await receivers[n % 3 === 0 ? 1 : 0]!.send(sentences(n, began))
@@ -110,18 +111,6 @@ async function aList(mmsis: string[], expires_at?: string) {
   return id
 }
 
-const aBox = (west: number, south: number, east: number, north: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ] as [number, number][],
-  ],
-})
 const words = ['MATSYA', 'al', 'incok', 'India', 'Sri Lanka', 'TANKER', 'SAT', 'Moored', 'VT1', '9074729']
 const texts = [
   'mmsi',
@@ -197,7 +186,7 @@ const everyClause = {
   lists: fc.constant(null).chain(() => fc.subarray(lists, { minLength: 1 })),
   area: fc
     .tuple(fc.integer({ min: -80, max: 40 }), fc.integer({ min: 20, max: 100 }))
-    .map(([south, west]) => aBox(west, south, west + 40, south + 35)),
+    .map(([south, west]) => boxOf(west, south, west + 40, south + 35)),
 }
 /** One to three clauses: with more nothing ever passes, and nothing would be told apart. */
 const aFilter: fc.Arbitrary<AisFilter> = fc

@@ -15,36 +15,16 @@ import { aServer, Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'
+import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
 import { NONE16 } from '../kernel/topics.ts'
 
 const MINUTE = 60_000
 const SHIP = '419000001'
 const OTHER = '419000002'
 const iso = (at: number) => new Date(at).toISOString()
-const box = (west: number, south: number, east: number, north: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ] as [number, number][][],
-})
-const HERE = box(71, 17, 73, 19)
-const ELSEWHERE = box(0, -10, 1, -9)
-const AREA = {
-  type: 'GENERAL',
-  visibility: 'PRIVATE',
-  recur: 'NONE',
-  color: '#1565c0',
-  notes: '',
-  valid_from: null,
-  valid_to: null,
-  geometry: HERE,
-} as const
+const HERE = boxOf(71, 17, 73, 19)
+const ELSEWHERE = boxOf(0, -10, 1, -9)
+const AREA = { ...PLAIN_AREA, geometry: HERE }
 
 let server: TestServer
 let receiver: Receiver

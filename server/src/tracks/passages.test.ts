@@ -4,33 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
+import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
 
 const MINUTE = 60_000
 const DAY = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
 const SHIP = '419000001'
 const iso = (at: number) => new Date(at).toISOString()
-const box = (west: number, east: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, 14],
-      [east, 14],
-      [east, 16],
-      [west, 16],
-      [west, 14],
-    ],
-  ] as [number, number][][],
-})
-const AREA = {
-  name: 'Ground',
-  type: 'GENERAL',
-  visibility: 'PRIVATE',
-  recur: 'NONE',
-  color: '#1565c0',
-  notes: '',
-  valid_from: null,
-  valid_to: null,
-} as const
+const box = (west: number, east: number) => boxOf(west, 14, east, 16)
+const AREA = { ...PLAIN_AREA, name: 'Ground' }
 
 let server: TestServer
 let receiver: Receiver

@@ -1,6 +1,5 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { quickSearch, type Found } from '@samudra/contract/search'
+import type { Found } from '@samudra/contract/search'
 import {
   IconAnchor,
   IconFlag2,
@@ -10,17 +9,15 @@ import {
   IconShip,
   type Icon,
 } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useChart } from '../map/chart.store.ts'
 import { useFormat } from '../map/coordinates.store.ts'
-import { coordinateText, readCoordinates, type Place } from '../map/coordinates.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { coordinateText, readCoordinates, type CoordinateFormat, type Place } from '../map/coordinates.ts'
+import { enterEarly, useFinds } from '../map/finds.ts'
 import { changeFilter } from '../map/filter.store.ts'
 import { usePicture } from './picture.store.ts'
 
 export const QUICK_SEARCH = 'quick-search'
-const LEAST = 2
-const PAUSE_MS = 120
 const ICONS: Record<Found['kind'] | 'place', Icon> = {
   vessel: IconShip,
   destination: IconFlag2,
@@ -33,50 +30,35 @@ type Option = Found | { kind: 'place'; label: string; detail: string; place: Pla
 /** Finds whatever has a name - vessels, destinations, ports, areas - or a position in any writing, and goes there. */
 export function QuickSearch() {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS)
-  /** Enter came before the answer: the first one is gone to when it is there. */
-  const [isHurried, setHurried] = useState(false)
+  const { asked, isAsked, data, isFetching, error, isPending } = useFinds(text)
   const format = useFormat((state) => state.format)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const isAsked = asked.length >= LEAST
-  const { data, isFetching, error } = useAnswer(quickSearch, { q: asked, limit: 12 }, { enabled: isAsked })
-  const options = useMemo((): Option[] => {
-    if (!isAsked) return []
-    const place = readCoordinates(asked)
-    const here: Option[] =
-      place === null
-        ? []
-        : [{ kind: 'place', label: coordinateText(format, place.lat, place.lon), detail: 'Position', place }]
-    return [...here, ...(data ?? [])]
-  }, [asked, isAsked, data, format])
+  const options = useMemo(
+    () => (isAsked ? optionsOf(asked, data ?? [], format) : []),
+    [asked, isAsked, data, format],
+  )
 
   // The first answer is chosen as soon as there is one, so that Enter goes there.
+  const chooseFirst = useEffectEvent(() => combobox.selectFirstOption())
   useEffect(() => {
-    if (options.length > 0) combobox.selectFirstOption()
-    // The store object is new on every render; only a new answer matters.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (options.length > 0) chooseFirst()
   }, [options])
 
-  const isPending = text.trim().length >= LEAST && (asked !== text.trim() || isFetching)
-  useEffect(() => {
-    if (!isHurried || isPending) return
-    setHurried(false)
-    if (options.length > 0) choose('0')
-    // Whether there is an answer decides; what else is read is of the same render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isHurried, isPending])
-
-  function choose(at: string) {
-    const option = options[Number(at)]
+  function take(option: Option | undefined) {
     combobox.closeDropdown()
     setText('')
-    setHurried(false)
     document.getElementById(QUICK_SEARCH)?.blur()
     if (option !== undefined) goTo(option)
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" width={420} position="bottom-start">
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(at) => take(options[Number(at)])}
+      shadow="md"
+      width={420}
+      position="bottom-start"
+    >
       <Combobox.Target>
         <TextInput
           id={QUICK_SEARCH}
@@ -91,15 +73,14 @@ export function QuickSearch() {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setHurried(false)
             combobox.openDropdown()
           }}
-          onKeyDownCapture={(event) => {
-            if (event.key !== 'Enter' || !isPending || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            event.stopPropagation()
-            setHurried(true)
-          }}
+          onKeyDownCapture={(event) =>
+            void enterEarly(event, isPending, (found) => {
+              const [first] = optionsOf(text.trim(), found, format)
+              if (first !== undefined) take(first)
+            })
+          }
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
         />
@@ -119,6 +100,16 @@ export function QuickSearch() {
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+/** The position a text may be, and what was found. */
+function optionsOf(text: string, found: Found[], format: CoordinateFormat): Option[] {
+  const place = readCoordinates(text)
+  if (place === null) return found
+  return [
+    { kind: 'place', label: coordinateText(format, place.lat, place.lon), detail: 'Position', place },
+    ...found,
+  ]
 }
 
 function FoundRow({ option }: { option: Option }) {

@@ -1,11 +1,10 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { quickSearch } from '@samudra/contract/search'
+import type { Found } from '@samudra/contract/search'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { usePalette } from '../kit/palette.ts'
 import { countText } from '../kit/quantity-text.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { enterEarly, useFinds } from '../map/finds.ts'
 import { keyOf, MOST_PLOTTED, type PlaybackAsked, type Plotted } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -75,29 +74,32 @@ function Extent(props: { track: PlottedTrack | undefined; fault: string | undefi
   )
 }
 
-const LEAST = 2
+type Vessel = Extract<Found, { kind: 'vessel' }>
+const vesselsOf = (found: Found[]) => found.filter((one): one is Vessel => one.kind === 'vessel')
 
 function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 150)
+  const { isAsked, data, isFetching, error, isPending } = useFinds(text)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const isAsked = asked.length >= LEAST
-  const { data, isFetching, error } = useAnswer(quickSearch, { q: asked, limit: 12 }, { enabled: isAsked })
-  const ships = (data ?? []).flatMap((one) => (one.kind === 'vessel' ? [one] : []))
+  const ships = vesselsOf(data ?? [])
   // The first answer is chosen as soon as there is one, so that Enter adds it.
+  const chooseFirst = useEffectEvent(() => combobox.selectFirstOption())
   useEffect(() => {
-    if (ships.length > 0) combobox.selectFirstOption()
-    // The store object is new on every render; only a new answer matters.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isAsked && data !== undefined) chooseFirst()
   }, [data, isAsked])
-  function choose(at: string) {
-    const ship = ships[Number(at)]
+  function take(ship: Vessel | undefined) {
     setText('')
     combobox.closeDropdown()
     if (ship !== undefined) onAdd({ mmsi: ship.mmsi, split: ship.split_id })
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} width={340} position="top-start" shadow="md">
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(at) => take(ships[Number(at)])}
+      width={340}
+      position="top-start"
+      shadow="md"
+    >
       <Combobox.Target>
         <TextInput
           size="xs"
@@ -111,6 +113,12 @@ function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
             setText(event.currentTarget.value)
             combobox.openDropdown()
           }}
+          onKeyDownCapture={(event) =>
+            void enterEarly(event, isPending, (found) => {
+              const [first] = vesselsOf(found)
+              if (first !== undefined) take(first)
+            })
+          }
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
         />

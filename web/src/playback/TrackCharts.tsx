@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { SeriesChart, type Series } from '../kit/SeriesChart.tsx'
-import { usePalette } from '../kit/palette.ts'
+import { usePalette, type Palette } from '../kit/palette.ts'
 import { useInstant } from '../time/clock.ts'
 import { seek } from '../time/clock.store.ts'
 import { GAP_MS } from './track-features.ts'
@@ -14,18 +14,8 @@ const COURSES: [number, number] = [0, 360]
 export function TrackCharts({ asked, tracks }: { asked: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
-  const inks = shipInks(palette)
-  const of = (value: (fix: PlottedFix) => number | null, isDotted: boolean) =>
-    tracks.map((track, i): Series => ({
-      label: track.name,
-      colour: inks[i % inks.length]!,
-      isDotted,
-      ...withHoles(track.fixes, value),
-    }))
-  // oxlint-disable-next-line react/exhaustive-deps
-  const speeds = useMemo(() => of(({ sog }) => sog, false), [tracks, palette])
-  // oxlint-disable-next-line react/exhaustive-deps
-  const courses = useMemo(() => of(({ cog }) => cog, true), [tracks, palette])
+  const speeds = useMemo(() => seriesOf(tracks, palette, ({ sog }) => sog, false), [tracks, palette])
+  const courses = useMemo(() => seriesOf(tracks, palette, ({ cog }) => cog, true), [tracks, palette])
   const { from, to } = asked
   return (
     <section className="playback-charts" aria-label="Speed and course">
@@ -41,6 +31,21 @@ export function TrackCharts({ asked, tracks }: { asked: PlaybackAsked; tracks: r
       />
     </section>
   )
+}
+
+function seriesOf(
+  tracks: readonly PlottedTrack[],
+  palette: Palette,
+  value: (fix: PlottedFix) => number | null,
+  isDotted: boolean,
+): Series[] {
+  const inks = shipInks(palette)
+  return tracks.map((track, i) => ({
+    label: track.name,
+    colour: inks[i % inks.length]!,
+    isDotted,
+    ...withHoles(track.fixes, value),
+  }))
 }
 
 /** A hole in the line where nothing was heard for long. */

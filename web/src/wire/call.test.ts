@@ -114,6 +114,13 @@ test.each([
   expect(signedIn()).toBeNull()
 })
 
+test('a logout that is heard of twice, as a push and as its answer, leads away once', async () => {
+  const { leave } = await aPage(LATER)
+  leave()
+  leave()
+  expect(location.assign).toHaveBeenCalledOnce()
+})
+
 test('an old token is exchanged before the request, which then goes out with the new one', async () => {
   const { call, fetched } = await aPage(1, good(user(LATER)), good([]))
   await call(getVesselStats, { by: 'country' })

@@ -105,7 +105,17 @@ export function endBeforeRequest() {
 /** The server no longer knows this session. */
 export function leave(why?: string) {
   dropSession()
-  if (why !== undefined) carryToast(why)
+  if (why !== undefined && !isGoing) carryToast(why)
+  goToLanding()
+}
+
+/** A logout is heard of twice, as its answer and as a push: the second must not break off the way there. */
+let isGoing = false
+// The button Back may bring the page again as it was.
+window.addEventListener('pageshow', () => (isGoing = false))
+function goToLanding() {
+  if (isGoing) return
+  isGoing = true
   window.location.assign('/')
 }
 
@@ -136,7 +146,7 @@ async function exchange(): Promise<Freshness> {
   if (before !== null && before.id !== user.id) {
     // Somebody else signed in from another tab of this browser: this tab goes with them, and ends nothing.
     forget()
-    window.location.assign('/')
+    goToLanding()
     return 'unreachable'
   }
   keepSession(user)
@@ -146,7 +156,7 @@ async function exchange(): Promise<Freshness> {
 others?.addEventListener('message', () => {
   if (signedIn() === null) return
   forget()
-  window.location.assign('/')
+  goToLanding()
 })
 onUnauthorised(() => {
   void refresh().then((freshness) => {

@@ -18,7 +18,7 @@ export function DrawBar(props: {
 }) {
   const { drawing, state } = props
   return (
-    <div className="draw-bar" role="toolbar" aria-label="Drawing">
+    <div className="draw-bar" role="toolbar" aria-label="Drawing" aria-busy={drawing === null}>
       <span className="draw-hint" role="status">
         {drawing === null ? 'Fetching the drawing tools…' : props.hint}
       </span>

@@ -16,6 +16,8 @@ import {
   readAll,
   storeFixes,
 } from '../../testing/fixes.ts'
+import { keepReports, reportsAt, turnDays } from '../aircraft/reports.sql.ts'
+import type { Report } from '../aircraft/store.ts'
 import { Compactor } from '../history/compactor.ts'
 import { deriveFrom } from '../history/derive.sql.ts'
 import { fixReader } from '../history/reader.ts'
@@ -118,6 +120,44 @@ test('what was received for a fix comes with the backup', async () => {
   await backup(from, file)
   await restore(to, file)
   expect(Buffer.from((await receivedFor(to, at * 1024, at))!).toString()).toBe(line)
+})
+
+test('what was heard of aircraft comes with the backup, and every table kept by days has its days made', async () => {
+  const [from, to] = [await aServerDatabase(), await aServerDatabase()]
+  const at = Date.UTC(2025, 10, 30, 12)
+  await turnDays(from, at, 0)
+  const report: Report = {
+    rec_time: new Date(at),
+    address: 0x800c01,
+    source_id: 1,
+    feed: 1,
+    lat_udeg: 12_500_000,
+    lon_udeg: 72_250_000,
+    placed_at: new Date(at),
+    heard_at: new Date(at),
+    altitude: 31_000,
+    altitude_at: new Date(at),
+    is_geometric: false,
+    ground_speed: null,
+    track: null,
+    vertical_rate: null,
+    squawk: null,
+    on_ground: null,
+    category: null,
+    source_type: 0,
+    call_sign: 'AIC101',
+  }
+  await keepReports(from, [report], new Date(at))
+  const file = path.join(folder, 'sky.backup')
+  await backup(from, file)
+  await restore(to, file)
+  expect(await reportsAt(to, new Date(at), new Date(at - 60_000))).toEqual([report])
+  const { rows } = await sql<{ name: string }>`
+    select p.relname as name from pg_class p
+    where p.relkind = 'p' and p.relnamespace = current_schema()::regnamespace and not exists (
+      select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = p.oid and c.relname ~ '_2025_11(_30)?$')`.execute(query(to))
+  expect(rows).toEqual([])
 })
 
 test('pages and the version of the settings come from the backup, not from the new database', async () => {

@@ -4,6 +4,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { once } from 'node:events'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
+import { turnDays } from '../aircraft/reports.sql.ts'
 import { ensurePartitions } from '../history/partitions.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { FrameReader, writeFrame } from './frames.ts'
@@ -26,6 +27,7 @@ const BY_DAY = {
   fix_chunks: 'window_start',
   reception_chunks: 'window_start',
   thin_chunks: 'window_start',
+  aircraft_reports: 'rec_time',
 }
 
 export type Report = { tables: number; rows: number }
@@ -93,7 +95,10 @@ export async function restore(db: Db, file: string): Promise<Report> {
   try {
     const head = JSON.parse((await frames.next())?.toString() ?? '{}') as Partial<Head>
     await checkHead(db, head)
-    for (const day of head.days ?? []) await ensurePartitions(db, Date.parse(day))
+    for (const day of head.days ?? []) {
+      await ensurePartitions(db, Date.parse(day))
+      await turnDays(db, Date.parse(day), 0)
+    }
     await copies.begin()
     for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
       const { table, columns } = JSON.parse(frame.toString()) as TableHead

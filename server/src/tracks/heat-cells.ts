@@ -20,6 +20,56 @@ export type CellColumns = {
 export const columnsOfWorld = (unit: number) => 360_000_000 / unit
 const rowsOfWorld = (unit: number) => 180_000_000 / unit
 
+/** Columns of several parts in one. */
+export function joined(parts: readonly CellColumns[]): CellColumns {
+  const column = (name: keyof CellColumns) => {
+    const all = new Int32Array(parts.reduce((sum, part) => sum + part.cell.length, 0))
+    let at = 0
+    for (const part of parts) {
+      all.set(part[name], at)
+      at += part.cell.length
+    }
+    return all
+  }
+  return {
+    mmsi: column('mmsi'),
+    split: column('split'),
+    cell: column('cell'),
+    fixes: column('fixes'),
+    spentMs: column('spentMs'),
+  }
+}
+
+export const fixesIn = ({ fixes }: CellColumns) => fixes.reduce((sum, one) => sum + one, 0)
+
+/** What is kept, changed by what lies between one count and another of what is left of the same. */
+export function changedBy(kept: CellColumns, before: CellColumns, after: CellColumns): CellColumns {
+  type Cell = { mmsi: number; split: number; cell: number; fixes: number; spentMs: number }
+  const cells = new Map<string, Cell>()
+  const add = (columns: CellColumns, sign: 1 | -1) => {
+    for (let i = 0; i < columns.cell.length; i++) {
+      const [mmsi, split, cell] = [columns.mmsi[i]!, columns.split[i]!, columns.cell[i]!]
+      const key = `${mmsi} ${split} ${cell}`
+      const known = cells.get(key) ?? { mmsi, split, cell, fixes: 0, spentMs: 0 }
+      known.fixes += sign * columns.fixes[i]!
+      known.spentMs += sign * columns.spentMs[i]!
+      cells.set(key, known)
+    }
+  }
+  add(kept, 1)
+  add(before, -1)
+  add(after, 1)
+  const left = [...cells.values()].filter(({ fixes, spentMs }) => fixes > 0 || spentMs > 0)
+  const column = (name: keyof Cell) => Int32Array.from(left, (one) => Math.max(0, one[name]))
+  return {
+    mmsi: column('mmsi'),
+    split: column('split'),
+    cell: column('cell'),
+    fixes: column('fixes'),
+    spentMs: column('spentMs'),
+  }
+}
+
 /** Takes fixes ship by ship, each ship's in order of time, and says what they make of cells during a period. */
 export class HeatWalk {
   readonly #unit: number

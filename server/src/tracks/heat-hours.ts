@@ -3,8 +3,18 @@ import type { Log } from '../kernel/log.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { GAP_MS, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
-import { dueHours, keepHour, keptHour, notedUpto, rememberDue } from './heat.sql.ts'
+import { changedBy, fixesIn, GAP_MS, HeatWalk, joined, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
+import {
+  keepLeft,
+  countedUpto,
+  dueHours,
+  endLeaving,
+  keepHour,
+  keptHour,
+  leftUpto,
+  notedUpto,
+  rememberDue,
+} from './heat.sql.ts'
 
 export const HOUR_MS = 3_600_000
 const BEAT_MS = 60_000
@@ -14,10 +24,13 @@ const LOOK_MS = 24 * HOUR_MS
 const MARGIN_MS = 5000
 /** An hour that late fixes keep coming for is made anew at most this often, unless somebody asks for it. */
 const AGAIN_MS = 600_000
+/** An hour this old was counted before; what it was counted from may be thinned or in a file by now. */
+const LATE_MS = 24 * HOUR_MS
+const WORLD = [-180, -90, 180, 90] as const
 /** Reports of ships; stations on land and buoys send all day from one place. */
 const SHIP_TYPES = new Set([1, 2, 3, 18, 19, 27])
 
-type Column = 'lat' | 'lon' | 'sog' | 'cog' | 'heading' | 'navStatus' | 'type' | 'source'
+type Column = 'lat' | 'lon' | 'sog' | 'cog' | 'heading' | 'navStatus' | 'type' | 'source' | 'feed'
 export type HeatNeeds = {
   db: Db
   clock: Clock
@@ -37,6 +50,9 @@ export type HeatNeeds = {
   }) => AsyncIterable<FixBatch>
 }
 
+/** Fixes of an import that are taken away: which feed brought them, and when they arrived, epoch ms. */
+export type Leaving = { feed: number; from: number; to: number; signal?: AbortSignal }
+
 /** What ships did hour by hour, kept once an hour is over and made again when something of it arrives late. */
 export class HeatHours {
   readonly #needs: HeatNeeds
@@ -44,6 +60,8 @@ export class HeatHours {
   #turn: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
+  /** A feed on its way out: of hours up to one it counts no more, and nothing that came after an instant. */
+  #leaving: { feed: number; since: number; upto: number } | null = null
 
   constructor(needs: HeatNeeds) {
     this.#needs = needs
@@ -65,25 +83,81 @@ export class HeatHours {
     return dueHours(this.#needs.db, before)
   }
 
-  /** Does what takes away fixes that arrived in a period, and counts anew the hours they were in. */
-  async forgetting(period: { from: number; to: number }, act: () => Promise<void>): Promise<void> {
-    const { db, clock, readFixes } = this.#needs
-    const { from, to } = period
-    const hours = await this.#hoursOf(readFixes({ by: 'ARRIVAL', from, to, columns: [] }))
+  /** Does what takes away the fixes of a feed that arrived in a period, and takes them out of the hours they were in. */
+  async forgetting(leaving: Leaving, act: () => Promise<void>): Promise<void> {
+    const { db, clock, flush, readFixes } = this.#needs
+    const { feed, from, to } = leaving
+    await flush()
+    while (!this.#isStopped && (await this.#inTurn(() => this.#note())));
+    const isOfFeed = (batch: FixBatch, i: number) => batch.feed[i] === feed
+    const hours = await this.#hoursOf(readFixes({ by: 'ARRIVAL', from, to, columns: ['feed'] }), isOfFeed)
     const upto = () => notedUpto(db, clock.now())
-    await this.#inTurn(async () => rememberDue(db, hours, await upto()))
-    await act()
+    const lateBefore = clock.now() - LATE_MS
+    const recent = hours.filter((hour) => hour >= lateBefore)
+    await this.#inTurn(async () => rememberDue(db, recent, await upto()))
+    try {
+      this.#leaving = { feed, since: await upto(), upto: await leftUpto(db, feed) }
+      for (const hour of hours.filter((one) => one < lateBefore).sort((a, b) => a - b)) {
+        leaving.signal?.throwIfAborted()
+        await this.#inTurn(() => this.#leave(hour, leaving))
+      }
+      await keepLeft(db, feed, Number.MAX_SAFE_INTEGER)
+      await act()
+      await endLeaving(db, feed)
+    } finally {
+      this.#leaving = null
+    }
     // Somebody may have counted one of them meanwhile.
-    await this.#inTurn(async () => rememberDue(db, hours, await upto()))
+    await this.#inTurn(async () => rememberDue(db, recent, await upto()))
   }
 
   /** Makes one hour from its fixes and keeps it. */
   make(hour: number, signal?: AbortSignal): Promise<void> {
-    return this.#inTurn(async () => {
-      const columns = await this.read(hour, hour + HOUR_MS, signal)
-      await keepHour(this.#needs.db, hour, columns)
-      this.#madeAt.set(hour, this.#needs.clock.now())
-    })
+    return this.#inTurn(() => this.#make(hour, signal))
+  }
+
+  async #make(hour: number, signal?: AbortSignal) {
+    const { db, clock } = this.#needs
+    await keepHour(db, hour, await this.#counted(hour, signal))
+    this.#madeAt.set(hour, clock.now())
+  }
+
+  /**
+   * What is now known of an hour. Where fixes it was counted from are gone, the count stands, and what came since is added.
+   */
+  async #counted(hour: number, signal?: AbortSignal): Promise<CellColumns> {
+    const { db, clock } = this.#needs
+    const now = clock.now()
+    if (hour >= now - LATE_MS) return this.read(hour, hour + HOUR_MS, signal)
+    const [before, upto] = [await countedUpto(db, hour), await notedUpto(db, now)]
+    const walks = await this.#walked(
+      hour,
+      [({ recTime }, i) => recTime[i]! < upto, ({ recTime }, i) => before !== null && recTime[i]! < before],
+      signal,
+    )
+    const [all, known] = walks as [CellColumns, CellColumns]
+    if (before === null) return all
+    const kept = joined(await this.kept(hour, WORLD))
+    return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, all) : all
+  }
+
+  /** Takes a feed out of what is known of an old hour, once. */
+  async #leave(hour: number, { feed, from, to }: Leaving) {
+    const { db, clock } = this.#needs
+    const leaving = this.#leaving!
+    if (hour <= leaving.upto) return
+    if ((await dueHours(db, hour + 1, hour)).length > 0) await this.#make(hour)
+    const upto = await notedUpto(db, clock.now())
+    const isLeft = ({ feed: of, recTime }: FixBatch, i: number) =>
+      of[i] === feed && recTime[i]! >= from && recTime[i]! < to
+    const [known, left] = (await this.#walked(hour, [
+      ({ recTime }, i) => recTime[i]! < upto,
+      (batch, i) => batch.recTime[i]! < upto && !isLeft(batch, i),
+    ])) as [CellColumns, CellColumns]
+    const kept = joined(await this.kept(hour, WORLD))
+    const columns = fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, left) : left
+    await keepHour(db, hour, columns, feed)
+    leaving.upto = hour
   }
 
   kept(hour: number, box: readonly [number, number, number, number]): Promise<CellColumns[]> {
@@ -93,19 +167,43 @@ export class HeatHours {
   /** The same from the fixes of a period. */
   async read(from: number, to: number, signal?: AbortSignal): Promise<CellColumns> {
     const walk = new HeatWalk(KEPT_UNIT, from, to)
-    const batches = this.#needs.readFixes({
-      by: 'OBSERVED',
-      from: from - GAP_MS,
-      to: to + GAP_MS,
-      order: 'CONTACT',
-      columns: ['lat', 'lon', 'type'],
-      signal,
-    })
-    for await (const batch of batches)
+    for await (const batch of this.#ships(from, to, ['lat', 'lon', 'type'], signal))
       for (let i = 0; i < batch.count; i++)
         if (isShip(batch, i))
           walk.add(batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!, batch.lat[i]!, batch.lon[i]!)
     return walk.done()
+  }
+
+  /** What some of the fixes of an hour make of it, once for each choice of them. */
+  async #walked(
+    hour: number,
+    choices: readonly ((batch: FixBatch, i: number) => boolean)[],
+    signal?: AbortSignal,
+  ): Promise<CellColumns[]> {
+    const walks = choices.map((isChosen) => ({
+      isChosen,
+      walk: new HeatWalk(KEPT_UNIT, hour, hour + HOUR_MS),
+    }))
+    for await (const batch of this.#ships(hour, hour + HOUR_MS, ['lat', 'lon', 'type', 'feed'], signal))
+      for (let i = 0; i < batch.count; i++) {
+        if (!isShip(batch, i) || this.#isLeaving(hour, batch, i)) continue
+        for (const { isChosen, walk } of walks)
+          if (isChosen(batch, i))
+            walk.add(batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!, batch.lat[i]!, batch.lon[i]!)
+      }
+    return walks.map(({ walk }) => walk.done())
+  }
+
+  #ships(from: number, to: number, columns: Column[], signal?: AbortSignal) {
+    const asked = { by: 'OBSERVED', from: from - GAP_MS, to: to + GAP_MS, order: 'CONTACT' } as const
+    return this.#needs.readFixes({ ...asked, columns, signal })
+  }
+
+  #isLeaving(hour: number, { feed, recTime }: FixBatch, i: number): boolean {
+    const leaving = this.#leaving
+    return (
+      leaving !== null && feed[i] === leaving.feed && (hour <= leaving.upto || recTime[i]! >= leaving.since)
+    )
   }
 
   /** Looks at what arrived since the last time, and remembers the hours it belongs to. True when there is more. */
@@ -118,17 +216,22 @@ export class HeatHours {
     if (to <= from) return false
     const hours = await this.#hoursOf(readFixes({ by: 'ARRIVAL', from, to: to + 1, columns: [] }))
     // The last moments are looked at again the next time.
-    await rememberDue(db, hours, Math.max(from, Math.min(to, now - MARGIN_MS)))
+    const upto = Math.max(from, Math.min(to, now - MARGIN_MS))
+    const late = hours.filter((hour) => hour < now - LATE_MS)
+    await rememberDue(db, hours, upto, { hours: late, countedUpto: from })
     return to < now
   }
 
-  async #hoursOf(batches: AsyncIterable<FixBatch>): Promise<number[]> {
+  async #hoursOf(
+    batches: AsyncIterable<FixBatch>,
+    isMeant: (batch: FixBatch, i: number) => boolean = () => true,
+  ): Promise<number[]> {
     const hours = new Set<number>()
     let last = Number.NaN
     for await (const batch of batches)
       for (let i = 0; i < batch.count; i++) {
         const minute = Math.floor(batch.observedAt[i]! / 60_000)
-        if (minute === last) continue
+        if (minute === last || !isMeant(batch, i)) continue
         last = minute
         // A fix also ends or begins time spent in the hour beside its own.
         hours.add(hourOf(minute * 60_000 - GAP_MS)).add(hourOf((minute + 1) * 60_000 + GAP_MS))

@@ -146,7 +146,7 @@ test('fixes that are taken away are in no answer afterwards', async () => {
     flush: async () => undefined,
     readFixes: fixReader(db).readFixes,
   })
-  const arrived = { from: START + 11 * HOUR, to: START + 11 * HOUR + MINUTE }
+  const arrived = { feed: 77, from: START + 11 * HOUR, to: START + 11 * HOUR + MINUTE }
   await hours.forgetting(arrived, async () => {
     expect((await ask(4, 7, 'count')).total).toBe(before.total + 4)
     await sql`delete from fixes where feed = 77`.execute(query(db))

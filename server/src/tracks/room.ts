@@ -5,13 +5,13 @@ import type { Send } from '../kernel/send.ts'
 import { correlationOps } from './correlation.ops.ts'
 import { openDecisions } from './decisions.ts'
 import { eventOps, type EventNeeds } from './events.ops.ts'
-import { HeatHours, type HeatNeeds } from './heat-hours.ts'
+import { HeatHours, type HeatNeeds, type Leaving } from './heat-hours.ts'
 import { heatOps, type HeatOpNeeds } from './heat.ops.ts'
 import type { SubjectNeeds } from './subjects.ts'
 
 export type TracksRoom = Room & {
-  /** Does what takes away fixes that arrived in a period, and counts anew what they were counted in. */
-  forgetting(period: { from: number; to: number }, act: () => Promise<void>): Promise<void>
+  /** Does what takes away the fixes of a feed that arrived in a period, and takes them out of what they were counted in. */
+  forgetting(leaving: Leaving, act: () => Promise<void>): Promise<void>
 }
 
 /** What is worked out from stored fixes: how alike tracks are, and how much goes on where. */
@@ -34,7 +34,7 @@ export async function tracksRoom(
   return {
     name: 'tracks',
     ops: [...correlationOps({ ...needs, decisions }), ...heatOps({ ...needs, hours }), ...eventOps(needs)],
-    forgetting: (period, act) => hours.forgetting(period, act),
+    forgetting: (leaving, act) => hours.forgetting(leaving, act),
     start: async () => hours.start(),
     stop: () => hours.stop(),
   }

@@ -13,8 +13,10 @@ export const ArchivedDay = z.object({
   positions: z.number(),
   /** Of the file. */
   bytes: z.number(),
-  /** Why it failed. */
+  /** Why it failed; beside another state, why a new file was not written and the old one stays. */
   why: z.string().nullable(),
+  /** Of a FAILED day the only step that may be taken now. */
+  failed: z.enum(['WRITING', 'REMOVING', 'RESTORING']).nullable(),
   asked_by: z.string(),
   changed_at: Instant,
 })
@@ -50,7 +52,10 @@ export const getStorage = op({
   output: Storage,
 })
 
-/** Writes the positions that arrived on a day into a file, and takes them out of the database when `remove` says so. */
+/**
+ * Writes the positions that arrived on a day into a file, and takes them out of the database when `remove` says so. A
+ * day that lies in its file already is taken out as that file has it.
+ */
 export const archiveDay = op({
   name: 'archiveDay',
   route: 'POST /v1/utils/storage/archives',

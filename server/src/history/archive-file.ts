@@ -63,10 +63,25 @@ function lineOf(fixes: FixColumns, i: number): string {
   return `${line}\n`
 }
 
-/** Writes a file of all that `hours` gives; a half-written one is never left under its name. Returns fixes and bytes. */
+/** What was to be written is less than what is in the file already. */
+export class FileHoldsMore extends Error {
+  readonly held: number
+  constructor(given: number, held: number) {
+    super(
+      `the database holds ${given} positions of this day and its file ${held}, so the file stays as it is; read the day back from it first`,
+    )
+    this.held = held
+  }
+}
+
+/**
+ * Writes a file of all that `hours` gives; a half-written one is never left under its name. One that holds fewer than
+ * `least` fixes is not put there: what was there stays. Returns fixes and bytes.
+ */
 export async function writeArchive(
   file: string,
   hours: AsyncIterable<FixColumns>,
+  least = 0,
 ): Promise<{ fixes: number; bytes: number }> {
   const draft = `${file}.part`
   const gzip = createGzip({ level: 6 })
@@ -88,8 +103,9 @@ export async function writeArchive(
     }
     gzip.end()
     await written
-    const found = await countLines(draft)
+    const found = await countFixes(draft)
     if (found !== fixes) throw new Error(`${found} of ${fixes} positions came back from the file`)
+    if (fixes < least) throw new FileHoldsMore(fixes, least)
     await rename(draft, file)
     return { fixes, bytes: (await stat(file)).size }
   } catch (error) {
@@ -99,11 +115,13 @@ export async function writeArchive(
   }
 }
 
-async function countLines(file: string): Promise<number> {
+/** Fixes in a file, read from end to end; throws when it is missing or damaged. */
+export async function countFixes(file: string): Promise<number> {
   let lines = 0
-  const bytes = createReadStream(file).pipe(createGunzip())
-  for await (const chunk of bytes as AsyncIterable<Buffer>)
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+  await pipeline(createReadStream(file), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
+    for await (const chunk of bytes)
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+  })
   return lines - 1
 }
 
@@ -118,6 +136,23 @@ export async function* readArchive(file: string): AsyncGenerator<{ hour: number;
     failure = error
     lines.close()
   })
+  try {
+    yield* hoursIn(lines, () => {
+      if (failure !== null) throw failure
+    })
+  } finally {
+    // Left in the middle, the file would stay open.
+    lines.close()
+    source.destroy()
+    unzipped.destroy()
+  }
+}
+
+/** The hours of some lines; `checkEnd` throws when they broke off, so that no part of an hour is taken for all of it. */
+async function* hoursIn(
+  lines: AsyncIterable<string>,
+  checkEnd: () => void,
+): AsyncGenerator<{ hour: number; fixes: FixColumns }> {
   let held = emptyColumns(1024)
   let [number, hour] = [0, Number.NaN]
   let began = performance.now()
@@ -139,7 +174,7 @@ export async function* readArchive(file: string): AsyncGenerator<{ hour: number;
     held.count++
     if (number % 500 === 0) began = await breathe(began)
   }
-  if (failure !== null) throw failure
+  checkEnd()
   if (held.count > 0) yield { hour, fixes: held }
 }
 

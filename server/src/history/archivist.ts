@@ -1,18 +1,28 @@
-import { access, mkdir, rm } from 'node:fs/promises'
+import { access, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { hoursOf, readArchive, writeArchive } from './archive-file.ts'
+import { FileHoldsMore, countFixes, hoursOf, readArchive, writeArchive } from './archive-file.ts'
 import { HOUR_MS } from './asked.ts'
 import { pickedFixes, type FixColumns } from './fix-columns.ts'
 import { sortedPlaces } from './fix-order.ts'
 import type { FixReader } from './reader.ts'
 import { DAY_MS, dropSome } from './retention.sql.ts'
-import { archives, putArchive, replaceHour, type ArchiveRow, type ArchiveState } from './storage.sql.ts'
+import {
+  archives,
+  putArchive,
+  replaceHour,
+  stillStored,
+  storedImports,
+  type ArchiveRow,
+  type ArchiveState,
+} from './storage.sql.ts'
 
 type Needs = { db: Db; clock: Clock; log: Log; reader: FixReader; archiveFolder: string }
+
+type Change = { state?: ArchiveState; why?: string; removes?: boolean; fixes?: number; bytes?: number }
 
 /** What is under way and, when a run ended in the middle of it, is begun anew. */
 const UNDER_WAY: readonly ArchiveState[] = ['WRITING', 'REMOVING', 'RESTORING']
@@ -27,9 +37,16 @@ export class Archivist {
     this.#needs = needs
   }
 
-  /** Goes on with whatever is asked for and not done. */
+  /** Goes on with whatever is asked for and not done. It never fails: without a database the next call goes on. */
   work(): Promise<void> {
-    return (this.#working ??= this.#all().finally(() => (this.#working = undefined)))
+    return (this.#working ??= this.#all()
+      .catch((error: unknown) =>
+        this.#needs.log.error(
+          'days of positions in files could not be gone on with; trying again every minute, see that the database answers',
+          { error: sentenceOf(error) },
+        ),
+      )
+      .finally(() => (this.#working = undefined)))
   }
 
   async stop(): Promise<void> {
@@ -37,11 +54,11 @@ export class Archivist {
     await this.#working
   }
 
-  /** Days whose fixes stay as they came: they are being written, or were read back on purpose. */
+  /** Days whose fixes stay as they came: something is done with them, or they were read back on purpose. */
   async keptDays(): Promise<{ from: number; to: number }[]> {
     const rows = await archives(this.#needs.db)
     return rows
-      .filter((row) => ['WRITING', 'RESTORING', 'RESTORED'].includes(row.state))
+      .filter(({ state }) => state === 'RESTORED' || UNDER_WAY.includes(state))
       .map((row) => ({ from: startOf(row.day), to: startOf(row.day) + DAY_MS }))
   }
 
@@ -66,7 +83,7 @@ export class Archivist {
           day: next.day,
           error: sentenceOf(error),
         })
-        await this.#put(next, { state: 'FAILED', why: sentenceOf(error) })
+        await this.#put(next, { ...(await this.#afterFailure(next, error)), why: sentenceOf(error) })
       }
     }
   }
@@ -74,17 +91,44 @@ export class Archivist {
   async #do(row: ArchiveRow) {
     const day = startOf(row.day)
     if (row.state === 'WRITING') {
-      await mkdir(this.#needs.archiveFolder, { recursive: true, mode: 0o700 })
-      await rm(`${this.#fileOf(row.day)}.part`, { force: true })
-      const { fixes, bytes } = await writeArchive(this.#fileOf(row.day), this.#hours(day))
-      await this.#put(row, { state: row.removes ? 'REMOVING' : 'WRITTEN', fixes, bytes })
+      const written = await this.#write(row)
+      await this.#put(row, { state: row.removes ? 'REMOVING' : 'WRITTEN', ...written })
     } else if (row.state === 'REMOVING') {
+      // Nothing leaves the database before its file was read in full.
+      const found = await countFixes(this.#fileOf(row.day)).catch(() => null)
+      if (found !== Number(row.fixes)) row = await this.#put(row, await this.#write(row))
       await this.#remove('fix_chunks', day)
       await this.#remove('thin_chunks', day)
       await this.#put(row, { state: 'REMOVED' })
     } else {
       await this.#restore(row.day, day)
       await this.#put(row, { state: 'RESTORED' })
+    }
+  }
+
+  /** Writes the file of a day, unless the one that is there holds more. */
+  async #write({ day, fixes }: ArchiveRow) {
+    const file = this.#fileOf(day)
+    await mkdir(this.#needs.archiveFolder, { recursive: true, mode: 0o700 })
+    await rm(`${file}.part`, { force: true })
+    const found = await this.#found(file)
+    const least = found.isWhole ? found.fixes : Math.max(found.fixes, Number(fixes))
+    return writeArchive(file, this.#hours(startOf(day)), least)
+  }
+
+  /** What can be read of a file, without what was taken back since; nothing when it is not there. */
+  async #found(file: string): Promise<{ fixes: number; isWhole: boolean }> {
+    const imports = await storedImports(this.#needs.db)
+    let fixes = 0
+    try {
+      for await (const hour of readArchive(file)) {
+        this.#checkStop()
+        fixes += stillStored(hour.fixes, imports).length
+      }
+      return { fixes, isWhole: true }
+    } catch {
+      this.#checkStop()
+      return { fixes, isWhole: false }
     }
   }
 
@@ -121,15 +165,21 @@ export class Archivist {
     return path.join(this.#needs.archiveFolder, `positions-${day}.csv.gz`)
   }
 
-  async #put(row: ArchiveRow, change: { state: ArchiveState; why?: string; fixes?: number; bytes?: number }) {
-    await putArchive(this.#needs.db, {
-      ...row,
-      fixes: Number(row.fixes),
-      bytes: Number(row.bytes),
-      why: null,
-      ...change,
-      changed_at: new Date(this.#needs.clock.now()),
-    })
+  async #afterFailure(row: ArchiveRow, error: unknown): Promise<Change> {
+    // A day that was read back is here still, and its file is as it was.
+    if (row.state === 'WRITING' && Number(row.bytes) > 0) return { state: 'RESTORED' }
+    if (row.state !== 'WRITING' || !(error instanceof FileHoldsMore)) return { state: 'FAILED' }
+    // The file that nobody knew of is what the day is to be read back from.
+    const { size } = await stat(this.#fileOf(row.day))
+    return { state: 'FAILED', removes: false, fixes: error.held, bytes: size }
+  }
+
+  /** Keeps a day as it is now. */
+  async #put(row: ArchiveRow, change: Change): Promise<ArchiveRow> {
+    const { fixes = Number(row.fixes), bytes = Number(row.bytes) } = change
+    const changed = { ...row, why: null, ...change, changed_at: new Date(this.#needs.clock.now()) }
+    await putArchive(this.#needs.db, { ...changed, fixes, bytes })
+    return { ...changed, fixes: String(fixes), bytes: String(bytes) }
   }
 }
 

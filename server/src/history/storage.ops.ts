@@ -11,7 +11,15 @@ import { hasArrivals } from './compaction.sql.ts'
 import { partitionsOf } from './partitions.sql.ts'
 import { oldestRawBlock } from './raw-blocks.sql.ts'
 import { DAY_MS } from './retention.sql.ts'
-import { archives, arrivals, putArchive, sampleSince, sizes, type ArchiveRow } from './storage.sql.ts'
+import {
+  archives,
+  arrivals,
+  putArchive,
+  sampleSince,
+  sizes,
+  stepAfterFailure,
+  type ArchiveRow,
+} from './storage.sql.ts'
 
 /** Growth is measured over two weeks at most, and told from so long on. */
 const LONGEST_MS = 14 * DAY_MS
@@ -103,31 +111,21 @@ async function tiersOf(
 
 const archive = (needs: Needs) =>
   handle(archiveDay, async ({ input, caller, record }) => {
-    const { db, clock } = needs
-    const start = startOf(input.day)
-    const held = (await archives(db)).find((one) => one.day === input.day)
-    if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== input.day)
-      throw new Refusal('VALIDATION', `${input.day} is no day; write it like 2026-01-31.`)
-    if (
-      held !== undefined &&
-      held.state !== 'FAILED' &&
-      held.state !== 'WRITTEN' &&
-      held.state !== 'RESTORED'
-    )
-      throw new Refusal('IN_USE', BUSY[held.state])
-    if (start + DAY_MS > clock.now() || (await hasArrivals(db, 'fixes', start, start + DAY_MS)))
-      throw new Refusal(
-        'IN_USE',
-        `The positions of ${input.day} are not packed yet; archive days older than the hours set under Stored positions.`,
-      )
-    if ((await arrivals(db, start, start + DAY_MS)).fixes === 0)
-      throw new Refusal('NOT_FOUND', `No positions arrived on ${input.day}.`)
+    const { db, clock, archivist } = needs
+    const { day } = input
+    const removes = input.remove === true
+    const held = (await archives(db)).find((one) => one.day === day)
+    const isInFile = held !== undefined && Number(held.bytes) > 0 && (await archivist.isKept(day))
+    checkDay(day)
+    if (held !== undefined) checkMayArchive(held, { removes, isInFile })
+    if (!isInFile) await checkPacked(needs, day)
     const row: ArchiveRow = {
-      day: input.day,
-      state: 'WRITING',
-      removes: input.remove === true,
-      fixes: '0',
-      bytes: '0',
+      day,
+      // The file of a day may hold more than the database still does, so it is not written anew to take the day out.
+      state: isInFile && removes ? 'REMOVING' : 'WRITING',
+      removes,
+      fixes: isInFile ? held.fixes : '0',
+      bytes: isInFile ? held.bytes : '0',
       why: null,
       asked_by: caller.username,
       changed_at: new Date(clock.now()),
@@ -136,16 +134,62 @@ const archive = (needs: Needs) =>
     return begun(needs, row, record)
   })
 
+function checkDay(day: string) {
+  const start = startOf(day)
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day)
+    throw new Refusal('VALIDATION', `${day} is no day; write it like 2026-01-31.`)
+}
+
+/** Throws a refusal unless a day may be written into its file, or taken out, as it is. */
+function checkMayArchive(held: ArchiveRow, { removes, isInFile }: { removes: boolean; isInFile: boolean }) {
+  const { day, state } = held
+  if (state !== 'FAILED' && state !== 'WRITTEN' && state !== 'RESTORED')
+    throw new Refusal('IN_USE', BUSY[state])
+  const failed = stepAfterFailure(held)
+  if (failed === 'RESTORING')
+    throw new Refusal(
+      'IN_USE',
+      `Reading ${day} back failed, so the database may hold a part of it; read it back again first.`,
+    )
+  if (failed === 'REMOVING' && !isInFile)
+    throw new Refusal(
+      'NOT_FOUND',
+      `The file of ${day} is not in the archive folder any more; put it back there, then take the day out again.`,
+    )
+  if ((failed === 'REMOVING' || (state === 'WRITTEN' && isInFile)) && !removes)
+    throw new Refusal(
+      'IN_USE',
+      failed === null
+        ? `The positions of ${day} are in their file already; to take them out of the database, say so.`
+        : `Taking ${day} out of the database failed; take it out again first.`,
+    )
+}
+
+/** Throws a refusal unless the positions of a day are there, and packed. */
+async function checkPacked({ db, clock }: Needs, day: string) {
+  const start = startOf(day)
+  if (start + DAY_MS > clock.now() || (await hasArrivals(db, 'fixes', start, start + DAY_MS)))
+    throw new Refusal(
+      'IN_USE',
+      `The positions of ${day} are not packed yet; archive days older than the hours set under Stored positions.`,
+    )
+  if ((await arrivals(db, start, start + DAY_MS)).fixes === 0)
+    throw new Refusal('NOT_FOUND', `No positions arrived on ${day}.`)
+}
+
 const bringBack = (needs: Needs) =>
   handle(restoreDay, async ({ input, caller, record }) => {
-    const held = (await archives(needs.db)).find((one) => one.day === input.day)
-    if (held === undefined || !(await needs.archivist.isKept(input.day)))
-      throw new Refusal('NOT_FOUND', `There is no file of ${input.day}.`)
+    const { day } = input
+    const held = (await archives(needs.db)).find((one) => one.day === day)
+    if (held === undefined || !(await needs.archivist.isKept(day)))
+      throw new Refusal('NOT_FOUND', `There is no file of ${day}.`)
     if (held.state === 'WRITING' || held.state === 'REMOVING' || held.state === 'RESTORING')
       throw new Refusal('IN_USE', BUSY[held.state])
     if (held.state === 'RESTORED')
-      throw new Refusal('IN_USE', `The positions of ${input.day} are in the database already.`)
-    const changed = { state: 'RESTORING' as const, asked_by: caller.username }
+      throw new Refusal('IN_USE', `The positions of ${day} are in the database already.`)
+    if (stepAfterFailure(held) === 'REMOVING')
+      throw new Refusal('IN_USE', `Taking ${day} out of the database failed; take it out again first.`)
+    const changed = { state: 'RESTORING' as const, removes: false, asked_by: caller.username }
     return begun(needs, { ...held, ...changed, why: null, changed_at: new Date(needs.clock.now()) }, record)
   })
 
@@ -156,9 +200,9 @@ const BUSY = {
   REMOVED: 'This day is in its file already.',
 }
 
-type Record = (entry: { objectType: string; objectId: string; after: unknown }) => void
+type Recording = (entry: { objectType: string; objectId: string; after: unknown }) => void
 
-async function begun({ db, archivist }: Needs, row: ArchiveRow, record: Record): Promise<ArchivedDay> {
+async function begun({ db, archivist }: Needs, row: ArchiveRow, record: Recording): Promise<ArchivedDay> {
   await putArchive(db, { ...row, fixes: Number(row.fixes), bytes: Number(row.bytes) })
   record({ objectType: 'archive', objectId: row.day, after: { state: row.state, removes: row.removes } })
   void archivist.work()
@@ -171,6 +215,7 @@ const shown = (row: ArchiveRow): ArchivedDay => ({
   positions: Number(row.fixes),
   bytes: Number(row.bytes),
   why: row.why,
+  failed: stepAfterFailure(row),
   asked_by: row.asked_by,
   changed_at: row.changed_at.toISOString(),
 })

@@ -1,10 +1,12 @@
+import type { ArchivedDay } from '@samudra/contract/storage'
 import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
+import { FIRST_IMPORT_FEED } from '../kernel/topics.ts'
 import { copyBytes, inTransaction, query } from '../needs/query.ts'
 import { HOUR_MS } from './asked.ts'
 import { ChunkRows } from './chunk-rows.ts'
 import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
-import type { FixColumns } from './fix-columns.ts'
+import { pickedFixes, type FixColumns } from './fix-columns.ts'
 import { ensureMonth } from './partitions.sql.ts'
 
 export type Sizes = Record<'rows' | 'raw' | 'packed' | 'thinned' | 'counts' | 'all', number>
@@ -82,6 +84,17 @@ export type ArchiveRow = {
   changed_at: Date
 }
 
+/** The only step that may be taken after a failure; null when nothing failed. */
+export function stepAfterFailure({
+  state,
+  bytes,
+  removes,
+}: Pick<ArchiveRow, 'state' | 'bytes' | 'removes'>): ArchivedDay['failed'] {
+  if (state !== 'FAILED') return null
+  // Only a finished file has a length; who reads it back takes nothing out.
+  return Number(bytes) === 0 ? 'WRITING' : removes ? 'REMOVING' : 'RESTORING'
+}
+
 export async function archives(db: Db): Promise<ArchiveRow[]> {
   const { rows } = await sql<ArchiveRow>`
     select day::text as day, state, removes, fixes, bytes, why, asked_by, changed_at from fix_archives order by day desc`.execute(
@@ -102,14 +115,34 @@ export async function putArchive(
   )
 }
 
-/** Puts the fixes of an hour of arrival where its chunks were, whatever of them is there; they come by ship. */
+/** Imports whose fixes belong into the history: stored, and not taken back since. */
+export async function storedImports(db: Db): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ feed: number }>`${sql.raw(STORED_IMPORTS)}`.execute(query(db))
+  return new Set(rows.map((row) => row.feed))
+}
+const STORED_IMPORTS = `select feed from imports where state = 'COMMITTED'`
+
+/** Places of the fixes that were not taken back with their import. */
+export function stillStored({ count, feed }: FixColumns, imports: ReadonlySet<number>): number[] {
+  const places: number[] = []
+  for (let i = 0; i < count; i++) if (feed[i]! < FIRST_IMPORT_FEED || imports.has(feed[i]!)) places.push(i)
+  return places
+}
+
+/**
+ * Puts the fixes of an hour of arrival where its chunks were, whatever of them is there; they come by ship. Fixes of
+ * imports that were taken back meanwhile stay away.
+ */
 export async function replaceHour(db: Db, hour: number, fixes: FixColumns): Promise<void> {
   await ensureMonth(db, hour)
   await inTransaction(db, async (client) => {
+    // Who takes an import back says so first and waits for this lock then.
     await client.query('select pg_advisory_xact_lock($1)', [COMPACTION_LOCK])
+    const { rows } = await client.query<{ feed: number }>(STORED_IMPORTS)
+    const places = stillStored(fixes, new Set(rows.map((row) => row.feed)))
     await client.query('delete from fix_chunks where window_start = $1', [new Date(hour)])
     const chunks = new ChunkRows(hour)
-    chunks.add(fixes)
+    chunks.add(places.length === fixes.count ? fixes : pickedFixes(fixes, places))
     chunks.endShip()
     if (chunks.rows.count > 0) await copyBytes(client, copyChunks('fix_chunks'), [chunks.rows.take().bytes])
   })

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -8,7 +16,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { randomFixes, readAll, storeFixes } from '../../testing/fixes.ts'
 import { silentLog } from '../kernel/log.ts'
+import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
+import { readArchive } from './archive-file.ts'
+import { Archivist } from './archivist.ts'
 import { Compactor } from './compactor.ts'
 import { fixReader } from './reader.ts'
 
@@ -110,6 +121,161 @@ test('a file that was changed is refused with the line, and the day is not calle
   await server.call(restoreDay, { day: OLD })
   await until(async () => (await state()) === 'RESTORED', 'the whole file is read back')
   expect(await held()).toEqual(fixes)
+})
+
+const count = () => {
+  const lines = gunzipSync(readFileSync(file())).toString().split('\n')
+  return lines.length - 2
+}
+const failed = async () => (await server.call(getStorage, {})).archives.find((one) => one.day === OLD)?.failed
+/** As on a full disk: what concerns packed positions of the afternoon fails. */
+async function breakAfternoon(when: 'insert' | 'delete') {
+  const { db } = server.database
+  await sql`create function break_afternoon() returns trigger language plpgsql as $$
+    declare one record;
+    begin
+      if tg_op = 'DELETE' then one := old; else one := new; end if;
+      if extract(hour from one.window_start) > 11 then raise exception 'no space left on device'; end if;
+      return one;
+    end $$`.execute(query(db))
+  await sql`create trigger break_afternoon before ${sql.raw(when)} on fix_chunks
+    for each row execute function break_afternoon()`.execute(query(db))
+  return () => sql`drop function break_afternoon cascade`.execute(query(db))
+}
+
+test('a day that came back in part is not written over its file, and is read back again', async () => {
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  const mend = await breakAfternoon('insert')
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'FAILED', 'it is told')
+  await mend()
+  expect((await held()).length).toBeLessThan(fixes.length)
+  expect(await failed()).toBe('RESTORING')
+  for (const remove of [false, true]) {
+    const refused = await server.raw(archiveDay, { day: OLD, remove })
+    expect(refused).toMatchObject({ Code: 'IN_USE' })
+    expect(refused.Message).toMatch(/read it back again/)
+  }
+  expect(count()).toBe(fixes.length)
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'RESTORED', 'the day is back')
+  expect(await held()).toEqual(fixes)
+})
+
+test('a day that left the database in part is taken out to the end, and its file keeps all of it', async () => {
+  const mend = await breakAfternoon('delete')
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'FAILED', 'it is told')
+  await mend()
+  // As it is when what is taken away first is gone already.
+  await sql`delete from fix_chunks where extract(hour from window_start) < 12`.execute(
+    query(server.database.db),
+  )
+  expect(await failed()).toBe('REMOVING')
+  expect(await server.raw(archiveDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
+  expect(await server.raw(restoreDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  expect(count()).toBe(fixes.length)
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'RESTORED', 'the day is back')
+  expect(await held()).toEqual(fixes)
+})
+
+test('a day that was thinned since it was written is taken out with its file as it was', async () => {
+  await server.call(archiveDay, { day: OLD })
+  await until(async () => (await state()) === 'WRITTEN', 'it is in a file and here')
+  expect(await server.raw(archiveDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
+  await sql`delete from fix_chunks where mmsi % 2 = 0`.execute(query(server.database.db))
+  expect((await held()).length).toBeLessThan(fixes.length)
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  expect(count()).toBe(fixes.length)
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'RESTORED', 'the day is back')
+  expect(await held()).toEqual(fixes)
+})
+
+test('a day whose file is damaged stays in the database, and a file nobody knew of is not written over by less', async () => {
+  const { db } = server.database
+  const good = readFileSync(file())
+  writeFileSync(file(), good.subarray(0, good.length / 2))
+  await sql`update fix_archives set state = 'WRITTEN'`.execute(query(db))
+  await sql`delete from fix_chunks where mmsi % 2 = 0`.execute(query(db))
+  const before = await held()
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'FAILED', 'it is told')
+  expect(await held()).toEqual(before)
+  writeFileSync(file(), good)
+  await sql`delete from fix_archives`.execute(query(db))
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'FAILED', 'it is told')
+  expect((await server.call(getStorage, {})).archives[0]!.why).toMatch(/read the day back/)
+  expect(await held()).toEqual(before)
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'RESTORED', 'the day is back')
+  expect(await held()).toEqual(fixes)
+})
+
+test('what an import brought does not come back with its day once the import was undone', async () => {
+  const { db } = server.database
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  const good = gunzipSync(readFileSync(file())).toString().split('\n')
+  // Three fixes of the file are of two imports.
+  const feedAt = good[0]!.split(',').indexOf('feed_number')
+  const ofFeed = (line: string, feed: number) =>
+    line
+      .split(',')
+      .map((value, n) => (n === feedAt ? String(feed) : value))
+      .join(',')
+  const lines = good.map((line, n) =>
+    n === 5 || n === 900 ? ofFeed(line, 20_000) : n === 1700 ? ofFeed(line, 20_001) : line,
+  )
+  writeFileSync(file(), gzipSync(lines.join('\n')))
+  for (const [feed, kept] of [
+    [20_000, 'UNDONE'],
+    [20_001, 'COMMITTED'],
+  ] as const)
+    await sql`insert into imports (id, feed, state, report, created_by, created_at)
+      values (${String(feed)}, ${feed}, ${kept}, '{}', 'admin', now())`.execute(query(db))
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'RESTORED', 'the day is back')
+  const feeds = (await held()).map((fix) => fix.feed)
+  expect(feeds).toHaveLength(fixes.length - 2)
+  expect(feeds.filter((feed) => feed >= 20_000)).toEqual([20_001])
+})
+
+test.skipIf(!existsSync('/proc/self/fd'))('files that were refused do not stay open', async () => {
+  const damaged = path.join(folder, 'damaged.csv.gz')
+  const lines = Array.from({ length: 50_000 }, () => 'nonsense')
+  writeFileSync(damaged, gzipSync(lines.join('\n'), { level: 0 }))
+  for (let n = 0; n < 3; n++)
+    await expect(async () => {
+      for await (const hour of readArchive(damaged)) expect(hour).toBeUndefined()
+    }).rejects.toThrow('line 1 is not the head')
+  const isOpen = (name: string) => {
+    try {
+      return readlinkSync(path.join('/proc/self/fd', name)) === damaged
+    } catch {
+      return false
+    }
+  }
+  await until(() => !readdirSync('/proc/self/fd').some(isOpen), 'it is closed')
+})
+
+test('without a database days in files wait for it, and the server goes on', async () => {
+  const { db, drop } = await aDatabase()
+  await drop()
+  const told: string[] = []
+  const log = { ...silentLog, error: (what: string) => void told.push(what) }
+  const archiveFolder = path.join(folder, 'archive')
+  const archivist = new Archivist({ db, clock: systemClock, log, reader: fixReader(db), archiveFolder })
+  await archivist.work()
+  await archivist.work()
+  expect(told).toHaveLength(2)
+  expect(told[0]).toMatch(/trying again.*see that the database answers/)
 })
 
 test('days that cannot be archived are refused with what to do', async () => {

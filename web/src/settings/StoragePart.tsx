@@ -28,6 +28,11 @@ const STATES: Record<ArchivedDay['state'], string> = {
   RESTORED: 'read back, kept as it came',
   FAILED: 'failed',
 }
+const FAILED: Record<NonNullable<ArchivedDay['failed']>, string> = {
+  WRITING: 'could not be written',
+  REMOVING: 'could not leave the database whole',
+  RESTORING: 'not read back',
+}
 const isUnderWay = (day: ArchivedDay) =>
   day.state === 'WRITING' || day.state === 'REMOVING' || day.state === 'RESTORING'
 
@@ -180,14 +185,14 @@ const leaving = (day: string): Question => ({
   isGrave: true,
 })
 
+/** After a failure only the step that may be taken now is offered. */
 function DayRow({ day }: { day: ArchivedDay }) {
-  const stale = useStale()
-  const mayReturn = day.state === 'REMOVED' || day.state === 'FAILED' || day.state === 'WRITTEN'
+  const mayReturn = day.state === 'REMOVED' || day.state === 'WRITTEN' || day.failed === 'RESTORING'
   return (
     <li>
       <strong className="figures">{day.day}</strong>
       <span className="state" data-state={day.state === 'FAILED' ? 'DOWN' : 'OK'}>
-        {STATES[day.state]}
+        {day.failed === null ? STATES[day.state] : FAILED[day.failed]}
       </span>
       <span className="figures">
         {countText(day.positions)} positions, {bytesText(day.bytes)}
@@ -196,19 +201,37 @@ function DayRow({ day }: { day: ArchivedDay }) {
         by {day.asked_by}, <When at={day.changed_at} />
       </span>
       {mayReturn && day.bytes > 0 && (
-        <ActionButton
-          size="compact-xs"
-          variant="default"
-          aria-label={`Read ${day.day} back`}
-          onClick={async () => {
-            await call(restoreDay, { day: day.day })
-            stale(getStorage)
-          }}
-        >
-          Read back
-        </ActionButton>
+        <StepButton
+          name="Read back"
+          label={`Read ${day.day} back`}
+          take={() => call(restoreDay, { day: day.day })}
+        />
+      )}
+      {day.failed === 'REMOVING' && (
+        <StepButton
+          name="Take out"
+          label={`Take ${day.day} out of the database`}
+          take={() => call(archiveDay, { day: day.day, remove: true })}
+        />
       )}
       {day.why !== null && <em>{day.why}</em>}
     </li>
+  )
+}
+
+function StepButton({ name, label, take }: { name: string; label: string; take: () => Promise<unknown> }) {
+  const stale = useStale()
+  return (
+    <ActionButton
+      size="compact-xs"
+      variant="default"
+      aria-label={label}
+      onClick={async () => {
+        await take()
+        stale(getStorage)
+      }}
+    >
+      {name}
+    </ActionButton>
   )
 }

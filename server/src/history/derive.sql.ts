@@ -2,7 +2,9 @@ import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import { HOUR_MS } from './asked.ts'
+import { earliestBehind, forgetBehind } from './behind.sql.ts'
 import { writeKeyframe } from './keyframes.sql.ts'
+import { AHEAD_ID_MS } from './recorder.ts'
 
 /** Fixes worked on in one transaction; what is left follows. */
 const MOST = 500_000
@@ -43,28 +45,32 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
   // Who has much to catch up with makes fewer of them, as many as stay in the end.
   const step = uptoFixId / 1024 - from / 1024 > 2 * HOUR_MS ? HOUR_MS : KEYFRAME_MS
   const near = (Math.floor(from / 1024 / step + 1) * step + KEYFRAME_MARGIN_MS) * 1024
+  const since = Math.min(from / 1024 - AHEAD_ID_MS, await earliestBehind(client))
   let isAll = near >= uptoFixId
-  let count = await takeRecent(client, from, Math.min(near, uptoFixId))
+  let count = await takeRecent(client, from, Math.min(near, uptoFixId), since)
   if (count === 0 && !isAll) {
     isAll = true
-    count = await takeRecent(client, from, uptoFixId)
+    count = await takeRecent(client, from, uptoFixId, since)
   }
   if (count === 0) {
     await client.query('drop table if exists recent')
     return false
   }
   const keyframe = await cutAtKeyframe(client, from, step)
-  for (const statement of [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, REMEMBER])
-    await client.query(statement)
+  for (const statement of DERIVE) await client.query(statement)
+  await forgetBehind(client)
   if (keyframe !== null) await writeKeyframe(client, keyframe.at, keyframe.uptoFixId)
   await client.query('drop table if exists recent')
   return !isAll || count === MOST || keyframe !== null
 }
 
-/** Puts the fixes after an id, up to another, where the statements look for them; returns how many. */
-async function takeRecent(client: pg.PoolClient, from: number, upto: number): Promise<number> {
+/**
+ * Puts the fixes after an id, up to another, where the statements look for them; returns how many. None of them arrived
+ * before `since`, epoch ms.
+ */
+async function takeRecent(client: pg.PoolClient, from: number, upto: number, since: number): Promise<number> {
   await client.query('drop table if exists recent')
-  const taken = await client.query(TAKE_RECENT, [from, upto, new Date(from / 1024 - 1000), MOST])
+  const taken = await client.query(TAKE_RECENT, [from, upto, new Date(since), MOST])
   return taken.rowCount ?? 0
 }
 
@@ -183,3 +189,10 @@ const TAKE_LATEST = `
     nav_status = excluded.nav_status, msg_type = excluded.msg_type, bits = excluded.bits, feed = excluded.feed,
     station_id = excluded.station_id, quality = excluded.quality, reject_reasons = excluded.reject_reasons
   where (latest_fixes.observed_at, latest_fixes.fix_id) < (excluded.observed_at, excluded.fix_id)`
+
+/** Who reads on from a keyframe begins at its instant: one is no good when fixes come after it that arrived before. */
+const DROP_KEYFRAMES = `
+  delete from fix_keyframes frame where at > (select min(rec_time) from recent)
+    and exists (select from recent where rec_time < frame.at and fix_id > frame.upto_fix_id)`
+
+const DERIVE = [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, DROP_KEYFRAMES, REMEMBER]

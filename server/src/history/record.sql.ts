@@ -1,6 +1,7 @@
 import type { Db } from '../needs/database.ts'
 import { copyBytes, inTransaction } from '../needs/query.ts'
 import { insertRawBlock } from './raw-blocks.sql.ts'
+import { rememberBehind } from './behind.sql.ts'
 import { PACKING, packed } from './raw-block.ts'
 import type { Portion } from './recorder.ts'
 
@@ -16,17 +17,15 @@ export async function storePortion(db: Db, portion: Portion, isAgain = false): P
   const body = received === null ? null : await packed(received.block, PACKING.QUICK)
   await inTransaction(db, async (client) => {
     if (isAgain && portion.fixes.count > 0) {
-      const found = await client.query(IS_STORED, [
-        portion.lastFixId,
-        new Date(portion.lastFixId / 1024 - 1000),
-      ])
+      const found = await client.query(IS_STORED, [portion.lastFixId, new Date(portion.lastRecTime)])
       if (found.rowCount !== 0) return
     }
     if (portion.fixes.count > 0) await copyBytes(client, COPY_FIXES, [portion.fixes.bytes])
+    if (portion.behind < Infinity) await rememberBehind(client, portion.lastFixId, portion.behind)
     if (portion.receptions.count > 0) await copyBytes(client, COPY_RECEPTIONS, [portion.receptions.bytes])
     if (received !== null && body !== null)
       await insertRawBlock(client, 'raw_tail', { ...received, bytes: received.block.length, body })
   })
 }
 
-const IS_STORED = 'select 1 from fixes where fix_id = $1::bigint and rec_time >= $2 limit 1'
+const IS_STORED = 'select 1 from fixes where fix_id = $1::bigint and rec_time = $2 limit 1'

@@ -16,6 +16,9 @@ const STOP_MS = 3000
 const NAV_NONE = 15
 const ROT_NONE = -128
 
+/** How far a fix id may lie ahead of its arrival, in ms: many fixes of one moment count on. */
+export const AHEAD_ID_MS = 1000
+
 /** One COPY of each table and a block of lines, in one transaction. */
 export type Portion = {
   fixes: { bytes: Uint8Array; count: number }
@@ -23,6 +26,10 @@ export type Portion = {
   /** Null when it is not kept, or nothing was received. */
   received: ReceivedLines | null
   lastFixId: number
+  /** When the last fix arrived, epoch ms. */
+  lastRecTime: number
+  /** The earliest arrival among fixes whose ids lie ahead of it, as they do after a clock stepped back; Infinity for none. */
+  behind: number
 }
 
 /** Stores a portion; told when an earlier try failed, of which nobody knows whether it got through. */
@@ -41,6 +48,8 @@ export class Recorder {
   readonly #log: Log
   readonly #keepsLines: () => boolean
   #lastFixId = 0
+  #lastRecTime = 0
+  #behind = Infinity
   #queued = 0
   #isPressed = false
   #isStopped = false
@@ -81,8 +90,15 @@ export class Recorder {
 
   record(batch: FixBatch): void {
     const rows = this.#fixes
-    for (let i = 0; i < batch.count; i++) writeFix(rows, batch, i)
-    if (batch.count > 0) this.#lastFixId = batch.fixId[batch.count - 1]!
+    for (let i = 0; i < batch.count; i++) {
+      writeFix(rows, batch, i)
+      const recTime = batch.recTime[i]!
+      if (batch.fixId[i]! / 1024 - recTime > AHEAD_ID_MS && recTime < this.#behind) this.#behind = recTime
+    }
+    if (batch.count > 0) {
+      this.#lastFixId = batch.fixId[batch.count - 1]!
+      this.#lastRecTime = batch.recTime[batch.count - 1]!
+    }
     if (batch.received !== null && this.#keepsLines()) this.#received.add(batch, batch.received)
     if (rows.count >= BATCH_ROWS) this.#cut()
   }
@@ -123,8 +139,11 @@ export class Recorder {
       receptions: this.#receptions.take(),
       received: this.#received.take(),
       lastFixId: this.#lastFixId,
+      lastRecTime: this.#lastRecTime,
+      behind: this.#behind,
       cutAt: performance.now(),
     }
+    this.#behind = Infinity
     this.#queued += portion.fixes.count
     this.#queue.push(portion)
     this.#writing ??= this.#write()

@@ -132,7 +132,9 @@ export class ReplayWriter {
   }
 }
 
-const tenths = (ms: number) => Math.round(ms / 100)
+/** A replay goes by tenths of a second: its instants are whole ones, and what happens in between shows with the next. */
+export const TICK_MS = 100
+const tenths = (ms: number) => Math.round(ms / TICK_MS)
 
 function writeRows(out: Writer, rows: ReplayRows, first: number, end: number, from: number) {
   let [at, lat, lon, sog, cog, heading] = [tenths(from), 0, 0, 0, 0, 0]

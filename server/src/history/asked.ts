@@ -33,8 +33,11 @@ export type Reading = FixesAsked & {
   /** Leaves out what arrived before, and fixes up to an id. */
   arrivedFrom?: number | undefined
   after?: number | undefined
-  /** Of what lies together, the last fix of each split and source is enough; a batch is used again for the next. */
-  lastOnly?: boolean | undefined
+  /**
+   * Of what lies together and was observed up to then, the last fix of each split and source is enough; a batch is used
+   * again for the next.
+   */
+  lastUpTo?: number | undefined
 }
 
 /** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
@@ -46,6 +49,9 @@ export type LatestAsked = Pick<
   /** Contacts heard longer ago than this are left out; four days when not said. */
   maxAgeMs?: number | undefined
 }
+
+/** The same as contacts sent them, with what they sent afterwards up to an instant, that one left out. */
+export type AroundAsked = Omit<LatestAsked, 'by' | 'box'> & { until: number }
 
 /** A fix observed later than this after its arrival is off time: its clock is ahead, and it was quarantined. */
 export const AHEAD_MS = 61_000

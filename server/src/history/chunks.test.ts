@@ -74,12 +74,12 @@ test('a chunk gives back every fix to the last bit, and skips what nobody asks f
   const all = new OpenChunk(new Set(FIX_COLUMNS))
   all.open(bytes)
   for (const name of FIX_COLUMNS)
-    expect({ name, values: [...all.column(name).subarray(0, all.count)] }).toEqual({
+    expect({ name, values: [...all.columns[name].subarray(0, all.count)] }).toEqual({
       name,
       values: places.map((i) => fixes[i]![name]),
     })
   const some = new OpenChunk(new Set(['heading']))
   some.open(bytes)
-  expect([...some.column('heading').subarray(0, some.count)]).toEqual(places.map((i) => fixes[i]!.heading))
-  expect([...some.column('fixId').subarray(0, some.count)]).toEqual(places.map((i) => fixes[i]!.fixId))
+  expect([...some.columns.heading.subarray(0, some.count)]).toEqual(places.map((i) => fixes[i]!.heading))
+  expect([...some.columns.fixId.subarray(0, some.count)]).toEqual(places.map((i) => fixes[i]!.fixId))
 })

@@ -56,11 +56,15 @@ export function encodeFixes(fixes: FixColumns, rows: ArrayLike<number>): Uint8Ar
   return endTable()
 }
 
+const NO_ROOM = new Float64Array(0)
+const NO_COLUMNS = Object.fromEntries(ORDER.map((name) => [name, NO_ROOM])) as Record<FixColumn, Float64Array>
+
 /** Fixes of one chunk, column by column, until the next chunk is opened. */
 export class OpenChunk {
   readonly #reader = new TableReader()
   readonly #wanted: ReadonlySet<FixColumn>
-  #columns = new Map<FixColumn, Float64Array>()
+  /** What is skipped has no room. */
+  columns: Readonly<Record<FixColumn, Float64Array>> = NO_COLUMNS
   /** The same in the order of the bytes; null for what is skipped. */
   #outs: (Float64Array | null)[] = []
   count = 0
@@ -69,10 +73,6 @@ export class OpenChunk {
   constructor(wanted: ReadonlySet<FixColumn>) {
     this.#wanted = wanted
     this.#makeRoom(1024)
-  }
-
-  column(name: FixColumn): Float64Array {
-    return this.#columns.get(name)!
   }
 
   /** Opens the whole chunk; given a test, no more of it than the fixes up to the last one that is in time. */
@@ -96,9 +96,9 @@ export class OpenChunk {
 
   /** How many fixes there are up to the last one in time. */
   #inTime(test: FixTest): number {
-    const [observed, arrived] = [this.column('observedAt'), this.column('recTime')]
+    const { observedAt, recTime } = this.columns
     let count = this.count
-    while (count > 0 && !test.isInTime(observed[count - 1]!, arrived[count - 1]!)) count--
+    while (count > 0 && !test.isInTime(observedAt[count - 1]!, recTime[count - 1]!)) count--
     return count
   }
 
@@ -106,16 +106,16 @@ export class OpenChunk {
     this.#outs = ORDER.map((name) =>
       KEYS.has(name) || this.#wanted.has(name) ? new Float64Array(rows) : null,
     )
-    this.#columns = new Map(
-      ORDER.flatMap((name, i) => (this.#outs[i] === null ? [] : [[name, this.#outs[i]!]])),
-    )
+    const columns = { ...NO_COLUMNS }
+    for (let i = 0; i < ORDER.length; i++) columns[ORDER[i]!] = this.#outs[i] ?? NO_ROOM
+    this.columns = columns
   }
 
   #restore(name: FixColumn, out: Float64Array) {
     const count = this.count
-    const [observed, arrived] = [this.column('observedAt'), this.column('recTime')]
-    if (name === 'recTime') for (let i = 0; i < count; i++) out[i] = out[i]! + observed[i]!
-    else if (name === 'fixId') for (let i = 0; i < count; i++) out[i] = out[i]! + arrived[i]! * 1024
+    const { observedAt, recTime } = this.columns
+    if (name === 'recTime') for (let i = 0; i < count; i++) out[i] = out[i]! + observedAt[i]!
+    else if (name === 'fixId') for (let i = 0; i < count; i++) out[i] = out[i]! + recTime[i]! * 1024
     const none = NONE[name]
     if (none !== undefined) for (let i = 0; i < count; i++) if (out[i] === none[1]) out[i] = none[0]
   }

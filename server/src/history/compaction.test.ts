@@ -63,6 +63,15 @@ async function expectAnswers(db: Db, fixes: PlainFix[], seeds: number[]) {
     }
     const last = plainFixes(await reader.latestAt(latest))
     expect({ latest, last }).toEqual({ latest, last: latestPlainly(fixes, latest) })
+    const { at, maxAgeMs, by: _by, box: _box, ...seen } = latest
+    const around = { at, maxAgeMs, until: at + 1 + below(2 * HOUR), ...seen }
+    const after = { by: 'OBSERVED', order: 'CONTACT', from: at + 1, to: around.until, ...seen } as const
+    const both = await reader.around(around)
+    expect({ around, latest: plainFixes(both.latest), next: plainFixes(both.next) }).toEqual({
+      around,
+      latest: latestPlainly(fixes, { ...around, by: 'OBSERVED' }),
+      next: readPlainly(fixes, after),
+    })
   }
 }
 

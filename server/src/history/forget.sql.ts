@@ -70,7 +70,7 @@ async function forgetInChunks(
   let began = performance.now()
   for (const { ctid, body } of rows) {
     chunk.open(body)
-    const feeds = chunk.column('feed')
+    const feeds = chunk.columns.feed
     const places = Array.from({ length: chunk.count }, (_, i) => i).filter((i) => feeds[i] !== feed)
     if (places.length === chunk.count) continue
     gone.push(ctid)
@@ -91,7 +91,7 @@ async function forgetInChunks(
 function picked(chunk: OpenChunk, places: readonly number[]): FixColumns {
   const fixes = emptyColumns(places.length)
   for (const name of FIX_COLUMNS) {
-    const values = chunk.column(name)
+    const values = chunk.columns[name]
     for (const [n, i] of places.entries()) fixes[name][n] = values[i]!
   }
   fixes.count = places.length

@@ -2,20 +2,23 @@ import type { FixTest } from './asked.ts'
 import type { OpenChunk } from './chunks.ts'
 import { FIX_COLUMNS, KEY_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from './fix-columns.ts'
 
+const KEYS: ReadonlySet<FixColumn> = new Set(KEY_COLUMNS)
+
 /** Places in a chunk, as many as `count`. */
 type Taken = { rows: Int32Array; count: number }
 
 /** Fixes that were read and not handed out yet, from rows and chunks alike; grows as needed. */
 export class HeldFixes {
   columns: FixColumns
-  readonly #asked: ReadonlySet<FixColumn>
+  readonly #asked: readonly FixColumn[]
   readonly #taken: Taken = { rows: new Int32Array(1024), count: 0 }
 
-  readonly #lastOnly: boolean
+  readonly #lastUpTo: number
 
-  constructor(asked: ReadonlySet<FixColumn>, { lastOnly = false, expected = 1 << 14 } = {}) {
-    this.#lastOnly = lastOnly
-    this.#asked = new Set([...KEY_COLUMNS, ...asked])
+  /** Of a chunk, the last fix of each split and source is added of what was observed up to `lastUpTo`. */
+  constructor(asked: ReadonlySet<FixColumn>, { lastUpTo = -Infinity, expected = 1 << 14 } = {}) {
+    this.#lastUpTo = lastUpTo
+    this.#asked = FIX_COLUMNS.filter((name) => KEYS.has(name) || asked.has(name))
     this.columns = emptyColumns(expected)
   }
 
@@ -26,8 +29,7 @@ export class HeldFixes {
   addRows(batch: FixColumns): void {
     this.#makeRoom(batch.count)
     const { columns } = this
-    for (const name of FIX_COLUMNS)
-      if (this.#asked.has(name)) columns[name].set(batch[name].subarray(0, batch.count), columns.count)
+    for (const name of this.#asked) columns[name].set(batch[name].subarray(0, batch.count), columns.count)
     columns.count += batch.count
   }
 
@@ -36,12 +38,12 @@ export class HeldFixes {
     const taken = this.#taken
     if (taken.rows.length < chunk.count) taken.rows = new Int32Array(chunk.count * 2)
     take(chunk, test, taken)
-    if (this.#lastOnly) keepLast(chunk, taken)
+    if (this.#lastUpTo > -Infinity) keepLast(chunk, taken, this.#lastUpTo)
     if (taken.count === 0) return
     this.#makeRoom(taken.count)
     const { columns } = this
     const at = columns.count
-    for (const name of FIX_COLUMNS) if (this.#asked.has(name)) copyColumn(chunk, columns, name, taken, at)
+    for (const name of this.#asked) copy(chunk.columns[name], columns[name], taken, at)
     columns.count += taken.count
   }
 
@@ -69,7 +71,8 @@ export class HeldFixes {
   picked(places: Int32Array): FixColumns {
     const batch = emptyColumns(places.length)
     batch.count = places.length
-    for (const name of FIX_COLUMNS) if (this.#asked.has(name)) pick(this.columns, batch, name, places)
+    const taken = { rows: places, count: places.length }
+    for (const name of this.#asked) copy(this.columns[name], batch[name], taken, 0)
     return batch
   }
 
@@ -91,13 +94,7 @@ export class HeldFixes {
 }
 
 function take(chunk: OpenChunk, test: FixTest, taken: Taken) {
-  const [observedAt, recTime, fixId] = [
-    chunk.column('observedAt'),
-    chunk.column('recTime'),
-    chunk.column('fixId'),
-  ]
-  const [mmsi, source, quality] = [chunk.column('mmsi'), chunk.column('source'), chunk.column('quality')]
-  const [lat, lon] = [chunk.column('lat'), chunk.column('lon')]
+  const { observedAt, recTime, fixId, mmsi, source, quality, lat, lon } = chunk.columns
   taken.count = 0
   for (let i = 0; i < chunk.count; i++)
     if (
@@ -107,29 +104,23 @@ function take(chunk: OpenChunk, test: FixTest, taken: Taken) {
       taken.rows[taken.count++] = i
 }
 
-/** Of the places taken, which are by split and observation, the last of each split and source stay. */
-function keepLast(chunk: OpenChunk, taken: Taken) {
-  const [split, source] = [chunk.column('split'), chunk.column('source')]
+/** Of the places taken, which are by split and observation, the last of each split and source stay, and what came later. */
+function keepLast(chunk: OpenChunk, taken: Taken, upTo: number) {
+  const { split, source, observedAt } = chunk.columns
   const { rows } = taken
   const seen: number[] = []
   let to = taken.count
   for (let from = taken.count - 1; from >= 0; from--) {
     const row = rows[from]!
-    const key = split[row]! * 32_768 + source[row]!
-    if (seen.includes(key)) continue
-    seen.push(key)
+    if (observedAt[row]! <= upTo) {
+      const key = split[row]! * 32_768 + source[row]!
+      if (seen.includes(key)) continue
+      seen.push(key)
+    }
     rows[--to] = row
   }
   rows.copyWithin(0, to, taken.count)
   taken.count -= to
-}
-
-function copyColumn(chunk: OpenChunk, to: FixColumns, name: FixColumn, taken: Taken, at: number) {
-  copy(chunk.column(name), to[name], taken, at)
-}
-
-function pick(from: FixColumns, to: FixColumns, name: FixColumn, places: Int32Array) {
-  copy(from[name], to[name], { rows: places, count: places.length }, 0)
 }
 
 type Numbers = FixColumns[FixColumn]

@@ -5,11 +5,12 @@ import {
   FIX_COLUMNS,
   copyFix,
   emptyColumns,
+  joinedFixes,
   pickedFixes,
   type FixColumn,
   type FixColumns,
 } from './fix-columns.ts'
-import { breathe, sortedPlaces } from './fix-order.ts'
+import { breathe, orderKeys, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
 import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from './keyframes.sql.ts'
@@ -17,15 +18,16 @@ import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from '.
 /**
  * The last fix of each source: those of the keyframe before the instant, brought forward by what came since, and by what
  * was imported before, since a keyframe holds only what was heard. Without a keyframe everything since the oldest fix
- * that counts is read.
+ * that counts is read. Asked by observation, what was observed after the instant and before `until` is told as well.
  */
-export async function latestOf(
+export async function latestAndNext(
   db: Db,
-  asked: LatestAsked,
+  asked: LatestAsked & { until?: number | undefined },
   read: (tail: Reading) => AsyncIterable<FixColumns>,
-): Promise<FixColumns> {
+): Promise<{ latest: FixColumns; next: FixColumns }> {
   const maxAgeMs = asked.maxAgeMs ?? MAX_AGE_MS
   const isByArrival = asked.by === 'ARRIVAL'
+  const until = asked.until ?? asked.at + 1
   const knownBy = Math.min(asked.knownBy ?? Infinity, isByArrival ? asked.at : Infinity)
   const oldest = asked.at - maxAgeMs
   const latest = new Latest(asked, oldest)
@@ -35,9 +37,15 @@ export async function latestOf(
   const start = keyframe === null ? {} : { arrivedFrom: keyframe.at, after: keyframe.uptoFixId }
   const tail: Reading = isByArrival
     ? { by: 'ARRIVAL', from: start.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: start.after }
-    : { by: 'OBSERVED', from: oldest, to: asked.at + 1, knownBy: asked.knownBy, ...start }
+    : { by: 'OBSERVED', from: oldest, to: until, knownBy: asked.knownBy, ...start }
   const { mmsis, sources, signal } = asked
-  const rest = { mmsis, sources, columns: columnsOf(asked), signal, lastOnly: true }
+  const rest = {
+    mmsis,
+    sources,
+    columns: columnsOf(asked),
+    signal,
+    lastUpTo: isByArrival ? Infinity : asked.at,
+  }
   const held = keyframe === null ? null : await keyframeBodies(db, keyframe.at, mmsis ?? null)
   // The engine reads on while the keyframe is opened; nobody who has a connection waits for another one.
   const since = begun(read({ ...tail, ...rest }))
@@ -48,7 +56,7 @@ export async function latestOf(
     const imported: Reading = {
       by: 'OBSERVED',
       from: oldest,
-      to: isByArrival ? asked.at + AHEAD_MS : asked.at + 1,
+      to: isByArrival ? asked.at + AHEAD_MS : until,
       arrivedFrom: arrived.from,
       knownBy: Math.min(knownBy, arrived.to),
     }
@@ -100,10 +108,12 @@ async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestAsked, late
   latest.begin(held.columns)
 }
 
-/** The newest fix of each ship, split and source among those that were added. */
+/** The newest fix of each ship, split and source among those that were added, and those observed later than counts. */
 class Latest {
   readonly #box: LatestAsked['box']
   readonly #oldest: number
+  readonly #newest: number
+  readonly #later: FixColumns[] = []
   #fixes = emptyColumns(1 << 12)
   /** Places + 1 by a hash of what they are known by, 0 where there is none; at most half of it is taken. */
   #slots = new Int32Array(0)
@@ -111,6 +121,7 @@ class Latest {
   constructor(asked: LatestAsked, oldest: number) {
     this.#box = asked.box
     this.#oldest = oldest
+    this.#newest = asked.by === 'ARRIVAL' ? Infinity : asked.at
   }
 
   /** Begins with fixes of which no two are of one ship, split and source; the columns are kept. */
@@ -120,16 +131,32 @@ class Latest {
 
   add(batch: FixColumns): void {
     const { observedAt, fixId } = batch
+    const later: number[] = []
     for (let i = 0; i < batch.count; i++) {
       if (observedAt[i]! < this.#oldest) continue
+      if (observedAt[i]! > this.#newest) {
+        later.push(i)
+        continue
+      }
       const place = this.#placeOf(batch, i)
       const held = this.#fixes
       const step = observedAt[i]! - held.observedAt[place]!
       if (step > 0 || (step === 0 && fixId[i]! > held.fixId[place]!)) copyFix(batch, i, held, place)
     }
+    if (later.length > 0) this.#later.push(pickedFixes(batch, later))
   }
 
-  async told(): Promise<FixColumns> {
+  async told(): Promise<{ latest: FixColumns; next: FixColumns }> {
+    const next = joinedFixes(this.#later)
+    const byContact = await sortedPlaces(next, next.count, orderKeys('CONTACT', 'OBSERVED'))
+    // What an import stored after the keyframe was read twice.
+    const once = byContact.filter(
+      (place, i) => i === 0 || next.fixId[place] !== next.fixId[byContact[i - 1]!],
+    )
+    return { latest: await this.#latest(), next: pickedFixes(next, once) }
+  }
+
+  async #latest(): Promise<FixColumns> {
     const fixes = this.#fixes
     const box = this.#box === undefined ? null : udegBox(this.#box)
     const isSeen = (i: number) =>

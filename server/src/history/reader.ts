@@ -1,11 +1,11 @@
 import type { Db } from '../needs/database.ts'
-import { FixTest, type FixesAsked, type LatestAsked, type Reading } from './asked.ts'
+import { FixTest, type AroundAsked, type FixesAsked, type LatestAsked, type Reading } from './asked.ts'
 import { OpenChunk } from './chunks.ts'
 import { CopyColumns } from './copy-columns.ts'
 import { FIX_COLUMNS, KEY_COLUMNS, pickedFixes, type FixColumn, type FixColumns } from './fix-columns.ts'
 import { breathe, orderKeys, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
-import { latestOf } from './keyframes.ts'
+import { latestAndNext } from './keyframes.ts'
 import { copiedOut, fixesStatement } from './reader.sql.ts'
 import { slicesOf } from './slices.sql.ts'
 
@@ -15,6 +15,8 @@ export type FixReader = {
   readFixes(asked: FixesAsked): AsyncIterable<FixColumns>
   /** The last accepted fix of each ship, split and source, in that order, in one batch. */
   latestAt(asked: LatestAsked): Promise<FixColumns>
+  /** The same by when contacts sent them, and all they sent next, by contact; read in one go. */
+  around(asked: AroundAsked): Promise<{ latest: FixColumns; next: FixColumns }>
 }
 
 const BATCH = 8192
@@ -23,7 +25,8 @@ const DECIDING: readonly FixColumn[] = [...KEY_COLUMNS, 'source', 'quality', 'la
 
 export const fixReader = (db: Db): FixReader => ({
   readFixes: (asked) => limited(inOrder(db, asked), asked.limit),
-  latestAt: (asked) => latestOf(db, asked, (tail) => inOrder(db, tail)),
+  latestAt: async (asked) => (await latestAndNext(db, asked, (tail) => inOrder(db, tail))).latest,
+  around: (asked) => latestAndNext(db, { ...asked, by: 'OBSERVED' }, (tail) => inOrder(db, tail)),
 })
 
 async function* limited(
@@ -57,8 +60,8 @@ async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
   const held = heldFor(asked)
   for await (const _ of gathering(db, asked, held))
     if (held.count >= BATCH) {
-      yield asked.lastOnly === true ? held.columns : held.handOver()
-      if (asked.lastOnly === true) held.clear()
+      yield asked.lastUpTo === undefined ? held.handOver() : held.columns
+      if (asked.lastUpTo !== undefined) held.clear()
     }
   yield held.handOver()
 }
@@ -90,7 +93,7 @@ function* portions(held: HeldFixes, places: Int32Array): Generator<FixColumns> {
 }
 
 const heldFor = (asked: Reading) =>
-  new HeldFixes(new Set(asked.columns ?? FIX_COLUMNS), { lastOnly: asked.lastOnly })
+  new HeldFixes(new Set(asked.columns ?? FIX_COLUMNS), { lastUpTo: asked.lastUpTo })
 
 /** Reads into `held`, pausing when there is something new to look at and when others should have their turn. */
 async function* gathering(db: Db, asked: Reading, held: HeldFixes): AsyncGenerator<void> {

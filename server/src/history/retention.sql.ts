@@ -90,7 +90,7 @@ async function moveThinned(client: pg.PoolClient, within: string, rows: ChunkRow
     reading.feed(bytes as Buffer)
     for (const body of bodies.splice(0)) {
       chunk.open(body)
-      if (held.count > 0 && held.columns.mmsi[0] !== chunk.column('mmsi')[0]) await endShip()
+      if (held.count > 0 && held.columns.mmsi[0] !== chunk.columns.mmsi[0]) await endShip()
       held.addChunk(chunk, test)
       began = await breathe(began)
     }

@@ -3,6 +3,7 @@ import {
   GAP_MS,
   PICTURE_AGE_MS,
   ReplayWriter,
+  TICK_MS,
   type Knowledge,
   type ReplayContact,
 } from '@samudra/contract/wire/replay-chunk'
@@ -17,7 +18,7 @@ import { Identity, type Identities, type KnownIdentities } from './identities.ts
 import { PastValues } from './past-values.ts'
 import { slowSinceAt } from './slow-since.ts'
 import { copyRow, SourcesOfContact } from './sources-of-contact.ts'
-import { keyOf, REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
+import { REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
 import { ByContact, eachContact } from './walk.ts'
 
 /** Most contacts are heard again this soon; only the others are looked for up to the length of a gap. */
@@ -54,26 +55,21 @@ export type Chunk = {
   rows: number
 }
 
-/** Everything that is shown between two instants; `base` is what was known at the first, read at the same time. */
+/** Everything that is shown between two instants; `base` is what was known at the first when that is at hand already. */
 export async function buildChunk(
   told: Told,
   shown: Shown,
-  { from, to, base: known }: { from: number; to: number; base: Promise<FixBatch> },
+  { from, to, base }: { from: number; to: number; base?: FixBatch | undefined },
 ): Promise<Chunk> {
   const { knowledge, knownBy, sources } = shown
   const asked = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
-  const soon = { ...asked, from: to, to: to + SOON_MS }
-  const reading = Promise.all([
-    known,
-    read(told.fixes, { ...asked, from, to }),
-    knowledge === 'AS_KNOWN' ? [] : read(told.fixes, soon),
-  ])
+  const reading = readChunk(told.fixes, asked, { from, to, base })
   // Its failure is told where it is waited for.
   reading.catch(() => undefined)
   return told.identities.use(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy), async (identities) => {
-    const [base, between, next] = await reading
-    const later =
-      knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, [base, ...between], next)
+    const found = await reading
+    const [base, between, next] = found
+    const later = knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, found)
     const slow = shown.isLoiteringAsked
       ? await slowSinceAt(told, { at: from, knowledge, knownBy }, base)
       : null
@@ -82,6 +78,30 @@ export async function buildChunk(
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
   })
+}
+
+type Reading = Omit<Parameters<StoredFixes['readFixes']>[0], 'from' | 'to'>
+
+/** The last fixes at the beginning, those up to the end, and as corrected those soon after it. */
+async function readChunk(
+  fixes: StoredFixes,
+  asked: Reading,
+  { from, to, base }: { from: number; to: number; base: FixBatch | undefined },
+): Promise<[FixBatch, FixBatch[], FixBatch[]]> {
+  const isAsKnown = asked.by === 'ARRIVAL'
+  const { knownBy, sources, columns } = asked
+  // What arrives in the very instant shown is known, and what arrives as a chunk begins is told as it goes on.
+  const at = isAsKnown && from === to ? from + 1 : from
+  const begin = { at, knownBy, sources, columns }
+  if (from === to && !isAsKnown && base === undefined) {
+    const { latest, next } = await fixes.around({ ...begin, until: to + SOON_MS })
+    return [latest, [], [next]]
+  }
+  return Promise.all([
+    base ?? fixes.latestAt({ ...begin, by: asked.by }),
+    read(fixes, { ...asked, from, to }),
+    isAsKnown ? [] : read(fixes, { ...asked, from: to, to: to + SOON_MS }),
+  ])
 }
 
 async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes']>[0]): Promise<FixBatch[]> {
@@ -93,20 +113,27 @@ async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes
 /** Of contacts that are not heard soon after the end, the fixes up to the length of a gap. */
 async function readLater(
   fixes: StoredFixes,
-  asked: Omit<Parameters<StoredFixes['readFixes']>[0], 'from' | 'to'>,
+  asked: Reading,
   to: number,
-  before: readonly FixBatch[],
-  soon: readonly FixBatch[],
+  [base, between, soon]: Awaited<ReturnType<typeof readChunk>>,
 ): Promise<FixBatch[]> {
-  const heard = new Set<number>()
-  for (const batch of soon) for (let i = 0; i < batch.count; i++) heard.add(keyOf(batch, i))
   const silent = new Set<number>()
-  for (const batch of before)
-    for (let i = 0; i < batch.count; i++)
-      if (to - batch.observedAt[i]! <= GAP_MS && !heard.has(keyOf(batch, i))) silent.add(batch.mmsi[i]!)
+  const [heard, ...lately] = [soon, [base], between].map((part) => new ByContact(part))
+  await eachContact([heard!, ...lately], (key) => {
+    let last = -Infinity
+    for (const read of lately)
+      read.pass(key, (fixes, i) => {
+        last = Math.max(last, fixes.observedAt[i]!)
+      })
+    if (heard!.key !== key && to - last <= GAP_MS) silent.add(Math.floor(key / 256))
+    heard!.pass(key, () => false)
+  })
   if (silent.size === 0) return []
   return read(fixes, { ...asked, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] })
 }
+
+/** When something that happens is shown; epoch ms. */
+const nextTick = (at: number) => Math.ceil(at / TICK_MS) * TICK_MS
 
 /** And since when contacts had been slow at the beginning, where that is asked. */
 type Known = Told & { known: KnownIdentities; slow: Map<number, number> | null }
@@ -201,7 +228,7 @@ class Making {
 
   /** When a fix takes the place of the one before. */
   #timeOf(fixes: FixBatch, i: number): number {
-    return this.#shown.knowledge === 'AS_KNOWN' ? fixes.recTime[i]! : fixes.observedAt[i]!
+    return nextTick(this.#shown.knowledge === 'AS_KNOWN' ? fixes.recTime[i]! : fixes.observedAt[i]!)
   }
 
   #isSeen(row: number): boolean {
@@ -220,11 +247,10 @@ class Making {
   #passes(row: number, identity: Identity, asked: number): boolean {
     const { rows } = this.#sources
     const { tests, isInBox } = this.#shown
-    const flags = this.#flags(row, identity, asked)
-    return (
-      isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6) &&
-      tests.every((test) => test.passes(this.#values.at(identity, flags, rows, row, asked)) === true)
-    )
+    if (!isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)) return false
+    if (tests.length === 0) return true
+    const values = this.#values.at(identity, this.#flags(row, identity, asked), rows, row, asked)
+    return tests.every((test) => test.passes(values) === true)
   }
 
   /** What a filter asks of changed up to an instant: the fix that stands may be shown or hidden from then on. */
@@ -241,7 +267,7 @@ class Making {
       if (row < 0 || !this.#isSeen(row)) continue
       const isShown = this.#passes(row, identity, at)
       if (isShown !== this.#emitted.isShown)
-        this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
+        this.#emitted.show(nextTick(at), rows, row, this.#indexOf(rows.source[row]!), isShown)
     }
   }
 

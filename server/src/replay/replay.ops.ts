@@ -21,7 +21,7 @@ import { isVisible } from '../kernel/objects.ts'
 import { Download, handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { heardByHour, objectChanges } from './past.sql.ts'
-import { Replays, type Asked, type ReplayNeeds } from './replays.ts'
+import { onTick, Replays, type Asked, type ReplayNeeds } from './replays.ts'
 
 const HOUR_MS = 3_600_000
 /** Lengths a chunk may have, and how many fixes one holds at most when it can be helped. */
@@ -86,8 +86,8 @@ const picture = ({ clock, replays }: Needs) =>
     const asked = askedBy({ ...input, from: at, to: at, step_s: 0 }, clock.now())
     const { bytes } = await replays.picture(asked, caller)
     const decoded = decodeReplayChunk(bytes)
-    const { digest, contacts: count } = frameDigest(decoded, at)
-    const contacts = contactsAt(decoded, at, input.limit ?? TOLD)
+    const { digest, contacts: count } = frameDigest(decoded, asked.to)
+    const contacts = contactsAt(decoded, asked.to, input.limit ?? TOLD)
     return {
       at: iso(at),
       knowledge: asked.knowledge,
@@ -109,10 +109,10 @@ type Given = Pick<Asked, 'from' | 'to' | 'knowledge'> & {
 
 /** Nothing beyond the present is replayed, and what was known then needs no later knowledge. */
 function askedBy(
-  { from, to: wanted, knowledge, known_by, step_s = 0, bbox, filter }: Given,
+  { from: begin, to: wanted, knowledge, known_by, step_s = 0, bbox, filter }: Given,
   now: number,
 ): Asked {
-  const to = Math.min(wanted, now)
+  const [from, to] = [onTick(begin), onTick(Math.min(wanted, now))]
   if (from > to)
     throw new Refusal(
       'VALIDATION',

@@ -68,8 +68,8 @@ function everything(): PlainFix[] {
   const at = (minutes: number) => DAY + 6 * HOUR + minutes * MINUTE
   for (let minute = 0; minute < 360; minute += 2) {
     const lat = 10e6 + minute * 3000
-    fixes.push(heard(0, { mmsi: STEADY, recTime: at(minute) + 500, observedAt: at(minute), lat }))
-    if (minute < 60 || minute > 120)
+    fixes.push(heard(0, { mmsi: STEADY, recTime: at(minute) + 537, observedAt: at(minute), lat }))
+    if (minute < 60 || (minute > 120 && minute % 4 === 2))
       fixes.push(heard(0, { mmsi: GAPPED, recTime: at(minute) + 700, observedAt: at(minute), lat: -lat }))
     // A satellite says another place of this one, later, until the station on land falls silent.
     const there = { mmsi: TWICE, observedAt: at(minute), lat: 5e6 }
@@ -163,7 +163,12 @@ test.each(['AS_KNOWN', 'CORRECTED'] as const)(
     const known_by = iso(DAY + 20 * HOUR)
     const played = await open(knowledge, { known_by })
     const { roll, below } = dice(7)
-    const instants = Array.from({ length: 24 }, () => DAY + 6 * HOUR + Math.floor(roll() * 6 * HOUR))
+    // Any, the very instants of reports, and those just about an arrival.
+    const instants = Array.from({ length: 36 }, (_, i) => {
+      const at = DAY + 6 * HOUR + Math.floor(roll() * 6 * HOUR)
+      const reported = at - (at % (2 * MINUTE))
+      return [at, reported, reported + 500 + below(100)][i % 3]!
+    })
     const digests = new Map<number, string>()
     for (let n = 0; n < played.replay.manifest.frames; n++) {
       const chunk = await played.chunk(n)

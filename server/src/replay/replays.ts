@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { agesAsked, clausesOf } from '@samudra/contract/filter-match'
 import type { Bbox } from '@samudra/contract/kernel'
-import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { TICK_MS, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
@@ -11,7 +11,7 @@ import type { Db } from '../needs/database.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
+import type { Names, StoredFixes } from './stored.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
 export type Asked = {
@@ -108,12 +108,7 @@ export class Replays {
     const { db, fixes, names } = this.#needs
     const shown = await this.#shown(asked, caller, await Blacklisted.read(db), asked)
     await this.#needs.flush()
-    const base = this.#latest(asked, asked.from, shown)
-    return buildChunk({ fixes, names, identities: this.#identities }, shown, {
-      from: asked.from,
-      to: asked.to,
-      base,
-    })
+    return buildChunk({ fixes, names, identities: this.#identities }, shown, asked)
   }
 
   async #make(replay: Replay, n: number, caller: Caller, at: number | undefined) {
@@ -122,28 +117,17 @@ export class Replays {
     const end = Math.min(asked.to, begin + chunkMs)
     if (at !== undefined && (at < begin || at > end))
       throw new Refusal('VALIDATION', `Chunk ${n} does not show this instant.`)
-    const [from, to] = at === undefined ? [begin, end] : [at, at]
+    const [from, to] = at === undefined ? [begin, end] : [onTick(at), onTick(at)]
     const shown = await this.#shown(asked, caller, replay.blacklisted, { from, to })
     await this.#needs.flush()
     const sight = shown.sources === null ? '*' : shown.sources.join(',')
     const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
-    const before = from === begin ? this.#ends.get(endOf(n)) : undefined
-    const base = before === undefined ? this.#latest(asked, from, shown) : Promise.resolve(before)
+    const base = from === begin ? this.#ends.get(endOf(n)) : undefined
     const told = { ...this.#needs, identities: this.#identities }
     const chunk = await buildChunk(told, shown, { from, to, base })
-    if (to === end) this.#ends.set(endOf(n + 1), chunk.end)
+    if (to === end && to > from) this.#ends.set(endOf(n + 1), chunk.end)
     if (this.#ends.size > MOST_ENDS) this.#ends.delete(this.#ends.keys().next().value!)
     return { ...chunk, from, to, next: n + 1 < replay.chunks ? n + 1 : null }
-  }
-
-  #latest({ knowledge, knownBy }: Asked, at: number, { sources }: Shown): Promise<FixBatch> {
-    return this.#needs.fixes.latestAt({
-      by: timeOf(knowledge),
-      at,
-      knownBy,
-      sources,
-      columns: REPLAYED,
-    })
   }
 
   async #shown(
@@ -179,6 +163,9 @@ export class Replays {
     if (oldest !== undefined) this.#open.delete(oldest.id)
   }
 }
+
+/** The tick of a replay that an instant belongs to; epoch ms. */
+export const onTick = (at: number) => Math.floor(at / TICK_MS) * TICK_MS
 
 const boxTest =
   ([west, south, east, north]: Bbox) =>

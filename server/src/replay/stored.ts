@@ -16,14 +16,15 @@ export type StoredFixes = {
     order?: 'CONTACT' | undefined
     columns?: readonly Column[] | undefined
   }): AsyncIterable<FixBatch>
-  latestAt(asked: {
-    by: 'ARRIVAL' | 'OBSERVED'
-    at: number
-    knownBy?: number | undefined
-    mmsis?: readonly number[] | undefined
-    sources?: readonly number[] | null | undefined
-    columns?: readonly Column[] | undefined
-  }): Promise<FixBatch>
+  latestAt(asked: Instant & { by: 'ARRIVAL' | 'OBSERVED' }): Promise<FixBatch>
+  around(asked: Instant & { until: number }): Promise<{ latest: FixBatch; next: FixBatch }>
+}
+type Instant = {
+  at: number
+  knownBy?: number | undefined
+  mmsis?: readonly number[] | undefined
+  sources?: readonly number[] | null | undefined
+  columns?: readonly Column[] | undefined
 }
 
 /** Names and ranks of the numbers that fixes carry. */

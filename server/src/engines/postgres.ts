@@ -21,6 +21,8 @@ export function openPostgres(
   })
   // An idle connection that breaks is replaced by the pool; the next query tells whoever needs it.
   pool.on('error', () => undefined)
+  // The same for one that breaks while somebody works with it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return {
     db: sealDb({ kysely, pool }),

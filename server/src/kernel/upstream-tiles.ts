@@ -124,16 +124,21 @@ function asTile(bytes: Buffer): Tile {
   return { bytes, type }
 }
 
+/** Where a tile of a server lies; other files of the folder are not ours to remove. */
+const TILE = /[\\/][0-9a-f]{12}(?:[\\/]\d+){3}$/
+
 /** Removes the oldest kept tiles beyond 2 GB. */
 export async function trimCache(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = await Promise.all(
     names
       .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const file = path.join(entry.parentPath, entry.name)
-        const found = await stat(file)
-        return { file, size: found.size, at: found.mtimeMs }
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => TILE.test(file))
+      .map(async (file) => {
+        // Another may be gone by now.
+        const found = await stat(file).catch(() => null)
+        return { file, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 }
       }),
   )
   let size = files.reduce((sum, one) => sum + one.size, 0)

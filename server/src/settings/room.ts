@@ -1,5 +1,6 @@
 import type { MapProfile } from '@samudra/contract/settings'
 import type { FastifyInstance } from 'fastify'
+import { sentenceOf } from '../kernel/errors.ts'
 import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log, LogLevel } from '../kernel/log.ts'
@@ -85,7 +86,7 @@ export async function settingsRoom(
     start: async () => {
       offset.start()
       await watch.start()
-      timer = setInterval(() => void trimCache(needs.cacheFolder), TRIM_MS)
+      timer = setInterval(() => void trim(needs), TRIM_MS)
     },
     stop: async () => {
       clearInterval(timer)
@@ -94,6 +95,11 @@ export async function settingsRoom(
     },
   }
 }
+
+const trim = ({ cacheFolder, log }: { cacheFolder: string; log: Log }) =>
+  trimCache(cacheFolder).catch((error: unknown) =>
+    log.warn('kept tiles could not be trimmed; trying again in an hour', { error: sentenceOf(error) }),
+  )
 
 const othersAtWork = (send: Send) =>
   new Set(

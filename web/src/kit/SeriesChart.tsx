@@ -133,7 +133,8 @@ function optionsOf(label: string, series: readonly Series[], look: Look): uPlot.
         },
       },
     },
-    padding: [6, 8, 0, 0],
+    // Above the plot stands its name.
+    padding: [18, 8, 0, 0],
     scales: {
       x: { range: () => [from / 1000, to / 1000] },
       y: { range: (_, __, most) => range ?? [0, Math.max(most * 1.1, 1)] },

@@ -14,6 +14,7 @@ import { DAY_MS } from './retention.sql.ts'
 import {
   archives,
   arrivals,
+  oldestRowHour,
   putArchive,
   sampleSince,
   sizes,
@@ -65,7 +66,8 @@ async function tiersOf(
   found: ArchiveRow[],
 ): Promise<Storage['tiers']> {
   const now = clock.now()
-  const oldestRow = (await partitionsOf(db, 'fixes'))[0]?.from ?? now
+  const oldestDay = (await partitionsOf(db, 'fixes'))[0]?.from ?? now
+  const oldestRow = (await oldestRowHour(db, oldestDay, now)) ?? now
   const thinFrom = now - settings.number('ais.retention_raw_days') * DAY_MS
   const rows = await arrivals(db, oldestRow, now + DAY_MS)
   const packed = await arrivals(db, thinFrom, oldestRow)

@@ -49,6 +49,15 @@ export async function arrivals(
   return { fixes: Number(rows[0]?.fixes ?? 0), first: rows[0]?.first ?? null }
 }
 
+/** The oldest hour between two instants in which rows arrived that are still rows; null when there is none. */
+export async function oldestRowHour(db: Db, from: number, to: number): Promise<number | null> {
+  const { rows } = await sql<{ hour: Date }>`
+    select hour from generate_series(${new Date(from)}::timestamptz, ${new Date(to)}::timestamptz, interval '1 hour') hour
+    where exists (select from fixes where rec_time >= hour and rec_time < hour + interval '1 hour')
+    order by hour limit 1`.execute(query(db))
+  return rows[0]?.hour.getTime() ?? null
+}
+
 export async function addSample(db: Db, at: number): Promise<void> {
   await sql`insert into storage_samples (at, bytes) values (${new Date(at)}, pg_database_size(current_database()))
     on conflict do nothing`.execute(query(db))

@@ -21,6 +21,7 @@ import { query } from '../needs/query.ts'
 import { readArchive } from './archive-file.ts'
 import { Archivist } from './archivist.ts'
 import { Compactor } from './compactor.ts'
+import { deriveFrom } from './derive.sql.ts'
 import { fixReader } from './reader.ts'
 
 const HOUR = 3_600_000
@@ -67,6 +68,23 @@ test('administrators see what the positions take, by tier; growth only once it w
   const later = await server.call(getStorage, {})
   expect(later.measured_h).toBe(12)
   expect(later.growth_per_day! / 10_000_000).toBeCloseTo(1, 0)
+})
+
+test('of a day whose first hours are packed already, only the later ones are counted as rows', async () => {
+  const { db } = server.database
+  const begin = Math.floor(Date.now() / HOUR) * HOUR - 5 * HOUR
+  const heard = randomFixes(82, 1000, begin, 4)
+  await storeFixes(db, heard)
+  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+  await new Compactor(db, silentLog).run(begin + 2 * HOUR)
+  const { tiers } = await server.call(getStorage, {})
+  const rows = heard.filter((fix) => fix.recTime >= begin + 2 * HOUR).length
+  expect(tiers.find((one) => one.tier === 'ROWS')).toMatchObject({
+    positions: rows,
+    from: new Date(begin + 2 * HOUR).toISOString(),
+  })
+  expect(tiers.find((one) => one.tier === 'PACKED')).toMatchObject({ positions: 5000 - rows })
+  await sql`delete from fixes`.execute(query(db))
 })
 
 test('a day goes into a file, leaves the database, and comes back exactly as it was', async () => {

@@ -9,7 +9,7 @@ import '@mantine/spotlight/styles.css'
 import { isAdministrator } from '@samudra/contract/identity'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../wire/session.ts'
 import { ACTIONS, FINDERS, LEAST } from './palette.ts'
@@ -37,8 +37,6 @@ export function CommandPalette() {
       staleTime: KEPT_MS,
     })),
   })
-  const count = found.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
-  useEffect(keepSelection, [asked, count])
   const shown = (entry: Entry): SpotlightActionData => ({
     id: entry.id,
     label: entry.label,
@@ -50,6 +48,9 @@ export function CommandPalette() {
     ...FINDERS.map(({ group }, i) => ({ group, entries: isAsked ? (found[i]?.data ?? []) : [] })),
     { group: 'Actions', entries: answering(query, ACTIONS) },
   ]
+  const listed = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join('\n')
+  // Before anybody sees the list, and can press Enter.
+  useLayoutEffect(keepSelection, [listed])
   return (
     <Spotlight
       store={store}

@@ -26,7 +26,13 @@ export async function pastRooms(
 ) {
   const { history } = past
   const flush = () => history.recorder.flush()
-  const replay = await replayRoom({ ...base, ...past, fixes: history.reader, flush })
+  const replay = await replayRoom({
+    ...base,
+    ...past,
+    fixes: history.reader,
+    flush,
+    countImports: history.counts.imports,
+  })
   const tracks = await tracksRoom({
     ...base,
     ...past,

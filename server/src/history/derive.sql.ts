@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import { HOUR_MS } from './asked.ts'
+import { countImported } from './import-hours.sql.ts'
 import { earliestBehind, forgetBehind } from './behind.sql.ts'
 import { writeKeyframe } from './keyframes.sql.ts'
 import { AHEAD_ID_MS } from './recorder.ts'
@@ -57,6 +58,8 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
     return false
   }
   const keyframe = await cutAtKeyframe(client, from, step)
+  await client.query(REMEMBER)
+  await countImported(client)
   for (const statement of DERIVE) await client.query(statement)
   await forgetBehind(client)
   if (keyframe !== null) await writeKeyframe(client, keyframe.at, keyframe.uptoFixId)
@@ -111,11 +114,10 @@ const REMEMBER = `
   insert into derivations (name, upto_fix_id) select 'fixes', max(fix_id) from recent
   on conflict (name) do update set upto_fix_id = excluded.upto_fix_id`
 
-/** Without imports, whose feeds have numbers from 20,000 on: nothing of them was heard now, and they may be undone. */
 const TAKE_RECENT = `
   create temporary table recent on commit drop as
   select * from fixes
-  where fix_id > $1::bigint and fix_id <= $2::bigint and rec_time >= $3::timestamptz and feed < 20000
+  where fix_id > $1::bigint and fix_id <= $2::bigint and rec_time >= $3::timestamptz
   order by fix_id limit $4::int`
 
 /** Elementwise sum of two arrays of one length. */
@@ -195,4 +197,4 @@ const DROP_KEYFRAMES = `
   delete from fix_keyframes frame where at > (select min(rec_time) from recent)
     and exists (select from recent where rec_time < frame.at and fix_id > frame.upto_fix_id)`
 
-const DERIVE = [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, DROP_KEYFRAMES, REMEMBER]
+const DERIVE = [ADD_COVERAGE, ADD_VESSEL_HOURS, ADD_SOURCE_HOURS, TAKE_LATEST, DROP_KEYFRAMES]

@@ -7,6 +7,7 @@ import { OpenChunk } from './chunks.ts'
 import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumns } from './fix-columns.ts'
 import { breathe } from './fix-order.ts'
+import { forgetImportHours } from './import-hours.sql.ts'
 import { CHUNK_TIERS, type ChunkTier } from './reader.sql.ts'
 
 /** Rows go by seconds of arrival and chunks by ships, so that no transaction is long. */
@@ -47,6 +48,7 @@ export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
         last = await inTransaction(db, (client) => forgetInChunks(client, asked))
       }
     }
+  await forgetImportHours(db, feed)
 }
 
 type Row = { ctid: string; mmsi: number; body: Buffer }

@@ -112,9 +112,12 @@ export async function dropSome(db: Db, table: ChunkTable, day: number): Promise<
   return Number(numAffectedRows ?? 0) === MOST_ROWS
 }
 
-/** Deletes some counts of hours and some keyframes from before an instant; of the latter one a day stays until `last`. */
+/**
+ * Deletes counts of hours from before `last` and some keyframes from before an instant; of those one a day stays until
+ * `last`. Counts by source stay: they are few, and say how much there is of recordings and of days read back from files.
+ */
 export async function dropDerived(db: Db, before: number, last: number): Promise<void> {
-  for (const table of ['vessel_hours', 'source_hours', 'coverage_hours'])
+  for (const table of ['vessel_hours', 'coverage_hours'])
     for (let more = true; more;) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid in (

@@ -17,6 +17,7 @@ import { silentLog } from '../kernel/log.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import { Compactor } from './compactor.ts'
+import { deriveFrom } from './derive.sql.ts'
 import { forgetFeed } from './forget.sql.ts'
 import { partitionsOf } from './partitions.sql.ts'
 import { fixReader } from './reader.ts'
@@ -191,6 +192,21 @@ test('days grow thin, then go, and what is left is read as before; a kept period
   await new Retention(db, async () => []).run(ages(START + 30 * DAY))
   expect((await readDays(db)).size).toBe(0)
   expect((await partitionsOf(db, 'fix_chunks')).map((one) => one.name)).not.toContain('fix_chunks_2025_01')
+})
+
+test('how much was heard is known of a recording, and of a day read back from a file, when all around it is gone', async () => {
+  const { db } = await emptyDatabase()
+  await storeFixes(db, fleetOf(4, 2))
+  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+  const counts = async () =>
+    (await sql`select hour, fixes from source_hours order by hour, source_id`.execute(query(db))).rows
+  const before = await counts()
+  await new Compactor(db, silentLog).run(START + 2 * DAY)
+  await new Retention(db, async () => [{ from: START + HOUR, to: START + 2 * HOUR }]).run(
+    ages(START + 30 * DAY),
+  )
+  expect([...(await readDays(db)).keys()]).toEqual([0])
+  expect(await counts()).toEqual(before)
 })
 
 test('late fixes, and those of years ago, are thinned with the day on which they arrived and found by when they were sent', async () => {

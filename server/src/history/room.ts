@@ -17,6 +17,7 @@ import type { Sight } from '../kernel/sight.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
 import { storageOps } from './storage.ops.ts'
 import { trailOps } from './trails.ops.ts'
+import { uncountedImports } from './import-hours.sql.ts'
 import { ensurePartitions } from './partitions.sql.ts'
 import { storePortion } from './record.sql.ts'
 import { Recorder } from './recorder.ts'
@@ -43,6 +44,8 @@ export type HistoryRoom = Room & {
     inSight(from: Date, to: Date, sight: Sight, sourceCode: (number: number) => string): Promise<SightCount[]>
     /** Brings the counts up to the last durable fix. */
     refresh(): Promise<void>
+    /** The same, when imports brought something that is not counted yet. */
+    imports(): Promise<void>
   }
 }
 
@@ -100,7 +103,7 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
       ops({ ...needs, reader, archivist, flush: () => recorder.flush() }),
     ),
     latest: (since) => latestFixes(db, since),
-    counts: countsOf(reader, async () => {
+    counts: countsOf(db, reader, async () => {
       await recorder.flush()
       await derive()
     }),
@@ -123,10 +126,13 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
   }
 }
 
-const countsOf = (reader: FixReader, refresh: () => Promise<void>): HistoryRoom['counts'] => ({
+const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): HistoryRoom['counts'] => ({
   bySource: sourceCounts,
   latency: latencyBuckets,
   coverage: coverageCells,
   inSight: (...asked) => countsInSight(reader, ...asked),
   refresh,
+  imports: async () => {
+    if ((await uncountedImports(db)) > 0) await refresh()
+  },
 })

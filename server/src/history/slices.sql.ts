@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import { HOUR_MS, type Reading } from './asked.ts'
+import { uncountedImports } from './import-hours.sql.ts'
 
 /** Fixes that are held and put in order at a time, about. */
 const AT_ONCE = 500_000
@@ -25,13 +26,20 @@ async function lengthOf(db: Db, asked: Reading): Promise<number> {
   if (asked.mmsis !== undefined)
     return Math.max(HOUR_MS, Math.floor((AT_ONCE / asked.mmsis.length) * SHIP_REPORTS_MS))
   if (asked.to - asked.from <= LEAST_MS) return LEAST_MS
+  const [from, to] = [
+    new Date(Math.max(0, asked.from - HOUR_MS)),
+    new Date(Math.min(asked.to + HOUR_MS, 8e15)),
+  ]
+  const imported = sql.ref(asked.by === 'ARRIVAL' ? 'arrived' : 'observed')
   const { rows } = await sql<{ most: string | null }>`
     select max(fixes) as most from (
-      select sum(fixes + quarantined) as fixes from source_hours
-      where hour >= ${new Date(Math.max(0, asked.from - HOUR_MS))} and hour < ${new Date(Math.min(asked.to + HOUR_MS, 8e15))}
-      group by hour
+      select sum(fixes) as fixes from (
+        select hour, fixes + quarantined as fixes from source_hours where hour >= ${from} and hour < ${to}
+        union all select hour, ${imported} from import_hours where hour >= ${from} and hour < ${to}
+      ) counted group by hour
     ) hours`.execute(query(db))
-  const most = Math.max(1, Number(rows[0]?.most ?? 1))
+  // What an import has just brought may lie in one hour, for all that is known.
+  const most = Math.max(1, Number(rows[0]?.most ?? 1) + (await uncountedImports(db)))
   if (most <= AT_ONCE) return HOUR_MS * Math.max(1, Math.min(24, Math.floor(AT_ONCE / most)))
   return Math.max(LEAST_MS, Math.floor((HOUR_MS * AT_ONCE) / most))
 }

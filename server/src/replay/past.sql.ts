@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import type { Visibility } from '@samudra/contract/objects'
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 
-/** Fixes heard by hour and source: those of the hours that a period touches. */
-export async function heardByHour(
+/**
+ * Fixes by hour: those of the hours that a period touches. What was heard counts in the hour it came in, what was imported
+ * in the hour the replay shows it.
+ */
+export async function fixesByHour(
   db: Db,
-  from: Date,
-  to: Date,
+  { from, to, knowledge }: { from: Date; to: Date; knowledge: Knowledge },
   sources: readonly number[] | null,
 ): Promise<{ hour: Date; fixes: number }[]> {
+  const isAsked = sql`hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}
+    and (${sources}::int[] is null or source_id = any(${sources}::int[]))`
+  const imported = sql.ref(knowledge === 'AS_KNOWN' ? 'arrived' : 'observed')
   const { rows } = await sql<{ hour: Date; fixes: string }>`
-    select hour, sum(fixes) as fixes from source_hours
-    where hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}
-      and (${sources}::int[] is null or source_id = any(${sources}::int[]))
-    group by hour order by hour`.execute(query(db))
+    select hour, sum(fixes) as fixes from (
+      select hour, fixes from source_hours where ${isAsked}
+      union all select hour, ${imported} from import_hours where ${isAsked}
+    ) counted group by hour having sum(fixes) > 0 order by hour`.execute(query(db))
   return rows.map((row) => ({ hour: row.hour, fixes: Number(row.fixes) }))
 }
 

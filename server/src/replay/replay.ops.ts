@@ -20,7 +20,7 @@ import { mmsiText } from '../kernel/mmsi-text.ts'
 import { isVisible } from '../kernel/objects.ts'
 import { Download, handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
-import { heardByHour, objectChanges } from './past.sql.ts'
+import { fixesByHour, objectChanges } from './past.sql.ts'
 import { onTick, Replays, type Asked, type ReplayNeeds } from './replays.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,7 +30,12 @@ const FIXES_OF_CHUNK = 60_000
 /** Contacts told of a picture when no number is asked for. */
 const TOLD = 1000
 
-type Needs = ReplayNeeds & { clock: Clock; replays: Replays }
+export type ReplayOpNeeds = ReplayNeeds & {
+  clock: Clock
+  /** Brings counts by hour up to what imports brought. */
+  countImports: () => Promise<void>
+}
+type Needs = ReplayOpNeeds & { replays: Replays }
 
 export const replayOps = (needs: Needs): Handled[] => [open(needs), chunk(needs), picture(needs)]
 
@@ -42,10 +47,11 @@ const open = (needs: Needs) =>
     const now = clock.now()
     const asked = askedBy({ ...input, from: Date.parse(input.from), to: Date.parse(input.to) }, now)
     await needs.flush()
+    await needs.countImports()
     const [from, to] = [new Date(asked.from), new Date(asked.to)]
     const seen = needs.names.sources().filter(({ code }) => caller.sight.source(code))
     const sources = caller.sight.everySource ? null : seen.map(({ number }) => number)
-    const hours = await heardByHour(db, from, to, sources)
+    const hours = await fixesByHour(db, { from, to, knowledge: asked.knowledge }, sources)
     const fixes = hours.reduce((sum, hour) => sum + hour.fixes, 0)
     const chunkMs = chunkLength(fixes / Math.max(1, hours.length), asked.stepMs)
     const { id, chunks, digest } = await replays.open(asked, chunkMs, caller, now)

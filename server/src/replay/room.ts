@@ -4,15 +4,14 @@ import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { FixBatch } from '../kernel/topics.ts'
-import type { Clock } from '../needs/clock.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
 import { identitiesAt, type IdentityRow } from './identities.sql.ts'
 import { keptPeriods, keptReplays } from './kept.ts'
 import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
-import { replayOps } from './replay.ops.ts'
-import { Replays, type ReplayNeeds } from './replays.ts'
+import { replayOps, type ReplayOpNeeds } from './replay.ops.ts'
+import { Replays } from './replays.ts'
 import { slowSinceAt } from './slow-since.ts'
 import { timeOf } from './stored.ts'
 
@@ -47,7 +46,7 @@ type KnownThen = {
 }
 
 /** The past, shown again: as it was known, or as it is known by now. */
-export async function replayRoom(needs: ReplayNeeds & { clock: Clock; send: Send }): Promise<ReplayRoom> {
+export async function replayRoom(needs: ReplayOpNeeds & { send: Send }): Promise<ReplayRoom> {
   const replays = new Replays(needs)
   const kept = await keptReplays(needs)
   return {

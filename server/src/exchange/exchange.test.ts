@@ -12,7 +12,6 @@ import {
   startImport,
   undoImport,
   uploadImportPart,
-  type ImportJob,
   type TrackFormat,
 } from '@samudra/contract/exchange'
 import { getAisHistoryForTrackBtwInterval, getTrackForMmsi, type Fix } from '@samudra/contract/history'
@@ -21,6 +20,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { hourOf } from '../history/asked.ts'
 import { compactHour } from '../history/compaction.sql.ts'
+import { brought, committed as commit, ended } from '../../testing/imports.ts'
 import { download, upload } from '../../testing/uploads.ts'
 
 const open: { close(): unknown }[] = []
@@ -92,26 +92,6 @@ async function exported(
 ): Promise<Buffer> {
   const { id } = await sea.call(createExport, { format, ...range(), ...more })
   return (await download(sea.base, sea.token, getExport, { id })).bytes
-}
-
-async function brought(
-  sea: TestServer,
-  name: string,
-  bytes: Uint8Array,
-  sources: 'AS_IN_FILE' | 'IMPORT' = 'AS_IN_FILE',
-): Promise<ImportJob> {
-  const { id } = await sea.call(startImport, { name, size: bytes.length, sources })
-  await upload(sea.base, sea.token, uploadImportPart, { id, offset: 0 }, bytes)
-  await sea.call(checkImport, { id })
-  return ended(sea, id, 'CHECKING')
-}
-async function ended(sea: TestServer, id: string, running: ImportJob['state']): Promise<ImportJob> {
-  await until(async () => (await sea.call(getImport, { id })).state !== running, `${running} ends`)
-  return sea.call(getImport, { id })
-}
-async function commit(sea: TestServer, id: string) {
-  await sea.call(commitImport, { id })
-  return ended(sea, id, 'COMMITTING')
 }
 
 /** What a fix is, without how and when it came here. */

@@ -91,19 +91,26 @@ export async function readTracks(run: Run, storing: Storing | null): Promise<Par
 }
 
 const udeg = (degrees: number | null) => (degrees === null ? NO_PLACE : Math.round(degrees * UDEG))
-/** Ship and instant in one number, the same again for another instant only after two hours; and the place in another. */
-const keyOf = (mmsi: number, at: number) => mmsi * 8_388_608 + (at % 8_388_608)
-const placeOf = (lat: number, lon: number) => lat * 360_000_001 + lon
+/** Places by instant and ship: one ship's follow each other, latitude and longitude in turn. */
+type Places = Map<number, Map<number, number[]>>
+
+function hasPlace(places: readonly number[], lat: number, lon: number): boolean {
+  for (let i = 0; i < places.length; i += 2) if (places[i] === lat && places[i + 1] === lon) return true
+  return false
+}
 
 /** Without what is known already: the same ship at the same instant and place. */
 async function unknownOf(fixes: readonly PassedFix[], { known, signal }: Run): Promise<PassedFix[]> {
-  const seen = new Map<number, number>()
+  const seen: Places = new Map()
   let [from, to] = [Infinity, -Infinity]
   const ships = new Set<number>()
   for (const { at, mmsi } of fixes) {
     from = Math.min(from, at)
     to = Math.max(to, at)
     ships.add(mmsi)
+    const then = seen.get(at)
+    if (then === undefined) seen.set(at, new Map([[mmsi, []]]))
+    else if (!then.has(mmsi)) then.set(mmsi, [])
   }
   const asked = {
     by: 'OBSERVED' as const,
@@ -114,11 +121,16 @@ async function unknownOf(fixes: readonly PassedFix[], { known, signal }: Run): P
     columns: ['lat', 'lon'] as const,
   }
   for await (const { count, mmsi, observedAt, lat, lon } of known.readFixes({ ...asked, signal }))
-    for (let i = 0; i < count; i++) seen.set(keyOf(mmsi[i]!, observedAt[i]!), placeOf(lat[i]!, lon[i]!))
-  return fixes.filter(({ mmsi, at, lat, lon }) => {
-    const [key, place] = [keyOf(mmsi, at), placeOf(udeg(lat), udeg(lon))]
-    if (seen.get(key) === place) return false
-    seen.set(key, place)
+    for (let i = 0; i < count; i++) {
+      const places = seen.get(observedAt[i]!)?.get(mmsi[i]!)
+      if (places !== undefined && !hasPlace(places, lat[i]!, lon[i]!)) places.push(lat[i]!, lon[i]!)
+    }
+  return fixes.filter((fix) => {
+    const places = seen.get(fix.at)!.get(fix.mmsi)!
+    const [lat, lon] = [udeg(fix.lat), udeg(fix.lon)]
+    if (hasPlace(places, lat, lon)) return false
+    // Two ships may send under one number.
+    places.push(lat, lon)
     return true
   })
 }

@@ -8,9 +8,11 @@ import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import { EMPTY, REFUSED, isOpen, isRunning } from './import-states.ts'
 import { readTracks, type Known, type Storing } from './import-run.ts'
 import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
 import { Unreadable } from './read/sink.ts'
+import { UntilDone } from './until-done.ts'
 
 /** What nobody stores within a week is let go. */
 const KEPT_MS = 7 * 24 * 3_600_000
@@ -37,7 +39,14 @@ export type ImportNeeds = {
 }
 
 /** A running step, and the way to end it. */
-type Running = { id: string; mayEnd: boolean; abort: AbortController; done: Promise<void> }
+type Running = {
+  id: string
+  mayEnd: boolean
+  abort: AbortController
+  /** Brings the import to rest after the step has failed. */
+  settling: UntilDone
+  done: Promise<void>
+}
 
 /** Files of tracks on their way into the history: uploaded, looked into, stored, undone. One at a time is worked on. */
 export class Imports {
@@ -74,12 +83,20 @@ export class Imports {
   /** Takes away what an ended server left, while the others begin their work; ended again it goes on at the next start. */
   #resume(row: ImportRow) {
     const abort = new AbortController()
+    const settling = new UntilDone()
     const why = 'The server ended while this was being stored; nothing of it was kept. Store it again.'
-    const work = row.state === 'UNDOING' ? this.#undo(row, abort.signal) : this.#clean(row, why, abort.signal)
-    const done = work
-      .catch((error: unknown) => this.#log('an import could not be taken back', row, error))
+    const takeBack = () =>
+      row.state === 'UNDOING' ? this.#undo(row, abort.signal) : this.#clean(row, why, abort.signal)
+    const done = settling
+      .run(takeBack, (error) => this.#unsettled(row, error))
       .finally(() => (this.#running = null))
-    this.#running = { id: row.id, mayEnd: false, abort, done }
+    this.#running = { id: row.id, mayEnd: false, abort, settling, done }
+  }
+
+  #unsettled(row: ImportRow, error: unknown) {
+    this.#log('an import could not be brought to rest; trying again', row, error)
+    const trouble = `It could not be brought to rest: ${sentenceOf(error)}. That is tried again by itself; cancel to try at once.`
+    row.report = { ...row.report, trouble }
   }
 
   #log(what: string, { id }: ImportRow, error: unknown) {
@@ -144,6 +161,8 @@ export class Imports {
         })
       const limited = atMost(bytes, Math.min(LARGEST_IMPORT_PART, row.report.size - here))
       await pipeline(limited, createWriteStream(file, { flags: 'a' }))
+      if (row.state !== 'UPLOADING') await rm(file, { force: true })
+      this.#expect(row, ['UPLOADING'])
       const received = await sizeOf(file)
       const isWhole = received === row.report.size
       return await this.#move(row, isWhole ? 'UPLOADED' : 'UPLOADING', { received })
@@ -190,7 +209,9 @@ export class Imports {
         progress: 1,
         committed_at: new Date(clock.now()).toISOString(),
       })
-      await rm(this.#fileOf(row), { force: true })
+      await rm(this.#fileOf(row), { force: true }).catch((error: unknown) =>
+        this.#log('the file of a stored import could not be deleted', row, error),
+      )
     })
   }
 
@@ -203,12 +224,16 @@ export class Imports {
     })
   }
 
-  /** Ends what is going on and returns when it has ended; what waits is let go. */
+  /**
+   * Ends what is going on and returns when it has ended; what waits is let go. What could not be taken away is tried
+   * again at once.
+   */
   async cancel(id: string): Promise<ImportJob> {
     const row = this.find(id)
-    if (this.#running?.id === id && this.#running.mayEnd) {
-      this.#running.abort.abort(new Cancelled())
-      await this.#running.done
+    const running = this.#running
+    if (running?.id === id && (running.mayEnd || running.settling.isPausing)) {
+      if (running.mayEnd) running.abort.abort(new Cancelled())
+      await Promise.race([running.done, running.settling.again()])
       return row.report
     }
     this.#expect(row, ['UPLOADING', 'UPLOADED', 'CHECKED', 'REJECTED'])
@@ -217,6 +242,7 @@ export class Imports {
   }
 
   async stop(): Promise<void> {
+    this.#running?.settling.giveUp()
     this.#running?.abort.abort(new Cancelled())
     await this.#running?.done
   }
@@ -233,7 +259,9 @@ export class Imports {
       throw new Refusal('IN_USE', 'Another file is being worked on; wait until it is done, or cancel it.')
     const before = row.state
     const abort = new AbortController()
-    const running: Running = { id: row.id, mayEnd: state !== 'UNDOING', abort, done: Promise.resolve() }
+    const settling = new UntilDone()
+    const mayEnd = state !== 'UNDOING'
+    const running: Running = { id: row.id, mayEnd, abort, settling, done: Promise.resolve() }
     this.#running = running
     try {
       await this.#move(row, state, { progress: 0, trouble: '' })
@@ -242,20 +270,24 @@ export class Imports {
       throw error
     }
     running.done = work(abort.signal)
-      .catch((error: unknown) => this.#failed(row, before, error))
-      .catch((error: unknown) =>
-        this.#needs.log.error('an import could not be ended', { error: sentenceOf(error) }),
-      )
+      .catch((error: unknown) => {
+        const why = this.#whyOf(row, error)
+        const settle = () => this.#failed(row, before, { error, why })
+        return settling.run(settle, (failure) => this.#unsettled(row, failure))
+      })
       .finally(() => (this.#running = null))
     return row.report
   }
 
+  /** Why a step ended early, for its import; empty when somebody ended it. */
+  #whyOf(row: ImportRow, error: unknown): string {
+    if (error instanceof Unreadable) return error.message
+    this.#log('an import failed', row, error)
+    return error instanceof Cancelled ? '' : sentenceOf(error)
+  }
+
   /** An ended or failed step leaves the import as it was before it. */
-  async #failed(row: ImportRow, before: ImportState, error: unknown) {
-    const isCancelled = error instanceof Cancelled
-    const why = isCancelled ? '' : error instanceof Unreadable ? error.message : sentenceOf(error)
-    if (!isCancelled && !(error instanceof Unreadable))
-      this.#needs.log.error('an import failed', { import: row.id, error: why })
+  async #failed(row: ImportRow, before: ImportState, { error, why }: { error: unknown; why: string }) {
     if (row.state === 'COMMITTING') await this.#clean(row, why, new AbortController().signal)
     else if (row.state === 'CHECKING')
       await this.#move(row, error instanceof Unreadable ? 'REJECTED' : 'UPLOADED', {
@@ -269,7 +301,7 @@ export class Imports {
   async #clean(row: ImportRow, trouble: string, signal: AbortSignal) {
     await this.#needs.storing.flush()
     await this.#remove(row, signal)
-    row.stored_from = null
+    row.stored_from = row.stored_to = null
     await this.#move(row, 'CHECKED', { trouble, progress: 0 })
   }
 
@@ -310,10 +342,18 @@ export class Imports {
     }
   }
 
+  /** Moves on at once, so that no other step begins; back again when that cannot be kept. */
   async #move(row: ImportRow, state: ImportState, changes: Partial<ImportJob>): Promise<ImportJob> {
+    const { state: before, report } = row
+    const moved = { ...report, ...changes, state }
     row.state = state
-    row.report = { ...row.report, ...changes, state }
-    await keepImport(this.#needs.db, row)
+    row.report = moved
+    try {
+      await keepImport(this.#needs.db, row)
+    } catch (error) {
+      if (row.report === moved) Object.assign(row, { state: before, report })
+      throw error
+    }
     return row.report
   }
 
@@ -325,8 +365,6 @@ export class Imports {
 
 class Cancelled extends Error {}
 
-const isRunning = ({ state }: ImportRow) => ['CHECKING', 'COMMITTING', 'UNDOING'].includes(state)
-const isOpen = ({ state }: ImportRow) => ['UPLOADING', 'UPLOADED', 'CHECKED', 'REJECTED'].includes(state)
 const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,
@@ -342,39 +380,3 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
     yield part
   }
 }
-
-/** Why a step is refused in a state. */
-const REFUSED: Record<ImportState, string> = {
-  UPLOADING: 'The file is not here yet; upload the rest of it first.',
-  UPLOADED: 'The file was not looked into yet; check it first.',
-  CHECKING: 'The file is being looked into; wait until that is done.',
-  CHECKED: 'The file was looked into; store it or cancel it.',
-  REJECTED: 'This file cannot be stored; see what is wrong with it.',
-  COMMITTING: 'It is being stored; wait until that is done.',
-  COMMITTED: 'It is stored already; undo it if it should not be.',
-  UNDOING: 'It is being undone; wait until that is done.',
-  UNDONE: 'It was undone; bring the file again.',
-  CANCELLED: 'It was cancelled; bring the file again.',
-}
-
-const EMPTY = {
-  received: 0,
-  format: null,
-  dialect: '',
-  state: 'UPLOADING',
-  progress: 0,
-  rows: 0,
-  fixes: 0,
-  ships: 0,
-  skipped: 0,
-  duplicates: 0,
-  first_at: null,
-  last_at: null,
-  errors: [],
-  error_count: 0,
-  sample: [],
-  trouble: '',
-  committed_at: null,
-  undone_at: null,
-  undone_by: '',
-} as const satisfies Partial<ImportJob>

@@ -131,7 +131,9 @@ function ExportForm({ chart }: { chart: Chart }) {
         )}
       </div>
       <p className="export-note">
-        What you may see of it is written. CSV, GeoJSON and NMEA can be read back whole.
+        What you may see of it is written. Read back, CSV and GeoJSON bring all of a position but when it
+        arrived. NMEA does not keep apart two ships with one MMSI; KML and GPX bring ship, time, place, speed,
+        course and source.
       </p>
     </form>
   )

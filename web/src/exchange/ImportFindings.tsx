@@ -12,7 +12,7 @@ export function ImportFindings({ job }: { job: ImportJob }) {
           <summary>
             {error_count > errors.length ? `The first ${errors.length} wrong lines` : 'Wrong lines'}
           </summary>
-          <div className="import-rows" role="region" tabIndex={0} aria-label="Rows of the file">
+          <div className="import-rows" role="region" tabIndex={0} aria-label="Wrong lines of the file">
             <table>
               <thead>
                 <tr>
@@ -37,7 +37,7 @@ export function ImportFindings({ job }: { job: ImportJob }) {
       {sample.length > 0 && (
         <details className="import-findings">
           <summary>First rows</summary>
-          <div className="import-rows" role="region" tabIndex={0} aria-label="Rows of the file">
+          <div className="import-rows" role="region" tabIndex={0} aria-label="First rows of the file">
             <table>
               <thead>
                 <tr>

@@ -67,6 +67,12 @@ export const sogOf = (text: string | undefined, type = 1) =>
 export const cogOf = (text: string | undefined) => within(numberOf('cog', text), 0, 359.95)
 export const headingOf = (text: string | undefined) => within(numberOf('heading', text), 0, 359.5)
 
+/** ROT_AIS from -127 to 127; -128 says that it is not available. */
+export function rotAisOf(text: string | undefined): number | null {
+  const value = within(numberOf('rot_ais', text), -127, 127.5)
+  return value === null ? null : Math.round(value)
+}
+
 const STATUS = new Map(NAV_STATUS_LABELS.map((label, code) => [label.toLowerCase(), code]))
 const NO_STATUS = 15
 

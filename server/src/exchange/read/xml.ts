@@ -42,9 +42,11 @@ abstract class XmlReader implements TrackReader {
       this.text = ''
       this.begin(bare(tag.name), tag)
     })
-    parser.on('text', (text) => {
+    const take = (text: string) => {
       if (this.text.length < LONGEST_TEXT) this.text += text
-    })
+    }
+    parser.on('text', take)
+    parser.on('cdata', take)
     parser.on('closetag', (tag) => this.tried(() => this.close(bare(tag.name), this.text.trim())))
   }
   feed(chunk: Uint8Array) {

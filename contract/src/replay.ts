@@ -125,6 +125,7 @@ export const ReplayBookmark = z.object({
 })
 export type ReplayBookmark = z.output<typeof ReplayBookmark>
 
+/** The latest instant first; of a period when it is given. */
 export const getReplayBookmarks = op({
   name: 'getReplayBookmarks',
   route: 'GET /v2/replay/bookmarks',

@@ -29,7 +29,7 @@ export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
       const [from, to] = [Date.parse(input.from ?? ''), Date.parse(input.to ?? '')]
       const asked = seen
         .filter(({ body }) => !(Date.parse(body.at) < from) && !(Date.parse(body.at) > to))
-        .sort((a, b) => Date.parse(a.body.at) - Date.parse(b.body.at))
+        .sort((a, b) => Date.parse(b.body.at) - Date.parse(a.body.at))
       const page = pageOf(asked, input, at?.getTime() ?? clock.now())
       return { ...page, items: page.items.map((one) => show(one, caller)) }
     }),

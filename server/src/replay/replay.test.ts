@@ -1,7 +1,9 @@
 import { getAisHistoryForTrackBtwInterval, getTrailData } from '@samudra/contract/history'
 import { filterAisData, getAisDetailsByVessel, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
+import { tableUpdate } from '@samudra/contract/settings'
 import {
+  deleteReplayBookmark,
   getPicture,
   getRecordings,
   getReplayBookmarks,
@@ -20,7 +22,8 @@ import {
 } from '@samudra/contract/wire/replay-chunk'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, type TestServer } from '../../testing/a-server.ts'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, dice, storeFixes, type PlainFix } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'
@@ -347,4 +350,42 @@ test('bookmarks and recordings are shared as their owner says, and two who chang
   } as const
   expect(await asha.call(saveRecording, ended)).toMatchObject({ version: 2, from: running.from })
   expect(await asha.raw(saveRecording, ended)).toMatchObject({ Code: 'VERSION_CONFLICT' })
+})
+
+test('what others do to bookmarks is told at once: a list held by a screen is the one a fresh screen is given', async () => {
+  const [asha, ravi] = [await aUser(server, 'asha-marks'), await aUser(server, 'ravi-marks')]
+  const screen = new Watcher(server.base, ravi.token)
+  await until(() => screen.socket.connected, 'the screen is connected')
+  const told = (id: string, op: string) =>
+    screen.events.some(({ name, payload }) => {
+      const read = tableUpdate.payload(payload)
+      const { value } = read.ok ? read : { value: null }
+      return (
+        name === tableUpdate.wire &&
+        value?.table === 'replay_bookmarks' &&
+        value.op === op &&
+        value.ids.includes(id)
+      )
+    })
+  const titles = async () => (await ravi.call(getReplayBookmarks, {})).items.map(({ title }) => title)
+  const body = { at: iso(DAY + HOUR), link: '/home/map/replay', visibility: 'CENTRE' } as const
+  const made = await asha.call(saveReplayBookmark, { ...body, title: 'First' })
+  await until(() => told(made.id, 'add'), 'it is told that there is one')
+  expect(await titles()).toContain('First')
+  const later = await asha.call(saveReplayBookmark, { ...body, at: iso(DAY + 2 * HOUR), title: 'Later' })
+  await asha.call(saveReplayBookmark, { ...body, id: made.id, expected_version: 1, title: 'Renamed' })
+  await until(() => told(made.id, 'update'), 'it is told that it changed')
+  // The latest instant comes first.
+  expect((await titles()).filter((title) => ['Later', 'Renamed', 'First'].includes(title))).toEqual([
+    'Later',
+    'Renamed',
+  ])
+  await asha.call(deleteReplayBookmark, { id: later.id })
+  await until(() => told(later.id, 'delete'), 'it is told that it has gone')
+  expect(await titles()).not.toContain('Later')
+  expect(await ravi.raw(deleteReplayBookmark, { id: made.id })).toMatchObject({ Code: 'FORBIDDEN' })
+  await server.call(deleteReplayBookmark, { id: made.id })
+  await until(() => told(made.id, 'delete'), 'it is told that an administrator took it away')
+  expect(await titles()).not.toContain('Renamed')
+  screen.close()
 })

@@ -9,37 +9,34 @@ import { agoText } from '../kit/when-text.ts'
 import { useInstant, wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useAction, useStale } from '../wire/use-answer.ts'
+import { KeptList } from './KeptList.tsx'
+import { useEveryPage } from './pages.ts'
 import type { ReplayAsked } from './replay.store.ts'
 
 type Show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => void
 
 /** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
 export function Recordings({ show }: { show: Show }) {
-  const answer = useAnswer(getRecordings, { limit: 200 })
+  const list = useEveryPage(getRecordings, {})
   const stale = useStale()
   usePush(tableUpdate, ({ table }) => {
     if (table === 'recordings') stale(getRecordings)
   })
-  const items = answer.data?.items ?? []
-  const running = items.find((one) => one.to === null && one.mine)
+  const running = list.rows?.find((one) => one.to === null && one.mine)
   return (
     <section className="recordings" aria-label="Recordings">
       <h3>Recordings</h3>
       {running === undefined ? <Begin /> : <Running recording={running} />}
-      {answer.error !== null && (
-        <p className="replay-fault" role="alert">
-          {answer.error.message}
-        </p>
-      )}
-      {answer.isSuccess && items.length === 0 && (
-        <p className="replay-hint">Nothing is recorded under a name yet. Every fix is kept all the same.</p>
-      )}
-      <ul>
-        {items.map((one) => (
-          <RecordingRow key={one.id} recording={one} show={show} />
-        ))}
-      </ul>
+      <KeptList
+        {...list}
+        noun="recordings"
+        keyOf={({ id }) => id}
+        textOf={({ name, owner }) => `${name} ${owner}`}
+        empty="Nothing is recorded under a name yet. Positions are thinned and dropped when their time is over; those of a recording stay as they came."
+      >
+        {(recording) => <RecordingRow recording={recording} show={show} />}
+      </KeptList>
     </section>
   )
 }
@@ -114,7 +111,7 @@ function Running({ recording }: { recording: Recording }) {
 function RecordingRow({ recording, show }: { recording: Recording; show: Show }) {
   const { name, from, to, bbox, mine, owner } = recording
   return (
-    <li>
+    <>
       <div>
         <b>{name}</b>
         <small>
@@ -132,7 +129,7 @@ function RecordingRow({ recording, show }: { recording: Recording; show: Show })
         <IconPlayerPlay size={15} />
       </button>
       {mine && <DeleteRecording recording={recording} />}
-    </li>
+    </>
   )
 }
 

@@ -12,7 +12,8 @@ import { now, useClock } from '../time/clock.store.ts'
 import { useReplayed } from '../time/replayed.ts'
 import { Timeline, type TimelineMark } from '../time/Timeline.tsx'
 import { call } from '../wire/call.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useAction, useStale } from '../wire/use-answer.ts'
+import { useBookmarks } from './Bookmarks.tsx'
 import { openReplay, retryReplay } from './feed.ts'
 import { writeReplayLink } from './replay-link.ts'
 import { useReplay } from './replay.store.ts'
@@ -22,7 +23,7 @@ import './replay.css'
 export function ReplayFoot() {
   const { asked, replay, fault } = useReplay()
   const navigate = useNavigate()
-  const marks = useBookmarks()
+  const { marks, error, retry } = useMarks()
   if (asked === null)
     return (
       <footer className="replay-empty">
@@ -38,6 +39,14 @@ export function ReplayFoot() {
         <p className="replay-fault" role="alert">
           <IconAlertTriangleFilled size={14} aria-hidden /> {fault}
           <Button size="compact-xs" variant="default" onClick={retryReplay}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {error !== null && (
+        <p className="replay-fault" role="alert">
+          <IconAlertTriangleFilled size={14} aria-hidden /> Bookmarks are not shown: {error.message}
+          <Button size="compact-xs" variant="default" onClick={() => void retry()}>
             Try again
           </Button>
         </p>
@@ -128,20 +137,18 @@ function copyLink() {
   toast('The link to this frame is copied.', 'good')
 }
 
-function useBookmarks(): TimelineMark[] {
+/** The bookmarks of the period as marks of the timeline. */
+function useMarks() {
   const asked = useReplay((state) => state.asked)
   const period =
     asked === null ? {} : { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
-  const answer = useAnswer(
-    getReplayBookmarks,
-    { ...period, limit: 200 },
-    { enabled: asked !== null, keep: true },
-  )
-  return (answer.data?.items ?? []).map(({ at, title }) => ({
+  const { rows = [], error, retry } = useBookmarks(period, asked !== null)
+  const marks = rows.map(({ at, title }): TimelineMark => ({
     at: Date.parse(at),
     label: title,
-    kind: 'bookmark' as const,
+    kind: 'bookmark',
   }))
+  return { marks, error, retry }
 }
 
 function BookmarkButton() {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Chart } from '../map/chart.ts'
 import { wallNow } from '../time/clock.ts'
+import { Bookmarks } from './Bookmarks.tsx'
 import { Recordings } from './Recordings.tsx'
 import { REPLAY, writeReplayLink } from './replay-link.ts'
 import { useReplay, type ReplayAsked } from './replay.store.ts'
@@ -27,6 +28,7 @@ export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void 
     <>
       <PeriodForm chart={chart} show={(asked) => (close(), goTo(asked))} />
       <Recordings show={show} />
+      <Bookmarks close={close} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Bbox } from '@samudra/contract/kernel'
+import type { ChartView } from '../map/chart.store.ts'
 import type { ReplayAsked } from './replay.store.ts'
 
 export const REPLAY = '/home/map/replay'
@@ -39,3 +40,19 @@ export function writeReplayLink(search: URLSearchParams, asked: ReplayAsked, at:
   else next.set('bbox', asked.bbox.map((side) => Math.round(side * 1e4) / 1e4).join(','))
   return next
 }
+
+/** Where the chart looked when the address was made: latitude, longitude and zoom; null when it does not say. */
+export function readView(search: URLSearchParams): ChartView | null {
+  const [lat, lon, zoom] = (search.get('at') ?? '').split(',').map(Number)
+  if (lat === undefined || lon === undefined || zoom === undefined) return null
+  return [lat, lon, zoom].every(Number.isFinite) ? { center: [lon, lat], zoom } : null
+}
+
+/** Whether an address names the replay that is shown; without `known_by` it is of what is known when it is opened. */
+export const isSameReplay = (link: ReplayAsked, asked: ReplayAsked) =>
+  link.from === asked.from &&
+  link.to === asked.to &&
+  link.knowledge === asked.knowledge &&
+  JSON.stringify(link.bbox) ===
+    JSON.stringify(asked.bbox?.map((side) => Math.round(side * 1e4) / 1e4) ?? null) &&
+  (link.knownBy === null || link.knownBy === asked.knownBy)

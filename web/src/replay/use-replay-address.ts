@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { openPanel } from '../map/workbench.store.ts'
 import { now, useClock } from '../time/clock.store.ts'
 import { closeReplay, openReplay } from './feed.ts'
-import { readReplayLink, writeReplayLink } from './replay-link.ts'
-import { useReplay, type ReplayAsked } from './replay.store.ts'
+import { isSameReplay, readReplayLink, writeReplayLink } from './replay-link.ts'
+import { useReplay } from './replay.store.ts'
 
 const SETTLE_MS = 400
 
@@ -18,7 +18,7 @@ export function useReplayAddress() {
     if (link === null) {
       closeReplay()
       openPanel('replay')
-    } else if (asked === null || !isSame(link.asked, asked)) openReplay(link.asked, link.at)
+    } else if (asked === null || !isSameReplay(link.asked, asked)) openReplay(link.asked, link.at)
   }, [search])
   useEffect(() => closeReplay, [])
   useEffect(() => {
@@ -39,12 +39,3 @@ export function useReplayAddress() {
     }
   }, [navigate])
 }
-
-/** An address without `known_by` is of what is known when it is opened. */
-const isSame = (link: ReplayAsked, asked: ReplayAsked) =>
-  link.from === asked.from &&
-  link.to === asked.to &&
-  link.knowledge === asked.knowledge &&
-  JSON.stringify(link.bbox) ===
-    JSON.stringify(asked.bbox?.map((side) => Math.round(side * 1e4) / 1e4) ?? null) &&
-  (link.knownBy === null || link.knownBy === asked.knownBy)

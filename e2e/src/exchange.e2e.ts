@@ -157,6 +157,8 @@ test('a file is looked into, stored and undone; what is wrong with it is told by
   await job.getByText('Wrong lines').last().click()
   expect(await job.textContent()).toMatch(/12mmsi“nobody” is no MMSI.*13time“never” is no time/)
   await job.getByText('First rows').click()
+  await job.getByRole('region', { name: 'Wrong lines of the file' }).waitFor()
+  await job.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await expectAccessible(page, axe)
   await expectNoOverflow(page)
   await job.getByRole('button', { name: 'Store 2,000 fixes' }).press('Enter')

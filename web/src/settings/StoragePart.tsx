@@ -8,6 +8,7 @@ import { Failed, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { offeredFor, stateOf } from './archived-day.ts'
 import { bytesText } from './bytes-text.ts'
 
 const NAMES: Record<Storage['tiers'][number]['tier'], string> = {
@@ -18,20 +19,6 @@ const NAMES: Record<Storage['tiers'][number]['tier'], string> = {
   COUNTS: 'Counts by hour',
   OTHER: 'Everything else',
   FILES: 'Days in files',
-}
-const STATES: Record<ArchivedDay['state'], string> = {
-  WRITING: 'being written',
-  WRITTEN: 'in a file and here',
-  REMOVING: 'leaving the database',
-  REMOVED: 'in a file only',
-  RESTORING: 'being read back',
-  RESTORED: 'read back, kept as it came',
-  FAILED: 'failed',
-}
-const FAILED: Record<NonNullable<ArchivedDay['failed']>, string> = {
-  WRITING: 'could not be written',
-  REMOVING: 'could not leave the database whole',
-  RESTORING: 'not read back',
 }
 const isUnderWay = (day: ArchivedDay) =>
   day.state === 'WRITING' || day.state === 'REMOVING' || day.state === 'RESTORING'
@@ -187,12 +174,12 @@ const leaving = (day: string): Question => ({
 
 /** After a failure only the step that may be taken now is offered. */
 function DayRow({ day }: { day: ArchivedDay }) {
-  const mayReturn = day.state === 'REMOVED' || day.state === 'WRITTEN' || day.failed === 'RESTORING'
+  const offered = offeredFor(day)
   return (
     <li>
       <strong className="figures">{day.day}</strong>
       <span className="state" data-state={day.state === 'FAILED' ? 'DOWN' : 'OK'}>
-        {day.failed === null ? STATES[day.state] : FAILED[day.failed]}
+        {stateOf(day)}
       </span>
       <span className="figures">
         {countText(day.positions)} positions, {bytesText(day.bytes)}
@@ -200,14 +187,14 @@ function DayRow({ day }: { day: ArchivedDay }) {
       <span className="components-since">
         by {day.asked_by}, <When at={day.changed_at} />
       </span>
-      {mayReturn && day.bytes > 0 && (
+      {offered === 'READ_BACK' && (
         <StepButton
           name="Read back"
           label={`Read ${day.day} back`}
           take={() => call(restoreDay, { day: day.day })}
         />
       )}
-      {day.failed === 'REMOVING' && (
+      {offered === 'TAKE_OUT' && (
         <StepButton
           name="Take out"
           label={`Take ${day.day} out of the database`}

@@ -69,9 +69,9 @@ function ExportForm({ chart }: { chart: Chart }) {
     const period = { from: new Date(timeOf(from)).toISOString(), to: new Date(timeOf(to)).toISOString() }
     const whose = wish?.mmsis !== undefined ? { mmsis: wish.mmsis } : { area: wish?.area ?? viewOf(chart) }
     const { signal } = (fetching.current = new AbortController())
-    const { id, name } = await call(createExport, { format, ...period, ...whose })
     setWritten(0)
     try {
+      const { id, name } = await call(createExport, { format, ...period, ...whose }, { signal })
       const size = await fetchInto(id, await chooseFile(name), signal, setWritten)
       toast(`${name}, ${sizeText(size)}`, 'good')
     } catch (error) {

@@ -53,6 +53,8 @@ class WorkerTransport implements Transport {
   }
 
   call({ op, input, bytes, headers, signal, into }: PageCall): Promise<PageOutcome> {
+    // Its event is over: nothing would end the call.
+    if (signal?.aborted === true) return Promise.resolve({ kind: 'unreachable' })
     const id = ++this.#last
     const { name, method, path, who, right } = op
     if (into !== undefined) this.#written.set(id, into.told)

@@ -1,0 +1,42 @@
+import { getExport } from '@samudra/contract/exchange'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ToWire } from './wire-words.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** The page's side of the wire, and what it tells its worker. */
+async function aPage() {
+  const said: ToWire[] = []
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage = (message: ToWire) => said.push(message)
+      addEventListener = () => undefined
+    },
+  )
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('location', { origin: 'http://here' })
+  const { transport } = await import('./transport.ts')
+  const words = () => said.map(({ say }) => say).filter((say) => say === 'call' || say === 'cancel')
+  return { wire: transport(), words }
+}
+const sent = (signal: AbortSignal) => ({ op: getExport, input: { id: 'x' }, signal })
+
+test('what was cancelled before it was asked for is not fetched', async () => {
+  const { wire, words } = await aPage()
+  const abort = new AbortController()
+  abort.abort()
+  expect(await wire.call(sent(abort.signal))).toEqual({ kind: 'unreachable' })
+  expect(words()).toEqual([])
+})
+
+test('what is cancelled while it is fetched is ended', async () => {
+  const { wire, words } = await aPage()
+  const abort = new AbortController()
+  void wire.call(sent(abort.signal))
+  abort.abort()
+  expect(words()).toEqual(['call', 'cancel'])
+})

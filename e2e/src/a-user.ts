@@ -28,6 +28,8 @@ export async function open(page: Page, screen: string) {
   await page.getByRole('button', { name: screen }).first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor()
+  // It fades away.
+  await page.getByLabel('Screen, vessel or action').waitFor({ state: 'detached' })
 }
 
 /** The bar over the chart, once what is drawn with is there: a click before that is not the drawing's. */

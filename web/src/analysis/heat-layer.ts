@@ -1,7 +1,6 @@
 import { getHeatmapData } from '@samudra/contract/heat'
 import { getAisIndicative } from '@samudra/contract/picture'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { toast } from '../kit/toasts.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'
@@ -9,17 +8,12 @@ import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { now, useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { cellFeatures, fittingCell } from './heat-cells.ts'
+import { HeatReading } from './heat-reading.ts'
 import { useHeat, type HeatAsked } from './heat.store.ts'
 import { cellColours, heatColours } from './ramps.ts'
 
 export const HEAT = 'heat_map'
 const CELLS = 'heat_cells'
-const NOW_EVERY_MS = 10_000
-const PERIOD_EVERY_MS = 60_000
-/** Movements of the chart and of the clock come to rest first. */
-const SETTLE_MS = 350
-/** A playing clock shows another hour a second; it is followed in steps. */
-const PLAYING_MS = 4000
 const HOUR_MS = 3_600_000
 
 const heatStyle = (theme: ChartTheme): Painted[] => {
@@ -112,69 +106,13 @@ async function readPeriod(chart: Chart, asked: HeatAsked, signal: AbortSignal): 
   return { type: 'FeatureCollection', features: cellFeatures(told) }
 }
 
-/** Asks again and again while the layer is shown; a failure keeps what is drawn and is told once. */
-class HeatReading {
-  private readonly chart: Chart
-  private readonly draw: (data: Data) => void
-  private isShown = false
-  private running: AbortController | null = null
-  private timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(chart: Chart, draw: (data: Data) => void) {
-    this.chart = chart
-    this.draw = draw
-  }
-
-  show(isShown: boolean) {
-    const isNew = isShown && !this.isShown
-    this.isShown = isShown
-    if (isNew) this.read()
-    if (isShown) return
-    clearTimeout(this.timer)
-    this.running?.abort()
-  }
-
-  soon(ms = SETTLE_MS) {
-    clearTimeout(this.timer)
-    if (this.isShown) this.timer = setTimeout(() => this.read(), ms)
-  }
-
-  private read() {
-    this.running?.abort()
-    const stop = new AbortController()
-    this.running = stop
-    const { asked } = useHeat.getState()
-    useHeat.setState({ isLoading: true })
-    const isNow = asked.period === 'now'
-    const reading = isNow ? readNow(this.chart, stop.signal) : readPeriod(this.chart, asked, stop.signal)
-    reading.then(
-      (data) => {
-        if (stop.signal.aborted) return
-        this.draw(data)
-        useHeat.setState({ isLoading: false, error: null })
-        this.again(isNow)
-      },
-      (error: Error) => {
-        if (stop.signal.aborted) return
-        if (useHeat.getState().error !== error.message) toast(error.message, 'bad')
-        useHeat.setState({ isLoading: false, error: error.message })
-        this.again(isNow)
-      },
-    )
-  }
-
-  /** A clock that stands shows the same until it is moved. */
-  private again(isNow: boolean) {
-    const { mode } = useClock.getState()
-    if (isNow) this.soon(NOW_EVERY_MS)
-    else if (mode !== 'FIXED') this.soon(mode === 'PLAYING' ? PLAYING_MS : PERIOD_EVERY_MS)
-  }
-}
-
 /** How thick ships are now, or how much went on in cells during a period. */
 export function attachHeat(chart: Chart, theme: ChartTheme): AttachedLayer {
   const layer = plainLayer(chart, HEAT, heatStyle, theme)
-  const reading = new HeatReading(chart, (data) => layer.set(data))
+  const reading = new HeatReading<Data>(
+    (asked, signal) => (asked.period === 'now' ? readNow(chart, signal) : readPeriod(chart, asked, signal)),
+    (data) => layer.set(data),
+  )
   const follow = () => reading.soon()
   chart.on('moveend', follow)
   const stops = [

@@ -194,6 +194,19 @@ test('days grow thin, then go, and what is left is read as before; a kept period
   expect((await partitionsOf(db, 'fix_chunks')).map((one) => one.name)).not.toContain('fix_chunks_2025_01')
 })
 
+test('a day that somebody asks to keep while others are thinned stays as it came', async () => {
+  const { db } = await emptyDatabase()
+  await storeFixes(db, fleetOf(2, 3))
+  await new Compactor(db, silentLog).run(START + 3 * DAY)
+  const before = await readDays(db)
+  let asked = 0
+  const recorded = [{ from: START + DAY, to: START + DAY + HOUR }]
+  await new Retention(db, async () => (++asked > 1 ? recorded : [])).run(ages(START + 4 * DAY))
+  const after = await readDays(db)
+  expect(after.get(0)!).toBeLessThan(before.get(0)! / 15)
+  expect(after.get(1)).toBe(before.get(1))
+})
+
 test('how much was heard is known of a recording, and of a day read back from a file, when all around it is gone', async () => {
   const { db } = await emptyDatabase()
   await storeFixes(db, fleetOf(4, 2))

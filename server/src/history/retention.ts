@@ -37,42 +37,35 @@ export class Retention {
       startOfDay(ages.now - ages.rawDays * DAY_MS),
       startOfDay(ages.now - ages.thinDays * DAY_MS),
     ]
-    const kept = await this.#keptPeriods()
     const chosen = (fixes: Parameters<typeof thinned>[0]) => thinned(fixes, fixes.count, ages.errorM)
-    await this.#eachDay(
-      'fix_chunks',
-      raw,
-      kept,
-      async (day) => (await thinSome(this.#db, day, chosen)) === true,
-    )
-    await this.#eachDay('reception_chunks', raw, kept, (day) => dropSome(this.#db, 'reception_chunks', day))
-    await this.#eachDay('thin_chunks', thin, kept, (day) => dropSome(this.#db, 'thin_chunks', day))
-    await this.#dropLines(startOfDay(ages.now - ages.rawLinesDays * DAY_MS), kept)
+    await this.#eachDay('fix_chunks', raw, async (day) => (await thinSome(this.#db, day, chosen)) === true)
+    await this.#eachDay('reception_chunks', raw, (day) => dropSome(this.#db, 'reception_chunks', day))
+    await this.#eachDay('thin_chunks', thin, (day) => dropSome(this.#db, 'thin_chunks', day))
+    await this.#dropLines(startOfDay(ages.now - ages.rawLinesDays * DAY_MS))
     if (!this.#isStopped) await dropDerived(this.#db, raw, thin)
   }
 
+  /** Asked before every step: a day may be named for keeping, or be written into a file, while others are worked on. */
+  async #isKept(start: number, end: number): Promise<boolean> {
+    return (await this.#keptPeriods()).some(({ from, to }) => from < end && to > start)
+  }
+
   /** Lines go by whole days of arrival; those of which anything is to be kept stay. */
-  async #dropLines(before: number, kept: readonly KeptPeriod[]) {
+  async #dropLines(before: number) {
     for (const day of await partitionsOf(this.#db, 'raw_blocks'))
-      if (!this.#isStopped && day.to <= before && !overlaps(kept, day.from, day.to))
+      if (!this.#isStopped && day.to <= before && !(await this.#isKept(day.from, day.to)))
         await dropPartition(this.#db, 'raw_blocks', day)
   }
 
   /** Does something to each day a table holds before an instant, until it is done with it; kept days are passed over. */
-  async #eachDay(
-    table: ChunkTable,
-    before: number,
-    kept: readonly KeptPeriod[],
-    some: (day: number) => Promise<boolean>,
-  ) {
+  async #eachDay(table: ChunkTable, before: number, some: (day: number) => Promise<boolean>) {
     const first = await oldestDay(this.#db, table, before)
     if (first === null) return
     let began = performance.now()
     for (let day = first; day < before; day += DAY_MS) {
-      if (overlaps(kept, day, day + DAY_MS)) continue
       let more = true
       while (more && !this.#isStopped) {
-        more = await some(day)
+        more = !(await this.#isKept(day, day + DAY_MS)) && (await some(day))
         began = await breathe(began)
       }
       if (this.#isStopped) return
@@ -82,8 +75,5 @@ export class Retention {
         await dropPartition(this.#db, table, partition)
   }
 }
-
-const overlaps = (kept: readonly KeptPeriod[], start: number, end: number) =>
-  kept.some(({ from, to }) => from < end && to > start)
 
 const startOfDay = (at: number) => Math.floor(at / DAY_MS) * DAY_MS

@@ -176,3 +176,11 @@ export const getTrailData = op({
   }),
   output: z.array(Trail),
 })
+
+/** Days of arrival of a period (YYYY-MM-DD, ascending) whose positions lie in files: nothing is told of them until they are read back. */
+export const getDaysInFiles = op({
+  name: 'getDaysInFiles',
+  route: 'GET /v2/ais/days-in-files',
+  input: z.object({ from: Instant, to: Instant }),
+  output: z.object({ days: z.array(z.string()) }),
+})

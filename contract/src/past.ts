@@ -82,6 +82,7 @@ export const PAST_OF_READS = {
   getTrailData: 'AS_OF',
   getAisHistoryForTrackBtwInterval: 'AS_OF',
   getRawMessages: 'PERIOD',
+  getDaysInFiles: 'PERIOD',
   createExport: 'PERIOD',
   getExport: 'NOW',
   getImports: 'NOW',

@@ -151,6 +151,7 @@ export const RIGHTS = {
   getTrailData: { who: 'user', cut: 'release' },
   getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
   getRawMessages: { who: 'user', cut: 'release' },
+  getDaysInFiles: { who: 'user' },
   // Exchange
   createExport: { who: 'user', cut: 'own', leaves: 'read' },
   getExport: { who: 'user', cut: 'release', leaves: 'read', stream: 'down' },

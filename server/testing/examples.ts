@@ -156,6 +156,7 @@ export const EXAMPLES: Record<OperationName, () => object> = {
   getTrackForMmsi: () => ({ mmsi, ...range }),
   getTrailData: () => ({ mmsis: [mmsi] }),
   getAisHistoryForTrackBtwInterval: () => ({ mmsi, ...range }),
+  getDaysInFiles: () => range,
   getRawMessages: () => ({ mmsi, fix_id: '1' }),
   getPastSky: () => ({ as_of: range.from, bbox: '60,-10,90,20' }),
   getReplayTracks: () => ({ ...range, knowledge: 'AS_KNOWN' }),

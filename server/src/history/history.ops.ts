@@ -1,6 +1,7 @@
 import {
   REJECT_REASONS,
   getAisHistoryForTrackBtwInterval,
+  getDaysInFiles,
   getTrackForMmsi,
   type Fix,
   type TrackPoint,
@@ -14,6 +15,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { NONE16, NO_PLACE } from '../kernel/topics.ts'
 import { NAV_NONE, ROT_NONE, STATION_NONE, type FixColumns } from './fix-columns.ts'
+import { daysInFiles } from './days-in-files.sql.ts'
 import { heardHours } from './hours.sql.ts'
 import type { FixReader } from './reader.ts'
 import { receptionsOf, storedPage, type Receiver } from './stored-fixes.ts'
@@ -34,7 +36,7 @@ export type Names = {
 }
 type Needs = { db: Db; reader: FixReader; clock: Clock; names: Names; flush: () => Promise<void> }
 
-export const historyOps = (needs: Needs): Handled[] => [track(needs), storedHistory(needs)]
+export const historyOps = (needs: Needs): Handled[] => [track(needs), storedHistory(needs), inFiles(needs)]
 
 const track = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getTrackForMmsi, async ({ input, caller }) => {
@@ -105,6 +107,11 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
     const next = rows.count > limit ? String(rows.fixId[count - 1]!) : null
     return { items, total, next, as_of: new Date(clock.now()).toISOString() }
   })
+
+const inFiles = ({ db }: Needs) =>
+  handle(getDaysInFiles, async ({ input }) => ({
+    days: await daysInFiles(db, new Date(input.from), new Date(input.to)),
+  }))
 
 /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
 async function describeGaps(db: Db, points: TrackPoint[], times: number[], isTold: boolean) {

@@ -24,6 +24,7 @@ import {
   useClock,
   type Rate,
 } from './clock.store.ts'
+import { DaysInFiles } from './DaysInFiles.tsx'
 import './timeline.css'
 
 /** What is marked on the scrubber; pressing it goes there. */
@@ -48,38 +49,41 @@ export function Timeline({ marks = [], density = [], onStep, children }: Props) 
   const stepBy = onStep ?? ((by: 1 | -1) => step(by * STEP_MS))
   useTimelineKeys(stepBy)
   return (
-    <section className="timeline" aria-label="Replay controls" data-waiting={isWaiting() || undefined}>
-      <div className="timeline-buttons">
-        <button type="button" aria-label="Step back" title="Step back (,)" onClick={() => stepBy(-1)}>
-          <IconPlayerSkipBackFilled size={15} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="timeline-play"
-          aria-label={mode === 'PLAYING' ? 'Pause' : 'Play'}
-          title={mode === 'PLAYING' ? 'Pause (Space)' : 'Play (Space)'}
-          onClick={() => (mode === 'PLAYING' ? pause() : play())}
-        >
-          {mode === 'PLAYING' ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
-        </button>
-        <button type="button" aria-label="Step forward" title="Step forward (.)" onClick={() => stepBy(1)}>
-          <IconPlayerSkipForwardFilled size={15} aria-hidden />
-        </button>
-      </div>
-      <RateChoice />
-      <LoopButton />
-      <div className="timeline-middle">
-        <div className="timeline-times">
-          <When at={period.from} />
-          <strong className="timeline-now">
-            <When at={at} />
-          </strong>
-          <When at={period.to} />
+    <>
+      <DaysInFiles />
+      <section className="timeline" aria-label="Replay controls" data-waiting={isWaiting() || undefined}>
+        <div className="timeline-buttons">
+          <button type="button" aria-label="Step back" title="Step back (,)" onClick={() => stepBy(-1)}>
+            <IconPlayerSkipBackFilled size={15} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="timeline-play"
+            aria-label={mode === 'PLAYING' ? 'Pause' : 'Play'}
+            title={mode === 'PLAYING' ? 'Pause (Space)' : 'Play (Space)'}
+            onClick={() => (mode === 'PLAYING' ? pause() : play())}
+          >
+            {mode === 'PLAYING' ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
+          </button>
+          <button type="button" aria-label="Step forward" title="Step forward (.)" onClick={() => stepBy(1)}>
+            <IconPlayerSkipForwardFilled size={15} aria-hidden />
+          </button>
         </div>
-        <Scrubber at={at} marks={marks} density={density} />
-      </div>
-      {children !== undefined && <div className="timeline-more">{children}</div>}
-    </section>
+        <RateChoice />
+        <LoopButton />
+        <div className="timeline-middle">
+          <div className="timeline-times">
+            <When at={period.from} />
+            <strong className="timeline-now">
+              <When at={at} />
+            </strong>
+            <When at={period.to} />
+          </div>
+          <Scrubber at={at} marks={marks} density={density} />
+        </div>
+        {children !== undefined && <div className="timeline-more">{children}</div>}
+      </section>
+    </>
   )
 }
 

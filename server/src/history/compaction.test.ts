@@ -203,7 +203,7 @@ test('killed again and again in the middle, compaction loses and doubles nothing
       child.once('close', (_, signal) => resolve(signal)),
     )
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    const late = sleep(run < 8 ? 20 + below(180) : 20_000, undefined, { ref: false })
+    const late = sleep(run < 5 ? below(60) : run < 10 ? 20 + below(180) : 20_000, undefined, { ref: false })
     await Promise.race([exit, late])
     child.kill('SIGKILL')
     if ((await exit) === 'SIGKILL') kills++

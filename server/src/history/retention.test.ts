@@ -257,7 +257,7 @@ test('killed in the middle of thinning, it goes on where it was and leaves the s
   const program = path.resolve(import.meta.dirname, '../../testing/retain.ts')
   const { below } = dice(4)
   let [kills, isDone] = [0, false]
-  for (let run = 0; run < 12 && !isDone; run++) {
+  for (let run = 0; run < 16 && !isDone; run++) {
     const child = spawn(process.execPath, ['--import', 'tsx', program, database.url, String(now)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -265,7 +265,9 @@ test('killed in the middle of thinning, it goes on where it was and leaves the s
       child.once('close', (_, signal) => resolve(signal)),
     )
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    await Promise.race([exit, sleep(run < 5 ? 20 + below(200) : 20_000, undefined, { ref: false })])
+    // Early enough that some of it is left for every one of them.
+    const soon = run < 4 ? below(30) : 20 + below(200)
+    await Promise.race([exit, sleep(run < 6 ? soon : 20_000, undefined, { ref: false })])
     child.kill('SIGKILL')
     if ((await exit) === 'SIGKILL') kills++
     else isDone = true

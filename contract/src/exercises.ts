@@ -74,8 +74,10 @@ export const saveExercise = op({
   }),
   output: Exercise,
 })
-/** What a player sees of an exercise: at its present second, or at an earlier one. */
-/** `at` is an exercise second; `as_of` the instant whose state of the exercise is asked for. */
+/**
+ * What a player sees of an exercise: at its present second, or at an earlier one. `at` is an exercise second; `as_of` the
+ * instant whose state of the exercise is asked for.
+ */
 export const ttxOverlay = op({
   name: 'ttxOverlay',
   route: 'GET /v1/manual-tracks/ttx-overlay',

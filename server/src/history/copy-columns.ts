@@ -1,5 +1,5 @@
-import { NONE16, NO_PLACE } from '../kernel/topics.ts'
-import { NAV_NONE, ROT_NONE, STATION_NONE, emptyColumns, type FixColumns } from './fix-columns.ts'
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE } from '../kernel/topics.ts'
+import { STATION_NONE, emptyColumns, type FixColumns } from './fix-columns.ts'
 
 /** Length of the signature and flags before the first row of a binary COPY; the extension's length follows. */
 const SIGNATURE = 15

@@ -1,4 +1,4 @@
-import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, fixBatch, type FixBatch } from '../kernel/topics.ts'
 
 /**
  * Stored fixes by column, in the units and with the "not available" values of a batch on the bus. A batch that a reader
@@ -9,8 +9,6 @@ export type FixColumns = FixBatch
 /** What of a fix can be asked for. */
 export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
 
-export const NAV_NONE = 15
-export const ROT_NONE = -128
 export const STATION_NONE = -1
 
 /** What every read tells, because order and place of a fix are known by it. */

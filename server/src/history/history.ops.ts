@@ -13,8 +13,8 @@ import { instantText } from '../kernel/instant-text.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { NONE16, NO_PLACE } from '../kernel/topics.ts'
-import { NAV_NONE, ROT_NONE, STATION_NONE, type FixColumns } from './fix-columns.ts'
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, tenths } from '../kernel/topics.ts'
+import { STATION_NONE, type FixColumns } from './fix-columns.ts'
 import { daysInFiles } from './days-in-files.sql.ts'
 import { heardHours } from './hours.sql.ts'
 import type { FixReader } from './reader.ts'
@@ -141,7 +141,6 @@ function cursorOf(cursor: string | undefined): number {
   return Number(cursor)
 }
 
-const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
 const unless = (none: number, value: number) => (value === none ? null : value)
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { NONE16, NO_PLACE, type FixBatch, type Reception } from '../kernel/topics.ts'
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, type FixBatch, type Reception } from '../kernel/topics.ts'
 import { CopyRows } from './copy-rows.ts'
 import { RawBlockWriter, type ReceivedLines } from './raw-block.ts'
 
@@ -13,8 +13,6 @@ const HIGH_ROWS = 150_000
 const LOW_ROWS = 30_000
 /** A stop waits this long for a database that does not answer. */
 const STOP_MS = 3000
-const NAV_NONE = 15
-const ROT_NONE = -128
 
 /** How far a fix id may lie ahead of its arrival, in ms: many fixes of one moment count on. */
 export const AHEAD_ID_MS = 1000

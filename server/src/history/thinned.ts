@@ -1,5 +1,5 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { FixColumns } from './fix-columns.ts'
-import { GAP_MS } from './tracks.ts'
 
 const METRES_PER_UDEG = ((6_378_137 * Math.PI) / 180) * 1e-6
 const ROUND_UDEG = 360e6

@@ -1,7 +1,6 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 type Gap = { from: number; to: number; minutes: number }
 
-/** Silence longer than this is a gap of the track (contract: gaps are drawn, never bridged). */
-export const GAP_MS = 30 * 60_000
 const METRES_PER_DEGREE = (6_378_137 * Math.PI) / 180
 
 /** The quarter-degree cell of a place, as coverage counts them. */

@@ -1,5 +1,5 @@
-import { NAV_NONE, type FixColumns } from './fix-columns.ts'
-import { NONE16 } from '../kernel/topics.ts'
+import { NAV_NONE, NONE16 } from '../kernel/topics.ts'
+import type { FixColumns } from './fix-columns.ts'
 import type { FixReader } from './reader.ts'
 
 export type TrailRow = {

@@ -1,11 +1,13 @@
 import { getTrailData, TRAIL_DEFAULTS, type Trail, type TrailPoint } from '@samudra/contract/history'
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { medianMiss } from '@samudra/nautical/dead-reckoning'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
+import { NAV_NONE } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { cellOf, GAP_MS, gapsOf, simplified } from './tracks.ts'
+import { cellOf, gapsOf, simplified } from './tracks.ts'
 import type { FixReader } from './reader.ts'
 import { trailRows, type ShipRows } from './trail-rows.ts'
 import { heardHoursOf } from './trails.sql.ts'
@@ -20,7 +22,6 @@ const MOST_STRETCHES = 200_000
 const STRETCHES_OF_ONE = 4000
 const LONGEST_DAYS = 60
 const MINUTES = { minute: 1, hour: 60, day: 1440 } as const
-const NAV_NONE = 15
 const SLICE_MS = 20
 
 type Needs = {

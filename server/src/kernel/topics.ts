@@ -18,6 +18,12 @@ export const QUALITY = { OK: 0, SUSPECT: 1, QUARANTINED: 2 } as const
 /** "Not available" of latitude and longitude in a batch. */
 export const NO_PLACE = -0x80000000
 export const NONE16 = 0xffff
+/** "Not available" of the rate of turn and of the navigational status. */
+export const ROT_NONE = -128
+export const NAV_NONE = 15
+
+/** Knots, degrees or metres of a column that counts tenths; null when not available. */
+export const tenths = (value: number): number | null => (value === NONE16 ? null : value / 10)
 
 /** What was received for each fix of a batch: so many of `bytes`, from a place on; none where the length is 0. */
 export type ReceivedColumns = {

@@ -2,7 +2,7 @@ import type { Matchable, Verdict } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
-import { NONE16 } from '../kernel/topics.ts'
+import { NONE16, tenths } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
@@ -145,5 +145,4 @@ export class ContactValues implements Matchable {
   }
 }
 
-const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))

@@ -11,7 +11,7 @@ import {
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
-import { NONE16 } from '../kernel/topics.ts'
+import { NONE16, tenths } from '../kernel/topics.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
@@ -26,7 +26,6 @@ import { STATIC_FIELDS } from '../kernel/static-fields.ts'
 const AGE_STEPS_MIN = [30, 1440] as const
 const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 
-const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const iso = (at: number) => new Date(at).toISOString()
 
 /** A contact as lists and the vessel card show it. */

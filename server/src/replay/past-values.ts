@@ -7,7 +7,7 @@ import { isLoitering } from '../kernel/loitering.ts'
 import { FLAG, kindOfReport } from '../kernel/marks.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Places } from '../kernel/places.ts'
-import { NONE16, type FixBatch } from '../kernel/topics.ts'
+import { NONE16, tenths, type FixBatch } from '../kernel/topics.ts'
 import type { Identity } from './identities.ts'
 
 /** One contact of the past as filters ask of it; `at` moves on, nothing is built per contact. */
@@ -121,7 +121,6 @@ export class PastValues implements Matchable {
   }
 }
 
-export const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 export const imoText = (identity: Identity) => {
   const imo = identity.number('imo')
   return imo === null ? null : String(imo).padStart(7, '0')

@@ -3,7 +3,7 @@ import type { Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { NONE16, NO_PLACE, type FixBatch } from '../kernel/topics.ts'
+import { NO_PLACE, tenths, type FixBatch } from '../kernel/topics.ts'
 import type { Names } from './subjects.ts'
 import type { OutlinesAt, WatersTestAt } from './passages.ts'
 import type { OwnFix } from './own-fix.ts'
@@ -72,7 +72,6 @@ export const eventOps = ({ names, flush, readFixes, areasOf, watersOf }: EventNe
   }),
 ]
 
-const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 const degrees = (value: number) => (value === NO_PLACE ? null : value / 1e6)
 
 function take(batch: FixBatch, fixes: OwnFix[], split: number, { sight }: Caller, names: Names) {

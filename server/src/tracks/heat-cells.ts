@@ -1,8 +1,8 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 
-/** Longer silence is nobody's time, and a longer leap no voyage. */
-export const GAP_MS = 30 * 60_000
+/** Silence longer than a gap is nobody's time, and a longer leap no voyage. */
 const LEAP_M = 60 * METRES_PER_NM
 /** The side of the cells that are kept, in millionths of a degree. */
 export const KEPT_UNIT = 50_000

@@ -1,9 +1,10 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { changedBy, fixesIn, GAP_MS, HeatWalk, joined, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
+import { changedBy, fixesIn, HeatWalk, joined, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
 import {
   keepLeft,
   countedUpto,

@@ -1,11 +1,12 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { getHeatmapData, LONGEST_HEAT_DAYS, type HeatMetric } from '@samudra/contract/heat'
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { Bbox } from '@samudra/contract/kernel'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import { fixBatch, type FixBatch } from '../kernel/topics.ts'
-import { GAP_MS, HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
+import { HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
 import { HOUR_MS, hourOf, isShip, type HeatHours, type HeatNeeds } from './heat-hours.ts'
 import type { Names } from './subjects.ts'
 

@@ -12,6 +12,3 @@ export type OwnFix = {
   reasons: number
 }
 export type PlacedFix = OwnFix & { lat: number; lon: number }
-
-/** Silence longer than this is a gap: nobody knows the way in it. */
-export const GAP_MS = 30 * 60_000

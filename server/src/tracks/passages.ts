@@ -1,8 +1,9 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { Waters } from '@samudra/contract/reference'
 import { interpolatePlace } from '@samudra/nautical/geodesy'
 import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { place as placeOf } from '@samudra/nautical/units'
-import { GAP_MS, type PlacedFix } from './own-fix.ts'
+import type { PlacedFix } from './own-fix.ts'
 
 /** An area of interest, and which held at an instant; epoch ms. */
 type Outline = { id: string; name: string; polygons: readonly PreparedPolygon[] }

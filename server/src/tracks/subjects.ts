@@ -3,7 +3,7 @@ import type { TimedPlace } from '@samudra/nautical/timed-track'
 import type { Likeness } from '@samudra/nautical/track-correlation'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { NONE16, type FixBatch } from '../kernel/topics.ts'
+import { tenths, type FixBatch } from '../kernel/topics.ts'
 
 /** What a ship says of itself, as far as a caller may know. */
 export type Ship = {
@@ -107,8 +107,6 @@ async function shipTrack(
   }
   return track
 }
-
-const tenths = (value: number) => (value === NONE16 ? null : value / 10)
 
 function plottedSubject(
   { plottedOf }: SubjectNeeds,

@@ -1,8 +1,9 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { TrackEvent } from '@samudra/contract/track-events'
 import { REJECT_REASONS } from '@samudra/contract/history'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { turnBetween } from '@samudra/nautical/track-correlation'
-import { GAP_MS, type OwnFix, type PlacedFix } from './own-fix.ts'
+import type { OwnFix, PlacedFix } from './own-fix.ts'
 import { passagesOf, type Passage, type Regions } from './passages.ts'
 
 const MINUTE = 60_000

@@ -28,6 +28,12 @@ test('before the session ends for want of work it asks, staying keeps it, and in
   await open(page, 'System')
   await page.clock.fastForward('26:00')
   await page.getByRole('timer').waitFor()
+  // The page may hear over the socket that it is out before the logout is answered.
+  await page.route('**/auth/logout', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.fulfill({ response }).catch(() => undefined)
+  })
   await page.clock.fastForward('05:00')
   await page.waitForURL(`${centre.base}/`)
   await page.getByText('Session Timeout Logging Out').waitFor()

@@ -4,7 +4,7 @@ import { claimsOf } from '@samudra/contract/wire/token'
 import { create } from 'zustand'
 import { carryToast } from '../kit/toasts.ts'
 import { lastInput, touched } from './activity.ts'
-import { dropSession, leave, refresh, signedIn } from './session.ts'
+import { dropSession, leave, refresh, reload, signedIn } from './session.ts'
 import { hearPushes, serverNow } from './transport.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -33,6 +33,8 @@ export function keepAlive(logOut: () => Promise<unknown>) {
   if (isKept) return
   isKept = true
   setInterval(() => look(logOut), LOOK_EVERY_MS)
+  // The button Back may bring the page again as it was.
+  window.addEventListener('pageshow', () => (isEnding = false))
   hearPushes((wire, payload) => {
     // Who logs out is told so by the page itself.
     if (wire === 'session_revoked' && !isEnding) leave(revokedWords(payload))
@@ -66,6 +68,7 @@ function look(logOut: () => Promise<unknown>) {
   const minutes = settingOf(user, 'session.timeout_min', 30)
   const warn = Math.min(settingOf(user, 'session.warn_before_min', 5), minutes - 1)
   const endsAt = lastInput() + minutes * MINUTE_MS
+  if (isEnding) return
   if (now >= endsAt) return end(logOut)
   const shown = now >= endsAt - warn * MINUTE_MS ? endsAt : null
   if (useIdle.getState().endsAt !== shown) useIdle.setState({ endsAt: shown })
@@ -81,10 +84,11 @@ function look(logOut: () => Promise<unknown>) {
 function end(logOut: () => Promise<unknown>) {
   isEnding = true
   useIdle.setState({ endsAt: null })
+  // Before the answer: that the session is over may be heard of another way, and the page leave at once.
+  carryToast(MESSAGES.expiredBeforeRequest)
   const gone = () => {
     dropSession()
-    carryToast(MESSAGES.expiredBeforeRequest)
-    window.location.reload()
+    reload()
   }
   void logOut().then(gone, gone)
 }

@@ -99,7 +99,7 @@ export async function mayAsk(): Promise<boolean> {
 export function endBeforeRequest() {
   dropSession()
   carryToast(MESSAGES.expiredBeforeRequest)
-  window.location.reload()
+  reload()
 }
 
 /** The server no longer knows this session. */
@@ -109,15 +109,17 @@ export function leave(why?: string) {
   goToLanding()
 }
 
-/** A logout is heard of twice, as its answer and as a push: the second must not break off the way there. */
+/** The end of a session is heard of more than once, as an answer and as a push: the second must not break off the way. */
 let isGoing = false
 // The button Back may bring the page again as it was.
 window.addEventListener('pageshow', () => (isGoing = false))
-function goToLanding() {
+function go(away: () => void) {
   if (isGoing) return
   isGoing = true
-  window.location.assign('/')
+  away()
 }
+const goToLanding = () => go(() => window.location.assign('/'))
+export const reload = () => go(() => window.location.reload())
 
 /** Exchanges the session's cookie for a new token, one tab at a time. */
 export function refresh(): Promise<Freshness> {

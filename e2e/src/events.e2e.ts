@@ -30,6 +30,19 @@ async function showEvents(page: Page) {
   await page.keyboard.press('Space')
 }
 
+/** The chart draws an event a moment after the legend counts it. */
+async function openEvent(page: Page, title: string) {
+  const card = page.getByRole('dialog', { name: title, exact: true })
+  const open = async () => {
+    await page.locator('.maplibregl-canvas').click({ position: MIDDLE })
+    return card.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+  }
+  await expect.poll(open, { timeout: 20_000 }).toBe(true)
+}
+
 test('an event is reported on one screen with its file, seen and confirmed on the other, and removed with a reason', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
@@ -58,7 +71,7 @@ test('an event is reported on one screen with its file, seen and confirmed on th
 
   await other.getByText('1 event;').waitFor()
   await other.keyboard.press('Escape')
-  await other.locator('.maplibregl-canvas').click({ position: MIDDLE })
+  await openEvent(other, 'Skiffs near a bulk carrier')
   await popup(other).getByRole('button', { name: 'Confirm' }).click()
   await popup(page).getByText('Confirmed').waitFor()
   await popup(other).getByRole('button', { name: 'Show sightings.csv on the map' }).click()
@@ -96,7 +109,7 @@ test('of two who change an event neither loses: both versions are shown to the s
   await showEvents(other)
   await other.getByText('1 event;').waitFor()
   await other.keyboard.press('Escape')
-  await other.locator('.maplibregl-canvas').click({ position: MIDDLE })
+  await openEvent(other, 'Collision')
   for (const [one, title] of [
     [page, 'Collision of two'],
     [other, 'Grounding'],

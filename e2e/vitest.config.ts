@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['e2e/src/**/*.e2e.ts'],
     pool: 'forks',
-    // Two journeys at a time: while one waits for its ships, its minute without a network or its frame, the other works.
-    maxWorkers: 2,
+    // One at a time: a browser that draws in software, its server and its database keep two cores busy by themselves.
+    maxWorkers: 1,
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // How long the screen may take to follow; where a journey promises less, it measures it.

@@ -53,6 +53,17 @@ afterAll(async () => {
 })
 
 const held = () => readAll(fixReader(server.database.db).readFixes(everything))
+/** Takes the day out of the database into its file. */
+async function takenOut() {
+  await server.call(archiveDay, { day: OLD, remove: true })
+  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+}
+/** Reads the day back, exactly as it was. */
+async function cameBack() {
+  await server.call(restoreDay, { day: OLD })
+  await until(async () => (await state()) === 'RESTORED', 'the day is back')
+  expect(await held()).toEqual(fixes)
+}
 const state = async () => (await server.call(getStorage, {})).archives.find((one) => one.day === OLD)?.state
 
 test('administrators see what the positions take, by tier; growth only once it was measured for six hours', async () => {
@@ -90,16 +101,13 @@ test('of a day whose first hours are packed already, only the later ones are cou
 test('a day goes into a file, leaves the database, and comes back exactly as it was', async () => {
   const before = await held()
   expect(before).toEqual(fixes)
-  await server.call(archiveDay, { day: OLD, remove: true })
-  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  await takenOut()
   expect(await held()).toEqual([])
   const lines = gunzipSync(readFileSync(file())).toString().split('\n')
   expect(lines[0]).toMatch(/^mmsi,split,fix_id,observed_at,received_at,latitude_udeg/)
   expect(lines).toHaveLength(fixes.length + 2)
   expect(await server.raw(archiveDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
-  await server.call(restoreDay, { day: OLD })
-  await until(async () => (await state()) === 'RESTORED', 'the day is back')
-  expect(await held()).toEqual(fixes)
+  await cameBack()
   expect(await server.raw(restoreDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
 })
 
@@ -162,8 +170,7 @@ async function breakAfternoon(when: 'insert' | 'delete') {
 }
 
 test('a day that came back in part is not written over its file, and is read back again', async () => {
-  await server.call(archiveDay, { day: OLD, remove: true })
-  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  await takenOut()
   const mend = await breakAfternoon('insert')
   await server.call(restoreDay, { day: OLD })
   await until(async () => (await state()) === 'FAILED', 'it is told')
@@ -176,9 +183,7 @@ test('a day that came back in part is not written over its file, and is read bac
     expect(refused.Message).toMatch(/read it back again/)
   }
   expect(count()).toBe(fixes.length)
-  await server.call(restoreDay, { day: OLD })
-  await until(async () => (await state()) === 'RESTORED', 'the day is back')
-  expect(await held()).toEqual(fixes)
+  await cameBack()
 })
 
 test('a day that left the database in part is taken out to the end, and its file keeps all of it', async () => {
@@ -193,12 +198,9 @@ test('a day that left the database in part is taken out to the end, and its file
   expect(await failed()).toBe('REMOVING')
   expect(await server.raw(archiveDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
   expect(await server.raw(restoreDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
-  await server.call(archiveDay, { day: OLD, remove: true })
-  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  await takenOut()
   expect(count()).toBe(fixes.length)
-  await server.call(restoreDay, { day: OLD })
-  await until(async () => (await state()) === 'RESTORED', 'the day is back')
-  expect(await held()).toEqual(fixes)
+  await cameBack()
 })
 
 test('a day that was thinned since it was written is taken out with its file as it was', async () => {
@@ -207,12 +209,9 @@ test('a day that was thinned since it was written is taken out with its file as 
   expect(await server.raw(archiveDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
   await sql`delete from fix_chunks where mmsi % 2 = 0`.execute(query(server.database.db))
   expect((await held()).length).toBeLessThan(fixes.length)
-  await server.call(archiveDay, { day: OLD, remove: true })
-  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  await takenOut()
   expect(count()).toBe(fixes.length)
-  await server.call(restoreDay, { day: OLD })
-  await until(async () => (await state()) === 'RESTORED', 'the day is back')
-  expect(await held()).toEqual(fixes)
+  await cameBack()
 })
 
 test('a day whose file is damaged stays in the database, and a file nobody knew of is not written over by less', async () => {
@@ -231,15 +230,12 @@ test('a day whose file is damaged stays in the database, and a file nobody knew 
   await until(async () => (await state()) === 'FAILED', 'it is told')
   expect((await server.call(getStorage, {})).archives[0]!.why).toMatch(/read the day back/)
   expect(await held()).toEqual(before)
-  await server.call(restoreDay, { day: OLD })
-  await until(async () => (await state()) === 'RESTORED', 'the day is back')
-  expect(await held()).toEqual(fixes)
+  await cameBack()
 })
 
 test('what an import brought does not come back with its day once the import was undone', async () => {
   const { db } = server.database
-  await server.call(archiveDay, { day: OLD, remove: true })
-  await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
+  await takenOut()
   const good = gunzipSync(readFileSync(file())).toString().split('\n')
   // Three fixes of the file are of two imports.
   const feedAt = good[0]!.split(',').indexOf('feed_number')

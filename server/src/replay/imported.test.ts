@@ -1,17 +1,9 @@
-import {
-  checkImport,
-  commitImport,
-  getImport,
-  startImport,
-  undoImport,
-  uploadImportPart,
-  type ImportJob,
-} from '@samudra/contract/exchange'
+import { undoImport } from '@samudra/contract/exchange'
 import { getReplayTracks } from '@samudra/contract/replay'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, until, type TestServer } from '../../testing/a-server.ts'
-import { upload } from '../../testing/uploads.ts'
+import { aServer, type TestServer } from '../../testing/a-server.ts'
+import { brought, committed, ended } from '../../testing/imports.ts'
 import { slicesOf } from '../history/slices.sql.ts'
 import { query } from '../needs/query.ts'
 
@@ -36,22 +28,11 @@ function aFile(): Buffer {
   return Buffer.from([head, ...rows].join('\n'))
 }
 
-async function ended(id: string, running: ImportJob['state']): Promise<ImportJob> {
-  await until(async () => (await server.call(getImport, { id })).state !== running, `${running} ends`)
-  return server.call(getImport, { id })
-}
-async function brought(bytes: Buffer): Promise<string> {
-  const { id } = await server.call(startImport, {
-    name: 'old.csv',
-    size: bytes.length,
-    sources: 'AS_IN_FILE',
-  })
-  await upload(server.base, server.token, uploadImportPart, { id, offset: 0 }, bytes)
-  await server.call(checkImport, { id })
-  expect(await ended(id, 'CHECKING')).toMatchObject({ state: 'CHECKED', fixes: 450 })
-  await server.call(commitImport, { id })
-  expect(await ended(id, 'COMMITTING')).toMatchObject({ state: 'COMMITTED' })
-  return id
+async function stored(bytes: Buffer): Promise<string> {
+  const checked = await brought(server, 'old.csv', bytes)
+  expect(checked).toMatchObject({ state: 'CHECKED', fixes: 450 })
+  expect(await committed(server, checked.id)).toMatchObject({ state: 'COMMITTED' })
+  return checked.id
 }
 const replayOf = async (knowledge: 'AS_KNOWN' | 'CORRECTED', at = DAY) => {
   const { manifest, density } = await server.call(getReplayTracks, {
@@ -64,13 +45,13 @@ const replayOf = async (knowledge: 'AS_KNOWN' | 'CORRECTED', at = DAY) => {
 
 test('a replay of an imported day knows at once how much there is, and when it was undone that nothing is', async () => {
   expect(await replayOf('CORRECTED')).toEqual({ fixes: 0, density: [0, 0, 0], seconds: 6 * 3600 })
-  const id = await brought(aFile())
+  const id = await stored(aFile())
   expect(await replayOf('CORRECTED')).toMatchObject({ fixes: 450, density: [300, 150, 0] })
   // As known it was not there then, and came in a moment ago.
   expect(await replayOf('AS_KNOWN')).toMatchObject({ fixes: 0 })
   expect(await replayOf('AS_KNOWN', Date.now() - HOUR)).toMatchObject({ fixes: 450 })
   await server.call(undoImport, { id, reason: 'wrong file' })
-  expect((await ended(id, 'UNDOING')).state).toBe('UNDONE')
+  expect((await ended(server, id, 'UNDOING')).state).toBe('UNDONE')
   expect(await replayOf('CORRECTED')).toMatchObject({ fixes: 0, density: [0, 0, 0] })
 })
 

@@ -20,9 +20,17 @@ export type CellColumns = {
 export const columnsOfWorld = (unit: number) => 360_000_000 / unit
 const rowsOfWorld = (unit: number) => 180_000_000 / unit
 
+const columnsBy = (column: (name: keyof CellColumns) => Int32Array): CellColumns => ({
+  mmsi: column('mmsi'),
+  split: column('split'),
+  cell: column('cell'),
+  fixes: column('fixes'),
+  spentMs: column('spentMs'),
+})
+
 /** Columns of several parts in one. */
 export function joined(parts: readonly CellColumns[]): CellColumns {
-  const column = (name: keyof CellColumns) => {
+  return columnsBy((name) => {
     const all = new Int32Array(parts.reduce((sum, part) => sum + part.cell.length, 0))
     let at = 0
     for (const part of parts) {
@@ -30,14 +38,7 @@ export function joined(parts: readonly CellColumns[]): CellColumns {
       at += part.cell.length
     }
     return all
-  }
-  return {
-    mmsi: column('mmsi'),
-    split: column('split'),
-    cell: column('cell'),
-    fixes: column('fixes'),
-    spentMs: column('spentMs'),
-  }
+  })
 }
 
 export const fixesIn = ({ fixes }: CellColumns) => fixes.reduce((sum, one) => sum + one, 0)
@@ -60,14 +61,7 @@ export function changedBy(kept: CellColumns, before: CellColumns, after: CellCol
   add(before, -1)
   add(after, 1)
   const left = [...cells.values()].filter(({ fixes, spentMs }) => fixes > 0 || spentMs > 0)
-  const column = (name: keyof Cell) => Int32Array.from(left, (one) => Math.max(0, one[name]))
-  return {
-    mmsi: column('mmsi'),
-    split: column('split'),
-    cell: column('cell'),
-    fixes: column('fixes'),
-    spentMs: column('spentMs'),
-  }
+  return columnsBy((name) => Int32Array.from(left, (one) => Math.max(0, one[name])))
 }
 
 /** Takes fixes ship by ship, each ship's in order of time, and says what they make of cells during a period. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { now, seek, useClock } from '../time/clock.store.ts'
 import { wallNow } from '../time/clock.ts'
@@ -22,7 +22,8 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     return readPlaybackLink(mmsi, query, Math.floor(wallNow() / 60_000) * 60_000)
   }, [mmsi, search])
   const asked = link === null ? '' : JSON.stringify({ ...link, at: null })
-  useEffect(() => {
+  // The instant is written by the clock, and read once.
+  const load = useEffectEvent(() => {
     if (link === null) return
     const { at, ...wanted } = link
     const before = usePlayback.getState().asked
@@ -30,8 +31,9 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     if (before?.from !== wanted.from || before.to !== wanted.to) show(wanted, at)
     const whole = playbackLink(wanted, new URLSearchParams(location.search), at)
     if (!location.search.includes('from=')) void navigate(whole, { replace: true })
-    // The instant is written by the clock, and read once.
-    // oxlint-disable-next-line react/exhaustive-deps
+  })
+  useEffect(() => {
+    if (asked !== '') load()
   }, [asked])
   useEffect(
     () => () => {

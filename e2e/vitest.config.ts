@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['e2e/src/**/*.e2e.ts'],
+    setupFiles: [`${import.meta.dirname}/src/on-failure.ts`],
     pool: 'forks',
     // One at a time: a browser that draws in software, its server and its database keep two cores busy by themselves.
     maxWorkers: 1,

@@ -8,6 +8,9 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const root = path.resolve(import.meta.dirname, '../..')
 
+/** The pages that are open now. */
+export const openPages = new Set<Page>()
+
 /** The built product as an operator runs it, and browsers in front of it. */
 export class Centre {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-e2e-'))
@@ -80,7 +83,11 @@ export class Centre {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
     const context = await this.#browser.newContext({ viewport: { width, height }, ...more })
     const page = await context.newPage()
-    page.once('close', () => void context.close().catch(() => undefined))
+    openPages.add(page)
+    page.once('close', () => {
+      openPages.delete(page)
+      void context.close().catch(() => undefined)
+    })
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text())
     })

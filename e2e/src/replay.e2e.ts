@@ -7,6 +7,8 @@ import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const MINUTE = 60_000
+/** After so long the address is written (`use-address-of-instant.ts`). */
+const SETTLE_MS = 400
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let centre: Centre
 let receiver: Receiver
@@ -74,6 +76,45 @@ test('what arrived late is there as corrected, and not as known; the sign says i
   await page.getByRole('button', { name: 'Live', exact: true }).click()
   await page.locator('.strip [data-link=live]').waitFor()
   expect(await page.getByText('REPLAY', { exact: true }).count()).toBe(0)
+  await page.close()
+})
+
+/** Clicks at the very moment when the address of what was shown is written: just before it, or just after. */
+async function clickAsWritten(page: Page, selector: string, order: 'before' | 'after') {
+  const click = `document.querySelector('${selector}').click()`
+  const inOrder = order === 'before' ? [click, 'work(...more)'] : ['work(...more)', click]
+  await page.evaluate(`{
+    const later = setTimeout
+    setTimeout = (work, ms, ...more) => ms !== ${SETTLE_MS} ? later(work, ms, ...more) : later(() => {
+      setTimeout = later
+      ${inOrder.join('\n')}
+      document.body.dataset.isTried = true
+    }, ms)
+  }`)
+}
+const isTried = (page: Page) => page.locator('body[data-is-tried=true]').waitFor({ state: 'attached' })
+
+test('who chooses as the address is being written has what was chosen, and leaves nothing behind', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await chooseHours(page, '6 hours', 'As corrected')
+  await seekTo(page, 0.6)
+  await page.locator('.replay-frame').getByText('1 contacts').waitFor()
+  await page.waitForTimeout(1500)
+  await clickAsWritten(page, '.timeline input[value=AS_KNOWN]', 'after')
+  await seekTo(page, 0.5)
+  await isTried(page)
+  await page.waitForTimeout(2000)
+  await page.locator('.replay-frame').getByText('0 contacts').waitFor()
+  expect(new URL(page.url()).searchParams.get('knowledge')).toBe('AS_KNOWN')
+  await page.reload()
+  await page.locator('.replay-frame').getByText('0 contacts').waitFor()
+  await clickAsWritten(page, '.replay-live', 'before')
+  await seekTo(page, 0.6)
+  await isTried(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  await page.waitForTimeout(1000)
+  expect(page.url()).toBe(`${centre.base}/home/main/map`)
   await page.close()
 })
 

@@ -2,11 +2,10 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { now, seek, useClock } from '../time/clock.store.ts'
 import { wallNow } from '../time/clock.ts'
+import { useAddressOfInstant } from '../time/use-address-of-instant.ts'
 import { endPlayback, loadPlayback } from './load-tracks.ts'
 import { playbackLink, readPlaybackLink, type PlaybackAsked } from './playback-link.ts'
 import { EMPTY, usePlayback } from './playback.store.ts'
-
-const SETTLE_MS = 400
 
 /** Shows the period under the clock; the screen says how, since what else is replayed is no part of this room. */
 export type ShowPeriod = (period: { from: number; to: number }, at: number | null) => void
@@ -43,23 +42,13 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     [],
   )
   useEffect(() => usePlayback.subscribe(beginAtFirstFix), [])
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = useClock.subscribe(() => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        const held = usePlayback.getState().asked
-        if (held === null || useClock.getState().mode !== 'FIXED') return
-        const next = playbackLink(held, new URLSearchParams(location.search), now())
-        if (next !== location.pathname + location.search) void navigate(next, { replace: true })
-      }, SETTLE_MS)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [navigate])
+  useAddressOfInstant(addressShown)
   return link
+}
+
+function addressShown(): string | null {
+  const { asked } = usePlayback.getState()
+  return asked === null ? null : playbackLink(asked, new URLSearchParams(location.search), now())
 }
 
 /** A clock nobody has set yet begins where there is something to see. */

@@ -13,14 +13,12 @@ import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { When } from '../kit/When.tsx'
 import { useChart } from '../map/chart.store.ts'
-import { seek } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
 import { KeptList } from './KeptList.tsx'
 import { useEveryPage } from './pages.ts'
-import { isSameReplay, readReplayLink, readView } from './replay-link.ts'
-import { useReplay } from './replay.store.ts'
+import { readView } from './replay-link.ts'
 
 /** Bookmarks of a period, or all of them, the latest instant first; what others do to them is heard. */
 export function useBookmarks(period: { from?: string; to?: string } = {}, isEnabled = true) {
@@ -63,13 +61,8 @@ export function Bookmarks({ close }: { close: () => void }) {
 function useOpen() {
   const navigate = useNavigate()
   return ({ link }: ReplayBookmark) => {
-    const search = new URLSearchParams(link.split('?')[1] ?? '')
-    const view = readView(search)
+    const view = readView(new URLSearchParams(link.split('?')[1] ?? ''))
     if (view !== null) useChart.getState().look(view)
-    const replay = readReplayLink(search)
-    const { asked } = useReplay.getState()
-    // The screen opens a period once; within it the clock is moved.
-    if (replay !== null && asked !== null && isSameReplay(replay.asked, asked)) seek(replay.at)
     void navigate(link)
   }
 }

@@ -1,8 +1,8 @@
-import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
 import { WireClient, type Outcome, type Sent } from '@samudra/contract/wire/client'
-import { io, type Socket } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { flatten } from './flat.ts'
-import type { FromPicture, FromWire, PageOutcome, ToPicture, ToWire, Who } from './wire-words.ts'
+import { LiveSocket } from './live-socket.ts'
+import type { FromWire, PageOutcome, ToWire, Who } from './wire-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
 type Scope = {
@@ -79,94 +79,24 @@ async function* partsOf(blob: Blob) {
     yield new Uint8Array(await blob.slice(from, from + PART).arrayBuffer())
 }
 
-const AGAIN_MS = 5000
-
-/** One socket for everything that is pushed: frames go on to the picture's worker, words to the page. */
-class Live {
-  readonly #socket: Socket
-  #picture: MessagePort | null = null
-  #thanks: (() => void)[] = []
-  #isClosed = false
-
-  constructor(who: Who) {
-    const socket = io(scope.location.origin, {
-      auth: (tell: (pass: object) => void) => void client.pass().then(tell, () => tell({})),
-      reconnectionDelay: 1000,
-      reconnectionDelayMax: 5000,
-      reconnectionAttempts: 99,
-      transports: ['websocket'],
-    })
-    this.#socket = socket
-    socket.on('connect', () => {
-      post({ say: 'link', link: 'live' })
-      this.#thanks = []
-      this.#tell({ say: 'connected' })
-      socket.emit(REGISTER, who)
-      for (const [wish, view] of watched) socket.emit(wish, view)
-    })
-    socket.on('disconnect', () => post({ say: 'link', link: 'lost' }))
-    socket.on('connect_error', (error) => {
-      if (error.message === 'UNAUTHORIZED') post({ say: 'unauthorised' })
-      post({ say: 'link', link: 'lost' })
-      // What the server itself refused is not tried again by the library.
-      setTimeout(() => this.again(), AGAIN_MS)
-    })
-    socket.on(AIS_DELTA, (frame: ArrayBuffer, applied?: () => void) => {
-      if (this.#picture === null) return applied?.()
-      if (applied !== undefined) this.#thanks.push(applied)
-      const bytes = new Uint8Array(frame)
-      this.#picture.postMessage({ say: 'frame', bytes } satisfies ToPicture, [bytes.buffer])
-    })
-    socket.onAny((wire: string, payload: unknown, taken?: () => void) => {
-      if (wire === AIS_DELTA) return
-      post({ say: 'push', wire, payload })
-      taken?.()
-    })
-  }
-
-  /** The picture's worker speaks through a port of its own; a new one takes the place of the old, none ends it. */
-  show(port: MessagePort | null) {
-    this.#picture?.close()
-    this.#picture = port
-    if (port === null) return this.#watch(null)
-    port.addEventListener('message', ({ data }: MessageEvent<FromPicture>) => {
-      if (data.say === 'applied') this.#thanks.shift()?.()
-      else if (port === this.#picture) this.#watch(data.view)
-    })
-    port.start()
-    if (this.#socket.connected) this.#tell({ say: 'connected' })
-  }
-
-  /** Says what the page watches beside the picture. */
-  watch(wish: string, view: unknown) {
-    if (this.#socket.connected) this.#socket.emit(wish, view)
-  }
-
-  /** Opens the connection again with a new token when it was refused. */
-  again() {
-    if (!this.#isClosed && !this.#socket.connected) this.#socket.connect()
-  }
-  close() {
-    this.#isClosed = true
-    this.#socket.close()
-    this.#picture?.close()
-  }
-  #watch(view: WatchPicture | null) {
-    if (this.#socket.connected) this.#socket.emit(WATCH_PICTURE, view)
-  }
-  #tell(message: ToPicture) {
-    this.#picture?.postMessage(message)
-  }
-}
 /** What the page watches beside the picture; said again on every new connection. */
 const watched = new Map<string, unknown>()
-let live: Live | null = null
+let live: LiveSocket | null = null
 /** A port that came before the socket was asked for. */
 let early: MessagePort | null = null
 
+const open = () =>
+  io(scope.location.origin, {
+    auth: (tell: (pass: object) => void) => void client.pass().then(tell, () => tell({})),
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    reconnectionAttempts: 99,
+    transports: ['websocket'],
+  })
+
 function goLive(who: Who | null) {
   live?.close()
-  live = who === null ? null : new Live(who)
+  live = who === null ? null : new LiveSocket(open(), who, watched, post)
   if (live !== null && early !== null) live.show(early)
   early = null
 }

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AIS_DELTA } from '@samudra/contract/live'
+import { Server, type Socket } from 'socket.io'
+import { io } from 'socket.io-client'
+import { afterEach, expect, test } from 'vitest'
+import { LiveSocket } from './live-socket.ts'
+import type { FromWire } from './wire-words.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** A server that pushes, and a page's socket to it. */
+async function aSocket() {
+  const http = createServer()
+  const server = new Server(http)
+  closers.push(() => server.close())
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const peers: Socket[] = []
+  server.on('connection', (peer) => peers.push(peer))
+  const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, { transports: ['websocket'] })
+  const said: string[] = []
+  const post = (message: FromWire) => {
+    if (message.say === 'link') said.push(message.link)
+  }
+  const live = new LiveSocket(client, { username: 'asha', email: '', id: '1' }, new Map(), post)
+  closers.push(() => live.close())
+  await expect.poll(() => peers.length).toBe(1)
+  await expect.poll(() => said).toEqual(['live'])
+  return { live, peers, said }
+}
+
+/** The picture's worker: what it heard, and how it thanks. */
+function aPicture() {
+  const { port1, port2 } = new MessageChannel()
+  const heard: string[] = []
+  port1.addEventListener('message', ({ data }: MessageEvent<{ say: string }>) => heard.push(data.say))
+  port1.start()
+  closers.push(() => port1.close())
+  return { port: port2, heard, thank: () => port1.postMessage({ say: 'applied' }) }
+}
+
+function aFrame(peer: Socket) {
+  const frame = { isApplied: false }
+  peer.emit(AIS_DELTA, new Uint8Array([1]), () => (frame.isApplied = true))
+  return frame
+}
+
+test('a frame is acknowledged when the picture has applied it, not before', async () => {
+  const { live, peers } = await aSocket()
+  const picture = aPicture()
+  live.show(picture.port)
+  const frame = aFrame(peers[0]!)
+  await expect.poll(() => picture.heard).toEqual(['connected', 'frame'])
+  expect(frame.isApplied).toBe(false)
+  picture.thank()
+  await expect.poll(() => frame.isApplied).toBe(true)
+})
+
+test('a picture that is left with frames under way does not keep those of the next one back', async () => {
+  const { live, peers } = await aSocket()
+  const left = aPicture()
+  live.show(left.port)
+  const lost = [aFrame(peers[0]!), aFrame(peers[0]!)]
+  await expect.poll(() => left.heard).toEqual(['connected', 'frame', 'frame'])
+  live.show(null)
+  await expect.poll(() => lost.map(({ isApplied }) => isApplied)).toEqual([true, true])
+  const next = aPicture()
+  live.show(next.port)
+  const frame = aFrame(peers[0]!)
+  await expect.poll(() => next.heard).toEqual(['connected', 'frame'])
+  // What the old one still says is not about this frame.
+  left.thank()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(frame.isApplied).toBe(false)
+  next.thank()
+  await expect.poll(() => frame.isApplied).toBe(true)
+})
+
+test('a connection the server ended is opened again by itself', async () => {
+  const { peers, said } = await aSocket()
+  peers[0]!.disconnect(true)
+  await expect.poll(() => said, { timeout: 5000 }).toEqual(['live', 'lost', 'live'])
+  expect(peers).toHaveLength(2)
+})
+
+test('a socket that was closed stays closed', async () => {
+  const { live, peers } = await aSocket()
+  peers[0]!.disconnect(true)
+  live.close()
+  await new Promise((resolve) => setTimeout(resolve, 1300))
+  expect(peers).toHaveLength(1)
+})

@@ -1,0 +1,91 @@
+import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
+import type { Socket } from 'socket.io-client'
+import type { FromPicture, FromWire, ToPicture, Who } from './wire-words.ts'
+
+/** After the server refused the connection, or ended it, it is asked again. */
+const AGAIN_MS = { refused: 5000, ended: 1000 }
+
+/** One socket for everything that is pushed: frames go on to the picture's worker, words to the page. */
+export class LiveSocket {
+  readonly #socket: Socket
+  #picture: MessagePort | null = null
+  /** Of frames the picture's worker has and did not acknowledge yet. The server sends no more while two are missing. */
+  #thanks: (() => void)[] = []
+  #isClosed = false
+
+  /** `watched`: what the page watches beside the picture, by wish; said again on every new connection. */
+  constructor(
+    socket: Socket,
+    who: Who,
+    watched: ReadonlyMap<string, unknown>,
+    post: (message: FromWire) => void,
+  ) {
+    this.#socket = socket
+    socket.on('connect', () => {
+      post({ say: 'link', link: 'live' })
+      this.#thanks = []
+      this.#tell({ say: 'connected' })
+      socket.emit(REGISTER, who)
+      for (const [wish, view] of watched) socket.emit(wish, view)
+    })
+    socket.on('disconnect', (why) => {
+      post({ say: 'link', link: 'lost' })
+      // What the server itself ended is not opened again by the library.
+      if (why === 'io server disconnect') setTimeout(() => this.again(), AGAIN_MS.ended)
+    })
+    socket.on('connect_error', (error) => {
+      if (error.message === 'UNAUTHORIZED') post({ say: 'unauthorised' })
+      post({ say: 'link', link: 'lost' })
+      // Nor what it refused.
+      setTimeout(() => this.again(), AGAIN_MS.refused)
+    })
+    socket.on(AIS_DELTA, (frame: ArrayBuffer, applied?: () => void) => {
+      if (this.#picture === null) return applied?.()
+      if (applied !== undefined) this.#thanks.push(applied)
+      const bytes = new Uint8Array(frame)
+      this.#picture.postMessage({ say: 'frame', bytes } satisfies ToPicture, [bytes.buffer])
+    })
+    socket.onAny((wire: string, payload: unknown, taken?: () => void) => {
+      if (wire === AIS_DELTA) return
+      post({ say: 'push', wire, payload })
+      taken?.()
+    })
+  }
+
+  /** The picture's worker speaks through a port of its own; a new one takes the place of the old, none ends it. */
+  show(port: MessagePort | null) {
+    this.#picture?.close()
+    this.#picture = port
+    // The worker that had them is gone and thanks for nothing.
+    for (const applied of this.#thanks.splice(0)) applied()
+    if (port === null) return this.#watch(null)
+    port.addEventListener('message', ({ data }: MessageEvent<FromPicture>) => {
+      if (port !== this.#picture) return
+      if (data.say === 'applied') this.#thanks.shift()?.()
+      else this.#watch(data.view)
+    })
+    port.start()
+    if (this.#socket.connected) this.#tell({ say: 'connected' })
+  }
+
+  /** Says what the page watches beside the picture. */
+  watch(wish: string, view: unknown) {
+    if (this.#socket.connected) this.#socket.emit(wish, view)
+  }
+
+  /** Opens the connection again, with a new token when it was refused. */
+  again() {
+    if (!this.#isClosed && !this.#socket.connected) this.#socket.connect()
+  }
+  close() {
+    this.#isClosed = true
+    this.#socket.close()
+    this.#picture?.close()
+  }
+  #watch(view: WatchPicture | null) {
+    if (this.#socket.connected) this.#socket.emit(WATCH_PICTURE, view)
+  }
+  #tell(message: ToPicture) {
+    this.#picture?.postMessage(message)
+  }
+}

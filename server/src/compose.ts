@@ -103,6 +103,9 @@ export const openDatabase = (options: {
     ? embeddedPostgres(options)
     : externalPostgres({ ...options, url: options.databaseUrl })
 
+/** Who stops waits no longer for connections: a browser opens some on which it asks nothing for a minute. */
+const LET_GO_MS = 2000
+
 /** Builds the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
   const log = levelled(assembly.log)
@@ -140,8 +143,13 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     firstAdministrator: identity.firstAdministrator,
     stop: async () => {
       letTlsBe()
-      for (const room of inOrder.reverse()) await room.stop?.()
-      await http.close()
+      const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
+      try {
+        for (const room of inOrder.reverse()) await room.stop?.()
+        await http.close()
+      } finally {
+        clearInterval(letGo)
+      }
     },
   }
 }

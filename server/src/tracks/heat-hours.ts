@@ -136,29 +136,35 @@ export class HeatHours {
       [({ recTime }, i) => recTime[i]! < upto, ({ recTime }, i) => before !== null && recTime[i]! < before],
       signal,
     )
-    const [all, known] = walks as [CellColumns, CellColumns]
-    if (before === null) return all
-    const kept = joined(await this.kept(hour, WORLD))
-    return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, all) : all
+    return this.#standing(hour, before, walks as [CellColumns, CellColumns])
   }
 
-  /** Takes a feed out of what is known of an old hour, once. */
+  /** Takes a feed out of what is known of an old hour, once; what came since it was counted is counted with it. */
   async #leave(hour: number, { feed, from, to }: Leaving) {
     const { db, clock } = this.#needs
     const leaving = this.#leaving!
     if (hour <= leaving.upto) return
-    if ((await dueHours(db, hour + 1, hour)).length > 0) await this.#make(hour)
+    const isDue = (await dueHours(db, hour + 1, hour)).length > 0
     const upto = await notedUpto(db, clock.now())
+    const before = isDue ? await countedUpto(db, hour) : upto
     const isLeft = ({ feed: of, recTime }: FixBatch, i: number) =>
       of[i] === feed && recTime[i]! >= from && recTime[i]! < to
-    const [known, left] = (await this.#walked(hour, [
-      ({ recTime }, i) => recTime[i]! < upto,
+    const walks = await this.#walked(hour, [
       (batch, i) => batch.recTime[i]! < upto && !isLeft(batch, i),
-    ])) as [CellColumns, CellColumns]
-    const kept = joined(await this.kept(hour, WORLD))
-    const columns = fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, left) : left
-    await keepHour(db, hour, columns, feed)
+      ({ recTime }, i) => before !== null && recTime[i]! < before,
+    ])
+    await keepHour(db, hour, await this.#standing(hour, before, walks as [CellColumns, CellColumns]), feed)
     leaving.upto = hour
+  }
+
+  /**
+   * What is known of an hour now, where `known` of it was counted up to an instant: the count stands where fixes it was
+   * made from are gone, and is changed by the difference.
+   */
+  async #standing(hour: number, countedUpto: number | null, [now, known]: [CellColumns, CellColumns]) {
+    if (countedUpto === null) return now
+    const kept = joined(await this.kept(hour, WORLD))
+    return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, now) : now
   }
 
   kept(hour: number, box: readonly [number, number, number, number]): Promise<CellColumns[]> {

@@ -12,10 +12,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A server that pushes, and a page's socket to it. */
-async function aSocket() {
+/** A server that pushes, and a page's socket to it; `admit` is asked of who comes in. */
+async function aSocket(admit: () => Promise<void> = async () => undefined) {
   const http = createServer()
   const server = new Server(http)
+  server.use((_socket, next) => void admit().then(() => next(), next))
   closers.push(() => server.close())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const peers: Socket[] = []
@@ -27,8 +28,8 @@ async function aSocket() {
   }
   const live = new LiveSocket(client, { username: 'asha', email: '', id: '1' }, new Map(), post)
   closers.push(() => live.close())
-  await expect.poll(() => peers.length).toBe(1)
   await expect.poll(() => said).toEqual(['live'])
+  expect(peers).toHaveLength(1)
   return { live, peers, said }
 }
 
@@ -84,6 +85,37 @@ test('a connection the server ended is opened again by itself', async () => {
   peers[0]!.disconnect(true)
   await expect.poll(() => said, { timeout: 5000 }).toEqual(['live', 'lost', 'live'])
   expect(peers).toHaveLength(2)
+})
+
+test('a connection that is being opened is not asked for twice', async () => {
+  let [isSlow, asked] = [false, 0]
+  const admit = async () => {
+    asked++
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  const { live, peers, said } = await aSocket(admit)
+  isSlow = true
+  peers[0]!.disconnect(true)
+  await expect.poll(() => asked, { timeout: 5000 }).toBe(2)
+  live.again()
+  await expect.poll(() => said).toEqual(['live', 'lost', 'live'])
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect([asked, peers.length]).toEqual([2, 2])
+})
+
+test('who was refused is asked again', async () => {
+  let isRefused = false
+  const admit = async () => {
+    if (isRefused) throw new Error('TRY_AGAIN')
+  }
+  const { live, peers, said } = await aSocket(admit)
+  isRefused = true
+  peers[0]!.disconnect(true)
+  await expect.poll(() => said, { timeout: 5000 }).toEqual(['live', 'lost', 'lost'])
+  isRefused = false
+  // A new token is at hand.
+  live.again()
+  await expect.poll(() => said).toEqual(['live', 'lost', 'lost', 'live'])
 })
 
 test('a socket that was closed stays closed', async () => {

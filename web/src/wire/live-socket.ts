@@ -2,7 +2,7 @@ import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/
 import type { Socket } from 'socket.io-client'
 import type { FromPicture, FromWire, ToPicture, Who } from './wire-words.ts'
 
-/** After the server refused the connection, or ended it, it is asked again. */
+/** The library connects again what broke off, so many times; not what the server refused or ended. */
 const AGAIN_MS = { refused: 5000, ended: 1000 }
 
 /** One socket for everything that is pushed: frames go on to the picture's worker, words to the page. */
@@ -30,14 +30,15 @@ export class LiveSocket {
     })
     socket.on('disconnect', (why) => {
       post({ say: 'link', link: 'lost' })
-      // What the server itself ended is not opened again by the library.
       if (why === 'io server disconnect') setTimeout(() => this.again(), AGAIN_MS.ended)
     })
     socket.on('connect_error', (error) => {
       if (error.message === 'UNAUTHORIZED') post({ say: 'unauthorised' })
       post({ say: 'link', link: 'lost' })
-      // Nor what it refused.
-      setTimeout(() => this.again(), AGAIN_MS.refused)
+      if (!socket.active) setTimeout(() => this.again(), AGAIN_MS.refused)
+    })
+    socket.io.on('reconnect_failed', () => {
+      setTimeout(() => !this.#isClosed && socket.connect(), AGAIN_MS.refused)
     })
     socket.on(AIS_DELTA, (frame: ArrayBuffer, applied?: () => void) => {
       if (this.#picture === null) return applied?.()
@@ -73,9 +74,9 @@ export class LiveSocket {
     if (this.#socket.connected) this.#socket.emit(wish, view)
   }
 
-  /** Opens the connection again, with a new token when it was refused. */
+  /** Opens the connection again, with a new token when it was refused. One that is being opened is not asked for twice. */
   again() {
-    if (!this.#isClosed && !this.#socket.connected) this.#socket.connect()
+    if (!this.#isClosed && !this.#socket.active) this.#socket.connect()
   }
   close() {
     this.#isClosed = true

@@ -114,9 +114,9 @@ test('killed with -9 under load it loses at most the batch it held and comes bac
         radio: sent % 500_000,
       })
     }).flat()
+  let program = start(args)
+  let base = await program.ready()
   for (let round = 0; round < 3; round++) {
-    const program = start(args)
-    const base = await program.ready()
     for (let burst = 0; burst < 20; burst++) {
       await receiver.send(lines(500))
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -124,14 +124,13 @@ test('killed with -9 under load it loses at most the batch it held and comes bac
     await until(async () => (await health(base)).fixes.stored > 0, 'some are stored')
     const { stored } = (await health(base)).fixes
     await program.stop('SIGKILL')
-    const again = start(args)
-    const back = await again.ready()
-    await until(async () => (await health(back)).state === 'OK', 'it is well again')
-    expect((await health(back)).contacts).toBe(500)
+    program = start(args)
+    base = await program.ready()
+    await until(async () => (await health(base)).state === 'OK', 'it is well again')
+    expect((await health(base)).contacts).toBe(500)
     storedBefore += stored
-    const info = await callRaw(back, await tokenOf(back), getSourceWiseAisInfo, {})
+    const info = await callRaw(base, await tokenOf(base), getSourceWiseAisInfo, {})
     expect(info.Status && info.Data[0]!.positions).toBeGreaterThanOrEqual(storedBefore)
-    await again.stop()
   }
 })
 

@@ -158,13 +158,13 @@ export class HeatHours {
   }
 
   /**
-   * What is known of an hour now, where `known` of it was counted up to an instant: the count stands where fixes it was
-   * made from are gone, and is changed by the difference.
+   * The count of an hour as it is to be kept, where `known` of it is counted already, up to an instant or not at all: where
+   * fixes that count was made from are gone, it stands and is changed by the difference.
    */
-  async #standing(hour: number, countedUpto: number | null, [now, known]: [CellColumns, CellColumns]) {
-    if (countedUpto === null) return now
+  async #standing(hour: number, upto: number | null, [all, known]: [CellColumns, CellColumns]) {
+    if (upto === null) return all
     const kept = joined(await this.kept(hour, WORLD))
-    return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, now) : now
+    return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, all) : all
   }
 
   kept(hour: number, box: readonly [number, number, number, number]): Promise<CellColumns[]> {

@@ -12,16 +12,26 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A server that pushes, and a page's socket to it; `admit` is asked of who comes in. */
-async function aSocket(admit: () => Promise<void> = async () => undefined) {
+/** A server that pushes to the `peers` that come in; `admit` is asked of each. */
+async function aServer(peers: Socket[], admit: () => Promise<void>, port = 0) {
   const http = createServer()
   const server = new Server(http)
   server.use((_socket, next) => void admit().then(() => next(), next))
-  closers.push(() => server.close())
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const peers: Socket[] = []
   server.on('connection', (peer) => peers.push(peer))
-  const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, { transports: ['websocket'] })
+  closers.push(() => server.close())
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  return { server, port: (http.address() as AddressInfo).port }
+}
+
+/** A page's socket to such a server. */
+async function aSocket(admit: () => Promise<void> = async () => undefined) {
+  const peers: Socket[] = []
+  const { server, port } = await aServer(peers, admit)
+  const client = io(`http://127.0.0.1:${port}`, {
+    transports: ['websocket'],
+    reconnectionAttempts: 2,
+    reconnectionDelay: 50,
+  })
   const said: string[] = []
   const post = (message: FromWire) => {
     if (message.say === 'link') said.push(message.link)
@@ -30,7 +40,8 @@ async function aSocket(admit: () => Promise<void> = async () => undefined) {
   closers.push(() => live.close())
   await expect.poll(() => said).toEqual(['live'])
   expect(peers).toHaveLength(1)
-  return { live, peers, said }
+  const startAgain = () => aServer(peers, admit, port)
+  return { live, peers, said, client, server, startAgain }
 }
 
 /** The picture's worker: what it heard, and how it thanks. */
@@ -117,6 +128,16 @@ test('who was refused is asked again', async () => {
   live.again()
   await expect.poll(() => said).toEqual(['live', 'lost', 'lost', 'live'])
 })
+
+test('a server that is away longer than the library tries is found again', async () => {
+  const { peers, said, client, server, startAgain } = await aSocket()
+  const gaveUp = new Promise<void>((resolve) => client.io.once('reconnect_failed', resolve))
+  await server.close()
+  await gaveUp
+  await startAgain()
+  await expect.poll(() => said.at(-1), { timeout: 9000 }).toBe('live')
+  expect(peers).toHaveLength(2)
+}, 20_000)
 
 test('a socket that was closed stays closed', async () => {
   const { live, peers } = await aSocket()

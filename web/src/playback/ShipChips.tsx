@@ -54,7 +54,7 @@ function Extent(props: { track: PlottedTrack | undefined; fault: string | undefi
   if (dropped === 0)
     return (
       <span className="playback-dim">
-        {countText(fixes.length)} fixes
+        {countText(fixes.length)} {fixes.length === 1 ? 'fix' : 'fixes'}
         {isRaw && (
           <button type="button" onClick={() => ask({ isRaw: false })}>
             simplify

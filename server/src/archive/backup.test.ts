@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -184,4 +184,14 @@ test('a backup is not read into a database that holds something, and a cut one l
   await expect(restore(empty, cut)).rejects.toThrow(/nothing of it is kept/)
   const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(empty))
   expect(rows[0]?.n).toBe('0')
+})
+
+test('a file that lies where a backup is written stays as it is', async () => {
+  const db = await aServerDatabase()
+  const file = path.join(folder, 'sea.backup')
+  writeFileSync(`${file}.part`, 'mine')
+  await backup(db, file)
+  await expect(backup(db, path.join(folder, 'missing', 'sea.backup'))).rejects.toThrow(/could not be written/)
+  expect(readFileSync(`${file}.part`, 'utf8')).toBe('mine')
+  expect(readdirSync(folder).toSorted()).toEqual(['sea.backup', 'sea.backup.part'])
 })

@@ -1,5 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { once } from 'node:events'
@@ -38,9 +39,13 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /** Writes everything, as it is at one instant, into one compressed file; a half-written one is never left. */
 export async function backup(db: Db, file: string): Promise<Report> {
-  const draft = `${file}.part`
+  // A name nobody else uses, and nothing that is there is written over or removed.
+  const draft = `${file}.${randomBytes(4).toString('hex')}.part`
+  const opened = await open(draft, 'wx', 0o600).catch(cannotWrite)
   const gzip = createGzip({ level: 6 })
-  const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600 }))
+  const written = pipeline(gzip, opened.createWriteStream())
+  // Who fails first is told below.
+  written.catch(() => undefined)
   const copies = await openCopies(db)
   const report = { tables: 0, rows: 0 }
   try {
@@ -78,8 +83,12 @@ export async function backup(db: Db, file: string): Promise<Report> {
     await written.catch(() => undefined)
     await rm(draft, { force: true })
     copies.abandon()
-    throw new StartFailure(`The backup could not be written: ${sentenceOf(error)}`)
+    return cannotWrite(error)
   }
+}
+
+function cannotWrite(error: unknown): never {
+  throw new StartFailure(`The backup could not be written: ${sentenceOf(error)}`)
 }
 
 /** Reads a backup into an empty database, all of it or nothing. */

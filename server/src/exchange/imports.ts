@@ -360,7 +360,9 @@ export class Imports {
   #expect(row: ImportRow, states: readonly ImportState[]) {
     if (!states.includes(row.state)) throw new Refusal('VALIDATION', REFUSED[row.state])
   }
-  #fileOf = (row: ImportRow) => path.join(this.#needs.folder, row.id)
+  /** A row may have come with a backup: whatever its id is, the file lies in our folder. */
+  #fileOf = ({ id }: ImportRow) =>
+    path.join(this.#needs.folder, /^\w+$/.test(id) ? id : Buffer.from(id).toString('hex'))
 }
 
 class Cancelled extends Error {}

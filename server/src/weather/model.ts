@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import { removeKnown } from '../kernel/remove-known.ts'
 import type { Clock } from '../needs/clock.ts'
 import { gridsOf, type Grid, type Held } from './fields.ts'
 import { readGrib2 } from './grib2.ts'
@@ -17,6 +18,9 @@ const RUN_EVERY_MS = 6 * HOUR_MS
 /** A run is complete about four hours after its time. */
 const READY_MS = 4 * HOUR_MS
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24]
+/** What lies in the folder: a folder a run, a file an hour. */
+const RUN = /^\d+(\.new)?$/
+const FIELD = /^\d+\.grb2$/
 const LOOK_MS = 20 * 60_000
 const FETCH_MS = 60_000
 const LARGEST = 40_000_000
@@ -104,10 +108,11 @@ export class WeatherModel {
       files.push(bytes)
     }
     const folder = path.join(this.#needs.folder, String(run))
+    await removeKnown(`${folder}.new`, FIELD)
     await mkdir(`${folder}.new`, { recursive: true })
     for (const [i, bytes] of files.entries())
       await writeFile(path.join(`${folder}.new`, `${HOURS[i]}.grb2`), bytes)
-    await rm(folder, { recursive: true, force: true })
+    await removeKnown(folder, FIELD)
     await rename(`${folder}.new`, folder)
     this.#take(run, files)
     await this.#forgetOlder(run)
@@ -164,7 +169,7 @@ export class WeatherModel {
 
   async #forgetOlder(run: number) {
     for (const name of await readdir(this.#needs.folder).catch(() => []))
-      if (name !== String(run))
-        await rm(path.join(this.#needs.folder, name), { recursive: true, force: true })
+      if (RUN.test(name) && name !== String(run))
+        await removeKnown(path.join(this.#needs.folder, name), FIELD)
   }
 }

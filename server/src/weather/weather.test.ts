@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -132,4 +132,22 @@ test('pictures of a tile server come through us, and its key does not', async ()
   expect(provider.asked).toEqual(['/clouds_new/3/5/2.png?appid=SECRETKEY'])
   expect((await fetch(`${sea.base}/weather/clouds/3/9/5`)).status).toBe(404)
   expect((await fetch(`${sea.base}/weather/fog/3/2/5`)).status).toBe(404)
+})
+
+test('what else lies beside the kept weather, or in it, stays when an older run is removed', async () => {
+  const provider = await aProvider((url) =>
+    url.includes('/000') ? { status: 200, body: FILE } : { status: 404 },
+  )
+  const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-weather-'))
+  open.push({ close: () => rmSync(cacheFolder, { recursive: true, force: true }) })
+  const at = (...parts: string[]) => path.join(cacheFolder, 'weather', ...parts)
+  for (const name of ['1300000000000', '1400000000000', 'notes']) mkdirSync(at(name), { recursive: true })
+  for (const file of [at('1300000000000', '0.grb2'), at('1400000000000', 'mine.txt'), at('notes', '0.grb2')])
+    writeFileSync(file, FILE)
+  symlinkSync(at('notes'), at('1200000000000'))
+  const sea = await aServer([], undefined, { weather: `${provider.base}/{date}/{run}/{hour}`, cacheFolder })
+  open.push(sea)
+  await until(() => !existsSync(at('1300000000000')), 'the older run is removed')
+  expect(existsSync(at('1400000000000', 'mine.txt'))).toBe(true)
+  expect(existsSync(at('notes', '0.grb2'))).toBe(true)
 })

@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
 import { openSync, closeSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import {
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,6 +20,7 @@ import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
 import { startTimeOf } from './folder-lock.ts'
 import { EMBEDDED_MAJOR } from './native.ts'
 import { handOver, spawnEngine, type RunWay } from './run-as.ts'
+import { removeSocketFolder } from './socket-folder.ts'
 
 export const ENGINE_USER = 'samudra'
 const NEEDED_BYTES = 300 * 1024 * 1024
@@ -117,23 +128,16 @@ export async function endLeftover(folder: string): Promise<void> {
   )
 }
 
-/** A number in postmaster.pid may by now belong to another program. */
+/** A number in postmaster.pid may by now belong to another program, another PostgreSQL too. */
 async function isEngineOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
+  const works = await readlink(`/proc/${pid}/cwd`).catch(() => null)
+  if (works !== null && works === (await realpath(folder).catch(() => null))) return true
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return line.includes(folder) || line.includes('postgres')
+  return line.split('\0').includes(folder)
 }
 
 export type RunningEngine = { child: ChildProcess; socketFolder: string; password: string }
-
-/** A private folder for the socket: a path inside the data folder may pass the 107 bytes a socket may have. */
-export async function makeSocketFolder(way: RunWay): Promise<string> {
-  const base = os.tmpdir().length > 60 ? '/tmp' : os.tmpdir()
-  const folder = await mkdtemp(path.join(base, 'samudra-'))
-  await chmod(folder, 0o700)
-  await handOver(way, folder)
-  return folder
-}
 
 /** Starts the engine on a unix socket only and waits until it takes connections. */
 export async function startEngine(cluster: Cluster, socketFolder: string): Promise<RunningEngine> {
@@ -210,5 +214,5 @@ export async function stopEngine(engine: RunningEngine): Promise<void> {
     await ended
     clearTimeout(late)
   }
-  await rm(engine.socketFolder, { recursive: true, force: true })
+  await removeSocketFolder(engine.socketFolder)
 }

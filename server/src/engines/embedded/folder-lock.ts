@@ -2,6 +2,7 @@ import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure } from '../../kernel/errors.ts'
+import { removeSocketFolder } from './socket-folder.ts'
 
 /** Who holds a data folder. The start time tells a process from a later one with the same number. */
 type Holder = { pid: number; startedAt: string; socketFolder?: string }
@@ -51,7 +52,7 @@ export async function lockFolder(
       const stale = `${lock}.stale.${process.pid}`
       await rename(lock, stale).catch(() => undefined)
       await rm(stale, { force: true })
-      if (holder?.socketFolder) await rm(holder.socketFolder, { recursive: true, force: true })
+      if (typeof holder?.socketFolder === 'string') await removeSocketFolder(holder.socketFolder)
     }
   } finally {
     await unlink(draft)

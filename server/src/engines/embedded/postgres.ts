@@ -6,18 +6,11 @@ import pg from 'pg'
 import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
 import type { Database } from '../../needs/database.ts'
 import { openPostgres } from '../postgres.ts'
-import {
-  ENGINE_USER,
-  endLeftover,
-  makeSocketFolder,
-  prepareCluster,
-  startEngine,
-  stopEngine,
-  type Cluster,
-} from './cluster.ts'
+import { ENGINE_USER, endLeftover, prepareCluster, startEngine, stopEngine, type Cluster } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
 import { findNative, hydrateLinks } from './native.ts'
 import { chooseRunWay, mayBeEntered, nativeForNobody, type RunWay } from './run-as.ts'
+import { makeSocketFolder } from './socket-folder.ts'
 
 const PACKAGE_VERSION = '18.4'
 const RESTART_MS = 1000

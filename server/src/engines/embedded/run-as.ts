@@ -3,7 +3,7 @@ import { chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** `nobody`: exists in every passwd file, which initdb looks its user up in. */
-const NOBODY = 65534
+export const NOBODY = 65534
 
 /**
  * How the engine, which refuses to run as root, is run:

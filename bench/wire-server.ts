@@ -1,5 +1,6 @@
 /** The server that wire.ts measures, in a process of its own: the pipeline with answers made beforehand. Sends its port. */
 import { filterAisData, getAisUtils, getVesselData } from '@samudra/contract/picture'
+import { Bodies } from '../server/src/kernel/bodies.ts'
 import { NOBODY } from '../server/src/kernel/caller.ts'
 import { createHttp, serveOperations } from '../server/src/kernel/http.ts'
 import { keysFrom } from '../server/src/kernel/keys.ts'
@@ -30,7 +31,8 @@ const answers: Handled[] = [
 
 const http = await createHttp(silentLog, null)
 const wire = new Wire(keysFrom(Buffer.alloc(32, 7)), 'optional', systemClock)
-serveWire(http, wire)
+const bodies = new Bodies()
+serveWire(http, wire, bodies)
 serveOperations(
   http,
   answers.map(({ op, run }) => ({
@@ -40,6 +42,7 @@ serveOperations(
   {
     log: silentLog,
     wire,
+    bodies,
     authenticate: async () => NOBODY,
     audit: async () => undefined,
     inMaintenance: () => false,

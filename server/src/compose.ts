@@ -15,6 +15,7 @@ import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { healthOf } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
+import { Bodies } from './kernel/bodies.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { sentenceOf } from './kernel/errors.ts'
@@ -116,13 +117,15 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const rooms = await buildRooms(assembly, base, wire)
   const { http } = base
   const { audit, identity, settings, history, feeds, picture, live } = rooms
-  serveWire(http, wire)
+  const bodies = new Bodies()
+  serveWire(http, wire, bodies)
   serveOperations(
     http,
     Object.values<Room>(rooms).flatMap((room) => room.ops),
     {
       log,
       wire,
+      bodies,
       authenticate: identity.authenticate,
       audit: audit.leave,
       inMaintenance: () => settings.values.flag('system.maintenance'),

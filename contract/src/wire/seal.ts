@@ -238,17 +238,17 @@ export class Portions {
   constructor(source: Source) {
     this.#source = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
   }
-  /** So many bytes; fewer only at the end. */
+  /** So many bytes; fewer only at the end. Holds what came, not what was announced. */
   async take(size: number): Promise<Bytes> {
-    const out = new Uint8Array(size)
+    const parts: Uint8Array[] = []
     let filled = 0
     while (filled < size && !(await this.isAtEnd())) {
       const part = this.#held.subarray(0, size - filled)
-      out.set(part, filled)
+      parts.push(part)
       filled += part.length
       this.#held = this.#held.subarray(part.length)
     }
-    return filled === size ? out : out.slice(0, filled)
+    return joined(parts)
   }
   async isAtEnd(): Promise<boolean> {
     while (this.#held.length === 0 && !this.#ended) {
@@ -292,6 +292,10 @@ export async function readRecord(source: Source): Promise<{ record: unknown; byt
 export async function bytesOf(source: Source): Promise<Bytes> {
   const parts: Uint8Array[] = []
   for await (const part of source) parts.push(part)
+  return joined(parts)
+}
+
+function joined(parts: Uint8Array[]): Bytes {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -3,19 +3,23 @@ import type { Envelope } from '@samudra/contract/wire/envelope'
 import { BadEnvelope } from '@samudra/contract/wire/seal'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import { Refusal, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { Download, type Call, type Entry, type Handled } from './room.ts'
-import { admit, badEnvelope, giveOut, takeIn } from './wire-http.ts'
+import { admit, badEnvelope, giveOut, takeIn, type TakenIn } from './wire-http.ts'
 import type { Admitted, Wire } from './wire.ts'
 
-const BODY_LIMIT = 8 * 1024 * 1024
+/** A connection says what it asks for within this time; looked at every few seconds. */
+const HEADERS_MS = 20_000
+const LOOK_MS = 5000
 
 /** What the pipeline asks of the rooms. */
 export type Pipeline = {
   log: Log
   wire: Wire
+  bodies: Bodies
   /** Tells who a bearer token belongs to; null when it belongs to nobody any more. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Leaves the audit record of a call. */
@@ -45,11 +49,14 @@ export async function createHttp(
   /** Addresses and networks of proxies whose X-Forwarded-… headers are believed. */
   trustProxy: string[] = [],
 ): Promise<FastifyInstance> {
+  const waits = { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS }
   const http = Fastify({
-    ...(tls === null ? {} : { https: { key: tls.key, cert: tls.cert, minVersion: 'TLSv1.2' as const } }),
+    ...(tls === null
+      ? { http: waits }
+      : { https: { ...waits, key: tls.key, cert: tls.cert, minVersion: 'TLSv1.2' as const } }),
     trustProxy: trustProxy.length === 0 ? false : trustProxy,
-    bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
+    // A large file over a poor link takes as long as it takes; what trickles is let go by hurryBodies.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
@@ -58,6 +65,8 @@ export async function createHttp(
     },
   })
   await http.register(fastifyCookie)
+  const letThemBe = hurryBodies(http.server)
+  http.addHook('onClose', async () => letThemBe())
   return http
 }
 
@@ -68,13 +77,10 @@ export function serveOperations(http: FastifyInstance, handled: Handled[], pipel
       url: one.op.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => run(one, pipeline, request, reply),
       errorHandler: (error, request, reply) => {
-        const status = error.statusCode ?? 500
         const refusal =
-          status === 413
-            ? new Refusal('TOO_LARGE', 'The request is too large; send less at once.')
-            : status === 429
-              ? new Refusal('RATE_LIMIT', error.message)
-              : new Refusal('BAD_FORMAT', 'The request could not be read; send JSON.')
+          error.statusCode === 429
+            ? new Refusal('RATE_LIMIT', error.message)
+            : new Refusal('BAD_FORMAT', 'The request could not be read; send JSON.')
         void answer(reply, refusal.httpStatus, refused(refusal, request.id))
       },
     })
@@ -86,10 +92,11 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   let caller = NOBODY
   let sealed: Admitted | null = null
   const entry: Entry = {}
+  let taken: TakenIn | null = null
   let hasBegun = false
   const leave = async (result: string) => {
-    // Nobody fills the record with calls that did not even fit.
-    if (op.right.leaves === undefined || (caller === NOBODY && !hasBegun)) return
+    // Nobody fills the record with calls that did not even fit, nor with somebody's calls that were never proven his.
+    if (op.right.leaves === undefined || taken === null || (caller === NOBODY && !hasBegun)) return
     await pipeline.audit({
       action: op.name,
       caller,
@@ -102,10 +109,11 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   try {
     const token = bearerOf(request)
     sealed = await admit(pipeline.wire, request, token)
-    const came = await takeIn(op, request, sealed)
     caller = (token === null ? null : await pipeline.authenticate(token, sealed?.id ?? null)) ?? NOBODY
+    if (op.method === 'POST') mustBeKnown(one, caller)
+    taken = await takeIn(op, request, sealed, { caller, bodies: pipeline.bodies })
     mayCall(one, caller, pipeline)
-    const call = callFor(one, caller, entry, { request, reply, sealed, ...came })
+    const call = callFor(one, caller, entry, { request, reply, sealed, ...taken })
     hasBegun = true
     const answered = await one.run(call)
     await leave('OK')
@@ -130,13 +138,22 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
       envelope,
       bytes: null,
     })
+  } finally {
+    taken?.release()
   }
 }
 
 function refusalOf(error: unknown, operation: string, requestId: string, log: Log): Refusal {
   if (error instanceof Refusal) return error
+  if (isCutOff(error)) return new Refusal('BAD_FORMAT', 'The request was cut off; send it again.')
   return error instanceof BadEnvelope ? badEnvelope() : unforeseen(error, operation, requestId, log)
 }
+
+/** Whoever sent it hung up, or was too slow. */
+const isCutOff = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 function unforeseen(error: unknown, operation: string, requestId: string, log: Log): Refusal {
   log.error('operation failed', { operation, requestId, error: sentenceOf(error) })
@@ -208,10 +225,15 @@ function bearerOf(request: FastifyRequest): string | null {
   return header === undefined ? null : (/^Bearer (.+)$/i.exec(header)?.[1] ?? '')
 }
 
+/** Asked before anything of a body is read. */
+function mustBeKnown({ op }: Pick<Handled, 'op'>, caller: Caller) {
+  if (op.who !== 'public' && caller === NOBODY) throw new Refusal('SESSION_EXPIRED', 'Log in to go on.')
+}
+
 /** Who may call what: the one place for REST. Throws a Refusal. */
 function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
+  mustBeKnown({ op }, caller)
   if (op.who === 'public') return
-  if (caller === NOBODY) throw new Refusal('SESSION_EXPIRED', 'Log in to go on.')
   if (op.right.early !== true) {
     if (caller.mustChangePassword)
       throw new Refusal('PASSWORD_CHANGE_REQUIRED', 'Choose a password of your own first.')

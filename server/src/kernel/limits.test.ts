@@ -100,9 +100,15 @@ test('nobody sends more than 64 KB to get in, and nobody more than 8 MB of JSON'
       envelope: { Code: 'TOO_LARGE' },
     })
   expect((await call(login.path, {}, filled(900))).status).not.toBe(413)
-  expect(await call('/api/v1/utils/map-profiles', {}, filled(9_000_000))).toMatchObject({
+  const profiles = '/api/v1/utils/map-profiles'
+  expect(await call(profiles, { authorization: `Bearer ${server.token}` }, filled(9_000_000))).toMatchObject({
     status: 413,
     envelope: { Code: 'TOO_LARGE' },
+  })
+  // Of who is not logged in nothing is read at all.
+  expect(await call(profiles, {}, filled(9_000_000))).toMatchObject({
+    status: 401,
+    envelope: { Code: 'SESSION_EXPIRED' },
   })
 })
 

@@ -14,8 +14,6 @@ export const CALL_LIMITS: CallLimits = { all: 600, entry: 60 }
 const MINUTE_MS = 60_000
 /** Addresses remembered at once; the one not heard longest makes room. */
 const ADDRESSES = 20_000
-/** Nobody is known yet who calls to get in, so no more is read than a passkey's answer and its names need. */
-const ENTRY_BYTES = 64 * 1024
 const ENTRY = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh', '/env/hello'])
 
 /** Refuses an address that calls too often. Pages, tiles and the socket are not counted. */
@@ -24,16 +22,11 @@ export async function limitCalls(http: FastifyInstance, limits: CallLimits): Pro
   const shared = { timeWindow: MINUTE_MS, cache: ADDRESSES }
   const all = http.createRateLimit({ ...shared, max: limits.all })
   const entry = http.createRateLimit({ ...shared, max: limits.entry })
-  http.addHook('onRoute', (route) => {
-    if (ENTRY.has(route.url)) route.bodyLimit = ENTRY_BYTES
-  })
   http.addHook('onRequest', async (request, reply) => {
     // As the router read it: an address can be spelt in many ways.
     const path = request.routeOptions.url ?? request.url.split('?')[0]!
     const isEntry = ENTRY.has(path)
     if (!isEntry && !path.startsWith('/api/')) return
-    if (isEntry && Number(request.headers['content-length'] ?? 0) > ENTRY_BYTES)
-      return refuse(reply, new Refusal('TOO_LARGE', 'The request is too large; send less at once.'))
     const counted = [await all(request), ...(isEntry ? [await entry(request)] : [])]
     const waits = counted.flatMap((one) => (!one.isAllowed && one.isExceeded ? one.ttlInSeconds : []))
     if (waits.length === 0) return

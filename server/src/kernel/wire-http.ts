@@ -16,16 +16,19 @@ import {
   type Source,
 } from '@samudra/contract/wire/seal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Bodies } from './bodies.ts'
+import { NOBODY, type Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
 import type { Admitted, Wire } from './wire.ts'
 
-/** A whole body may be so large; streams are limited by who reads them. */
-const WHOLE_LIMIT = 8 * 1024 * 1024
+/** What a gzipped body may unpack to. */
+const UNPACKED_LIMIT = 8 * 1024 * 1024
 /**
  * Answers from this size on are compressed before they are sealed, and only lists of the picture: a body that mixes a
  * secret with text an attacker chose must keep its length to itself (BREACH, 2013).
  */
 const GZIP_FROM = 32 * 1024
+const JSON_TYPE = 'application/json'
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
@@ -33,15 +36,17 @@ type AnyOp = Op<unknown, unknown>
 const noBytes = (): AsyncIterable<Uint8Array> => Readable.from([])
 
 /** The wire's own calls, and the two types of body that are read as streams. */
-export function serveWire(http: FastifyInstance, wire: Wire): void {
-  for (const type of [WIRE_TYPE, CLEAR_TYPE])
+export function serveWire(http: FastifyInstance, wire: Wire, bodies: Bodies): void {
+  // Nothing is read before it is known who sends it.
+  for (const type of [WIRE_TYPE, CLEAR_TYPE, JSON_TYPE])
     http.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   http.get('/env/key', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').header('Timestamp', Date.now()).send(wire.card()),
   )
   http.post('/env/hello', async (request, reply) => {
-    const hello = readHello(request.body)
     try {
+      const said = wholeBody(request, bodies, NOBODY)
+      const hello = readHello(await fieldsOf(said.parts).finally(said.release))
       if (!hello.ok) throw new BadEnvelope()
       return await reply.header('Cache-Control', 'no-store').send(await wire.hello(hello.value))
     } catch (error) {
@@ -113,49 +118,71 @@ export async function admitSocket(
   }
 }
 
-/** Reads what came with a call: the fields of its body or query, and the bytes after them. */
+/**
+ * What came with a call: the fields of its body or query, and the bytes after them. What was read is counted against
+ * the caller until `release`.
+ */
+export type TakenIn = { fields: object; bytes: AsyncIterable<Uint8Array>; release: () => void }
+
+/** Reads a call of a caller who is known by now, as far as he is. */
 export async function takeIn(
   op: AnyOp,
   request: FastifyRequest,
   sealed: Admitted | null,
-): Promise<{ fields: object; bytes: AsyncIterable<Uint8Array> }> {
+  { caller, bodies }: { caller: Caller; bodies: Bodies },
+): Promise<TakenIn> {
   if (op.method !== 'POST') {
     if (sealed !== null) await sealed.checkProof(String(request.headers[HEADERS.proof.toLowerCase()] ?? ''))
-    return { fields: asObject(request.query), bytes: noBytes() }
+    return { fields: asObject(request.query), bytes: noBytes(), release: () => undefined }
   }
-  if (sealed !== null && !(request.body instanceof Readable)) throw badEnvelope()
-  const opened = await openedBody(request.body, sealed)
-  if (opened === null) return { fields: asObject(request.body), bytes: noBytes() }
-  const hasRecord = (opened.flags & FLAG.record) !== 0
-  if (hasRecord !== (op.right.stream === 'up')) throw badEnvelope()
-  if (hasRecord) {
-    const { record, bytes } = await readRecord(opened.clear)
-    return { fields: asObject(record), bytes }
-  }
-  return { fields: await wholeRecord(opened), bytes: noBytes() }
-}
-
-async function openedBody(body: unknown, sealed: Admitted | null) {
-  if (!(body instanceof Readable)) return null
-  if (sealed !== null) return sealed.openStream(body)
-  return { flags: FLAG.record, clear: body as AsyncIterable<Bytes> }
-}
-
-async function wholeRecord(opened: { flags: number; clear: AsyncIterable<Bytes> }): Promise<object> {
-  const limited = async function* () {
-    let length = 0
-    for await (const part of opened.clear) {
-      length += part.length
-      if (length > WHOLE_LIMIT) throw new Refusal('TOO_LARGE', 'The request is too large; send less at once.')
-      yield part
-    }
-  }
-  const clear = await bytesOf(limited())
-  const text = (opened.flags & FLAG.gzip) === 0 ? clear : await unzip(clear, { maxOutputLength: WHOLE_LIMIT })
+  const isUpload = op.right.stream === 'up'
+  const body = isUpload ? bodies.upload(streamOf(request), caller.userId) : wholeBody(request, bodies, caller)
   try {
-    return asObject(JSON.parse(new TextDecoder().decode(text)) as unknown)
+    const opened = await openedBody(request, body.parts, sealed)
+    if (((opened.flags & FLAG.record) !== 0) !== isUpload) throw badEnvelope()
+    if (!isUpload)
+      return { fields: await fieldsOf(unzipped(opened)), bytes: noBytes(), release: body.release }
+    const { record, bytes } = await readRecord(opened.clear)
+    return { fields: asObject(record), bytes, release: body.release }
+  } catch (error) {
+    body.release()
+    throw error
+  }
+}
+
+const wholeBody = (request: FastifyRequest, bodies: Bodies, caller: Caller) =>
+  bodies.whole(
+    streamOf(request),
+    caller === NOBODY ? { address: request.ip } : caller,
+    Number(request.headers['content-length'] ?? 0),
+  )
+
+/** The body as it comes; what is refused in the middle of it still can be answered. */
+const streamOf = ({ body }: FastifyRequest) =>
+  body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : noBytes()
+
+async function openedBody(request: FastifyRequest, body: AsyncIterable<Uint8Array>, sealed: Admitted | null) {
+  if (sealed !== null) return sealed.openStream(body)
+  const isRecord = request.headers['content-type']?.startsWith('application/vnd.ifc.') === true
+  return { flags: isRecord ? FLAG.record : 0, clear: body as AsyncIterable<Bytes> }
+}
+
+async function* unzipped({ flags, clear }: { flags: number; clear: AsyncIterable<Bytes> }) {
+  if ((flags & FLAG.gzip) === 0) return yield* clear
+  const packed = await bytesOf(clear)
+  yield await unzip(packed, { maxOutputLength: UNPACKED_LIMIT }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_BUFFER_TOO_LARGE'
+      ? new Refusal('TOO_LARGE', 'The request is too large; send less at once.')
+      : badEnvelope()
+  })
+}
+
+async function fieldsOf(body: AsyncIterable<Uint8Array>): Promise<object> {
+  const text = new TextDecoder().decode(await bytesOf(body))
+  try {
+    return text === '' ? {} : asObject(JSON.parse(text) as unknown)
   } catch {
-    throw badEnvelope()
+    throw new Refusal('BAD_FORMAT', 'The request could not be read; send JSON.')
   }
 }
 

@@ -126,6 +126,7 @@ class LiveHub {
       allowRequest: (request, answer) => answer(null, needs.allowOrigin(request)),
       perMessageDeflate: false,
       maxHttpBufferSize: 1_000_000,
+      connectTimeout: 10_000,
       pingInterval: 10_000,
       pingTimeout: 20_000,
     })

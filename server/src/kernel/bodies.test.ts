@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Bodies, hurryBodies } from './bodies.ts'
+
+let server: http.Server
+let letThemBe: () => void
+let handle: http.RequestListener
+beforeAll(async () => {
+  server = http.createServer((request, answer) => handle(request, answer))
+  letThemBe = hurryBodies(server, { graceMs: 200, leastBytesASecond: 1000, lingerMs: 100, lookMs: 20 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  letThemBe()
+  server.close()
+})
+
+/** A request whose body stops after a few bytes; what is answered until the server hangs up. */
+async function unfinished(): Promise<string> {
+  const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: sea\r\nContent-Length: 100000\r\n\r\n12345')
+  let said = ''
+  socket.on('data', (part) => (said += String(part)))
+  await once(socket, 'close')
+  return said
+}
+
+test('a body that stops coming is ended, whoever reads it', async () => {
+  handle = (request) => void request.resume()
+  expect(await unfinished()).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('who was answered before his body ended is let go soon after, and reads the answer', async () => {
+  handle = (_request, answer) => void answer.writeHead(404).end('no such page')
+  const said = await unfinished()
+  expect(said).toMatch(/^HTTP\/1\.1 404 /)
+  expect(said).toContain('no such page')
+})
+
+test('nobody is let go because the server itself is slow to read', async () => {
+  let arrived: (request: http.IncomingMessage) => void = () => undefined
+  const waiting = new Promise<http.IncomingMessage>((resolve) => (arrived = resolve))
+  let answer: http.ServerResponse | undefined
+  handle = (request, of) => {
+    answer = of
+    arrived(request)
+  }
+  const { port } = server.address() as net.AddressInfo
+  const answered = fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: new Uint8Array(3_000_000) })
+  const unread = await waiting
+  // Another one who is slow himself comes later and is let go meanwhile.
+  handle = (request) => void request.resume()
+  await unfinished()
+  let length = 0
+  for await (const part of unread) length += (part as Buffer).length
+  answer!.end(String(length))
+  expect(await (await answered).text()).toBe('3000000')
+})
+
+test('bodies of one sender and of all are bounded, and what was done with frees its room', async () => {
+  const bodies = new Bodies()
+  const of = (length: number) => [new Uint8Array(length)]
+  const read = async (sender: { address: string } | { userId: string }, length: number) => {
+    const body = bodies.whole(from(of(length)), sender, 0)
+    try {
+      for await (const part of body.parts) void part
+    } catch (error) {
+      body.release()
+      throw error
+    }
+    return body
+  }
+  const near = { address: '10.0.0.1' }
+  await expect(read(near, 65_537)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  const held = []
+  for (let n = 0; n < 16; n++) held.push(await read(near, 65_536))
+  await expect(read(near, 1)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  // Others are not held up, until all together hold too much.
+  for (let n = 0; n < 240; n++) held.push(await read({ address: `10.0.1.${n}` }, 65_536))
+  await expect(read({ address: '10.0.2.1' }, 65_536)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  await read({ userId: 'asha' }, 8_000_000)
+  for (const body of held) body.release()
+  await read(near, 65_536)
+})
+
+test('a user sends four files at once, and the next when one has arrived', () => {
+  const bodies = new Bodies()
+  const open = () => bodies.upload(from([]), 'asha')
+  const under = [open(), open(), open(), open()]
+  expect(open).toThrow(/Several files/)
+  expect(() => bodies.upload(from([]), 'ravi')).not.toThrow()
+  under[0]!.release()
+  expect(open).not.toThrow()
+})
+
+async function* from(parts: Uint8Array[]) {
+  yield* parts
+}

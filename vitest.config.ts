@@ -9,8 +9,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    ...(process.env['TEST_REPORT'] === undefined
-      ? {}
-      : { reporters: ['default', ['json', { outputFile: `${process.env['TEST_REPORT']}-unit.json` }]] }),
   },
 })

@@ -11,8 +11,5 @@ export default defineConfig({
     hookTimeout: 120_000,
     // How long the screen may take to follow; where a journey promises less, it measures it.
     expect: { poll: { timeout: 10_000 } },
-    ...(process.env['TEST_REPORT'] === undefined
-      ? {}
-      : { reporters: ['default', ['json', { outputFile: `${process.env['TEST_REPORT']}-e2e.json` }]] }),
   },
 })

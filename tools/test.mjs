@@ -3,22 +3,33 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { unsteadyText } from './tests.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const STEPS = ['format:check', 'lint', 'types', 'imports', 'unused', 'unit', 'unit:postgres', 'build', 'e2e']
+const SLOWEST = 20
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-report-'))
 const report = path.join(folder, 'tests')
 
 function finish(status) {
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const read = JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
-    total.passed += read.numPassedTests
-    total.failed += read.numFailedTests
-    total.skipped += read.numPendingTests
-  }
+  const reports = (existsSync(folder) ? readdirSync(folder) : []).map((name) =>
+    JSON.parse(readFileSync(path.join(folder, name), 'utf8')),
+  )
   rmSync(folder, { recursive: true, force: true })
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
+  const tests = reports.flatMap(({ files }) =>
+    files.flatMap(({ file, tests }) => tests.map((test) => ({ ...test, file }))),
+  )
+  const count = (result) => tests.filter((test) => test.result === result).length
+  const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+  const unsteady = reports.flatMap((one) => one.unsteady)
+  if (slowest.length > 0)
+    process.stdout.write(
+      `\nSlowest:\n${slowest.map(({ ms, file, name }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file} > ${name}\n`).join('')}`,
+    )
+  if (unsteady.length > 0) process.stdout.write(unsteadyText(unsteady))
+  process.stdout.write(
+    `\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`,
+  )
   process.exit(status)
 }
 

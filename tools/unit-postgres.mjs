@@ -1,10 +1,10 @@
 // The room tests once more on a PostgreSQL 15 of this machine, started for them on a socket; says so when there is none.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { runTests } from './tests.mjs'
 
-const root = path.resolve(import.meta.dirname, '..')
 const bin = process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin'
 if (!existsSync(path.join(bin, 'postgres'))) {
   process.stdout.write(`SKIPPED: no PostgreSQL in ${bin}; the rooms were only tested on the embedded one.\n`)
@@ -32,23 +32,17 @@ const server = spawn(
   },
 )
 const url = `postgres://samudra@localhost/postgres?host=${encodeURIComponent(folder)}`
-for (let wait = 0; wait < 200 && !existsSync(path.join(folder, '.s.PGSQL.5432')); wait++)
+// Its last line says when connections are taken; the socket is there before.
+const state = path.join(data, 'postmaster.pid')
+for (let wait = 0; wait < 600 && !(existsSync(state) && /^ready/m.test(readFileSync(state, 'utf8'))); wait++)
   await new Promise((resolve) => setTimeout(resolve, 50))
-await new Promise((resolve) => setTimeout(resolve, 300))
-const { status } = spawnSync(
-  'npx',
-  ['vitest', 'run', 'server/src/picture', 'server/src/archive', 'server/src/engines/schema'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      TEST_DATABASE_URL: url,
-      TEST_REPORT: process.env['TEST_REPORT'] && `${process.env['TEST_REPORT']}-pg15`,
-    },
-  },
-)
+const status = await runTests({
+  name: 'unit-postgres',
+  config: 'vitest.config.ts',
+  args: ['server/src/picture', 'server/src/archive', 'server/src/engines/schema'],
+  env: { TEST_DATABASE_URL: url },
+})
 server.kill('SIGINT')
 await new Promise((resolve) => server.once('close', resolve))
 rmSync(folder, { recursive: true, force: true })
-process.exit(status ?? 1)
+process.exit(status)

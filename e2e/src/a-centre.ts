@@ -8,8 +8,15 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The pages that are open now. */
-export const openPages = new Set<Page>()
+/** The pages that are open now, each with what it wrote to its console. */
+export const openPages = new Map<Page, string[]>()
+/** The servers that run now. */
+export const runningCentres = new Set<Centre>()
+
+/** Of a run that is looked into everything is drawn into the trace; of any other what was done, which costs little. */
+const isLookedInto = process.env['TEST_RUN'] === 'again'
+/** Of what a server says the last of it is enough to see what happened. */
+const MOST_SAID = 100_000
 
 /** The built product as an operator runs it, and browsers in front of it. */
 export class Centre {
@@ -21,6 +28,8 @@ export class Centre {
   port = 0
   /** Whatever the pages wrote to their consoles as errors, and requests that failed on the server. */
   readonly complaints: string[] = []
+  /** The end of what the server wrote. */
+  said = ''
 
   readonly #firstPassword: string | null
   readonly #clockAheadMs: number
@@ -48,28 +57,33 @@ export class Centre {
       [path.join(root, 'dist/server.js'), ...args, ...given, ...this.#args],
       {
         cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, ...ahead(this.#clockAheadMs) },
       },
     )
     this.#child = child
-    let said = ''
+    runningCentres.add(this)
+    this.said = ''
+    const hear = (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-MOST_SAID))
+    child.stderr.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk)
+      hear(chunk)
+    })
     this.base = await new Promise((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        const found = /ready: (http:\S+)/.exec(said)
+        const found = /ready: (http:\S+)/.exec(hear(chunk))
         if (found) resolve(found[1]!)
       })
-      child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+      child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${this.said}`)))
     })
     this.port = Number(new URL(this.base).port)
     if (this.#firstPassword !== null) return this.#firstPassword
     for (const end = Date.now() + 5000; Date.now() < end;) {
-      const printed = /shown this once\): (\S+)/.exec(said)
+      const printed = /shown this once\): (\S+)/.exec(this.said)
       if (printed !== null) return printed[1]!
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error(`no password was printed: ${said}`)
+    throw new Error(`no password was printed: ${this.said}`)
   }
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#child
@@ -82,19 +96,29 @@ export class Centre {
   async page(width = 1366, height = 768, more: { hasTouch?: boolean } = {}): Promise<Page> {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
     const context = await this.#browser.newContext({ viewport: { width, height }, ...more })
+    await context.tracing.start({ screenshots: isLookedInto, snapshots: isLookedInto })
     const page = await context.newPage()
-    openPages.add(page)
+    const said: string[] = []
+    openPages.set(page, said)
     page.once('close', () => {
       openPages.delete(page)
       void context.close().catch(() => undefined)
     })
     page.on('console', (message) => {
+      said.push(`${message.type()}: ${message.text()}`)
       if (message.type() === 'error') this.complaints.push(message.text())
     })
-    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('pageerror', (error) => {
+      said.push(`error: ${error.stack}`)
+      this.complaints.push(error.message)
+    })
     page.on('response', (response) => {
+      if (response.status() >= 400) said.push(`error: ${response.status()} ${response.url()}`)
       if (response.status() >= 500) this.complaints.push(`${response.status()} ${response.url()}`)
     })
+    page.on('requestfailed', (request) =>
+      said.push(`error: ${request.failure()?.errorText} ${request.url()}`),
+    )
     return page
   }
 
@@ -109,6 +133,7 @@ export class Centre {
   async close(): Promise<void> {
     await this.#browser?.close()
     await this.stop()
+    runningCentres.delete(this)
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, op, paging } from './kernel.ts'
 import { objectColumns, versionColumns, Visibility } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -85,7 +85,7 @@ export const getAois = op({
   name: 'AOI get',
   route: 'GET /v1/aoi',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     q: z.string().max(200).optional(),
     visibility: Visibility.optional(),
     as_of: Instant.optional(),
@@ -97,7 +97,7 @@ export const updateAoi = op({
   name: 'AOI update',
   route: 'POST /v1/aoi/{id}',
   input: z.object({
-    id: z.string(),
+    id: Id,
     expected_version: z.number(),
     ...z.object(fields).partial().shape,
     geometry: AoiGeometry.optional(),
@@ -110,13 +110,13 @@ export const updateAoi = op({
 export const deleteAoi = op({
   name: 'AOI delete',
   route: 'DELETE /v1/aoi/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string(), used_by: z.array(z.string()) }),
 })
 /** All versions the caller may see, the first first; also of an area that was deleted. */
 export const getAoiVersions = op({
   name: 'getAoiVersions',
   route: 'GET /v2/aoi/{id}/versions',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: z.object({ items: z.array(Aoi.extend(versionColumns)) }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, op, paging } from './kernel.ts'
 
 export const AuditRecord = z.object({
   seq: z.number(),
@@ -24,7 +24,7 @@ export const AuditRecord = z.object({
 export type AuditRecord = z.output<typeof AuditRecord>
 
 const Search = {
-  user_id: z.string().optional(),
+  user_id: Id.optional(),
   action: z.string().max(60).optional(),
   object_type: z.string().max(60).optional(),
   object_id: z.string().max(200).optional(),

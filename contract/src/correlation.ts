@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
+import { Id, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
 import { objectColumns, versionColumns } from './objects.ts'
 
 /** What is compared: a ship, all of it or what one source heard of it; or a manual track. */
@@ -126,7 +126,7 @@ export const getTrackCorrelationDecisions = op({
 export const getTrackCorrelationVersions = op({
   name: 'getTrackCorrelationVersions',
   route: 'GET /v2/ais/correlation/decisions/{id}/versions',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: z.object({ items: z.array(CorrelationDecision.extend(versionColumns)) }),
 })
 

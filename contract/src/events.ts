@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVENT_CATEGORIES, SEVERITIES, eventTypeOf } from './event-types.ts'
-import { Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
 import { Visibility, objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -19,7 +19,10 @@ export const EventGeometry = z.union([
 export type EventGeometry = z.output<typeof EventGeometry>
 
 const fields = {
-  type: z.string().refine((code) => eventTypeOf(code) !== undefined, 'must be one of getEventType'),
+  type: z
+    .string()
+    .max(60)
+    .refine((code) => eventTypeOf(code) !== undefined, 'must be one of getEventType'),
   category: Category,
   title: z.string().trim().min(1).max(160),
   text: z.string().max(8000),
@@ -67,7 +70,7 @@ export const addVesselEventsAndDisasters = op({
   name: 'addVesselEventsAndDisasters',
   route: 'POST /v1/events',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     expected_version: z.number().optional(),
     ...fields,
     status: z.enum(['DETECTED', 'CONFIRMED', 'DISPUTED', 'REVISED']),
@@ -85,14 +88,14 @@ export const getVesselEventsAndDisasters = op({
   name: 'getVesselEventsAndDisasters',
   route: 'GET /v1/events',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     types: queryList.optional(),
-    category: queryList.pipe(z.array(Category)).optional(),
+    category: queryList.pipe(z.array(Category).max(100)).optional(),
     bbox: Bbox.optional(),
     from: Instant.optional(),
     to: Instant.optional(),
     /** Without it all but the removed ones. */
-    status: queryList.pipe(z.array(Status)).optional(),
+    status: queryList.pipe(z.array(Status).max(100)).optional(),
     mmsi: MmsiText.optional(),
     as_of: Instant.optional(),
     ...paging,
@@ -102,7 +105,7 @@ export const getVesselEventsAndDisasters = op({
 export const removeVesselEventsAndDisasters = op({
   name: 'removeVesselEventsAndDisasters',
   route: 'DELETE /v1/events/{id}',
-  input: z.object({ id: z.string(), reason: z.string().trim().min(1).max(500) }),
+  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: z.object({ id: z.string(), removed_at: Instant }),
 })
 export const getEventType = op({
@@ -174,13 +177,13 @@ export type UploadedFile = NonNullable<
 export const getEventFile = op({
   name: 'getEventFile',
   route: 'GET /v2/events/files/{id}',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
 })
 export const getEventFilePreview = op({
   name: 'getEventFilePreview',
   route: 'GET /v2/events/files/{id}/preview',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: FilePreview,
 })
 

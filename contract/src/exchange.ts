@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, MmsiText, op } from './kernel.ts'
+import { Id, Instant, MmsiText, op } from './kernel.ts'
 import { ZoneGeometry } from './zones.ts'
 
 /** Open formats of tracks. NMEA is AIVDM with tag blocks. */
@@ -34,7 +34,7 @@ export const createExport = op({
 export const getExport = op({
   name: 'getExport',
   route: 'GET /v2/exports/{id}',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: Export,
 })
 
@@ -107,7 +107,7 @@ export const ImportJob = z.object({
   undone_by: z.string(),
 })
 export type ImportJob = z.output<typeof ImportJob>
-const Named = z.object({ id: z.string() })
+const Named = z.object({ id: Id })
 
 export const getImports = op({
   name: 'getImports',
@@ -140,7 +140,7 @@ export const startImport = op({
 export const uploadImportPart = op({
   name: 'uploadImportPart',
   route: 'POST /v2/imports/{id}/parts',
-  input: z.object({ id: z.string(), offset: z.number().int().min(0) }),
+  input: z.object({ id: Id, offset: z.number().int().min(0) }),
   output: ImportJob,
 })
 /** Reads the whole file and says what it would bring; nothing is stored. */
@@ -160,7 +160,7 @@ export const commitImport = op({
 export const undoImport = op({
   name: 'undoImport',
   route: 'POST /v2/imports/{id}/undo',
-  input: z.object({ id: z.string(), reason: z.string().trim().min(1).max(500) }),
+  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: ImportJob,
 })
 /** Ends what is going on; of an import that was being stored nothing stays. */

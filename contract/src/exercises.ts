@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Id, Instant, listOf, op, paging, queryNumber } from './kernel.ts'
 import { ManualTrack, ManualTrackDraft } from './manual-tracks.ts'
 import { objectColumns } from './objects.ts'
 
@@ -64,7 +64,7 @@ export const saveExercise = op({
   name: 'saveExercise',
   route: 'POST /v2/exercises',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     expected_version: z.number().optional(),
     name: z.string().trim().min(1).max(80),
     factor: z.number().min(0.1).max(3600).default(1),
@@ -82,7 +82,7 @@ export const ttxOverlay = op({
   name: 'ttxOverlay',
   route: 'GET /v1/manual-tracks/ttx-overlay',
   input: z.object({
-    exercise_id: z.string(),
+    exercise_id: Id,
     at: queryNumber.min(0).optional(),
     as_of: Instant.optional(),
   }),
@@ -97,7 +97,7 @@ export const ttxOverlayWrite = op({
   name: 'ttxOverlay write',
   route: 'POST /v1/manual-tracks/ttx-overlay',
   input: z.object({
-    exercise_id: z.string(),
+    exercise_id: Id,
     action: z.enum(EXERCISE_ACTIONS),
     objects: z.array(ManualTrackDraft).max(500).default([]),
     message: z.string().trim().min(1).max(1000).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Id, recordOf, Instant, listOf, op, paging, queryNumber } from './kernel.ts'
 import { FeedState } from './live.ts'
 
 /** How a feed arrives; each is a real connection. */
@@ -34,7 +34,7 @@ const FeedFields = {
   /** 0 to 1: how far this feed is believed when priorities are equal. */
   trust: z.number().min(0).max(1),
   expected_interval_s: z.number().positive().max(86_400),
-  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  options: recordOf(z.union([z.string().max(2000), z.number(), z.boolean()]), 50),
 }
 export const Feed = z.object({
   id: z.string(),
@@ -94,7 +94,7 @@ export const updateFeed = op({
   name: 'updateFeed',
   route: 'POST /v2/feeds/{id}',
   input: z.object({
-    id: z.string(),
+    id: Id,
     expected_version: z.number(),
     ...z.object(FeedFields).partial().shape,
     secret: z.string().max(500).optional(),
@@ -105,7 +105,7 @@ export const updateFeed = op({
 export const deleteFeed = op({
   name: 'deleteFeed',
   route: 'DELETE /v2/feeds/{id}',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: z.object({ id: z.string() }),
 })
 

@@ -16,58 +16,68 @@ export type Matchable = {
   inList: (id: string) => boolean
 }
 
+/** A condition or a group made ready: what it asks for is prepared once, not for every contact. */
+type Asking = (value: FieldOf) => Verdict
+
 /** Three-valued: ALL fails by one that fails, ANY passes by one that passes, else one unknown makes it unknown. */
-export function evaluate(node: FilterNode, value: FieldOf): Verdict {
-  if (!('op' in node)) return compare(node, value(node.field))
-  let isUnknown = false
-  for (const one of node.of) {
-    const verdict = evaluate(one, value)
-    if (verdict === null) isUnknown = true
-    else if (node.op === 'ALL' && !verdict) return false
-    else if (node.op === 'ANY' && verdict) return true
-    else if (node.op === 'NONE' && verdict) return false
+function asking(node: FilterNode): Asking {
+  if (!('op' in node)) {
+    const comparing = comparison(node)
+    const { field } = node
+    return (value) => comparing(value(field))
   }
-  return isUnknown ? null : node.op !== 'ANY'
+  const { op } = node
+  const parts = node.of.map(asking)
+  return (value) => {
+    let isUnknown = false
+    for (const part of parts) {
+      const verdict = part(value)
+      if (verdict === null) isUnknown = true
+      else if (op === 'ALL' && !verdict) return false
+      else if (op === 'ANY' && verdict) return true
+      else if (op === 'NONE' && verdict) return false
+    }
+    return isUnknown ? null : op !== 'ANY'
+  }
 }
 
-export function compare({ cmp, value: wanted }: Pick<Attribute, 'cmp' | 'value'>, value: Value): Verdict {
-  if (cmp === 'exists') return (value !== null) === (wanted !== false)
-  if (value === null || wanted === undefined) return null
+function comparison({ cmp, value: wanted }: Pick<Attribute, 'cmp' | 'value'>): (value: Value) => Verdict {
+  if (cmp === 'exists') return (value) => (value !== null) === (wanted !== false)
+  if (wanted === undefined) return () => null
   const list = Array.isArray(wanted) ? wanted : [wanted]
   const first = list[0]
-  if (first === undefined) return cmp === 'nin'
-  const order = typeof value === 'number' ? value - Number(first) : compareTexts(value, String(first))
-  switch (cmp) {
-    case 'eq':
-      return isSame(value, first)
-    case 'ne':
-      return !isSame(value, first)
-    case 'gt':
-      return order > 0
-    case 'gte':
-      return order >= 0
-    case 'lt':
-      return order < 0
-    case 'lte':
-      return order <= 0
-    case 'between':
-      return list.length < 2 ? null : order >= 0 && Number(value) <= Number(list[1])
-    case 'in':
-      return list.some((one) => isSame(value, one))
-    case 'nin':
-      return !list.some((one) => isSame(value, one))
-    case 'contains':
-      return String(value).toUpperCase().includes(String(first).toUpperCase())
-    case 'starts':
-      return String(value).toUpperCase().startsWith(String(first).toUpperCase())
+  if (first === undefined) return (value) => (value === null ? null : cmp === 'nin')
+  const text = String(first).toUpperCase()
+  const order = (value: string | number) =>
+    typeof value === 'number' ? value - Number(first) : compareTexts(value, text)
+  const numbers = new Set(list.map(Number))
+  const texts = new Set(list.map((one) => String(one).toUpperCase()))
+  const isAmong = (value: string | number) =>
+    typeof value === 'number' ? numbers.has(value) : texts.has(value.toUpperCase())
+  const isFirst = (value: string | number) =>
+    typeof value === 'number' ? value === Number(first) : value.toUpperCase() === text
+  const tests: Record<Exclude<Attribute['cmp'], 'exists'>, (value: string | number) => Verdict> = {
+    eq: isFirst,
+    ne: (value) => !isFirst(value),
+    gt: (value) => order(value) > 0,
+    gte: (value) => order(value) >= 0,
+    lt: (value) => order(value) < 0,
+    lte: (value) => order(value) <= 0,
+    between: (value) => (list.length < 2 ? null : order(value) >= 0 && Number(value) <= Number(list[1])),
+    in: isAmong,
+    nin: (value) => !isAmong(value),
+    contains: (value) => String(value).toUpperCase().includes(text),
+    starts: (value) => String(value).toUpperCase().startsWith(text),
   }
+  const test = tests[cmp]
+  return (value) => (value === null ? null : test(value))
 }
 
-const isSame = (value: string | number, other: unknown) =>
-  typeof value === 'number' ? value === Number(other) : value.toUpperCase() === String(other).toUpperCase()
 /** By code, not by a locale: server and browser must agree. */
-const compareTexts = (a: string, b: string) =>
-  a.toUpperCase() < b.toUpperCase() ? -1 : a.toUpperCase() > b.toUpperCase() ? 1 : 0
+function compareTexts(value: string, wanted: string): number {
+  const upper = value.toUpperCase()
+  return upper < wanted ? -1 : upper > wanted ? 1 : 0
+}
 
 const within = ({ min, max }: Span, value: Value): Verdict =>
   typeof value !== 'number'
@@ -142,8 +152,11 @@ export function clausesOf(filter: AisFilter): Test[] {
   span('Beam', 'beam', filter.beam, 'm')
   span('Draught', 'draught', filter.draught, 'm')
   if (destination !== undefined && destination !== '')
-    field('Destination', 'destination', `with “${destination}” in it`, (value) =>
-      compare({ cmp: 'contains', value: destination }, value),
+    field(
+      'Destination',
+      'destination',
+      `with “${destination}” in it`,
+      comparison({ cmp: 'contains', value: destination }),
     )
   if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies))
   if (filter.lists !== undefined) tests.push(listsTest(filter.lists))
@@ -185,15 +198,32 @@ function areaTest(area: PreparedPolygon): Test {
   }
 }
 
-const expressionTest = (expr: FilterNode): Test => ({
-  clause: 'Conditions',
-  wants: sentenceOf(expr),
-  passes: ({ value }) => evaluate(expr, value),
-  has: ({ value }) =>
-    fieldsOf(expr)
-      .map((field) => `${FIELD_WORDS[field]} ${textOf(value(field))}`)
-      .join(', '),
-})
+function expressionTest(expr: FilterNode): Test {
+  const ask = asking(expr)
+  const fields = fieldsOf(expr)
+  return {
+    clause: 'Conditions',
+    wants: sentenceOf(expr),
+    passes: eachFieldOnce(fields, ask),
+    has: ({ value }) => fields.map((field) => `${FIELD_WORDS[field]} ${textOf(value(field))}`).join(', '),
+  }
+}
+
+/** A field that many conditions name is worked out once a contact. Nothing is built per contact. */
+function eachFieldOnce(fields: readonly Attribute['field'][], ask: Asking): (contact: Matchable) => Verdict {
+  const known: Partial<Record<Attribute['field'], Value | undefined>> = {}
+  for (const field of fields) known[field] = undefined
+  let valueOf: FieldOf = () => null
+  const value: FieldOf = (field) => {
+    const held = known[field]
+    return held === undefined ? (known[field] = valueOf(field)) : held
+  }
+  return (contact) => {
+    for (const field of fields) known[field] = undefined
+    valueOf = contact.value
+    return ask(value)
+  }
+}
 
 /** Whether a contact passes every clause. */
 export const passes = (tests: readonly Test[], contact: Matchable): boolean =>

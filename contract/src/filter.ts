@@ -1,6 +1,7 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
-import { Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { MOST_CORNERS } from './areas.ts'
+import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 
 export const ShipTypeGroup = z.enum(SHIP_GROUPS)
@@ -59,16 +60,62 @@ const Attribute = z.object({
   cmp: Comparison,
   value: z.union([Scalar, z.array(Scalar).max(500)]).optional(),
 })
+/** Conditions and groups of one filter, values in all of them, and groups within groups. */
+export const MOST_CONDITIONS = 200
+const MOST_VALUES = 2000
+export const DEEPEST_FILTER = 8
+/** Ages at which a filter changes its mind; each is looked for in every stretch of a replay. */
+const MOST_AGES = 20
+
+/** What is too much of conditions, as they came, null when they may be read; walks without recursion. */
+function excessIn(raw: unknown): string | null {
+  let [count, values, ages] = [0, 0, 0]
+  let level = [raw]
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > DEEPEST_FILTER) return `is nested deeper than ${DEEPEST_FILTER} groups; flatten it`
+    count += level.length
+    if (count > MOST_CONDITIONS)
+      return `has more than ${MOST_CONDITIONS} conditions; use lists of values or of vessels instead`
+    const next: unknown[] = []
+    for (const node of level) {
+      if (typeof node !== 'object' || node === null) continue
+      const { of, value, field } = node as { of?: unknown; value?: unknown; field?: unknown }
+      const length = Array.isArray(value) ? value.length : 1
+      values += length
+      if (field === 'age_min') ages += length
+      if (Array.isArray(of)) for (const one of of.slice(0, MOST_CONDITIONS + 1)) next.push(one)
+    }
+    level = next
+  }
+  if (values > MOST_VALUES) return `names more than ${MOST_VALUES} values; use a vessel list instead`
+  return ages > MOST_AGES ? `names more than ${MOST_AGES} ages; leave some out` : null
+}
+
 export type FilterNode = { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] } | z.output<typeof Attribute>
 /** Nested conditions; a missing value makes a condition unknown, and unknown never matches. */
-export const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
+const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
   z.union([z.object({ op: z.enum(['ALL', 'ANY', 'NONE']), of: z.array(FilterNode).max(100) }), Attribute]),
 )
+/** Counted before it is read: what is too much costs nothing but the counting. */
+const Expression = z
+  .unknown()
+  .superRefine((raw, { addIssue }) => {
+    const message = excessIn(raw)
+    if (message !== null) addIssue({ code: 'custom', message })
+  })
+  .pipe(FilterNode)
 
 const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export const AreaGeometry = z.object({
   type: z.literal('Polygon'),
-  coordinates: z.array(z.array(Position).min(4).max(10_000)).min(1).max(100),
+  coordinates: z
+    .array(z.array(Position).min(4).max(MOST_CORNERS))
+    .min(1)
+    .max(100)
+    .refine(
+      (rings) => rings.reduce((sum, ring) => sum + ring.length, 0) <= MOST_CORNERS,
+      `has more than ${MOST_CORNERS} corners; simplify it`,
+    ),
 })
 
 /** Both ends count; one of them may be open. */
@@ -81,11 +128,11 @@ const Words = z.array(z.string().max(80)).max(300)
  * contact never passes a clause that asks for it.
  */
 export const AisFilter = z.object({
-  expr: FilterNode.optional(),
+  expr: Expression.optional(),
   /** Minutes a contact's last fix may be old. */
   time_filter: z.number().int().positive().max(525_600).optional(),
-  ship_types: z.array(ShipTypeGroup).optional(),
-  anomalies: z.array(AnomalyFilter).optional(),
+  ship_types: z.array(ShipTypeGroup).max(SHIP_GROUPS.length).optional(),
+  anomalies: z.array(AnomalyFilter).max(ANOMALIES.length).optional(),
   /** Names of countries and labels of navigational statuses, as records carry them. */
   countries: Words.optional(),
   nav_status: Words.optional(),
@@ -128,7 +175,7 @@ export const saveAisFilter = op({
   name: 'saveAisFilter',
   route: 'POST /v2/ais/filters',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     expected_version: z.number().optional(),
     name: Name,
     visibility: Visibility,
@@ -139,6 +186,6 @@ export const saveAisFilter = op({
 export const deleteAisFilter = op({
   name: 'deleteAisFilter',
   route: 'DELETE /v2/ais/filters/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging, queryFlag, read, type Reading } from './kernel.ts'
+import { anything, Id, Instant, listOf, op, paging, queryFlag, read, type Reading } from './kernel.ts'
 
 export const ROLES = { ADMIN: 1, USER: 2 } as const
 export const DISTANCE_UNITS = ['Nautical Miles', 'Kilometers', 'Miles'] as const
@@ -105,7 +105,7 @@ export const login = op({
     username: z.string().min(1).max(254),
     password: Password,
     otp: z.string().trim().max(40).optional(),
-    passkey: z.unknown().optional(),
+    passkey: anything(20_000).optional(),
     device_name: z.string().max(200).optional(),
   }),
   output: SignedIn,
@@ -169,7 +169,7 @@ export const updateUser = op({
   name: 'updateUser',
   route: 'POST /v1/users/{id}',
   input: z.object({
-    id: z.string(),
+    id: Id,
     expected_version: z.number().optional(),
     username: Username.optional(),
     ...z.object(Rights).partial().shape,
@@ -190,27 +190,27 @@ export const updateUser = op({
 export const blockOrUnblockUser = op({
   name: 'blockOrUnblockUser',
   route: 'POST /v1/users/{id}/block',
-  input: z.object({ id: z.string(), blocked: z.boolean(), reason: Reason.min(1) }),
+  input: z.object({ id: Id, blocked: z.boolean(), reason: Reason.min(1) }),
   output: z.object({ user: User, sessions_revoked: z.number() }),
 })
 /** Ends the wait after too many wrong passwords. */
 export const unlockUser = op({
   name: 'unlockUser',
   route: 'POST /v2/users/{id}/unlock',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: User,
 })
 /** Kept for 30 days and restorable until then. */
 export const deleteUser = op({
   name: 'deleteUser',
   route: 'DELETE /v1/users/{id}',
-  input: z.object({ id: z.string(), reason: Reason.optional() }),
+  input: z.object({ id: Id, reason: Reason.optional() }),
   output: z.object({ id: z.string(), deleted_at: Instant, sessions_revoked: z.number() }),
 })
 export const restoreUser = op({
   name: 'restoreUser',
   route: 'POST /v2/users/{id}/restore',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: User,
 })
 
@@ -225,7 +225,7 @@ export const changePassword = op({
 export const updatePassword = op({
   name: 'updatePassword',
   route: 'POST /v1/users/{id}/password',
-  input: z.object({ id: z.string(), new_password: Password.optional(), reason: Reason.optional() }),
+  input: z.object({ id: Id, new_password: Password.optional(), reason: Reason.optional() }),
   output: z.object({
     user: User,
     /** Told once; null when the administrator chose the password. */
@@ -258,7 +258,7 @@ export const getUserSessions = op({
   name: 'getUserSessions',
   route: 'GET /v1/users/sessions',
   input: z.object({
-    user_id: z.string().optional(),
+    user_id: Id.optional(),
     active: queryFlag.optional(),
     from: Instant.optional(),
     to: Instant.optional(),
@@ -269,7 +269,7 @@ export const getUserSessions = op({
 export const endSession = op({
   name: 'endSession',
   route: 'DELETE /v2/sessions/{id}',
-  input: z.object({ id: z.string(), reason: Reason.optional() }),
+  input: z.object({ id: Id, reason: Reason.optional() }),
   output: z.object({ revoked: z.number() }),
 })
 

@@ -23,6 +23,8 @@ export interface Op<In, Out> {
   readonly right: Right
   readonly who: Who
   readonly input: (raw: unknown) => Reading<In>
+  /** The schema behind `input`, without its types, for who looks over all operations. */
+  readonly shape: z.ZodType
   readonly output: (raw: unknown) => Reading<Out>
 }
 
@@ -78,6 +80,7 @@ export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
     path: `/api${path}`,
     right: rightOf(promise.name),
     who: rightOf(promise.name).who,
+    shape: promise.input,
     input: (raw) => read(promise.input, raw) as Reading<z.output<I>>,
     output: (raw) => read(promise.output, raw) as Reading<z.output<O>>,
   }
@@ -112,12 +115,25 @@ export const queryFlag = z.preprocess(
 /** A query value that arrives as repeated or comma-joined text and means a list. */
 export const queryList = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
-  z.array(z.string()),
+  z.array(z.string().max(200)).max(200),
 )
+/** The name an object, a session or a file goes by here; longer ones are nobody's. */
+export const Id = z.string().max(100)
 /** An instant on the wire: ISO 8601 UTC with milliseconds. */
 export const Instant = z
   .string()
+  .max(64, 'must be an ISO 8601 time')
   .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+/** Anything that is JSON of so many characters at most: what others define and only they read. */
+export const anything = (most: number) =>
+  z
+    .unknown()
+    .refine((value) => (JSON.stringify(value) ?? '').length <= most, `is longer than ${most} characters`)
+/** Values by names, so many at most. */
+export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
+  z
+    .record(z.string().max(200), value)
+    .refine((record) => Object.keys(record).length <= most, `has more than ${most} entries`)
 /** `west,south,east,north` in degrees; west > east means the box crosses the antimeridian. */
 export const Bbox = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),
@@ -135,4 +151,7 @@ export const MmsiText = z.string().regex(/^\d{9}$/, 'must be nine digits')
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.number(), next: z.string().nullable(), as_of: Instant })
 /** Paging fields of every operation that pages. */
-export const paging = { limit: queryNumber.int().min(1).max(500).optional(), cursor: z.string().optional() }
+export const paging = {
+  limit: queryNumber.int().min(1).max(500).optional(),
+  cursor: z.string().max(400).optional(),
+}

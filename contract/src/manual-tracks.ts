@@ -1,6 +1,6 @@
 import { AFFILIATIONS, isSidc } from '@samudra/nautical/sidc'
 import { z } from 'zod'
-import { Bbox, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
 import { Visibility, objectColumns } from './objects.ts'
 
 export const MANUAL_TRACK_KINDS = ['POINT', 'LINE', 'AREA', 'MOVING'] as const
@@ -22,7 +22,10 @@ const fields = {
   kind: z.enum(MANUAL_TRACK_KINDS),
   affiliation: z.enum(AFFILIATIONS),
   /** MIL-STD-2525; its affiliation is made to agree with the one above. */
-  symbol: z.string().refine(isSidc, 'must be a symbol code of MIL-STD-2525: 15 letters, or 20 or 30 digits'),
+  symbol: z
+    .string()
+    .max(30)
+    .refine(isSidc, 'must be a symbol code of MIL-STD-2525: 15 letters, or 20 or 30 digits'),
   points: z.array(Point).min(1).max(2000),
   source_text: z.string().max(4000),
   reliability: z.enum(RELIABILITIES),
@@ -62,7 +65,7 @@ export const getManualTracks = op({
   route: 'GET /v1/manual-tracks',
   input: z.object({
     domain: z.enum(['REAL', 'EXERCISE']).default('REAL'),
-    exercise_id: z.string().optional(),
+    exercise_id: Id.optional(),
     bbox: Bbox.optional(),
     from: Instant.optional(),
     to: Instant.optional(),
@@ -77,13 +80,13 @@ export const insertUpdateManualTrack = op({
   name: 'insertUpdateManualTrack',
   route: 'POST /v1/manual-tracks',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     expected_version: z.number().optional(),
     ...draft,
     visibility: Visibility.default('CENTRE'),
     state: fields.state.default('ACTIVE'),
     domain: z.enum(['REAL', 'EXERCISE']).default('REAL'),
-    exercise_id: z.string().nullable().default(null),
+    exercise_id: Id.nullable().default(null),
     t_plus: z.number().min(0).nullable().default(null),
     reason: z.string().max(500).optional(),
   }),
@@ -92,7 +95,7 @@ export const insertUpdateManualTrack = op({
 export const deleteManualTrack = op({
   name: 'deleteManualTrack',
   route: 'DELETE /v1/manual-tracks/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { OPERATIONS, OPERATION_NAMES } from './operations.ts'
 import { CALLER_KINDS, verdictOf } from './rights.ts'
 
@@ -28,4 +29,61 @@ test('nobody, the blocked and the expired reach public operations only; users re
       else if (['nobody', 'blocked', 'expired'].includes(kind)) expect(verdict).toBe('SESSION_EXPIRED')
       else expect(verdict).toBe(op.who === 'admin' ? 'FORBIDDEN' : 'runs')
     }
+})
+
+type Def = { type: string; checks?: { _zod: { def: { check: string; maximum?: number } } }[] } & Record<
+  string,
+  unknown
+>
+const defOf = (schema: unknown) => (schema as { _zod: { def: Def } })._zod.def
+const LIMITS = new Set(['max_length', 'max_size', 'length_equals', 'size_equals'])
+const hasLimit = ({ checks = [] }: Def) => checks.some(({ _zod }) => LIMITS.has(_zod.def.check))
+/** A rule of its own, which says how much. */
+const isChecked = ({ checks = [] }: Def) => checks.some(({ _zod }) => _zod.def.check === 'custom')
+/** A pattern that ends somewhere is a limit too. */
+const isMatched = ({ checks = [] }: Def) =>
+  checks.some(({ _zod: { def } }) => {
+    const { check, pattern } = def as { check: string; pattern?: RegExp }
+    return check === 'string_format' && pattern !== undefined && !/[*+]|,\}/.test(pattern.source)
+  })
+
+/** Where an input takes as much as anybody sends: texts, lists and records without a limit, and anything at all. */
+function unbounded(schema: unknown, at: string, seen = new Set<unknown>()): string[] {
+  if (schema === undefined || seen.has(schema)) return []
+  seen.add(schema)
+  const def = defOf(schema)
+  const into = (inner: unknown, name = at) => unbounded(inner, name, seen)
+  switch (def.type) {
+    case 'string':
+      return hasLimit(def) || isMatched(def) ? [] : [`${at}: text`]
+    case 'array':
+      return [...(hasLimit(def) ? [] : [`${at}: list`]), ...into(def['element'], `${at}[]`)]
+    case 'record':
+      return [
+        ...(isChecked(def) ? [] : [`${at}: record`]),
+        ...into(def['keyType'], `${at} keys`),
+        ...into(def['valueType'], `${at}.*`),
+      ]
+    case 'unknown':
+    case 'any':
+      return isChecked(def) ? [] : [`${at}: anything`]
+    case 'object':
+      return Object.entries(def['shape'] as object).flatMap(([name, one]) => into(one, `${at}.${name}`))
+    case 'union':
+      return (def['options'] as unknown[]).flatMap((one) => into(one))
+    case 'tuple':
+      return (def['items'] as unknown[]).flatMap((one, i) => into(one, `${at}[${i}]`))
+    case 'lazy':
+      return into((def['getter'] as () => z.ZodType)())
+    case 'pipe':
+      // What is looked at as it came is bounded by what it becomes.
+      return defOf(def['in']).type === 'transform' ? into(def['out']) : into(def['in'])
+    default:
+      return 'innerType' in def ? into(def['innerType']) : []
+  }
+}
+
+test('no input of any operation takes a text, a list or a record without a limit', () => {
+  const found = [...OPERATIONS.values()].flatMap((op) => unbounded(op.shape, op.name))
+  expect(found).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
-import { Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
 /** The nine groups of the specification, in its order; their index travels in live frames. */
@@ -129,7 +129,7 @@ export const getVesselData = op({
       .optional(),
     bbox: Bbox.optional(),
     /** Cursor of an earlier answer: only contacts changed since come back. */
-    since: z.string().optional(),
+    since: z.string().max(40).optional(),
     ...past,
     ...paging,
   }),
@@ -219,7 +219,7 @@ export const getAisIndicative = op({
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
-  input: z.object({ since_version: z.string().optional() }),
+  input: z.object({ since_version: z.string().max(100).optional() }),
   output: z.object({
     version: z.string(),
     nav_status: z.array(z.object({ code: z.number(), label: z.string() })),
@@ -259,7 +259,7 @@ export const removeFromBlacklist = op({
 export const getSightOfUser = op({
   name: 'getSightOfUser',
   route: 'GET /v2/users/{id}/sight',
-  input: z.object({ id: z.string(), limit: queryNumber.int().min(1).max(5000).optional() }),
+  input: z.object({ id: Id, limit: queryNumber.int().min(1).max(5000).optional() }),
   output: z.object({
     contacts: z.number(),
     /** Contacts of the whole picture. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bbox, Instant, listOf, op, paging, queryFlag, queryList, queryNumber } from './kernel.ts'
+import { Id, Bbox, Instant, listOf, op, paging, queryFlag, queryList, queryNumber } from './kernel.ts'
 import { objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -45,7 +45,7 @@ export const getMarineBoundaries = op({
   route: 'GET /v1/utils/marine-boundaries',
   input: z.object({
     as_of: Instant.optional(),
-    kinds: queryList.pipe(z.array(BoundaryKind)).optional(),
+    kinds: queryList.pipe(z.array(BoundaryKind).max(100)).optional(),
     bbox: Bbox.optional(),
     /** Degrees a corner may be moved by. */
     simplify,
@@ -130,7 +130,7 @@ export const updateEez = op({
   name: 'EEZ update',
   route: 'POST /v1/eez/{id}',
   input: z.object({
-    id: z.string(),
+    id: Id,
     expected_version: z.number(),
     ...z.object({ country, name, kind, geometry, source, edition, disputed, claimants }).partial().shape,
   }),
@@ -154,7 +154,7 @@ export const getEez = op({
 export const deleteEez = op({
   name: 'EEZ delete',
   route: 'DELETE /v1/eez/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })
 
@@ -217,6 +217,6 @@ export const checkEezImport = op({
 export const commitEezImport = op({
   name: 'commitEezImport',
   route: 'POST /v2/eez/imports/{id}/commit',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
 })

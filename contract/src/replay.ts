@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AisFilter } from './filter.ts'
-import { Bbox, Instant, MmsiText, listOf, op, paging } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
@@ -137,7 +137,7 @@ export const saveReplayBookmark = op({
   name: 'saveReplayBookmark',
   route: 'POST /v2/replay/bookmarks',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     expected_version: z.number().optional(),
     title: Title,
     note: Note.optional(),
@@ -153,7 +153,7 @@ export const saveReplayBookmark = op({
 export const deleteReplayBookmark = op({
   name: 'deleteReplayBookmark',
   route: 'DELETE /v2/replay/bookmarks/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })
 
@@ -181,7 +181,7 @@ export const saveRecording = op({
   name: 'saveRecording',
   route: 'POST /v2/recordings',
   input: z.object({
-    id: z.string().optional(),
+    id: Id.optional(),
     expected_version: z.number().optional(),
     name: Title,
     note: Note.optional(),
@@ -196,6 +196,6 @@ export const saveRecording = op({
 export const deleteRecording = op({
   name: 'deleteRecording',
   route: 'DELETE /v2/recordings/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, op } from './kernel.ts'
+import { anything, Id, Instant, op } from './kernel.ts'
 
 export const Passkey = z.object({
   id: z.string(),
@@ -65,19 +65,19 @@ export const startPasskey = op({
 export const finishPasskey = op({
   name: 'finishPasskey',
   route: 'POST /v2/users/me/second-factor/passkeys',
-  input: z.object({ name: z.string().trim().min(1).max(60), response: z.unknown() }),
+  input: z.object({ name: z.string().trim().min(1).max(60), response: anything(20_000) }),
   output: Passkey,
 })
 export const removePasskey = op({
   name: 'removePasskey',
   route: 'POST /v2/users/me/second-factor/passkeys/remove',
-  input: z.object({ id: z.string(), ...Proof }),
+  input: z.object({ id: Id, ...Proof }),
   output: SecondFactor,
 })
 /** An administrator takes a lost second factor off a user. */
 export const resetSecondFactor = op({
   name: 'resetSecondFactor',
   route: 'POST /v2/users/{id}/second-factor/reset',
-  input: z.object({ id: z.string(), reason: z.string().trim().min(1).max(500) }),
+  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: z.object({ id: z.string(), removed: z.number() }),
 })

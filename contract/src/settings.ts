@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging, push, queryFlag, queryNumber } from './kernel.ts'
+import {
+  anything,
+  Id,
+  recordOf,
+  Instant,
+  listOf,
+  op,
+  paging,
+  push,
+  queryFlag,
+  queryNumber,
+} from './kernel.ts'
 import { BaseLayerId } from './map.ts'
 
 export const STATIC_KEYS = ['landing', 'notice', 'help', 'motto', 'password_guidance'] as const
@@ -132,16 +143,18 @@ export const MapProfileFields = z.object({
   center: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
   zoom: z.number().min(0).max(24),
   rotation: z.number().min(-360).max(360),
-  layers: z.array(
-    z.object({
-      id: z.string().max(60),
-      visible: z.boolean(),
-      opacity: z.number().min(0).max(1),
-      order: z.number(),
-    }),
-  ),
+  layers: z
+    .array(
+      z.object({
+        id: z.string().max(60),
+        visible: z.boolean(),
+        opacity: z.number().min(0).max(1),
+        order: z.number(),
+      }),
+    )
+    .max(200),
   /** Further parts of a view, kept as the screens that own them wrote them. */
-  view: z.record(z.string(), z.unknown()),
+  view: recordOf(anything(50_000), 100),
 })
 export const MapProfile = MapProfileFields.extend({
   id: z.string(),
@@ -172,23 +185,24 @@ export const addMapProfile = op({
 export const updateMapProfile = op({
   name: 'updateMapProfile',
   route: 'POST /v1/utils/map-profiles/{id}',
-  input: z.object({ id: z.string(), expected_version: z.number(), ...MapProfileFields.partial().shape }),
+  input: z.object({ id: Id, expected_version: z.number(), ...MapProfileFields.partial().shape }),
   output: MapProfile,
 })
 export const deleteMapProfile = op({
   name: 'deleteMapProfile',
   route: 'DELETE /v1/utils/map-profiles/{id}',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: Id }),
   output: z.object({ id: z.string(), new_active_id: z.string().nullable() }),
 })
 export const changeMapProfile = op({
   name: 'changeMapProfile',
   route: 'POST /v1/utils/map-profiles/active',
-  input: z.object({ id: z.string().nullable() }),
+  input: z.object({ id: Id.nullable() }),
   output: z.object({ mapProfile: MapProfile.nullable() }),
 })
 
-const Value = z.union([z.number(), z.boolean(), z.string(), z.array(z.string())])
+const Words = z.string().max(20_000)
+const Value = z.union([z.number(), z.boolean(), Words, z.array(Words).max(1000)])
 export const AdminSettings = z.object({
   values: z.record(z.string(), Value),
   /** Rules of the keys this caller may see, as in admin-settings.ts. */
@@ -208,7 +222,7 @@ export const updateAdminSettings = op({
   name: 'updateAdminSettings',
   route: 'POST /v1/utils/admin-settings',
   input: z.object({
-    changes: z.record(z.string(), Value),
+    changes: recordOf(Value, 500),
     reason: z.string().trim().max(500).optional(),
     expected_version: z.number(),
     dry_run: z.boolean().optional(),
@@ -259,7 +273,7 @@ export const getReleaseNotes = op({
   name: 'getReleaseNotes',
   route: 'GET /v1/release-notes',
   input: z.object({
-    since: z.string().optional(),
+    since: Id.optional(),
     unread: queryFlag.optional(),
     q: z.string().max(200).optional(),
     ...paging,
@@ -269,6 +283,6 @@ export const getReleaseNotes = op({
 export const markReleaseNotesRead = op({
   name: 'markReleaseNotesRead',
   route: 'POST /v2/release-notes/read',
-  input: z.object({ ids: z.array(z.string()).max(500) }),
+  input: z.object({ ids: z.array(Id).max(500) }),
   output: z.object({ unread: z.number() }),
 })

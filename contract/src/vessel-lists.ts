@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShipTypeGroup } from './filter.ts'
-import { Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { anything, Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 
 /** Members of a static list are put there by hand; those of a dynamic one are found by a question. */
@@ -63,7 +63,7 @@ export const createVesselList = op({
       .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c62828')
       .default('#1565c0'),
     visibility: Visibility.default('PRIVATE'),
-    query: z.unknown().optional(),
+    query: anything(20_000).optional(),
   }),
   output: VesselList,
 })
@@ -83,7 +83,7 @@ export const addVesselToList = op({
   name: 'addVesselToList',
   route: 'POST /v2/vessel-lists/{id}/vessels',
   input: z.object({
-    id: z.string(),
+    id: Id,
     mmsis: z.array(z.string().trim().max(20)).min(1).max(MOST_ADDED),
     reason: Reason,
     expires_at: Instant.nullable().optional(),
@@ -104,19 +104,19 @@ export const getVesselListByMmsi = op({
 export const getVesselsByVesselList = op({
   name: 'getVesselsByVesselList',
   route: 'GET /v2/vessel-lists/{id}/vessels',
-  input: z.object({ id: z.string(), as_of: Instant.optional(), ...paging }),
+  input: z.object({ id: Id, as_of: Instant.optional(), ...paging }),
   output: listOf(ListMember),
 })
 /** Refused with IN_USE while rules that are enabled need it. */
 export const deleteVesselList = op({
   name: 'deleteVesselList',
   route: 'DELETE /v2/vessel-lists/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string(), used_by_rules: z.array(z.string()) }),
 })
 export const removeVesselFromList = op({
   name: 'removeVesselFromList',
   route: 'DELETE /v2/vessel-lists/{id}/vessels/{mmsi}',
-  input: z.object({ id: z.string(), mmsi: MmsiText, reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, mmsi: MmsiText, reason: z.string().max(500).optional() }),
   output: z.object({ removed_at: Instant }),
 })

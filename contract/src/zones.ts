@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { Instant, listOf, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, op, paging } from './kernel.ts'
 
 const Position = z.tuple([z.number().min(-360).max(360), z.number().min(-90).max(90)]).rest(z.number())
 const Ring = z.array(Position).min(4, 'a ring needs at least four positions').max(20_000)
+/** Islands of a zone, and holes of one island. */
+const MOST_PARTS = 2000
+const Rings = z.array(Ring).min(1).max(MOST_PARTS)
 /** GeoJSON; a ring is closed and may run past 180 degrees to cross the antimeridian. */
 export const ZoneGeometry = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Polygon'), coordinates: z.array(Ring).min(1) }),
-  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring).min(1)).min(1) }),
+  z.object({ type: z.literal('Polygon'), coordinates: Rings }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(Rings).min(1).max(MOST_PARTS) }),
 ])
 export type ZoneGeometry = z.output<typeof ZoneGeometry>
 
@@ -40,7 +43,7 @@ export const updateZone = op({
   name: 'updateZone',
   route: 'POST /v2/zones/{id}',
   input: z.object({
-    id: z.string(),
+    id: Id,
     expected_version: z.number(),
     name: Name.optional(),
     geometry: ZoneGeometry.optional(),
@@ -51,6 +54,6 @@ export const updateZone = op({
 export const deleteZone = op({
   name: 'deleteZone',
   route: 'DELETE /v2/zones/{id}',
-  input: z.object({ id: z.string(), reason: z.string().max(500).optional() }),
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { instantText } from '../kernel/instant-text.ts'
 import { HOUR_MS, hourOf } from './asked.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from './fix-columns.ts'
-import { breathe } from './fix-order.ts'
+import { breathe } from '../kernel/breathe.ts'
 
 /** A day of fixes as compressed CSV: one line a fix in the units of the tables, "not available" empty, hour by hour. */
 const HEADS: Record<FixColumn, string> = {

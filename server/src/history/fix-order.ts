@@ -1,15 +1,7 @@
+import { breathe } from '../kernel/breathe.ts'
 import type { FixColumn, FixColumns } from './fix-columns.ts'
 
-/** An order is looked for at most this long before others get their turn. */
-const SLICE_MS = 8
 const FEW = 30_000
-
-/** Lets whatever waits have its turn when a slice of work has lasted long enough; returns when the next slice began. */
-export async function breathe(began: number): Promise<number> {
-  if (performance.now() - began < SLICE_MS) return began
-  await new Promise((resolve) => setImmediate(resolve))
-  return performance.now()
-}
 
 /** The columns an order goes by, the most important first. */
 export function orderKeys(order: 'CONTACT' | 'TIME', by: 'ARRIVAL' | 'OBSERVED'): FixColumn[] {

@@ -6,7 +6,7 @@ import { ChunkRows, everyPlace } from './chunk-rows.ts'
 import { OpenChunk } from './chunks.ts'
 import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
 import { FIX_COLUMNS, emptyColumns, type FixColumns } from './fix-columns.ts'
-import { breathe } from './fix-order.ts'
+import { breathe } from '../kernel/breathe.ts'
 import { forgetImportHours } from './import-hours.sql.ts'
 import { CHUNK_TIERS, type ChunkTier } from './reader.sql.ts'
 

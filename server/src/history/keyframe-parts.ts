@@ -1,6 +1,6 @@
 import { encodeFixes } from './chunks.ts'
 import type { FixColumns } from './fix-columns.ts'
-import { breathe } from './fix-order.ts'
+import { breathe } from '../kernel/breathe.ts'
 
 /** As long as a contact stays on the picture unheard (spec: '5760 minutes'). */
 export const MAX_AGE_MS = 5760 * 60_000

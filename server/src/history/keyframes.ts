@@ -10,7 +10,8 @@ import {
   type FixColumn,
   type FixColumns,
 } from './fix-columns.ts'
-import { breathe, orderKeys, sortedPlaces } from './fix-order.ts'
+import { breathe } from '../kernel/breathe.ts'
+import { orderKeys, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
 import { MAX_AGE_MS } from './keyframe-parts.ts'
 import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from './keyframes.sql.ts'

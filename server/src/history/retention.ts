@@ -1,5 +1,5 @@
 import type { Db } from '../needs/database.ts'
-import { breathe } from './fix-order.ts'
+import { breathe } from '../kernel/breathe.ts'
 import { dropPartition, partitionsOf } from './partitions.sql.ts'
 import { DAY_MS, dropDerived, dropSome, oldestDay, thinSome, type ChunkTable } from './retention.sql.ts'
 import { thinned } from './thinned.ts'

@@ -1,6 +1,7 @@
 import { getTrailData, TRAIL_DEFAULTS, type Trail, type TrailPoint } from '@samudra/contract/history'
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { medianMiss } from '@samudra/nautical/dead-reckoning'
+import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
@@ -22,7 +23,6 @@ const MOST_STRETCHES = 200_000
 const STRETCHES_OF_ONE = 4000
 const LONGEST_DAYS = 60
 const MINUTES = { minute: 1, hour: 60, day: 1440 } as const
-const SLICE_MS = 20
 
 type Needs = {
   db: Db
@@ -71,9 +71,7 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
     for (const ship of ships) {
       told.push(trailOf(ship, most, sight.everywhere, names))
       // Long trails must not keep the feeds waiting.
-      if (performance.now() - sliceBegan < SLICE_MS) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      sliceBegan = performance.now()
+      sliceBegan = await breathe(sliceBegan)
     }
     await describeGaps(db, told, sight.all)
     return told

@@ -118,6 +118,8 @@ class LiveHub {
   readonly #handshakes = new Handshakes()
   #timer: NodeJS.Timeout | undefined
   #isTicking = false
+  readonly #unfinished = new Set<Client>()
+  #isGoingOn = false
 
   constructor(http: HttpServer, needs: Needs) {
     this.#needs = needs
@@ -212,7 +214,10 @@ class LiveHub {
       client.wanted = wanted
       if (isFirst) setTimeout(() => this.#serveSafely(client), 0)
     })
-    socket.on('disconnect', () => this.clients.delete(socket.id))
+    socket.on('disconnect', () => {
+      this.clients.delete(socket.id)
+      this.#unfinished.delete(client)
+    })
   }
 
   /** One client that cannot be served is let go; the others must not suffer from it. */
@@ -247,13 +252,29 @@ class LiveHub {
       client.view.lookAgain()
     }
     const frame = client.view.nextFrame(now)
-    if (frame === null) return
+    if (frame === null) return client.view.hasMore ? this.#goOn(client) : undefined
     client.underWay++
     client.sentAt = now
     client.socket.emit(AIS_DELTA, frame, () => {
       client.underWay--
-      if (client.view.hasMore) this.#serveSafely(client)
+      if (client.view.hasMore) this.#goOn(client)
     })
+  }
+
+  /** Serves clients that still have something to look at, one a turn of the event loop. */
+  #goOn(client: Client) {
+    this.#unfinished.add(client)
+    if (this.#isGoingOn) return
+    this.#isGoingOn = true
+    const next = () => {
+      const [first] = this.#unfinished
+      this.#isGoingOn = first !== undefined
+      if (first === undefined) return
+      this.#unfinished.delete(first)
+      this.#serveSafely(first)
+      setImmediate(next)
+    }
+    setImmediate(next)
   }
 
   async #tick() {

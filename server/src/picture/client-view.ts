@@ -7,9 +7,15 @@ import type { ContactTest } from './filter.ts'
 /** Who may not see everything has what they may see counted this often. */
 const COUNT_EVERY_MS = 5000
 
+/** A frame is put together for at most this long, the first half of it looking for what a new view brings. */
+const SLICE_MS = 16
+/** Contacts looked at before the clock is. */
+const LOOK_EVERY = 64
+
 /** Columns every frame is put together in, one after another. */
 const rows = changedColumns(MAX_ROWS)
 const ids = new Uint32Array(MAX_ROWS)
+const NONE_OWED = new Uint32Array(0)
 
 /**
  * What one client holds of the picture, and the next frame that brings it up to date. Nothing is queued for
@@ -27,6 +33,13 @@ export class ClientView {
   #scanFrom = -1
   #isSnapshot = true
   #isLooking = false
+  /** Contacts that changed and that no frame had the time for yet, ascending. */
+  #owed = NONE_OWED
+  /** What the names of those were told up to. */
+  #owedSince = 0
+  /** Up to which change the scan under way began, and the one before it: for who is shown others than everybody. */
+  #scanSeq = 0
+  #scannedSeq = 0
   readonly #store: ContactStore
   readonly #eye: Eye
   /** Fixes sent to a client that is shown others than everybody: what is shown to all says nothing of their changes. */
@@ -50,6 +63,7 @@ export class ClientView {
     if (!fresh) return
     this.#held.fill(0)
     this.#heldCount = 0
+    this.#owed = NONE_OWED
     this.#isSnapshot = true
   }
 
@@ -58,7 +72,7 @@ export class ClientView {
     if (this.#test !== null && this.#scanFrom < 0) this.#scanFrom = 0
   }
   get hasMore(): boolean {
-    return this.#scanFrom >= 0
+    return this.#scanFrom >= 0 || this.#owed.length > 0
   }
 
   /** The next frame, or null when it looks nowhere yet or nothing changed for this client. */
@@ -66,31 +80,34 @@ export class ClientView {
     if (!this.#isLooking) return null
     const store = this.#store
     this.#makeRoom()
-    const before = this.#sentSeq
-    if (this.#eye.choosesOwn) this.#scanFrom = 0
-    let count = this.#isSnapshot || this.#eye.choosesOwn ? this.#skipChanges() : this.#collectChanges()
+    const began = performance.now()
+    const before = this.#beginScan()
+    const owed = this.#takeOwed()
+    let count =
+      this.#isSnapshot || this.#eye.choosesOwn ? this.#skipChanges(owed) : this.#collectChanges(owed)
     const removed: number[] = []
     const named: NamedContact[] = []
     const since = this.#eye.choosesOwn ? before : this.#sentSeq
-    count = this.#scan(count, removed, now, since)
+    if (owed === 0) count = this.#scan(count, removed, { now, since, until: began + SLICE_MS / 2 })
     this.#sentSeq = store.seq
     const collected = ids.subarray(0, count).sort()
+    const namedSince = owed > 0 ? Math.min(since, this.#owedSince) : since
     rows.count = 0
-    for (const id of collected) {
+    for (let at = 0; at < collected.length; at++) {
+      const id = collected[at]!
+      if (at > 0 && id === collected[at - 1]) continue
+      if (at % LOOK_EVERY === LOOK_EVERY - 1 && performance.now() - began > SLICE_MS) {
+        this.#owed = collected.slice(at)
+        this.#owedSince = namedSince
+        break
+      }
       const row = this.#rowSeen(id, now)
       if (row === NOBODY_ROW) {
         if (this.#held[id] === 1) this.#release(id, removed)
         continue
       }
-      if (this.#held[id] === 0 || store.nameSeq[id]! > since) named.push(describe(store, this.#eye, id))
-      if (this.#held[id] === 0) {
-        this.#held[id] = 1
-        this.#heldCount++
-      }
-      if (this.#eye.choosesOwn) {
-        this.#sentFix[id] = store.rows.fixId[row]!
-        this.#sentFlags[id] = this.#eye.flags(id)
-      }
+      if (this.#held[id] === 0 || store.nameSeq[id]! > namedSince) named.push(describe(store, this.#eye, id))
+      this.#hold(id, row)
       addRow(store, this.#eye, id, row)
     }
     if (rows.count + named.length + removed.length === 0 && !this.#isSnapshot) return null
@@ -121,16 +138,45 @@ export class ClientView {
     return this.total
   }
 
+  /** Who is shown others than everybody has everything looked at again and again; returns where names were told up to. */
+  #beginScan(): number {
+    if (!this.#eye.choosesOwn) return this.#sentSeq
+    if (this.#scanFrom < 0) {
+      this.#scanFrom = 0
+      this.#scannedSeq = this.#scanSeq
+      this.#scanSeq = this.#store.seq
+    }
+    return this.#scannedSeq
+  }
+
+  /** What an earlier frame had no time for comes first. */
+  #takeOwed(): number {
+    const count = this.#owed.length
+    ids.set(this.#owed)
+    this.#owed = NONE_OWED
+    return count
+  }
+
+  #hold(id: number, row: number) {
+    if (this.#held[id] === 0) {
+      this.#held[id] = 1
+      this.#heldCount++
+    }
+    if (!this.#eye.choosesOwn) return
+    this.#sentFix[id] = this.#store.rows.fixId[row]!
+    this.#sentFlags[id] = this.#eye.flags(id)
+  }
+
   /** A snapshot looks at everything anyway. */
-  #skipChanges(): number {
+  #skipChanges(from: number): number {
     this.#sentSeq = this.#store.seq
-    return 0
+    return from
   }
 
   /** Ids that changed since the last frame; too many for one frame are left to a scan. */
-  #collectChanges(): number {
+  #collectChanges(from: number): number {
     const store = this.#store
-    let count = 0
+    let count = from
     for (
       let id = store.newestChange;
       id >= 0 && store.changeSeq[id]! > this.#sentSeq;
@@ -141,20 +187,25 @@ export class ClientView {
         this.#held.fill(0)
         this.#heldCount = 0
         this.#scanFrom = 0
-        return this.#skipChanges()
+        return this.#skipChanges(0)
       }
       ids[count++] = id
     }
     return count
   }
 
-  /** Looks at contacts one after another for a new view, as many as still fit into the frame. */
-  #scan(from: number, removed: number[], now: number, since: number): number {
+  /** Looks at contacts one after another for a new view, as many as fit into the frame and its time. */
+  #scan(
+    from: number,
+    removed: number[],
+    { now, since, until }: { now: number; since: number; until: number },
+  ): number {
     let count = from
     if (this.#scanFrom < 0) return count
     const store = this.#store
     let id = this.#scanFrom
     for (; id < store.used && count < MAX_ROWS; id++) {
+      if (id % LOOK_EVERY === 0 && id > this.#scanFrom && performance.now() > until) break
       const row = this.#rowSeen(id, now)
       const isHeld = this.#held[id] === 1
       if (row === NOBODY_ROW) {

@@ -1,4 +1,5 @@
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { breathe } from '../kernel/breathe.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import type { FeedNames } from './feed-names.ts'
 import { Picture } from './picture.ts'
@@ -25,8 +26,6 @@ export type PastPicture = (
   isSlowAsked: boolean,
 ) => Promise<Picture>
 
-/** Work longer than this lets the feeds speak first. */
-const SLICE_MS = 15
 const LOOK_EVERY = 2000
 
 /** Builds pictures of the past, which are asked as the present one is. */
@@ -38,9 +37,7 @@ export const pastPicture =
     let sliceBegan = performance.now()
     for (let i = 0; i < fixes.count; i++) {
       picture.restore(fixes, i)
-      if (i % LOOK_EVERY !== 0 || performance.now() - sliceBegan < SLICE_MS) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      sliceBegan = performance.now()
+      if (i % LOOK_EVERY === 0) sliceBegan = await breathe(sliceBegan)
     }
     restoreStatics(picture, statics)
     for (const { mmsi, split, since } of slow) picture.restoreSlow(mmsi, split, since)

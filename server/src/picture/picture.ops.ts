@@ -13,6 +13,7 @@ import {
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { shipGroup, shipTypeLabel } from '@samudra/nautical/ship-types'
 import { epochMs } from '@samudra/nautical/units'
+import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Places, PlacesThen } from '../kernel/places.ts'
@@ -80,24 +81,29 @@ const shown = ({ picture, names, clock }: Needs, id: number, eye: Eye) =>
 const eyeOf = ({ picture, names, placesOf }: Needs, caller: Caller) =>
   new Eye(picture, names, caller.sight, placesOf(caller))
 
-/** Ids of what a caller may see and a test lets through, ascending. */
-function visible(
+/** Contacts looked at before the clock is. */
+const LOOK_EVERY = 256
+
+/** Ids of what a caller may see and a test lets through, ascending; looked for in slices, others get their turns. */
+async function visible(
   { picture, clock }: Needs,
   eye: Eye,
   bbox: Bbox | undefined,
   test: ContactTest = () => true,
-): number[] {
+): Promise<number[]> {
   const { store } = picture
   const now = clock.now()
   const box = bbox === undefined ? EVERYWHERE : boxOf(bbox)
   const ids: number[] = []
+  const isSeen = (id: number, row: number) =>
+    row !== NOBODY_ROW && isInBox(box, store.rows.lat[row]!, store.rows.lon[row]!) && test(id, now, row)
+  let began = performance.now()
   for (let id = 0; id < store.used; id++) {
-    if (store.isAlive[id] === 0) continue
-    const row = eye.row(id)
-    if (row === NOBODY_ROW || !isInBox(box, store.rows.lat[row]!, store.rows.lon[row]!)) continue
-    if (test(id, now, row)) ids.push(id)
+    if (id % LOOK_EVERY === 0) began = await breathe(began)
+    if (store.isAlive[id] === 1 && isSeen(id, eye.row(id))) ids.push(id)
   }
-  return ids
+  // One may have left the picture, or the caller's sight, while others had their turn.
+  return ids.filter((id) => store.isAlive[id] === 1 && eye.row(id) !== NOBODY_ROW)
 }
 
 /** The contact of an MMSI the caller may see. */
@@ -139,7 +145,7 @@ const vesselData = (present: Needs) =>
     const mmsi = input.mmsi === undefined ? null : Number(input.mmsi)
     const imo = input.imo === undefined ? null : Number(input.imo)
     const upto = store.seq
-    const ids = visible(
+    const ids = await visible(
       needs,
       eye,
       input.bbox,
@@ -157,9 +163,9 @@ const filtered = (present: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
     const needs = await at(present, caller, input, { isMarked: true })
     const eye = eyeOf(needs, caller)
-    const total = visible(needs, eye, input.bbox).length
+    const total = (await visible(needs, eye, input.bbox)).length
     const test = compileFilter(input.filter, { ...needs, eye })
-    const ids = visible(needs, eye, input.bbox, test)
+    const ids = await visible(needs, eye, input.bbox, test)
     const { page, next } = pageOf(ids, input.cursor, input.limit)
     const ais = page.map((id) => shown(needs, id, eye))
     return { ais, count: ids.length, total, truncated: next !== null, next, as_of: asOf(needs) }
@@ -170,8 +176,11 @@ const stats = (present: Needs) =>
     const needs = await at(present, caller, input, { isMarked: false })
     const counts = new Map<string, number>()
     const eye = eyeOf(needs, caller)
-    const ids = visible(needs, eye, input.bbox)
+    const ids = await visible(needs, eye, input.bbox)
+    let began = performance.now()
     for (const id of ids) {
+      began = await breathe(began)
+      if (eye.row(id) === NOBODY_ROW) continue
       const key = shown(needs, id, eye)[input.by] ?? 'UNKNOWN'
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
@@ -182,7 +191,7 @@ const stats = (present: Needs) =>
 const autocomplete = (needs: Needs) =>
   handle(aisFieldsAutocomplete, async ({ input, caller }) => {
     const eye = eyeOf(needs, caller)
-    const ids = visible(needs, eye, undefined)
+    const ids = await visible(needs, eye, undefined)
     return suggestions(needs.picture, eye, ids, input.field, input.q, input.limit ?? 10)
   })
 
@@ -190,7 +199,7 @@ const indicative = (present: Needs) =>
   handle(getAisIndicative, async ({ input, caller }) => {
     const needs = await at(present, caller, input, { isMarked: false })
     const eye = eyeOf(needs, caller)
-    const ids = visible(needs, eye, input.bbox)
+    const ids = await visible(needs, eye, input.bbox)
     return {
       cells: indicativeCells(needs.picture, ids, input.zoom, eye),
       exact: input.zoom >= EXACT_ZOOM,

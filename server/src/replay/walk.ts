@@ -1,8 +1,6 @@
+import { breathe } from '../kernel/breathe.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import { keyOf } from './stored.ts'
-
-/** Work longer than this lets the feeds speak first. */
-const SLICE_MS = 15
 
 /** Fixes of many contacts, ordered by contact, in batches: one contact's after another's. */
 export class ByContact {
@@ -34,15 +32,17 @@ export class ByContact {
 }
 
 /** Calls for every contact of several reads, ascending; the event loop gets its turns. */
-export async function eachContact(reads: readonly ByContact[], visit: (key: number) => void): Promise<void> {
+export async function eachContact(
+  reads: readonly ByContact[],
+  visit: (key: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   let sliceBegan = performance.now()
   for (;;) {
     let key = Infinity
     for (const read of reads) key = Math.min(key, read.key)
     if (key === Infinity) return
     visit(key)
-    if (performance.now() - sliceBegan < SLICE_MS) continue
-    await new Promise((resolve) => setImmediate(resolve))
-    sliceBegan = performance.now()
+    sliceBegan = await breathe(sliceBegan, signal)
   }
 }

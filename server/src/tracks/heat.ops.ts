@@ -2,6 +2,7 @@ import type { AisFilter } from '@samudra/contract/filter'
 import { getHeatmapData, LONGEST_HEAT_DAYS, type HeatMetric } from '@samudra/contract/heat'
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { Bbox } from '@samudra/contract/kernel'
+import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
@@ -26,6 +27,8 @@ const BUDGET_MS = 20_000
 const MOST_FIXES = 8_000_000
 const MOST_CELLS = 150_000
 const MOST_HELD = 6_000_000
+/** Fixes a filter is asked of before the clock is looked at. */
+const LOOK_EVERY = 512
 /** How far outside the box a ship is looked for that spent time inside: as far as a leap that counts. */
 const MARGIN_DEG = 1
 
@@ -122,6 +125,7 @@ async function sumHours(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
   const current = hourOf(needs.clock.now())
   const due = new Set(await hours.due(to, stop))
   const passes = await vesselTest(needs, asked)
+  let began = performance.now()
   for (let hour = hourOf(from); hour < to; hour += HOUR_MS) {
     stop.throwIfAborted()
     const isWhole = from <= hour && to >= hour + HOUR_MS && hour < current
@@ -131,7 +135,7 @@ async function sumHours(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
       : [await hours.read(Math.max(from, hour), Math.min(to, hour + HOUR_MS), stop)]
     for (const part of parts) {
       addPart(sum, part, KEPT_UNIT, (i) => passes(part, i))
-      await new Promise((resolve) => setImmediate(resolve))
+      began = await breathe(began, stop)
     }
   }
 }
@@ -188,6 +192,7 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
     signal: stop,
   })
   let read = 0
+  let began = performance.now()
   for await (const batch of batches) {
     read += batch.count
     if (read > MOST_FIXES)
@@ -196,6 +201,7 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
         `There are more than ${MOST_FIXES} positions; choose a shorter period or a smaller area.`,
       )
     for (let i = 0; i < batch.count; i++) {
+      if (i % LOOK_EVERY === 0) began = await breathe(began, stop)
       const [lat, lon] = [batch.lat[i]!, batch.lon[i]!]
       if (!isShip(batch, i) || !sight.place(lat / 1e6, lon / 1e6)) continue
       if (test !== null && !test(batch, i)) continue

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { getMapProfiles, addMapProfile } from '@samudra/contract/settings'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { aServer, until, type TestServer } from '../a-server.ts'
 import { size, whileOthersCall } from './attack.ts'
 

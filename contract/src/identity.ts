@@ -87,6 +87,8 @@ export const SignedIn = z.object({
   mustAddSecondFactor: z.boolean(),
   /** Days until the password must be changed; null when it never must. */
   password_age_days_left: z.number().nullable(),
+  /** Tries with a wrong password since the login before this one; only in the answer of a login that had some. */
+  wrong_passwords: z.object({ count: z.number(), last_at: Instant }).optional(),
   forumUser: z.string(),
   chat_token: z.string().nullable(),
   chat_details: z.object({ id: z.string(), team: z.string(), active_users: z.array(z.string()) }).nullable(),

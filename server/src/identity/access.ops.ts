@@ -13,7 +13,7 @@ import type { Identity } from './needs.ts'
 import { randomPassword } from './passwords.ts'
 import { auditViewOf, isAdministratorRow, presentUser } from './present.ts'
 import { lastOne, listed, taken } from './users.ops.ts'
-import { changeUser, listedUser, setPassword, unlock, type ListedUser } from './users.sql.ts'
+import { changeUser, listedUser, setPassword, type ListedUser } from './users.sql.ts'
 
 /** Deleted users are kept, and restorable, for this long. */
 export const KEPT_MS = 30 * 24 * 3_600_000
@@ -27,7 +27,7 @@ export const accessOps = (needs: Identity): Handled[] => [
     const now = needs.clock.now()
     record({ objectType: 'user', objectId: input.id })
     const before = await listed(needs, input.id)
-    await unlock(needs.db, input.id)
+    await needs.lockout.forget(input.id)
     const user = await listed(needs, input.id)
     record({ before: locksOf(before), after: locksOf(user) })
     return presentUser(user, now)

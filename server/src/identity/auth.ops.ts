@@ -5,7 +5,13 @@ import { handle, type Call, type Handled } from '../kernel/room.ts'
 import type { Identity } from './needs.ts'
 import { proofOf } from './second-factor.ts'
 import { hasExpired, settingsOf } from './sessions.ts'
-import { clearSessionCookies, refreshTokenIn, setSessionCookies } from './tokens.ts'
+import {
+  clearSessionCookies,
+  deviceIn,
+  refreshTokenIn,
+  setDeviceCookie,
+  setSessionCookies,
+} from './tokens.ts'
 import { recordLogin, replaceHash, userById, userByName, type UserRow } from './users.sql.ts'
 
 /**
@@ -26,9 +32,10 @@ const logIn = (needs: Identity) =>
     const { client, cookies, input, record, wire } = call
     const began = performance.now()
     record({ objectType: 'user', actor: input.username })
+    const device = deviceIn(cookies)
     const checked = await needs.lockout.attempt(
       input.username,
-      client.address,
+      { address: client.address, device },
       () => userByName(needs.db, input.username),
       (user) => check(needs, call, user),
     )
@@ -41,7 +48,11 @@ const logIn = (needs: Identity) =>
       deviceName: input.device_name ?? '',
     })
     record({ after: { session_id: sessionId, device_name: input.device_name ?? '' } })
-    return signedIn(needs, { sessionId, refresh, env: wire?.id ?? null }, cookies)
+    if (!needs.tokens.isDeviceOf(checked.user.id, device))
+      setDeviceCookie(cookies, needs.tokens.deviceOf(checked.user.id))
+    const { wrong_passwords: count, wrong_password_at: last } = checked.user
+    const signed = await signedIn(needs, { sessionId, refresh, env: wire?.id ?? null }, cookies)
+    return last === null ? signed : { ...signed, wrong_passwords: { count, last_at: last.toISOString() } }
   })
 
 const waitUntil = (time: number) =>

@@ -98,20 +98,78 @@ test('a hundred guesses at one moment are not a hundred guesses', async () => {
   await unlockAsha()
 })
 
-test('an address that guesses over many names waits, others do not', async () => {
+test('an address that guesses over many names waits longer and longer, others do not', async () => {
   from = '10.0.5.1'
   for (let n = 0; n < 20; n++) expect(codeOf(await tryOn(`name.${n}`, WRONG))).toBe('AUTH_FAILED')
-  const answer = await tryOn('admin', PASSWORD)
-  expect(answer).toMatchObject({
-    status: 429,
-    Code: 'RATE_LIMIT',
+  const waits = []
+  for (let n = 20; n < 28; n++) {
+    const answer = await tryOn('admin', PASSWORD)
+    expect(answer).toMatchObject({ status: 429, Code: 'RATE_LIMIT' })
+    const { retry_after_s: seconds } = answer.Data as unknown as { retry_after_s: number }
+    waits.push(seconds)
+    clock.turn(seconds * 1000)
+    expect(codeOf(await tryOn(`name.${n}`, WRONG))).toBe('AUTH_FAILED')
+  }
+  expect(waits).toEqual([15, 30, 60, 120, 240, 480, 900, 900])
+  expect(await tryOn('admin', PASSWORD)).toMatchObject({
     Message: 'Too many wrong passwords from this address. Try again in 15 minutes.',
   })
   from = '10.0.5.2'
   expect(codeOf(await tryOn('admin', PASSWORD))).toBe('OK')
   from = '10.0.5.1'
-  clock.turn(16 * MINUTE)
+  clock.turn(15 * MINUTE)
   expect(codeOf(await tryOn('admin', PASSWORD))).toBe('OK')
+})
+
+test('who keeps guessing elsewhere locks nobody out of his own browser or address, and he is told', async () => {
+  from = '10.0.8.1'
+  const own = new Browser(server.base)
+  await own.ask(login, { username: 'asha', password: made.temporary_password }, { 'x-forwarded-for': from })
+  clock.turn(MINUTE)
+  from = '10.0.8.66'
+  await fail('asha', 5)
+  expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('LOCKED')
+  // Travelling, with the browser he always uses.
+  const away = await own.ask(
+    login,
+    { username: 'asha', password: made.temporary_password },
+    { 'x-forwarded-for': '10.0.8.2' },
+  )
+  expect(dataOf(away).wrong_passwords).toEqual({ count: 5, last_at: expect.any(String) as string })
+  from = '10.0.8.66'
+  await fail('asha', 5)
+  expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('LOCKED')
+  // At his desk, with a browser that knows nothing.
+  from = '10.0.8.1'
+  const back = dataOf(await tryOn('asha', made.temporary_password))
+  expect(back.wrong_passwords?.count).toBe(5)
+  expect(dataOf(await tryOn('asha', made.temporary_password)).wrong_passwords).toBeUndefined()
+})
+
+test('his own browser and address are no way to guess without waiting, and a mark of another user counts for nothing', async () => {
+  from = '10.0.9.1'
+  const thief = new Browser(server.base)
+  const asAsha = (password: string) =>
+    thief.ask(login, { username: 'asha', password }, { 'x-forwarded-for': from })
+  dataOf(await asAsha(made.temporary_password))
+  for (let n = 0; n < 5; n++) {
+    expect(codeOf(await asAsha(WRONG))).toBe('AUTH_FAILED')
+    clock.turn(MINUTE)
+  }
+  expect(codeOf(await asAsha(made.temporary_password))).toBe('LOCKED')
+  const stranger = new Browser(server.base)
+  from = '10.0.9.2'
+  await stranger.ask(login, { username: 'admin', password: PASSWORD }, { 'x-forwarded-for': from })
+  await fail('asha', 5)
+  const withHisMark = await stranger.ask(
+    login,
+    { username: 'asha', password: made.temporary_password },
+    { 'x-forwarded-for': from },
+  )
+  expect(codeOf(withHisMark)).toBe('LOCKED')
+  await unlockAsha()
+  from = '10.0.9.1'
+  expect(codeOf(await asAsha(made.temporary_password))).toBe('OK')
 })
 
 test('a wrong name takes as long as a wrong password', async () => {

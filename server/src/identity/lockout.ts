@@ -2,21 +2,25 @@ import type { Administered } from '../kernel/administered.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { recordFailure, type UserRow } from './users.sql.ts'
+import { addressesOf } from './sessions.sql.ts'
+import { recordFailure, unlock, type UserRow } from './users.sql.ts'
 
 /** Wrong passwords count for this long. */
 const WINDOW_MS = 15 * 60_000
 /** The first two wrong passwords cost nothing; then the next try waits 1, 2, 4 … 60 s. */
 const FREE = 2
 const LONGEST_DELAY_MS = 60_000
-/** Wrong passwords an address may send within the window, over all names. */
-const ADDRESS_LIMIT = 20
+/** Wrong passwords an address may send over all names before it waits; then the next waits 15, 30, 60 … 900 s. */
+const ADDRESS_FREE = 20
+const ADDRESS_DELAY_MS = 15_000
+/** A user who logged in from an address this long ago is known there. */
+const KNOWN_FOR_MS = 30 * 24 * 3_600_000
 /** Names and addresses remembered; the one not heard longest makes room. */
 const HELD = 10_000
 /** Tries on one name that may wait for one another. */
 const QUEUE = 10
 
-/** Wrong passwords of one name. Instants. */
+/** Wrong passwords of one name or place. Instants. */
 export type Failures = Pick<UserRow, 'failed_logins' | 'failed_since' | 'failed_at' | 'locked_until'>
 const NONE: Failures = { failed_logins: 0, failed_since: null, failed_at: null, locked_until: null }
 
@@ -48,6 +52,12 @@ export function waitOf(failures: Failures, now: number): { isLocked: boolean; ms
   return ms > 0 ? { isLocked: false, ms } : null
 }
 
+/**
+ * Where a try comes from. Who guesses elsewhere must not keep a user out of the places that are his, so each of
+ * those counts its own wrong passwords: a browser he logged in with, an address he logged in from, an open session.
+ */
+export type From = { address: string; device?: string | undefined; sessionId?: string }
+
 export type Lockout = {
   /**
    * Runs a try on a name, one at a time. Throws LOCKED or RATE_LIMIT when it must wait, known name or not; `work`
@@ -55,28 +65,49 @@ export type Lockout = {
    */
   attempt<T extends { isRight: boolean }>(
     name: string,
-    address: string,
+    from: From,
     find: () => Promise<UserRow | undefined>,
     work: (user: UserRow | undefined) => Promise<T>,
   ): Promise<T>
+  /** Forgets the wrong passwords of a user everywhere. */
+  forget(userId: string): Promise<unknown>
 }
 
-export function createLockout(db: Db, clock: Clock, settings: Administered): Lockout {
+export type LockoutNeeds = {
+  db: Db
+  clock: Clock
+  settings: Administered
+  isDeviceOf: (userId: string, device: string | undefined) => boolean
+}
+
+export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds): Lockout {
   const unknown = new Held<Failures>()
-  const addresses = new Held<{ count: number; since: number }>()
+  /** By user and place. */
+  const places = new Held<Failures>()
+  const addresses = new Held<{ count: number; at: number }>()
   const waiting = new Map<string, { tail: Promise<unknown>; count: number }>()
 
   function checkAddress(address: string) {
     const held = addresses.get(address)
-    if (held === undefined || held.count < ADDRESS_LIMIT) return
-    const ms = held.since + WINDOW_MS - clock.now()
-    if (ms <= 0) addresses.delete(address)
-    else throw tooMany('from this address', ms)
+    if (held === undefined || held.count < ADDRESS_FREE) return
+    const ms = held.at + addressWait(held.count) - clock.now()
+    if (ms > 0) throw tooMany('from this address', ms)
   }
   function countAddress(address: string) {
     const held = addresses.get(address)
-    const isWithin = held !== undefined && clock.now() - held.since < WINDOW_MS
-    addresses.set(address, isWithin ? { ...held, count: held.count + 1 } : { count: 1, since: clock.now() })
+    const isFresh =
+      held === undefined ||
+      clock.now() - held.at >= WINDOW_MS + (held.count < ADDRESS_FREE ? 0 : addressWait(held.count))
+    addresses.set(address, { count: isFresh ? 1 : held.count + 1, at: clock.now() })
+  }
+
+  /** The place of a user a try comes from; null when it is none of his. */
+  async function placeOf(user: UserRow, { address, device, sessionId }: From): Promise<string | null> {
+    if (sessionId !== undefined) return `${user.id} session ${sessionId}`
+    if (isDeviceOf(user.id, device)) return `${user.id} device ${device}`
+    const network = networkOf(address)
+    const known = await addressesOf(db, user.id, new Date(clock.now() - KNOWN_FOR_MS))
+    return known.some((one) => networkOf(one) === network) ? `${user.id} address ${network}` : null
   }
 
   const inTurn = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -94,30 +125,44 @@ export function createLockout(db: Db, clock: Clock, settings: Administered): Loc
     }
   }
 
+  const rules = () => ({
+    after: settings.number('session.lock_after'),
+    lockMs: settings.number('session.lock_min') * 60_000,
+  })
+
   return {
     attempt: (given, from, find, work) => {
       const name = given.trim().toLowerCase()
-      const address = networkOf(from)
+      const address = networkOf(from.address)
       checkAddress(address)
       return inTurn(name, async () => {
         const user = await find()
-        const failures: Failures = user ?? unknown.get(name) ?? NONE
+        const place = user === undefined ? null : await placeOf(user, from)
+        const failures: Failures = (place === null ? (user ?? unknown.get(name)) : places.get(place)) ?? NONE
         const wait = waitOf(failures, clock.now())
         if (wait !== null) throw wait.isLocked ? locked(wait.ms) : tooMany('for this account', wait.ms)
         const result = await work(user)
-        if (result.isRight) return result
-        const after = afterFailure(failures, clock.now(), {
-          after: settings.number('session.lock_after'),
-          lockMs: settings.number('session.lock_min') * 60_000,
-        })
+        if (result.isRight) {
+          if (place !== null) places.delete(place)
+          return result
+        }
+        const after = afterFailure(failures, clock.now(), rules())
         countAddress(address)
         if (user === undefined) unknown.set(name, after)
-        else await recordFailure(db, user.id, after)
+        else await recordFailure(db, user.id, new Date(clock.now()), place === null ? after : {})
+        if (place !== null) places.set(place, after)
         return result
       })
     },
+    forget: (userId) => {
+      places.deleteAll((place) => place.startsWith(`${userId} `))
+      return unlock(db, userId)
+    },
   }
 }
+
+const addressWait = (count: number) =>
+  Math.min(WINDOW_MS, ADDRESS_DELAY_MS * 2 ** Math.min(20, count - ADDRESS_FREE))
 
 const seconds = (ms: number) => Math.ceil(ms / 1000)
 
@@ -153,6 +198,9 @@ class Held<T> {
   readonly #held = new Map<string, T>()
   get = (key: string) => this.#held.get(key)
   delete = (key: string) => this.#held.delete(key)
+  deleteAll(which: (key: string) => boolean) {
+    for (const key of [...this.#held.keys()].filter(which)) this.#held.delete(key)
+  }
   set(key: string, value: T) {
     this.#held.delete(key)
     if (this.#held.size >= HELD) this.#held.delete(this.#held.keys().next().value as string)

@@ -54,7 +54,7 @@ export async function proveSelf(
 ): Promise<UserRow> {
   const proof = await lockout.attempt(
     caller.username,
-    client.address,
+    { address: client.address, sessionId: caller.sessionId },
     () => userById(db, caller.userId),
     async (user) => ({
       isRight: user !== undefined && (await passwords.fits(user.password_hash, password)),

@@ -79,7 +79,7 @@ export async function identityRoom(needs: Needs): Promise<IdentityRoom> {
     sessions.forget(userIds)
     for (const hear of whenChanged) hear(userIds)
   }
-  const lockout = createLockout(db, clock, settings)
+  const lockout = createLockout({ ...needs, isDeviceOf: tokens.isDeviceOf })
   const identity: Identity = { ...needs, tokens, passwords, lockout, sessions, rightsChanged }
   const firstAdministrator = (await countUsers(db)) === 0 ? await makeAdministrator(needs, passwords) : null
   let timer: NodeJS.Timeout | undefined

@@ -54,6 +54,19 @@ export const openSession = (db: Db, sessionId: string) =>
     .executeTakeFirst()
 export type OpenSession = NonNullable<Awaited<ReturnType<typeof openSession>>>
 
+/** Addresses a user logged in from since then. */
+export async function addressesOf(db: Db, userId: string, since: Date): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('sessions')
+    .select('address')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('issued_at', '>', since)
+    .limit(1000)
+    .execute()
+  return rows.map((row) => row.address)
+}
+
 export type Ending = { state: EndState; by: string; reason: string; at: Date }
 
 const endedAs = ({ state, by, reason, at }: Ending) => ({

@@ -8,6 +8,8 @@ const LIFE_S = 15 * 60
 const REFRESH_BYTES = 32
 /** Only the calls that open and exchange sessions are sent the refresh token. */
 const REFRESH = { name: 'samudra_refresh', path: '/api/v1/auth' }
+/** Tells a browser a user logged in with before from one that guesses; it opens nothing by itself. */
+const DEVICE = { name: 'samudra_device', path: '/api/v1/auth', maxAgeS: 400 * 24 * 3600 }
 /** Names axios knows; the page reads the cookie and sends it back in the header. */
 const XSRF = { name: 'XSRF-TOKEN', path: '/' }
 
@@ -28,10 +30,16 @@ export type Tokens = {
   /** The readable half of the XSRF pair of a session. */
   xsrfOf(sessionId: string): string
   isXsrfOf(sessionId: string, given: string | undefined): boolean
+  /** The mark of a browser a user logged in with. */
+  deviceOf(userId: string): string
+  isDeviceOf(userId: string, given: string | undefined): boolean
 }
 
 export function createTokens(keys: Keys): Tokens {
   const xsrfOf = (sessionId: string) => createHmac('sha256', keys.xsrf).update(sessionId).digest('base64url')
+  const deviceKey = keys.of('device')
+  const deviceMark = (userId: string, nonce: string) =>
+    `${nonce}.${createHmac('sha256', deviceKey).update(`${userId}.${nonce}`).digest('base64url')}`
   return {
     sign: ({ userId, username, role, sessionId }, env, { now, idleMs, endsAt }) => {
       const issued = Math.floor(now / 1000)
@@ -59,13 +67,15 @@ export function createTokens(keys: Keys): Tokens {
       return { sessionId: claims.jti!, userId: claims.sub! }
     },
     xsrfOf,
-    isXsrfOf: (sessionId, given = '') => {
-      const [expected, came] = [xsrfOf(sessionId), given].map((text) =>
-        createHash('sha256').update(text).digest(),
-      )
-      return timingSafeEqual(expected!, came!)
-    },
+    isXsrfOf: (sessionId, given = '') => isSame(xsrfOf(sessionId), given),
+    deviceOf: (userId) => deviceMark(userId, randomBytes(12).toString('base64url')),
+    isDeviceOf: (userId, given = '') => isSame(deviceMark(userId, given.split('.')[0]!), given),
   }
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [expected, given].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one!, other!)
 }
 
 export const freshRefreshToken = () => randomBytes(REFRESH_BYTES).toString('base64url')
@@ -74,6 +84,12 @@ export const refreshHash = (token: string) => createHash('sha256').update(token)
 type Cookies = Call<unknown>['cookies']
 
 export const refreshTokenIn = (cookies: Cookies): string | null => cookies.get(REFRESH.name) ?? null
+
+export const deviceIn = (cookies: Cookies): string | undefined => cookies.get(DEVICE.name)
+
+/** Stays after the logout: the browser is as well known as before. */
+export const setDeviceCookie = (cookies: Cookies, device: string) =>
+  cookies.set(DEVICE.name, device, { path: DEVICE.path, maxAgeS: DEVICE.maxAgeS })
 
 export function setSessionCookies(cookies: Cookies, refresh: string, xsrf: string, lifeMs: number) {
   const maxAgeS = Math.max(1, Math.floor(lifeMs / 1000))

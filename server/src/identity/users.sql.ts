@@ -23,6 +23,9 @@ type UserTable = {
   failed_since: Generated<Date | null>
   failed_at: Generated<Date | null>
   locked_until: Generated<Date | null>
+  /** Wrong passwords since the last login, and when the last of them came. */
+  wrong_passwords: Generated<number>
+  wrong_password_at: Generated<Date | null>
   last_login_at: Generated<Date | null>
   deleted_at: Generated<Date | null>
   created_at: Date
@@ -198,18 +201,29 @@ const UNLOCKED = { failed_logins: 0, failed_since: null, failed_at: null, locked
 export const recordLogin = (db: Db, id: string, at: Date) =>
   tables(db)
     .updateTable('users')
-    .set({ ...UNLOCKED, last_login_at: at })
+    .set({ ...UNLOCKED, wrong_passwords: 0, wrong_password_at: null, last_login_at: at })
     .where('id', '=', id)
     .execute()
 
 export const unlock = (db: Db, id: string) =>
   tables(db).updateTable('users').set(UNLOCKED).where('id', '=', id).execute()
 
+/** Counts a wrong password; `failures` is what now stands of those that make everybody wait. */
 export const recordFailure = (
   db: Db,
   id: string,
-  failures: Pick<UserRow, 'failed_logins' | 'failed_since' | 'failed_at' | 'locked_until'>,
-) => tables(db).updateTable('users').set(failures).where('id', '=', id).execute()
+  at: Date,
+  failures: Partial<Pick<UserRow, 'failed_logins' | 'failed_since' | 'failed_at' | 'locked_until'>>,
+) =>
+  tables(db)
+    .updateTable('users')
+    .set((row) => ({
+      ...failures,
+      wrong_passwords: row('wrong_passwords', '+', 1),
+      wrong_password_at: at,
+    }))
+    .where('id', '=', id)
+    .execute()
 
 export type UserSearch = {
   q?: string | undefined

@@ -3,6 +3,7 @@ import { login, type SecondFactorWanted, type SignedIn } from '@samudra/contract
 import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../kit/toasts.ts'
+import { whenText } from '../kit/when-text.ts'
 import { touched } from '../wire/activity.ts'
 import { ask } from '../wire/call.ts'
 import { keepSession } from '../wire/session.ts'
@@ -13,6 +14,10 @@ import { SecondFactorStep } from './SecondFactorStep.tsx'
 
 /** Where a session begins: the map, or the screen that was asked for. */
 const START = '/home/main/map'
+
+/** So many wrong passwords are more than one's own slips. */
+const TOLD_FROM = 3
+const TOLD_FOR_MS = 20_000
 
 export function LoginForm() {
   const navigate = useNavigate()
@@ -26,6 +31,14 @@ export function LoginForm() {
     if (user.isDefaultPassword || user.mustAddSecondFactor) return
     if (user.password_age_days_left !== null && user.password_age_days_left < 14)
       toast(`Your password must be changed within ${user.password_age_days_left} days.`)
+    const tried = user.wrong_passwords
+    if (tried !== undefined && tried.count >= TOLD_FROM)
+      toast(
+        `${tried.count} wrong passwords were tried for your account since your last login, the last at ` +
+          `${whenText(tried.last_at, user.userSettings)} ${user.userSettings['datetime.zone']}. If that was not you, tell an administrator.`,
+        'bad',
+        TOLD_FOR_MS,
+      )
     const asked = search.get('to')
     await navigate(asked?.startsWith('/home/') === true ? asked : START, { replace: true })
   }

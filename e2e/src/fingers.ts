@@ -1,5 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 
+const TAP_MS = 60
+
 type Point = { x: number; y: number }
 
 /** Fingers on a touch screen, as the browser hears them from the device. */
@@ -15,15 +17,16 @@ export class Fingers {
     this.#cdp = cdp
   }
 
-  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) {
+  /** `atMs` is when the screen noticed it; now, when left out. */
+  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[], atMs = Date.now()) {
     const touchPoints = points.map(({ x, y }, id) => ({ x, y, id, radiusX: 4, radiusY: 4, force: 1 }))
-    await this.#cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await this.#cdp.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: atMs / 1000 })
   }
 
+  /** As short as a finger makes it, however busy the machine is that hears it. */
   async tap(at: Point) {
-    await this.#touch('touchStart', [at])
-    await this.#page.waitForTimeout(60)
-    await this.#touch('touchEnd', [])
+    const now = Date.now()
+    await Promise.all([this.#touch('touchStart', [at], now), this.#touch('touchEnd', [], now + TAP_MS)])
     // Two taps that follow at once are a double tap.
     await this.#page.waitForTimeout(450)
   }

@@ -2,7 +2,7 @@ import type { MapMouseEvent } from 'maplibre-gl'
 import type { Chart } from './chart.ts'
 import { hearLongPress } from './long-press.ts'
 import type { MenuPlace } from './part.ts'
-import { useWorkbench } from './workbench.store.ts'
+import { closeMenu, useWorkbench } from './workbench.store.ts'
 
 const RIGHT_BUTTON = 2
 
@@ -35,7 +35,7 @@ export function hearMenu(
   }
   chart.on('contextmenu', hear)
   canvas.addEventListener('contextmenu', hearKey)
-  const deafen = hearLongPress(canvas, openAt)
+  const deafen = hearLongPress(canvas, openAt, closeMenu)
   return () => {
     deafen()
     chart.off('contextmenu', hear)

@@ -1,41 +1,51 @@
-/** How long a finger rests until it counts as a press; a tap is over by then. */
-const LONG_MS = 550
+/** How long a finger rests until it counts as a press. Browsers make no tap of a finger that rested as long. */
+const LONG_MS = 500
 /** A finger never lies quite still. */
 const STILL_PX = 9
 
+type Press = { x: number; y: number }
+
 /**
  * Hears one finger that rests on an element. Not every browser tells of it as a context menu, and those that do tell
- * it late; `press` is called once, in pixels of the element. Returns the end of it.
+ * it late; `press` is called once, in pixels of the element. How long it rested is told by the times of its events: a
+ * busy machine hands over the end of a tap late, and then `takeBack` is called and the tap goes on. Returns the end of it.
  */
 export function hearLongPress(
   element: HTMLElement,
-  press: (point: { x: number; y: number }) => void,
+  press: (point: Press) => void,
+  takeBack: () => void,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let from = { x: 0, y: 0 }
-  let isPressed = false
-  const forget = () => clearTimeout(timer)
-  const begin = ({ touches }: TouchEvent) => {
+  let finger: { x: number; y: number; since: number; isPressed: boolean } | null = null
+  const forget = () => {
+    clearTimeout(timer)
+    finger = null
+  }
+  const pressOnce = () => {
+    if (finger === null || finger.isPressed) return
+    finger.isPressed = true
+    const { left, top } = element.getBoundingClientRect()
+    press({ x: finger.x - left, y: finger.y - top })
+  }
+  const begin = ({ touches, timeStamp }: TouchEvent) => {
     forget()
-    isPressed = false
     const [touch] = touches
     if (touch === undefined || touches.length > 1) return
-    from = { x: touch.clientX, y: touch.clientY }
-    timer = setTimeout(() => {
-      isPressed = true
-      const { left, top } = element.getBoundingClientRect()
-      press({ x: from.x - left, y: from.y - top })
-    }, LONG_MS)
+    finger = { x: touch.clientX, y: touch.clientY, since: timeStamp, isPressed: false }
+    timer = setTimeout(pressOnce, LONG_MS)
   }
   const move = ({ touches }: TouchEvent) => {
     const [touch] = touches
-    if (touch !== undefined && Math.hypot(touch.clientX - from.x, touch.clientY - from.y) > STILL_PX) forget()
+    if (touch === undefined || finger === null || finger.isPressed) return
+    if (Math.hypot(touch.clientX - finger.x, touch.clientY - finger.y) > STILL_PX) forget()
   }
   const end = (event: TouchEvent) => {
-    forget()
+    const isLong = finger !== null && event.timeStamp - finger.since >= LONG_MS
+    if (isLong) pressOnce()
+    else if (finger?.isPressed === true) takeBack()
     // The finger that leaves after a press is no tap.
-    if (isPressed && event.cancelable) event.preventDefault()
-    isPressed = false
+    if (isLong && event.cancelable) event.preventDefault()
+    forget()
   }
   element.addEventListener('touchstart', begin, { passive: true })
   element.addEventListener('touchmove', move, { passive: true })

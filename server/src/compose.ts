@@ -202,6 +202,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     registry,
     configured: assembly.feeds,
     lock: assembly.keys,
+    site: { tls: assembly.tls },
     counts: history.counts,
     lastFixId: history.lastFixId,
     isPressed: () => history.recorder.isPressed(),

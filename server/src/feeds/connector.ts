@@ -1,5 +1,5 @@
 import type { FeedKind } from '@samudra/contract/feeds'
-import type { Clock } from '../needs/clock.ts'
+import type { Tls } from '../kernel/tls.ts'
 
 /**
  * One stream of sentences with decoder state of its own: a TCP connection, a UDP sender, a file. Parts of a
@@ -8,9 +8,9 @@ import type { Clock } from '../needs/clock.ts'
 export interface Line {
   /**
    * Bytes as they arrived; sentences may be cut anywhere. Where the connector wrote them out of something else,
-   * `asReceived` is that.
+   * `asReceived` is that. True when it brought something that can be understood.
    */
-  bytes(chunk: Uint8Array, asReceived?: Uint8Array): void
+  bytes(chunk: Uint8Array, asReceived?: Uint8Array): boolean
   /** The stream ended: what is held is decoded, its counters are kept. */
   close(): void
 }
@@ -46,7 +46,10 @@ export type FeedAddress = {
   expectedIntervalS: number
 }
 
-export type ConnectorFactory = (feed: FeedAddress, end: FeedEnd, clock: Clock) => Connector
+/** What connectors are told of the installation: its own key and certificate, null without TLS. */
+export type Site = { tls: Pick<Tls, 'key' | 'cert'> | null }
+
+export type ConnectorFactory = (feed: FeedAddress, end: FeedEnd, site: Site) => Connector
 
 /** `host:port`, `[v6]:port` or `:port`; throws a sentence. */
 export function hostAndPort(address: string, defaultHost: string): { host: string; port: number } {

@@ -1,6 +1,7 @@
 import { FEED_KINDS, type FeedKind } from '@samudra/contract/feeds'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
 import { hostAndPort } from './connector.ts'
+import { checkSenders } from './senders.ts'
 
 export type ConfiguredFeed = {
   name: string
@@ -31,8 +32,11 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
   const kind = FEED_KINDS.find((one) => one === found?.[1])
   if (found === null || kind === undefined)
     throw new StartFailure(`--feed ${text} is not a feed. Kinds: ${FEED_KINDS.join(', ')}; ${EXAMPLE}`)
-  checkAddress(text, kind, found[2]!)
   const given = new URLSearchParams(found[3] ?? '')
+  const options = Object.fromEntries(
+    [...given].filter(([name]) => !FIELDS.has(name)).map(([name, value]) => [name, scalar(value)]),
+  )
+  check(text, kind, found[2]!, options)
   const number = (name: string, fallback: number, least: number, most: number) => {
     const value = given.has(name) ? Number(given.get(name)) : fallback
     if (!(value >= least && value <= most))
@@ -54,9 +58,7 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
     priority: number('priority', 10, 1, 100),
     trust: number('trust', 0.5, 0, 1),
     expectedIntervalS: number('interval', 10, 0.1, 86_400),
-    options: Object.fromEntries(
-      [...given].filter(([name]) => !FIELDS.has(name)).map(([name, value]) => [name, scalar(value)]),
-    ),
+    options,
     secret: secretOf(text, given.get('secret_env'), environment),
   }
 }
@@ -74,9 +76,10 @@ const ON_A_PORT: FeedKind[] = [
   'avr-tcp',
 ]
 
-function checkAddress(text: string, kind: FeedKind, address: string) {
+function check(text: string, kind: FeedKind, address: string, options: ConfiguredFeed['options']) {
   try {
     if (ON_A_PORT.includes(kind)) hostAndPort(address, '127.0.0.1')
+    checkSenders(options)
   } catch (error) {
     throw new StartFailure(`--feed ${text}: ${sentenceOf(error)}`)
   }

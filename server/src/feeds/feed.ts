@@ -2,7 +2,7 @@ import type { FeedCounters } from '@samudra/contract/feeds'
 import type { FeedState } from '@samudra/contract/live'
 import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
 import type { Clock } from '../needs/clock.ts'
-import type { Connector, ConnectorFactory, FeedEnd, Line } from './connector.ts'
+import type { Connector, ConnectorFactory, FeedEnd, Line, Site } from './connector.ts'
 import { addAircraftCounters, aircraftDecoder, bringsAircraft } from './aircraft-line.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
@@ -63,7 +63,7 @@ export class RunningFeed implements FeedEnd {
   constructor(
     row: FeedRow,
     make: ConnectorFactory,
-    needs: { clock: Clock; ingest: Ingest; registry: Registry; accepting: () => boolean },
+    needs: { clock: Clock; ingest: Ingest; registry: Registry; site: Site; accepting: () => boolean },
   ) {
     this.row = row
     this.#clock = needs.clock
@@ -75,7 +75,7 @@ export class RunningFeed implements FeedEnd {
     this.#connector = make(
       { kind, address, options, secret, expectedIntervalS: row.expected_interval_s },
       this,
-      needs.clock,
+      needs.site,
     )
   }
 
@@ -126,17 +126,19 @@ export class RunningFeed implements FeedEnd {
     const settle = () => {
       decoder.flush()
       const { counters } = decoder
-      if (counters.messages > messages) this.lastMessageAt = recTime
+      const hasSpoken = counters.messages > messages
+      if (hasSpoken) this.lastMessageAt = recTime
       messages = counters.messages
       this.sentences.add(counters.sentences - sentences, recTime)
       sentences = counters.sentences
+      return hasSpoken
     }
     return {
       bytes: (chunk, asReceived) => {
         recTime = this.#clock.now()
         this.counters.bytes += chunk.length
         decoder.feed(chunk, recTime, asReceived)
-        settle()
+        return settle()
       },
       close: () => {
         recTime = this.#clock.now()
@@ -167,6 +169,7 @@ export class RunningFeed implements FeedEnd {
         if (said > 0) this.lastMessageAt = recTime
         messages += said
         this.sentences.add(said, recTime)
+        return said > 0
       },
       close: () => this.#retire(add),
     }

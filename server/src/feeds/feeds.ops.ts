@@ -14,6 +14,7 @@ import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
 import type { Registry } from './registry.ts'
+import { checkSenders } from './senders.ts'
 
 type Needs = { manager: FeedManager; registry: Registry; clock: Clock }
 
@@ -82,10 +83,11 @@ const update = ({ manager, registry }: Needs) =>
       trust: input.trust ?? row.trust,
       expectedIntervalS: input.expected_interval_s ?? row.expected_interval_s,
       options: input.options ?? row.options,
-      secret: input.secret ?? row.secret,
+      secret: input.secret === undefined ? row.secret : input.secret === '' ? null : input.secret,
       enabled: input.enabled ?? row.enabled,
     }
     checkAddress(order)
+    if (input.secret === undefined && row.secret !== null && !isSameTarget(order, row)) throw keyIsMissing()
     record({ before: presentFeed(row, registry) })
     const changed = await manager.change(input.id, input.expected_version, order)
     if (changed === undefined)
@@ -95,6 +97,18 @@ const update = ({ manager, registry }: Needs) =>
     record({ after: presentFeed(changed, registry) })
     return presentFeed(changed, registry)
   })
+
+/** A key goes where it was meant for: kind, address and how the other side is known decide that. */
+const isSameTarget = (order: FeedOrder, row: FeedRow) =>
+  order.kind === row.kind &&
+  order.address === row.address &&
+  order.options['tls'] === row.options['tls'] &&
+  order.options['server'] === row.options['server']
+
+function keyIsMissing() {
+  const why = 'The key was stored for another address. Give the key for this one, or an empty one for none.'
+  return new Refusal('VALIDATION', why, { fields: [{ field: 'secret', why }] })
+}
 
 const remove = ({ manager, registry }: Needs) =>
   handle(deleteFeed, async ({ input, record }) => {
@@ -120,8 +134,14 @@ const SCHEMES: Partial<Record<FeedOrder['kind'], RegExp>> = {
   'aircraft-json': /^https?:\/\/./,
 }
 
-function checkAddress({ kind, address }: FeedOrder) {
-  const refuse = (why: string) => new Refusal('VALIDATION', why, { fields: [{ field: 'address', why }] })
+function checkAddress({ kind, address, options }: FeedOrder) {
+  const refuse = (why: string, field = 'address') =>
+    new Refusal('VALIDATION', why, { fields: [{ field, why }] })
+  try {
+    checkSenders(options)
+  } catch (error) {
+    throw refuse(sentenceOf(error), 'options')
+  }
   if (kind === 'nmea-stdin') throw refuse('Standard input can only be given with --feed at the start.')
   if (kind === 'nmea-file') {
     if (address === '') throw refuse('Give the path of the file on the server.')

@@ -4,6 +4,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { bringsAircraft } from './aircraft-line.ts'
 import { CONNECTORS } from './connectors/all.ts'
+import type { Site } from './connector.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { RunningFeed } from './feed.ts'
 import {
@@ -32,6 +33,7 @@ type Needs = {
   ingest: Ingest
   registry: Registry
   lock: Lock
+  site: Site
   /** True while fixes arrive faster than they are stored. */
   isPressed: () => boolean
   /** Told when the ranking of the feeds changed. */

@@ -3,6 +3,7 @@ import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import type { Site } from './connector.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { feedOps } from './feeds.ops.ts'
 import type { Lock } from './feeds.sql.ts'
@@ -28,6 +29,8 @@ export async function feedsRoom(needs: {
   registry: Registry
   /** Locks the keys of feeds in the database. */
   lock: Lock
+  /** What connections show of this installation. */
+  site: Site
   configured: ConfiguredFeed[]
   counts: HourCounts
   lastFixId: number

@@ -63,3 +63,27 @@ test('a key that an older version left in clear is locked at the next start', as
   )
   await server.close()
 })
+
+test('a key goes to no other address than the one it was given for', async () => {
+  const server = await aServer()
+  const { id } = await server.call(addFeed, { ...FEED, secret: KEY })
+  for (const elsewhere of [
+    { address: '127.0.0.1:8199' },
+    { kind: 'nmea-tcp' as const },
+    { options: { tls: true, server: 'AB'.repeat(32) } },
+  ])
+    expect(await server.raw(updateFeed, { id, expected_version: 1, ...elsewhere })).toMatchObject({
+      Code: 'VALIDATION',
+      fields: [{ field: 'secret' }],
+    })
+  const changed = await server.call(updateFeed, {
+    id,
+    expected_version: 1,
+    address: '127.0.0.1:8199',
+    secret: 'another key',
+  })
+  expect(changed).toMatchObject({ version: 2, address: '127.0.0.1:8199', has_secret: true })
+  const keyless = { id, expected_version: 2, address: '127.0.0.1:8100', secret: '' }
+  expect(await server.call(updateFeed, keyless)).toMatchObject({ version: 3, has_secret: false })
+  await server.close()
+})

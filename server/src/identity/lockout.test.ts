@@ -105,7 +105,7 @@ test('an address that guesses over many names waits longer and longer, others do
   for (let n = 20; n < 28; n++) {
     const answer = await tryOn('admin', PASSWORD)
     expect(answer).toMatchObject({ status: 429, Code: 'RATE_LIMIT' })
-    const { retry_after_s: seconds } = answer.Data as unknown as { retry_after_s: number }
+    const { retry_after_s: seconds } = answer.Data as { retry_after_s: number }
     waits.push(seconds)
     clock.turn(seconds * 1000)
     expect(codeOf(await tryOn(`name.${n}`, WRONG))).toBe('AUTH_FAILED')

@@ -84,23 +84,8 @@ export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds)
   const unknown = new Held<Failures>()
   /** By user and place. */
   const places = new Held<Failures>()
-  const addresses = new Held<{ count: number; at: number }>()
+  const addresses = new Addresses(clock)
   const waiting = new Map<string, { tail: Promise<unknown>; count: number }>()
-
-  function checkAddress(address: string) {
-    const held = addresses.get(address)
-    if (held === undefined || held.count < ADDRESS_FREE) return
-    const ms = held.at + addressWait(held.count) - clock.now()
-    if (ms > 0) throw tooMany('from this address', ms)
-  }
-  function countAddress(address: string) {
-    const held = addresses.get(address)
-    const isFresh =
-      held === undefined ||
-      clock.now() - held.at >= WINDOW_MS + (held.count < ADDRESS_FREE ? 0 : addressWait(held.count))
-    addresses.set(address, { count: isFresh ? 1 : held.count + 1, at: clock.now() })
-  }
-
   /** The place of a user a try comes from; null when it is none of his. */
   async function placeOf(user: UserRow, { address, device, sessionId }: From): Promise<string | null> {
     if (sessionId !== undefined) return `${user.id} session ${sessionId}`
@@ -134,7 +119,7 @@ export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds)
     attempt: (given, from, find, work) => {
       const name = given.trim().toLowerCase()
       const address = networkOf(from.address)
-      checkAddress(address)
+      addresses.check(address)
       return inTurn(name, async () => {
         const user = await find()
         const place = user === undefined ? null : await placeOf(user, from)
@@ -147,7 +132,7 @@ export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds)
           return result
         }
         const after = afterFailure(failures, clock.now(), rules())
-        countAddress(address)
+        addresses.count(address)
         if (user === undefined) unknown.set(name, after)
         else await recordFailure(db, user.id, new Date(clock.now()), place === null ? after : {})
         if (place !== null) places.set(place, after)
@@ -161,8 +146,30 @@ export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds)
   }
 }
 
+/** Wrong passwords of each address, over all names. */
+class Addresses {
+  readonly #held = new Held<{ count: number; at: number }>()
+  readonly #clock: Clock
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+  /** Throws RATE_LIMIT while an address waits. */
+  check(address: string) {
+    const held = this.#held.get(address)
+    if (held === undefined) return
+    const ms = held.at + addressWait(held.count) - this.#clock.now()
+    if (ms > 0) throw tooMany('from this address', ms)
+  }
+  count(address: string) {
+    const held = this.#held.get(address)
+    const now = this.#clock.now()
+    const isFresh = held === undefined || now - held.at >= WINDOW_MS + addressWait(held.count)
+    this.#held.set(address, { count: isFresh ? 1 : held.count + 1, at: now })
+  }
+}
+
 const addressWait = (count: number) =>
-  Math.min(WINDOW_MS, ADDRESS_DELAY_MS * 2 ** Math.min(20, count - ADDRESS_FREE))
+  count < ADDRESS_FREE ? 0 : Math.min(WINDOW_MS, ADDRESS_DELAY_MS * 2 ** Math.min(20, count - ADDRESS_FREE))
 
 const seconds = (ms: number) => Math.ceil(ms / 1000)
 

@@ -63,7 +63,7 @@ type Needs = Lent & {
 
 /** Accounts, their proofs and their sessions: who calls, and what they may do. */
 export async function identityRoom(needs: Needs): Promise<IdentityRoom> {
-  const { db, clock, keys, log, settings } = needs
+  const { db, keys, log } = needs
   const whenEnded: Hearer<[string[], string]>[] = []
   const whenChanged: Hearer<[string[] | null]>[] = []
   const tokens = createTokens(keys)

@@ -27,7 +27,7 @@ const PACE: Pace = { graceMs: 10_000, leastBytesASecond: 1000, lingerMs: 5000, l
 export type Sender = { userId: string } | { address: string }
 
 /** Counts what is held of one name and of all. */
-class Held {
+export class Held {
   readonly #of = new Map<string, number>()
   readonly #most: { one: number; all: number }
   #all = 0

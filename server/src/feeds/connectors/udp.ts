@@ -1,6 +1,7 @@
 import dgram from 'node:dgram'
 import { hostAndPort, type ConnectorFactory, type FeedEnd, type Line } from '../connector.ts'
 import { Retry } from '../retry.ts'
+import { allowed, plainAddress } from '../senders.ts'
 
 const MAX_SENDERS = 64
 const NEWLINE = Uint8Array.of(10)
@@ -38,6 +39,7 @@ export const udpListener =
   (read: (datagram: Buffer, line: Line, end: FeedEnd) => void): ConnectorFactory =>
   (feed, end) => {
     const at = hostAndPort(feed.address, '0.0.0.0')
+    const mayCall = allowed(feed.options)
     const retry = new Retry()
     const lines = new LineBySender(end)
     let socket: dgram.Socket | undefined
@@ -57,6 +59,8 @@ export const udpListener =
         retry.later(bind)
       })
       mine.on('message', (datagram, from) => {
+        if (!mayCall(from.address))
+          return end.malformed(`${plainAddress(from.address)} is not in "allow"; what it sent was not read`)
         if (!end.accepting()) return end.overflow(1)
         read(datagram, lines.of(`${from.address}:${from.port}`), end)
       })

@@ -15,11 +15,11 @@ import {
   encodeSquawk,
   encodeVelocity,
 } from '../nautical/src/adsb/encode.ts'
-import { median, printTable, printTarget, whole } from './report.ts'
+import { median, printTable, printTarget, sized, whole } from './report.ts'
 
-const ROUNDS = 9
+const ROUNDS = sized(9, 1)
 const AIRCRAFT = 200
-const SECONDS = 300
+const SECONDS = sized(300, 5)
 const CHUNK = 1 << 14
 
 /** Two positions, a velocity and, now and then, the rest: what an aircraft sends in a second. */

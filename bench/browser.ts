@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
 import { startBrowser } from './product.ts'
+import { median, option, sized } from './report.ts'
 
 /**
  * Main-thread milliseconds a tick for our fleet layer and for MapLibre's GeoJSON `setData`, in one page, on the same
  * sea with a tenth of the ships moving. Draw calls are no-ops, because software rasterising would hide what the page
- * itself costs; uploads to the GPU stay. `node --import tsx bench/browser.ts [--counts=20000,200000]`
+ * itself costs; uploads to the GPU stay. `npm run bench -- browser [--counts=20000,200000]`
  */
 const WEB = fileURLToPath(new URL('../web/', import.meta.url))
-const TICKS = 12
-const WARM_UP = 3
+const TICKS = sized(12, 2)
+const WARM_UP = sized(3, 1)
 const SETTLE_MS = 200
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -52,8 +53,6 @@ async function serve(folder: string) {
   if (address === null || typeof address === 'string') throw new Error('the bench server has no port')
   return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() }
 }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** CPU the main thread has spent on tasks so far, milliseconds. */
 async function mainThreadMs(cdp: CDPSession): Promise<number> {
@@ -108,9 +107,7 @@ function print(results: Result[]) {
 }
 
 async function main() {
-  const counts = (process.argv.find((arg) => arg.startsWith('--counts='))?.slice(9) ?? '20000,200000')
-    .split(',')
-    .map(Number)
+  const counts = option('counts', sized('20000,200000', '500')).split(',').map(Number)
   const folder = await mkdtemp(join(tmpdir(), 'samudra-bench-'))
   await build({
     root: WEB,

@@ -21,15 +21,13 @@ import { copyBytes, inTransaction, query } from '../server/src/needs/query.ts'
 import { debian, embedded } from './engines.ts'
 import { COLUMNS, questions } from './history-questions.ts'
 import { HistorySea } from './history-sea.ts'
-import { printTable, printTarget, quantile, whole } from './report.ts'
+import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
-const option = (name: string) =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
-const millions = Number(option('millions') ?? 50)
+const millions = Number(option('millions', sized('50', '0.05')))
 const DAY = 86_400_000
 const HOUR = 3_600_000
 /** A vessel-month is 10,000 points. */
-const DAYS = 30
+const DAYS = sized(30, 4)
 const EVERY_S = (DAYS * DAY) / 10_000 / 1000
 const ships = Math.round((millions * 1e6) / 10_000)
 const from = Date.UTC(2026, 0, 1)
@@ -159,7 +157,7 @@ async function measure(db: Db, until: number): Promise<Map<string, number>> {
   return ratios.set('bytes', plainly / mine)
 }
 
-const engine = option('engine') === 'debian' ? await debian() : await embedded()
+const engine = option('engine', 'embedded') === 'debian' ? await debian() : await embedded()
 if (engine !== null)
   try {
     const { db } = engine.database

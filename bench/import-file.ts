@@ -1,6 +1,6 @@
 /**
  * A large table of fixes goes through the whole product: uploaded in parts, looked into, stored, undone, with the memory
- * of the server watched. Needs a build. `node --import tsx bench/import-file.ts [--megabytes=1000]`
+ * of the server watched. Needs a build. `npm run bench -- import-file [--megabytes=1000]`
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
@@ -23,9 +23,9 @@ import { callRaw } from '../server/testing/a-server.ts'
 import { upload } from '../server/testing/uploads.ts'
 import { residentMb } from './processes.ts'
 import { PASSWORD, startProduct } from './product.ts'
-import { printTable, whole } from './report.ts'
+import { option, printTable, sized, whole } from './report.ts'
 
-const megabytes = Number(process.argv.find((arg) => arg.startsWith('--megabytes='))?.slice(12) ?? '1000')
+const megabytes = Number(option('megabytes', sized('1000', '1')))
 const SHIPS = 20_000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-import-'))
 const file = path.join(folder, 'ais.csv')

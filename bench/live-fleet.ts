@@ -8,6 +8,7 @@ import { chanceOf } from '../sim/src/dice.ts'
 import { anInstant, stateAt } from '../sim/src/motion.ts'
 import { createSea } from '../sim/src/sea.ts'
 import type { Ship } from '../sim/src/ship.ts'
+import { sized } from './report.ts'
 
 export type View = { kind: string; bbox: [number, number, number, number] }
 
@@ -28,7 +29,7 @@ export class BenchFleet {
   #nextStatic = 0
 
   constructor(count: number) {
-    const sea = createSea({ scenario: 'load-200k', seed: 1, startAt: Date.now() })
+    const sea = createSea({ scenario: sized('load-200k', 'load-20k'), seed: 1, startAt: Date.now() })
     const seen = new Set<number>()
     this.ships = sea.ships
       .filter(({ kind, mmsi, oddities }) => {

@@ -36,12 +36,10 @@ const server = await assemble(
   { host: '127.0.0.1', port: 0 },
 )
 for (let n = 1; n <= watchmen; n++)
-  await sql`insert into users (id, username, email, password_hash, is_default_password, role, status, sources,
-      zone_access, settings, created_at, updated_at)
-    select ${`watchman-${n}`}, ${`watchman-${n}`}, ${`watchman-${n}@localhost`}, password_hash, false, role, status,
-      sources, zone_access, settings, created_at, updated_at from users limit 1`.execute(
-    query(engine.database.db),
-  )
+  // As the administrator, whatever else a user has.
+  await sql`insert into users select copy.* from users first, jsonb_populate_record(first, jsonb_build_object(
+      'id', ${`watchman-${n}`}::text, 'username', ${`watchman-${n}`}::text, 'email', ${`watchman-${n}@localhost`}::text,
+      'is_default_password', false)) copy limit 1`.execute(query(engine.database.db))
 process.send?.({ port: server.port })
 
 process.on('message', () => {

@@ -12,13 +12,11 @@ import { login } from '../contract/src/identity.ts'
 import { BenchFleet } from './live-fleet.ts'
 import type { LoadOrder, LoadReport } from './live-load.ts'
 import { cpuSecondsBelow, cpuSecondsOf, residentMb } from './processes.ts'
-import { printTable, printTarget, quantile, whole } from './report.ts'
+import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
-const option = (name: string, fallback: string) =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? fallback
-const sizes = option('contacts', '2000,20000,200000').split(',').map(Number)
-const seconds = Number(option('seconds', '60'))
-const clients = Number(option('clients', '200'))
+const sizes = option('contacts', sized('2000,20000,200000', '500')).split(',').map(Number)
+const seconds = Number(option('seconds', sized('60', '2')))
+const clients = Number(option('clients', sized('200', '10')))
 
 const FIXES_PER_S = 400
 /** A ship tells her name every six minutes (M.1371); at 20,000 ships that is 55 a second. */
@@ -26,7 +24,7 @@ const FIXES_PER_STATIC = 8
 const WRITE_MS = 25
 const WATCHMEN = 5
 const PASSWORD = 'Only-for-measuring-1'
-const SETTLE_MS = 15_000
+const SETTLE_MS = sized(15_000, 500)
 
 type Health = { contacts: number; fixes: { waiting: number } }
 type Measured = {

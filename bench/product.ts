@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
@@ -45,15 +44,10 @@ async function ended(child: ChildProcess): Promise<void> {
 
 /** Chromium that draws in software, as a machine without a graphics card does. */
 export function startBrowser(): Promise<Browser> {
-  const known = [
-    process.env['CHROME_PATH'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  const found = known.find((one) => one !== undefined && existsSync(one))
-  if (found === undefined) throw new Error('no browser: set CHROME_PATH')
-  return chromium.launch({ executablePath: found, args: FLAGS })
+  const found = process.env['SAMUDRA_BROWSER']
+  if (found === undefined) throw new Error('no browser: `npm run bench` looks for one')
+  const { executablePath } = JSON.parse(found) as { executablePath: string }
+  return chromium.launch({ executablePath, args: FLAGS })
 }
 
 export async function signIn(page: Page, base: string): Promise<void> {

@@ -1,3 +1,11 @@
+/** `--brief` runs a measurement to its end in small: it shows that it runs, its figures say nothing. */
+const isBrief = process.env['BENCH_SIZE'] === 'brief'
+/** The size of something measured, and its size with `--brief`. */
+export const sized = <T>(whole: T, brief: T): T => (isBrief ? brief : whole)
+/** What `--name=` says on the command line. */
+export const option = (name: string, otherwise: string): string =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
+
 /** Tables and verdicts the way every measurement prints them; `tools/bench.mjs` gathers the verdicts. */
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 

@@ -5,10 +5,10 @@ import { fixBatch, type StaticReport } from '../server/src/kernel/topics.ts'
 import type { Caller } from '../server/src/kernel/caller.ts'
 import { finder } from '../server/src/picture/finds.ts'
 import { Picture } from '../server/src/picture/picture.ts'
-import { printTable, printTarget, quantile } from './report.ts'
+import { printTable, printTarget, quantile, sized } from './report.ts'
 
-const CONTACTS = 200_000
-const QUERIES = 600
+const CONTACTS = sized(200_000, 2000)
+const QUERIES = sized(600, 20)
 const PARTS = [
   'AL',
   'MATSYA',

@@ -16,19 +16,19 @@ import { query } from '../server/src/needs/query.ts'
 import { root } from './engines.ts'
 import { HistorySea } from './history-sea.ts'
 import { signIn, startBrowser, startProduct } from './product.ts'
-import { printTable, printTarget, quantile, whole } from './report.ts'
+import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 /**
  * Jumps in a replay of 24 hours, in the product as it is built: from the scrubber's change to the frame told by its
  * digest, in Chromium that draws in software. Needs a build.
- * `node --import tsx bench/seek.ts [--ships=20000] [--jumps=24] [--rows-hours=6] [--data=folder kept for the next run]`
+ * `npm run bench -- seek [--ships=20000] [--jumps=24] [--rows-hours=6] [--data=folder kept for the next run]`
  */
-const option = (name: string, otherwise: string) =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
-const SHIPS = Number(option('ships', '20000'))
-const JUMPS = Number(option('jumps', '24'))
+const SHIPS = Number(option('ships', sized('20000', '40')))
+const JUMPS = Number(option('jumps', sized('24', '2')))
 /** Of so many hours the fixes are still rows, older ones are compacted. */
 const ROWS_HOURS = Number(option('rows-hours', '6'))
+/** Between two jumps. */
+const REST_MS = sized(1500, 100)
 const EVERY_S = 120
 const HOUR = 3_600_000
 const DERIVED_MS = HOUR / 6
@@ -103,7 +103,7 @@ async function jumps(page: Page): Promise<number[]> {
     // A golden step never comes near where it has been.
     const took = await page.evaluate<number>(JUMP((n * 0.618034 + 0.1) % 1))
     if (n > 0) times.push(took)
-    await page.waitForTimeout(1500)
+    await page.waitForTimeout(REST_MS)
   }
   return times.toSorted((a, b) => a - b)
 }

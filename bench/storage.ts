@@ -23,12 +23,12 @@ import { createSea } from '../sim/src/sea.ts'
 import { SOURCES } from '../sim/src/sources.ts'
 import { debian, embedded, type BenchEngine } from './engines.ts'
 import { cpuSecondsBelow } from './processes.ts'
-import { median, printTable, printTarget, whole } from './report.ts'
+import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
-const ROUNDS = 5
+const ROUNDS = sized(5, 1)
 /** Of the simulated sea; what a socket holds ready when the server is behind. */
 const CHUNK_S = 5
-const seconds = Number(process.argv.find((arg) => arg.startsWith('--seconds='))?.slice(10) ?? 800)
+const seconds = Number(option('seconds', sized('800', '20')))
 
 type Chunk = { source: number; at: number; bytes: Uint8Array }
 type Measured = { fixes: number; wallS: number; cpuS: number }
@@ -202,7 +202,7 @@ console.log(
     `in ${portions.length} portions; fsync on; median of ${ROUNDS} rounds in turns`,
 )
 const results = []
-for (const start of [embedded, debian]) {
+for (const start of sized([embedded, debian], [embedded])) {
   const engine = await start()
   if (engine === null) continue
   try {

@@ -9,9 +9,10 @@ import type { Handled } from '../server/src/kernel/room.ts'
 import { serveWire } from '../server/src/kernel/wire-http.ts'
 import { Wire } from '../server/src/kernel/wire.ts'
 import { systemClock } from '../server/src/needs/clock.ts'
+import { sized } from './report.ts'
 
 /** As many ships as make 20 MB of JSON. */
-const ships = Array.from({ length: 109_942 }, (_, n) => ({
+const ships = Array.from({ length: sized(109_942, 2000) }, (_, n) => ({
   mmsi: String(419000000 + n),
   ship_name: `VESSEL OF THE SEA ${n % 5000}`,
   country: 'India',

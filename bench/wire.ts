@@ -6,9 +6,9 @@ import { fork } from 'node:child_process'
 import { WireClient, type Sent } from '@samudra/contract/wire/client'
 import { openStream, rootOf, sealStream, bytesOf, type Exchange } from '@samudra/contract/wire/seal'
 import { filterAisData, getAisUtils, getVesselData } from '@samudra/contract/picture'
-import { median, printTable, printTarget } from './report.ts'
+import { median, option, printTable, printTarget, sized } from './report.ts'
 
-const rounds = Number(process.argv.find((arg) => arg.startsWith('--rounds='))?.slice(9) ?? 30)
+const rounds = Number(option('rounds', sized('30', '1')))
 
 const child = fork(new URL('wire-server.ts', import.meta.url).pathname, { execArgv: ['--import', 'tsx'] })
 const port = await new Promise<number>((resolve) => child.once('message', (said) => resolve(said as number)))
@@ -62,7 +62,7 @@ printTable(
   ],
 )
 
-const mib = 64
+const mib = sized(64, 2)
 const root = await rootOf(new Uint8Array(32), new Uint8Array(32), 'bench')
 const at: Exchange = {
   direction: 'S',

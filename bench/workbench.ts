@@ -7,12 +7,12 @@ import { encodeSbs } from '../nautical/src/adsb/encode.ts'
 import { BenchFleet } from './live-fleet.ts'
 import { cpuSecondsOf } from './processes.ts'
 import { signIn, startBrowser, startProduct } from './product.ts'
-import { median, printTable, printTarget, quantile, whole } from './report.ts'
+import { median, option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 /**
  * The whole product in a browser with the workbench on the map: main-thread time, long tasks and frames while the
  * contacts report and the chart is dragged about. Draw calls are no-ops, because software rasterising would hide what
- * the page itself costs. Needs a build. `node --import tsx bench/workbench.ts [--counts=20000,200000] [--rate=2000]`
+ * the page itself costs. Needs a build. `npm run bench -- workbench [--counts=20000,200000] [--rate=2000]`
  */
 const WATCHES = `for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
   WebGL2RenderingContext.prototype[name] = () => {}
@@ -26,12 +26,11 @@ requestAnimationFrame(frame)`
 const FILL_A_SECOND = 20_000
 const AIRCRAFT = 500
 const FIRST_ADDRESS = 0x800000
-const ROUND_MS = 5000
+const ROUND_MS = sized(5000, 300)
 
-const option = (name: string, otherwise: string) =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
-
-const ROUNDS = Number(option('rounds', '5'))
+const ROUNDS = Number(option('rounds', sized('5', '1')))
+/** What was asked of the chart is over, and it rests. */
+const REST_MS = sized(8000, 500)
 
 async function aFeed() {
   const sockets = new Set<net.Socket>()
@@ -138,7 +137,7 @@ async function showTrails(page: Page) {
     .or(page.getByText(/\d+ ships/).first())
     .first()
     .waitFor()
-  await page.waitForTimeout(5000)
+  await page.waitForTimeout(REST_MS)
   await page.keyboard.press('Escape')
 }
 
@@ -184,7 +183,7 @@ async function measure(count: number, rate: number) {
     page.on('pageerror', (error) => console.error(error))
     await page.addInitScript(WATCHES)
     await signIn(page, server.base)
-    await page.waitForTimeout(8000)
+    await page.waitForTimeout(REST_MS)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
     const system = await browser.newBrowserCDPSession()
@@ -223,5 +222,6 @@ async function measure(count: number, rate: number) {
   }
 }
 
-const rate = Number(option('rate', '2000'))
-for (const count of option('counts', '20000,200000').split(',').map(Number)) await measure(count, rate)
+const rate = Number(option('rate', sized('2000', '100')))
+for (const count of option('counts', sized('20000,200000', '300')).split(',').map(Number))
+  await measure(count, rate)

@@ -6,7 +6,18 @@ import path from 'node:path'
 import { unsteadyText } from './tests.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const STEPS = ['format:check', 'lint', 'types', 'imports', 'unused', 'unit', 'unit:postgres', 'build', 'e2e']
+const STEPS = [
+  'format:check',
+  'lint',
+  'types',
+  'imports',
+  'unused',
+  'unit',
+  'unit:postgres',
+  'build',
+  'bench:brief',
+  'e2e',
+]
 const SLOWEST = 20
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-report-'))
 const report = path.join(folder, 'tests')

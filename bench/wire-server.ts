@@ -30,7 +30,7 @@ const answers: Handled[] = [
   { op: { ...filterAisData, right: { who: 'user' } }, run: async () => ({ ais: ships }) },
 ] as Handled[]
 
-const http = await createHttp(silentLog, null)
+const http = await createHttp({ log: silentLog, clock: systemClock }, null)
 const wire = new Wire(keysFrom(Buffer.alloc(32, 7)), 'optional', systemClock)
 const bodies = new Bodies()
 serveWire(http, wire, bodies)

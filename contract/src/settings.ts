@@ -84,6 +84,8 @@ const FeedUtils = z.object({
   p95_latency_s: z.number().nullable(),
   last_message_at: Instant.nullable(),
 })
+/** The component whose words stand over every screen while it is in trouble. */
+export const CLOCK_COMPONENT = 'Clock'
 /** What every user may know of the system's health. */
 export const SystemSummary = z.object({
   ts: Instant,

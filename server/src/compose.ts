@@ -12,7 +12,7 @@ import { exchangeRoom } from './exchange/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import type { Registry } from './feeds/registry.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
-import { healthOf } from './health.ts'
+import { serveHealth } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bodies } from './kernel/bodies.ts'
@@ -34,6 +34,7 @@ import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Send } from './kernel/send.ts'
 import type { Room } from './kernel/room.ts'
 import { keepTlsFresh, type Tls, type TlsSource } from './kernel/tls.ts'
+import { tellClock } from './kernel/tell-clock.ts'
 import type { SamudraBus, Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
@@ -112,11 +113,17 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const log = levelled(assembly.log)
   const clock = assembly.clock ?? systemClock
   const { database } = assembly
-  const base: Base = { db: database.db, clock, log, bus: busOf(log), ...(await openHttp(assembly, log)) }
+  const base: Base = {
+    db: database.db,
+    clock,
+    log,
+    bus: busOf(log),
+    ...(await openHttp(assembly, { log, clock })),
+  }
   const wire = new Wire(assembly.keys, assembly.envelope, clock)
   const rooms = await buildRooms(assembly, base, wire)
   const { http } = base
-  const { audit, identity, settings, history, feeds, picture, live } = rooms
+  const { audit, identity, settings } = rooms
   const bodies = new Bodies()
   serveWire(http, wire, bodies)
   serveOperations(
@@ -131,21 +138,25 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       inMaintenance: () => settings.values.flag('system.maintenance'),
     },
   )
-  http.get('/healthz', async (_request, reply) => {
-    const health = healthOf(database, { history, feeds, picture, live }, clock.now())
-    return reply.code(health.state === 'OK' ? 200 : 503).send(health)
+  serveHealth(http, {
+    ...rooms,
+    clock,
+    database,
+    authenticate: (token) => identity.authenticate(token, null),
   })
   await serveScreens(http, assembly.screensFolder, wire.card())
   await http.listen(listen)
   const inOrder = Object.values<Room>(rooms)
   for (const room of inOrder) await room.start?.()
   const letTlsBe = renewTls(http, assembly, log, clock)
+  const letClockBe = tellClock(clock, log)
   const address = http.server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : listen.port,
     firstAdministrator: identity.firstAdministrator,
     stop: async () => {
       letTlsBe()
+      letClockBe()
       const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
       try {
         for (const room of inOrder.reverse()) await room.stop?.()
@@ -337,12 +348,12 @@ function openLive(rooms: {
 }
 
 /** HTTP as every room finds it: dressed, limited, and closed to pages from elsewhere. */
-async function openHttp(assembly: Assembly, log: Log) {
-  const http = await createHttp(log, assembly.tls, assembly.trustProxy)
+async function openHttp(assembly: Assembly, needs: { log: Log; clock: Clock }) {
+  const http = await createHttp(needs, assembly.tls, assembly.trustProxy)
   await dressAnswers(http, assembly.tls?.isSelfSigned === false)
   const origins = originsOf(assembly.origins ?? [])
-  checkOrigins(http, origins)
-  await limitCalls(http, assembly.callLimits ?? CALL_LIMITS)
+  checkOrigins(http, origins, needs.clock)
+  await limitCalls(http, assembly.callLimits ?? CALL_LIMITS, needs.clock)
   return { http, origins }
 }
 

@@ -48,6 +48,8 @@ export class PastSky {
         this.#written = upto
       } catch (error) {
         log.error('the sky could not be written down; trying again', { error: sentenceOf(error) })
+        // The clock may have gone on to a day that has no place yet.
+        await this.#turn()
       }
     })
     return this.#writing
@@ -65,7 +67,8 @@ export class PastSky {
   async #turn() {
     const { db, clock, log } = this.#needs
     const now = clock.now()
-    await turnDays(db, now, now - KEPT_DAYS * 86_400_000).catch((error: unknown) =>
+    const oldest = clock.report?.().isDoubted === true ? 0 : now - KEPT_DAYS * 86_400_000
+    await turnDays(db, now, oldest).catch((error: unknown) =>
       log.error('the days of the sky could not be turned', { error: sentenceOf(error) }),
     )
   }

@@ -12,6 +12,8 @@ const MOST = 500_000
 /** How far keyframes lie apart. */
 const KEYFRAME_MS = 600_000
 const KEYFRAME_MARGIN_MS = 60_000
+/** A fix may be observed so long after it arrived, by clocks that differ. */
+const AHEAD_MS = 60_000
 /** One process at a time derives. */
 const LOCK = 7_301_001
 
@@ -190,7 +192,9 @@ const TAKE_LATEST = `
     cog_tenths = excluded.cog_tenths, true_heading = excluded.true_heading, rot_ais = excluded.rot_ais,
     nav_status = excluded.nav_status, msg_type = excluded.msg_type, bits = excluded.bits, feed = excluded.feed,
     station_id = excluded.station_id, quality = excluded.quality, reject_reasons = excluded.reject_reasons
-  where (latest_fixes.observed_at, latest_fixes.fix_id) < (excluded.observed_at, excluded.fix_id)`
+  where (latest_fixes.observed_at, latest_fixes.fix_id) < (excluded.observed_at, excluded.fix_id)
+    -- Before the clock was set back: with a lower id, and from what is still to come.
+    or (latest_fixes.fix_id < excluded.fix_id and latest_fixes.observed_at > excluded.rec_time + interval '${AHEAD_MS} ms')`
 
 /** Who reads on from a keyframe begins at its instant: one is no good when fixes come after it that arrived before. */
 const DROP_KEYFRAMES = `

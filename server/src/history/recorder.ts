@@ -11,6 +11,8 @@ export const BATCH_ROWS = 5000
 /** Rows waiting for the disk from which the feeds are asked to wait, and below which they go on. */
 const HIGH_ROWS = 150_000
 const LOW_ROWS = 30_000
+/** A batch that waits longer is told. */
+const LATE_S = 3
 /** A stop waits this long for a database that does not answer. */
 const STOP_MS = 3000
 
@@ -57,8 +59,8 @@ export class Recorder {
   stored = 0
   /** The newest of them. */
   durableFixId = 0
-  /** Why the last write failed; null while all is well. */
-  trouble: string | null = null
+  /** Why the last write failed. */
+  #failure: string | null = null
 
   /** Keeps what was received for the fixes while `keepsLines` says so. */
   constructor(store: Store, log: Log, keepsLines = () => false) {
@@ -84,6 +86,12 @@ export class Recorder {
   get oldestS(): number {
     const oldest = this.#queue[0]
     return oldest === undefined ? 0 : (performance.now() - oldest.cutAt) / 1000
+  }
+
+  /** Why fixes wait; null while all is well. */
+  get trouble(): string | null {
+    if (this.#failure !== null || this.oldestS < LATE_S) return this.#failure
+    return `the database does not answer; ${this.waiting} fixes wait, the first for ${Math.round(this.oldestS)} s`
   }
 
   record(batch: FixBatch): void {
@@ -157,12 +165,12 @@ export class Recorder {
         this.#queued -= portion.fixes.count
         this.stored += portion.fixes.count
         this.durableFixId = portion.lastFixId
-        this.trouble = null
+        this.#failure = null
         failures = 0
       } catch (error) {
-        this.trouble = sentenceOf(error)
+        this.#failure = sentenceOf(error)
         this.#log.error('fixes could not be stored; trying again', {
-          error: this.trouble,
+          error: this.#failure,
           waiting: this.waiting,
         })
         await sleep(Math.min(10_000, 250 * 2 ** failures++))

@@ -78,7 +78,7 @@ export class TierKeeper {
     await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
     void this.#needs.archivist.work()
     await this.#mergeRawBlocks(now)
-    if (now - this.#retainedAt < HOUR_MS) return
+    if (now - this.#retainedAt < HOUR_MS || clock.report?.().isDoubted === true) return
     await addSample(db, now)
     await this.#retention.run({
       now,

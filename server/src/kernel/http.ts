@@ -3,6 +3,7 @@ import type { Envelope } from '@samudra/contract/wire/envelope'
 import { BadEnvelope } from '@samudra/contract/wire/seal'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Clock } from '../needs/clock.ts'
 import { hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import { Refusal, sentenceOf } from './errors.ts'
@@ -44,7 +45,7 @@ export type Audited = {
  * envelope, the same pipeline for all: who, validate, run, record, envelope.
  */
 export async function createHttp(
-  log: Log,
+  { log, clock }: { log: Log; clock: Clock },
   tls: { key: string; cert: string } | null,
   /** Addresses and networks of proxies whose X-Forwarded-… headers are believed. */
   trustProxy: string[] = [],
@@ -61,7 +62,7 @@ export async function createHttp(
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       log.warn('request refused', { url: request.url, error: error.message })
-      void answer(reply, 400, refused(new Refusal('BAD_FORMAT', error.message), request.id))
+      void answer(reply, 400, refused(new Refusal('BAD_FORMAT', error.message), request.id), clock.now())
     },
   })
   await http.register(fastifyCookie)
@@ -81,7 +82,7 @@ export function serveOperations(http: FastifyInstance, handled: Handled[], pipel
           error.statusCode === 429
             ? new Refusal('RATE_LIMIT', error.message)
             : new Refusal('BAD_FORMAT', 'The request could not be read; send JSON.')
-        void answer(reply, refusal.httpStatus, refused(refusal, request.id))
+        void answer(reply, refusal.httpStatus, refused(refusal, request.id), pipeline.wire.now())
       },
     })
   }
@@ -124,6 +125,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
       status: 200,
       envelope,
       bytes: isDownload ? answered.bytes : null,
+      timestamp: pipeline.wire.now(),
     })
   } catch (error) {
     const refusal = refusalOf(error, op.name, request.id, pipeline.log)
@@ -137,6 +139,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
       status: refusal.httpStatus,
       envelope,
       bytes: null,
+      timestamp: pipeline.wire.now(),
     })
   } finally {
     taken?.release()
@@ -258,7 +261,7 @@ const refused = (refusal: Refusal, requestId: string): Envelope<never> => ({
   ...(refusal.fields === undefined ? {} : { fields: refusal.fields }),
 })
 
-function answer(reply: FastifyReply, status: number, envelope: Envelope<unknown>) {
+function answer(reply: FastifyReply, status: number, envelope: Envelope<unknown>, now: number) {
   if (status === 401) reply.raw.statusMessage = 'UNAUTHORIZED'
-  return reply.code(status).header('Timestamp', Date.now()).header('Cache-Control', 'no-store').send(envelope)
+  return reply.code(status).header('Timestamp', now).header('Cache-Control', 'no-store').send(envelope)
 }

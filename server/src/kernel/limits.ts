@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Clock } from '../needs/clock.ts'
 import { Refusal } from './errors.ts'
 
 /** Calls one address may make in a minute. */
@@ -17,7 +18,7 @@ const ADDRESSES = 20_000
 const ENTRY = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh', '/env/hello'])
 
 /** Refuses an address that calls too often. Pages, tiles and the socket are not counted. */
-export async function limitCalls(http: FastifyInstance, limits: CallLimits): Promise<void> {
+export async function limitCalls(http: FastifyInstance, limits: CallLimits, clock: Clock): Promise<void> {
   await http.register(rateLimit, { global: false, cache: ADDRESSES })
   const shared = { timeWindow: MINUTE_MS, cache: ADDRESSES }
   const all = http.createRateLimit({ ...shared, max: limits.all })
@@ -34,6 +35,7 @@ export async function limitCalls(http: FastifyInstance, limits: CallLimits): Pro
     void reply.header('Retry-After', seconds)
     return refuse(
       reply,
+      clock,
       new Refusal('RATE_LIMIT', `Too many calls from this address. Try again in ${seconds} s.`, {
         data: { retry_after_s: seconds },
       }),
@@ -69,11 +71,12 @@ function hostIn(origin: string, host: string): string {
 const UNCHANGING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses calls that change something when a page from elsewhere makes them. */
-export function checkOrigins(http: FastifyInstance, origins: Origins): void {
+export function checkOrigins(http: FastifyInstance, origins: Origins, clock: Clock): void {
   http.addHook('onRequest', async (request, reply) => {
     if (UNCHANGING.has(request.method) || origins(request.raw, request.host)) return
     return refuse(
       reply,
+      clock,
       new Refusal(
         'FORBIDDEN',
         'The page that calls is not of this server. If it is, start the server with --origins and the address of the page.',
@@ -82,10 +85,10 @@ export function checkOrigins(http: FastifyInstance, origins: Origins): void {
   })
 }
 
-const refuse = (reply: FastifyReply, refusal: Refusal) =>
+const refuse = (reply: FastifyReply, clock: Clock, refusal: Refusal) =>
   reply
     .code(refusal.httpStatus)
-    .header('Timestamp', Date.now())
+    .header('Timestamp', clock.now())
     .header('Cache-Control', 'no-store')
     .send({
       Status: false,

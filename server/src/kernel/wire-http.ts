@@ -41,7 +41,7 @@ export function serveWire(http: FastifyInstance, wire: Wire, bodies: Bodies): vo
   for (const type of [WIRE_TYPE, CLEAR_TYPE, JSON_TYPE])
     http.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   http.get('/env/key', async (_request, reply) =>
-    reply.header('Cache-Control', 'no-store').header('Timestamp', Date.now()).send(wire.card()),
+    reply.header('Cache-Control', 'no-store').header('Timestamp', wire.now()).send(wire.card()),
   )
   http.post('/env/hello', async (request, reply) => {
     try {
@@ -191,10 +191,9 @@ export async function giveOut(
   op: AnyOp,
   reply: FastifyReply,
   sealed: Admitted | null,
-  answer: { status: number; envelope: Envelope<unknown>; bytes: Source | null },
+  answer: { status: number; envelope: Envelope<unknown>; bytes: Source | null; timestamp: number },
 ): Promise<FastifyReply> {
-  const { status, envelope, bytes } = answer
-  const timestamp = Date.now()
+  const { status, envelope, bytes, timestamp } = answer
   if (status === 401) reply.raw.statusMessage = 'UNAUTHORIZED'
   void reply.code(status).header('Timestamp', timestamp).header('Cache-Control', 'no-store')
   if (sealed === null) {

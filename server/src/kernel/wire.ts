@@ -109,6 +109,11 @@ export class Wire {
     this.#turnedAt = clock.now()
   }
 
+  /** The time every answer tells: who calls goes by it. */
+  now(): number {
+    return this.#clock.now()
+  }
+
   /** The public part of the static key; the page carries it, other clients ask for it. */
   card(): WireKeyCard {
     return { mode: this.mode, kid: this.#kid, key: toBase64Url(this.#static.getPublicKey()) }

@@ -3,6 +3,130 @@ import type { EpochMs } from '@samudra/nautical/units'
 /** What time it is; tests hand in their own. */
 export interface Clock {
   now(): EpochMs
+  /** What is known of the machine's clock; a clock that follows none has nothing to tell. */
+  report?(): ClockReport
 }
 
-export const systemClock: Clock = { now: () => Date.now() as EpochMs }
+export type ClockReport = {
+  /** The machine's clock departs from ours now. */
+  isOff: boolean
+  /** What it did of late; null when it did nothing. */
+  words: string | null
+  /** It is off, or jumped far within the last day: nothing is thrown away for its age meanwhile. */
+  isDoubted: boolean
+}
+
+const LOOK_MS = 1000
+/** While they differ by less the machine's clock is told as it is. */
+const AGREE_MS = 20
+/** Departures below this are no step; they are taken over bit by bit. */
+const STEP_MS = 1000
+/** A step ahead is taken over when it has held this long. */
+const HOLD_MS = 60_000
+/** A step back of no more than this is taken over by going slower; a greater one by the next start. */
+const SLOWED_MS = 60_000
+/** Of each second that passes, how much may be taken over: the usual, and for a step back. */
+const USUAL_SHARE = 0.01
+const SLOWED_SHARE = 0.05
+/** A step ahead from here on is not believed with what cannot be undone. */
+const FAR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/**
+ * The machine's clock as it was at the start, carried on by the monotonic one: it never goes back, and a step of the
+ * machine's clock that does not last changes nothing. How one that lasts is taken over is told in `report`.
+ */
+export class SteadyClock implements Clock {
+  readonly #wall: () => number
+  readonly #steady: () => number
+  /** Our time is this much more than the monotonic one. */
+  #base: number
+  #last = 0
+  #lookedAt: number
+  #step: { byMs: number; since: number } | null = null
+  #past: { words: string; at: number } | null = null
+  #doubtedUntil = -Infinity
+
+  constructor(wall: () => number = Date.now, steady: () => number = () => performance.now()) {
+    this.#wall = wall
+    this.#steady = steady
+    this.#lookedAt = steady()
+    this.#base = wall() - this.#lookedAt
+  }
+
+  now(): EpochMs {
+    const steady = this.#steady()
+    if (steady - this.#lookedAt >= LOOK_MS) this.#look(steady)
+    const wall = this.#wall()
+    const ours = this.#base + steady
+    const now = Math.floor(Math.abs(wall - ours) < AGREE_MS ? wall : ours)
+    if (now > this.#last) this.#last = now
+    return this.#last as EpochMs
+  }
+
+  report(): ClockReport {
+    const now = this.now()
+    const past = this.#past !== null && now - this.#past.at < DAY_MS ? this.#past.words : null
+    return {
+      isOff: this.#step !== null,
+      words: this.#step === null ? past : this.#wordsOf(this.#step),
+      isDoubted: this.#step !== null || this.#steady() < this.#doubtedUntil,
+    }
+  }
+
+  #look(steady: number) {
+    const passed = steady - this.#lookedAt
+    this.#lookedAt = steady
+    const off = this.#wall() - (this.#base + steady)
+    const step = this.#step
+    if (Math.abs(off) < STEP_MS) {
+      this.#base += Math.sign(off) * Math.min(Math.abs(off), passed * USUAL_SHARE)
+      if (step !== null) this.#end(`${lead('was', step.byMs)} for ${spanText(steady - step.since)}`)
+    } else if (step === null || Math.abs(off - step.byMs) > STEP_MS) this.#step = { byMs: off, since: steady }
+    else if (steady - step.since >= HOLD_MS) this.#takeOver(off, steady, passed)
+  }
+
+  #takeOver(off: number, steady: number, passed: number) {
+    if (off > 0) {
+      this.#base += off
+      if (off >= FAR_MS) this.#doubtedUntil = steady + DAY_MS
+      this.#end(`The clock of this machine was set ahead by ${spanText(off)}, and ours followed it`)
+    } else if (off >= -SLOWED_MS) {
+      const back = Math.min(-off, passed * SLOWED_SHARE)
+      this.#base -= back
+      this.#step!.byMs = off + back
+    }
+  }
+
+  #end(what: string) {
+    this.#step = null
+    this.#past = {
+      words: `${what} (${new Date(this.#base + this.#lookedAt).toISOString()}).`,
+      at: this.#last,
+    }
+  }
+
+  #wordsOf({ byMs }: { byMs: number }): string {
+    if (byMs > 0)
+      return `${lead('is', byMs)}. Our time goes on without it, and follows when it stays so for a minute. Check the machine's time server.`
+    return byMs >= -SLOWED_MS
+      ? `${lead('is', byMs)}. Our time goes more slowly until they agree.`
+      : `${lead('is', byMs)}. Our time goes on as before; if the machine is right, start Samudra again to take its time over.`
+  }
+}
+
+export const systemClock: Clock = new SteadyClock()
+
+const lead = (verb: 'is' | 'was', byMs: number) =>
+  `The clock of this machine ${verb} ${byMs > 0 ? 'ahead of' : 'behind'} ours by ${spanText(Math.abs(byMs))}`
+
+const UNITS = [
+  [DAY_MS, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const
+
+function spanText(ms: number): string {
+  const [size, name] = UNITS.find(([from]) => Math.round(ms / 1000) * 1000 >= from) ?? [1000, 's']
+  return `${Math.round((10 * ms) / size) / 10} ${name}`
+}

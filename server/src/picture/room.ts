@@ -37,6 +37,8 @@ const LASTING_MARKS = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH
 const SAVED_AT_ONCE = 1000
 const SAVE_MS = 5000
 const SWEEP_MS = 60_000
+/** Clocks may differ by so much. */
+const AHEAD_MS = 60_000
 
 /** What one client sees of the picture; `nextFrame` brings it up to date. */
 export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain' | 'total'> & {
@@ -82,7 +84,10 @@ export async function pictureRoom(needs: {
   const filters = await savedFilters(needs)
   const blacklist = await openBlacklist(needs)
   const picture = new Picture(names, blacklist.listed)
-  restorePicture(picture, await needs.latestFixes(new Date(clock.now() - KEPT_MS)), await readStatics(db))
+  const latest = await needs.latestFixes(new Date(clock.now() - KEPT_MS))
+  // What a clock that was ahead left would stay newer than all that comes.
+  const past = latest.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
+  restorePicture(picture, past, await readStatics(db))
   bus.hear('fix', (batch) => picture.apply(batch))
   bus.hear('static', (report) => picture.applyStatic(report))
 

@@ -1,6 +1,7 @@
 import type { FeedState } from '@samudra/contract/live'
-import type { SystemSummary, SystemUtils } from '@samudra/contract/settings'
+import { CLOCK_COMPONENT, type SystemSummary, type SystemUtils } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
+import type { ClockReport } from '../needs/clock.ts'
 import type { Activity } from './utils.sql.ts'
 
 /** What the feeds room tells: rows by source, and each feed. */
@@ -12,6 +13,8 @@ export type IngestStatus = {
 type State = SystemSummary['components'][number]['state']
 /** A part of the system; with a source, only those who may see the source are told of it. */
 type Part = { id: string; name: string; source: string | null; state: State; words: string }
+
+const CLOCK = 'clock'
 
 const FEED_WORDS: Record<FeedState, [State, string]> = {
   UP: ['OK', 'receives'],
@@ -25,9 +28,10 @@ const FEED_WORDS: Record<FeedState, [State, string]> = {
 export function partsOf(now: {
   database: { trouble: string | null; slow: number }
   recorder: { trouble: string | null; waiting: number; limit: number }
+  clock: ClockReport | undefined
   feeds: IngestStatus['feeds']
 }): Part[] {
-  const { database, recorder } = now
+  const { database, recorder, clock } = now
   return [
     {
       id: 'database',
@@ -47,6 +51,13 @@ export function partsOf(now: {
           : recorder.waiting > recorder.limit
             ? `${recorder.waiting} fixes wait to be stored`
             : 'stores what arrives',
+    },
+    {
+      id: CLOCK,
+      name: CLOCK_COMPONENT,
+      source: null,
+      state: clock?.isOff === true ? 'DEGRADED' : 'OK',
+      words: clock?.words ?? 'goes on',
     },
     ...feeds(now.feeds),
   ]
@@ -91,7 +102,10 @@ export function summaryFor(
       state: part.state,
       since: now.since.of(part, now.at),
       // A database's own sentence may name machines and roles; it is for administrators.
-      words: caller.isAdmin || part.state === 'OK' || part.source !== null ? part.words : 'in trouble',
+      words:
+        caller.isAdmin || part.state === 'OK' || part.source !== null || part.id === CLOCK
+          ? part.words
+          : 'in trouble',
     })),
     ingest: now.ingest.filter((row) => caller.sight.source(row.source)),
   }

@@ -63,7 +63,7 @@ export async function settingsRoom(
     values: held.values,
     server: needs.http.server,
   })
-  const offset = new ClockOffset(needs.ntpServer, log)
+  const offset = new ClockOffset(needs.ntpServer, clock, log)
   const charts = serveCharts(needs)
   const notes = await readReleaseNotes(needs.releaseNotesFolder, needs.version, log)
   let timer: NodeJS.Timeout | undefined

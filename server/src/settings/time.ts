@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net'
 import { lookup } from 'node:dns/promises'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Clock } from '../needs/clock.ts'
 
 const PORT = 123
 const POLL_MS = 10 * 60_000
@@ -18,13 +19,15 @@ const PACKET = 48
 export class ClockOffset {
   readonly #server: string | null
   readonly #log: Log
+  readonly #clock: Clock
   #timer: NodeJS.Timeout | undefined
   #offsetMs: number | null = null
   #measuredAt = -Infinity
 
   /** `server` is a host, or host:port; null measures nothing. */
-  constructor(server: string | null, log: Log) {
+  constructor(server: string | null, clock: Clock, log: Log) {
     this.#server = server
+    this.#clock = clock
     this.#log = log
   }
 
@@ -44,7 +47,7 @@ export class ClockOffset {
 
   async #ask(server: string) {
     try {
-      this.#offsetMs = await offsetOf(server)
+      this.#offsetMs = await offsetOf(server, this.#clock)
       this.#measuredAt = performance.now()
     } catch (error) {
       this.#log.warn('the time server does not answer', { server, error: sentenceOf(error) })
@@ -53,18 +56,23 @@ export class ClockOffset {
 }
 
 /** Asks a time server once. Throws when it does not answer within 5 s, or answers what cannot be believed. */
-export async function offsetOf(server: string): Promise<number> {
+export async function offsetOf(server: string, clock: Clock): Promise<number> {
   const [, host, port] = /^\[?(.+?)\]?(?::(\d+))?$/.exec(server)!
   const { address } = await lookup(isIPv6(server) ? server : host!)
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   try {
-    return await exchange(socket, address, port === undefined || isIPv6(server) ? PORT : Number(port))
+    return await exchange(clock, socket, address, port === undefined || isIPv6(server) ? PORT : Number(port))
   } finally {
     socket.close()
   }
 }
 
-function exchange(socket: ReturnType<typeof createSocket>, address: string, port: number): Promise<number> {
+function exchange(
+  clock: Clock,
+  socket: ReturnType<typeof createSocket>,
+  address: string,
+  port: number,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = Buffer.alloc(PACKET)
     // No leap warning, version 4, client.
@@ -80,7 +88,7 @@ function exchange(socket: ReturnType<typeof createSocket>, address: string, port
     let sentAt = 0
     socket.on('error', (error) => end(() => reject(error)))
     socket.on('message', (answer) => {
-      const receivedAt = Date.now()
+      const receivedAt = clock.now()
       if (answer.length < PACKET || !answer.subarray(24, 32).equals(cookie)) return
       const isServer = (answer[0]! & 0x07) === 4
       const isInStep = answer[0]! >> 6 !== 3 && answer[1]! >= 1 && answer[1]! <= 15
@@ -88,7 +96,7 @@ function exchange(socket: ReturnType<typeof createSocket>, address: string, port
       const offset = (timeAt(answer, 32) - sentAt + (timeAt(answer, 40) - receivedAt)) / 2
       end(() => resolve(Math.round(offset * 10) / 10))
     })
-    sentAt = Date.now()
+    sentAt = clock.now()
     socket.send(request, port, address)
   })
 }

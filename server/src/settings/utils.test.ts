@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
+import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
 import { Ring } from './ring.ts'
 import { offsetOf } from './time.ts'
@@ -44,7 +45,7 @@ test('an administrator sees machine, database, queues, sockets and samples as th
   expect(all.limits).toMatchObject({ cpu_pct: 90, db_waiting: 50_000 })
   expect(all.queues).toMatchObject([{ name: 'recorder' }])
   expect(all.samples!.length).toBeGreaterThan(0)
-  expect(all.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'COAST', 'PORT'])
+  expect(all.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'Clock', 'COAST', 'PORT'])
 })
 
 test('a red line that is moved is told with the next answer', async () => {
@@ -58,7 +59,7 @@ test('a red line that is moved is told with the next answer', async () => {
 
 test('an operator gets the summary of their own sources and nothing of the machine', async () => {
   const summary = await user.call(getSystemUtils, {})
-  expect(summary.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'COAST'])
+  expect(summary.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'Clock', 'COAST'])
   expect(summary.ingest.map(({ source }) => source)).toEqual(['COAST'])
   expect(Object.keys(summary).sort()).toEqual(
     ['components', 'ingest', 'status', 'ts', 'uptime_s', 'version'].sort(),
@@ -95,9 +96,9 @@ test('every 5 s every screen is told, administrators with the newest sample', as
   })
   expect(admin!.sample!.clients).toBe(2)
   expect(admin!.sample!.out_per_s).toBeGreaterThan(0)
-  expect(admin!.summary.components).toHaveLength(4)
+  expect(admin!.summary.components).toHaveLength(5)
   expect(operator!.sample).toBeUndefined()
-  expect(operator!.summary.components).toHaveLength(3)
+  expect(operator!.summary.components).toHaveLength(4)
   for (const screen of screens) screen.close()
 }, 20_000)
 
@@ -160,9 +161,9 @@ test('without a time server the clock is its own; with one the answer says how f
 
 test('a time server that is not in step itself, or answers somebody else, is not believed', async () => {
   const unsure = await timeServer(0, (packet) => void (packet[0] = 0xe4))
-  await expect(offsetOf(unsure.at)).rejects.toThrow('not in step')
+  await expect(offsetOf(unsure.at, systemClock)).rejects.toThrow('not in step')
   unsure.close()
   const stranger = await timeServer(0, (packet) => void packet.fill(0, 24, 32))
-  await expect(offsetOf(stranger.at)).rejects.toThrow('no answer within 5 s')
+  await expect(offsetOf(stranger.at, systemClock)).rejects.toThrow('no answer within 5 s')
   stranger.close()
 }, 15_000)

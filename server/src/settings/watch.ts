@@ -112,10 +112,12 @@ export class SystemWatch {
   }
 
   #parts(ingest: IngestStatus) {
-    const { recorder, values } = this.#needs
+    const { recorder, values, clock } = this.#needs
+    const { trouble, waiting } = recorder()
     return partsOf({
+      clock: clock.report?.(),
       database: this.#database,
-      recorder: { ...recorder(), limit: values.number('limits.db_waiting') },
+      recorder: { trouble, waiting, limit: values.number('limits.db_waiting') },
       feeds: ingest.feeds,
     })
   }

@@ -1,6 +1,6 @@
 const WORDS: Record<string, string> = {
   OK: 'The picture is live',
-  DEGRADED: 'The picture is live; the record is delayed',
+  DEGRADED: 'The picture is live; a part of the system is in trouble',
   away: 'The picture is not reachable now',
 }
 

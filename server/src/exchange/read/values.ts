@@ -1,4 +1,5 @@
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
+import { systemClock } from '../../needs/clock.ts'
 import type { PassedFix } from '../passed-fix.ts'
 
 const EARLIEST_MS = Date.UTC(1990, 0, 1)
@@ -28,7 +29,7 @@ export function timeOf(text: string): number {
   if (Number.isNaN(at))
     throw new Misread('time', `“${trimmed.slice(0, 40)}” is no time, like 2024-05-17T08:30:00Z`)
   if (at < EARLIEST_MS) throw new Misread('time', `${trimmed} lies before 1990`)
-  if (at > Date.now() + FUTURE_MS) throw new Misread('time', `${trimmed} lies in the future`)
+  if (at > systemClock.now() + FUTURE_MS) throw new Misread('time', `${trimmed} lies in the future`)
   return at
 }
 

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { SteadyClock } from './clock.ts'
+
+const START = Date.UTC(2026, 4, 17, 12)
+const HOUR_MS = 3_600_000
+
+/** A machine whose clock is set by hand while its monotonic one goes on. */
+function aMachine() {
+  let steady = 5000
+  let off = 0
+  const clock = new SteadyClock(
+    () => START + steady - 5000 + off,
+    () => steady,
+  )
+  const told: number[] = []
+  return {
+    clock,
+    told,
+    setBy: (ms: number) => (off += ms),
+    /** Goes on for so many seconds, asked four times in each. */
+    run: (seconds: number) => {
+      for (let n = 0; n < seconds * 4; n++) {
+        steady += 250
+        told.push(clock.now() - START - (steady - 5000))
+      }
+    },
+  }
+}
+
+test('a clock set ahead or back for some seconds changes nothing, and is told for a day', () => {
+  for (const [by, words] of [
+    [HOUR_MS, /ahead of ours by 1 h/],
+    [72 * HOUR_MS, /ahead of ours by 3 d/],
+    [-2 * HOUR_MS, /behind ours by 2 h/],
+  ] as const) {
+    const machine = aMachine()
+    machine.run(10)
+    expect(machine.clock.report()).toEqual({ isOff: false, words: null, isDoubted: false })
+    machine.setBy(by)
+    machine.run(4)
+    expect(machine.clock.report()).toMatchObject({ isOff: true, isDoubted: true })
+    expect(machine.clock.report().words).toMatch(words)
+    machine.setBy(-by)
+    machine.run(4)
+    expect(new Set(machine.told)).toEqual(new Set([0]))
+    expect(machine.clock.report()).toMatchObject({ isOff: false, isDoubted: false })
+    expect(machine.clock.report().words).toMatch(/for [45] s \(2026-05-17T12:00:1/)
+    machine.run(24 * 3600)
+    expect(machine.clock.report().words).toBeNull()
+  }
+})
+
+test('a clock that stays ahead for a minute is followed, and not believed with what cannot be undone for a day', () => {
+  const machine = aMachine()
+  machine.setBy(3 * HOUR_MS)
+  machine.run(58)
+  expect(machine.told.at(-1)).toBe(0)
+  machine.run(10)
+  expect(machine.told.at(-1)).toBe(3 * HOUR_MS)
+  expect(machine.clock.report()).toMatchObject({ isOff: false, isDoubted: true })
+  expect(machine.clock.report().words).toMatch(/set ahead by 3 h, and ours followed/)
+  machine.run(24 * 3600)
+  expect(machine.clock.report()).toEqual({ isOff: false, words: null, isDoubted: false })
+})
+
+test('a clock set back a little is waited for, a clock set back far is left to the next start; ours never goes back', () => {
+  const little = aMachine()
+  little.setBy(-30_000)
+  little.run(60)
+  expect(little.told.at(-1)).toBe(0)
+  little.run(15 * 60)
+  expect(little.told.at(-1)).toBeLessThan(-29_500)
+  expect(little.clock.report().isOff).toBe(false)
+  const far = aMachine()
+  far.setBy(-2 * HOUR_MS)
+  far.run(3600)
+  expect(far.told.at(-1)).toBe(0)
+  expect(far.clock.report().words).toMatch(/start Samudra again to take its time over/)
+  for (const { told } of [little, far])
+    for (let n = 1; n < told.length; n++) expect(told[n]! - told[n - 1]! + 250).toBeGreaterThanOrEqual(0)
+})
+
+test('a clock that is put right bit by bit is followed bit by bit', () => {
+  const machine = aMachine()
+  for (let n = 0; n < 100; n++) {
+    machine.setBy(7)
+    machine.run(1)
+  }
+  expect(machine.told.at(-1)).toBeCloseTo(700, -2)
+  expect(machine.clock.report().words).toBeNull()
+})
+
+test('a step within a step is waited for anew', () => {
+  const machine = aMachine()
+  machine.setBy(HOUR_MS)
+  machine.run(50)
+  machine.setBy(HOUR_MS)
+  machine.run(50)
+  expect(machine.told.at(-1)).toBe(0)
+  machine.run(20)
+  expect(machine.told.at(-1)).toBe(2 * HOUR_MS)
+})

@@ -2,6 +2,7 @@
 import { filterAisData, getAisUtils, getVesselData } from '@samudra/contract/picture'
 import { Bodies } from '../server/src/kernel/bodies.ts'
 import { NOBODY } from '../server/src/kernel/caller.ts'
+import { CostlyCalls } from '../server/src/kernel/costly.ts'
 import { createHttp, serveOperations } from '../server/src/kernel/http.ts'
 import { keysFrom } from '../server/src/kernel/keys.ts'
 import { silentLog } from '../server/src/kernel/log.ts'
@@ -44,6 +45,7 @@ serveOperations(
     log: silentLog,
     wire,
     bodies,
+    costly: new CostlyCalls(),
     authenticate: async () => NOBODY,
     audit: async () => undefined,
     inMaintenance: () => false,

@@ -16,6 +16,11 @@ export type Right = {
   early?: true
   /** Bytes travel: in the request after its input, or in the answer after its Data. */
   stream?: 'up' | 'down'
+  /**
+   * May take long, `past` only with `as_of`: a few of a user run at once, the others wait in that user's own queue, and
+   * all end with their client.
+   */
+  costly?: 'always' | 'past'
 }
 
 /** The rights of every operation. An operation without a row does not compile, a row without an operation fails a test. */
@@ -52,12 +57,12 @@ export const RIGHTS = {
   addZone: { who: 'admin', leaves: 'change' },
   updateZone: { who: 'admin', leaves: 'change' },
   deleteZone: { who: 'admin', leaves: 'change' },
-  getSightOfUser: { who: 'admin', leaves: 'read' },
+  getSightOfUser: { who: 'admin', leaves: 'read', costly: 'always' },
   // Audit
-  getUserActivity: { who: 'user', cut: 'own', leaves: 'read' },
-  getAudit: { who: 'admin', leaves: 'read' },
-  verifyAudit: { who: 'admin', leaves: 'read' },
-  exportAudit: { who: 'admin', leaves: 'read', stream: 'down' },
+  getUserActivity: { who: 'user', cut: 'own', leaves: 'read', costly: 'always' },
+  getAudit: { who: 'admin', leaves: 'read', costly: 'always' },
+  verifyAudit: { who: 'admin', leaves: 'read', costly: 'always' },
+  exportAudit: { who: 'admin', leaves: 'read', stream: 'down', costly: 'always' },
   // Settings
   static: { who: 'public', cut: 'summary' },
   'static pdf': { who: 'user', stream: 'down' },
@@ -124,37 +129,37 @@ export const RIGHTS = {
   updateFeed: { who: 'admin', leaves: 'change' },
   deleteFeed: { who: 'admin', leaves: 'change' },
   getSourceWiseStatus: { who: 'user', cut: 'release' },
-  getSourceWiseAisInfo: { who: 'user', cut: 'release' },
-  getSourceCoveredRegions: { who: 'user', cut: 'release' },
+  getSourceWiseAisInfo: { who: 'user', cut: 'release', costly: 'always' },
+  getSourceCoveredRegions: { who: 'user', cut: 'release', costly: 'always' },
   // Picture
-  getAisDetailsByVessel: { who: 'user', cut: 'release' },
-  getVesselData: { who: 'user', cut: 'release' },
-  filterAisData: { who: 'user', cut: 'release' },
-  explainHidden: { who: 'user', cut: 'release' },
+  getAisDetailsByVessel: { who: 'user', cut: 'release', costly: 'past' },
+  getVesselData: { who: 'user', cut: 'release', costly: 'past' },
+  filterAisData: { who: 'user', cut: 'release', costly: 'always' },
+  explainHidden: { who: 'user', cut: 'release', costly: 'past' },
   getAisFilters: { who: 'user', cut: 'group' },
   saveAisFilter: { who: 'user', cut: 'group', leaves: 'change' },
   deleteAisFilter: { who: 'user', cut: 'own', leaves: 'change' },
-  getVesselStats: { who: 'user', cut: 'release' },
+  getVesselStats: { who: 'user', cut: 'release', costly: 'past' },
   getWeather: { who: 'user' },
   getWeatherGrid: { who: 'user' },
   getWeatherPoint: { who: 'user' },
-  quickSearch: { who: 'user', cut: 'release' },
-  aisFieldsAutocomplete: { who: 'user', cut: 'release' },
-  getAisIndicative: { who: 'user', cut: 'release' },
+  quickSearch: { who: 'user', cut: 'release', costly: 'always' },
+  aisFieldsAutocomplete: { who: 'user', cut: 'release', costly: 'always' },
+  getAisIndicative: { who: 'user', cut: 'release', costly: 'past' },
   getAisUtils: { who: 'user', cut: 'release' },
   getBlacklist: { who: 'user' },
   addToBlacklist: { who: 'admin', leaves: 'change' },
   removeFromBlacklist: { who: 'admin', leaves: 'change' },
-  getAdsbData: { who: 'user', cut: 'release' },
+  getAdsbData: { who: 'user', cut: 'release', costly: 'past' },
   // History
-  getTrackForMmsi: { who: 'user', cut: 'release' },
-  getTrailData: { who: 'user', cut: 'release' },
-  getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release' },
-  getRawMessages: { who: 'user', cut: 'release' },
+  getTrackForMmsi: { who: 'user', cut: 'release', costly: 'always' },
+  getTrailData: { who: 'user', cut: 'release', costly: 'always' },
+  getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release', costly: 'always' },
+  getRawMessages: { who: 'user', cut: 'release', costly: 'always' },
   getDaysInFiles: { who: 'user' },
   // Exchange
   createExport: { who: 'user', cut: 'own', leaves: 'read' },
-  getExport: { who: 'user', cut: 'release', leaves: 'read', stream: 'down' },
+  getExport: { who: 'user', cut: 'release', leaves: 'read', stream: 'down', costly: 'always' },
   getImports: { who: 'admin' },
   getImport: { who: 'admin' },
   startImport: { who: 'admin', leaves: 'change' },
@@ -164,10 +169,10 @@ export const RIGHTS = {
   undoImport: { who: 'admin', leaves: 'change' },
   cancelImport: { who: 'admin', leaves: 'change' },
   // Replay
-  getPastSky: { who: 'user', cut: 'release', stream: 'down' },
-  getReplayTracks: { who: 'user', cut: 'release' },
-  getReplayChunk: { who: 'user', cut: 'release', stream: 'down' },
-  getPicture: { who: 'user', cut: 'release' },
+  getPastSky: { who: 'user', cut: 'release', stream: 'down', costly: 'always' },
+  getReplayTracks: { who: 'user', cut: 'release', costly: 'always' },
+  getReplayChunk: { who: 'user', cut: 'release', stream: 'down', costly: 'always' },
+  getPicture: { who: 'user', cut: 'release', costly: 'always' },
   getReplayBookmarks: { who: 'user', cut: 'group' },
   saveReplayBookmark: { who: 'user', cut: 'group', leaves: 'change' },
   deleteReplayBookmark: { who: 'user', cut: 'own', leaves: 'change' },
@@ -175,9 +180,9 @@ export const RIGHTS = {
   saveRecording: { who: 'user', cut: 'group', leaves: 'change' },
   deleteRecording: { who: 'user', cut: 'own', leaves: 'change' },
   // Tracks
-  getHeatmapData: { who: 'user', cut: 'release' },
-  getTrackEvents: { who: 'user', cut: 'release' },
-  getTrackCorrelation: { who: 'user', cut: 'release' },
+  getHeatmapData: { who: 'user', cut: 'release', costly: 'always' },
+  getTrackEvents: { who: 'user', cut: 'release', costly: 'always' },
+  getTrackCorrelation: { who: 'user', cut: 'release', costly: 'always' },
   getTrackCorrelationDecisions: { who: 'user', cut: 'release' },
   getTrackCorrelationVersions: { who: 'user', cut: 'release' },
   decideTrackCorrelation: { who: 'user', cut: 'release', leaves: 'change' },

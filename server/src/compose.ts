@@ -18,6 +18,7 @@ import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bodies } from './kernel/bodies.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
+import { CostlyCalls } from './kernel/costly.ts'
 import { sentenceOf } from './kernel/errors.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import type { Keys } from './kernel/keys.ts'
@@ -124,7 +125,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const rooms = await buildRooms(assembly, base, wire)
   const { http } = base
   const { audit, identity, settings } = rooms
-  const bodies = new Bodies()
+  const [bodies, costly] = [new Bodies(), new CostlyCalls()]
   serveWire(http, wire, bodies)
   serveOperations(
     http,
@@ -133,6 +134,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       log,
       wire,
       bodies,
+      costly,
       authenticate: identity.authenticate,
       audit: audit.leave,
       inMaintenance: () => settings.values.flag('system.maintenance'),
@@ -157,6 +159,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     stop: async () => {
       letTlsBe()
       letClockBe()
+      costly.stop()
       const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
       try {
         for (const room of inOrder.reverse()) await room.stop?.()

@@ -1,6 +1,7 @@
 import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import { underway } from '../kernel/underway.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { keepReports, reportsAt, turnDays } from './reports.sql.ts'
@@ -41,7 +42,7 @@ export class PastSky {
   /** Writes what changed since the last time. */
   write(): Promise<void> {
     const { db, clock, log, store } = this.#needs
-    this.#writing = this.#writing.then(async () => {
+    const upToNow = async () => {
       const upto = store.sequence
       try {
         await keepReports(db, store.reportsSince(this.#written), new Date(clock.now()))
@@ -51,7 +52,8 @@ export class PastSky {
         // The clock may have gone on to a day that has no place yet.
         await this.#turn()
       }
-    })
+    }
+    this.#writing = underway.aside(() => this.#writing.then(upToNow))
     return this.#writing
   }
 

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely'
 import pg from 'pg'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
+import { underway } from '../kernel/underway.ts'
 import type { Database } from '../needs/database.ts'
-import { sealDb } from '../needs/query.ts'
+import { sealDb, type Lender } from '../needs/query.ts'
 
 const OLDEST_MAJOR = 15
 
@@ -23,11 +24,51 @@ export function openPostgres(
   pool.on('error', () => undefined)
   // The same for one that breaks while somebody works with it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const ending = new pg.Pool({ max: 1, ...connection, application_name: 'samudra', allowExitOnIdle: true })
+  ending.on('error', () => undefined)
+  const lent = lending(pool, ending)
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lent }) })
   return {
-    db: sealDb({ kysely, pool }),
+    db: sealDb({ kysely, pool: lent }),
     migrate: () => migrate(kysely, migrationsFolder),
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy()
+      await ending.end()
+    },
+  }
+}
+
+/**
+ * Lends connections. One that works for a call which ends is ended with it, whatever statement it is in: the engine would
+ * go on with that until it had something to say. `ending` tells the engine so.
+ */
+function lending(pool: pg.Pool, ending: pg.Pool): Lender {
+  return {
+    connect: async () => {
+      const { signal } = underway
+      signal?.throwIfAborted()
+      const client = await pool.connect()
+      if (signal === undefined) return client
+      let isEnded = false
+      const end = () => {
+        isEnded = true
+        const { processID } = client as pg.PoolClient & { processID: number }
+        // A connection that is gone already is ended enough.
+        ending.query('select pg_terminate_backend($1)', [processID]).catch(() => undefined)
+      }
+      const giveBack = client.release
+      client.release = (error) => {
+        signal.removeEventListener('abort', end)
+        // Given back in the middle of something.
+        if (error !== undefined && error !== false) end()
+        giveBack.call(client, isEnded)
+      }
+      if (signal.aborted) client.release()
+      signal.throwIfAborted()
+      signal.addEventListener('abort', end, { once: true })
+      return client
+    },
+    end: () => pool.end(),
   }
 }
 

@@ -231,7 +231,9 @@ export class Imports {
   async cancel(id: string): Promise<ImportJob> {
     const row = this.find(id)
     const running = this.#running
-    if (running?.id === id && (running.mayEnd || running.settling.isPausing)) {
+    // A step that has told its end is over in a moment, and cannot be ended any more.
+    if (running?.id === id && !isRunning(row)) await running.done
+    else if (running?.id === id && (running.mayEnd || running.settling.isPausing)) {
       if (running.mayEnd) running.abort.abort(new Cancelled())
       await Promise.race([running.done, running.settling.again()])
       return row.report

@@ -43,7 +43,7 @@ const among = (name: string, values: readonly number[]) =>
     : `${name} = any ('{${values.map(whole).join(',')}}'::int4[])`
 
 /** The words of the index of fixes off time; a condition finds it by saying the very same. */
-const OFF_TIME = `(rec_time - observed_at > interval '10 minutes' or rec_time - observed_at < interval '-61 seconds')`
+export const OFF_TIME = `(rec_time - observed_at > interval '10 minutes' or rec_time - observed_at < interval '-61 seconds')`
 
 /** Conditions on rows besides those of time. */
 function rowConditions(asked: Reading): string[] {

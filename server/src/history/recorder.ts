@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, type FixBatch, type Reception } from '../kernel/topics.ts'
+import { underway } from '../kernel/underway.ts'
 import { CopyRows } from './copy-rows.ts'
 import { RawBlockWriter, type ReceivedLines } from './raw-block.ts'
 
@@ -152,7 +153,7 @@ export class Recorder {
     this.#behind = Infinity
     this.#queued += portion.fixes.count
     this.#queue.push(portion)
-    this.#writing ??= this.#write()
+    this.#writing ??= underway.aside(() => this.#write())
   }
 
   async #write() {

@@ -2,6 +2,7 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
+import { underway } from '../kernel/underway.ts'
 import type { Administered } from '../kernel/administered.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -84,7 +85,8 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
   bus.hear('reception', (reception) => recorder.recordReception(reception))
   let deriving: Promise<void> | undefined
   const derive = () =>
-    (deriving ??= deriveFrom(db, recorder.durableFixId)
+    (deriving ??= underway
+      .aside(() => deriveFrom(db, recorder.durableFixId))
       .catch((error: unknown) =>
         log.error('counts could not be brought up to date', { error: sentenceOf(error) }),
       )

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../needs/clock.ts'
 import { hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
+import { isCostly, type CostlyCalls } from './costly.ts'
 import { Refusal, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { Download, type Call, type Entry, type Handled } from './room.ts'
@@ -25,6 +26,7 @@ export type Pipeline = {
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Leaves the audit record of a call. */
   audit(call: Audited): Promise<void>
+  costly: CostlyCalls
   /** True while only administrators may work. */
   inMaintenance(): boolean
 }
@@ -116,7 +118,10 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     mayCall(one, caller, pipeline)
     const call = callFor(one, caller, entry, { request, reply, sealed, ...taken })
     hasBegun = true
-    const answered = await one.run(call)
+    const answer = () => one.run(call)
+    const answered = isCostly(op.right, call.input)
+      ? await pipeline.costly.run(caller.userId, reply.raw, answer)
+      : await answer()
     await leave('OK')
     const isDownload = answered instanceof Download
     const Data = isDownload ? answered.data : answered

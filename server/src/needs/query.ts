@@ -4,7 +4,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Db } from './database.ts'
 
 /** What a Db really is; only the engines make one. */
-export type OpenDb = { readonly kysely: Kysely<unknown>; readonly pool: pg.Pool }
+export type OpenDb = { readonly kysely: Kysely<unknown>; readonly pool: Lender }
+/** Where connections come from. */
+export type Lender = { connect(): Promise<pg.PoolClient>; end(): Promise<void> }
 
 /** Wraps an open database for the rooms. For the engines. */
 export const sealDb = (open: OpenDb) => open as unknown as Db

@@ -31,7 +31,7 @@ const past = { as_of: Instant.optional(), knowledge: z.enum(KNOWLEDGE).optional(
 
 /** A contact as the vessel card and every list show it. */
 export const AisRecord = z.object({
-  /** Names this contact until the server restarts; live frames use it. */
+  /** Names this contact: its MMSI and split as one number. */
   contact_id: z.number(),
   mmsi: MmsiText,
   /** 0 unless two ships use one MMSI. */

@@ -305,8 +305,8 @@ async function drawnRooms(
     // Nothing that needs an area exists yet.
     usedBy: async () => [],
   })
-  const manual = await manualRoom({ ...base, send })
   const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
+  const manual = await manualRoom({ ...base, send, mayKnow })
   const events = await eventsRoom({ ...base, send, mayKnow })
   const vessels = await vesselsRoom({
     ...base,

@@ -16,7 +16,14 @@ export const STATIC_FIELDS = [
 export type StaticField = (typeof STATIC_FIELDS)[number]
 export type StaticText = 'name' | 'callSign' | 'destination'
 export type StaticValue = string | number
-/** `also`: other sources that said the same; who may not see the first may know it from them. */
-export type Origin = { value: StaticValue; source: number; at: number; also?: number[] }
+/**
+ * `at`: when it was last said; `since`: first, where that was earlier. `also`: other sources that said the same; who may
+ * not see the first may know it from them.
+ */
+export type Origin = { value: StaticValue; source: number; at: number; since?: number; also?: number[] }
+/** Ships say who they are this often, ms (ITU-R M.1371-5, annex 1, 4.2.1). */
+export const STATIC_INTERVAL_MS = 360_000
+/** Whether it was said by an instant: who sees some waters only is told nothing a ship said after she left them. */
+export const wasSaidBy = ({ at, since = at }: Origin, instant: number): boolean => since <= instant
 /** What is known of a contact besides its fixes. */
 export type StaticFields = Partial<Record<StaticField, Origin>>

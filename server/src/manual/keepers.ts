@@ -13,9 +13,17 @@ export type Manual = {
   exercises: Objects<ExerciseBody>
   clock: Clock
   send: Send
+  mayKnow: MayKnow
 }
+/** Whether somebody may know of a ship: one on the picture that is hidden from him is not named to him. */
+export type MayKnow = (mmsi: number, caller: Caller) => boolean
 
-export async function openManual(needs: { db: Db; clock: Clock; send: Send }): Promise<Manual> {
+export async function openManual(needs: {
+  db: Db
+  clock: Clock
+  send: Send
+  mayKnow: MayKnow
+}): Promise<Manual> {
   const exercises = new Objects<ExerciseBody>(needs, {
     type: 'exercise',
     noun: 'exercise',
@@ -48,16 +56,18 @@ export async function openManual(needs: { db: Db; clock: Clock; send: Send }): P
   })
   await exercises.load()
   await tracks.load()
-  return { tracks, exercises, clock: needs.clock, send: needs.send }
+  return { ...needs, tracks, exercises }
 }
 
 const isOwn = (track: Track, { userId }: Caller) => track.owner_id === userId
 
-/** Who made it, an administrator, or who leads its exercise may delete it. */
-export function powersOver({ tracks }: Manual, track: Track, caller: Caller): Powers {
+/** Who made it, an administrator, or who leads its exercise may delete it; its ship is named to whom she is shown. */
+export function powersOver({ tracks, mayKnow }: Manual, track: Track, caller: Caller): Powers {
   const mine = tracks.isChangedBy(track, caller)
   const may_delete = mine && (caller.isAdmin || isOwn(track, caller) || track.domain === 'EXERCISE')
-  return { mine, may_delete }
+  const { linked_mmsi: ship } = track.body
+  const knowsShip = ship === null || isOwn(track, caller) || mayKnow(Number(ship), caller)
+  return { mine, may_delete, knowsShip }
 }
 
 /** Who sees a real one is said by its owner and administrators. */

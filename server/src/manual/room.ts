@@ -6,8 +6,8 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { injectsOf } from './exercise.ts'
 import { exerciseOps, tellExercise } from './exercises.ops.ts'
-import { openManual, tracksOf, type Manual } from './keepers.ts'
-import type { TrackBody } from './track.ts'
+import { openManual, powersOver, tracksOf, type Manual, type MayKnow } from './keepers.ts'
+import { presentTrack, type TrackBody } from './track.ts'
 import { trackOps } from './tracks.ops.ts'
 
 const TICK_MS = 500
@@ -18,7 +18,12 @@ export type ManualRoom = Room & {
 }
 
 /** What operators plot by hand, and exercises with what is plotted for them. */
-export async function manualRoom(needs: { db: Db; clock: Clock; send: Send }): Promise<ManualRoom> {
+export async function manualRoom(needs: {
+  db: Db
+  clock: Clock
+  send: Send
+  mayKnow: MayKnow
+}): Promise<ManualRoom> {
   const manual = await openManual(needs)
   let timer: NodeJS.Timeout | undefined
   return {
@@ -27,7 +32,9 @@ export async function manualRoom(needs: { db: Db; clock: Clock; send: Send }): P
     plottedOf: (caller, id) => {
       const track = manual.tracks.find(id)
       const isTold = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)
-      return isTold ? track.body : null
+      if (!isTold) return null
+      const { linked_mmsi } = presentTrack(track, powersOver(manual, track, caller))
+      return { ...track.body, linked_mmsi }
     },
     start: async () => {
       const done = new Map<string, string>()

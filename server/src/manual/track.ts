@@ -66,12 +66,13 @@ export function isRealSeen(track: Track, caller: Caller): boolean {
   return kind === 'AREA' && caller.sight.area([preparePolygon([points.map(({ lon, lat }) => [lon, lat])])])
 }
 
-/** What one viewer may do with a track. */
-export type Powers = { mine: boolean; may_delete: boolean }
+/** What one viewer may do with a track, and whether he may know the ship it is linked to. */
+export type Powers = { mine: boolean; may_delete: boolean; knowsShip: boolean }
 
-export const presentTrack = (track: Track, { mine, may_delete }: Powers): ManualTrack => ({
+export const presentTrack = (track: Track, { mine, may_delete, knowsShip }: Powers): ManualTrack => ({
   ...columnsOf(track, mine),
   ...track.body,
+  linked_mmsi: knowsShip ? track.body.linked_mmsi : null,
   created_time: track.created_at.toISOString(),
   may_delete,
 })

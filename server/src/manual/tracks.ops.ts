@@ -8,6 +8,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Call, type Entry, type Handled } from '../kernel/room.ts'
+import { sendAlike } from '../kernel/send-alike.ts'
 import { tellExercise } from './exercises.ops.ts'
 import { mayShow, powersOver, type Manual } from './keepers.ts'
 import { bodyOf, isIn, presentTrack, type Track } from './track.ts'
@@ -72,7 +73,10 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
     throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may say who sees this manual track.')
   const { exercise_id } = before.body
   const t_plus = exercise_id === null ? null : (input.t_plus ?? before.body.t_plus)
-  const body = bodyOf(input, { state: input.state, exercise_id, t_plus })
+  const given = bodyOf(input, { state: input.state, exercise_id, t_plus })
+  // Who may not know the ship it is linked to cannot have taken the link away.
+  const isHidden = given.linked_mmsi === null && !powersOver(manual, before, caller).knowsShip
+  const body = isHidden ? { ...given, linked_mmsi: before.body.linked_mmsi } : given
   const at = { id, expected_version: input.expected_version }
   const after = await tracks.change(caller, at, { body, visibility, reason }, (current) =>
     show(manual, current, caller),
@@ -112,16 +116,11 @@ function tell(manual: Manual, track: Track, before?: Track) {
     return
   }
   const sees = (caller: Caller) => !track.removed && tracks.isSeenBy(track, caller)
-  for (const powers of [
-    { mine: true, may_delete: true },
-    { mine: true, may_delete: false },
-    { mine: false, may_delete: false },
-  ])
-    send(manualTrackUpdate, presentTrack(track, powers), (caller) => {
-      if (!sees(caller)) return false
-      const theirs = powersOver(manual, track, caller)
-      return theirs.mine === powers.mine && theirs.may_delete === powers.may_delete
-    })
+  sendAlike(send, manualTrackUpdate, {
+    isSeenBy: sees,
+    alike: (caller) => Object.values(powersOver(manual, track, caller)).join(),
+    payload: (caller) => show(manual, track, caller),
+  })
   if (before === undefined) return
   const lost = (caller: Caller) => !sees(caller) && tracks.isSeenBy(before, caller)
   send(manualTrackUpdate, { id: track.id, removed: true }, lost)

@@ -1,4 +1,5 @@
 import { addToBlacklist, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
+import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
 import { Objects, type Held } from '../kernel/objects.ts'
@@ -26,7 +27,12 @@ const present = ({ body, owner, created_at }: Entry) => ({
   added_at: created_at.toISOString(),
 })
 
-export function blacklistOps({ entries, listed, picture }: Blacklist & { picture: Picture }): Handled[] {
+export function blacklistOps({
+  entries,
+  listed,
+  picture,
+  isShown,
+}: Blacklist & { picture: Picture; isShown: (mmsi: number, caller: Caller) => boolean }): Handled[] {
   const entryOf = (mmsi: number) => [...entries.all()].find(({ body }) => body.mmsi === mmsi)
   const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
   let last: Promise<unknown> = Promise.resolve()
@@ -39,7 +45,11 @@ export function blacklistOps({ entries, listed, picture }: Blacklist & { picture
   return [
     handle(getBlacklist, async ({ input, caller }) => {
       const at = input.as_of === undefined ? null : new Date(input.as_of)
-      return (at === null ? entries.list(caller) : await entries.asOf(at, caller)).map(present)
+      const then = at === null ? entries.list(caller) : await entries.asOf(at, caller)
+      // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
+      const isTold = ({ body, owner_id }: Entry) =>
+        caller.sight.all || owner_id === caller.userId || isShown(body.mmsi, caller)
+      return then.filter(isTold).map(present)
     }),
     handle(addToBlacklist, ({ input, caller, record }) =>
       inTurn(async () => {

@@ -45,6 +45,9 @@ export class ClientView {
   /** Fixes sent to a client that is shown others than everybody: what is shown to all says nothing of their changes. */
   #sentFix = new Float64Array(0)
   #sentFlags = new Uint8Array(0)
+  /** Contacts of which something said is not told: 1. */
+  #heldBack = new Uint8Array(0)
+  readonly #numbers: Numbers | null
   /** What `#totalSeen` counted last; only kept for who may not see everything. */
   total = 0
   #countedAt = -Infinity
@@ -52,6 +55,7 @@ export class ClientView {
   constructor(store: ContactStore, eye: Eye) {
     this.#store = store
     this.#eye = eye
+    this.#numbers = eye.seesAll ? null : new Numbers()
   }
 
   /** Looks elsewhere; what stays in view is not sent again unless `fresh`. */
@@ -90,7 +94,7 @@ export class ClientView {
     const since = this.#eye.choosesOwn ? before : this.#sentSeq
     if (owed === 0) count = this.#scan(count, removed, { now, since, until: began + SLICE_MS / 2 })
     this.#sentSeq = store.seq
-    const collected = ids.subarray(0, count).sort()
+    const collected = this.#inOrder(ids.subarray(0, count))
     const namedSince = owed > 0 ? Math.min(since, this.#owedSince) : since
     rows.count = 0
     for (let at = 0; at < collected.length; at++) {
@@ -106,9 +110,11 @@ export class ClientView {
         if (this.#held[id] === 1) this.#release(id, removed)
         continue
       }
-      if (this.#held[id] === 0 || store.nameSeq[id]! > namedSince) named.push(describe(store, this.#eye, id))
+      const number = this.#numbers?.give(id) ?? id
+      if (this.#held[id] === 0 || store.nameSeq[id]! > namedSince || this.#tellsOther(id))
+        named.push(describe(store, this.#eye, id, number))
       this.#hold(id, row)
-      addRow(store, this.#eye, id, row)
+      addRow(store, this.#eye, { id, number, row })
     }
     if (rows.count + named.length + removed.length === 0 && !this.#isSnapshot) return null
     const snapshot = this.#isSnapshot
@@ -165,7 +171,11 @@ export class ClientView {
     if (!this.#eye.choosesOwn) return
     this.#sentFix[id] = this.#store.rows.fixId[row]!
     this.#sentFlags[id] = this.#eye.flags(id)
+    this.#heldBack[id] = Number(this.#eye.holdsBack(id))
   }
+
+  /** Whether more or less of what a contact said is told than was. */
+  #tellsOther = (id: number) => this.#eye.choosesOwn && this.#heldBack[id] !== Number(this.#eye.holdsBack(id))
 
   /** A snapshot looks at everything anyway. */
   #skipChanges(from: number): number {
@@ -215,7 +225,8 @@ export class ClientView {
           !isHeld ||
           this.#sentFix[id] !== store.rows.fixId[row]! ||
           this.#sentFlags[id] !== this.#eye.flags(id) ||
-          store.nameSeq[id]! > since
+          store.nameSeq[id]! > since ||
+          this.#tellsOther(id)
         )
           ids[count++] = id
       } else if (!isHeld && store.changeSeq[id]! <= since) {
@@ -240,7 +251,14 @@ export class ClientView {
   #release(id: number, removed: number[]) {
     this.#held[id] = 0
     this.#heldCount--
-    removed.push(id)
+    removed.push(this.#numbers?.give(id) ?? id)
+  }
+
+  /** In the order of their numbers on the wire; those without one get theirs in this order. */
+  #inOrder(collected: Uint32Array): Uint32Array {
+    const numbers = this.#numbers
+    if (numbers === null) return collected.sort()
+    return collected.sort((a, b) => numbers.of(a) - numbers.of(b) || a - b)
   }
 
   #makeRoom() {
@@ -249,6 +267,9 @@ export class ClientView {
     larger.set(this.#held)
     this.#held = larger
     if (!this.#eye.choosesOwn) return
+    const heldBack = new Uint8Array(larger.length)
+    heldBack.set(this.#heldBack)
+    this.#heldBack = heldBack
     const sent = new Float64Array(larger.length)
     sent.set(this.#sentFix)
     this.#sentFix = sent
@@ -258,10 +279,38 @@ export class ClientView {
   }
 }
 
-function addRow(store: ContactStore, eye: Eye, id: number, fix: number) {
+/** A number no contact has: it is given one when it is first shown. */
+const UNNUMBERED = 0xffff_ffff
+
+/**
+ * The numbers of contacts on the wire of a client who may not see all of them: in the order they were first shown, so
+ * that no gap tells how many are hidden.
+ */
+class Numbers {
+  #numbers = new Uint32Array(0)
+  #given = 0
+  of(id: number): number {
+    return this.#numbers[id] ?? UNNUMBERED
+  }
+  give(id: number): number {
+    if (id >= this.#numbers.length) {
+      const larger = new Uint32Array(Math.max(1024, id * 2)).fill(UNNUMBERED)
+      larger.set(this.#numbers)
+      this.#numbers = larger
+    }
+    if (this.#numbers[id] === UNNUMBERED) this.#numbers[id] = this.#given++
+    return this.#numbers[id]!
+  }
+}
+
+function addRow(
+  store: ContactStore,
+  eye: Eye,
+  { id, number, row: fix }: { id: number; number: number; row: number },
+) {
   const n = rows.count++
   const from = store.rows
-  rows.id[n] = id
+  rows.id[n] = number
   rows.lat[n] = from.lat[fix]!
   rows.lon[n] = from.lon[fix]!
   rows.sog[n] = from.sog[fix]!
@@ -274,10 +323,10 @@ function addRow(store: ContactStore, eye: Eye, id: number, fix: number) {
   rows.observedAt[n] = from.observedAt[fix]!
 }
 
-function describe(store: ContactStore, eye: Eye, id: number): NamedContact {
+function describe(store: ContactStore, eye: Eye, id: number, number: number): NamedContact {
   const metres = (one: number | null, other: number | null) => (one ?? 0) + (other ?? 0)
   return {
-    id,
+    id: number,
     mmsi: store.mmsi[id]!,
     split: store.split[id]!,
     shipType: eye.shipType(id),

@@ -5,7 +5,7 @@ import { FLAG } from '../kernel/marks.ts'
 import type { Picture } from './picture.ts'
 import type { FeedNames } from './feed-names.ts'
 import { chooseShown } from './shown.ts'
-import type { Origin, StaticField } from '../kernel/static-fields.ts'
+import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../kernel/static-fields.ts'
 
 /** Nothing is known of any place. */
 const NOWHERE: Places = {
@@ -33,6 +33,8 @@ export class Eye {
   readonly #sight: Sight
   /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
   #sources = new Uint8Array(64)
+  /** What was answered last: a contact is asked for many fields in a row. */
+  #last = { id: -1, seq: -1, until: Infinity }
 
   constructor(picture: Picture, names: FeedNames, sight: Sight, places: Places = NOWHERE) {
     this.places = places
@@ -79,9 +81,17 @@ export class Eye {
   }
   origin(id: number, field: StaticField): Origin | undefined {
     const origin = this.#picture.statics.of(id)?.[field]
-    if (origin === undefined || this.maySeeSource(origin.source)) return origin
+    if (origin === undefined || !wasSaidBy(origin, this.#toldUntil(id))) return undefined
+    if (this.maySeeSource(origin.source)) return origin
     const source = origin.also?.find((one) => this.maySeeSource(one))
     return source === undefined ? undefined : { ...origin, source }
+  }
+  /** Whether a contact said something after she left the waters this caller sees. */
+  holdsBack(id: number): boolean {
+    const until = this.#toldUntil(id)
+    if (until === Infinity) return false
+    const fields = this.#picture.statics.of(id) ?? {}
+    return STATIC_FIELDS.some((field) => fields[field] !== undefined && !wasSaidBy(fields[field], until))
   }
   text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
     return (this.origin(id, field)?.value as string | undefined) ?? null
@@ -96,6 +106,28 @@ export class Eye {
     return !this.choosesOwn || this.origin(id, 'shipType') !== undefined
       ? this.#picture.store.shipGroup[id]!
       : 0
+  }
+
+  /**
+   * Up to when what a contact said of herself is told. Who sees some sources and some waters may be shown a fix in them
+   * while others know that she has left: from that fix on nothing she says is his.
+   */
+  #toldUntil(id: number): number {
+    if (!this.choosesOwn || this.#sight.everywhere) return Infinity
+    const { store } = this.#picture
+    const last = this.#last
+    if (last.id === id && last.seq === store.seq) return last.until
+    this.#last = { id, seq: store.seq, until: this.#lastSeenInside(id) }
+    return this.#last.until
+  }
+  #lastSeenInside(id: number): number {
+    const { rows, shown } = this.#picture.store
+    const mine = this.row(id)
+    const known = shown[id]!
+    if (mine === NOBODY_ROW || known === NOBODY_ROW || rows.observedAt[known]! <= rows.observedAt[mine]!)
+      return Infinity
+    const isInside = this.#sight.place(rows.lat[known]! / 1e6, rows.lon[known]! / 1e6)
+    return isInside ? Infinity : rows.observedAt[mine]!
   }
 
   readonly #maySeeRow = (row: number) => this.maySeeSource(this.#picture.store.rows.source[row]!)

@@ -34,10 +34,14 @@ export function countInside(picture: Picture, eye: Eye, shapes: readonly ZoneGeo
 }
 
 /** Whether an eye sees one of the contacts of an MMSI; what is on no picture is no secret. */
-export function mayKnow({ store }: Picture, eye: Eye, mmsi: number): boolean {
-  const first = store.firstOf(mmsi)
-  if (first < 0 || eye.seesAll) return true
-  for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) if (eye.row(id) !== NOBODY_ROW) return true
+export function mayKnow({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
+  return eye.seesAll || store.firstOf(mmsi) < 0 || isShown({ store }, eye, mmsi)
+}
+
+/** Whether one of the contacts of an MMSI is on the picture of an eye. */
+export function isShown({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
+  for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
+    if (eye.row(id) !== NOBODY_ROW) return true
   return false
 }
 

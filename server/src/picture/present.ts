@@ -28,6 +28,9 @@ const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 
 const iso = (at: number) => new Date(at).toISOString()
 
+/** Ships that may share one MMSI, and more. */
+const SPLITS = 256
+
 /** A contact as lists and the vessel card show it. */
 export function presentContact(
   picture: Picture,
@@ -46,7 +49,7 @@ export function presentContact(
   const draught = eye.number(id, 'draught')
   const navStatus = rows.navStatus[row]!
   return {
-    contact_id: id,
+    contact_id: mmsi * SPLITS + store.split[id]!,
     mmsi: mmsiText(mmsi),
     split_id: store.split[id]!,
     kind: KINDS[store.kind[id]!]!,

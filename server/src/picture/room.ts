@@ -17,7 +17,7 @@ import { ClientView } from './client-view.ts'
 import { Eye } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
 import { filterOps, savedFilters } from './saved-filters.ops.ts'
-import { countInside, mayKnow, shipsSeen } from './inside.ts'
+import { countInside, isShown, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from '../kernel/marks.ts'
 import { pastPicture, type KnownThen } from './past-picture.ts'
@@ -91,6 +91,7 @@ export async function pictureRoom(needs: {
   bus.hear('fix', (batch) => picture.apply(batch))
   bus.hear('static', (report) => picture.applyStatic(report))
 
+  const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
   const save = () => saveUnsaved(needs, picture)
   let timers: NodeJS.Timeout[] = []
   return {
@@ -100,9 +101,9 @@ export async function pictureRoom(needs: {
     },
     seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
     openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
-    countInside: (shapes, caller) => countInside(picture, new Eye(picture, names, caller.sight), shapes),
+    countInside: (shapes, caller) => countInside(picture, eyeOf(caller), shapes),
     finds: finder({ picture, names }),
-    mayKnow: (mmsi, caller) => mayKnow(picture, new Eye(picture, names, caller.sight), mmsi),
+    mayKnow: (mmsi, caller) => mayKnow(picture, eyeOf(caller), mmsi),
     shipsOf: (caller) => shipsSeen({ picture, names, clock }, caller),
     savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
@@ -114,7 +115,7 @@ export async function pictureRoom(needs: {
         sightOf: needs.sightOf,
         seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
       }),
-      ...blacklistOps({ ...blacklist, picture }),
+      ...blacklistOps({ ...blacklist, picture, isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi) }),
     ],
     start: async () => {
       timers = [

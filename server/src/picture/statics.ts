@@ -50,13 +50,16 @@ export class Statics {
         changed = true
         continue
       }
-      origin.at = report.observedAt
       if (origin.value === value) {
+        if (report.observedAt > origin.at) origin.since ??= origin.at
+        origin.at = report.observedAt
         if (origin.source !== report.source && origin.also?.includes(report.source) !== true)
           (origin.also ??= []).push(report.source)
         continue
       }
       changed = true
+      origin.at = report.observedAt
+      delete origin.since
       origin.value = value
       origin.source = report.source
       delete origin.also

@@ -66,7 +66,9 @@ export async function buildChunk(
   const reading = readChunk(told.fixes, asked, { from, to, base })
   // Its failure is told where it is waited for.
   reading.catch(() => undefined)
-  return told.identities.use(knowledge === 'AS_KNOWN' ? to : Math.max(to, knownBy), async (identities) => {
+  // What a ship said later is nothing to who sees some waters only.
+  const isAsThen = knowledge === 'AS_KNOWN' || !shown.sight.everywhere
+  return told.identities.use(isAsThen ? to : Math.max(to, knownBy), async (identities) => {
     const found = await reading
     const [base, between, next] = found
     const later = knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, found)
@@ -238,7 +240,11 @@ class Making {
 
   #show(at: number, row: number, identity: Identity, asked = at) {
     const { rows } = this.#sources
-    if (!this.#isSeen(row)) return this.#emitted.hide(at)
+    if (!this.#isSeen(row)) {
+      identity.seenUntil = Math.min(identity.seenUntil, rows.observedAt[row]!)
+      return this.#emitted.hide(at)
+    }
+    identity.seenUntil = Infinity
     const isShown = this.#passes(row, identity, asked)
     this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
   }

@@ -1,4 +1,4 @@
-import type { StaticField, StaticFields, StaticText } from '../kernel/static-fields.ts'
+import { wasSaidBy, type StaticField, type StaticFields, type StaticText } from '../kernel/static-fields.ts'
 import type { Db } from '../needs/database.ts'
 import { changedIdentities, identitiesAt, type IdentityRow } from './identities.sql.ts'
 
@@ -8,6 +8,8 @@ export class Identity {
   readonly #maySee: (source: number) => boolean
   /** IMO_MISMATCH and NAME_MISMATCH as bits of FLAGS. */
   readonly marks: number
+  /** Nothing said after this instant is told: when the contact left the waters somebody sees. */
+  seenUntil = Infinity
 
   constructor(row: Pick<IdentityRow, 'fields' | 'marks'> | undefined, maySee: (source: number) => boolean) {
     this.#fields = row?.fields ?? {}
@@ -18,7 +20,8 @@ export class Identity {
   /** A field with the source of those that said it that may be named. */
   origin(field: StaticField) {
     const origin = this.#fields[field]
-    if (origin === undefined || this.#maySee(origin.source)) return origin
+    if (origin === undefined || !wasSaidBy(origin, this.seenUntil)) return undefined
+    if (this.#maySee(origin.source)) return origin
     const source = origin.also?.find(this.#maySee)
     return source === undefined ? undefined : { ...origin, source }
   }

@@ -2,6 +2,7 @@ import type { AisFilter } from '@samudra/contract/filter'
 import { passes } from '@samudra/contract/filter-match'
 import type { Caller } from '../kernel/caller.ts'
 import { FLAG } from '../kernel/marks.ts'
+import { STATIC_INTERVAL_MS } from '../kernel/static-fields.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { Identity } from './identities.ts'
@@ -45,6 +46,7 @@ export async function pastTest(
     // Each fix stands for itself: its contact has this one source.
     if (batch !== fixes || single === undefined) [batch, single] = [fixes, { ...fixes, count: 1 }]
     const identity = identityOf(keyOf(fixes, i))
+    if (!sight.everywhere) identity.seenUntil = fixes.observedAt[i]! + STATIC_INTERVAL_MS
     const isListed = blacklisted.holds(fixes.mmsi[i]!, at)
     const flags = (sight.all ? identity.marks : 0) | (isListed ? FLAG.BLACKLIST : 0)
     return passes(tests, values.at(identity, flags, single, i, fixes.observedAt[i]!))

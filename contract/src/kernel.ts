@@ -119,11 +119,16 @@ export const queryList = z.preprocess(
 )
 /** The name an object, a session or a file goes by here; longer ones are nobody's. */
 export const Id = z.string().max(100)
+/** Years that are written with four digits; databases and others read no more. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+const isBeyond = (at: number) => at < FIRST_MS || at > LAST_MS
 /** An instant on the wire: ISO 8601 UTC with milliseconds. */
 export const Instant = z
   .string()
   .max(64, 'must be an ISO 8601 time')
   .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
+  .refine((text) => !isBeyond(Date.parse(text)), 'must lie in the years 1 to 9999')
 /** Anything that is JSON of so many characters at most: what others define and only they read. */
 export const anything = (most: number) =>
   z

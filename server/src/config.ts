@@ -1,4 +1,5 @@
 import { WIRE_MODES, type WireMode } from '@samudra/contract/wire/hello'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -61,8 +62,9 @@ const OPTIONS = [
     'admin-password',
     'ADMIN_PASSWORD',
     'TEXT',
-    'password of the administrator on the first start (random when not given)',
+    'password of the administrator on the first start (random when not given); as an option everybody on this machine sees it in the list of processes',
   ],
+  ['admin-password-file', 'ADMIN_PASSWORD_FILE', 'FILE', 'the same, from the first line of a file'],
   [
     'envelope',
     'ENVELOPE',
@@ -149,7 +151,7 @@ export function readConfig(
             seed: wholeNumber('--sim-seed', value('sim-seed') ?? '1', 0, 2 ** 31),
             speed: wholeNumber('--sim-speed', value('sim-speed') ?? '1', 1, 3600),
           },
-    adminPassword: value('admin-password'),
+    adminPassword: adminPassword(value('admin-password'), value('admin-password-file')),
     baseLayersFile: value('base-layers'),
     weather: readWeather(value('weather')),
     envelope: envelopeMode(value('envelope') ?? 'required'),
@@ -194,6 +196,19 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   if (!Number.isInteger(number) || number < least || number > most)
     throw new StartFailure(`${name} ${text} is not a whole number from ${least} to ${most}.`)
   return number
+}
+
+function adminPassword(given: string | undefined, file: string | undefined): string | undefined {
+  if (file === undefined) return given
+  if (given !== undefined)
+    throw new StartFailure('Give the password of the administrator once: as a file or as it stands.')
+  try {
+    const [line] = readFileSync(file, 'utf8').split(/\r?\n/)
+    if (line !== undefined && line !== '') return line
+  } catch (error) {
+    throw new StartFailure(`--admin-password-file ${file} cannot be read: ${sentenceOf(error)}`)
+  }
+  throw new StartFailure(`--admin-password-file ${file} is empty; its first line is the password.`)
 }
 
 function envelopeMode(text: string): WireMode {

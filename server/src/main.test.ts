@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -66,7 +66,15 @@ test('the first start prints an administrator once, who must choose a password o
 test('--help lists every option, and a wrong one is named with the way to the list', async () => {
   const help = start(['--help'])
   expect(await help.ended).toBe(0)
-  for (const option of ['--port', '--host', '--data', '--database', '--feed', '--sim', '--admin-password'])
+  for (const option of [
+    '--port',
+    '--host',
+    '--data',
+    '--database',
+    '--feed',
+    '--sim',
+    '--admin-password-file',
+  ])
     expect(help.said).toContain(option)
   const wrong = start(['--prot', '1'])
   expect(await wrong.ended).toBe(1)
@@ -147,6 +155,8 @@ test('ended by SIGTERM under load it keeps every fix it has received', async () 
   ]
   const program = start(args)
   const base = await program.ready()
+  const list = `/proc/${program.child.pid}/cmdline`
+  if (process.platform === 'linux') expect(readFileSync(list, 'utf8')).not.toContain(PASSWORD)
   await receiver.send(
     Array.from({ length: 20_000 }, (_, n) => encodePosition({ mmsi: 419000000 + n, lat: 5, lon: 75 })).flat(),
   )

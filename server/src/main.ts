@@ -136,6 +136,8 @@ async function main() {
   const file = verb === null ? undefined : args[1]
   const config = readConfig(verb === null ? args : args.slice(2), process.env, process.cwd())
   if (config === null) return say(HELP)
+  // What was given as options stands in the list of processes, a password among it.
+  if (args.some((one) => one.startsWith('--admin-password'))) process.title = 'samudra'
   const root = rootFolder()
   if (verb === null) return run(config, root)
   if (file === undefined || file.startsWith('-'))

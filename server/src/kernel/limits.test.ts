@@ -52,6 +52,8 @@ test('every answer says what browsers may do with it', async () => {
   const policy = headers.get('content-security-policy')!
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("connect-src 'self';")
+  expect(policy).not.toMatch(/ws:|wss:|http/)
   expect(policy).toContain("frame-ancestors 'none'")
   expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(self)')
   expect(headers.get('permissions-policy')).toContain('geolocation=()')

@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { BASE_LAYERS } from '@samudra/contract/map'
 import { StartFailure } from './errors.ts'
+import { fetched } from './fetched.ts'
 
 /** A tile server of the operator; its address, which may hold a key, never leaves this process. */
 export type UpstreamLayer = {
@@ -105,9 +106,7 @@ export class UpstreamTiles {
     })
     if (answer.status === 404 || answer.status === 204) return null
     if (!answer.ok) throw new Error(`the tile server answers ${answer.status}`)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    if (bytes.length > LARGEST_TILE) throw new Error('the tile is larger than 2 MB')
-    return bytes
+    return fetched(answer, LARGEST_TILE, 'the tile is larger than 2 MB')
   }
 }
 

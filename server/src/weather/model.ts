@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import { fetched } from '../kernel/fetched.ts'
 import { removeKnown } from '../kernel/remove-known.ts'
 import type { Clock } from '../needs/clock.ts'
 import { gridsOf, type Grid, type Held } from './fields.ts'
@@ -131,9 +132,7 @@ export class WeatherModel {
     })
     if (answer.status === 404) return null
     if (!answer.ok) throw new Error(`the server answers ${answer.status}`)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    if (bytes.length > LARGEST) throw new Error('the file is larger than 40 MB')
-    return bytes
+    return fetched(answer, LARGEST, 'the file is larger than 40 MB')
   }
 
   #take(run: number, files: readonly Uint8Array[]) {

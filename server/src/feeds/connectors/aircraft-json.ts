@@ -1,3 +1,4 @@
+import { fetched } from '../../kernel/fetched.ts'
 import type { ConnectorFactory, Line } from '../connector.ts'
 import { Retry } from '../retry.ts'
 
@@ -25,7 +26,7 @@ export const aircraftJson: ConnectorFactory = (feed, end) => {
     try {
       const answer = await fetch(feed.address, { headers, signal: asking.signal, redirect: 'error' })
       if (!answer.ok) throw new Error(`the other side answers ${answer.status}`)
-      const body = await bodyOf(answer)
+      const body = await fetched(answer, LARGEST, 'the answer is larger than 16 MB; check the address')
       if (line === undefined) {
         line = end.line()
         end.opened()
@@ -72,17 +73,4 @@ export const aircraftJson: ConnectorFactory = (feed, end) => {
 function whyOf(error: Error): string {
   if (error.name === 'AbortError') return 'no answer within 10 s; asking again'
   return error.cause instanceof Error ? error.cause.message : error.message
-}
-
-/** The body, never more than is bearable, however it is packed. */
-async function bodyOf(answer: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (answer.body === null) return new Uint8Array()
-  for await (const chunk of answer.body) {
-    size += (chunk as Uint8Array).length
-    if (size > LARGEST) throw new Error('the answer is larger than 16 MB; check the address')
-    chunks.push(chunk as Uint8Array)
-  }
-  return Buffer.concat(chunks)
 }

@@ -18,6 +18,10 @@ const MAX_BODY = 16 * 1024 * 1024
 const MOST_HELD = { one: 32 * 1024 * 1024, all: 64 * 1024 * 1024 }
 const MOST_CONNECTIONS = 64
 const HEADERS_MS = 10_000
+const UNPACK = new Map<string | undefined, typeof gunzipSync>([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+])
 
 /** Lines of one JSON text of AIS-catcher, with its reception times and station as tag blocks. */
 export function readJson(text: string, line: Line, end: FeedEnd): void {
@@ -133,8 +137,11 @@ async function readBody(request: http.IncomingMessage, held: Held): Promise<Buff
     held.add(address, -size)
   }
   const body = Buffer.concat(chunks)
-  const limit = { maxOutputLength: MAX_BODY }
-  if (request.headers['content-encoding'] === 'gzip') return gunzipSync(body, limit)
-  if (request.headers['content-encoding'] === 'deflate') return inflateSync(body, limit)
-  return body
+  try {
+    // One after the other, so that no more than one is ever unpacked.
+    return UNPACK.get(request.headers['content-encoding'])?.(body, { maxOutputLength: MAX_BODY }) ?? body
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return 413
+    throw error
+  }
 }

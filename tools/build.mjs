@@ -23,7 +23,7 @@ export async function buildAll() {
   await build({
     entryPoints: {
       server: path.join(root, 'server/src/main.ts'),
-      'geo-reader': path.join(root, 'server/src/formats/reader.main.ts'),
+      reader: path.join(root, 'server/src/reader.main.ts'),
       sim: path.join(root, 'sim/src/main.ts'),
     },
     outdir: path.join(root, 'dist'),

@@ -31,6 +31,7 @@ import {
   type Origins,
 } from './kernel/limits.ts'
 import { levelled, type Log, type LogLevel } from './kernel/log.ts'
+import { Readers } from './kernel/readers.ts'
 import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Send } from './kernel/send.ts'
 import type { Room } from './kernel/room.ts'
@@ -119,6 +120,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     clock,
     log,
     bus: busOf(log),
+    readers: new Readers(),
     ...(await openHttp(assembly, { log, clock })),
   }
   const wire = new Wire(assembly.keys, assembly.envelope, clock)
@@ -160,14 +162,19 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       letTlsBe()
       letClockBe()
       costly.stop()
-      const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
-      try {
-        for (const room of inOrder.reverse()) await room.stop?.()
-        await http.close()
-      } finally {
-        clearInterval(letGo)
-      }
+      base.readers.stop()
+      await endAll(http, inOrder.reverse())
     },
+  }
+}
+
+async function endAll(http: FastifyInstance, rooms: readonly Room[]) {
+  const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
+  try {
+    for (const room of rooms) await room.stop?.()
+    await http.close()
+  } finally {
+    clearInterval(letGo)
   }
 }
 
@@ -178,6 +185,7 @@ type Base = {
   bus: SamudraBus
   http: FastifyInstance
   origins: Origins
+  readers: Readers
 }
 
 /** The rooms, and what each may ask of the others. What fills the picture starts last and stops first. */

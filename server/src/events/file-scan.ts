@@ -1,4 +1,5 @@
-import { pdfFault } from '../kernel/pdf-scan.ts'
+import { pdfFileFault } from '../kernel/pdf-file.ts'
+import type { Readers } from '../kernel/readers.ts'
 
 /** What a file is by its content, and whether it may be kept: `why` is null when it may. */
 export type Scanned = { type: string; isMap: boolean; why: string | null }
@@ -16,11 +17,12 @@ const NOT_TAKEN =
  * Looks at what a file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures, maps,
  * plain text, and PDFs in which nothing runs or leads out.
  */
-export function scanFile(bytes: Buffer, name: string): Scanned {
+export async function scanFile(readers: Readers, who: string, bytes: Buffer, name: string): Promise<Scanned> {
   const head = bytes.subarray(0, 4096).toString('latin1')
   const sign = SIGNS.find(([, isIt]) => isIt(head))
   if (sign !== undefined) return { type: sign[0], isMap: false, why: null }
-  if (head.startsWith('%PDF-')) return { type: 'application/pdf', isMap: false, why: pdfFault(bytes) }
+  if (head.startsWith('%PDF-'))
+    return { type: 'application/pdf', isMap: false, why: await pdfFileFault(readers, who, bytes) }
   if (head.startsWith('SQLite format 3')) return map('application/geopackage+sqlite3')
   if (head.startsWith('PK\u0003\u0004')) return map('application/zip')
   const isText = isPlain(bytes)

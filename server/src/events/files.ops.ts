@@ -10,6 +10,7 @@ import { ulid } from 'ulid'
 import { readGeoFile } from '../formats/geo-file.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { Readers } from '../kernel/readers.ts'
 import { Download, handle, type Handled } from '../kernel/room.ts'
 import { wholeOf } from '../kernel/uploads.ts'
 import type { EventNeeds } from './keeper.ts'
@@ -31,7 +32,7 @@ const upload = (needs: EventNeeds) =>
     record({ objectType: 'event_file' })
     const whole = await wholeOf(bytes, LARGEST_EVENT_FILE)
     if (whole.length === 0) throw new Refusal('BAD_FORMAT', 'The file is empty.')
-    const scanned = scanFile(whole, input.name)
+    const scanned = await scanFile(needs.readers, caller.userId, whole, input.name)
     const row: FileRow = {
       id: ulid(needs.clock.now()),
       name: input.name,
@@ -49,7 +50,7 @@ const upload = (needs: EventNeeds) =>
     const described = { file_id, name, size, sha256, type, scan, why: scanned.why }
     if (scan === 'BLOCKED') return { ...described, preview: null }
     await makeRoom(needs, caller)
-    const shown = scanned.isMap ? await previewOf(whole, input.name) : null
+    const shown = scanned.isMap ? await previewOf(needs.readers, caller, whole, input.name) : null
     await insertFile(needs.db, row, whole, shown)
     needs.files.set(file_id, row)
     return { ...described, preview: shown }
@@ -68,12 +69,20 @@ async function makeRoom({ db, clock, files }: EventNeeds, caller: Caller) {
 }
 
 /** What of a map would be drawn; a map that cannot be read is kept as a file, and this says why. */
-async function previewOf(bytes: Buffer, name: string): Promise<FilePreview> {
+async function previewOf(
+  readers: Readers,
+  { userId }: Caller,
+  bytes: Buffer,
+  name: string,
+): Promise<FilePreview> {
   try {
-    const { format, features, faults, total } = await readGeoFile(bytes, { ...PREVIEW, name })
+    const { format, features, faults, total } = await readGeoFile(readers, userId, bytes, {
+      ...PREVIEW,
+      name,
+    })
     return { format, rows: features.slice(0, ROWS_SHOWN), total, errors: faults.slice(0, FAULTS_SHOWN) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refusal) || error.code !== 'BAD_FORMAT') throw error
     return { format: '', rows: [], total: 0, errors: [{ at: null, line: null, why: error.message }] }
   }
 }

@@ -1,6 +1,7 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
+import type { Readers } from '../kernel/readers.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -11,6 +12,7 @@ export type EventNeeds = {
   db: Db
   clock: Clock
   send: Send
+  readers: Readers
   events: Objects<EventBody>
   /** Files by id, without what is in them. */
   files: Map<string, FileRow>

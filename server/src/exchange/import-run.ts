@@ -1,17 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { setImmediate as breathe } from 'node:timers/promises'
-import type { ImportJob, TrackFormat } from '@samudra/contract/exchange'
+import type { ImportJob } from '@samudra/contract/exchange'
 import { NO_PLACE, NONE16, fixBatch, type FixBatch } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
-import { Gathered } from './gathered.ts'
 import type { PassedFix } from './passed-fix.ts'
-import { HEAD_BYTES, formatOf, readerOf } from './read/open.ts'
+import type { TracksTold } from './read/track-file.ts'
 
-/** Read at once; the event loop has its turn between two of them. */
-const CHUNK_BYTES = 64 * 1024
-/** Fixes looked up and stored together. */
-const BATCH = 10_000
 const SHORT_MS = 3_600_000
 const FEW_SHIPS = 200
 const ROT_NONE = -128
@@ -48,46 +41,25 @@ export type Run = {
   size: number
   known: Known
   signal: AbortSignal
+  /** Reads tracks apart from the server. */
+  tracks(bytes: AsyncIterable<Uint8Array>): AsyncIterable<TracksTold>
   /** Told as it goes on. */
   progress(share: number, report: Partial<ImportJob>): void
 }
 
-export async function formatOfFile(path: string): Promise<TrackFormat> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return formatOf(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
-  }
-}
-
 /** Reads a file from end to end without holding it; `storing` keeps what is new, without it nothing is kept. */
 export async function readTracks(run: Run, storing: Storing | null): Promise<Partial<ImportJob>> {
-  const format = await formatOfFile(run.path)
-  const gathered = new Gathered()
-  const reader = readerOf(format, gathered)
-  let [read, duplicates] = [0, 0]
-  const report = () => ({ ...gathered.report(), format, dialect: reader.dialect, duplicates })
-  const handOn = async () => {
-    const fixes = gathered.take()
-    if (fixes.length === 0) return
-    const fresh = await unknownOf(fixes, run)
+  let duplicates = 0
+  let found: Partial<ImportJob> = {}
+  for await (const { fixes, report, read } of run.tracks(createReadStream(run.path))) {
+    run.signal.throwIfAborted()
+    const fresh = fixes.length === 0 ? [] : await unknownOf(fixes, run)
     duplicates += fixes.length - fresh.length
     if (storing !== null) await store(fresh, storing)
-    run.progress(read / run.size, report())
+    found = { ...report, duplicates }
+    run.progress(read / run.size, found)
   }
-  for await (const chunk of createReadStream(run.path, { highWaterMark: CHUNK_BYTES })) {
-    run.signal.throwIfAborted()
-    const bytes = chunk as Buffer
-    read += bytes.length
-    reader.feed(bytes)
-    if (gathered.waiting >= BATCH) await handOn()
-    else await breathe()
-  }
-  reader.end()
-  await handOn()
-  return report()
+  return found
 }
 
 const udeg = (degrees: number | null) => (degrees === null ? NO_PLACE : Math.round(degrees * UDEG))

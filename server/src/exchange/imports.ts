@@ -5,13 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import { LARGEST_IMPORT_PART, type ImportJob, type ImportState } from '@samudra/contract/exchange'
 import { ulid } from 'ulid'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import type { Readers } from '../kernel/readers.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { EMPTY, REFUSED, isOpen, isRunning } from './import-states.ts'
 import { readTracks, type Known, type Storing } from './import-run.ts'
 import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
-import { Unreadable } from './read/sink.ts'
+import type { TracksTold } from './read/track-file.ts'
 import { UntilDone } from './until-done.ts'
 
 /** What nobody stores within a week is let go. */
@@ -24,6 +25,7 @@ export type ImportNeeds = {
   db: Db
   clock: Clock
   log: Log
+  readers: Readers
   /** Where files lie while they are looked into. */
   folder: string
   known: Known
@@ -283,7 +285,7 @@ export class Imports {
 
   /** Why a step ended early, for its import; empty when somebody ended it. */
   #whyOf(row: ImportRow, error: unknown): string {
-    if (error instanceof Unreadable) return error.message
+    if (isUnreadable(error)) return error.message
     this.#log('an import failed', row, error)
     return error instanceof Cancelled ? '' : sentenceOf(error)
   }
@@ -292,7 +294,7 @@ export class Imports {
   async #failed(row: ImportRow, before: ImportState, { error, why }: { error: unknown; why: string }) {
     if (row.state === 'COMMITTING') await this.#clean(row, why, new AbortController().signal)
     else if (row.state === 'CHECKING')
-      await this.#move(row, error instanceof Unreadable ? 'REJECTED' : 'UPLOADED', {
+      await this.#move(row, isUnreadable(error) ? 'REJECTED' : 'UPLOADED', {
         trouble: why,
         progress: 0,
       })
@@ -333,11 +335,20 @@ export class Imports {
   }
 
   #run(row: ImportRow, signal: AbortSignal) {
+    const { readers } = this.#needs
     return {
       path: this.#fileOf(row),
       size: row.report.size,
       known: this.#needs.known,
       signal,
+      tracks: (bytes: AsyncIterable<Uint8Array>) =>
+        readers.readParts<TracksTold>({
+          reading: 'tracks',
+          who: row.created_by,
+          options: null,
+          bytes,
+          signal,
+        }),
       progress: (share: number, report: Partial<ImportJob>) => {
         row.report = { ...row.report, ...report, progress: share }
       },
@@ -368,6 +379,9 @@ export class Imports {
 }
 
 class Cancelled extends Error {}
+/** A file that says so itself, in the words of who reads it. */
+const isUnreadable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'BAD_FORMAT'
 
 const sizeOf = (file: string) =>
   stat(file).then(

@@ -1,4 +1,5 @@
-import { Unreadable, type GeoFault, type RawFeature } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { GeoFault, RawFeature } from './geo-reading.ts'
 
 const LAT = /^(lat|latitude|y)$/i
 const LON = /^(lon|lng|long|longitude|x)$/i

@@ -9,9 +9,11 @@ import {
   zipOf,
   type Area,
 } from '../../testing/geo-files.ts'
+import { Readers } from '../kernel/readers.ts'
 import { readGeoFile } from './geo-file.ts'
 import { readGeo } from './read-file.ts'
-import { Unreadable, type GeoOptions } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { GeoOptions } from './geo-reading.ts'
 
 const AREAS: Area[] = [
   {
@@ -168,7 +170,10 @@ test('whatever bytes come, a file is read or refused, never half of one by surpr
 }, 60_000)
 
 test('a reader in its own process gives the same, and its end is told as a refusal', async () => {
-  const reading = await readGeoFile(shapefileOf(AREAS), options())
+  const readers = new Readers()
+  const reading = await readGeoFile(readers, 'u', shapefileOf(AREAS), options())
   expect(reading).toEqual(await readGeo(shapefileOf(AREAS), options()))
-  await expect(readGeoFile(Buffer.from('<svg/>'), options())).rejects.toMatchObject({ code: 'BAD_FORMAT' })
+  await expect(readGeoFile(readers, 'u', Buffer.from('<svg/>'), options())).rejects.toMatchObject({
+    code: 'BAD_FORMAT',
+  })
 })

@@ -34,6 +34,3 @@ export type GeoOptions = {
 export type RawFeature = { line: number | null; properties: unknown; geometry: unknown }
 /** A reader yields what it found, or why one feature cannot be read; it throws when nothing can. */
 export type RawFeatures = Iterable<RawFeature | GeoFault> | AsyncIterable<RawFeature | GeoFault>
-
-/** Why a file cannot be read, in words for who sent it. */
-export class Unreadable extends Error {}

@@ -1,4 +1,5 @@
-import { Unreadable, type GeoFault, type RawFeature } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { GeoFault, RawFeature } from './geo-reading.ts'
 
 /** A single feature larger than this (bytes) is not taken. */
 const LARGEST_FEATURE = 96 * 1024 * 1024

@@ -1,5 +1,6 @@
 import initSqlJs from 'sql.js'
-import { Unreadable, type GeoFault, type RawFeature } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { GeoFault, RawFeature } from './geo-reading.ts'
 import { readWkb } from './wkb.ts'
 
 /** WGS 84 in degrees, or "as it is" (0, -1): checked like everything by its range. */

@@ -1,6 +1,7 @@
 import { kml } from '@tmcw/togeojson'
 import { DOMParser } from '@xmldom/xmldom'
-import { Unreadable, type RawFeature } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { RawFeature } from './geo-reading.ts'
 
 const LARGEST = 48 * 1024 * 1024
 /** Folders in folders in folders: no map anybody drew is deeper. */

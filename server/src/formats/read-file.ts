@@ -1,14 +1,8 @@
 import { readCsv } from './csv.ts'
 import { readGeoJson } from './geojson.ts'
 import { readGeoPackage } from './geopackage.ts'
-import {
-  Unreadable,
-  type GeoFault,
-  type GeoFormat,
-  type GeoOptions,
-  type GeoReading,
-  type RawFeatures,
-} from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { GeoFault, GeoFormat, GeoOptions, GeoReading, RawFeatures } from './geo-reading.ts'
 import { readKml } from './kml.ts'
 import { readShapefiles } from './shapefile.ts'
 import { positionsOf, propertiesFrom, shapeFrom } from './shapes.ts'

@@ -1,5 +1,6 @@
 import { open } from 'shapefile'
-import { Unreadable, type RawFeature } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { RawFeature } from './geo-reading.ts'
 
 /** The features of the shapefiles in an archive. */
 export async function* readShapefiles(files: Map<string, () => Buffer>): AsyncGenerator<RawFeature> {

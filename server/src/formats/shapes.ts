@@ -1,13 +1,8 @@
 import { splitAtAntimeridian } from '@samudra/nautical/antimeridian'
 import { signedRingArea } from '@samudra/nautical/polygon'
 import { simplifyLine, simplifyRing } from '@samudra/nautical/simplify-ring'
-import {
-  Unreadable,
-  type GeoGeometry,
-  type GeoOptions,
-  type Position,
-  type Properties,
-} from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import type { GeoGeometry, GeoOptions, Position, Properties } from './geo-reading.ts'
 
 const LONGEST_RING = 1_000_000
 const MOST_PARTS = 50_000

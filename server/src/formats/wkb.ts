@@ -1,4 +1,4 @@
-import { Unreadable } from './geo-reading.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
 
 const TYPES = ['', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'] as const
 

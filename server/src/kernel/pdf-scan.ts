@@ -16,8 +16,11 @@ const ACTIVE: [RegExp, string][] = [
   [/\/S\s*\/URI(?![A-Za-z0-9])|\/URI\s*(?:[(<]|\d+\s+\d+\s+R)|\/GoTo[RE](?![A-Za-z0-9])/, 'active links'],
 ]
 const UNREADABLE = 'This PDF is encrypted or packed in a way that cannot be checked; save it as a plain PDF.'
-/** An object stream holds objects, never more than this many bytes of them. */
-const LARGEST_OBJECTS = 64 * 1024 * 1024
+const TOO_MUCH = 'This PDF unpacks to more than can be checked; save it smaller and send it again.'
+/** Of all streams together, and of those that hold objects, which are kept to be looked through. */
+const MOST_UNPACKED = 256 * 1024 * 1024
+const MOST_OBJECTS = 64 * 1024 * 1024
+const MOST_STREAMS = 50_000
 
 /** Why a PDF may not be kept, as a sentence; null when nothing was found. */
 export function pdfFault(bytes: Buffer): string | null {
@@ -27,14 +30,19 @@ export function pdfFault(bytes: Buffer): string | null {
   const text = bytes.toString('latin1')
   const outside: string[] = []
   let from = 0
+  const left = { streams: MOST_STREAMS, bytes: MOST_UNPACKED, objects: MOST_OBJECTS }
   for (const match of text.matchAll(/stream\r?\n/g)) {
     const begins = match.index + match[0].length
     if (match.index < from || text.slice(match.index - 3, match.index) === 'end') continue
     const ends = text.indexOf('endstream', begins)
     if (ends < 0) break
-    const dictionary = plainNames(text.slice(text.lastIndexOf('obj', match.index), match.index))
-    const packed = unpacked(bytes.subarray(begins, ends))
+    // Between two streams and no further back: every byte is looked at once.
+    const before = text.slice(from, match.index)
+    const dictionary = plainNames(before.slice(Math.max(0, before.lastIndexOf('obj'))))
     const holdsObjects = /\/(?:ObjStm|First)(?![A-Za-z0-9])/.test(dictionary)
+    const packed = unpacked(bytes.subarray(begins, ends), left)
+    if (holdsObjects) left.objects -= packed?.length ?? 0
+    if (--left.streams < 0 || left.bytes <= 0 || left.objects < 0) return TOO_MUCH
     if (holdsObjects && (packed === null || !isPlainFlate(dictionary))) return UNREADABLE
     // What is no packed data through and through may hide objects: it is read as it stands.
     outside.push(text.slice(from, packed === null ? ends : begins))
@@ -59,17 +67,22 @@ const isPlainFlate = (dictionary: string) =>
   /\/Filter\s*(?:\/FlateDecode|\[\s*\/FlateDecode\s*\])/.test(dictionary) &&
   !/\/(?:DecodeParms|F)(?![A-Za-z0-9])/.test(dictionary)
 
-/** The unpacked bytes, when the whole of the stream is packed data; else null. */
-function unpacked(stream: Buffer): Buffer | null {
+/** The unpacked bytes, when the whole of the stream is packed data; else null. What it unpacked is taken off the rest. */
+function unpacked(stream: Buffer, left: { bytes: number }): Buffer | null {
   // The line end before "endstream" is no part of the data.
   const atMost = stream.length
+  // As RFC 1950 begins: the method, and a check of these two bytes.
+  if (atMost < 8 || (stream[0]! & 15) !== 8 || stream.readUInt16BE(0) % 31 !== 0) return null
   try {
     const { buffer, engine } = inflateSync(stream, {
       info: true,
-      maxOutputLength: LARGEST_OBJECTS,
+      maxOutputLength: left.bytes,
     }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+    left.bytes -= buffer.length
     return atMost - engine.bytesWritten <= 2 ? buffer : null
-  } catch {
+  } catch (error) {
+    // What does not fit any more is too much; whatever else is wrong, it is no packed data.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') left.bytes = 0
     return null
   }
 }

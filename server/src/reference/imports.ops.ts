@@ -10,6 +10,7 @@ import { ulid } from 'ulid'
 import { readGeoFile } from '../formats/geo-file.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { Readers } from '../kernel/readers.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import { wholeOf } from '../kernel/uploads.ts'
 import type { Db } from '../needs/database.ts'
@@ -25,15 +26,15 @@ const MOST_POSITIONS = 400_000
 /** A dry run nobody commits within a day is let go. */
 const KEPT_MS = 24 * 3_600_000
 
-type Needs = EezNeeds & { db: Db }
+type Needs = EezNeeds & { db: Db; readers: Readers }
 export const importOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
 
-const check = ({ db, clock, boundaries }: Needs) =>
+const check = ({ db, clock, boundaries, readers }: Needs) =>
   handle(checkEezImport, async ({ input, caller, bytes, record }) => {
     const whole = await wholeOf(bytes, LARGEST_EEZ_FILE)
     const sha256 = createHash('sha256').update(whole).digest('hex')
     record({ objectType: 'eez_import', after: { file: input.name, size: whole.length, sha256 } })
-    const reading = await readGeoFile(whole, {
+    const reading = await readGeoFile(readers, caller.userId, whole, {
       name: input.name,
       only: 'areas',
       tolerance: input.simplify ?? USUAL_TOLERANCE,

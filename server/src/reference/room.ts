@@ -1,6 +1,7 @@
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects } from '../kernel/objects.ts'
+import type { Readers } from '../kernel/readers.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -29,6 +30,7 @@ export async function referenceRoom(needs: {
   db: Db
   clock: Clock
   send: Send
+  readers: Readers
   archivesFolder: string
 }): Promise<ReferenceRoom> {
   const own = new Objects<EezBody>(needs, {

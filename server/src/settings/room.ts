@@ -4,6 +4,7 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log, LogLevel } from '../kernel/log.ts'
+import type { Readers } from '../kernel/readers.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -36,6 +37,7 @@ export type SettingsRoom = Room & {
 export async function settingsRoom(
   needs: Omit<Watched, 'values' | 'server'> & {
     db: Db
+    readers: Readers
     clock: Clock
     http: FastifyInstance
     log: Log
@@ -58,11 +60,8 @@ export async function settingsRoom(
   })
   await held.load()
   const profiles = await mapProfiles(needs)
-  const watch = new SystemWatch({
-    ...needs,
-    values: held.values,
-    server: needs.http.server,
-  })
+  const { server } = needs.http
+  const watch = new SystemWatch({ ...needs, values: held.values, server })
   const offset = new ClockOffset(needs.ntpServer, clock, log)
   const charts = serveCharts(needs)
   const notes = await readReleaseNotes(needs.releaseNotesFolder, needs.version, log)

@@ -15,13 +15,14 @@ import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { makePdf } from './pdf.ts'
-import { pdfFault } from '../kernel/pdf-scan.ts'
+import { pdfFileFault } from '../kernel/pdf-file.ts'
+import type { Readers } from '../kernel/readers.ts'
 import { changePage, describePdf, keepPdf, readPage, readPdf, removePdf, type PageRow } from './static.sql.ts'
 
 /** The largest PDF of the centre's own, in bytes (25 MB). */
 const LARGEST_PDF = 25 * 1024 * 1024
 const PDF_TYPE = 'application/pdf'
-type Needs = { db: Db; clock: Clock; send: Send }
+type Needs = { db: Db; clock: Clock; send: Send; readers: Readers }
 
 export const staticOps = (needs: Needs): Handled[] => [
   show(needs),
@@ -77,7 +78,7 @@ const update = ({ db, clock, send }: Needs) =>
     return after
   })
 
-const upload = ({ db, clock, send }: Needs) =>
+const upload = ({ db, clock, send, readers }: Needs) =>
   handle(uploadStaticPdf, async ({ input, caller, bytes, record }) => {
     record({
       objectType: 'static_pdf',
@@ -89,7 +90,7 @@ const upload = ({ db, clock, send }: Needs) =>
     const described = { name, size: whole.length, sha256: sha256(whole) }
     if (whole.length === 0) await removePdf(db, input.key)
     else {
-      const fault = pdfFault(whole)
+      const fault = await pdfFileFault(readers, caller.userId, whole)
       if (fault !== null) throw new Refusal('SCAN_BLOCKED', fault)
       await keepPdf(db, {
         key: input.key,

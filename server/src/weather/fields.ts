@@ -1,5 +1,7 @@
 import type { WeatherFieldId } from '@samudra/contract/weather'
-import type { GribField } from './grib2.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import { Unreadable } from '../kernel/unreadable.ts'
+import { readGrib2, type GribField } from './grib2.ts'
 
 /** A field ready to be drawn: numbers of 16 bits, `value = number / scale`, NONE where there is none. */
 export type Grid = {
@@ -97,4 +99,22 @@ export function valueAt(grid: Grid, lat: number, lon: number): number | null {
   const [fx, fy] = [x - left, y - top]
   const [a, b, c, d] = corners as [number, number, number, number]
   return ((a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy) / grid.scale
+}
+
+/** What a run of the model tells. */
+export type WeatherRead = { run: number | null; fields: { held: Held; validAt: number; grid: Grid }[] }
+
+function fieldsOf(file: Uint8Array): GribField[] {
+  try {
+    return readGrib2(file)
+  } catch (error) {
+    throw new Unreadable(sentenceOf(error))
+  }
+}
+
+/** Reads the files of a run, the first one first. Throws Unreadable for what is no GRIB2. */
+export function readWeather(files: readonly Uint8Array[]): WeatherRead {
+  const read = files.map(fieldsOf)
+  const run = read.find((fields) => fields.length > 0)?.[0]?.run ?? null
+  return { run, fields: read.flatMap(gridsOf) }
 }

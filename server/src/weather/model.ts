@@ -3,10 +3,10 @@ import path from 'node:path'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { fetched } from '../kernel/fetched.ts'
+import type { Readers } from '../kernel/readers.ts'
 import { removeKnown } from '../kernel/remove-known.ts'
 import type { Clock } from '../needs/clock.ts'
-import { gridsOf, type Grid, type Held } from './fields.ts'
-import { readGrib2 } from './grib2.ts'
+import type { Grid, Held, WeatherRead } from './fields.ts'
 
 /** NOAA's filter: the five fields of the one-degree GFS, about 0.5 MB an instant, United States public domain. */
 export const NOMADS =
@@ -37,11 +37,11 @@ export class WeatherModel {
   /** Why the newest run could not be had; empty when it was. */
   trouble = ''
   readonly #fields = new Map<number, Map<Held, Grid>>()
-  readonly #needs: { url: string; folder: string; clock: Clock; log: Log }
+  readonly #needs: { url: string; folder: string; clock: Clock; log: Log; readers: Readers }
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
 
-  constructor(needs: { url: string; folder: string; clock: Clock; log: Log }) {
+  constructor(needs: { url: string; folder: string; clock: Clock; log: Log; readers: Readers }) {
     this.#needs = needs
   }
 
@@ -105,9 +105,9 @@ export class WeatherModel {
         if (hour === 0) return false
         break
       }
-      readGrib2(bytes)
       files.push(bytes)
     }
+    const read = await this.#read(files)
     const folder = path.join(this.#needs.folder, String(run))
     await removeKnown(`${folder}.new`, FIELD)
     await mkdir(`${folder}.new`, { recursive: true })
@@ -115,7 +115,7 @@ export class WeatherModel {
       await writeFile(path.join(`${folder}.new`, `${HOURS[i]}.grb2`), bytes)
     await removeKnown(folder, FIELD)
     await rename(`${folder}.new`, folder)
-    this.#take(run, files)
+    this.#take(run, read)
     await this.#forgetOlder(run)
     return true
   }
@@ -135,18 +135,20 @@ export class WeatherModel {
     return fetched(answer, LARGEST, 'the file is larger than 40 MB')
   }
 
-  #take(run: number, files: readonly Uint8Array[]) {
+  /** A provider is believed no more than anybody: its files are read apart from the server. */
+  #read(files: readonly Uint8Array[]): Promise<WeatherRead> {
+    const sizes = files.map(({ length }) => length)
+    return this.#needs.readers.read({ reading: 'weather', who: 'weather', options: sizes, bytes: files })
+  }
+
+  #take(asked: number, { run, fields }: WeatherRead) {
     this.#fields.clear()
-    this.#asked = run
-    this.run = null
-    for (const file of files) {
-      const read = readGrib2(file)
-      this.run ??= read[0]?.run ?? null
-      for (const { held, validAt, grid } of gridsOf(read)) {
-        const fields = this.#fields.get(validAt) ?? new Map<Held, Grid>()
-        this.#fields.set(validAt, fields)
-        if (!fields.has(held)) fields.set(held, grid)
-      }
+    this.#asked = asked
+    this.run = run
+    for (const { held, validAt, grid } of fields) {
+      const then = this.#fields.get(validAt) ?? new Map<Held, Grid>()
+      this.#fields.set(validAt, then)
+      if (!then.has(held)) then.set(held, grid)
     }
   }
 
@@ -160,7 +162,7 @@ export class WeatherModel {
       const files = await Promise.all(
         (await readdir(folder)).map((name) => readFile(path.join(folder, name))),
       )
-      this.#take(run, files)
+      this.#take(run, await this.#read(files))
     } catch (error) {
       this.#needs.log.warn('the kept weather cannot be read', { error: sentenceOf(error) })
     }

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Readers } from '../kernel/readers.ts'
 import { handle, type Room } from '../kernel/room.ts'
 import { UpstreamTiles } from '../kernel/upstream-tiles.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -33,6 +34,7 @@ type Needs = {
   http: FastifyInstance
   clock: Clock
   log: Log
+  readers: Readers
   cacheFolder: string
   /** `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none. */
   weather: string | undefined

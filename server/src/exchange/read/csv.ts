@@ -1,6 +1,7 @@
 import { rotRaw } from '@samudra/nautical/ais/rate-of-turn'
 import { LineCutter } from './lines.ts'
-import { Unreadable, type Sink, type TrackReader } from './sink.ts'
+import { Unreadable } from '../../kernel/unreadable.ts'
+import type { Sink, TrackReader } from './sink.ts'
 import {
   Misread,
   cogOf,

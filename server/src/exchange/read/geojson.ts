@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
-import { Unreadable, type Sink, type TrackReader } from './sink.ts'
+import { Unreadable } from '../../kernel/unreadable.ts'
+import type { Sink, TrackReader } from './sink.ts'
 import {
   BARE,
   Misread,

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { Unreadable } from './sink.ts'
+import { Unreadable } from '../../kernel/unreadable.ts'
 
 const LONGEST = 1_000_000
 

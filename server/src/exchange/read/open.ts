@@ -2,7 +2,8 @@ import type { TrackFormat } from '@samudra/contract/exchange'
 import { CsvReader } from './csv.ts'
 import { GeoJsonReader } from './geojson.ts'
 import { NmeaReader } from './nmea.ts'
-import { Unreadable, type Sink, type TrackReader } from './sink.ts'
+import { Unreadable } from '../../kernel/unreadable.ts'
+import type { Sink, TrackReader } from './sink.ts'
 import { GpxReader, KmlReader } from './xml.ts'
 
 /** Bytes at the beginning a format is told by. */

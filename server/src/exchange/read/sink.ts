@@ -15,6 +15,3 @@ export interface TrackReader {
   feed(chunk: Uint8Array): void
   end(): void
 }
-
-/** A file that cannot be read at all, with one sentence that says why. */
-export class Unreadable extends Error {}

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { Unreadable, type Sink, type TrackReader } from './sink.ts'
+import { Unreadable } from '../../kernel/unreadable.ts'
+import type { Sink, TrackReader } from './sink.ts'
 import {
   BARE,
   Misread,

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { serialize } from 'node:v8'
+import { readTrackFile } from './exchange/read/track-file.ts'
+import { Unreadable } from './kernel/unreadable.ts'
+import type { GeoOptions } from './formats/geo-reading.ts'
+import { readGeo } from './formats/read-file.ts'
+import { pdfFault } from './kernel/pdf-scan.ts'
+import type { Asked, Said } from './kernel/readers.ts'
+import { readWeather } from './weather/fields.ts'
+
+/**
+ * A process of its own that reads one file: what comes from outside may be made to take all memory and all time, and then
+ * it takes those of this process alone. What is asked comes as a line of JSON, then the file; `kernel/readers.ts` is the
+ * other end.
+ */
+type Bytes = AsyncIterable<Buffer>
+const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> = {
+  shapes: (bytes, options: GeoOptions) => inOneGo(async () => readGeo(await wholeOf(bytes), options)),
+  pdf: (bytes) => inOneGo(async () => pdfFault(await wholeOf(bytes))),
+  weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
+  tracks: (bytes) => readTrackFile(bytes),
+}
+
+async function* inOneGo<T>(read: () => Promise<T>): AsyncGenerator<T> {
+  yield await read()
+}
+async function wholeOf(bytes: Bytes): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}
+function filesOf(whole: Buffer, sizes: readonly number[]): Buffer[] {
+  let at = 0
+  return sizes.map((size) => whole.subarray(at, (at += size)))
+}
+
+async function say(said: Said) {
+  const bytes = serialize(said)
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(bytes.length)
+  process.stdout.write(length)
+  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+}
+
+/** The line that says what is asked, and the rest. */
+async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: Asked; rest: Bytes }> {
+  const parts = input[Symbol.asyncIterator]()
+  let held = Buffer.alloc(0)
+  let end = -1
+  while (end < 0) {
+    const { value, done } = await parts.next()
+    if (done === true) throw new Error('nothing was asked')
+    held = Buffer.concat([held, value])
+    end = held.indexOf('\n')
+  }
+  const rest = async function* () {
+    yield held.subarray(end + 1)
+    for (let part = await parts.next(); part.done !== true; part = await parts.next()) yield part.value
+  }
+  return { asked: JSON.parse(held.toString('utf8', 0, end)) as Asked, rest: rest() }
+}
+
+// The server goes first on a machine that has little to spare.
+setPriority(10)
+const { asked, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
+try {
+  for await (const told of READINGS[asked.reading](rest, asked.options as never)) await say({ told })
+  await say({ end: true })
+} catch (error) {
+  const why = error instanceof Unreadable ? error.message : 'The file is damaged; it could not be read.'
+  await say({ unreadable: why })
+}

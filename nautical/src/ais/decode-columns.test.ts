@@ -276,6 +276,20 @@ describe('bytes that are no feed at all', () => {
     )
   })
 
+  test('a checksum that lacks a digit is wrong, whatever the bytes before it add up to', () => {
+    const { positions, decoder } = listener()
+    for (const digits of ['F', '0', '', 'FG'])
+      for (let byte = 0; byte < 256; byte++) {
+        if (byte === 10) continue
+        const line = bytesOf(`!AIVDM,1,1,,A,13HOI:0P0000VOHLCnHQKwvL05Ip,0*${digits}\n`)
+        line[12] = byte
+        decoder.feed(line, 0)
+      }
+    decoder.feed(bytesOf(good), 0)
+    decoder.flush()
+    expect(positions).toMatchObject([{ sog: 80 }])
+  })
+
   test('a line of ten megabytes is thrown away while it comes, and counted once', () => {
     const { positions, decoder } = listener()
     const piece = new Uint8Array(65_536).fill(65)

@@ -23,8 +23,8 @@ export function sextetOfText(code: number): number {
   return code >= 32 && code <= 63 ? code : QUESTION_MARK
 }
 
-/** Value of a hexadecimal digit's character code, 255 for any other byte. */
-export const HEX_VALUE = new Uint8Array(256).fill(255)
+/** Value of a hexadecimal digit's character code; of any other byte one that makes no byte with any neighbour. */
+export const HEX_VALUE = new Uint16Array(256).fill(0x1000)
 for (let digit = 0; digit < 10; digit++) HEX_VALUE[48 + digit] = digit
 for (let digit = 10; digit < 16; digit++) {
   HEX_VALUE[55 + digit] = digit

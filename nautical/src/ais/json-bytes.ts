@@ -1,3 +1,7 @@
+const COLON = 58
+const COMMA = 44
+const OPENING_BRACE = 123
+const CLOSING_BRACE = 125
 const MINUS = 45
 const ZERO = 48
 const DOT = 46
@@ -58,7 +62,21 @@ export class JsonBytes {
     else if (value === null) this.copy(NULL)
     else if (typeof value === 'string') this.text(value)
     else if (typeof value === 'boolean') this.copy(value ? TRUE : FALSE)
+    else if (typeof value === 'object' && !Array.isArray(value)) this.object(value as Record<string, unknown>)
     else this.other(value)
+  }
+
+  private object(value: Record<string, unknown>): void {
+    let before = OPENING_BRACE
+    for (const key in value) {
+      this.byte(before)
+      this.text(key)
+      this.byte(COLON)
+      this.value(value[key])
+      before = COMMA
+    }
+    if (before === OPENING_BRACE) this.byte(OPENING_BRACE)
+    this.byte(CLOSING_BRACE)
   }
 
   numberOrNull(value: number | null): void {

@@ -1,5 +1,6 @@
 import { JsonBytes, literal } from './json-bytes.ts'
 import type { Literal } from './json-bytes.ts'
+import { PLAIN } from './message-reader.ts'
 import type { Reception } from './message-reader.ts'
 import type { PositionReport } from './messages.ts'
 import type { AisMessage } from './messages-link.ts'
@@ -16,11 +17,13 @@ const PLAN_OF_PART_B = 64
 
 const opening = (key: string, i: number) => literal(`${i === 0 ? '{' : ','}"${key}":`)
 
-const TYPE = opening('type', 0)
-const REPEAT = opening('repeat', 1)
-const MMSI = opening('mmsi', 2)
-const NAV_STATUS = opening('navStatus', 3)
-const ROT = opening('rot', 4)
+/** Text of a position report up to the next value that has many: by type and repeat, by what follows, and so on. */
+const HEAD = [1, 2, 3].map((type) =>
+  [0, 1, 2, 3].map((repeat) => literal(`{"type":${type},"repeat":${repeat},"mmsi":`)),
+)
+const navStatusText = (value: number | null) => literal(`,"navStatus":${value},"rot":`)
+const NAV_STATUS = Array.from({ length: 16 }, (_, value) => navStatusText(value))
+const NO_NAV_STATUS = navStatusText(null)
 const TURNING_SOG = {
   none: literal(',"turning":null,"sog":'),
   port: literal(',"turning":"port","sog":'),
@@ -31,10 +34,13 @@ const COARSE_LON = literal(',"accuracy":false,"lon":')
 const LAT = opening('lat', 9)
 const COG = opening('cog', 10)
 const HEADING = opening('trueHeading', 11)
-const SECOND = opening('second', 12)
-const MANOEUVRE = opening('manoeuvre', 13)
-const RAIM_RADIO = literal(',"raim":true,"radio":')
-const NO_RAIM_RADIO = literal(',"raim":false,"radio":')
+const secondText = (value: number | null) => literal(`,"second":${value},"manoeuvre":`)
+const SECOND = Array.from({ length: 64 }, (_, value) => secondText(value))
+const NO_SECOND = secondText(null)
+const radioTexts = (isRaim: boolean) =>
+  [null, 1, 2, 3].map((manoeuvre) => literal(`${manoeuvre},"raim":${isRaim},"radio":`))
+const RADIO = radioTexts(false)
+const RAIM_RADIO = radioTexts(true)
 const RADIO_CHANNEL = { A: literal(',"radioChannel":"A"'), B: literal(',"radioChannel":"B"') }
 
 /** Messages as one JSON object a line. */
@@ -68,15 +74,10 @@ export class JsonLines {
   /** Nine in ten messages: field by field, which is three times as fast as going through keys. */
   private position(report: PositionReport): void {
     const { out } = this
-    out.copy(TYPE)
-    out.number(report.type)
-    out.copy(REPEAT)
-    out.number(report.repeat)
-    out.copy(MMSI)
+    const { navStatus, second } = report
+    out.copy(HEAD[report.type - 1]![report.repeat]!)
     out.text(report.mmsi)
-    out.copy(NAV_STATUS)
-    out.numberOrNull(report.navStatus)
-    out.copy(ROT)
+    out.copy(navStatus === null ? NO_NAV_STATUS : NAV_STATUS[navStatus]!)
     out.numberOrNull(report.rot)
     out.copy(TURNING_SOG[report.turning ?? 'none'])
     out.numberOrNull(report.sog)
@@ -88,11 +89,8 @@ export class JsonLines {
     out.numberOrNull(report.cog)
     out.copy(HEADING)
     out.numberOrNull(report.trueHeading)
-    out.copy(SECOND)
-    out.numberOrNull(report.second)
-    out.copy(MANOEUVRE)
-    out.numberOrNull(report.manoeuvre)
-    out.copy(report.raim ? RAIM_RADIO : NO_RAIM_RADIO)
+    out.copy(second === null ? NO_SECOND : SECOND[second]!)
+    out.copy((report.raim ? RAIM_RADIO : RADIO)[report.manoeuvre ?? 0]!)
     out.number(report.radio)
   }
 
@@ -115,6 +113,7 @@ export class JsonLines {
   private reception(reception: Reception): void {
     const { radioChannel } = reception
     if (radioChannel !== null) this.out.copy(RADIO_CHANNEL[radioChannel])
+    if (PLAIN.includes(reception)) return
     if (reception.ownShip) this.entry('ownShip', true)
     if (reception.badChecksum) this.entry('badChecksum', true)
     this.entry('observedAt', reception.observedAt)

@@ -6,7 +6,7 @@ import type { Sentence } from './sentence.ts'
 import type { StationNames } from './stations.ts'
 
 /** How a message came: of its tag blocks or suffix, and of the sentence itself. */
-export type Reception = {
+export type Reception = Readonly<{
   /** Epoch ms. */
   observedAt: number | null
   station: string | null
@@ -18,11 +18,31 @@ export type Reception = {
   lineCount: number | null
   tagDestination: string | null
   tagText: string | null
-}
+}>
 
 /** Zeros after a payload, as many sextets as the longest fixed layout has. */
 const CLEARED_SEXTETS = 72
 const RADIO_CHANNELS = [null, 'A', 'B'] as const
+
+/** What a sentence says that has neither tag block nor suffix, by radio channel: one for all of them. */
+export const PLAIN: readonly Reception[] = RADIO_CHANNELS.map((radioChannel) => ({
+  observedAt: null,
+  station: null,
+  radioChannel,
+  ownShip: false,
+  badChecksum: false,
+  lineCount: null,
+  tagDestination: null,
+  tagText: null,
+}))
+const isPlain = (sentence: Sentence) =>
+  Number.isNaN(sentence.observedAt) &&
+  sentence.station === NO_STATION &&
+  !sentence.ownShip &&
+  !sentence.badChecksum &&
+  sentence.lineCount === null &&
+  sentence.destinationFrom === sentence.destinationTo &&
+  sentence.textFrom === sentence.textTo
 
 /** Longest tag text kept; the block is meant for a line of 80. */
 const MOST_TEXT = 256
@@ -50,6 +70,7 @@ export class MessageReader {
   }
 
   receptionOf(sentence: Sentence): Reception {
+    if (isPlain(sentence)) return PLAIN[sentence.radioChannel]!
     const { observedAt, station, radioChannel, ownShip, badChecksum } = sentence
     return {
       observedAt: Number.isNaN(observedAt) ? null : observedAt,

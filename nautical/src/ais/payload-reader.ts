@@ -11,6 +11,11 @@ export const over = (value: number | null, divisor: number, base = 0) =>
 const degreesOf = (raw: number, perDegree: number, unknown: number) =>
   raw === unknown * perDegree ? null : Math.round((raw * 1e6) / perDegree) / 1e6
 
+/** Stations speak again and again: the texts of their numbers, by the numbers' low bits. */
+const MMSI_SLOTS = 1 << 14
+const mmsiHeld = new Int32Array(MMSI_SLOTS).fill(-1)
+const mmsiText = Array.from({ length: MMSI_SLOTS }, () => '')
+
 /** Fields of one payload by bit offset. The sextets after the payload must be zeros. */
 export class PayloadReader {
   sextets = new Uint8Array(0)
@@ -56,7 +61,10 @@ export class PayloadReader {
 
   mmsi(offset: number): string {
     const number = unsignedAt(this.sextets, offset, 30)
-    return number < 100_000_000 ? String(number).padStart(9, '0') : String(number)
+    const slot = number & (MMSI_SLOTS - 1)
+    if (mmsiHeld[slot] === number) return mmsiText[slot]!
+    mmsiHeld[slot] = number
+    return (mmsiText[slot] = String(number).padStart(9, '0'))
   }
 
   /** Cut at the first @, trailing blanks off; null when nothing is left. */

@@ -5,7 +5,7 @@ import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
 import { backup, restore } from './archive/backup.ts'
 import { resetAdministrator } from './identity/room.ts'
 import { administered } from './kernel/administered.ts'
-import { StartFailure } from './kernel/errors.ts'
+import { StartFailure, missing, sentenceOf } from './kernel/errors.ts'
 import { readKeys } from './kernel/keys.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import { readTls } from './kernel/tls.ts'
@@ -160,6 +160,9 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof StartFailure ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  const isFull = missing(error) === 'SPACE'
+  if (isFull)
+    process.stderr.write(`The disk is full. Free some space, then start again. (${sentenceOf(error)})\n`)
+  else process.stderr.write(`${error instanceof StartFailure ? error.message : (error as Error).stack}\n`)
   process.exit(1)
 })

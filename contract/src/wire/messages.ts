@@ -51,4 +51,5 @@ export type Code =
   | 'SCAN_BLOCKED'
   | 'FEED_DOWN'
   | 'MAINTENANCE'
+  | 'UNAVAILABLE'
   | 'INTERNAL'

@@ -23,6 +23,7 @@ const HTTP_STATUS: Record<Code, number> = {
   SCAN_BLOCKED: 422,
   FEED_DOWN: 503,
   MAINTENANCE: 503,
+  UNAVAILABLE: 503,
   INTERNAL: 500,
 }
 
@@ -54,3 +55,22 @@ export class StartFailure extends Error {
 
 /** The sentence of anything that was thrown. */
 export const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** Codes of the system and of PostgreSQL for a disk that takes no more. */
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', '53100'])
+/** Of a database that is not there, ends, begins, or has no connection left. */
+const NO_DATABASE = /^(08\d\d\d|57P0[123]|53[034]00|ECONNREFUSED|ECONNRESET|EPIPE)$/
+/** What the driver says without a code. */
+const CUT_OFF =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** What was missing when something failed: space on the disk, or the database; null when it was neither. */
+export function missing(error: unknown): 'SPACE' | 'DATABASE' | null {
+  if (!(error instanceof Error)) return null
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (NO_SPACE.has(code)) return 'SPACE'
+  // The socket of the embedded database is a file.
+  if (NO_DATABASE.test(code) || CUT_OFF.test(error.message) || (code === 'ENOENT' && syscall === 'connect'))
+    return 'DATABASE'
+  return missing(error.cause)
+}

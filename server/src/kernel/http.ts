@@ -7,7 +7,7 @@ import type { Clock } from '../needs/clock.ts'
 import { hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import { isCostly, type CostlyCalls } from './costly.ts'
-import { Refusal, sentenceOf } from './errors.ts'
+import { Refusal, missing, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { Download, type Call, type Entry, type Handled } from './room.ts'
 import { admit, badEnvelope, giveOut, takeIn, type TakenIn } from './wire-http.ts'
@@ -163,8 +163,16 @@ const isCutOff = (error: unknown) =>
   'code' in error &&
   (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
+const MISSING = {
+  SPACE:
+    'The disk of the server is full, so nothing can be stored. Tell the administrator to free some space.',
+  DATABASE: 'The database does not answer now. Try again in a moment; if it goes on, tell the administrator.',
+}
+
 function unforeseen(error: unknown, operation: string, requestId: string, log: Log): Refusal {
   log.error('operation failed', { operation, requestId, error: sentenceOf(error) })
+  const what = missing(error)
+  if (what !== null) return new Refusal('UNAVAILABLE', MISSING[what])
   return new Refusal(
     'INTERNAL',
     `Something went wrong here. Try again; if it goes on, tell the administrator the number ${requestId}.`,

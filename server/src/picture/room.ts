@@ -84,10 +84,7 @@ export async function pictureRoom(needs: {
   const filters = await savedFilters(needs)
   const blacklist = await openBlacklist(needs)
   const picture = new Picture(names, blacklist.listed)
-  const latest = await needs.latestFixes(new Date(clock.now() - KEPT_MS))
-  // What a clock that was ahead left would stay newer than all that comes.
-  const past = latest.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
-  restorePicture(picture, past, await readStatics(db))
+  restorePicture(picture, await pastOnly(needs), await readStatics(db))
   bus.hear('fix', (batch) => picture.apply(batch))
   bus.hear('static', (report) => picture.applyStatic(report))
 
@@ -128,6 +125,15 @@ export async function pictureRoom(needs: {
       await save()
     },
   }
+}
+
+/** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
+async function pastOnly({
+  clock,
+  latestFixes,
+}: Pick<Parameters<typeof pictureRoom>[0], 'clock' | 'latestFixes'>) {
+  const latest = await latestFixes(new Date(clock.now() - KEPT_MS))
+  return latest.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
 }
 
 async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log }, picture: Picture) {

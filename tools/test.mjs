@@ -12,6 +12,7 @@ const STEPS = [
   'types',
   'imports',
   'unused',
+  'dependencies:check',
   'unit',
   'unit:postgres',
   'build',

@@ -1,0 +1,94 @@
+// What the product is made of: every licence is one we may ship, and nothing is known to be seriously vulnerable.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const AUDIT_MS = 90_000
+const GRAVE = ['high', 'critical']
+
+/** Licences that let us ship a library with the product; docs/dependencies.md says so. */
+const ALLOWED = [
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'OFL-1.1',
+  'CC0-1.0',
+  'Unlicense',
+]
+/** Those whose package.json is silent, by what their licence file says. */
+const READ_BY_US = { 'png-js': 'MIT' }
+
+/** `A OR B` leaves us the choice, `A AND B` does not. */
+export const isAllowed = (licence) =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => ALLOWED.includes(one.trim())))
+
+function licenceOf({ license, licenses }, name) {
+  const stated = license ?? licenses?.map((one) => one.type ?? one).join(' OR ') ?? READ_BY_US[name]
+  return typeof stated === 'object' ? stated.type : stated
+}
+
+/** Every package that comes with the product, and its licence; `null` when it names none. */
+export function licencesIn(folder) {
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages)
+    .filter(
+      ([at, { dev, devOptional, link }]) => at.includes('node_modules/') && !dev && !devOptional && !link,
+    )
+    .map(([at, locked]) => {
+      const name = at.slice(at.lastIndexOf('node_modules/') + 13)
+      const file = path.join(folder, at, 'package.json')
+      // Of what is for another platform only the lock file tells.
+      const said = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : locked
+      return { name, licence: licenceOf(said, name) ?? null }
+    })
+}
+
+/** What `npm audit --json` printed, as grave findings, or why it could not tell. */
+export function readAudit(printed) {
+  let said
+  try {
+    said = JSON.parse(printed)
+  } catch {
+    return { trouble: 'no answer', grave: [] }
+  }
+  if (said?.vulnerabilities === undefined)
+    return { trouble: String(said?.message ?? said?.error?.summary ?? 'no answer').slice(0, 200), grave: [] }
+  const grave = Object.values(said.vulnerabilities)
+    .filter(({ severity }) => GRAVE.includes(severity))
+    .map(({ name, severity, range, via }) => {
+      const titles = via.map((one) => one.title ?? `by ${one}`)
+      return `${name} ${range}: ${severity}, ${titles.join('; ')}`
+    })
+  return { trouble: null, grave }
+}
+
+function check() {
+  const all = licencesIn(root)
+  const refused = all.filter(({ licence }) => licence === null || !isAllowed(licence))
+  for (const { name, licence } of refused)
+    process.stdout.write(
+      `${name}: ${licence ?? 'no licence'} is not among those we may ship (tools/dependencies.mjs)\n`,
+    )
+  const { stdout } = spawnSync(
+    'npm',
+    ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=30000'],
+    { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: AUDIT_MS },
+  )
+  const { trouble, grave } = readAudit(stdout ?? '')
+  if (trouble !== null) process.stdout.write(`SKIPPED: the registry answers no audit (${trouble}).\n`)
+  for (const one of grave) process.stdout.write(`vulnerable: ${one}\n`)
+  process.stdout.write(
+    `${all.length} packages, ${refused.length} of an unwanted licence, ${grave.length} vulnerable\n`,
+  )
+  return refused.length + grave.length === 0 ? 0 : 1
+}
+
+if (process.argv[1] === import.meta.filename) process.exit(check())

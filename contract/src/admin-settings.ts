@@ -153,6 +153,13 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     [100, 50_000, 10_000_000],
   ),
   number(
+    'limits.user_files_mb',
+    'Files of one user',
+    'Files of events that one user brought, all together; a further one is refused.',
+    'MB',
+    [1, 2000, 1_000_000],
+  ),
+  number(
     'ais.hot_hours',
     'Positions kept as rows',
     'Older ones are packed: a sixth of the space, found as before.',

@@ -16,6 +16,7 @@ import { serveHealth } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bodies } from './kernel/bodies.ts'
+import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { CostlyCalls } from './kernel/costly.ts'
@@ -242,7 +243,11 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   })
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
-  const drawn = await drawnRooms(assembly, base, picture, { send, lookAgain: () => live.lookAgain() })
+  const drawn = await drawnRooms(assembly, base, picture, {
+    send,
+    settings: settings.values,
+    lookAgain: () => live.lookAgain(),
+  })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
   const past = await pastRooms(base, picture, drawn, { names, history, send, ...places })
@@ -303,7 +308,7 @@ async function drawnRooms(
   assembly: Assembly,
   base: Base,
   picture: PictureRoom,
-  { send, lookAgain }: { send: Send; lookAgain: () => void },
+  { send, settings, lookAgain }: { send: Send; settings: Administered; lookAgain: () => void },
 ) {
   const reference = await referenceRoom({ ...base, send, archivesFolder: assembly.archivesFolder })
   const areas = await areasRoom({
@@ -315,7 +320,7 @@ async function drawnRooms(
   })
   const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
   const manual = await manualRoom({ ...base, send, mayKnow })
-  const events = await eventsRoom({ ...base, send, mayKnow })
+  const events = await eventsRoom({ ...base, send, settings, mayKnow })
   const vessels = await vesselsRoom({
     ...base,
     send,

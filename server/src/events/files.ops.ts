@@ -15,11 +15,12 @@ import { Download, handle, type Handled } from '../kernel/room.ts'
 import { wholeOf } from '../kernel/uploads.ts'
 import type { EventNeeds } from './keeper.ts'
 import { scanFile } from './file-scan.ts'
-import { dropWaiting, insertFile, readBytes, readPreview, type FileRow } from './files.sql.ts'
+import { dropWaiting, keepFile, readBytes, readPreview, type FileRow } from './files.sql.ts'
 
 const KEPT_MS = 24 * 3_600_000
 /** Files one user may have waiting for an event. */
 const MOST_WAITING = 50
+const MB = 1024 * 1024
 /** A preview is for looking at. */
 const ROWS_SHOWN = 500
 const FAULTS_SHOWN = 50
@@ -49,23 +50,27 @@ const upload = (needs: EventNeeds) =>
     record({ objectId: file_id, after: { name, size, sha256, type, scan } })
     const described = { file_id, name, size, sha256, type, scan, why: scanned.why }
     if (scan === 'BLOCKED') return { ...described, preview: null }
-    await makeRoom(needs, caller)
     const shown = scanned.isMap ? await previewOf(needs.readers, caller, whole, input.name) : null
-    await insertFile(needs.db, row, whole, shown)
-    needs.files.set(file_id, row)
+    await keep(needs, row, { bytes: whole, preview: shown })
     return { ...described, preview: shown }
   })
 
-async function makeRoom({ db, clock, files }: EventNeeds, caller: Caller) {
+async function keep(
+  { db, clock, files, settings }: EventNeeds,
+  row: FileRow,
+  held: { bytes: Buffer; preview: FilePreview | null },
+) {
   for (const id of await dropWaiting(db, new Date(clock.now() - KEPT_MS))) files.delete(id)
-  const waiting = [...files.values()].filter(
-    (one) => one.event_id === null && one.uploaded_by === caller.userId,
+  const mb = settings.number('limits.user_files_mb')
+  const quota = { waiting: MOST_WAITING, bytes: mb * MB }
+  const kept = await keepFile(db, row, held, quota)
+  if (kept === null) return void files.set(row.id, row)
+  throw new Refusal(
+    'TOO_LARGE',
+    kept.waiting >= MOST_WAITING
+      ? `You have ${kept.waiting} files that belong to no event yet; save an event with them first.`
+      : `Your files fill ${Math.round(kept.bytes / MB)} of the ${mb} MB a user has; send a smaller one, or ask an administrator for more.`,
   )
-  if (waiting.length >= MOST_WAITING)
-    throw new Refusal(
-      'TOO_LARGE',
-      `You have ${waiting.length} files that belong to no event yet; save an event with them first.`,
-    )
 }
 
 /** What of a map would be drawn; a map that cannot be read is kept as a file, and this says why. */

@@ -1,6 +1,6 @@
 import type { FilePreview } from '@samudra/contract/events'
 import type { Db } from '../needs/database.ts'
-import { query } from '../needs/query.ts'
+import { inTransaction, query } from '../needs/query.ts'
 
 export type FileRow = {
   id: string
@@ -31,11 +31,38 @@ const COLUMNS = [
 export const readFiles = (db: Db): Promise<FileRow[]> =>
   tables(db).selectFrom('event_files').select(COLUMNS).execute()
 
-export const insertFile = (db: Db, row: FileRow, bytes: Buffer, preview: FilePreview | null) =>
-  tables(db)
-    .insertInto('event_files')
-    .values({ ...row, bytes, preview: preview === null ? null : (JSON.stringify(preview) as never) })
-    .execute()
+/** One user's files are kept one after another. */
+const LOCK = 7_301_010
+
+/** What one user may keep: files that wait for an event, and bytes of all files together. */
+export type Quota = { waiting: number; bytes: number }
+
+/**
+ * Keeps a file unless its user has as many as they may. Counted and kept in one go: of many that come at once, no more
+ * than fit are kept. Tells what there is when it is too much, else null.
+ */
+export const keepFile = (
+  db: Db,
+  row: FileRow,
+  { bytes, preview }: { bytes: Buffer; preview: FilePreview | null },
+  quota: Quota,
+): Promise<Quota | null> =>
+  inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, row.uploaded_by])
+    const { rows } = await client.query<{ waiting: string; bytes: string }>(
+      `select count(*) filter (where event_id is null) as waiting, coalesce(sum(size), 0) as bytes
+       from event_files where uploaded_by = $1`,
+      [row.uploaded_by],
+    )
+    const kept = { waiting: Number(rows[0]!.waiting), bytes: Number(rows[0]!.bytes) }
+    if (kept.waiting >= quota.waiting || kept.bytes + row.size > quota.bytes) return kept
+    const columns = [...COLUMNS, 'bytes', 'preview']
+    await client.query(
+      `insert into event_files (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+      [...COLUMNS.map((column) => row[column]), bytes, preview === null ? null : JSON.stringify(preview)],
+    )
+    return null
+  })
 
 export async function readBytes(db: Db, id: string): Promise<Buffer | null> {
   const row = await tables(db)

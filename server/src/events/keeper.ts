@@ -1,4 +1,5 @@
 import type { VesselEvent } from '@samudra/contract/events'
+import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Readers } from '../kernel/readers.ts'
@@ -13,6 +14,7 @@ export type EventNeeds = {
   clock: Clock
   send: Send
   readers: Readers
+  settings: Administered
   events: Objects<EventBody>
   /** Files by id, without what is in them. */
   files: Map<string, FileRow>

@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['server/testing/global.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For a machine that is busy with other work; what waits in vain says so before.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { aircraftRoom, type AircraftRoom } from './aircraft/room.ts'
 import { areasRoom, type AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
-import { embeddedPostgres } from './engines/embedded/postgres.ts'
-import { externalPostgres } from './engines/postgres.ts'
+import { embeddedPostgres, joinEmbedded } from './engines/embedded/postgres.ts'
+import { SERVER_LOCK, externalPostgres } from './engines/postgres.ts'
 import { eventsRoom } from './events/room.ts'
 import { exchangeRoom } from './exchange/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
@@ -15,6 +15,7 @@ import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { serveHealth } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
+import { isLockHeld } from './kernel/backup-lock.sql.ts'
 import { Bodies } from './kernel/bodies.ts'
 import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
@@ -107,6 +108,15 @@ export const openDatabase = (options: {
   options.databaseUrl === undefined
     ? embeddedPostgres(options)
     : externalPostgres({ ...options, url: options.databaseUrl })
+
+/** The database for a backup: beside a Samudra that works on it nothing is brought up to date. */
+export async function databaseToRead(options: Parameters<typeof openDatabase>[0]): Promise<Database> {
+  const joined = options.databaseUrl === undefined ? await joinEmbedded(options) : null
+  if (joined !== null) return joined
+  const database = await openDatabase(options)
+  if (!(await isLockHeld(database.db, SERVER_LOCK))) await database.migrate()
+  return database
+}
 
 /** Who stops waits no longer for connections: a browser opens some on which it asks nothing for a minute. */
 const LET_GO_MS = 2000

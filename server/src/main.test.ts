@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -164,4 +164,44 @@ test('ended by SIGTERM under load it keeps every fix it has received', async () 
   expect(await program.stop()).toBe(0)
   const again = start(args)
   expect((await health(await again.ready())).contacts).toBe(20_000)
+})
+
+test('a backup is taken while it runs, and brings a whole installation back', async () => {
+  const receiver = await Receiver.listen()
+  open.push(receiver)
+  const args = ['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`]
+  const program = start([...args, '--admin-password', PASSWORD])
+  const base = await program.ready()
+  const ships = (from: number) =>
+    receiver.send(
+      Array.from({ length: 500 }, (_, n) =>
+        encodePosition({ mmsi: 419000000 + from + n, lat: 5, lon: 75 }),
+      ).flat(),
+    )
+  await ships(0)
+  await until(async () => (await health(base)).fixes.stored === 500, 'the first are stored')
+  const file = path.join(folder, 'running.backup')
+  const data = path.join(folder, 'data')
+  const runs = async (...said: string[]) => {
+    const verb = new Program(said)
+    open.push({ close: () => verb.stop('SIGKILL') })
+    return { code: await verb.ended, said: verb.said }
+  }
+  const taken = runs('backup', file, '--data', data)
+  await ships(500)
+  expect(await taken).toMatchObject({ code: 0, said: expect.stringContaining('Wrote and checked') as string })
+  await until(async () => (await health(base)).fixes.stored === 1000, 'it went on storing')
+  expect(await runs('check-backup', file)).toMatchObject({ code: 0 })
+  expect(await program.stop()).toBe(0)
+  const anew = path.join(folder, 'anew')
+  mkdirSync(anew, { mode: 0o700 })
+  copyFileSync(path.join(data, 'samudra.key'), path.join(anew, 'samudra.key'))
+  expect(await runs('restore', file, '--data', anew)).toMatchObject({ code: 0 })
+  const restored = new Program(['--port', '0', '--host', '127.0.0.1', '--data', anew, ...args])
+  open.push({ close: () => restored.stop('SIGKILL') })
+  const again = await restored.ready()
+  expect(await tokenOf(again)).not.toBe('')
+  expect((await health(again)).contacts).toBeGreaterThanOrEqual(500)
+  await ships(1000)
+  await until(async () => (await health(again)).contacts >= 1000, 'it works on')
 })

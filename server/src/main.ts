@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { HELP, readConfig, type Config } from './config.ts'
-import { assemble, foldersOf, openDatabase, type Server } from './compose.ts'
-import { backup, restore } from './archive/backup.ts'
+import { assemble, databaseToRead, foldersOf, openDatabase, type Server } from './compose.ts'
+import { backup, checkBackup, restore } from './archive/backup.ts'
 import { resetAdministrator } from './identity/room.ts'
 import { administered } from './kernel/administered.ts'
 import { StartFailure, missing, sentenceOf } from './kernel/errors.ts'
@@ -128,7 +128,7 @@ async function resetAndTell(database: Database, config: Config, name: string) {
   say(`Administrator: ${username}   temporary password (shown this once): ${password}`)
 }
 
-const VERBS = ['backup', 'restore', 'reset-administrator'] as const
+const VERBS = ['backup', 'check-backup', 'restore', 'reset-administrator'] as const
 
 async function main() {
   const args = process.argv.slice(2)
@@ -146,18 +146,21 @@ async function main() {
         ? 'Name the administrator: npm run reset-administrator NAME'
         : `Name the file: npm run ${verb} FILE`,
     )
-  const database = await openDatabase({ ...config, ...foldersOf(root), alone: verb === 'restore' })
+  if (verb === 'check-backup') return sayRows('Found', file, await checkBackup(file))
+  const where = { ...config, ...foldersOf(root), alone: verb === 'restore' }
+  const database = await (verb === 'backup' ? databaseToRead(where) : openDatabase(where))
   try {
+    if (verb === 'backup') return sayRows('Wrote and checked', file, await backup(database.db, file))
     await database.migrate()
     if (verb === 'reset-administrator') return await resetAndTell(database, config, file)
-    const report = await (verb === 'backup' ? backup(database.db, file) : restore(database.db, file))
-    say(
-      `${verb === 'backup' ? 'Wrote' : 'Read'} ${report.rows} rows of ${report.tables} tables: ${path.resolve(file)}`,
-    )
+    sayRows('Read', file, await restore(database.db, file))
   } finally {
     await database.close()
   }
 }
+
+const sayRows = (done: string, file: string, { rows, tables }: { rows: number; tables: number }) =>
+  say(`${done} ${rows} rows of ${tables} tables: ${path.resolve(file)}`)
 
 main().catch((error: unknown) => {
   const isFull = missing(error) === 'SPACE'

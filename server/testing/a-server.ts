@@ -97,7 +97,7 @@ export class Receiver {
 export async function until(
   claim: () => boolean | Promise<boolean>,
   words: string,
-  seconds = 10,
+  seconds = 30,
 ): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await claim()) return

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBackupRunning } from '../kernel/backup-lock.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import type { Report } from './store.ts'
@@ -12,12 +13,21 @@ export async function turnDays(db: Db, at: number, keptFrom: number): Promise<vo
   const today = Math.floor(at / DAY_MS)
   for (const day of [today, today + 1]) {
     const [from, to] = [new Date(day * DAY_MS).toISOString(), new Date((day + 1) * DAY_MS).toISOString()]
+    // Made apart and attached afterwards, it waits for nobody who reads the others.
     await sql
-      .raw(
-        `create table if not exists ${table(day)} partition of aircraft_reports for values from ('${from}') to ('${to}')`,
-      )
+      .raw(`create table if not exists ${table(day)} (like aircraft_reports including all)`)
       .execute(query(db))
+    const { rows } = await sql`select 1 from pg_inherits where inhrelid = to_regclass(${table(day)})`.execute(
+      query(db),
+    )
+    if (rows.length === 0)
+      await sql
+        .raw(
+          `alter table aircraft_reports attach partition ${table(day)} for values from ('${from}') to ('${to}')`,
+        )
+        .execute(query(db))
   }
+  if (await isBackupRunning(db)) return
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits
     join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent

@@ -26,7 +26,7 @@ import { receivedFor } from '../history/raw-blocks.sql.ts'
 import { storePortion } from '../history/record.sql.ts'
 import { Recorder } from '../history/recorder.ts'
 import { silentLog } from '../kernel/log.ts'
-import { backup, restore } from './backup.ts'
+import { backup, checkBackup, restore } from './backup.ts'
 
 const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
 let folder = ''
@@ -158,6 +158,59 @@ test('what was heard of aircraft comes with the backup, and every table kept by 
       select from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = p.oid and c.relname ~ '_2025_11(_30)?$')`.execute(query(to))
   expect(rows).toEqual([])
+})
+
+test('a backup is of one instant while fixes go on arriving and old ones are moved and taken away', async () => {
+  const [from, to] = [await aServerDatabase(), await aServerDatabase()]
+  const start = Date.UTC(2025, 10, 30)
+  const fixes = randomFixes(2, 3000, start, 30)
+  await storeFixes(from, fixes)
+  await deriveFrom(from, Number.MAX_SAFE_INTEGER)
+  const file = path.join(folder, 'online.backup')
+  let isWritten = false
+  const later: typeof fixes = []
+  const working = (async () => {
+    // Compaction empties the days and takes their tables away; more arrives meanwhile.
+    for (let n = 0; !isWritten; n++) {
+      const more = randomFixes(100 + n, 50, start + 40 * 3_600_000 + n * 1000, 1)
+      await storeFixes(from, more)
+      later.push(...more)
+      await new Compactor(from, silentLog).run(start + 31 * 3_600_000)
+    }
+  })()
+  const written = await backup(from, file).finally(() => (isWritten = true))
+  await working
+  expect(await checkBackup(file)).toMatchObject(written)
+  await restore(to, file)
+  const asked = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
+  const found = await readAll(fixReader(to).readFixes(asked))
+  const ids = (some: typeof fixes) => some.map(({ fixId }) => String(fixId)).toSorted()
+  const [before, after] = [new Set(ids(fixes)), new Set(ids(later))]
+  expect(ids(found).filter((id) => before.has(id))).toEqual([...before].toSorted())
+  expect(ids(found).every((id) => before.has(id) || after.has(id))).toBe(true)
+  // Then the server goes on as before.
+  await new Compactor(from, silentLog).run(start + 31 * 3_600_000)
+  const all = await readAll(fixReader(from).readFixes(asked))
+  expect(ids(all)).toEqual(ids([...fixes, ...later]))
+})
+
+test('a damaged or cut backup is found without restoring it', async () => {
+  const from = await aServerDatabase()
+  await fill(from)
+  const file = path.join(folder, 'sound.backup')
+  const written = await backup(from, file)
+  expect(await checkBackup(file)).toMatchObject(written)
+  const bytes = readFileSync(file)
+  for (const at of [20, bytes.length >> 1, bytes.length - 6]) {
+    const damaged = Buffer.from(bytes)
+    damaged[at]! ^= 0x10
+    const other = path.join(folder, `damaged-${at}.backup`)
+    writeFileSync(other, damaged)
+    await expect(checkBackup(other)).rejects.toThrow(/damaged|not a backup/)
+  }
+  const cut = path.join(folder, 'cut-short.backup')
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 9))
+  await expect(checkBackup(cut)).rejects.toThrow(/damaged/)
 })
 
 test('pages and the version of the settings come from the backup, not from the new database', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
+import type pg from 'pg'
+import { BACKUP_LOCK } from '../kernel/backup-lock.sql.ts'
 import { copyStreams, query } from '../needs/query.ts'
 
 /** Bookkeeping of the migrations; a backup names its migrations instead. */
@@ -7,6 +9,8 @@ const NOT_CONTENT = ['schema_migration', 'schema_migration_lock']
 
 /** Tables that a new database already has rows in; a restore puts those of the backup in their place. */
 export const SEEDED: readonly string[] = ['admin_settings_version', 'audit_head', 'static_pages']
+
+type Asking = Pick<pg.ClientBase, 'query'>
 
 /** Tables in the order in which they may be filled: referenced ones first. Partitions are read through their parent. */
 export async function contentTables(db: Db): Promise<string[]> {
@@ -33,22 +37,21 @@ export async function contentTables(db: Db): Promise<string[]> {
   return ordered
 }
 
-export async function columnsOf(db: Db, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(
-    query(db),
-  )
-  return rows.map((row) => row.name)
-}
-
 /** Days that rows of a partitioned table need partitions for. */
-export async function daysOf(db: Db, table: string, time: string): Promise<Date[]> {
-  const { rows } = await sql<{ day: Date }>`
-    select distinct date_trunc('day', ${sql.ref(time)}) as day from ${sql.table(table)} order by 1`.execute(
-    query(db),
+async function daysOf(client: Asking, table: string, time: string): Promise<Date[]> {
+  const { rows } = await client.query<{ day: Date }>(
+    `select distinct date_trunc('day', ${quoted(time)}) as day from ${quoted(table)} order by 1`,
   )
   return rows.map((row) => row.day)
+}
+
+async function columnsOf(client: Asking, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
+    [table],
+  )
+  return rows.map((row) => row.name)
 }
 
 export async function appliedMigrations(db: Db): Promise<string[]> {
@@ -65,11 +68,22 @@ export async function hasRows(db: Db, table: string): Promise<boolean> {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** One table out as text COPY, all from one snapshot per connection. */
+/** One table out or in as text COPY, all in one transaction. */
 export async function openCopies(db: Db) {
   const { client, out, into } = await copyStreams(db)
   return {
-    begin: () => client.query('begin isolation level repeatable read'),
+    /**
+     * Begins to read one instant of these tables while others write: no table is taken away meanwhile, and the instant
+     * is that of the first question asked after this.
+     */
+    beginReading: async (tables: string[]) => {
+      await client.query('begin isolation level repeatable read read only')
+      await client.query('select pg_advisory_xact_lock_shared($1)', [BACKUP_LOCK])
+      await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
+    },
+    beginWriting: () => client.query('begin'),
+    daysOf: (table: string, time: string) => daysOf(client, table, time),
+    columnsOf: (table: string) => columnsOf(client, table),
     commit: () => client.query('commit'),
     clear: (table: string) => client.query(`delete from ${quoted(table)}`),
     out: (table: string, columns: string[]) =>

@@ -105,7 +105,7 @@ export async function externalPostgres(options: {
 }
 
 /** Number of the advisory lock a server holds on its database. */
-const SERVER_LOCK = 7_301_002
+export const SERVER_LOCK = 7_301_002
 
 async function holdAlone(url: string, whereabouts: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBackupRunning } from '../kernel/backup-lock.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 
@@ -92,6 +93,7 @@ export async function partitionsOf(db: Db, table: Partitioned): Promise<Partitio
  * is brought to its end the next time.
  */
 export async function dropPartition(db: Db, table: Partitioned, { name, from }: Partition): Promise<void> {
+  if (await isBackupRunning(db)) return
   const { rows } = await sql<{ pending: boolean }>`
     select inhdetachpending as pending from pg_inherits where inhrelid = to_regclass(${name})`.execute(
     query(db),
@@ -110,8 +112,9 @@ const DROPPED_WHOLE: readonly Partitioned[] = ['raw_blocks']
 async function dropDetached(db: Db, table: Partitioned, { name, from }: Pick<Partition, 'name' | 'from'>) {
   const isEmpty = async () =>
     (await sql`select 1 from ${sql.table(name)} limit 1`.execute(query(db))).rows.length === 0
-  if (!DROPPED_WHOLE.includes(table) && !(await isEmpty())) await ensurePartitions(db, from)
-  else await sql.raw(`drop table ${name}`).execute(query(db))
+  if (!DROPPED_WHOLE.includes(table) && !(await isEmpty())) return ensurePartitions(db, from)
+  // A backup still reads what was in it; it is taken away the next time.
+  if (!(await isBackupRunning(db))) await sql.raw(`drop table ${name}`).execute(query(db))
 }
 
 /** Tables that were detached and not yet taken away when the last run ended. */

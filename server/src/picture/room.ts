@@ -89,6 +89,7 @@ export async function pictureRoom(needs: {
   bus.hear('static', (report) => picture.applyStatic(report))
 
   const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
+  const seen = (sight: Sight, limit: number) => seenBy(picture, names, sight, limit)
   const save = () => saveUnsaved(needs, picture)
   let timers: NodeJS.Timeout[] = []
   return {
@@ -96,7 +97,7 @@ export async function pictureRoom(needs: {
     get contacts() {
       return picture.store.alive
     },
-    seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
+    seenBy: seen,
     openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
     countInside: (shapes, caller) => countInside(picture, eyeOf(caller), shapes),
     finds: finder({ picture, names }),
@@ -107,11 +108,7 @@ export async function pictureRoom(needs: {
     ops: [
       ...pictureOps({ ...needs, picture, past: pastPicture(names, needs.knownThen) }),
       ...filterOps({ filters, clock, send: needs.send }),
-      ...sightOps({
-        clock,
-        sightOf: needs.sightOf,
-        seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
-      }),
+      ...sightOps({ ...needs, seenBy: seen }),
       ...blacklistOps({ ...blacklist, picture, isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi) }),
     ],
     start: async () => {

@@ -63,6 +63,13 @@ export async function lockFolder(
   }
 }
 
+/** The folder of the socket of the database that runs on a data folder; null when nobody does. */
+export async function runningOn(folder: string): Promise<string | null> {
+  const holder = await readHolder(path.join(folder, 'samudra.lock'))
+  if (holder === null || startTimeOf(holder.pid) !== holder.startedAt) return null
+  return typeof holder.socketFolder === 'string' ? holder.socketFolder : null
+}
+
 async function readHolder(lock: string): Promise<Holder | null> {
   try {
     return JSON.parse(await readFile(lock, 'utf8')) as Holder

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
 import type { Database } from '../../needs/database.ts'
 import { openPostgres } from '../postgres.ts'
 import { ENGINE_USER, endLeftover, prepareCluster, startEngine, stopEngine, type Cluster } from './cluster.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder, runningOn } from './folder-lock.ts'
 import { findNative, hydrateLinks } from './native.ts'
 import { chooseRunWay, mayBeEntered, nativeForNobody, type RunWay } from './run-as.ts'
 import { makeSocketFolder } from './socket-folder.ts'
@@ -16,6 +16,7 @@ const PACKAGE_VERSION = '18.4'
 const RESTART_MS = 1000
 const SHARED_FOLDER = '/var/lib/samudra'
 const DATABASE_NAME = 'samudra'
+const PASSWORD_FILE = 'postgres.password'
 
 export type EmbeddedDatabase = Database & {
   way: RunWay
@@ -62,6 +63,27 @@ export async function embeddedPostgres(options: {
     await lock.release()
     throw error
   }
+}
+
+/**
+ * Another connection to the database of a Samudra that runs on a data folder; null when none does. Nothing is started,
+ * brought up to date or ended with it.
+ */
+export async function joinEmbedded({
+  dataFolder,
+  migrationsFolder,
+}: {
+  dataFolder: string
+  migrationsFolder: string
+}) {
+  const socketFolder = await runningOn(dataFolder)
+  if (socketFolder === null) return null
+  const password = await readFile(path.join(dataFolder, PASSWORD_FILE), 'utf8').catch(() => '')
+  const open = openPostgres(
+    { host: socketFolder, user: ENGINE_USER, password, database: DATABASE_NAME },
+    migrationsFolder,
+  )
+  return { ...open, engine: 'embedded' as const, whereabouts: dataFolder }
 }
 
 /** Starts the engine, and again whenever it ends by itself: killed for want of memory, say. */
@@ -117,7 +139,7 @@ async function clusterOf(dataFolder: string, native: string, way: RunWay): Promi
     native,
     way,
     folder: path.join(dataFolder, 'postgres'),
-    passwordFile: path.join(dataFolder, 'postgres.password'),
+    passwordFile: path.join(dataFolder, PASSWORD_FILE),
     logFile: path.join(dataFolder, 'postgres.log'),
   }
   if (way !== 'setuid') return cluster

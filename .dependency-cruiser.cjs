@@ -69,9 +69,9 @@ module.exports = {
       { path: '^server/src/picture/(?!room\\.ts$)' },
     ),
     rule(
-      'engines-only-in-compose',
+      'engines-only-in-databases',
       'Rooms see needs, never engines.',
-      { path: '^server/src', pathNot: '^server/src/(compose|engines/)|\\.test\\.ts$' },
+      { path: '^server/src', pathNot: '^server/src/(databases|engines/)|\\.test\\.ts$' },
       { path: '^server/src/engines' },
     ),
     rule(

@@ -30,7 +30,7 @@ test.each([
   ['server/src/feeds/a.ts', 'server/src/picture/picture.ts', 'door-of-picture'],
   ['server/src/live/a.ts', 'server/src/picture/picture.ts', 'only-by-the-door'],
   ['server/src/feeds/a.ts', 'server/src/identity/passwords.ts', 'door-of-identity'],
-  ['server/src/history/a.ts', 'server/src/engines/postgres.ts', 'engines-only-in-compose'],
+  ['server/src/history/a.ts', 'server/src/engines/postgres.ts', 'engines-only-in-databases'],
   ['server/src/history/a.ops.ts', 'server/src/needs/query.ts', 'sql-only-in-sql-files'],
   ['server/src/kernel/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
   ['web/src/map/a.tsx', 'web/src/picture/store.ts', 'kit-knows-no-room'],

@@ -5,8 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { aircraftRoom, type AircraftRoom } from './aircraft/room.ts'
 import { areasRoom, type AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
-import { embeddedPostgres, joinEmbedded } from './engines/embedded/postgres.ts'
-import { SERVER_LOCK, externalPostgres } from './engines/postgres.ts'
 import { eventsRoom } from './events/room.ts'
 import { exchangeRoom } from './exchange/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
@@ -15,7 +13,6 @@ import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { serveHealth } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
-import { isLockHeld } from './kernel/backup-lock.sql.ts'
 import { Bodies } from './kernel/bodies.ts'
 import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
@@ -94,28 +91,6 @@ export type Server = {
   firstAdministrator: { username: string; password: string } | null
   /** Ends everything in order: feeds, picture, what is held is stored. The database stays open. */
   stop(): Promise<void>
-}
-
-/** The database of a start: embedded in the data folder, or any PostgreSQL by its address. */
-export const openDatabase = (options: {
-  databaseUrl: string | undefined
-  dataFolder: string
-  migrationsFolder: string
-  runAs: string | undefined
-  alone: boolean
-  report?: (what: string) => void
-}): Promise<Database> =>
-  options.databaseUrl === undefined
-    ? embeddedPostgres(options)
-    : externalPostgres({ ...options, url: options.databaseUrl })
-
-/** The database for a backup: beside a Samudra that works on it nothing is brought up to date. */
-export async function databaseToRead(options: Parameters<typeof openDatabase>[0]): Promise<Database> {
-  const joined = options.databaseUrl === undefined ? await joinEmbedded(options) : null
-  if (joined !== null) return joined
-  const database = await openDatabase(options)
-  if (!(await isLockHeld(database.db, SERVER_LOCK))) await database.migrate()
-  return database
 }
 
 /** Who stops waits no longer for connections: a browser opens some on which it asks nothing for a minute. */
@@ -233,9 +208,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const feeds = await feedsRoom({
     ...base,
     registry,
-    configured: assembly.feeds,
-    lock: assembly.keys,
-    site: { tls: assembly.tls },
+    ...givenToFeeds(assembly),
     counts: history.counts,
     lastFixId: history.lastFixId,
     isPressed: () => history.recorder.isPressed(),
@@ -253,17 +226,16 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   })
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
-  const drawn = await drawnRooms(assembly, base, picture, {
-    send,
-    settings: settings.values,
-    lookAgain: () => live.lookAgain(),
-  })
+  const lookAgain = () => live.lookAgain()
+  const drawn = await drawnRooms(assembly, base, picture, { send, settings: settings.values, lookAgain })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
   const past = await pastRooms(base, picture, drawn, { names, history, send, ...places })
   const exchange = exchangeOf(assembly, base, registry, past, { names, history, feeds, picture })
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }
+
+const givenToFeeds = ({ feeds, keys, tls }: Assembly) => ({ configured: feeds, lock: keys, site: { tls } })
 
 function zonesChanged(identity: IdentityRoom, send: Send) {
   identity.zonesChanged()

@@ -1,0 +1,26 @@
+import { embeddedPostgres, joinEmbedded } from './engines/embedded/postgres.ts'
+import { SERVER_LOCK, externalPostgres } from './engines/postgres.ts'
+import { isLockHeld } from './kernel/backup-lock.sql.ts'
+import type { Database } from './needs/database.ts'
+
+/** The database of a start: embedded in the data folder, or any PostgreSQL by its address. */
+export const openDatabase = (options: {
+  databaseUrl: string | undefined
+  dataFolder: string
+  migrationsFolder: string
+  runAs: string | undefined
+  alone: boolean
+  report?: (what: string) => void
+}): Promise<Database> =>
+  options.databaseUrl === undefined
+    ? embeddedPostgres(options)
+    : externalPostgres({ ...options, url: options.databaseUrl })
+
+/** The database for a backup: beside a Samudra that works on it nothing is brought up to date. */
+export async function databaseToRead(options: Parameters<typeof openDatabase>[0]): Promise<Database> {
+  const joined = options.databaseUrl === undefined ? await joinEmbedded(options) : null
+  if (joined !== null) return joined
+  const database = await openDatabase(options)
+  if (!(await isLockHeld(database.db, SERVER_LOCK))) await database.migrate()
+  return database
+}

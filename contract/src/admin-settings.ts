@@ -153,7 +153,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     [100, 50_000, 10_000_000],
   ),
   number(
-    'limits.user_files_mb',
+    'system.user_files_mb',
     'Files of one user',
     'Files of events that one user brought, all together; a further one is refused.',
     'MB',

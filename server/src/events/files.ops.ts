@@ -61,7 +61,7 @@ async function keep(
   held: { bytes: Buffer; preview: FilePreview | null },
 ) {
   for (const id of await dropWaiting(db, new Date(clock.now() - KEPT_MS))) files.delete(id)
-  const mb = settings.number('limits.user_files_mb')
+  const mb = settings.number('system.user_files_mb')
   const quota = { waiting: MOST_WAITING, bytes: mb * MB }
   const kept = await keepFile(db, row, held, quota)
   if (kept === null) return void files.set(row.id, row)

@@ -53,7 +53,7 @@ test('of files a user sends at once no more are kept than may wait', async () =>
 
 test('files that belong to events count too: a user keeps no more than the administrators allow', async () => {
   const { version } = await sea.call(getAdminSettings, {})
-  await sea.call(updateAdminSettings, { changes: { 'limits.user_files_mb': 1 }, expected_version: version })
+  await sea.call(updateAdminSettings, { changes: { 'system.user_files_mb': 1 }, expected_version: version })
   const note = Buffer.alloc(300_000, 'a')
   for (let n = 0; n < 3; n++) {
     const kept = await bring(binu, `${n}.txt`, note)

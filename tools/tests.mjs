@@ -95,8 +95,10 @@ export async function runTests({
     const broken = files.filter((file) => failedIn(file).length > 0)
     const unsteady = []
     let isRed = first.status !== 0 && (broken.length === 0 || first.found.stray > 0)
-    if (broken.length > MOST_AGAIN) isRed = true
-    else
+    if (broken.length > MOST_AGAIN) {
+      isRed = true
+      write(`\n${broken.length} files failed: too many to be unsteady, none is run again.\n`)
+    } else
       for (const file of broken) {
         const second = await again(file, run, kept)
         isRed ||= !second.isSteady

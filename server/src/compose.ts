@@ -9,6 +9,7 @@ import { eventsRoom } from './events/room.ts'
 import { exchangeRoom } from './exchange/room.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import type { Registry } from './feeds/registry.ts'
+import type { ReachAllowed } from './feeds/reach.ts'
 import { feedsRoom, type FeedsRoom } from './feeds/room.ts'
 import { serveHealth } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
@@ -81,6 +82,8 @@ export type Assembly = {
   /** Of the product, as in package.json. */
   version?: string
   ntpServer?: string | null
+  /** Where feeds of administrators may call and read. */
+  feedReach?: ReachAllowed
   /** Where weather comes from; nothing is fetched when undefined. */
   weather?: string | undefined
 }
@@ -235,7 +238,12 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }
 
-const givenToFeeds = ({ feeds, keys, tls }: Assembly) => ({ configured: feeds, lock: keys, site: { tls } })
+const givenToFeeds = ({ feeds, keys, tls, feedReach }: Assembly) => ({
+  configured: feeds,
+  lock: keys,
+  tls,
+  feedReach,
+})
 
 function zonesChanged(identity: IdentityRoom, send: Send) {
   identity.zonesChanged()

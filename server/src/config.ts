@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readFeedUrl, type ConfiguredFeed } from './feeds/feed-url.ts'
+import type { ReachAllowed } from './feeds/reach.ts'
 import { StartFailure, sentenceOf } from './kernel/errors.ts'
 import type { TlsSource } from './kernel/tls.ts'
 
@@ -28,6 +29,7 @@ export type Config = {
   /** Addresses and networks of proxies that say whom they speak for. */
   trustProxy: string[]
   ntpServer: string | null
+  feedReach: ReachAllowed
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
   key: string | undefined
@@ -49,6 +51,18 @@ const OPTIONS = [
     'FEEDS',
     'KIND://…',
     'a feed, repeatable (in FEEDS separated by blanks): nmea-tcp://host:port?source=CODE&priority=1',
+  ],
+  [
+    'feed-hosts',
+    'FEED_HOSTS',
+    'ADDRESS,…',
+    'addresses or networks of this machine, or of the database, that feeds of administrators may call (none)',
+  ],
+  [
+    'feed-folders',
+    'FEED_FOLDERS',
+    'DIR,…',
+    'folders that recordings of administrators are read from (feeds in the data folder)',
   ],
   [
     'sim',
@@ -136,11 +150,12 @@ export function readConfig(
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined)
     throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
+  const dataFolder = path.resolve(folder, value('data') ?? 'data')
   const scenario = value('sim') ?? (feeds.length === 0 ? 'default' : 'none')
   return {
     port: wholeNumber('--port', value('port') ?? '8080', 0, 65_535),
     host: value('host') ?? '0.0.0.0',
-    dataFolder: path.resolve(folder, value('data') ?? 'data'),
+    dataFolder,
     databaseUrl: databaseUrl(value('database')),
     feeds,
     sim:
@@ -161,11 +176,12 @@ export function readConfig(
         cert: value('tls-cert'),
         key: value('tls-key'),
       },
-      path.resolve(folder, value('data') ?? 'data', 'tls'),
+      path.join(dataFolder, 'tls'),
     ),
     origins: listIn(value('origins')).map(originIn),
-    trustProxy: listIn(value('trust-proxy')).map(networkIn),
+    trustProxy: listIn(value('trust-proxy')).map((one) => networkIn('--trust-proxy', one)),
     ntpServer: ntpServer(value('ntp')),
+    feedReach: feedReach(value, dataFolder, folder),
     runAs: environment['SAMUDRA_PG_RUN'],
     key: environment['SAMUDRA_KEY'],
   }
@@ -238,13 +254,27 @@ function originIn(text: string): string {
   return new URL(text).origin
 }
 
-function networkIn(text: string): string {
+function networkIn(option: string, text: string): string {
   const [address, bits, more] = text.split('/') as [string, string | undefined, string | undefined]
   const most = isIP(address) === 6 ? 128 : 32
   const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most)
   if (isIP(address) === 0 || !isNetwork || more !== undefined)
-    throw new StartFailure(`--trust-proxy ${text} is not an address or a network like 10.0.0.0/8.`)
+    throw new StartFailure(`${option} ${text} is not an address or a network like 10.0.0.0/8.`)
   return text
+}
+
+function feedReach(
+  value: (name: OptionName) => string | undefined,
+  dataFolder: string,
+  folder: string,
+): ReachAllowed {
+  const url = databaseUrl(value('database'))
+  const folders = listIn(value('feed-folders')).map((one) => path.resolve(folder, one))
+  return {
+    folders: folders.length === 0 ? [path.join(dataFolder, 'feeds')] : folders,
+    hosts: listIn(value('feed-hosts')).map((one) => networkIn('--feed-hosts', one)),
+    databaseHost: url === undefined ? null : new URL(url).hostname || null,
+  }
 }
 
 function ntpServer(text: string | undefined): string | null {

@@ -127,6 +127,8 @@ export async function aServer(
       envelope: 'optional',
       screensFolder: null,
       upstream: [],
+      // Receivers of tests are on this machine.
+      feedReach: { folders: [], hosts: ['127.0.0.1'], databaseHost: null },
       // A test calls more often than a room full of operators.
       callLimits: { all: 1e6, entry: 1e6 },
       ...more,

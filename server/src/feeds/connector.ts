@@ -1,5 +1,6 @@
 import type { FeedKind } from '@samudra/contract/feeds'
 import type { Tls } from '../kernel/tls.ts'
+import type { Reach } from './reach.ts'
 
 /**
  * One stream of sentences with decoder state of its own: a TCP connection, a UDP sender, a file. Parts of a
@@ -46,8 +47,8 @@ export type FeedAddress = {
   expectedIntervalS: number
 }
 
-/** What connectors are told of the installation: its own key and certificate, null without TLS. */
-export type Site = { tls: Pick<Tls, 'key' | 'cert'> | null }
+/** What connectors are told of the installation: its own key and certificate, null without TLS; how far they reach. */
+export type Site = { tls: Pick<Tls, 'key' | 'cert'> | null; reach: Reach }
 
 export type ConnectorFactory = (feed: FeedAddress, end: FeedEnd, site: Site) => Connector
 

@@ -13,10 +13,11 @@ import { hostAndPort } from './connector.ts'
 import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
+import type { Reach } from './reach.ts'
 import type { Registry } from './registry.ts'
 import { checkSenders } from './senders.ts'
 
-type Needs = { manager: FeedManager; registry: Registry; clock: Clock }
+type Needs = { manager: FeedManager; registry: Registry; clock: Clock; reach: Reach }
 
 export const feedOps = (needs: Needs): Handled[] => [list(needs), add(needs), update(needs), remove(needs)]
 
@@ -55,7 +56,7 @@ const list = ({ manager, registry, clock }: Needs) =>
     return { items, total: items.length, next: null, as_of: new Date(clock.now()).toISOString() }
   })
 
-const add = ({ manager, registry }: Needs) =>
+const add = ({ manager, registry, reach }: Needs) =>
   handle(addFeed, async ({ input, record }) => {
     const order: FeedOrder = {
       ...input,
@@ -64,13 +65,13 @@ const add = ({ manager, registry }: Needs) =>
       secret: input.secret ?? null,
       enabled: input.enabled ?? true,
     }
-    checkAddress(order)
+    await checkAddress(order, reach)
     const added = presentFeed(await manager.add(order), registry)
     record({ objectType: 'feed', objectId: added.id, after: added })
     return added
   })
 
-const update = ({ manager, registry }: Needs) =>
+const update = ({ manager, registry, reach }: Needs) =>
   handle(updateFeed, async ({ input, record }) => {
     record({ objectType: 'feed', objectId: input.id })
     const { row } = editable(manager, input.id)
@@ -86,7 +87,7 @@ const update = ({ manager, registry }: Needs) =>
       secret: input.secret === undefined ? row.secret : input.secret === '' ? null : input.secret,
       enabled: input.enabled ?? row.enabled,
     }
-    checkAddress(order)
+    await checkAddress(order, reach)
     if (input.secret === undefined && row.secret !== null && !isSameTarget(order, row)) throw keyIsMissing()
     record({ before: presentFeed(row, registry) })
     const changed = await manager.change(input.id, input.expected_version, order)
@@ -127,6 +128,8 @@ function editable(manager: FeedManager, id: string): RunningFeed {
   return feed
 }
 
+/** Kinds that call a host and a port; the others with such an address listen there. */
+const CALLS = new Set<FeedOrder['kind']>(['nmea-tcp', 'sbs-tcp', 'beast-tcp', 'avr-tcp'])
 /** Kinds whose address begins with a scheme. */
 const SCHEMES: Partial<Record<FeedOrder['kind'], RegExp>> = {
   mqtt: /^(mqtts?|wss?):\/\/./,
@@ -134,7 +137,7 @@ const SCHEMES: Partial<Record<FeedOrder['kind'], RegExp>> = {
   'aircraft-json': /^https?:\/\/./,
 }
 
-function checkAddress({ kind, address, options }: FeedOrder) {
+async function checkAddress({ kind, address, options }: FeedOrder, reach: Reach) {
   const refuse = (why: string, field = 'address') =>
     new Refusal('VALIDATION', why, { fields: [{ field, why }] })
   try {
@@ -145,16 +148,23 @@ function checkAddress({ kind, address, options }: FeedOrder) {
   if (kind === 'nmea-stdin') throw refuse('Standard input can only be given with --feed at the start.')
   if (kind === 'nmea-file') {
     if (address === '') throw refuse('Give the path of the file on the server.')
+    await reach.file(address).catch((error: unknown) => {
+      throw refuse(sentenceOf(error))
+    })
     return
   }
   const schemes = SCHEMES[kind]
   if (schemes !== undefined) {
     if (!schemes.test(address) || (address !== '' && !URL.canParse(address)))
       throw refuse(`"${address}" is not an address of this kind; begin with its scheme.`)
+    const why = address === '' ? null : reach.refuses(new URL(address).hostname)
+    if (why !== null) throw refuse(why)
     return
   }
   try {
-    hostAndPort(address, '127.0.0.1')
+    const { host } = hostAndPort(address, '127.0.0.1')
+    const why = CALLS.has(kind) ? reach.refuses(host) : null
+    if (why !== null) throw new Error(why)
   } catch (error) {
     throw refuse(sentenceOf(error))
   }

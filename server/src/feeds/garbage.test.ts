@@ -204,9 +204,12 @@ test('aiscatcher-http refuses what is too large, packed wrongly or no JSON, says
   }
   expect([413, 0]).toContain(await post(Buffer.alloc(17 * MB, 'x')))
   const packed = { 'content-encoding': 'gzip' }
-  for (const body of [gzipSync(Buffer.alloc(100 * MB)), noise(1000)])
+  for (const [body, status] of [
+    [gzipSync(Buffer.alloc(100 * MB)), 413],
+    [noise(1000), 400],
+  ] as const)
     await until(
-      async () => (await post(new Uint8Array(body), packed)) === 400,
+      async () => (await post(new Uint8Array(body), packed)) === status,
       'it refuses what it cannot unpack',
     )
   const raw = net.connect(port, '127.0.0.1').on('error', () => undefined)

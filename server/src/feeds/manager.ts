@@ -18,6 +18,7 @@ import {
   type Lock,
 } from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
+import { FREE } from './reach.ts'
 import type { Registry } from './registry.ts'
 
 /** What an operator decides about a feed. */
@@ -132,6 +133,7 @@ export class FeedManager {
   #adopt(row: FeedRow): RunningFeed {
     const feed = new RunningFeed(row, CONNECTORS[row.kind], {
       ...this.#needs,
+      site: row.origin === 'config' ? { ...this.#needs.site, reach: FREE } : this.#needs.site,
       accepting: () => !this.#isPaused,
     })
     this.#running.set(row.id, feed)

@@ -10,6 +10,7 @@ import type { Lock } from './feeds.sql.ts'
 import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
 import { RawLines } from './raw-lines.ts'
+import { reachOf, type ReachAllowed } from './reach.ts'
 import type { Registry } from './registry.ts'
 import { sourceOps, type HourCounts } from './sources.ops.ts'
 import { FeedStatus } from './status.ts'
@@ -30,7 +31,9 @@ export async function feedsRoom(needs: {
   /** Locks the keys of feeds in the database. */
   lock: Lock
   /** What connections show of this installation. */
-  site: Site
+  tls: Site['tls']
+  /** How far feeds of administrators reach. */
+  feedReach?: ReachAllowed | undefined
   configured: ConfiguredFeed[]
   counts: HourCounts
   lastFixId: number
@@ -39,7 +42,8 @@ export async function feedsRoom(needs: {
 }): Promise<FeedsRoom> {
   const { db, clock, bus, registry } = needs
   const ingest = new Ingest(bus, needs.lastFixId, new RawLines())
-  const manager = new FeedManager({ ...needs, ingest, db })
+  const reach = await reachOf(needs.feedReach ?? { folders: [], hosts: [], databaseHost: null })
+  const manager = new FeedManager({ ...needs, ingest, db, site: { tls: needs.tls, reach } })
   await manager.load(needs.configured)
   const status = new FeedStatus(manager, registry)
   bus.hear('judgedFix', (batch) => {
@@ -52,7 +56,7 @@ export async function feedsRoom(needs: {
     status,
     nextFixId: (recTime) => ingest.nextFixId(recTime),
     ops: [
-      ...feedOps({ manager, registry, clock }),
+      ...feedOps({ manager, registry, clock, reach }),
       ...sourceOps({ registry, status, clock, db, counts: needs.counts }),
     ],
     start: async () => manager.start(),

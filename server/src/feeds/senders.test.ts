@@ -9,6 +9,7 @@ import { until } from '../../testing/a-server.ts'
 import type { Connector, FeedAddress, FeedEnd, Line } from './connector.ts'
 import { tcpClient } from './connectors/tcp-client.ts'
 import { tcpServer } from './connectors/tcp-server.ts'
+import { FREE } from './reach.ts'
 import { MAX_SENDERS, Senders, allowed, fingerprints } from './senders.ts'
 
 const open: { close(): unknown }[] = []
@@ -71,7 +72,7 @@ async function called(port: number, from = '127.0.0.1'): Promise<net.Socket> {
 test('sixty-four who say nothing keep nobody out who does', async () => {
   const feed = new HeardFeed()
   const port = await freePort()
-  started(tcpServer(feedAt(port), feed, { tls: null }))
+  started(tcpServer(feedAt(port), feed, { tls: null, reach: FREE }))
   await until(() => feed.isOpen, 'it listens')
   for (let n = 0; n < MAX_SENDERS; n++) await called(port)
   await until(() => feed.lines === MAX_SENDERS, 'all places are taken')
@@ -122,7 +123,7 @@ test('who says nothing for a minute is ended, and who spoke only after a long si
 test('only who is allowed may send', async () => {
   const feed = new HeardFeed()
   const port = await freePort()
-  started(tcpServer(feedAt(port, { allow: '127.0.0.2, 10.0.0.0/8' }), feed, { tls: null }))
+  started(tcpServer(feedAt(port, { allow: '127.0.0.2, 10.0.0.0/8' }), feed, { tls: null, reach: FREE }))
   await until(() => feed.isOpen, 'it listens')
   const stranger = await called(port)
   if (!stranger.destroyed) await once(stranger, 'close')
@@ -156,7 +157,7 @@ test('over TLS a sender shows its certificate, and only those that were named ar
   const feed = new HeardFeed()
   const port = await freePort()
   const options = { tls: true, clients: station!.fingerprint.replaceAll(':', '').toLowerCase() }
-  started(tcpServer(feedAt(port, options), feed, { tls: centre! }))
+  started(tcpServer(feedAt(port, options), feed, { tls: centre!, reach: FREE }))
   await until(() => feed.isOpen, 'it listens')
   for (const shown of [stranger!, {}]) {
     const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...shown })
@@ -192,7 +193,7 @@ test('a provider that is called over TLS is known by its certificate', async () 
   const feeds = [other!.fingerprint, undefined, provider!.fingerprint].map((pin) => {
     const feed = new HeardFeed()
     const options = { tls: true, ...(pin === undefined ? {} : { server: pin }) }
-    started(tcpClient({ ...feedAt(port, options), kind: 'nmea-tcp' }, feed, { tls: centre! }))
+    started(tcpClient({ ...feedAt(port, options), kind: 'nmea-tcp' }, feed, { tls: centre!, reach: FREE }))
     return feed
   })
   await until(() => feeds.every(({ said }) => said.length > 0), 'all three were answered')

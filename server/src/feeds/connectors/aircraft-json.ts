@@ -10,7 +10,7 @@ const DEFAULT_SECONDS = 1
  * The `aircraft.json` of readsb, tar1090 or dump1090, asked for every second (`every` says otherwise); a key goes along
  * as a bearer token. Each answer is one piece of the line.
  */
-export const aircraftJson: ConnectorFactory = (feed, end) => {
+export const aircraftJson: ConnectorFactory = (feed, end, site) => {
   const every = Math.max(0.2, Number(feed.options['every'] ?? DEFAULT_SECONDS)) * 1000
   const headers: Record<string, string> = { accept: 'application/json' }
   if (feed.secret !== null) headers['authorization'] = `Bearer ${feed.secret}`
@@ -24,6 +24,7 @@ export const aircraftJson: ConnectorFactory = (feed, end) => {
     asking = new AbortController()
     const patience = setTimeout(() => asking?.abort(), PATIENCE_MS)
     try {
+      await site.reach.check(new URL(feed.address).hostname)
       const answer = await fetch(feed.address, { headers, signal: asking.signal, redirect: 'error' })
       if (!answer.ok) throw new Error(`the other side answers ${answer.status}`)
       const body = await fetched(answer, LARGEST, 'the answer is larger than 16 MB; check the address')

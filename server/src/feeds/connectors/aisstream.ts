@@ -8,7 +8,7 @@ const DEFAULT_URL = 'wss://stream.aisstream.io/v0/stream'
 const STALL_MS = 30_000
 
 /** aisstream.io: JSON frames over a websocket, turned back into sentences so that all feeds share one way in. */
-export const aisstream: ConnectorFactory = (feed, end) => {
+export const aisstream: ConnectorFactory = (feed, end, site) => {
   const retry = new Retry()
   let socket: WebSocket | undefined
   let stopped = false
@@ -17,7 +17,13 @@ export const aisstream: ConnectorFactory = (feed, end) => {
     if (stopped) return
     let why: string | null = null
     let line: Line | undefined
-    const mine = new WebSocket(feed.address === '' ? DEFAULT_URL : feed.address, { maxPayload: 1 << 20 })
+    const address = feed.address === '' ? DEFAULT_URL : feed.address
+    const refused = site.reach.refuses(new URL(address).hostname)
+    if (refused !== null) {
+      end.closed(refused)
+      return retry.later(connect)
+    }
+    const mine = new WebSocket(address, { maxPayload: 1 << 20, lookup: site.reach.lookup })
     socket = mine
     let watchdog = setTimeout(stalled, STALL_MS)
     function stalled() {

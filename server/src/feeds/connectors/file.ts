@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Connector, FeedAddress, FeedEnd } from '../connector.ts'
+import type { Connector, FeedAddress, FeedEnd, Site } from '../connector.ts'
 import { timeOfLine } from '../line-time.ts'
+import type { Reach } from '../reach.ts'
 
 /** A pause of a recording is never played longer than this. */
 const LONGEST_WAIT_MS = 60_000
@@ -14,6 +15,7 @@ const LONGEST_LINE = 4096
  */
 class Recording implements Connector {
   readonly #path: string
+  readonly #reach: Reach
   readonly #speed: number
   readonly #loop: boolean
   readonly #end: FeedEnd
@@ -23,7 +25,8 @@ class Recording implements Connector {
   #waiting: Promise<void> | undefined
   #goOn: (() => void) | undefined
 
-  constructor(feed: FeedAddress, end: FeedEnd) {
+  constructor(feed: FeedAddress, end: FeedEnd, site: Site) {
+    this.#reach = site.reach
     this.#path = feed.address
     this.#speed = Number(feed.options['speed'] ?? 1)
     this.#loop = feed.options['loop'] === true
@@ -55,7 +58,7 @@ class Recording implements Connector {
   }
 
   async #play() {
-    const file = await open(this.#path)
+    const file = await open(await this.#reach.file(this.#path))
     const line = this.#end.line()
     const { signal } = this.#stop
     this.#end.opened()
@@ -103,4 +106,5 @@ async function* lineGroups(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   if (held !== '') yield `${held}\n`
 }
 
-export const nmeaFile = (feed: FeedAddress, end: FeedEnd): Connector => new Recording(feed, end)
+export const nmeaFile = (feed: FeedAddress, end: FeedEnd, site: Site): Connector =>
+  new Recording(feed, end, site)

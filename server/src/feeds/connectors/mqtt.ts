@@ -1,13 +1,20 @@
 import mqtt from 'mqtt'
-import type { ConnectorFactory } from '../connector.ts'
-import { stallMs } from '../retry.ts'
+import type { ConnectorFactory, FeedEnd, Line } from '../connector.ts'
+import { sentenceOf } from '../../kernel/errors.ts'
+import { Retry, stallMs } from '../retry.ts'
 import { readJson } from './aiscatcher.ts'
 import { LineBySender } from './udp.ts'
 
 const LARGEST = 1 << 20
 
+function take(text: string, line: Line, end: FeedEnd) {
+  if (/^\s*[{[]/.test(text)) readJson(text, line, end)
+  else line.bytes(Buffer.from(`${text}\n`))
+}
+
 /** NMEA or AIS-catcher JSON published on the topics of `topic` (default `#`); user and password from the secret `user:password`. */
-export const mqttSubscriber: ConnectorFactory = (feed, end) => {
+export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
+  const retry = new Retry()
   const lines = new LineBySender(end)
   let client: mqtt.MqttClient | undefined
   let stopped = false
@@ -18,47 +25,55 @@ export const mqttSubscriber: ConnectorFactory = (feed, end) => {
     heardAt = performance.now()
     if (!end.accepting()) return end.overflow(1)
     if (payload.length > LARGEST) return end.malformed('a message is larger than 1 MB; publish less at once')
-    const text = payload.toString('utf8')
-    const line = lines.of(topic)
-    if (/^\s*[{[]/.test(text)) readJson(text, line, end)
-    else line.bytes(Buffer.from(`${text}\n`))
+    take(payload.toString('utf8'), lines.of(topic), end)
   }
 
+  // The client connects again by itself, and looks the name up anew.
+  const start = () =>
+    void site.reach.check(new URL(feed.address).hostname).then(connect, (error: unknown) => {
+      end.closed(sentenceOf(error))
+      retry.later(start)
+    })
+
   return {
-    start: () => {
-      const [username, ...password] = feed.secret?.split(':') ?? []
-      client = mqtt.connect(feed.address, {
-        reconnectPeriod: 2000,
-        connectTimeout: 10_000,
-        resubscribe: true,
-        ...(username === undefined ? {} : { username, password: password.join(':') }),
-      })
-      let why: string | null = null
-      client.on('connect', () => {
-        heardAt = performance.now()
-        client?.subscribe(String(feed.options['topic'] ?? '#'), (error) => {
-          if (error) end.malformed(`the broker refuses the topic: ${error.message}`)
-        })
-        end.opened()
-      })
-      client.on('message', onMessage)
-      client.on('error', (error) => (why = error.message))
-      client.on('close', () => end.closed(stopped ? null : (why ?? 'the broker closed the connection')))
-      const stall = stallMs(feed.expectedIntervalS)
-      watchdog = setInterval(() => {
-        if (client?.connected === true && performance.now() - heardAt > stall) {
-          heardAt = performance.now()
-          client.reconnect()
-        }
-      }, 5000)
-    },
+    start,
     stop: async () => {
       stopped = true
+      retry.end()
       clearInterval(watchdog)
       lines.close()
       await client?.endAsync(true)
     },
     pause: () => undefined,
     resume: () => undefined,
+  }
+
+  function connect() {
+    if (stopped) return
+    const [username, ...password] = feed.secret?.split(':') ?? []
+    client = mqtt.connect(feed.address, {
+      reconnectPeriod: 2000,
+      connectTimeout: 10_000,
+      resubscribe: true,
+      ...(username === undefined ? {} : { username, password: password.join(':') }),
+    })
+    let why: string | null = null
+    client.on('connect', () => {
+      heardAt = performance.now()
+      client?.subscribe(String(feed.options['topic'] ?? '#'), (error) => {
+        if (error) end.malformed(`the broker refuses the topic: ${error.message}`)
+      })
+      end.opened()
+    })
+    client.on('message', onMessage)
+    client.on('error', (error) => (why = error.message))
+    client.on('close', () => end.closed(stopped ? null : (why ?? 'the broker closed the connection')))
+    const stall = stallMs(feed.expectedIntervalS)
+    watchdog = setInterval(() => {
+      if (client?.connected === true && performance.now() - heardAt > stall) {
+        heardAt = performance.now()
+        client.reconnect()
+      }
+    }, 5000)
   }
 }

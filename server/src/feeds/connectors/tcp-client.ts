@@ -26,7 +26,7 @@ function connectSealed(target: net.TcpNetConnectOpts, { options }: FeedAddress, 
 /** Bytes from a server we call: Kystverket, Spire (with a key), a receiver, a simulator; NMEA, SBS-1, Beast or AVR. */
 export const tcpClient: ConnectorFactory = (feed, end, site) => {
   const isSealed = feed.options['tls'] === true
-  const target = hostAndPort(feed.address, '127.0.0.1')
+  const target = { ...hostAndPort(feed.address, '127.0.0.1'), lookup: site.reach.lookup }
   const retry = new Retry()
   let socket: net.Socket | undefined
   let stopped = false
@@ -34,6 +34,11 @@ export const tcpClient: ConnectorFactory = (feed, end, site) => {
 
   function connect() {
     if (stopped) return
+    const refused = site.reach.refuses(target.host)
+    if (refused !== null) {
+      end.closed(refused)
+      return retry.later(connect)
+    }
     let line: Line | undefined
     let why: string | null = null
     const mine = isSealed ? connectSealed(target, feed, site) : net.connect(target)

@@ -1,0 +1,102 @@
+import dns from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { realpath, stat } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+/** How far feeds of administrators reach; those of the command line go where whoever starts the server sends them. */
+export type Reach = {
+  /** Why a host may not be called; null when it may, or when its name says nothing yet. */
+  refuses(host: string): string | null
+  /** Finds the addresses of a name that may be called. */
+  lookup: net.LookupFunction
+  /** Throws when a host may not be called, for those who look names up themselves. */
+  check(host: string): Promise<void>
+  /** The path of a file to read; throws when it may not be read or is none. */
+  file(given: string): Promise<string>
+}
+
+/** What whoever starts the server allows: folders of recordings, and addresses or networks beside those of others. */
+export type ReachAllowed = {
+  folders: string[]
+  hosts: string[]
+  /** Of the database, when it is another machine's. */
+  databaseHost: string | null
+}
+
+export const FREE: Reach = {
+  refuses: () => null,
+  lookup: dns.lookup,
+  check: async () => undefined,
+  file: async (given) => given,
+}
+
+const refusal = (host: string) =>
+  `${host} is this machine or the database's. Feeds call it only when the server is started with --feed-hosts and its address.`
+
+export async function reachOf({ folders, hosts, databaseHost }: ReachAllowed): Promise<Reach> {
+  const allowed = new net.BlockList()
+  for (const one of hosts) addTo(allowed, one)
+  const own = ownAddresses()
+  if (databaseHost !== null)
+    for (const { address } of await lookup(databaseHost, { all: true }).catch(() => [])) addTo(own, address)
+  const mayCall = (address: string) => holds(allowed, address) || !holds(own, address)
+  const refuses = (host: string) => {
+    const plain = host.replace(/^\[|\]$/g, '')
+    const isRefused = net.isIP(plain) === 0 ? isLocalName(plain) && !mayCall('127.0.0.1') : !mayCall(plain)
+    return isRefused ? refusal(host) : null
+  }
+  const found: net.LookupFunction = (host, options, done) =>
+    dns.lookup(host, { ...options, all: true }, (error, addresses) => {
+      const may = error === null ? addresses.filter(({ address }) => mayCall(address)) : []
+      if (may.length === 0) done(error ?? new Error(refusal(host)), [])
+      else if (options.all === true) done(null, may)
+      else done(null, may[0]!.address, may[0]!.family)
+    })
+  return {
+    refuses,
+    lookup: found,
+    check: async (host) => {
+      const why = refuses(host)
+      if (why !== null) throw new Error(why)
+      if (net.isIP(host.replace(/^\[|\]$/g, '')) !== 0) return
+      const addresses = await lookup(host, { all: true })
+      if (!addresses.every(({ address }) => mayCall(address))) throw new Error(refusal(host))
+    },
+    file: (given) => fileIn(folders, given),
+  }
+}
+
+const isLocalName = (name: string) => /^(.+\.)?localhost\.?$/i.test(name)
+
+/** Loopback, what is on this link alone, and the addresses of this machine. */
+function ownAddresses(): net.BlockList {
+  const own = new net.BlockList()
+  for (const one of ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '::/128', '::1/128', 'fe80::/10'])
+    addTo(own, one)
+  for (const { address } of Object.values(os.networkInterfaces()).flatMap((all) => all ?? []))
+    addTo(own, address)
+  return own
+}
+
+/** `text` is an address or a network like 10.0.0.0/8. */
+function addTo(list: net.BlockList, text: string) {
+  const [address, bits] = text.split('/') as [string, string | undefined]
+  const family = net.isIPv6(address) ? 'ipv6' : 'ipv4'
+  list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+}
+
+const holds = (list: net.BlockList, address: string) =>
+  list.check(address, net.isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** The same words for a file that is not there, is none, or lies elsewhere: nobody learns what the server holds. */
+async function fileIn(folders: readonly string[], given: string): Promise<string> {
+  const file = await realpath(path.resolve(folders[0] ?? '/', given)).catch(() => null)
+  const homes = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)))
+  const isHome = file !== null && homes.some((home) => home !== null && file.startsWith(home + path.sep))
+  if (isHome && (await stat(file)).isFile()) return file
+  throw new Error(
+    `The file cannot be read. Put it into ${folders.join(' or ')}, or start the server with --feed-folders and its folder.`,
+  )
+}

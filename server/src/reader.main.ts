@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { serialize } from 'node:v8'
+import { scanBytes } from './events/file-scan.ts'
 import { readTrackFile } from './exchange/read/track-file.ts'
 import { Unreadable } from './kernel/unreadable.ts'
 import type { GeoOptions } from './formats/geo-reading.ts'
@@ -17,6 +18,7 @@ import { readWeather } from './weather/fields.ts'
 type Bytes = AsyncIterable<Buffer>
 const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> = {
   shapes: (bytes, options: GeoOptions) => inOneGo(async () => readGeo(await wholeOf(bytes), options)),
+  scan: (bytes, name: string) => inOneGo(async () => scanBytes(await wholeOf(bytes), name)),
   pdf: (bytes) => inOneGo(async () => pdfFault(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   tracks: (bytes) => readTrackFile(bytes),
@@ -62,7 +64,7 @@ async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: Asked; res
 }
 
 // The server goes first on a machine that has little to spare.
-setPriority(10)
+setPriority(5)
 const { asked, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
 try {
   for await (const told of READINGS[asked.reading](rest, asked.options as never)) await say({ told })

@@ -1,4 +1,4 @@
-import { pdfFileFault } from '../kernel/pdf-file.ts'
+import { pdfFault } from '../kernel/pdf-scan.ts'
 import type { Readers } from '../kernel/readers.ts'
 
 /** What a file is by its content, and whether it may be kept: `why` is null when it may. */
@@ -13,20 +13,36 @@ const SIGNS: [string, (head: string) => boolean][] = [
 const NOT_TAKEN =
   'This kind of file is not taken; send a PDF, a picture (PNG, JPEG, GIF, WebP), a map (GeoJSON, KML, zipped shapefile, GeoPackage, CSV) or plain text.'
 
+/** So much is looked through at once; what is longer could keep others waiting. */
+const SHORT = 64 * 1024
+
 /**
- * Looks at what a file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures, maps,
- * plain text, and PDFs in which nothing runs or leads out.
+ * Looks at what a user's file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures,
+ * maps, plain text, and PDFs in which nothing runs or leads out. What has to be looked through is, apart from the server.
  */
 export async function scanFile(readers: Readers, who: string, bytes: Buffer, name: string): Promise<Scanned> {
-  const head = bytes.subarray(0, 4096).toString('latin1')
+  const known = knownByItsBeginning(bytes)
+  if (known !== null) return known
+  if (bytes.length <= SHORT && !isPdf(bytes)) return scanBytes(bytes, name)
+  return readers.read({ reading: 'scan', who, options: name, bytes: [bytes] })
+}
+
+const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+
+/** What the first bytes decide alone; null for what has to be looked through. */
+function knownByItsBeginning(bytes: Buffer): Scanned | null {
+  const head = bytes.subarray(0, 16).toString('latin1')
   const sign = SIGNS.find(([, isIt]) => isIt(head))
   if (sign !== undefined) return { type: sign[0], isMap: false, why: null }
-  if (head.startsWith('%PDF-'))
-    return { type: 'application/pdf', isMap: false, why: await pdfFileFault(readers, who, bytes) }
   if (head.startsWith('SQLite format 3')) return map('application/geopackage+sqlite3')
-  if (head.startsWith('PK\u0003\u0004')) return map('application/zip')
-  const isText = isPlain(bytes)
-  if (!isText) return { type: 'application/octet-stream', isMap: false, why: NOT_TAKEN }
+  return head.startsWith('PK\u0003\u0004') ? map('application/zip') : null
+}
+
+/** The same, looked through in one go: for the reader, and for what is short. */
+export function scanBytes(bytes: Buffer, name: string): Scanned {
+  if (isPdf(bytes)) return { type: 'application/pdf', isMap: false, why: pdfFault(bytes) }
+  const head = bytes.subarray(0, 4096).toString('latin1')
+  if (!isPlain(bytes)) return { type: 'application/octet-stream', isMap: false, why: NOT_TAKEN }
   if (/^(?:\xef\xbb\xbf)?\s*[{[]/.test(head)) return map('application/geo+json')
   if (/^(?:\xef\xbb\xbf)?\s*</.test(head)) return scanXml(bytes.toString('utf8'))
   return /\.(csv|tsv)$/i.test(name) ? map('text/csv') : { type: 'text/plain', isMap: false, why: null }

@@ -27,7 +27,7 @@ const READER = fileURLToPath(new URL(IS_SOURCE ? '../reader.main.ts' : './reader
 
 /** What is to be read: the name of a reading that `reader.main.ts` knows, and for whom. */
 export type Asked = {
-  reading: 'shapes' | 'pdf' | 'weather' | 'tracks'
+  reading: 'shapes' | 'scan' | 'pdf' | 'weather' | 'tracks'
   who: string
   options: unknown
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>

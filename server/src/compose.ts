@@ -1,6 +1,7 @@
 import { tableUpdate } from '@samudra/contract/settings'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { aircraftRoom, type AircraftRoom } from './aircraft/room.ts'
 import { areasRoom, type AreasRoom } from './areas/room.ts'
@@ -98,6 +99,8 @@ export type Server = {
 
 /** Who stops waits no longer for connections: a browser opens some on which it asks nothing for a minute. */
 const LET_GO_MS = 2000
+/** A room that waits for a database which stands still keeps the others no longer from ending. */
+const ROOM_STOPS_MS = 10_000
 
 /** Builds the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
@@ -160,7 +163,8 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
 async function endAll(http: FastifyInstance, rooms: readonly Room[]) {
   const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
   try {
-    for (const room of rooms) await room.stop?.()
+    for (const room of rooms)
+      await Promise.race([room.stop?.(), sleep(ROOM_STOPS_MS, undefined, { ref: false })])
     await http.close()
   } finally {
     clearInterval(letGo)

@@ -34,6 +34,7 @@ export async function recordedRooms(
     beforeStore: () => registry.saveStations(new Date(base.clock.now())),
     keptPeriods: () => later.past().replay.keptPeriods(),
     archiveFolder: path.join(dataFolder, 'archive'),
+    leftFile: path.join(cacheFolder, 'left-fixes'),
     dataFolder: database.engine === 'embedded' ? dataFolder : null,
   })
   return { registry, names, history }

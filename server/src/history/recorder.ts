@@ -36,6 +36,9 @@ export type Portion = {
 /** Stores a portion; told when an earlier try failed, of which nobody knows whether it got through. */
 export type Store = (portion: Portion, isAgain: boolean) => Promise<void>
 
+type Keep = (portions: Portion[]) => Promise<void>
+const nowhere = () => Promise.reject(new Error('there is no place for them'))
+
 /**
  * Writes fixes to the database in batches. The batch being written is kept until the database has it, so an
  * outage delays and loses nothing while memory lasts; then the feeds wait.
@@ -48,6 +51,7 @@ export class Recorder {
   readonly #store: Store
   readonly #log: Log
   readonly #keepsLines: () => boolean
+  readonly #keep: Keep
   #lastFixId = 0
   #lastRecTime = 0
   #behind = Infinity
@@ -63,8 +67,9 @@ export class Recorder {
   /** Why the last write failed. */
   #failure: string | null = null
 
-  /** Keeps what was received for the fixes while `keepsLines` says so. */
-  constructor(store: Store, log: Log, keepsLines = () => false) {
+  /** Keeps what was received for the fixes while `keepsLines` says so; `keep` takes what could not be stored at the end. */
+  constructor(store: Store, log: Log, keepsLines = () => false, keep: Keep = nowhere) {
+    this.#keep = keep
     this.#store = store
     this.#log = log
     this.#keepsLines = keepsLines
@@ -122,16 +127,19 @@ export class Recorder {
     else rows.int4(reception.station)
   }
 
-  /** Writes what is held; gives up after three seconds without a database, saying what is lost. */
+  /** Writes what is held; after three seconds without a database it is kept elsewhere, and what is lost is said. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const outcome = await Promise.race([this.flush(), sleep(STOP_MS, 'late' as const, { ref: false })])
     this.#isStopped = true
-    if (outcome === 'late')
-      this.#log.error('ended without the database: these fixes are lost', {
-        fixes: this.waiting,
-        error: this.trouble,
-      })
+    if (outcome !== 'late') return
+    const facts = { fixes: this.waiting, error: this.trouble }
+    try {
+      await this.#keep([...this.#queue])
+      this.#log.warn('ended without the database: these fixes are stored by the next start', facts)
+    } catch {
+      this.#log.error('ended without the database: these fixes are lost', facts)
+    }
   }
 
   async flush(): Promise<void> {

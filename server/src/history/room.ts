@@ -21,6 +21,7 @@ import { trailOps } from './trails.ops.ts'
 import { uncountedImports } from './import-hours.sql.ts'
 import { ensurePartitions } from './partitions.sql.ts'
 import { storePortion } from './record.sql.ts'
+import { keepLeft, storeLeft } from './left.ts'
 import { Recorder } from './recorder.ts'
 import type { KeptPeriod } from './retention.ts'
 import { TierKeeper } from './tier-keeper.ts'
@@ -64,6 +65,8 @@ type Needs = {
   beforeStore: () => Promise<void>
   /** Where days that are written to files lie. */
   archiveFolder: string
+  /** Where fixes wait that an end without the database left. */
+  leftFile: string
   /** A folder on the disk of the database; null when that is another machine's. */
   dataFolder: string | null
 }
@@ -71,6 +74,7 @@ type Needs = {
 export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
   const { db, clock, log, bus } = needs
   await ensurePartitions(db, clock.now())
+  await storeLeftOver(needs)
   // Whatever the last run stored and did not get to derive is made good here.
   await deriveFrom(db, Number.MAX_SAFE_INTEGER)
   const recorder = new Recorder(
@@ -80,6 +84,7 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
     },
     log,
     () => needs.settings.number('ais.raw_lines_days') > 0,
+    (portions) => keepLeft(needs.leftFile, portions),
   )
   bus.hear('judgedFix', (batch) => recorder.record(batch))
   bus.hear('reception', (reception) => recorder.recordReception(reception))
@@ -121,10 +126,22 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
     },
     stop: async () => {
       clearInterval(timer)
-      await tiers.stop()
       await recorder.stop()
+      await tiers.stop()
       await derive()
     },
+  }
+}
+
+async function storeLeftOver({ db, log, leftFile }: Needs) {
+  try {
+    const fixes = await storeLeft(leftFile, (portion) => storePortion(db, portion, true))
+    if (fixes > 0) log.info('fixes that the last end had left are stored', { fixes })
+  } catch (error) {
+    log.error('fixes that the last end had left could not be stored; their file stays', {
+      file: leftFile,
+      error: sentenceOf(error),
+    })
   }
 }
 

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Receiver, aDatabase, aServer, until } from '../../testing/a-server.ts'
+import { query } from '../needs/query.ts'
+
+test('what an orderly stop cannot store because the database is away, the next start stores, once', async () => {
+  const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-left-'))
+  const receiver = await Receiver.listen()
+  const database = await aDatabase()
+  const db = query(database.db)
+  const stored = async () => {
+    const { rows } = await sql<{ n: string }>`select count(*) as n from fixes`.execute(db)
+    return Number(rows[0]!.n)
+  }
+  try {
+    const first = await aServer([receiver.feed('COAST')], database, { cacheFolder })
+    await sql`alter table fixes rename to fixes_away`.execute(db)
+    await receiver.send(
+      Array.from({ length: 500 }, (_, n) => encodePosition({ mmsi: 419000001 + n, lat: 5, lon: 75 })).flat(),
+    )
+    const waiting = async () => {
+      const { fixes } = (await (await fetch(`${first.base}/healthz`)).json()) as {
+        fixes: { waiting: number }
+      }
+      return fixes.waiting
+    }
+    await until(async () => (await waiting()) === 500, 'they wait')
+    await first.halt()
+    expect(existsSync(path.join(cacheFolder, 'left-fixes'))).toBe(true)
+    await sql`alter table fixes_away rename to fixes`.execute(db)
+    for (let n = 0; n < 2; n++) {
+      const next = await aServer([], database, { cacheFolder })
+      expect(await stored()).toBe(500)
+      await next.halt()
+    }
+    expect(existsSync(path.join(cacheFolder, 'left-fixes'))).toBe(false)
+  } finally {
+    await receiver.close()
+    await database.drop()
+    rmSync(cacheFolder, { recursive: true })
+  }
+})

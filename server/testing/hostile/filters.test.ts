@@ -1,5 +1,10 @@
 import { DEEPEST_FILTER, MOST_CONDITIONS, type FilterNode } from '@samudra/contract/filter'
-import { explainHidden, filterAisData, getVesselStats } from '@samudra/contract/picture'
+import {
+  explainHidden,
+  filterAisData,
+  getAisDetailsByVessel,
+  getVesselStats,
+} from '@samudra/contract/picture'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,7 +50,7 @@ const conditions = (count: number): FilterNode =>
   )
 const nested = (depth: number): FilterNode =>
   depth === 0 ? passing(0) : { op: 'ALL', of: [nested(depth - 1)] }
-const others = () => other.call(getVesselStats, { by: 'country' })
+const others = () => other.call(getAisDetailsByVessel, { mmsi: '419000001' })
 
 test('ten thousand conditions are refused with the limit and what to do, and nobody waits', async () => {
   const expr = conditions(10_000)

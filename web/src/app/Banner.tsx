@@ -13,7 +13,7 @@ export function Banner() {
   const isMaintained = settings?.['system.maintenance'] === true
   if (isSecureContext && !isMaintained && text === '' && clock === null) return null
   return (
-    <div className="banner" role="status">
+    <div className="home-banner" role="status">
       {isMaintained ? <IconTool size={15} aria-hidden /> : <BannerIcon isClock={clock !== null} />}
       {isMaintained && <strong>Maintenance: only administrators work now.</strong>}
       {!isSecureContext && (

@@ -3,6 +3,7 @@ import { filterAisData, getAisUtils, getVesselData } from '@samudra/contract/pic
 import { Bodies } from '../server/src/kernel/bodies.ts'
 import { NOBODY } from '../server/src/kernel/caller.ts'
 import { CostlyCalls } from '../server/src/kernel/costly.ts'
+import { RepeatedCalls } from '../server/src/kernel/repeated-calls.ts'
 import { createHttp, serveOperations } from '../server/src/kernel/http.ts'
 import { keysFrom } from '../server/src/kernel/keys.ts'
 import { silentLog } from '../server/src/kernel/log.ts'
@@ -45,6 +46,7 @@ serveOperations(
     log: silentLog,
     wire,
     bodies,
+    repeated: new RepeatedCalls(),
     costly: new CostlyCalls(),
     authenticate: async () => NOBODY,
     audit: async () => undefined,

@@ -87,10 +87,18 @@ export const getTrackForMmsi = op({
   }),
 })
 
+/** `by` says which time of a fix counts: when it was observed, unless its arrival is asked for. */
 export const getAisHistoryForTrackBtwInterval = op({
   name: 'getAisHistoryForTrackBtwInterval',
   route: 'GET /v2/ais/history',
-  input: z.object({ mmsi: MmsiText, from: Instant, to: Instant, as_of: Instant.optional(), ...paging }),
+  input: z.object({
+    mmsi: MmsiText,
+    from: Instant,
+    to: Instant,
+    by: z.enum(['OBSERVED', 'ARRIVAL']).optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
   output: listOf(Fix),
 })
 

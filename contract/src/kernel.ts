@@ -1,3 +1,4 @@
+import { instantOf } from '@samudra/nautical/instant'
 import { z } from 'zod'
 import { rightOf, type OperationName, type Right, type Who } from './rights.ts'
 
@@ -66,6 +67,35 @@ export function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   }
 }
 
+/** The same, and refuses what the schema does not know: a name that is misspelt would be answered as if it were not there. */
+function readWhole<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
+  const reading = read(schema, raw)
+  if (!reading.ok) return reading
+  const unknown = unknownIn(raw, reading.value, '')
+  const wrong = unknown.map((field) => ({ field, why: NOT_TAKEN }))
+  if (isBackwards(reading.value)) wrong.push({ field: 'from', why: 'must not be after to' })
+  return wrong.length === 0 ? reading : { ok: false, fields: wrong }
+}
+/** A period that ends before it begins would be answered as an empty one. */
+function isBackwards(value: unknown): boolean {
+  if (!isPlain(value)) return false
+  const { from, to } = value as { from?: unknown; to?: unknown }
+  return typeof from === 'string' && typeof to === 'string' && instantOf(from) > instantOf(to)
+}
+const NOT_TAKEN = 'is not taken here; leave it out'
+
+/** Paths of what came and was left out in reading. Whatever was read into something else is nobody's concern here. */
+function unknownIn(raw: unknown, value: unknown, path: string): string[] {
+  if (raw === value || !isPlain(raw) || !isPlain(value)) return []
+  return Object.entries(raw).flatMap(([key, one]) => {
+    const at = path === '' ? key : `${path}.${key}`
+    if (one === undefined) return []
+    return Object.hasOwn(value, key) ? unknownIn(one, (value as Record<string, unknown>)[key], at) : [at]
+  })
+}
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
 /** Declares an operation: its name as in the specification, its route and both shapes; its rights are in rights.ts. */
 export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
   name: OperationName
@@ -81,7 +111,7 @@ export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
     right: rightOf(promise.name),
     who: rightOf(promise.name).who,
     shape: promise.input,
-    input: (raw) => read(promise.input, raw) as Reading<z.output<I>>,
+    input: (raw) => readWhole(promise.input, raw) as Reading<z.output<I>>,
     output: (raw) => read(promise.output, raw) as Reading<z.output<O>>,
   }
 }
@@ -123,12 +153,15 @@ export const Id = z.string().max(100)
 const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 const isBeyond = (at: number) => at < FIRST_MS || at > LAST_MS
-/** An instant on the wire: ISO 8601 UTC with milliseconds. */
+/** An instant on the wire: ISO 8601 with its zone; ours are UTC with milliseconds. */
 export const Instant = z
   .string()
   .max(64, 'must be an ISO 8601 time')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time')
-  .refine((text) => !isBeyond(Date.parse(text)), 'must lie in the years 1 to 9999')
+  .refine(
+    (text) => !Number.isNaN(instantOf(text)),
+    'must be an ISO 8601 time with its zone, like 2026-01-05T10:00:00Z',
+  )
+  .refine((text) => !isBeyond(instantOf(text)), 'must lie in the years 1 to 9999')
 /** Anything that is JSON of so many characters at most: what others define and only they read. */
 export const anything = (most: number) =>
   z

@@ -8,7 +8,7 @@ const wrongInstant = { as_of: 'not a time', at: 'not a time', known_by: 'not a t
 
 const takesAsOf = (name: string) => {
   const reading = OPERATIONS.get(name)!.input(wrongInstant)
-  return !reading.ok && reading.fields.some(({ field }) => field === 'as_of')
+  return !reading.ok && reading.fields.some(({ field, why }) => field === 'as_of' && why.includes('ISO 8601'))
 }
 
 /** Whether an answer holds what people edit: the shape misses its columns in an answer, a list or a page that is empty. */

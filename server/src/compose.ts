@@ -21,6 +21,7 @@ import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { CostlyCalls } from './kernel/costly.ts'
 import { sentenceOf } from './kernel/errors.ts'
+import { RepeatedCalls } from './kernel/repeated-calls.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import type { Keys } from './kernel/keys.ts'
 import {
@@ -128,6 +129,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       log,
       wire,
       bodies,
+      repeated: new RepeatedCalls(),
       costly,
       authenticate: identity.authenticate,
       audit: audit.leave,

@@ -252,10 +252,13 @@ test('tables of MarineCadastre and of the Danish Maritime Authority are read as 
     error_count: 0,
   })
   await commit(sea, dk.id)
-  const items = (
-    await sea.call(getAisHistoryForTrackBtwInterval, { mmsi: '219005068', ...range(), limit: 500 })
-  ).items
+  const of = async (asked: { from: string; to: string; by?: 'ARRIVAL' }) =>
+    (await sea.call(getAisHistoryForTrackBtwInterval, { mmsi: '219005068', ...asked })).items
+  const items = await of({ from: '2022-02-24T00:00:00Z', to: '2022-02-24T00:00:01Z' })
   expect(items).toHaveLength(1)
+  // It was observed years ago and arrived now.
+  expect(await of(range())).toEqual([])
+  expect(await of({ ...range(), by: 'ARRIVAL' })).toEqual(items)
   expect(items[0]).toMatchObject({ nav_status: 0, rot: 0, msg_type: 1, source: 'IMPORT', true_heading: null })
 })
 

@@ -18,7 +18,7 @@ import { STATION_NONE, type FixColumns } from './fix-columns.ts'
 import { daysInFiles } from './days-in-files.sql.ts'
 import { heardHours } from './hours.sql.ts'
 import type { FixReader } from './reader.ts'
-import { receptionsOf, storedPage, type Receiver } from './stored-fixes.ts'
+import { receptionsOf, storedPage, type Place, type Receiver } from './stored-fixes.ts'
 import { cellOf, gapsOf, simplifiedByStretch } from './tracks.ts'
 
 const DEFAULT_INTERVAL_MIN = 5760
@@ -85,9 +85,15 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
     const { sight } = caller
     const seen = names.sources().filter((source) => sight.source(source.code))
     const sources = sight.everySource ? null : seen.map((source) => source.number)
-    const from = Date.parse(input.from)
-    const known = input.as_of === undefined ? Infinity : Date.parse(input.as_of) - 1
-    const range = { mmsi: Number(input.mmsi), from, to: Math.min(known, Date.parse(input.to)), sources }
+    const { by = 'OBSERVED' } = input
+    const range = {
+      by,
+      mmsi: Number(input.mmsi),
+      from: Date.parse(input.from),
+      to: Date.parse(input.to),
+      knownBy: input.as_of === undefined ? undefined : Date.parse(input.as_of),
+      sources,
+    }
     const limit = input.limit ?? 100
     await flush()
     // One more than is told says whether there is more. What lies outside the caller's zones is neither told nor counted.
@@ -97,14 +103,16 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
       isSeen: (fixes, i) => sight.everywhere || sight.place(degrees(fixes.lat[i]!), degrees(fixes.lon[i]!)),
     })
     const count = Math.min(limit, rows.count)
-    const receivers = await receptionsOf(db, range.mmsi, [...rows.fixId.subarray(0, count)], from)
+    const firstArrival = Math.min(...rows.recTime.subarray(0, count))
+    const receivers = await receptionsOf(db, range.mmsi, [...rows.fixId.subarray(0, count)], firstArrival)
     const items = Array.from({ length: count }, (_, i) => {
       const others = receivers.filter(
         (one) => one.fixId === rows.fixId[i] && (sources === null || sources.includes(one.source)),
       )
       return presentFix(rows, i, names, others)
     })
-    const next = rows.count > limit ? String(rows.fixId[count - 1]!) : null
+    const time = by === 'ARRIVAL' ? rows.recTime : rows.observedAt
+    const next = rows.count > limit ? `${time[count - 1]!}.${rows.fixId[count - 1]!}` : null
     return { items, total, next, as_of: new Date(clock.now()).toISOString() }
   })
 
@@ -134,11 +142,11 @@ async function describeGaps(db: Db, points: TrackPoint[], times: number[], isTol
   return described
 }
 
-function cursorOf(cursor: string | undefined): number {
-  if (cursor === undefined) return -1
-  if (!/^\d{1,16}$/.test(cursor))
-    throw new Refusal('VALIDATION', 'The cursor is not one of an earlier answer.')
-  return Number(cursor)
+function cursorOf(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null
+  const found = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor)
+  if (found === null) throw new Refusal('VALIDATION', 'The cursor is not one of an earlier answer.')
+  return { time: Number(found[1]), fixId: Number(found[2]) }
 }
 
 const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)

@@ -1,37 +1,47 @@
 import type { Db } from '../needs/database.ts'
 import { FIX_COLUMNS, copyFix, emptyColumns, type FixColumns } from './fix-columns.ts'
 import { storedReceptions } from './fixes.sql.ts'
+import type { FixesAsked } from './asked.ts'
 import type { FixReader } from './reader.ts'
 import { decodeReceptions } from './reception-chunks.ts'
 
-/** A stretch of the stored fixes of an MMSI by time of arrival; of some sources only, or of all (null). */
-export type StoredRange = { mmsi: number; from: number; to: number; sources: number[] | null }
+/** A stretch of the stored fixes of an MMSI by one of their times; of some sources only, or of all (null). */
+export type StoredRange = Pick<FixesAsked, 'by' | 'from' | 'to' | 'knownBy'> & {
+  mmsi: number
+  sources: number[] | null
+}
+/** Where a page ends: the time its range goes by and the id of its last fix. */
+export type Place = { time: number; fixId: number }
 
 /**
- * The stored fixes of a range after a fix id in order of arrival, quarantined ones too: at most `limit` of those that
+ * The stored fixes of a range after a place of it in their order, quarantined ones too: at most `limit` of those that
  * `isSeen`, and how many of those there are in all.
  */
 export async function storedPage(
   reader: FixReader,
   range: StoredRange,
-  page: { after: number; limit: number; isSeen: (fixes: FixColumns, i: number) => boolean },
+  page: { after: Place | null; limit: number; isSeen: (fixes: FixColumns, i: number) => boolean },
 ): Promise<{ total: number; rows: FixColumns }> {
   const rows = emptyColumns(page.limit)
   let total = 0
-  const { mmsi, from, to, sources } = range
+  const { mmsi, ...asked } = range
+  const { after } = page
+  const time = range.by === 'ARRIVAL' ? 'recTime' : 'observedAt'
+  const isAfter = (fixes: FixColumns, i: number) =>
+    after === null ||
+    fixes[time][i]! > after.time ||
+    (fixes[time][i] === after.time && fixes.fixId[i]! > after.fixId)
   for await (const batch of reader.readFixes({
-    by: 'ARRIVAL',
-    from,
-    to: to + 1,
+    ...asked,
+    to: range.to + 1,
     mmsis: [mmsi],
-    sources,
     quarantined: true,
     order: 'TIME',
   }))
     for (let i = 0; i < batch.count; i++) {
       if (!page.isSeen(batch, i)) continue
       total++
-      if (batch.fixId[i]! > page.after && rows.count < page.limit) copyFix(batch, i, rows, rows.count++)
+      if (rows.count < page.limit && isAfter(batch, i)) copyFix(batch, i, rows, rows.count++)
     }
   return { total, rows }
 }

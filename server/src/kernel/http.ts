@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../needs/clock.ts'
 import { hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
+import type { RepeatedCalls } from './repeated-calls.ts'
 import { isCostly, type CostlyCalls } from './costly.ts'
 import { Refusal, missing, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
@@ -17,11 +18,14 @@ import type { Admitted, Wire } from './wire.ts'
 const HEADERS_MS = 20_000
 const LOOK_MS = 5000
 
+const REPEAT_HEADER = 'idempotency-key'
+
 /** What the pipeline asks of the rooms. */
 export type Pipeline = {
   log: Log
   wire: Wire
   bodies: Bodies
+  repeated: RepeatedCalls
   /** Tells who a bearer token belongs to; null when it belongs to nobody any more. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Leaves the audit record of a call. */
@@ -97,9 +101,11 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   const entry: Entry = {}
   let taken: TakenIn | null = null
   let hasBegun = false
+  let isRepeated = false
   const leave = async (result: string) => {
     // Nobody fills the record with calls that did not even fit, nor with somebody's calls that were never proven his.
     if (op.right.leaves === undefined || taken === null || (caller === NOBODY && !hasBegun)) return
+    if (isRepeated) return
     await pipeline.audit({
       action: op.name,
       caller,
@@ -118,10 +124,10 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     mayCall(one, caller, pipeline)
     const call = callFor(one, caller, entry, { request, reply, sealed, ...taken })
     hasBegun = true
-    const answer = () => one.run(call)
-    const answered = isCostly(op.right, call.input)
-      ? await pipeline.costly.run(caller.userId, reply.raw, answer)
-      : await answer()
+    // Until it runs: a call that was made before leaves no second record.
+    isRepeated = headerOf(request, REPEAT_HEADER) !== undefined
+    const run = () => ((isRepeated = false), one.run(call))
+    const answered = await answerOf(one, call, { request, reply, run }, pipeline)
     await leave('OK')
     const isDownload = answered instanceof Download
     const Data = isDownload ? answered.data : answered
@@ -149,6 +155,22 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   } finally {
     taken?.release()
   }
+}
+
+/** Runs a call in its caller's turn; a change that is sent again under one Idempotency-Key is done once. */
+function answerOf(
+  { op }: Handled,
+  { caller, input }: Call<unknown>,
+  { request, reply, run }: { request: FastifyRequest; reply: FastifyReply; run: () => Promise<unknown> },
+  { repeated, costly }: Pipeline,
+): Promise<unknown> {
+  const key = op.method === 'POST' ? headerOf(request, REPEAT_HEADER) : undefined
+  if (key !== undefined && (caller === NOBODY || op.right.stream !== undefined))
+    throw new Refusal('VALIDATION', 'An Idempotency-Key is not taken here; leave it out.')
+  const inTurn = () => (isCostly(op.right, input) ? costly.run(caller.userId, reply.raw, run) : run())
+  return key === undefined
+    ? inTurn()
+    : repeated.once({ userId: caller.userId, key, call: [op.name, input] }, inTurn)
 }
 
 function refusalOf(error: unknown, operation: string, requestId: string, log: Log): Refusal {

@@ -9,9 +9,8 @@ import { useClock } from '../time/clock.store.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import type { PlottedTrack } from './playback.store.ts'
 
-/** The number of a fix says when it arrived, and runs ahead of that by less than this. */
-const AHEAD_MS = 60_000
-const arrivalOf = (id: string) => Math.floor(Number(id) / 1024)
+/** As many receivers may have heard one transmission. */
+const MOST = 50
 
 /** The last fix before the instant: where it comes from, and what was received. */
 export function FixAtHand({ track }: { track: PlottedTrack | undefined }) {
@@ -20,14 +19,10 @@ export function FixAtHand({ track }: { track: PlottedTrack | undefined }) {
   const fixes = track?.fixes ?? []
   const index = indexAt(fixes, at)
   const fix = fixes[index]
-  const arrived = arrivalOf(fix?.id ?? '0')
-  const period = {
-    from: new Date(arrived - AHEAD_MS).toISOString(),
-    to: new Date(arrived + AHEAD_MS).toISOString(),
-  }
+  const observed = new Date(fix?.t ?? 0).toISOString()
   const answer = useAnswer(
     getAisHistoryForTrackBtwInterval,
-    { mmsi: track?.mmsi ?? '000000000', ...period, cursor: String(Number(fix?.id ?? 1) - 1), limit: 1 },
+    { mmsi: track?.mmsi ?? '000000000', from: observed, to: observed, limit: MOST },
     // While it plays, fixes pass faster than anybody reads them.
     { enabled: fix !== undefined && !isPlaying, keep: true },
   )

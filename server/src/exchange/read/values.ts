@@ -1,3 +1,4 @@
+import { instantOf } from '@samudra/nautical/instant'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { systemClock } from '../../needs/clock.ts'
 import type { PassedFix } from '../passed-fix.ts'
@@ -36,9 +37,12 @@ export function timeOf(text: string): number {
 function readTime(text: string): number {
   if (/^\d{9,16}$/.test(text)) return text.length >= FIRST_MS_DIGITS ? Number(text) : Number(text) * 1000
   const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text)
-  if (iso !== null) return Date.parse(`${iso[1]}T${iso[2]}${iso[3] ?? 'Z'}`)
+  if (iso !== null) {
+    const zone = (iso[3] ?? 'Z').toUpperCase().replace(/^(.\d\d)(\d\d)$/, '$1:$2')
+    return instantOf(`${iso[1]}T${iso[2]!.replace(/(\.\d{9})\d+/, '$1')}${zone}`)
+  }
   const danish = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d:\d\d:\d\d)$/.exec(text)
-  return danish === null ? Number.NaN : Date.parse(`${danish[3]}-${danish[2]}-${danish[1]}T${danish[4]}Z`)
+  return danish === null ? Number.NaN : instantOf(`${danish[3]}-${danish[2]}-${danish[1]}T${danish[4]}Z`)
 }
 
 export function numberOf(field: string, text: string | undefined): number | null {

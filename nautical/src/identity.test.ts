@@ -18,6 +18,7 @@ describe('MMSI', () => {
     [970123456, 'sart', undefined],
     [972123456, 'mob', undefined],
     [974123456, 'epirb', undefined],
+    [979123456, 'amrd', undefined],
     [999999999, 'illegal', undefined],
     [123456789, 'illegal', undefined],
     [900123456, 'illegal', undefined],
@@ -43,6 +44,11 @@ describe('MMSI', () => {
     expect(isIllegalMmsi(994171234, 21)).toBeNull()
     expect(isIllegalMmsi(111419001, 9)).toBeNull()
     expect(isIllegalMmsi(970123456, 1)).toBeNull()
+    for (const type of [1, 18, 24]) {
+      expect(isIllegalMmsi(841900123, type)).toBeNull()
+      expect(isIllegalMmsi(979123456, type)).toBeNull()
+    }
+    expect(isIllegalMmsi(979123456, 4)).toContain('an autonomous radio device')
     expect(isIllegalMmsi(298123456, 1)).toBe('298123456 has the country digits 298, which are not given out')
     expect(isIllegalMmsi(111111111, 1)).toContain('placeholder')
     expect(isIllegalMmsi(12345, 18)).toContain('form')

@@ -12,6 +12,7 @@ export type StationClass =
   | 'sart'
   | 'mob'
   | 'epirb'
+  | 'amrd'
   | 'illegal'
 
 const NONE = -1
@@ -37,12 +38,13 @@ function ninesOf(mmsi: number): StationClass {
   if (three === 970) return 'sart'
   if (three === 972) return 'mob'
   if (three === 974) return 'epirb'
+  if (three === 979) return 'amrd'
   const two = Math.floor(mmsi / 10_000_000)
   if (two === 98) return 'craft'
   return two === 99 ? 'aton' : 'illegal'
 }
 
-/** The three country digits of a number, or NONE where its class has none (SART, MOB, EPIRB). */
+/** The three country digits of a number, or NONE where its class has none (SART, MOB, EPIRB, autonomous devices). */
 function midOf(mmsi: number, station: StationClass): number {
   switch (station) {
     case 'ship':
@@ -81,8 +83,9 @@ export function countryOfMmsi(mmsi: number): Country | null {
 }
 
 /** The stations that may send a message type; a type that is not listed may come from any station. */
-const SHIPS: readonly StationClass[] = ['ship', 'craft']
-const POSITIONS: readonly StationClass[] = ['ship', 'craft', 'sart', 'mob', 'epirb']
+/** A hand-held radio with AIS goes by its own number, an autonomous device (a net, a buoy) by 979. */
+const SHIPS: readonly StationClass[] = ['ship', 'craft', 'handheld', 'amrd']
+const POSITIONS: readonly StationClass[] = [...SHIPS, 'sart', 'mob', 'epirb']
 const SENDERS: Readonly<Record<number, readonly StationClass[]>> = {
   1: POSITIONS,
   2: POSITIONS,
@@ -113,6 +116,7 @@ const NAMES: Readonly<Record<StationClass, string>> = {
   sart: 'a search and rescue transmitter',
   mob: 'a man-overboard device',
   epirb: 'an emergency beacon',
+  amrd: 'an autonomous radio device',
   illegal: 'nobody',
 }
 
@@ -130,7 +134,8 @@ function whyIllegal(mmsi: number, station: StationClass, messageType: number): s
 
 /**
  * Why a number may not have sent a message of a type, as a sentence; null when it may. ITU-R M.585-9:
- * ships MIDXXXXXX, coast stations 00MID, search and rescue aircraft 111MID, craft of a mother ship 98MID, aids 99MID.
+ * ships MIDXXXXXX, coast stations 00MID, search and rescue aircraft 111MID, hand-held radios
+ * 8MID, craft of a mother ship 98MID, aids 99MID, autonomous radio devices 979.
  */
 export function isIllegalMmsi(mmsi: number, messageType: number): string | null {
   const station = stationClass(mmsi)

@@ -67,7 +67,9 @@ export const HAS_VOYAGE = 16
 /** `shipType` is the type of aid to navigation (0-31). */
 export const HAS_AID_TYPE = 32
 
-export const NAME_LENGTH = 20
+/** Characters a ship's name has, and with its extension the name of an aid to navigation. */
+export const SHIP_NAME = 20
+export const NAME_LENGTH = 34
 export const CALL_SIGN_LENGTH = 7
 export const DESTINATION_LENGTH = 20
 

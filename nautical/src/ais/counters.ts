@@ -7,12 +7,14 @@ export type DecoderCounters = {
   badChecksum: number
   /** Wrong or unfinished tag blocks; their sentences are decoded without time and station. */
   badTagChecksum: number
-  /** AIS sentences that break the format and messages too short for their type. */
+  /** AIS sentences that break the format, and messages too short for their type or of a number of ten digits. */
   malformed: number
   /** Lines that hold no AIS sentence. */
   notAis: number
   /** Messages given up because a part never came. */
   incomplete: number
+  /** Messages of several sentences whose parts came again while they were at hand. */
+  repeated: number
   /** Lines too long to be a sentence, thrown away. */
   overflow: number
   /** Sentences whose station name could not be kept. */
@@ -29,6 +31,7 @@ export const newCounters = (): DecoderCounters => ({
   malformed: 0,
   notAis: 0,
   incomplete: 0,
+  repeated: 0,
   overflow: 0,
   stationsRefused: 0,
   byType: new Uint32Array(64),

@@ -73,10 +73,13 @@ function binaryMessage(p: PayloadReader, type: 6 | 8): AisMessage {
   }
 }
 
+/** Bytes appended to a message name nobody. */
+const isNamed = (p: PayloadReader, at: number) => p.unsigned(at, 30) !== 0
+
 /** Tables 58 and 64: one to four stations. */
 function acknowledged(p: PayloadReader) {
   const list: { mmsi: string; sequence: number }[] = []
-  for (let at = 40; at + 32 <= Math.min(p.bitLength, 168); at += 32) {
+  for (let at = 40; at + 32 <= Math.min(p.bitLength, 168) && isNamed(p, at); at += 32) {
     list.push({ mmsi: p.mmsi(at), sequence: p.unsigned(at + 30, 2) })
   }
   return list
@@ -88,7 +91,8 @@ function interrogated(p: PayloadReader) {
   const isAsked = ({ type }: { type: number }) => type !== 0
   const first = p.bitLength < 108 ? [requestAt(70)] : [requestAt(70), requestAt(90)]
   const list = [{ mmsi: p.mmsi(40), requests: first.filter(isAsked) }]
-  if (p.bitLength >= 158) list.push({ mmsi: p.mmsi(110), requests: [requestAt(140)].filter(isAsked) })
+  if (p.bitLength >= 158 && isNamed(p, 110))
+    list.push({ mmsi: p.mmsi(110), requests: [requestAt(140)].filter(isAsked) })
   return list
 }
 
@@ -99,13 +103,13 @@ function assigned(p: PayloadReader) {
     slotOffset: p.unsigned(at + 30, 12),
     increment: p.unsigned(at + 42, 10),
   })
-  return p.bitLength >= 144 ? [assignedAt(40), assignedAt(92)] : [assignedAt(40)]
+  return p.bitLength >= 144 && isNamed(p, 92) ? [assignedAt(40), assignedAt(92)] : [assignedAt(40)]
 }
 
 /** Table 72: one to four reservations. */
 function reservations(p: PayloadReader) {
   const list: { slotOffset: number; slots: number; timeout: number; increment: number }[] = []
-  for (let at = 40; at + 30 <= Math.min(p.bitLength, 160); at += 30) {
+  for (let at = 40; at + 30 <= Math.min(p.bitLength, 160) && p.unsigned(at, 30) !== 0; at += 30) {
     list.push({
       slotOffset: p.unsigned(at, 12),
       slots: p.unsigned(at + 12, 4),

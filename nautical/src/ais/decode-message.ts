@@ -1,4 +1,4 @@
-import { BIT_ACCURACY, BIT_RAIM, NAV_NONE, NONE16, NONE32, dynamicColumns } from './columns.ts'
+import { BIT_ACCURACY, BIT_RAIM, NAV_NONE, NONE16, SHIP_NAME, dynamicColumns } from './columns.ts'
 import { decodeLinkMessage } from './decode-link-message.ts'
 import { writePosition } from './dynamic-rows.ts'
 import type {
@@ -15,9 +15,9 @@ import type {
   StaticVoyageReport,
 } from './messages.ts'
 import type { AisMessage } from './messages-link.ts'
-import { PayloadReader, over } from './payload-reader.ts'
+import { PayloadReader, degreesOf, over } from './payload-reader.ts'
 import { rotDegreesPerMinute } from './rate-of-turn.ts'
-import { isStaticVoyageLength } from './static-rows.ts'
+import { aidNameExtension, isStaticVoyageLength } from './static-rows.ts'
 
 /** Fewest bits of each type that a message can be read from, 0 for types M.1371-5 does not have. */
 const FEWEST_BITS = [
@@ -71,7 +71,6 @@ function turningOf(raw: number): PositionReport['turning'] {
 const ROW = dynamicColumns(1)
 
 const tenthsOf = (column: Uint16Array) => (column[0] === NONE16 ? null : column[0]! / 10)
-const degreesOf = (column: Int32Array) => (column[0] === NONE32 ? null : Math.round(column[0]! / 0.6) / 1e6)
 
 /** M.1371-5 table 48. */
 function positionReport(p: PayloadReader, type: 1 | 2 | 3): PositionReport {
@@ -91,8 +90,8 @@ function positionReport(p: PayloadReader, type: 1 | 2 | 3): PositionReport {
     turning: turningOf(rot),
     sog: tenthsOf(ROW.sog),
     accuracy: (bits & BIT_ACCURACY) !== 0,
-    lon: degreesOf(ROW.lon),
-    lat: degreesOf(ROW.lat),
+    lon: degreesOf(ROW.lon[0]!, 600_000, 180),
+    lat: degreesOf(ROW.lat[0]!, 600_000, 90),
     cog: tenthsOf(ROW.cog),
     trueHeading: trueHeading === NONE16 ? null : trueHeading,
     second: second === 60 ? null : second,
@@ -235,11 +234,12 @@ function classBExtendedReport(p: PayloadReader): ClassBExtendedReport {
   }
 }
 
-/** The name is 20 characters; a longer one goes on from bit 272. */
+/** A name that fills its 20 characters goes on from bit 272. */
 function aidName(p: PayloadReader): string | null {
-  const name = p.text(43, 20)
-  const extension = p.bitLength >= 278 ? p.text(272, 14) : null
-  return name !== null && extension !== null ? name.padEnd(20) + extension : name
+  const name = p.text(43, SHIP_NAME)
+  const more = aidNameExtension(p.sextets, p.bitLength)
+  const extension = more === 0 ? null : p.text(272, more)
+  return extension === null ? name : (name ?? '').padEnd(SHIP_NAME) + extension
 }
 
 /** Table 73. */

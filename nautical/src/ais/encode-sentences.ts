@@ -1,5 +1,6 @@
 import type { BitWriter } from './encode-bits.ts'
 import { armourOf } from './sixbit.ts'
+import { asTagText } from './tag-text.ts'
 
 /** Tag block of IEC 61162-450 / NMEA 4.10 before a sentence. */
 export type TagBlockFields = {
@@ -29,9 +30,11 @@ export type SentenceOptions = {
 /** Longest payload that keeps a sentence within the 82 characters of IEC 61162-1. */
 const PAYLOAD_CHARACTERS = 60
 
+const utf8 = new TextEncoder()
+
 const checksum = (text: string) => {
   let sum = 0
-  for (let i = 0; i < text.length; i++) sum ^= text.charCodeAt(i)
+  for (const byte of utf8.encode(text)) sum ^= byte
   return sum.toString(16).toUpperCase().padStart(2, '0')
 }
 
@@ -43,11 +46,11 @@ export function encodeTagBlock(fields: TagBlockFields, part = 1, total = 1): str
   const { g } = fields
   const entries = [
     g && `g:${g.part ?? part}-${g.total ?? total}-${g.group}`,
-    fields.s !== undefined && `s:${fields.s}`,
-    fields.d !== undefined && `d:${fields.d}`,
+    fields.s !== undefined && `s:${asTagText(fields.s)}`,
+    fields.d !== undefined && `d:${asTagText(fields.d)}`,
     fields.n !== undefined && `n:${fields.n}`,
     fields.c !== undefined && `c:${fields.c}`,
-    fields.t !== undefined && `t:${fields.t}`,
+    fields.t !== undefined && `t:${asTagText(fields.t)}`,
   ].filter(Boolean)
   const text = entries.join(',')
   return `\\${text}*${checksum(text)}\\`

@@ -4,6 +4,7 @@ import type { AisMessage } from './messages-link.ts'
 import { PayloadReader } from './payload-reader.ts'
 import type { Sentence } from './sentence.ts'
 import type { StationNames } from './stations.ts'
+import { tagText } from './tag-text.ts'
 
 /** How a message came: of its tag blocks or suffix, and of the sentence itself. */
 export type Reception = Readonly<{
@@ -47,8 +48,8 @@ const isPlain = (sentence: Sentence) =>
 /** Longest tag text kept; the block is meant for a line of 80. */
 const MOST_TEXT = 256
 
-function tagText(bytes: Uint8Array, from: number, to: number): string | null {
-  return from === to ? null : String.fromCharCode(...bytes.subarray(from, Math.min(to, from + MOST_TEXT)))
+function textOf(bytes: Uint8Array, from: number, to: number): string | null {
+  return from === to ? null : tagText(bytes.subarray(from, Math.min(to, from + MOST_TEXT)))
 }
 
 /** Full objects of the messages a SentenceReader hands on. */
@@ -79,8 +80,8 @@ export class MessageReader {
       ownShip,
       badChecksum,
       lineCount: sentence.lineCount,
-      tagDestination: tagText(sentence.tagBytes, sentence.destinationFrom, sentence.destinationTo),
-      tagText: tagText(sentence.tagBytes, sentence.textFrom, sentence.textTo),
+      tagDestination: textOf(sentence.tagBytes, sentence.destinationFrom, sentence.destinationTo),
+      tagText: textOf(sentence.tagBytes, sentence.textFrom, sentence.textTo),
     }
   }
 }

@@ -108,6 +108,10 @@ class Slot {
   }
 }
 
+/** In a replay minutes pass between two lines, as their tag blocks tell. */
+const isOfOtherTime = (slot: Slot, { observedAt }: Sentence) =>
+  Math.abs(slot.observedAt - observedAt) > MOST_AGE_MS
+
 const isEqualOrUnknown = (held: number, given: number, unknown: number) =>
   held === given || held === unknown || given === unknown
 
@@ -130,7 +134,10 @@ export class MultipartSlots {
     const slot = this.slotFor(sentence)
     if (slot.isFree) slot.open(sentence)
     else if (slot.has(part)) {
-      if (slot.holdsCopyOf(sentence)) return false
+      if (slot.holdsCopyOf(sentence)) {
+        if (part === total) this.counters.repeated++
+        return false
+      }
       // Another message under the same sequence: the talker has come round its ten.
       this.give(slot)
       slot.open(sentence)
@@ -151,7 +158,8 @@ export class MultipartSlots {
     for (const slot of this.slots) {
       if (!slot.isFree && this.isStale(slot, sentence)) this.give(slot)
       const isOurs = !slot.isFree && slot.isOf(sentence)
-      if (isOurs && this.isTooLateInReverse(slot, sentence)) this.give(slot)
+      if (isOurs && (this.isTooLateInReverse(slot, sentence) || isOfOtherTime(slot, sentence)))
+        this.give(slot)
       if (slot.isFree) free ??= slot
       else if (isOurs) return slot
       else if (slot.sentenceNumber < oldest.sentenceNumber) oldest = slot

@@ -7,9 +7,12 @@ const HEX = '0123456789abcdef'
 export const over = (value: number | null, divisor: number, base = 0) =>
   value === null ? null : (value + base) / divisor
 
-/** Degrees to six decimals (0.1 m), fine enough to give back every 1/10,000 minute. */
-const degreesOf = (raw: number, perDegree: number, unknown: number) =>
-  raw === unknown * perDegree ? null : Math.round((raw * 1e6) / perDegree) / 1e6
+/**
+ * Degrees to six decimals (0.1 m), fine enough to give back every 1/10,000 minute. Beyond `most` lies "not available",
+ * and what no place on the globe has.
+ */
+export const degreesOf = (raw: number, perDegree: number, most: number) =>
+  raw > most * perDegree || raw < -most * perDegree ? null : Math.round((raw * 1e6) / perDegree) / 1e6
 
 /** Stations speak again and again: the texts of their numbers, by the numbers' low bits. */
 const MMSI_SLOTS = 1 << 14
@@ -52,11 +55,11 @@ export class PayloadReader {
 
   /** `perDegree` 600,000 is 1/10,000 minute, 60,000 is 1/1,000, 600 is 1/10. */
   lon(offset: number, width = 28, perDegree = 600_000): number | null {
-    return degreesOf(signedAt(this.sextets, offset, width), perDegree, 181)
+    return degreesOf(signedAt(this.sextets, offset, width), perDegree, 180)
   }
 
   lat(offset: number, width = 27, perDegree = 600_000): number | null {
-    return degreesOf(signedAt(this.sextets, offset, width), perDegree, 91)
+    return degreesOf(signedAt(this.sextets, offset, width), perDegree, 90)
   }
 
   mmsi(offset: number): string {

@@ -68,7 +68,7 @@ describe('recorded traffic', () => {
   test.skipIf(sample === null)('the worldwide sample is decoded but for what its receivers cut', () => {
     const { positions, decoder } = decodeFile(sample!)
     expect(decoder.counters).toMatchObject({ sentences: 85_194, badChecksum: 0, notAis: 0, incomplete: 4 })
-    expect(positions).toHaveLength(78_080)
+    expect(positions).toHaveLength(78_074)
   })
 
   test.skipIf(sample === null || !hasOracle)(
@@ -91,6 +91,8 @@ describe('recorded traffic', () => {
         const report = JSON.parse(line) as Record<string, number>
         const type = report['type']!
         if (![1, 2, 3, 4, 9, 11, 18, 19, 21, 27].includes(type)) continue
+        // Six reports of one number of ten digits, which nobody can have.
+        if (report['mmsi']! > 999_999_999) continue
         compared++
         const key = oracleKey(report, type)
         const left = ours.get(key) ?? 0

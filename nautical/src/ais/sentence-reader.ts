@@ -1,6 +1,7 @@
 import { newCounters } from './counters.ts'
 import type { DecoderCounters } from './counters.ts'
 import { MultipartSlots } from './multipart.ts'
+import { unsignedAt } from './payload.ts'
 import { MOST_SEXTETS, NO_SEQUENCE, Sentence } from './sentence.ts'
 import type { LineKeeper, MessageSink } from './sentence.ts'
 import { HEX_VALUE, SEXTET_OF } from './sixbit.ts'
@@ -31,8 +32,15 @@ const LETTER_M = 77
 const LETTER_O = 79
 const LETTER_V = 86
 const BACKSLASH = 92
+const MOST_MMSI = 999_999_999
 
 const radioChannelOf = (code: number) => (code === 65 || code === 49 ? 1 : code === 66 || code === 50 ? 2 : 0)
+
+/** Lines of some senders end with a carriage return alone; before a line feed it may be the end of a chunk. */
+function withLineFeeds(chunk: Uint8Array): Uint8Array {
+  if (!chunk.includes(CARRIAGE_RETURN) || chunk.includes(LINE_FEED)) return chunk
+  return chunk.map((code) => (code === CARRIAGE_RETURN ? LINE_FEED : code))
+}
 
 /**
  * Finds AIS sentences in a stream of bytes cut anywhere, checks them, joins their parts and hands each message
@@ -67,7 +75,8 @@ export class SentenceReader {
   }
 
   /** Reads the whole lines of `chunk`, and keeps the rest for the next. */
-  feed(chunk: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
+  feed(given: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
+    const chunk = withLineFeeds(given)
     this.sentence.receivedAt = receivedAt
     if (this.keeper !== null) this.keepLines(this.keeper, chunk, asReceived)
     const start = this.carried > 0 || this.isSkipping ? this.finishCarried(chunk) : 0
@@ -250,7 +259,7 @@ export class SentenceReader {
     if (code === LINE_FEED) at++
     else at = this.tags.readSuffix(bytes, at)
     if (this.keeper !== null) this.noteLine(at)
-    if (sentence.total === 1 || this.isWhole()) this.hand()
+    if (this.isWhole()) this.hand()
     return at
   }
 
@@ -262,18 +271,17 @@ export class SentenceReader {
   }
 
   private isWhole(): boolean {
-    const { sentence } = this
-    if (sentence.total < 1 || sentence.total > 9) {
-      this.counters.malformed++
-      return false
-    }
-    return this.slots.add(sentence)
+    const { total, part } = this.sentence
+    if (total === 1 && part === 1) return true
+    if (total > 1 && total <= 9) return this.slots.add(this.sentence)
+    this.counters.malformed++
+    return false
   }
 
   private hand(): void {
     const { sentence, counters } = this
-    // A type and an MMSI, or it says nothing.
-    if (sentence.bitLength < 38) {
+    // A type and an MMSI that somebody can have, or it says nothing.
+    if (sentence.bitLength < 38 || unsignedAt(sentence.sextets, 8, 30) > MOST_MMSI) {
       counters.malformed++
       return
     }

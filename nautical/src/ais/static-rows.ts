@@ -8,17 +8,22 @@ import {
   HAS_SHIP_TYPE,
   HAS_VOYAGE,
   NAME_LENGTH,
+  SHIP_NAME,
 } from './columns.ts'
 import type { StaticColumns } from './columns.ts'
-import { copyText, unsignedAt } from './payload.ts'
+import { copyText, sextetAt, unsignedAt } from './payload.ts'
 
 /**
- * A type 5 has 424 bits; receivers miscount the fill bits by up to four down and two up. What is shorter
- * or longer was joined from parts of two messages (or cut), so it is no type 5 at all.
+ * A type 5 has 424 bits; receivers miscount the fill bits by up to four down, and some append bytes, up to 80 characters
+ * of payload. What is shorter or longer still was joined from parts of two messages (or cut), so it is no type 5 at all.
  */
-export const isStaticVoyageLength = (bits: number) => bits >= 420 && bits <= 426
+export const isStaticVoyageLength = (bits: number) => bits >= 420 && bits <= 480
 
 const AUXILIARY_CRAFT = 98
+/** Where the name of an aid to navigation begins, and where it goes on. */
+const AID_NAME = 43
+const AID_EXTENSION = 272
+const BLANK = 32
 /** ETA 0-0 24:60. */
 const ETA_UNKNOWN = (24 << 6) | 60
 
@@ -30,7 +35,7 @@ export function writeStatics(columns: StaticColumns, k: number, s: Uint8Array, b
     case 19:
       return bits >= 301 && writeClassBExtended(columns, k, s)
     case 21:
-      return bits >= 249 && writeAidToNavigation(columns, k, s)
+      return bits >= 249 && writeAidToNavigation(columns, k, s, bits)
     default:
       return writeStaticData(columns, k, s, bits)
   }
@@ -52,7 +57,7 @@ function clear(columns: StaticColumns, k: number, has: number): void {
 }
 
 const writeName = (columns: StaticColumns, k: number, s: Uint8Array, offset: number) =>
-  copyText(s, offset, NAME_LENGTH, columns.name, k * NAME_LENGTH)
+  copyText(s, offset, SHIP_NAME, columns.name, k * NAME_LENGTH)
 
 const writeCallSign = (columns: StaticColumns, k: number, s: Uint8Array, offset: number) =>
   copyText(s, offset, CALL_SIGN_LENGTH, columns.callSign, k * CALL_SIGN_LENGTH)
@@ -88,11 +93,30 @@ function writeClassBExtended(columns: StaticColumns, k: number, s: Uint8Array): 
   return true
 }
 
-/** Table 73; the name without its extension. */
-function writeAidToNavigation(columns: StaticColumns, k: number, s: Uint8Array): true {
+/** A name that fills its field goes on in the extension; what follows one that ended before is none. */
+function writeAidName(columns: StaticColumns, k: number, s: Uint8Array, bits: number): void {
+  const { name } = columns
+  const start = k * NAME_LENGTH
+  copyText(s, AID_NAME, SHIP_NAME, name, start)
+  const more = aidNameExtension(s, bits)
+  if (more === 0) return
+  copyText(s, AID_EXTENSION, more, name, start + SHIP_NAME)
+  if (name[start + SHIP_NAME] === 0) return
+  for (let at = start + SHIP_NAME - 1; name[at] === 0 && at >= start; at--) name[at] = BLANK
+}
+
+/** Characters of the extension that may belong to the name of a type 21, 0 when it ended before. */
+export function aidNameExtension(s: Uint8Array, bits: number): number {
+  if (bits < AID_EXTENSION + 6) return 0
+  for (let i = 0; i < SHIP_NAME; i++) if (sextetAt(s, AID_NAME + i * 6) === 0) return 0
+  return Math.min(NAME_LENGTH - SHIP_NAME, Math.floor((bits - AID_EXTENSION) / 6))
+}
+
+/** Table 73. */
+function writeAidToNavigation(columns: StaticColumns, k: number, s: Uint8Array, bits: number): true {
   clear(columns, k, HAS_NAME | HAS_AID_TYPE | HAS_DIMENSIONS)
   columns.shipType[k] = unsignedAt(s, 38, 5)
-  writeName(columns, k, s, 43)
+  writeAidName(columns, k, s, bits)
   writeDimensions(columns, k, s, 219)
   return true
 }

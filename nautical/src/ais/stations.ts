@@ -1,13 +1,17 @@
 import { NO_STATION } from './columns.ts'
+import { tagText } from './tag-text.ts'
 
 /** A feed that invents station names must not grow memory: later names are refused and counted. */
 const MOST_STATIONS = 65_536
-const LONGEST_NAME = 32
+/** Bytes of a name as sent. */
+const LONGEST_NAME = 64
 const FIRST_BUCKETS = 256
 
 /** Names of receiving stations as small numbers, found again from raw bytes without making a string. */
 export class StationNames {
   readonly names: string[] = []
+  /** The same as they are sent, a character a byte. */
+  private readonly sent: string[] = []
   /** Sentences whose station could not be kept because the table was full or the name too long. */
   refused = 0
   /** Station number plus one by bucket; 0 is free. Twice as many as names at least. */
@@ -24,7 +28,8 @@ export class StationNames {
       this.refused++
       return NO_STATION
     }
-    this.names.push(String.fromCharCode(...bytes.subarray(from, to)))
+    this.sent.push(String.fromCharCode(...bytes.subarray(from, to)))
+    this.names.push(tagText(bytes.subarray(from, to)))
     this.buckets[bucket] = this.names.length
     if (this.names.length * 2 > this.buckets.length) this.grow()
     return this.names.length - 1
@@ -37,7 +42,7 @@ export class StationNames {
     const mask = this.buckets.length - 1
     let bucket = (hash ^ (hash >>> 15)) & mask
     for (let held = this.buckets[bucket]!; held !== 0; held = this.buckets[bucket]!) {
-      if (isSame(this.names[held - 1]!, bytes, from, length)) break
+      if (isSame(this.sent[held - 1]!, bytes, from, length)) break
       bucket = (bucket + 1) & mask
     }
     return bucket
@@ -46,7 +51,7 @@ export class StationNames {
   private grow(): void {
     this.buckets = new Uint32Array(this.buckets.length * 2)
     const bytes = new Uint8Array(LONGEST_NAME)
-    for (const [number, name] of this.names.entries()) {
+    for (const [number, name] of this.sent.entries()) {
       for (let i = 0; i < name.length; i++) bytes[i] = name.charCodeAt(i)
       this.buckets[this.bucketOf(bytes, 0, name.length)] = number + 1
     }

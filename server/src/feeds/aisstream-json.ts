@@ -8,6 +8,7 @@ import {
   encodeStaticData,
   encodeStaticVoyage,
 } from '@samudra/nautical/ais/encode'
+import { SHIP_NAME } from '@samudra/nautical/ais/columns'
 import type { SentenceOptions } from '@samudra/nautical/ais/encode-sentences'
 
 type Fields = Record<string, unknown>
@@ -32,6 +33,8 @@ export function aisstreamToLines(text: string): FromFrame {
   if (!isFields(fields)) return { fault: 'a frame has no Message of its MessageType', final: false }
   const write = Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
   if (write === undefined || fields['Valid'] === false) return { lines: '' }
+  if (!isMmsi(fields['UserID']))
+    return { fault: 'a frame names no ship by a number of nine digits', final: false }
   const at = timeOf(isFields(frame.MetaData) ? frame.MetaData['time_utc'] : undefined)
   const options: SentenceOptions = at === null ? {} : { tagBlock: { c: Math.floor(at / 1000) } }
   return { lines: `${write(fields, options).join('\n')}\n` }
@@ -47,6 +50,8 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at
 }
 
+const isMmsi = (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999_999_999
 const num = (value: unknown) => (typeof value === 'number' ? value : null)
 /** A value unless it is the one that M.1371 sends for "not available". */
 const unless = (value: unknown, sentinel: number) => (num(value) === sentinel ? null : num(value))
@@ -157,7 +162,7 @@ const WRITERS: Record<string, Write | undefined> = {
         lat: unless(f['Latitude'], 91),
         lon: unless(f['Longitude'], 181),
         aidType: num(f['Type']),
-        name: text(f['Name']),
+        name: text(`${text(f['Name'])?.padEnd(SHIP_NAME) ?? ''}${text(f['NameExtension']) ?? ''}`),
         offPosition: f['OffPosition'] === true,
         virtualAid: f['VirtualAtoN'] === true,
       },

@@ -142,6 +142,7 @@ export class RunningFeed implements FeedEnd {
       },
       close: () => {
         recTime = this.#clock.now()
+        decoder.endLine()
         settle()
         this.#retire(add)
       },
@@ -266,4 +267,5 @@ function addDecoder(sum: FeedCounters, { counters }: AisDecoder) {
   sum.not_ais += counters.notAis
   sum.incomplete += counters.incomplete
   sum.overflow += counters.overflow
+  sum.duplicates += counters.repeated
 }

@@ -11,6 +11,7 @@ type JsonBatch = JsonMessage & {
 
 /** An array of batches of groups of messages is three deep. */
 const DEEPEST = 8
+const MOST_NAME = 32
 
 /**
  * The sentences in a JSON text of AIS-catcher, as bytes with a tag block for the time and the station: one
@@ -84,11 +85,12 @@ function timeOf(value: unknown): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
-/** A station name that fits into a tag block: 15 printable characters. */
+/** A station name for a tag block, of no more than 32 characters. */
 function asText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const plain = String(value)
-    .replace(/[^\w.:-]/g, '')
-    .slice(0, 15)
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, MOST_NAME)
   return plain === '' ? undefined : plain
 }

@@ -40,7 +40,7 @@ export class NmeaReader implements TrackReader {
     this.#found = 0
     const { counters } = this.#decoder
     const before = { ...counters }
-    this.#decoder.feed(Buffer.from(`${line}\r\n`, 'latin1'), 0)
+    this.#decoder.feed(Buffer.from(`${line}\r\n`), 0)
     this.#decoder.flush()
     if (this.#found > 0) return
     if (counters.badChecksum > before.badChecksum) this.#sink.fault(number, '', 'the checksum is wrong')

@@ -32,7 +32,7 @@ export async function* writeNmea(fixes: AsyncIterable<PassedFix[]>): AsyncGenera
 function sentencesOf(fix: PassedFix, sequenceId: number): string[] {
   const at = new Date(fix.at)
   const options: SentenceOptions = {
-    tagBlock: { c: fix.at, s: tagText(`${fix.source ?? ''}/${fix.station ?? ''}`) },
+    tagBlock: { c: fix.at, s: `${fix.source ?? ''}/${fix.station ?? ''}` },
     radioChannel: CHANNELS[(fix.bits >> SHIFT_RADIO_CHANNEL) & 3]!,
     sequenceId,
   }
@@ -88,6 +88,3 @@ const clock = (at: Date) => ({
   minute: at.getUTCMinutes(),
   second: at.getUTCSeconds(),
 })
-
-/** Signs that end a field or a block stand in no name. */
-const tagText = (text: string) => text.replaceAll(/[,*\\\r\n!$]/g, '')

@@ -18,10 +18,22 @@ const MAX_BODY = 16 * 1024 * 1024
 const MOST_HELD = { one: 32 * 1024 * 1024, all: 64 * 1024 * 1024 }
 const MOST_CONNECTIONS = 64
 const HEADERS_MS = 10_000
-const UNPACK = new Map<string | undefined, typeof gunzipSync>([
+const UNPACK = new Map<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer>([
+  ['', (body) => body],
+  ['identity', (body) => body],
   ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
   ['deflate', inflateSync],
 ])
+const packingOf = ({ headers }: http.IncomingMessage) =>
+  (headers['content-encoding'] ?? '').trim().toLowerCase()
+
+/** The JSON of a form of AIS-catcher, in either way forms are sent. */
+async function formOf(body: Buffer, type: string): Promise<string> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  const given = form.get('jsonais')
+  return typeof given === 'string' ? given : ((await given?.text()) ?? '')
+}
 
 /** Lines of one JSON text of AIS-catcher, with its reception times and station as tag blocks. */
 export function readJson(text: string, line: Line, end: FeedEnd): void {
@@ -53,6 +65,10 @@ function receiver(feed: FeedAddress, end: FeedEnd, lines: LineBySender) {
       end.overflow(1)
       return 503
     }
+    if (!UNPACK.has(packingOf(request))) {
+      end.malformed(`a post came packed as ${packingOf(request)}; send it as gzip, deflate or plain`)
+      return 415
+    }
     const body = await readBody(request, held)
     if (typeof body === 'number') {
       if (body === 413) end.malformed('a post is larger than 16 MB; shorten the interval of the sender')
@@ -61,8 +77,9 @@ function receiver(feed: FeedAddress, end: FeedEnd, lines: LineBySender) {
     }
     const text = body.toString('utf8')
     const line = lines.of(address)
-    const form = request.headers['content-type']?.includes('x-www-form-urlencoded') === true
-    if (form) readJson(new URLSearchParams(text).get('jsonais') ?? '', line, end)
+    const type = request.headers['content-type'] ?? ''
+    if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))
+      readJson(await formOf(body, type), line, end)
     else if (/^\s*[{[]/.test(text)) readJson(text, line, end)
     else line.bytes(Buffer.from(`${text}\n`))
     return 200
@@ -139,7 +156,7 @@ async function readBody(request: http.IncomingMessage, held: Held): Promise<Buff
   const body = Buffer.concat(chunks)
   try {
     // One after the other, so that no more than one is ever unpacked.
-    return UNPACK.get(request.headers['content-encoding'])?.(body, { maxOutputLength: MAX_BODY }) ?? body
+    return UNPACK.get(packingOf(request))!(body, { maxOutputLength: MAX_BODY })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return 413
     throw error

@@ -280,7 +280,7 @@ const exchangeOf = (
     },
     storing: {
       flush,
-      record: (batch) => history.recorder.record(batch),
+      record: (batch) => history.recorder.recordImported(batch),
       nextFixId: (recTime) => feeds.nextFixId(recTime),
       stationNumber: (code) => registry.stationNumber(code),
       sourceNumber: async (code) => (await registry.sourceNamed(code ?? 'IMPORT', 'AIS_T')).number,

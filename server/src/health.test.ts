@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../testing/a-server.ts'
 import { aUser } from '../testing/a-user.ts'
+import { brought, committed } from '../testing/imports.ts'
 import { query } from './needs/query.ts'
 
 let receiver: Receiver
@@ -57,4 +58,16 @@ test('a database that stands still is told within seconds, with what waits, and 
   await standing
   await until(async () => (await healthz()).status === 200, 'all is well again')
   expect((await healthz()).body).toMatchObject({ trouble: null, fixes: { waiting: 0, stored: 300 } })
+})
+
+test('what an import brings is counted as imported, so that stored is what was received and imported', async () => {
+  const { id } = await brought(
+    server,
+    'ship.csv',
+    Buffer.from(
+      'mmsi,time,lat,lon\n419000001,2020-01-01T00:00:00Z,10,60\n419000001,2020-01-01T00:01:00Z,10,60',
+    ),
+  )
+  await committed(server, id)
+  expect((await healthz()).body).toMatchObject({ fixes: { received: 300, imported: 2, stored: 302 } })
 })

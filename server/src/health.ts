@@ -31,7 +31,7 @@ export function serveHealth(http: FastifyInstance, needs: Needs): void {
 
 function healthOf({ clock, database, history, feeds, picture, live }: Needs) {
   const status = feeds.status.picture(picture.contacts, clock.now())
-  const { trouble, stored, waiting } = history.recorder
+  const { trouble, imported, stored, waiting } = history.recorder
   const time = clock.report?.()
   return {
     state: trouble === null && time?.isOff !== true ? 'OK' : 'DEGRADED',
@@ -39,7 +39,7 @@ function healthOf({ clock, database, history, feeds, picture, live }: Needs) {
     clock: time?.words ?? null,
     database: database.engine,
     contacts: status.contacts,
-    fixes: { received: feeds.status.fixes.total, stored, waiting, per_s: status.fixes_per_s },
+    fixes: { received: feeds.status.fixes.total, imported, stored, waiting, per_s: status.fixes_per_s },
     clients: live.clients,
     feeds: status.feeds,
   }

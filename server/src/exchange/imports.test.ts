@@ -47,6 +47,20 @@ const long = csv(
       `419${String(n % 500).padStart(6, '0')},${new Date(Date.UTC(2020, 0, 1) + n * 1000).toISOString()},10,${(60 + n / 10_000).toFixed(5)}`,
   ),
 )
+
+test('a number of a ship that is too short is an error of its line, and zeros that a table left out are not', async () => {
+  const sea = await aSea()
+  const row = (mmsi: string, n: number) => `${mmsi},2020-01-01T00:00:0${n}Z,10,60`
+  const numbers = ['12345', '419001', '419000001', '2320717', '41900001', '002320717', '1320717', '12345678']
+  const { id, fixes, error_count } = await brought(sea, 'ships.csv', csv(...numbers.map(row)))
+  expect([fixes, error_count]).toEqual([4, 4])
+  await committed(sea, id)
+  const { rows: kept } = await sql<{ mmsi: number }>`select distinct mmsi from fixes order by mmsi`.execute(
+    query(sea.database.db),
+  )
+  expect(kept.map(({ mmsi }) => mmsi)).toEqual([2320717, 41900001, 419000001])
+})
+
 const isTold = (job: ImportJob) => /deadlock detected.*cancel to try at once/.test(job.trouble)
 
 test('an import that could not be taken away is tried again, by itself and by whoever cancels it', async () => {

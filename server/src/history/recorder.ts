@@ -62,6 +62,8 @@ export class Recorder {
   #writing: Promise<void> | undefined
   /** Fixes that are durable. */
   stored = 0
+  /** Fixes that no feed brought, stored or waiting. */
+  imported = 0
   /** The newest of them. */
   durableFixId = 0
   /** Why the last write failed. */
@@ -113,6 +115,12 @@ export class Recorder {
     }
     if (batch.received !== null && this.#keepsLines()) this.#received.add(batch, batch.received)
     if (rows.count >= BATCH_ROWS) this.#cut()
+  }
+
+  /** Takes fixes of a file, which no feed has received. */
+  recordImported(batch: FixBatch): void {
+    this.imported += batch.count
+    this.record(batch)
   }
 
   recordReception(reception: Reception): void {

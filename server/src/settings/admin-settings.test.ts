@@ -71,6 +71,21 @@ test('a value that does not fit is refused with its field, and so is a setting t
   expect(await change({ 'session.timeout_min': 30 })).toMatchObject({ Status: true })
 })
 
+test('every position is kept no longer than thinned tracks are, whichever of the two is changed', async () => {
+  const raw = { field: 'ais.retention_raw_days', why: expect.stringContaining('500 days') as string }
+  expect(await change({ 'ais.retention_raw_days': 500, 'ais.retention_thin_days': 100 })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [raw],
+  })
+  expect(await change({ 'ais.retention_thin_days': 399 })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'ais.retention_thin_days' }],
+  })
+  expect((await change({ 'ais.retention_thin_days': 400 })).Status).toBe(true)
+  expect(await change({ 'ais.retention_raw_days': 401 })).toMatchObject({ Code: 'VALIDATION' })
+  expect((await change({ 'ais.retention_thin_days': 1825 })).Status).toBe(true)
+})
+
 test('of two administrators who change the same version the second is shown what the first has made of it', async () => {
   const { version } = await now()
   const both = await Promise.all(

@@ -97,6 +97,26 @@ export class HeldSettings {
   }
 }
 
+/** Settings that bound each other. */
+const TOGETHER: readonly {
+  keys: readonly [string, string]
+  fits: (one: number, other: number) => boolean
+  why: (one: number, other: number) => string
+}[] = [
+  {
+    keys: ['session.warn_before_min', 'session.timeout_min'],
+    fits: (warn, timeout) => warn < timeout,
+    why: (warn, timeout) =>
+      `leaves no time: the warning (${warn} min) must come before the timeout (${timeout} min)`,
+  },
+  {
+    keys: ['ais.retention_raw_days', 'ais.retention_thin_days'],
+    fits: (raw, thin) => raw <= thin,
+    why: (raw, thin) =>
+      `contradicts the other: every position (${raw} days) cannot be kept longer than thinned tracks (${thin} days)`,
+  },
+]
+
 const labelOf = (key: string) => RULES.get(key)?.label ?? key
 
 function faultsOf(changes: Changes, value: (key: string) => SettingValue): Misfit[] {
@@ -107,13 +127,10 @@ function faultsOf(changes: Changes, value: (key: string) => SettingValue): Misfi
     if (why !== null) fields.push({ field: key, why })
   }
   if (fields.length > 0) return fields
-  const touched = ['session.warn_before_min', 'session.timeout_min'].filter((key) => key in changes)
-  const warn = Number(value('session.warn_before_min'))
-  const timeout = Number(value('session.timeout_min'))
-  if (touched.length > 0 && warn >= timeout)
-    fields.push({
-      field: touched[0]!,
-      why: `leaves no time: the warning (${warn} min) must come before the timeout (${timeout} min)`,
-    })
+  for (const { keys, fits, why } of TOGETHER) {
+    const touched = keys.find((key) => key in changes)
+    const [one, other] = [Number(value(keys[0])), Number(value(keys[1]))]
+    if (touched !== undefined && !fits(one, other)) fields.push({ field: touched, why: why(one, other) })
+  }
   return fields
 }

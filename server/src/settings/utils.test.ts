@@ -48,6 +48,20 @@ test('an administrator sees machine, database, queues, sockets and samples as th
   expect(all.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'Clock', 'COAST', 'PORT'])
 })
 
+test('the parts are in their states since they came into them, not since somebody first asked', async () => {
+  const started = Date.now()
+  const sea = await aServer()
+  const readyAt = Date.now()
+  const [sample] = (await sea.call(getSystemUtils, {})).samples!
+  await until(() => Date.now() > readyAt + 5, 'a moment has gone by')
+  const { components } = await sea.call(getSystemUtils, {})
+  for (const { since } of components) {
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(started)
+    expect(Date.parse(since)).toBeLessThanOrEqual(Date.parse(sample!.at))
+  }
+  await sea.close()
+})
+
 test('a red line that is moved is told with the next answer', async () => {
   const answer = await server.raw(updateAdminSettings, {
     changes: { 'limits.cpu_pct': 70 },

@@ -156,13 +156,15 @@ export class SystemWatch {
       () => [],
     )
     const at = clock.now()
+    const ingested = ingest(at)
+    this.#since.note(this.#parts(ingested), at)
     const { used, total } = memory()
     this.#ring.add({
       at,
       cpu_pct: this.#cpu(),
       mem_pct: round((100 * used) / total),
       loop_lag_ms: this.#lag.read(),
-      fixes_per_s: round(ingest(at).fixes_per_s),
+      fixes_per_s: round(ingested.fixes_per_s),
       waiting: recorder().waiting,
       clients: clients(),
       out_per_s: this.#out(),

@@ -16,9 +16,12 @@ export class Misread extends Error {
   }
 }
 
+/** Nine digits; tables of numbers leave out the zeros of coast stations (00MID) and groups (0MID). */
+const AN_MMSI = /^(\d{9}|[2-7]\d{6,7})$/
+
 export function mmsiOf(text: string): number {
   const trimmed = text.trim()
-  if (!/^\d{1,9}$/.test(trimmed) || Number(trimmed) === 0)
+  if (!AN_MMSI.test(trimmed) || Number(trimmed) === 0)
     throw new Misread('mmsi', `“${trimmed.slice(0, 30)}” is no MMSI; it has nine digits`)
   return Number(trimmed)
 }

@@ -96,6 +96,20 @@ export type FilterNode = { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] } | z.ou
 const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
   z.union([z.object({ op: z.enum(['ALL', 'ANY', 'NONE']), of: z.array(FilterNode).max(100) }), Attribute]),
 )
+/** What conditions ask with a value that does not belong to their comparison; null when all can be answered. */
+function senselessIn(node: FilterNode): string | null {
+  if ('op' in node) return node.of.map(senselessIn).find((one) => one !== null) ?? null
+  const { field, cmp, value } = node
+  if (cmp === 'exists') return null
+  if (value === undefined) return `compares ${field} with nothing; give a value`
+  if (cmp === 'in' || cmp === 'nin') return null
+  if (cmp !== 'between') return Array.isArray(value) ? `compares ${field} with a list; give one value` : null
+  const [least, most, ...more] = [value].flat().map(Number)
+  if (most === undefined || more.length > 0 || !Number.isFinite(least) || !Number.isFinite(most))
+    return `needs two numbers that ${field} lies between`
+  return least! > most ? `asks for ${field} between ${least} and ${most}; the smaller comes first` : null
+}
+
 /** Counted before it is read: what is too much costs nothing but the counting. */
 const Expression = z
   .unknown()
@@ -104,6 +118,10 @@ const Expression = z
     if (message !== null) addIssue({ code: 'custom', message })
   })
   .pipe(FilterNode)
+  .superRefine((node, { addIssue }) => {
+    const message = senselessIn(node)
+    if (message !== null) addIssue({ code: 'custom', message })
+  })
 
 const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export const AreaGeometry = z.object({
@@ -119,8 +137,13 @@ export const AreaGeometry = z.object({
 })
 
 /** Both ends count; one of them may be open. */
-const Span = z.object({ min: z.number().optional(), max: z.number().optional() })
+const Span = z
+  .object({ min: z.number().optional(), max: z.number().optional() })
+  .refine((span) => !isBackwards(span), 'ends before it begins; min must not be above max')
 export type Span = z.output<typeof Span>
+/** Nothing lies in such a span. */
+export const isBackwards = ({ min, max }: { min?: number | undefined; max?: number | undefined }) =>
+  min !== undefined && max !== undefined && min > max
 const Words = z.array(z.string().max(80)).max(300)
 
 /**

@@ -136,6 +136,7 @@ const numbers = [
   'source_count',
 ] as const
 const aNumber = fc.integer({ min: -12, max: 130 })
+const anInterval = fc.tuple(aNumber, aNumber).map((ends) => ends.toSorted((a, b) => a - b))
 const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },
@@ -161,7 +162,7 @@ const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) =>
       k: fc.constant('attr' as const),
       field: fc.constantFrom(...numbers),
       cmp: fc.constant('between' as const),
-      value: fc.tuple(aNumber, aNumber),
+      value: anInterval,
     }),
     fc.record({
       op: fc.constantFrom('ALL', 'ANY', 'NONE'),
@@ -169,7 +170,12 @@ const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) =>
     }),
   ),
 })).node
-const aSpan = fc.record({ min: aNumber, max: aNumber }, { requiredKeys: [] })
+const aSpan = fc.oneof(
+  anInterval.map(([min, max]) => ({ min: min!, max: max! })),
+  fc.record({ min: aNumber }),
+  fc.record({ max: aNumber }),
+  fc.constant({}),
+)
 const everyClause = {
   expr: aNode,
   time_filter: fc.integer({ min: 1, max: 60 }),
@@ -212,6 +218,27 @@ test('a thousand filters let the same contacts through on the server and in the 
   // Filters that always let all or nothing through would prove nothing.
   expect(passed.filter((count) => count > 0 && count < SHIPS).length).toBeGreaterThan(150)
 }, 60_000)
+
+test('conditions that nothing could fulfil are refused with what is wrong in them', async () => {
+  const whyOf = async (filter: object) => {
+    const answer = await sea.raw(filterAisData, { filter })
+    return answer.Status ? null : (answer.fields ?? []).map(({ field, why }) => `${field} ${why}`).join()
+  }
+  const sog = (cmp: string, value?: unknown) =>
+    whyOf({ expr: { op: 'ANY', of: [{ k: 'attr', field: 'sog', cmp, value }] } })
+  const twoNumbers = 'filter.expr needs two numbers that sog lies between'
+  for (const value of [5, [5], [5, 'x'], [1, 2, 3]]) expect(await sog('between', value)).toBe(twoNumbers)
+  expect(await sog('between', [9, 5])).toBe(
+    'filter.expr asks for sog between 9 and 5; the smaller comes first',
+  )
+  expect(await sog('gt', [5, 6])).toBe('filter.expr compares sog with a list; give one value')
+  expect(await sog('gt')).toBe('filter.expr compares sog with nothing; give a value')
+  for (const [cmp, value] of [['between', [5, 5]], ['exists'], ['in', [1, 2]]] as const)
+    expect(await sog(cmp, value)).toBeNull()
+  const backwards = 'filter.length ends before it begins; min must not be above max'
+  expect(await whyOf({ length: { min: 20, max: 10 } })).toBe(backwards)
+  expect(await whyOf({ length: { min: 10, max: 10 } })).toBeNull()
+})
 
 test('who asks why a ship is hidden is told which clause hides it, and what the ship has', async () => {
   const ship = records.find(({ sog, ship_type }) => sog !== null && sog < 5 && ship_type !== 'TANKER')!

@@ -209,7 +209,9 @@ function faultOf({ field, cmp }: Attribute, text: string): string | null {
   if (!NUMBERS.has(field)) return null
   const parts = cmp === 'between' ? partsOf(text) : [text.trim()]
   if (parts.some((part) => part === '' || !Number.isFinite(Number(part)))) return 'a number'
-  return cmp === 'between' && parts.length !== 2 ? 'two numbers' : null
+  if (cmp !== 'between') return null
+  if (parts.length !== 2) return 'two numbers'
+  return Number(parts[0]) > Number(parts[1]) ? 'the smaller first' : null
 }
 
 function readAs({ field, cmp }: Attribute, text: string): Attribute {
@@ -217,5 +219,8 @@ function readAs({ field, cmp }: Attribute, text: string): Attribute {
   const isList = cmp === 'between' || cmp === 'in' || cmp === 'nin'
   const parts = isList ? partsOf(text) : [text.trim()]
   const values = NUMBERS.has(field) ? parts.map(Number).filter(Number.isFinite) : parts
+  // Just chosen, it is between what was asked for and itself.
+  const [least = 0, most = least] = values
+  if (cmp === 'between') return { k: 'attr', field, cmp, value: [least, most] }
   return { k: 'attr', field, cmp, value: isList ? values : (values[0] ?? '') }
 }

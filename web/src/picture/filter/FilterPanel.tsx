@@ -1,5 +1,5 @@
 import { Button, Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
-import { ANOMALIES, type AisFilter, type Span } from '@samudra/contract/filter'
+import { ANOMALIES, isBackwards, type AisFilter, type Span } from '@samudra/contract/filter'
 import { filterAisData, getAisUtils, SHIP_TYPES } from '@samudra/contract/picture'
 import { getVesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
@@ -200,34 +200,44 @@ const SPANS = [
   ['draught', 'Draught, m'],
 ] as const
 
-function Spans({ filter }: { filter: AisFilter }) {
+const Spans = ({ filter }: { filter: AisFilter }) => (
+  <div className="filter-spans">
+    {SPANS.map(([clause, label]) => (
+      <SpanFields
+        key={clause}
+        label={label}
+        span={filter[clause] ?? {}}
+        onChange={(span) => changeFilter({ [clause]: span })}
+      />
+    ))}
+  </div>
+)
+
+/** Ends that contradict each other, as half a number does while it is typed, are kept here until they agree. */
+function SpanFields(props: { label: string; span: Span; onChange: (span: Span) => void }) {
+  const [typed, setTyped] = useState<Span | null>(null)
+  const span = typed ?? props.span
+  const take = (next: Span) => {
+    setTyped(isBackwards(next) ? next : null)
+    if (!isBackwards(next)) props.onChange(next)
+  }
+  const end = (which: 'min' | 'max', words: string) => (
+    <NumberInput
+      size="xs"
+      aria-label={`${props.label}, ${words}`}
+      placeholder={words}
+      hideControls
+      min={0}
+      value={span[which] ?? ''}
+      error={which === 'max' && typed !== null && 'below from'}
+      onChange={(value) => take(without({ ...span, [which]: typeof value === 'number' ? value : undefined }))}
+    />
+  )
   return (
-    <div className="filter-spans">
-      {SPANS.map(([clause, label]) => {
-        const span: Span = filter[clause] ?? {}
-        const end = (which: 'min' | 'max', words: string) => (
-          <NumberInput
-            size="xs"
-            aria-label={`${label}, ${words}`}
-            placeholder={words}
-            hideControls
-            min={0}
-            value={span[which] ?? ''}
-            onChange={(value) =>
-              changeFilter({
-                [clause]: without({ ...span, [which]: typeof value === 'number' ? value : undefined }),
-              })
-            }
-          />
-        )
-        return (
-          <div key={clause}>
-            <span>{label}</span>
-            {end('min', 'from')}
-            {end('max', 'to')}
-          </div>
-        )
-      })}
+    <div>
+      <span>{props.label}</span>
+      {end('min', 'from')}
+      {end('max', 'to')}
     </div>
   )
 }

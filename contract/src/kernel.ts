@@ -73,7 +73,8 @@ function readWhole<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   if (!reading.ok) return reading
   const unknown = unknownIn(raw, reading.value, '')
   const wrong = unknown.map((field) => ({ field, why: NOT_TAKEN }))
-  if (isBackwards(reading.value)) wrong.push({ field: 'from', why: 'must not be after to' })
+  if (isBackwards(reading.value))
+    wrong.push({ field: 'from', why: 'must not be after to; exchange from and to' })
   return wrong.length === 0 ? reading : { ok: false, fields: wrong }
 }
 /** A period that ends before it begins would be answered as an empty one. */

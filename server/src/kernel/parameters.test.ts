@@ -47,7 +47,7 @@ test('a period that ends before it begins is refused by every operation that tak
     })
     expect(opOf(name).input({ ...example, from: late, to: early })).toMatchObject({
       ok: false,
-      fields: [{ field: 'from', why: 'must not be after to' }],
+      fields: [{ field: 'from', why: 'must not be after to; exchange from and to' }],
     })
   }
   expect(asked).toBeGreaterThan(5)

@@ -216,12 +216,15 @@ export const getAisIndicative = op({
   }),
 })
 
+/** What lists and forms choose from. Who holds the version there is, and says so, is told no more than that. */
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
   input: z.object({ since_version: z.string().max(100).optional() }),
   output: z.object({
     version: z.string(),
+    /** True when `since_version` is the version there is: then the lists are empty. */
+    unchanged: z.boolean(),
     nav_status: z.array(z.object({ code: z.number(), label: z.string() })),
     ship_type: z.array(z.object({ code: z.number(), label: z.string(), group: ShipTypeGroup })),
     sources: z.array(z.object({ code: z.string(), name: z.string() })),

@@ -40,6 +40,30 @@ test('who was answered before his body ended is let go soon after, and reads the
   expect(said).toContain('no such page')
 })
 
+test('after a body that was refused in the middle the connection goes on', async () => {
+  handle = async (request, answer) => {
+    for await (const part of request.iterator({ destroyOnReturn: false })) {
+      answer.end(`refused after ${(part as Buffer).length > 0}`)
+      return
+    }
+    answer.end('no body')
+  }
+  const { port } = server.address() as net.AddressInfo
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (body: Uint8Array) =>
+    new Promise<string>((resolve, reject) => {
+      const request = http.request({ port, host: '127.0.0.1', method: 'POST', agent }, (answer) => {
+        let said = ''
+        answer.on('data', (part) => (said += String(part))).on('end', () => resolve(said))
+      })
+      request.on('error', reject)
+      request.end(body)
+    })
+  expect(await ask(new Uint8Array(3_000_000))).toBe('refused after true')
+  expect(await ask(new Uint8Array())).toBe('no body')
+  agent.destroy()
+})
+
 test('nobody is let go because the server itself is slow to read', async () => {
   let arrived: (request: http.IncomingMessage) => void = () => undefined
   const waiting = new Promise<http.IncomingMessage>((resolve) => (arrived = resolve))

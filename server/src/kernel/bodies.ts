@@ -109,7 +109,10 @@ export function hurryBodies(server: Server, pace: Pace = PACE): () => void {
     const { socket } = request
     const one: Coming = { request, answer, socket, isAnswered: false, ...startOf(socket) }
     coming.add(one)
-    answer.once('finish', () => Object.assign(one, { isAnswered: true, ...startOf(socket) }))
+    answer.once('finish', () => {
+      Object.assign(one, { isAnswered: true, ...startOf(socket) })
+      throwAway(one)
+    })
   })
   const timer = setInterval(() => {
     const now = performance.now()
@@ -118,7 +121,7 @@ export function hurryBodies(server: Server, pace: Pace = PACE): () => void {
       else if (isTooSlow(one, now, pace)) {
         coming.delete(one)
         letGo(one)
-      }
+      } else if (one.isAnswered) throwAway(one)
   }, pace.lookMs)
   timer.unref()
   return () => clearInterval(timer)
@@ -140,6 +143,9 @@ function isTooSlow(one: Coming, now: number, pace: Pace): boolean {
   if (elapsed < pace.graceMs) return false
   return ((one.socket.bytesRead - one.read) * 1000) / elapsed < pace.leastBytesASecond
 }
+
+/** What was read in part only would stand before the next request of the connection; who read it may hold on a little. */
+const throwAway = ({ request }: Coming) => void request.unpipe().resume()
 
 function letGo({ answer, socket }: Coming) {
   if (!answer.headersSent)

@@ -1,5 +1,6 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { createHash } from 'node:crypto'
 import {
   aisFieldsAutocomplete,
   explainHidden,
@@ -208,11 +209,16 @@ const indicative = (present: Needs) =>
   })
 
 const utils = ({ names, zoneNames }: Needs) =>
-  handle(getAisUtils, async ({ caller }) => {
+  handle(getAisUtils, async ({ input, caller }) => {
     const sources = names.sources().filter((source) => caller.sight.source(source.code))
-    const { version, eez } = zoneNames()
+    const { version: zones, eez } = zoneNames()
+    const told = JSON.stringify([NAV_STATUS_LABELS, sources, zones])
+    const version = createHash('sha256').update(told).digest('base64url').slice(0, 22)
+    if (input.since_version === version)
+      return { version, unchanged: true, nav_status: [], ship_type: [], sources: [], ports: [], eez: [] }
     return {
-      version: `${NAV_STATUS_LABELS.length}.${sources.length}.${version}`,
+      version,
+      unchanged: false,
       nav_status: NAV_STATUS_LABELS.map((label, code) => ({ code, label })),
       ship_type: Array.from({ length: 100 }, (_, code) => ({
         code,

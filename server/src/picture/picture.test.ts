@@ -168,7 +168,7 @@ test('what cannot be true is stored with its reason and never shown', async () =
   ])
   const range = { from: new Date(now - 60_000).toISOString(), to: new Date(now + 60_000).toISOString() }
   const stored = async () =>
-    (await sea.call(getAisHistoryForTrackBtwInterval, { mmsi: '419000123', ...range })).items
+    (await sea.call(getAisHistoryForTrackBtwInterval, { mmsi: '419000123', ...range, by: 'ARRIVAL' })).items
   await until(async () => (await stored()).length === 5, 'all five are stored')
   expect((await stored()).map((fix) => [fix.quality, fix.reject_reasons.join()])).toEqual([
     ['OK', ''],
@@ -275,6 +275,9 @@ test('the picture answers by type, by cell, by what was typed and by change', as
     '419000123',
   ])
   const utils = await sea.call(getAisUtils, {})
+  const again = await sea.call(getAisUtils, { since_version: utils.version })
+  expect(again).toMatchObject({ version: utils.version, unchanged: true, sources: [], eez: [] })
+  expect(await sea.call(getAisUtils, { since_version: 'another' })).toEqual(utils)
   expect(utils.sources.map((source) => source.code)).toEqual(['MSIS'])
   const filtered = await sea.call(filterAisData, {
     filter: {

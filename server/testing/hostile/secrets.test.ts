@@ -117,7 +117,7 @@ test('nothing secret stands in the log or in any file of the data folder, but th
   const data = path.join(folder, 'data')
   program = new Program(
     ['--port', '0', '--host', '127.0.0.1', '--data', data, '--sim', 'none', '--admin-password', FIRST].concat(
-      ['--feed', 'aisstream://127.0.0.1:9?source=STREAM&secret_env=STREAM_KEY'],
+      ['--feed-hosts', '127.0.0.1', '--feed', 'aisstream://127.0.0.1:9?source=STREAM&secret_env=STREAM_KEY'],
     ),
     { STREAM_KEY },
   )

@@ -50,7 +50,9 @@ export async function whileOthersCall<T>(
   if (IS_FULL)
     await until(async () => (await heldMb()) < heldBefore * LEFT_SHARE + LEFT_MB, 'the memory is back', 60)
   process.stdout.write(
-    IS_FULL ? `calls of another user: p99 ${callsP99.toFixed(0)} ms of ${times.length}\n` : '',
+    IS_FULL
+      ? `${expect.getState().currentTestName}: p99 ${callsP99.toFixed(0)} ms of ${times.length} calls of another user\n`
+      : '',
   )
   return { result: brought, callsP99 }
 }

@@ -254,6 +254,17 @@ test('a feed address that is none is refused with an example', () => {
   expect(() => readFeedUrl('nmea-tcp://host', {})).toThrow(
     /--feed nmea-tcp:\/\/host: "host" is not an address/,
   )
+  for (const [url, why] of [
+    ['nmea-tcp://host:1?speeed=2', 'nmea-tcp takes no option "speeed"; it takes time, checksum, server, tls'],
+    ['nmea-udp://:1?loop=true', 'nmea-udp takes no option "loop"'],
+    ['nmea-file://day.nmea?loop=yes', 'the option "loop" is true or false, not "yes"'],
+    ['nmea-file://day.nmea?speed=fast', 'the option "speed" is a number from 0 on, not "fast"'],
+    ['nmea-tcp://host:1?time=arrival', 'the option "time" is "received", not "arrival"'],
+    ['aisstream://?bbox=40,-30,110', 'the option "bbox" is west,south,east,north in degrees'],
+    ['beast-tcp://host:1?lat=91', 'the option "lat" is a number from -90 to 90, not "91"'],
+    ['nmea-tcp://host:1?priority=1&priority=2', 'priority stands twice; give it once'],
+  ] as const)
+    expect(() => readFeedUrl(url, {})).toThrow(`--feed ${url}: ${why}`)
   expect(readFeedUrl('mqtt://host:8883?tls=true', {}).address).toBe('mqtts://host:8883')
   expect(() => readFeedUrl('aisstream://?secret_env=NOT_SET', {})).toThrow(/variable NOT_SET is not set/)
 })

@@ -1,7 +1,7 @@
 import { FEED_KINDS, type FeedKind } from '@samudra/contract/feeds'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
 import { hostAndPort } from './connector.ts'
-import { checkSenders } from './senders.ts'
+import { checkOptions } from './feed-options.ts'
 
 export type ConfiguredFeed = {
   name: string
@@ -33,6 +33,8 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
   if (found === null || kind === undefined)
     throw new StartFailure(`--feed ${text} is not a feed. Kinds: ${FEED_KINDS.join(', ')}; ${EXAMPLE}`)
   const given = new URLSearchParams(found[3] ?? '')
+  const twice = [...given.keys()].find((name, i, names) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw new StartFailure(`--feed ${text}: ${twice} stands twice; give it once.`)
   const options = Object.fromEntries(
     [...given].filter(([name]) => !FIELDS.has(name)).map(([name, value]) => [name, scalar(value)]),
   )
@@ -79,7 +81,7 @@ const ON_A_PORT: FeedKind[] = [
 function check(text: string, kind: FeedKind, address: string, options: ConfiguredFeed['options']) {
   try {
     if (ON_A_PORT.includes(kind)) hostAndPort(address, '127.0.0.1')
-    checkSenders(options)
+    checkOptions(kind, options)
   } catch (error) {
     throw new StartFailure(`--feed ${text}: ${sentenceOf(error)}`)
   }

@@ -10,12 +10,12 @@ import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { hostAndPort } from './connector.ts'
+import { checkOptions } from './feed-options.ts'
 import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
 import type { Reach } from './reach.ts'
 import type { Registry } from './registry.ts'
-import { checkSenders } from './senders.ts'
 
 type Needs = { manager: FeedManager; registry: Registry; clock: Clock; reach: Reach }
 
@@ -65,6 +65,7 @@ const add = ({ manager, registry, reach }: Needs) =>
       secret: input.secret ?? null,
       enabled: input.enabled ?? true,
     }
+    checkName(order.name, manager)
     await checkAddress(order, reach)
     const added = presentFeed(await manager.add(order), registry)
     record({ objectType: 'feed', objectId: added.id, after: added })
@@ -87,6 +88,7 @@ const update = ({ manager, registry, reach }: Needs) =>
       secret: input.secret === undefined ? row.secret : input.secret === '' ? null : input.secret,
       enabled: input.enabled ?? row.enabled,
     }
+    checkName(order.name, manager, input.id)
     await checkAddress(order, reach)
     if (input.secret === undefined && row.secret !== null && !isSameTarget(order, row)) throw keyIsMissing()
     record({ before: presentFeed(row, registry) })
@@ -128,6 +130,13 @@ function editable(manager: FeedManager, id: string): RunningFeed {
   return feed
 }
 
+/** What screens call a feed is said of one alone. */
+function checkName(name: string, manager: FeedManager, id?: string) {
+  if (!manager.feeds().some(({ row }) => row.name === name && row.id !== id)) return
+  const why = `another feed is called "${name}"; give this one another name`
+  throw new Refusal('VALIDATION', `Check the name: ${why}.`, { fields: [{ field: 'name', why }] })
+}
+
 /** Kinds that call a host and a port; the others with such an address listen there. */
 const CALLS = new Set<FeedOrder['kind']>(['nmea-tcp', 'sbs-tcp', 'beast-tcp', 'avr-tcp'])
 /** Kinds whose address begins with a scheme. */
@@ -141,7 +150,7 @@ async function checkAddress({ kind, address, options }: FeedOrder, reach: Reach)
   const refuse = (why: string, field = 'address') =>
     new Refusal('VALIDATION', why, { fields: [{ field, why }] })
   try {
-    checkSenders(options)
+    checkOptions(kind, options)
   } catch (error) {
     throw refuse(sentenceOf(error), 'options')
   }

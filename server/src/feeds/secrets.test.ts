@@ -66,10 +66,10 @@ test('a key that an older version left in clear is locked at the next start', as
 
 test('a key goes to no other address than the one it was given for', async () => {
   const server = await aServer()
-  const { id } = await server.call(addFeed, { ...FEED, secret: KEY })
+  const { id } = await server.call(addFeed, { ...FEED, kind: 'nmea-tcp', secret: KEY })
   for (const elsewhere of [
     { address: '127.0.0.1:8199' },
-    { kind: 'nmea-tcp' as const },
+    { kind: 'aiscatcher-http' as const },
     { options: { tls: true, server: 'AB'.repeat(32) } },
   ])
     expect(await server.raw(updateFeed, { id, expected_version: 1, ...elsewhere })).toMatchObject({

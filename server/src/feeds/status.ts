@@ -85,8 +85,10 @@ export class FeedStatus {
   }
 
   sources(now: number): SourceStatus[] {
-    return this.#registry.sources().map((source) => {
+    return this.#registry.sources().flatMap((source) => {
       const feeds = this.#manager.feeds().filter((feed) => feed.row.source_id === source.number)
+      // A source whose feeds are gone lives on in the past alone.
+      if (feeds.length === 0) return []
       const states = feeds.map((feed) => feed.state())
       const state = BEST_FIRST.find((one) => states.some((its) => its.state === one)) ?? 'PAUSED'
       const last = Math.max(...feeds.map((feed) => feed.lastMessageAt ?? -Infinity))

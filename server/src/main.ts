@@ -10,6 +10,7 @@ import { StartFailure, missing, sentenceOf } from './kernel/errors.ts'
 import { readKeys } from './kernel/keys.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import { readTls } from './kernel/tls.ts'
+import { writableFolder } from './kernel/writable-folder.ts'
 import { systemClock } from './needs/clock.ts'
 import type { Database } from './needs/database.ts'
 import { readUpstreamLayers } from './kernel/upstream-tiles.ts'
@@ -47,6 +48,7 @@ function openSea(root: string, sim: NonNullable<Config['sim']>): Promise<Simulat
 async function run(config: Config, root: string) {
   const log = lineLog()
   const folders = foldersOf(root)
+  await writableFolder(config.dataFolder)
   const upstream = await readUpstreamLayers(config.baseLayersFile)
   const tls = config.tls === null ? null : await readTls(config.tls, Date.now())
   const database = await openDatabase({

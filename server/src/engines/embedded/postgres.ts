@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
+import { writableFolder } from '../../kernel/writable-folder.ts'
+import { sentenceOf } from '../../kernel/errors.ts'
 import type { Database } from '../../needs/database.ts'
 import { openPostgres } from '../postgres.ts'
 import { ENGINE_USER, endLeftover, prepareCluster, startEngine, stopEngine, type Cluster } from './cluster.ts'
@@ -119,17 +120,6 @@ async function keepRunning(cluster: Cluster, socketFolder: string, report: (what
       await restarting
       await stopEngine(current)
     },
-  }
-}
-
-async function writableFolder(folder: string) {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await access(folder, constants.W_OK | constants.X_OK)
-  } catch {
-    throw new StartFailure(
-      `The data folder ${folder} cannot be written. Make it yours, or choose another: npm start -- --data DIR`,
-    )
   }
 }
 

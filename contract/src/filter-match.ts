@@ -169,7 +169,7 @@ function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>): Test {
   const has = (contact: Matchable) => wanted.some((one) => contact.anomaly(one) === true)
   return {
     clause: 'Anomalies',
-    wants: `one of ${listText(wanted)}`,
+    wants: `one of ${listText(wanted.map((one) => ANOMALY_WORDS[one]))}`,
     passes: has,
     has: (contact) => (has(contact) ? 'one of them' : 'none of them'),
   }
@@ -255,6 +255,16 @@ export const FIELD_WORDS: Record<Attribute['field'], string> = {
   age_min: 'age in minutes',
   source: 'source',
   source_count: 'number of sources',
+}
+/** What each anomaly says of a contact, on screens. */
+export const ANOMALY_WORDS: Record<NonNullable<AisFilter['anomalies']>[number], string> = {
+  TWELVE_NM: 'Foreign flag within 12 NM',
+  TWENTY_FOUR_NM: 'Foreign flag within 24 NM',
+  BLACKLIST: 'Blacklist',
+  IMO_MISMATCH: 'IMO mismatch',
+  MMSI_DUPLICATE: 'MMSI duplicate',
+  AREA_OF_INTEREST: 'Area of interest',
+  LOITERING: 'Loitering',
 }
 export const CMP_WORDS: Record<Attribute['cmp'], string> = {
   eq: 'is',

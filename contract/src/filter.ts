@@ -5,7 +5,10 @@ import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 
 export const ShipTypeGroup = z.enum(SHIP_GROUPS)
-/** The anomaly filters of the specification, in its order. */
+/**
+ * The anomaly filters of the specification, in its order. Until crossings of the lines are detected, the first two are
+ * true of every ship of a foreign flag within them, and are so named on screens.
+ */
 export const ANOMALIES = [
   'TWELVE_NM',
   'TWENTY_FOUR_NM',

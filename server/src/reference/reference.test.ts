@@ -11,7 +11,7 @@ import {
   type EezImport,
 } from '@samudra/contract/reference'
 import { getAudit } from '@samudra/contract/audit'
-import { filterAisData, getAisUtils, getVesselStats } from '@samudra/contract/picture'
+import { explainHidden, filterAisData, getAisUtils, getVesselStats } from '@samudra/contract/picture'
 import { tableUpdate } from '@samudra/contract/settings'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { metresBetween } from '@samudra/nautical/geodesy'
@@ -89,6 +89,9 @@ test('a filter finds the ships within 12 or 24 NM of another country, and not th
   const found = async (anomaly: 'TWELVE_NM' | 'TWENTY_FOUR_NM') =>
     (await busy.call(filterAisData, { filter: { anomalies: [anomaly] } })).ais.map(({ mmsi }) => mmsi).sort()
   expect(await found('TWELVE_NM')).toEqual(['419000001'])
+  const hidden = { mmsi: '419000003', filter: { anomalies: ['TWELVE_NM' as const] } }
+  const { clauses } = await busy.call(explainHidden, hidden)
+  expect(clauses).toMatchObject([{ clause: 'Anomalies', wants: 'one of Foreign flag within 12 NM' }])
   expect(await found('TWENTY_FOUR_NM')).toEqual(['419000001', '419000003'])
   await busy.close()
   await receiver.close()

@@ -1,5 +1,6 @@
 import { Button, Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
 import { ANOMALIES, isBackwards, type AisFilter, type Span } from '@samudra/contract/filter'
+import { ANOMALY_WORDS } from '@samudra/contract/filter-match'
 import { filterAisData, getAisUtils, SHIP_TYPES } from '@samudra/contract/picture'
 import { getVesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
@@ -43,6 +44,7 @@ export function FilterPanel() {
       <Field label="Anomalies">
         <Chips
           names={ANOMALIES}
+          words={ANOMALY_WORDS}
           chosen={filter.anomalies}
           onChange={(anomalies) => changeFilter({ anomalies })}
         />
@@ -132,10 +134,11 @@ function Field({ label, children }: { label: string; children: React.ReactNode }
 
 function Chips<Name extends string>(props: {
   names: readonly Name[]
+  words?: Readonly<Record<Name, string>>
   chosen: Name[] | undefined
   onChange: (chosen: Name[]) => void
 }) {
-  const { names, chosen = [], onChange } = props
+  const { names, words, chosen = [], onChange } = props
   return (
     <div className="filter-chips">
       {names.map((name) => (
@@ -146,7 +149,7 @@ function Chips<Name extends string>(props: {
           checked={chosen.includes(name)}
           onChange={(isOn) => onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name))}
         >
-          {name}
+          {words?.[name] ?? name}
         </Chip>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { Dice } from './dice.ts'
 import { mmsiOf, type ShipClass } from './identity.ts'
-import { anInstant, sailingMs, stateAt, type Voyage } from './motion.ts'
+import { sailingMs, type Voyage } from './motion.ts'
 import { atAnchor, atBerth, fishing, HARBOURS, harboursIn, leisure, neighbourOf } from './places.ts'
 import { Routes } from './routes.ts'
 import type { Scenario } from './scenarios.ts'
@@ -51,6 +51,8 @@ const TRADES: readonly Trade[] = [
 
 const KNOT = 1852 / 3600
 const HOUR = 3_600_000
+/** From when the sea goes on: where a ship is follows from the seed and the clock, however often the program starts. */
+export const EPOCH = Date.UTC(2026, 0, 1)
 /** Routes take milliseconds each to lay, and ships share them anyway. */
 const MOST_ROUTES = 320
 const UNALLOCATED_DIGITS = [200, 298, 460, 599, 680]
@@ -83,21 +85,18 @@ function neighbourhood(home: Port): Port[] {
   })
 }
 
-/** Puts the ships of a scenario to sea. Everything depends on the scenario, the seed and the start only. */
+/** Puts the ships of a scenario to sea. Everything depends on the scenario and the seed only. */
 export class Fleet {
   readonly ships: Ship[] = []
   readonly #routes = new Routes()
   readonly #pairs: { home: Port; away: Port }[] = []
   readonly #scenario: Scenario
   readonly #seed: number
-  readonly #startAt: number
   readonly #harbours: readonly Port[]
-  readonly #here = anInstant()
 
-  constructor(scenario: Scenario, seed: number, startAt: number) {
+  constructor(scenario: Scenario, seed: number) {
     this.#scenario = scenario
     this.#seed = seed
-    this.#startAt = startAt
     const inBox = harboursIn(scenario.box)
     this.#harbours = inBox.length > 0 ? inBox : HARBOURS
     this.#choosePairs()
@@ -124,9 +123,11 @@ export class Fleet {
         this.#pairs.push({ home: portOf(home), away: portOf(away) })
         continue
       }
-      // In a box one end lies in it, so that the ships pass it.
       const home = dice.weighted(this.#harbours)
-      this.#pairs.push({ home, away: dice.weighted(neighbourhood(home)) })
+      const others = neighbourhood(home)
+      // In a box both ends lie in it, so that the ships stay.
+      const near = box === null ? [] : others.filter(({ code }) => this.#isHarbour(code))
+      this.#pairs.push({ home, away: dice.weighted(near.length > 0 ? near : others) })
     }
   }
 
@@ -168,36 +169,17 @@ export class Fleet {
     const out = this.#routes.between(home.berth, away.berth)
     const back = this.#routes.between(away.berth, home.berth)
     const speed = knots * KNOT
-    const dwellMs = GATES.has(away.code) || GATES.has(home.code) ? 0 : dice.between(10, 40) * HOUR
-    const voyage: Voyage = {
-      kind: 'voyage',
-      out,
-      back,
-      speed,
-      aside: dice.between(0.05, 1),
-      dwellMs,
-      beganAt: 0,
-    }
     const outMs = sailingMs(out, speed)
+    // Long ways are followed by long stays, so that at any time most ships are somewhere on their way.
+    const dwellMs = GATES.has(away.code) || GATES.has(home.code) ? 0 : outMs * dice.between(0.05, 0.2)
+    const aside = dice.between(0.05, 1)
     const cycle = outMs + dwellMs + sailingMs(back, speed) + dwellMs
-    // The sea is taken in the middle of things: most ships are somewhere on their way.
-    for (let attempt = 0; attempt < 40; attempt++) {
-      const isOut = dice.next() < 0.5
-      const since = isOut
-        ? dice.next() * outMs
-        : outMs + dwellMs + dice.next() * (cycle - outMs - 2 * dwellMs)
-      voyage.beganAt = this.#startAt - Math.round(since)
-      if (this.#startsInBox(voyage)) break
-    }
-    return voyage
+    const beganAt = EPOCH - Math.round(dice.next() * cycle)
+    return { kind: 'voyage', out, back, speed, aside, dwellMs, beganAt }
   }
 
-  #startsInBox(voyage: Voyage): boolean {
-    const { box } = this.#scenario
-    if (box === null) return true
-    stateAt(voyage, this.#startAt, this.#here)
-    const { lat, lon } = this.#here
-    return lon >= box[0] && lat >= box[1] && lon <= box[2] && lat <= box[3]
+  #isHarbour(code: string): boolean {
+    return this.#harbours.some((port) => port.code === code)
   }
 
   #madeOdd(dice: Dice, ship: Ship): Ship {
@@ -212,7 +194,10 @@ export class Fleet {
     const renamed: Oddity = {
       what: 'renamed',
       name: `UNKNOWN ${serial}`,
-      from: this.#startAt + HOUR / 6,
+      // Another name for an hour of every six.
+      every: 6 * HOUR,
+      lasts: HOUR,
+      from: EPOCH + dice.next() * 6 * HOUR,
       until: Infinity,
     }
     return { ...ship, oddities: [renamed] }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { EPOCH } from './fleet.ts'
 import { isScenarioName, SCENARIOS } from './scenarios.ts'
 import { createSea, type Sea } from './sea.ts'
 import { Sky, SKY_SOURCES } from './sky.ts'
@@ -51,7 +52,8 @@ const simulatedNow = () => startAt + (performance.now() - startedAt) * speed
 
 /** Time stands still until somebody listens, or the first reports would go to nobody. */
 function start(): void {
-  startAt = givenStart ?? Date.now()
+  // A sea that runs faster than the clock is where it would be had it always done so.
+  startAt = givenStart ?? EPOCH + (Date.now() - EPOCH) * speed
   startedAt = performance.now()
   const name = scenario as keyof typeof SCENARIOS
   sea = createSea({ scenario: name, seed, startAt })

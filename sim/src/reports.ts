@@ -24,6 +24,12 @@ type Options = Parameters<typeof encodePosition>[1]
 const here = anInstant()
 const isOn = (at: number, { from, until }: { from: number; until: number }) => at >= from && at < until
 
+/** The same of what comes again and again. */
+const isOnNow = (
+  at: number,
+  { every, lasts, ...window }: Parameters<typeof isOn>[1] & { every: number; lasts: number },
+) => isOn(at, window) && (at - window.from) % every < lasts
+
 /** Whether a ship transmits nothing at an instant. */
 export const isSilent = ({ oddities }: Ship, at: number) =>
   oddities.some((oddity) => oddity.what === 'silent' && isOn(at, oddity))
@@ -32,7 +38,7 @@ export const isSilent = ({ oddities }: Ship, at: number) =>
 function claimAt(ship: Ship, at: number): typeof here {
   stateAt(ship.motion, at, here)
   for (const oddity of ship.oddities) {
-    if (oddity.what === 'displaced' && isOn(at, oddity) && (at - oddity.from) % oddity.every < oddity.lasts) {
+    if (oddity.what === 'displaced' && isOnNow(at, oddity)) {
       here.lat += oddity.lat
       here.lon += oddity.lon
     }
@@ -127,7 +133,7 @@ export function staticSentences(ship: Ship, seed: number, at: number, sending: S
   let imo = particulars.imo
   for (const oddity of ship.oddities) {
     if (oddity.what === 'wrong-imo') imo = oddity.imo
-    if (oddity.what === 'renamed' && isOn(at, oddity)) name = oddity.name
+    if (oddity.what === 'renamed' && isOnNow(at, oddity)) name = oddity.name
   }
   const size = dimensionsOf(particulars)
   if (ship.kind === 'B') {

@@ -5,7 +5,7 @@ export type Scenario = {
   fixesPerSecond: number
   /** Every ship has reported once after this many seconds. */
   fillSeconds: number
-  /** Where ships start: west, south, east, north. Everywhere when absent. */
+  /** Where ships sail from and to: west, south, east, north. Everywhere when absent. */
   box: readonly [number, number, number, number] | null
   /** Share of ships with a wrong number, a wrong IMO number, a borrowed number or a new name. */
   odd: number

@@ -29,6 +29,36 @@ test('the same seed gives the same bytes, however the clock is moved', () => {
   expect(digest(7, 50, 120)).not.toBe(digest(8, 50, 120))
 })
 
+test('a sea that starts again has every ship where the clock says she is, and names and stays go on', () => {
+  const first = aSea('chokepoint').ships
+  const again = createSea({ scenario: 'chokepoint', seed: 1, startAt: START + 5_400_000 }).ships
+  const [here, there] = [anInstant(), anInstant()]
+  for (const [i, ship] of first.entries()) {
+    stateAt(ship.motion, START + 9_000_000, here)
+    stateAt(again[i]!.motion, START + 9_000_000, there)
+    expect(there).toEqual(here)
+    expect([again[i]!.mmsi, again[i]!.oddities]).toEqual([ship.mmsi, ship.oddities])
+  }
+})
+
+test('at any time most ships that trade are on their way, and those of a strait are near it', () => {
+  const here = anInstant()
+  const trading = aSea('quiet').ships.filter(({ motion }) => motion.kind === 'voyage')
+  const strait = aSea('chokepoint').ships
+  for (const days of [0, 40, 320]) {
+    const sailing = trading.filter(({ motion }) => {
+      stateAt(motion, START + days * 86_400_000, here)
+      return here.sog > 0
+    })
+    expect(sailing.length / trading.length).toBeGreaterThan(0.75)
+    const near = strait.filter(({ motion }) => {
+      stateAt(motion, START + days * 86_400_000, here)
+      return here.lon > 53 && here.lon < 60.5 && here.lat > 23 && here.lat < 28.3
+    })
+    expect(near.length / strait.length).toBeGreaterThan(0.8)
+  }
+})
+
 type Heard = { mmsi: number; lat: number; lon: number; sog: number; at: number }
 
 /** What our own decoder makes of the feeds, one decoder a source as in the server. */

@@ -50,7 +50,7 @@ export class Sea {
 
   constructor({ scenario: name, seed, startAt }: SeaOptions) {
     const scenario: Scenario = SCENARIOS[name]
-    const fleet = new Fleet(scenario, seed, startAt)
+    const fleet = new Fleet(scenario, seed)
     playScript(fleet, scenario.script, startAt)
     this.ships = fleet.ships
     this.#seed = seed

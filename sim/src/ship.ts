@@ -15,8 +15,8 @@ export type Oddity =
   /** Reports a speed this many knots from her own. */
   | ({ what: 'false-speed'; knots: number } & Window)
   | { what: 'wrong-imo'; imo: number }
-  /** From an instant on another name. */
-  | ({ what: 'renamed'; name: string } & Window)
+  /** Another name in the first `lasts` of every `every` ms. */
+  | ({ what: 'renamed'; name: string; every: number; lasts: number } & Window)
 
 export type Ship = {
   index: number

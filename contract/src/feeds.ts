@@ -119,6 +119,8 @@ export const SourceStatus = z.object({
   p50_latency_s: z.number().nullable(),
   p95_latency_s: z.number().nullable(),
   errors_1h: z.number(),
+  /** Stations whose clock is wrong, by so many seconds ahead (or behind, below 0); their times are corrected by it. */
+  wrong_clocks: z.array(z.object({ station: z.string().nullable(), ahead_s: z.number() })),
   since: Instant,
   affected_detectors: z.array(z.string()),
 })

@@ -112,6 +112,17 @@ describe('names', () => {
   })
 })
 
+describe('parts', () => {
+  test('of two talkers that share sequence and radio channel do not meet', () => {
+    const voyage = (mmsi: string, name: string, talker: string) =>
+      encodeStaticVoyage({ mmsi, name, destination: 'COLOMBO' }, { talker, sequenceId: 3 })
+    const [a1, a2] = voyage('419000001', 'ASHA', 'AI') as [string, string]
+    const [b1, b2] = voyage('419000002', 'BEENA', 'BS') as [string, string]
+    expect(hear([a1, b1, a2, b2]).statics.map(({ name }) => name)).toEqual(['ASHA', 'BEENA'])
+    expect(hear([a1, b1, b2, a2]).statics.map(({ name }) => name)).toEqual(['BEENA', 'ASHA'])
+  })
+})
+
 describe('streams', () => {
   test('lines may end with a carriage return alone, wherever the stream is cut', () => {
     const stream = utf8(

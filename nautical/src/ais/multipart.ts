@@ -22,6 +22,7 @@ class Slot {
   /** Bit n is part n. */
   received = 0
   sequence = 0
+  talker = 0
   radioChannel = 0
   group = NO_GROUP
   station = NO_STATION
@@ -41,6 +42,7 @@ class Slot {
     return (
       this.total === sentence.total &&
       this.sequence === sentence.sequence &&
+      this.talker === sentence.talker &&
       this.ownShip === sentence.ownShip &&
       isEqualOrUnknown(this.radioChannel, sentence.radioChannel, 0) &&
       isEqualOrUnknown(this.group, sentence.group, NO_GROUP) &&
@@ -67,6 +69,7 @@ class Slot {
     this.total = sentence.total
     this.received = 0
     this.sequence = sentence.sequence
+    this.talker = sentence.talker
     this.radioChannel = sentence.radioChannel
     this.group = sentence.group
     this.station = NO_STATION

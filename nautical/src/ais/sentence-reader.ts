@@ -36,12 +36,6 @@ const MOST_MMSI = 999_999_999
 
 const radioChannelOf = (code: number) => (code === 65 || code === 49 ? 1 : code === 66 || code === 50 ? 2 : 0)
 
-/** Lines of some senders end with a carriage return alone; before a line feed it may be the end of a chunk. */
-function withLineFeeds(chunk: Uint8Array): Uint8Array {
-  if (!chunk.includes(CARRIAGE_RETURN) || chunk.includes(LINE_FEED)) return chunk
-  return chunk.map((code) => (code === CARRIAGE_RETURN ? LINE_FEED : code))
-}
-
 /**
  * Finds AIS sentences in a stream of bytes cut anywhere, checks them, joins their parts and hands each message
  * to its sink. Every scan ends at a line feed, which is why only whole lines are read (see `feed`).
@@ -58,6 +52,7 @@ export class SentenceReader {
   private carried = 0
   /** Within a line that is too long, until its end. */
   private isSkipping = false
+  private isWithoutLineFeeds = false
   /** Where the sentence being read begins with its tag blocks. */
   private lineStart = 0
   private readonly keeper: LineKeeper | null
@@ -76,7 +71,7 @@ export class SentenceReader {
 
   /** Reads the whole lines of `chunk`, and keeps the rest for the next. */
   feed(given: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
-    const chunk = withLineFeeds(given)
+    const chunk = this.withLineFeeds(given)
     this.sentence.receivedAt = receivedAt
     if (this.keeper !== null) this.keepLines(this.keeper, chunk, asReceived)
     const start = this.carried > 0 || this.isSkipping ? this.finishCarried(chunk) : 0
@@ -84,6 +79,22 @@ export class SentenceReader {
     this.origin = this.chunkOrigin
     this.readLines(chunk, start, end)
     this.keep(chunk, end, chunk.length)
+  }
+
+  /**
+   * Lines of some senders end with a carriage return alone. One at the end of a chunk may still be followed by its line feed,
+   * until one was followed by something else.
+   */
+  private withLineFeeds(chunk: Uint8Array): Uint8Array {
+    if (chunk.includes(LINE_FEED)) {
+      this.isWithoutLineFeeds = false
+      return chunk
+    }
+    const first = chunk.indexOf(CARRIAGE_RETURN)
+    const wasEnd = this.carried > 0 && this.carry[this.carried - 1] === CARRIAGE_RETURN && chunk.length > 0
+    if (wasEnd || (first >= 0 && first < chunk.length - 1)) this.isWithoutLineFeeds = true
+    if (first < 0 || !this.isWithoutLineFeeds) return chunk
+    return chunk.map((code) => (code === CARRIAGE_RETURN ? LINE_FEED : code))
   }
 
   /** Takes what is left as a whole line: the end of a datagram or file may lack its line feed. */
@@ -228,6 +239,7 @@ export class SentenceReader {
     if (code !== COMMA || length === 0 || length > MOST_SEXTETS) return this.refuse(bytes, at - 1)
     sentence.length = length
     sentence.ownShip = formatter === LETTER_O
+    sentence.talker = (bytes[start + 1]! << 8) | bytes[start + 2]!
     sentence.total = bytes[start + 7]! - ZERO
     sentence.part = bytes[start + 9]! - ZERO
     return this.readTail(bytes, at, sum ^ COMMA)

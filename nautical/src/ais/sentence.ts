@@ -20,6 +20,8 @@ export class Sentence {
   total = 1
   part = 1
   sequence = NO_SEQUENCE
+  /** The two characters of who talks, as one number. */
+  talker = 0
   /** 0 unknown, 1 A, 2 B. */
   radioChannel = 0
   ownShip = false

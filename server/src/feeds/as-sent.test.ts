@@ -1,9 +1,10 @@
+import dgram from 'node:dgram'
 import net from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { getFeeds } from '@samudra/contract/feeds'
 import { filterAisData, getAisDetailsByVessel } from '@samudra/contract/picture'
 import { encodeTagBlock } from '@samudra/nautical/ais/encode-sentences'
-import { encodeAidToNavigation, encodePosition } from '@samudra/nautical/ais/encode'
+import { encodeAidToNavigation, encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../testing/a-server.ts'
 import { aisstreamToLines } from './aisstream-json.ts'
@@ -74,6 +75,29 @@ test('senders are read as they send: without a last line end, packed, in forms, 
   const [coast, posts] = await feeds()
   expect(coast!.counters).toMatchObject({ malformed: 1, messages: 2 })
   expect(posts!.last_error).toContain('packed as br')
+})
+
+test('parts of a message a station groups and signs are joined from two of its ports', async () => {
+  const port = await freePort()
+  const sea = await aServer([readFeedUrl(`nmea-udp://127.0.0.1:${port}?source=UDP`, {})])
+  open.push(sea)
+  await until(
+    async () => (await sea.call(getFeeds, {})).items[0]!.counters.connections > 0,
+    'the feed is open',
+  )
+  const sockets = [dgram.createSocket('udp4'), dgram.createSocket('udp4')]
+  for (const socket of sockets) open.push({ close: () => socket.close() })
+  const parts = encodeStaticVoyage({ mmsi: 419000123, name: 'SAMUDRA PRIDE' })
+  const report = aReport(419000123)
+  for (const [i, part] of parts.entries()) {
+    const block = encodeTagBlock({ g: { group: 71, part: i + 1, total: 2 }, s: 'AI0001' })
+    sockets[i]!.send(`${block}${part}`, port, '127.0.0.1')
+  }
+  sockets[0]!.send(report, port, '127.0.0.1')
+  await until(
+    async () => (await sea.call(filterAisData, { filter: {} })).ais[0]?.ship_name === 'SAMUDRA PRIDE',
+    'the name is known',
+  )
 })
 
 test('a number of ten digits comes through no other door', () => {

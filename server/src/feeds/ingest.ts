@@ -23,10 +23,13 @@ import {
   type SamudraBus,
   type StaticReport,
 } from '../kernel/topics.ts'
-import { RecentTransmissions } from './duplicates.ts'
+import { POSITION_SLOTS, RecentTransmissions, STATIC_SLOTS } from './duplicates.ts'
 import type { RawLines } from './raw-lines.ts'
+import { StationClocks } from './station-clocks.ts'
 
 const BATCH = 4096
+/** A receiver is a station of a feed; stations of one server have numbers well below this. */
+const STATIONS = 2_000_000
 /** A fix from further ahead than this is from a wrong clock (design: 60 s). */
 const FUTURE_MS = 60_000
 /** Older than the interval a screen ever shows (spec: '5760 minutes'). */
@@ -52,8 +55,9 @@ export type FeedFacts = {
 export class Ingest {
   readonly #bus: SamudraBus
   readonly #batch: FixBatch
-  readonly #fixes = new RecentTransmissions()
-  readonly #statics = new RecentTransmissions()
+  readonly #fixes = new RecentTransmissions(POSITION_SLOTS)
+  readonly #statics = new RecentTransmissions(STATIC_SLOTS)
+  readonly #clocks = new StationClocks()
   /** The lines being read, as received. */
   readonly raw: RawLines | null
   #lastFixId: number
@@ -86,28 +90,55 @@ export class Ingest {
     const mmsi = columns.mmsi[i]!
     const hash = columns.hash[i]!
     const tagTime = columns.observedAt[i]!
-    const observedAt = feed.ignoreTagTime || Number.isNaN(tagTime) ? recTime : tagTime
+    const second = columns.second[i]!
     const named = columns.station[i]!
     const station = named < 0 ? -1 : feed.stations[named]!
-    const receiver = feed.number * 2_000_000 + station + 1
-    const slot = this.#fixes.find(hash, mmsi, observedAt)
+    const receiver = feed.number * STATIONS + station + 1
+    const isTagged = !feed.ignoreTagTime && !Number.isNaN(tagTime)
+    const observedAt = isTagged ? this.#clocks.timeOf(receiver, tagTime, recTime, second) : recTime
+    const slot = this.#fixes.find(hash, mmsi, observedAt, recTime, receiver)
     if (slot >= 0) {
       feed.counters.duplicates++
-      if (this.#fixes.receiverAt(slot) !== receiver)
-        this.#bus.publish('reception', {
-          mmsi,
-          fixId: this.#fixes.fixIdAt(slot),
-          feed: feed.number,
-          source: feed.source,
-          station,
-          recTime,
-        })
+      if (this.#fixes.receiverAt(slot) === receiver) return
+      if (isTagged) this.#compare(slot, receiver, observedAt, recTime, second)
+      this.#bus.publish('reception', {
+        mmsi,
+        fixId: this.#fixes.fixIdAt(slot),
+        feed: feed.number,
+        source: feed.source,
+        station,
+        recTime,
+      })
       return
     }
     const fixId = this.nextFixId(recTime)
-    this.#fixes.remember(hash, mmsi, observedAt, fixId, receiver)
+    this.#fixes.remember(hash, mmsi, observedAt, recTime, fixId, receiver)
     if (this.#batch.count === BATCH) this.#publish()
     this.#fill(feed, columns, i, observedAt, recTime, fixId, station)
+  }
+
+  /** Two receivers heard it: whose clock is wrong? */
+  #compare(slot: number, receiver: number, observedAt: number, recTime: number, second: number) {
+    const held = this.#fixes
+    this.#clocks.compare(
+      receiver,
+      observedAt,
+      recTime,
+      held.receiverAt(slot),
+      held.observedAtOf(slot),
+      held.recTimeAt(slot),
+      second,
+    )
+  }
+
+  /** Stations whose clock is off, by the number of their feed, with seconds it is ahead. */
+  *wrongClocks(): Iterable<{ feed: number; station: number; offsetS: number }> {
+    for (const { receiver, offset } of this.#clocks.wrong())
+      yield {
+        feed: Math.floor(receiver / STATIONS),
+        station: (receiver % STATIONS) - 1,
+        offsetS: Math.round(offset / 1000),
+      }
   }
 
   #fill(
@@ -168,13 +199,16 @@ export class Ingest {
   #takeStatic(feed: FeedFacts, columns: StaticColumns, i: number, recTime: number) {
     const mmsi = columns.mmsi[i]!
     const tagTime = columns.observedAt[i]!
-    const observedAt = feed.ignoreTagTime || Number.isNaN(tagTime) ? recTime : tagTime
+    const named = columns.station[i]!
+    const receiver = feed.number * STATIONS + (named < 0 ? 0 : feed.stations[named]! + 1)
+    const isTagged = !feed.ignoreTagTime && !Number.isNaN(tagTime)
+    const observedAt = isTagged ? tagTime - this.#clocks.offsetOf(receiver) : recTime
     if (observedAt - recTime > FUTURE_MS || recTime - observedAt > TOO_OLD_MS) return
-    if (this.#statics.find(columns.hash[i]!, mmsi, observedAt) >= 0) {
+    if (this.#statics.find(columns.hash[i]!, mmsi, observedAt, recTime, receiver) >= 0) {
       feed.counters.duplicates++
       return
     }
-    this.#statics.remember(columns.hash[i]!, mmsi, observedAt, 0, 0)
+    this.#statics.remember(columns.hash[i]!, mmsi, observedAt, recTime, 0, receiver)
     feed.counters.statics++
     this.#bus.publish('static', staticReport(columns, i, feed.source, recTime, observedAt))
   }

@@ -45,7 +45,7 @@ export async function feedsRoom(needs: {
   const reach = await reachOf(needs.feedReach ?? { folders: [], hosts: [], databaseHost: null })
   const manager = new FeedManager({ ...needs, ingest, db, site: { tls: needs.tls, reach } })
   await manager.load(needs.configured)
-  const status = new FeedStatus(manager, registry)
+  const status = new FeedStatus(manager, registry, ingest)
   bus.hear('judgedFix', (batch) => {
     const now = clock.now()
     status.note(batch, now, batch.count === 0 ? 0 : now - batch.recTime[0]!)

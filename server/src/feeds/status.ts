@@ -2,6 +2,7 @@ import type { SourceStatus } from '@samudra/contract/feeds'
 import type { FeedState, PictureStatus } from '@samudra/contract/live'
 import type { FixBatch } from '../kernel/topics.ts'
 import { QUALITY, REASON } from '../kernel/topics.ts'
+import type { Ingest } from './ingest.ts'
 import type { FeedManager } from './manager.ts'
 import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './meter.ts'
 import type { Registry } from './registry.ts'
@@ -33,8 +34,10 @@ export class FeedStatus {
   readonly #picture = new FadingBuckets(PICTURE_BUCKETS)
   readonly #manager: FeedManager
   readonly #registry: Registry
+  readonly #ingest: Pick<Ingest, 'wrongClocks'>
 
-  constructor(manager: FeedManager, registry: Registry) {
+  constructor(manager: FeedManager, registry: Registry, ingest: Pick<Ingest, 'wrongClocks'>) {
+    this.#ingest = ingest
     this.#manager = manager
     this.#registry = registry
   }
@@ -47,7 +50,10 @@ export class FeedStatus {
       const buckets = (this.#latencyBySource[source] ??= new FadingBuckets(LATENCY_BUCKETS))
       const bucket = latencyBucket(batch.recTime[i]! - batch.observedAt[i]!)
       buckets.counts[bucket] = buckets.counts[bucket]! + 1
-      if (batch.quality[i] === QUALITY.QUARANTINED && batch.reasons[i]! & REASON.JUMP) {
+      if (
+        batch.quality[i] === QUALITY.QUARANTINED &&
+        batch.reasons[i]! & (REASON.JUMP | REASON.OUT_OF_ORDER)
+      ) {
         const feed = this.#manager.byNumber(batch.feed[i]!)
         if (feed !== undefined) feed.counters.quarantined++
       }
@@ -85,6 +91,7 @@ export class FeedStatus {
   }
 
   sources(now: number): SourceStatus[] {
+    const clocks = [...this.#ingest.wrongClocks()]
     return this.#registry.sources().flatMap((source) => {
       const feeds = this.#manager.feeds().filter((feed) => feed.row.source_id === source.number)
       // A source whose feeds are gone lives on in the past alone.
@@ -105,6 +112,9 @@ export class FeedStatus {
         p50_latency_s: quantile(0.5),
         p95_latency_s: quantile(0.95),
         errors_1h: feeds.reduce((sum, feed) => sum + feed.errorsLastHour(now), 0),
+        wrong_clocks: clocks
+          .filter((one) => feeds.some((feed) => feed.row.number === one.feed))
+          .map((one) => ({ station: this.#registry.stationCode(one.station), ahead_s: one.offsetS })),
         since: new Date(Math.min(...states.map((one) => one.since), now)).toISOString(),
         affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],
       }

@@ -1,4 +1,4 @@
-import { QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
+import { NONE16, QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
 import { ContactStore, NOBODY_ROW } from './contact-store.ts'
 import { slowAfter } from '../kernel/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
@@ -13,6 +13,9 @@ const OUT_OF_ORDER_MS = 10 * 60_000
 /** A coarse long-range report (type 27) does not replace a normal one younger than this. */
 const LONG_RANGE_MS = 60 * 60_000
 const LONG_RANGE = 27
+const METRES_A_SECOND_A_KNOT = 1852 / 3600
+/** So far must a ship have sailed before its fixes tell the order of their times. */
+const LEAST_SAILED_M = 50
 const SAR_AIRCRAFT_KIND = 4
 const MAX_SPLITS = 8
 
@@ -228,11 +231,29 @@ export class Picture {
         batch.quality[i] = QUALITY.SUSPECT
         batch.reasons[i] = batch.reasons[i]! | REASON.OUT_OF_ORDER
       }
-      if (behind > 0) return
+      if (behind > 0) {
+        if (this.#goesBackwards(row, behind, batch, i)) {
+          batch.quality[i] = QUALITY.QUARANTINED
+          batch.reasons[i] = batch.reasons[i]! | REASON.OUT_OF_ORDER
+        }
+        return
+      }
       if (batch.type[i] === LONG_RANGE && rows.type[row] !== LONG_RANGE && -behind < LONG_RANGE_MS) return
     }
     rows.set(row, batch, i)
     this.#show(id, chooseShown(store, id, this.#ranking), row)
+  }
+
+  /** True of a moving station that would have been here before it came here: a wrong clock says when. */
+  #goesBackwards(row: number, behind: number, batch: FixBatch, i: number): boolean {
+    const { rows } = this.store
+    const sog = Math.min(batch.sog[i]!, rows.sog[row]!)
+    if (sog === NONE16 || behind > OUT_OF_ORDER_MS) return false
+    const sailed = (sog / 10) * METRES_A_SECOND_A_KNOT * (behind / 1000)
+    return (
+      sailed > LEAST_SAILED_M &&
+      nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[row]!, rows.lon[row]!) < sailed / 2
+    )
   }
 
   /** Shows a row; a change only when what is seen changes. */

@@ -34,6 +34,30 @@ export class LineBySender {
   }
 }
 
+const BACKSLASH = 92
+const MOST_NAMED = 4096
+
+/**
+ * Whose line a datagram belongs to: its address and port. Parts of a message that a station groups and signs (`g:1-2-71,s:AI0001`)
+ * belong together whichever of its ports they come from; so do the later parts, which are not signed.
+ */
+class SenderNames {
+  readonly #signing = new Set<string>()
+
+  of(datagram: Buffer, { address, port }: { address: string; port: number }): string {
+    const one = `${address}:${port}`
+    const end = datagram[0] === BACKSLASH ? datagram.indexOf(BACKSLASH, 1) : -1
+    if (end < 0) return one
+    const block = datagram.toString('latin1', 1, end)
+    if (!/(?:^|,)g:\d/.test(block)) return one
+    if (/(?:^|,)s:/.test(block)) {
+      if (this.#signing.size >= MOST_NAMED) this.#signing.clear()
+      this.#signing.add(one)
+    }
+    return this.#signing.has(one) ? address : one
+  }
+}
+
 /** Datagrams, each with one or more lines; `read` hands their bytes to the sender's line. */
 export const udpListener =
   (read: (datagram: Buffer, line: Line, end: FeedEnd) => void): ConnectorFactory =>
@@ -42,6 +66,7 @@ export const udpListener =
     const mayCall = allowed(feed.options)
     const retry = new Retry()
     const lines = new LineBySender(end)
+    const names = new SenderNames()
     let socket: dgram.Socket | undefined
     let stopped = false
 
@@ -62,7 +87,7 @@ export const udpListener =
         if (!mayCall(from.address))
           return end.malformed(`${plainAddress(from.address)} is not in "allow"; what it sent was not read`)
         if (!end.accepting()) return end.overflow(1)
-        read(datagram, lines.of(`${from.address}:${from.port}`), end)
+        read(datagram, lines.of(names.of(datagram, from)), end)
       })
       mine.bind(at.port, at.host, () => {
         retry.succeeded()

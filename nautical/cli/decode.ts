@@ -5,7 +5,7 @@ import { JsonLines } from '../src/ais/json-lines.ts'
 
 const HELP = `Reads AIS sentences (!AIVDM, !AIVDO; tag blocks, USCG suffixes) on standard input and writes one JSON
 object a message on standard output: degrees, knots, metres, null for "not available". The decoder's
-counters follow on standard error.
+counters follow on standard error; "raw" counts binary data nobody here can read, by area code and function.
 
   npm run -s decode < feed.nmea
   nc 10.0.0.5 10110 | npm run -s decode -- --checksum=mark
@@ -72,9 +72,16 @@ function read(chunk: Uint8Array): number {
 
 function decode(policy: ChecksumPolicy): void {
   const lines = new JsonLines(write)
+  const raw = new Map<string, number>()
   const decoder = new MessageDecoder({
     checksum: policy,
-    onMessage: (message, reception) => lines.add(message, reception),
+    onMessage: (message, reception) => {
+      if ('content' in message && message.content.kind === 'raw') {
+        const application = `${message.dac}/${message.fi}`
+        raw.set(application, (raw.get(application) ?? 0) + 1)
+      }
+      lines.add(message, reception)
+    },
   })
   const chunk = new Uint8Array(CHUNK_BYTES)
   for (let length = read(chunk); length > 0 && isRead; length = read(chunk)) {
@@ -86,7 +93,9 @@ function decode(policy: ChecksumPolicy): void {
   lines.flush()
   const { byType, ...counters } = decoder.counters
   const seen = [...byType.entries()].filter(([, count]) => count > 0)
-  process.stderr.write(`${JSON.stringify({ ...counters, byType: Object.fromEntries(seen) })}\n`)
+  process.stderr.write(
+    `${JSON.stringify({ ...counters, byType: Object.fromEntries(seen), raw: Object.fromEntries(raw) })}\n`,
+  )
 }
 
 const options = process.argv.slice(2)

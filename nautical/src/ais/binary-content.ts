@@ -1,6 +1,6 @@
 import { areaNotice } from './area-notice.ts'
 import type { AreaNotice } from './area-notice.ts'
-import { environmentalReports } from './environmental.ts'
+import { REPORT_BITS, environmentalReports } from './environmental.ts'
 import type { EnvironmentalReports } from './environmental.ts'
 import { meteoHydro, meteoHydroOf2004 } from './meteo-hydro.ts'
 import type { MeteoHydro } from './meteo-hydro.ts'
@@ -26,6 +26,21 @@ export type Route = {
 
 /** Circ.289 FI 16, and FI 40 of Circ.236 before it. */
 export type PersonsOnBoard = { kind: 'personsOnBoard'; persons: number | null }
+
+/** Circ.289 FI 17, and FI 16 of Circ.236 before it: ships a traffic service tells of. */
+export type TrafficTargets = {
+  kind: 'trafficTargets'
+  targets: {
+    idKind: 'mmsi' | 'imo' | 'callSign' | 'other'
+    id: string | null
+    lon: number | null
+    lat: number | null
+    /** Whole degrees and knots; 254 is 254 kn or more. */
+    cog: number | null
+    sog: number | null
+    second: number | null
+  }[]
+}
 
 /** DAC 200 FI 10 of the inland AIS standard (CCNR / UN-ECE): inland ship static and voyage data. */
 export type InlandShip = {
@@ -55,12 +70,43 @@ export type BinaryContent =
   | AreaNotice
   | Route
   | PersonsOnBoard
+  | TrafficTargets
   | InlandShip
   | EnvironmentalReports
   | RawContent
 
 export function rawContent(p: PayloadReader, start: number, end: number): RawContent {
   return { kind: 'raw', bits: Math.max(0, end - start), data: p.hex(start, end) }
+}
+
+/** Senders fill up the last byte, and some append one. */
+const PADDING = 16
+const TARGET_BITS = 120
+const isWhole = (bits: number, each: number) => bits >= each && bits % each < PADDING
+const ID_KINDS = ['mmsi', 'imo', 'callSign', 'other'] as const
+
+function trafficTargets(p: PayloadReader, start: number, end: number): TrafficTargets {
+  const targets: TrafficTargets['targets'] = []
+  for (let at = start; at + TARGET_BITS <= end; at += TARGET_BITS) {
+    const idKind = ID_KINDS[p.unsigned(at, 2)]!
+    const number = p.unsigned(at + 2, 42)
+    const digits = number === 0 ? null : String(number)
+    targets.push({
+      idKind,
+      id:
+        idKind === 'callSign'
+          ? p.text(at + 2, 7)
+          : idKind === 'mmsi'
+            ? (digits?.padStart(9, '0') ?? null)
+            : digits,
+      lat: p.lat(at + 48, 24, 60_000),
+      lon: p.lon(at + 72, 25, 60_000),
+      cog: p.below(at + 97, 9, 360),
+      second: p.below(at + 106, 6, 60),
+      sog: p.known(at + 112, 8, 255),
+    })
+  }
+  return { kind: 'trafficTargets', targets }
 }
 
 /** The application data between `start` and `end`, by area code and function. */
@@ -73,16 +119,18 @@ export function binaryContent(
 ): BinaryContent {
   const bits = end - start
   if (dac === 1) {
-    if (fi === 31 && bits >= 294) return meteoHydro(p, start)
-    if (fi === 11 && bits >= 290) return meteoHydroOf2004(p, start)
+    if (fi === 31 && bits >= 294 && bits < 304 + PADDING) return meteoHydro(p, start)
+    if (fi === 11 && bits >= 290 && bits < 296 + PADDING) return meteoHydroOf2004(p, start)
+    if ((fi === 16 || fi === 17) && isWhole(bits, TARGET_BITS)) return trafficTargets(p, start, end)
+    if (fi === 26 && isWhole(bits, REPORT_BITS)) return environmentalReports(p, start, end, false)
     if ((fi === 22 || fi === 23) && bits >= 55) return areaNotice(p, start, end)
     if ((fi === 27 || fi === 28) && bits >= 61) return route(p, start, end)
-    if ((fi === 16 || fi === 40) && bits >= 13) {
+    if ((fi === 16 || fi === 40) && bits >= 13 && bits < 48 + PADDING) {
       return { kind: 'personsOnBoard', persons: p.known(start, 13, 0) }
     }
   }
-  if (dac === 200 && fi === 10 && bits >= 104) return inlandShip(p, start)
-  if (dac === 367 && fi === 33 && bits >= 112) return environmentalReports(p, start, end)
+  if (dac === 200 && fi === 10 && bits >= 104 && bits < 112 + PADDING) return inlandShip(p, start)
+  if (dac === 367 && fi === 33 && isWhole(bits, REPORT_BITS)) return environmentalReports(p, start, end, true)
   return rawContent(p, start, end)
 }
 

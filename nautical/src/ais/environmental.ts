@@ -16,19 +16,25 @@ export type SensorReport = {
 }
 
 /**
- * DAC 367 FI 33: environmental message of the US Coast Guard and the St Lawrence Seaway ("EM version 3",
- * March 2015), as public decoders read it. Sensor kinds they do not know keep their bits.
+ * Environmental message of IMO SN.1/Circ.289 (DAC 1 FI 26), and that of the US Coast Guard and the St Lawrence Seaway
+ * ("EM version 3", March 2015; DAC 367 FI 33) as public decoders read it. Sensor kinds nobody knows keep their bits.
  */
 export type EnvironmentalReports = { kind: 'environmental'; reports: SensorReport[] }
 
-const REPORT_BITS = 112
+export const REPORT_BITS = 112
 const READINGS = 27
 
-export function environmentalReports(p: PayloadReader, start: number, end: number): EnvironmentalReports {
+export function environmentalReports(
+  p: PayloadReader,
+  start: number,
+  end: number,
+  isOfCoastGuard: boolean,
+): EnvironmentalReports {
+  const sensors = isOfCoastGuard ? SENSORS : SENSORS_OF_IMO
   const reports: SensorReport[] = []
   for (let at = start; at + REPORT_BITS <= end; at += REPORT_BITS) {
     const kind = p.unsigned(at, 4)
-    const [sensor, read] = SENSORS[kind] ?? [`reserved ${kind}`, reservedReadings]
+    const [sensor, read] = sensors[kind] ?? [`reserved ${kind}`, reservedReadings]
     reports.push({
       sensor,
       day: p.known(at + 4, 5, 0),
@@ -42,8 +48,14 @@ export function environmentalReports(p: PayloadReader, start: number, end: numbe
 }
 
 const direction = (p: PayloadReader, at: number) => p.below(at, 9, 360)
-const tenths = (p: PayloadReader, at: number, width: number, unknown: number) =>
-  over(p.known(at, width, unknown), 10)
+/** Tenths below `end`, from which up nothing is available; just below it, "that or more". */
+const tenths = (p: PayloadReader, at: number, width: number, end: number) => over(p.below(at, width, end), 10)
+const HEIGHT_END = 247
+const ALTITUDE_END = 2002
+const DEPTH_END = 362
+const WATER_DEPTH_END = 122
+const SALINITY_END = 502
+const WATER_TEMPERATURE_END = 601
 
 const forecastTime = (p: PayloadReader, at: number) => ({
   forecastDay: p.known(at, 5, 0),
@@ -58,9 +70,17 @@ const location = (p: PayloadReader, at: number): Readings => ({
   lon: p.lon(at + 6),
   lat: p.lat(at + 34),
   precision: p.unsigned(at + 61, 3),
-  altitude: tenths(p, at + 64, 12, 4095),
+  altitude: tenths(p, at + 64, 12, ALTITUDE_END),
   owner: p.unsigned(at + 76, 4),
   timeout: p.unsigned(at + 80, 3),
+})
+
+const locationOfImo = (p: PayloadReader, at: number): Readings => ({
+  lon: p.lon(at),
+  lat: p.lat(at + 28),
+  altitude: tenths(p, at + 55, 11, ALTITUDE_END),
+  owner: p.unsigned(at + 66, 4),
+  timeout: p.unsigned(at + 70, 3),
 })
 
 const station = (p: PayloadReader, at: number): Readings => ({ name: p.text(at, 14) })
@@ -98,9 +118,9 @@ const current = (p: PayloadReader, at: number): Readings => ({
     3,
     26,
     (each) => ({
-      speed: tenths(p, each, 8, 255),
+      speed: tenths(p, each, 8, HEIGHT_END),
       direction: direction(p, each + 8),
-      depth: p.known(each + 17, 9, 511),
+      depth: p.below(each + 17, 9, DEPTH_END),
     }),
     at,
   ),
@@ -112,14 +132,29 @@ const currentVector = (p: PayloadReader, at: number): Readings => ({
     2,
     36,
     (each) => ({
-      north: tenths(p, each, 9, 511),
-      east: tenths(p, each + 9, 9, 511),
-      up: tenths(p, each + 18, 9, 511),
-      depth: p.known(each + 27, 9, 511),
+      north: tenths(p, each, 9, HEIGHT_END),
+      east: tenths(p, each + 9, 9, HEIGHT_END),
+      up: tenths(p, each + 18, 9, HEIGHT_END),
+      depth: p.below(each + 27, 9, DEPTH_END),
     }),
     at,
   ),
   sensorType: p.unsigned(at + 72, 3),
+})
+
+const currentVectorOfImo = (p: PayloadReader, at: number): Readings => ({
+  currents: several(
+    2,
+    33,
+    (each) => ({
+      north: tenths(p, each, 8, HEIGHT_END),
+      east: tenths(p, each + 8, 8, HEIGHT_END),
+      up: tenths(p, each + 16, 8, HEIGHT_END),
+      depth: p.below(each + 24, 9, DEPTH_END),
+    }),
+    at,
+  ),
+  sensorType: p.unsigned(at + 66, 3),
 })
 
 const horizontalCurrent = (p: PayloadReader, at: number): Readings => ({
@@ -129,36 +164,51 @@ const horizontalCurrent = (p: PayloadReader, at: number): Readings => ({
     35,
     (each) => ({
       distance: p.known(each, 9, 511),
-      speed: tenths(p, each + 9, 8, 255),
+      speed: tenths(p, each + 9, 8, HEIGHT_END),
       direction: direction(p, each + 17),
-      level: p.known(each + 26, 9, 511),
+      level: p.below(each + 26, 9, DEPTH_END),
     }),
     at + 9,
   ),
   sensorType: p.unsigned(at + 79, 3),
 })
 
+const horizontalCurrentOfImo = (p: PayloadReader, at: number): Readings => ({
+  currents: several(
+    2,
+    42,
+    (each) => ({
+      bearing: direction(p, each),
+      distance: p.below(each + 9, 7, 122),
+      speed: tenths(p, each + 16, 8, HEIGHT_END),
+      direction: direction(p, each + 24),
+      level: p.below(each + 33, 9, DEPTH_END),
+    }),
+    at,
+  ),
+})
+
 const seaState = (p: PayloadReader, at: number): Readings => ({
-  swellHeight: tenths(p, at, 8, 255),
+  swellHeight: tenths(p, at, 8, HEIGHT_END),
   swellPeriod: p.below(at + 8, 6, 61),
   swellDirection: direction(p, at + 14),
   seaState: p.below(at + 23, 4, 13),
   swellSensorType: p.unsigned(at + 27, 3),
-  waterTemperature: over(p.knownSigned(at + 30, 10, 501), 10),
-  waterTemperatureDepth: tenths(p, at + 40, 7, 127),
+  waterTemperature: over(p.below(at + 30, 10, WATER_TEMPERATURE_END), 10, -100),
+  waterTemperatureDepth: tenths(p, at + 40, 7, WATER_DEPTH_END),
   depthSensorType: p.unsigned(at + 47, 3),
-  waveHeight: tenths(p, at + 50, 8, 255),
+  waveHeight: tenths(p, at + 50, 8, HEIGHT_END),
   wavePeriod: p.below(at + 58, 6, 61),
   waveDirection: direction(p, at + 64),
   waveSensorType: p.unsigned(at + 73, 3),
-  salinity: over(p.below(at + 76, 9, 510), 10),
+  salinity: tenths(p, at + 76, 9, SALINITY_END),
 })
 
 const salinity = (p: PayloadReader, at: number): Readings => ({
-  waterTemperature: over(p.known(at, 10, 1023), 10, -100),
-  conductivity: over(p.below(at + 10, 10, 701), 100),
-  pressure: over(p.below(at + 20, 16, 60_001), 10),
-  salinity: over(p.below(at + 36, 9, 510), 10),
+  waterTemperature: over(p.below(at, 10, WATER_TEMPERATURE_END), 10, -100),
+  conductivity: over(p.below(at + 10, 10, 702), 100),
+  pressure: over(p.below(at + 20, 16, 60_002), 10),
+  salinity: tenths(p, at + 36, 9, SALINITY_END),
   salinityType: p.unsigned(at + 45, 2),
   sensorType: p.unsigned(at + 47, 3),
 })
@@ -167,13 +217,13 @@ const weather = (p: PayloadReader, at: number): Readings => ({
   airTemperature: over(p.knownSigned(at, 11, -1024), 10),
   airTemperatureSensorType: p.unsigned(at + 11, 3),
   precipitation: p.known(at + 14, 2, 3),
-  visibility: over(p.below(at + 16, 8, 241), 10),
-  dewPoint: over(p.known(at + 24, 10, 1023), 10, -200),
+  visibility: tenths(p, at + 16, 8, 242),
+  dewPoint: over(p.below(at + 24, 10, 701), 10, -200),
   dewPointSensorType: p.unsigned(at + 34, 3),
-  pressure: over(p.below(at + 37, 9, 403), 1, 800),
+  pressure: over(p.below(at + 37, 9, 403), 1, 799),
   pressureTrend: p.known(at + 46, 2, 3),
   pressureSensorType: p.unsigned(at + 48, 3),
-  salinity: over(p.below(at + 51, 9, 510), 10),
+  salinity: tenths(p, at + 51, 9, SALINITY_END),
 })
 
 const airGap = (p: PayloadReader, at: number): Readings => ({
@@ -183,6 +233,25 @@ const airGap = (p: PayloadReader, at: number): Readings => ({
   forecastGap: over(p.known(at + 28, 13, 0), 10),
   ...forecastTime(p, at + 41),
   sensorType: p.unsigned(at + 57, 3),
+})
+
+const weatherOfImo = (p: PayloadReader, at: number): Readings => ({
+  ...weather(p, at),
+  dewPoint: over(p.knownSigned(at + 24, 10, 501), 10),
+})
+
+const windOf2015 = (p: PayloadReader, at: number): Readings => ({
+  speed: p.below(at, 7, 122),
+  gust: p.below(at + 7, 7, 122),
+  direction: direction(p, at + 14),
+  averagingMinutes: p.known(at + 23, 6, 63),
+  sensorType: p.unsigned(at + 29, 3),
+  forecastSpeed: p.below(at + 32, 7, 122),
+  forecastGust: p.below(at + 39, 7, 122),
+  forecastDirection: direction(p, at + 46),
+  forecastHour: p.below(at + 55, 5, 24),
+  forecastMinute: p.below(at + 60, 6, 60),
+  duration: p.known(at + 66, 8, 255),
 })
 
 const SENSORS: readonly [string, (p: PayloadReader, at: number) => Readings][] = [
@@ -196,5 +265,20 @@ const SENSORS: readonly [string, (p: PayloadReader, at: number) => Readings][] =
   ['seaState', seaState],
   ['salinity', salinity],
   ['weather', weather],
+  ['airGap', airGap],
+  ['wind', windOf2015],
+]
+
+const SENSORS_OF_IMO: typeof SENSORS = [
+  ['location', locationOfImo],
+  ['station', station],
+  ['wind', wind],
+  ['waterLevel', waterLevel],
+  ['current', current],
+  ['currentVector', currentVectorOfImo],
+  ['horizontalCurrent', horizontalCurrentOfImo],
+  ['seaState', seaState],
+  ['salinity', salinity],
+  ['weather', weatherOfImo],
   ['airGap', airGap],
 ]

@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import {
-  anything,
-  Id,
-  recordOf,
-  Instant,
-  listOf,
-  op,
-  paging,
-  push,
-  queryFlag,
-  queryNumber,
-} from './kernel.ts'
+import { Id, recordOf, Instant, listOf, op, paging, push, queryFlag, queryNumber } from './kernel.ts'
+import { AisFilter } from './filter.ts'
 import { BaseLayerId } from './map.ts'
 
 export const STATIC_KEYS = ['landing', 'notice', 'help', 'motto', 'password_guidance'] as const
@@ -137,6 +127,18 @@ export const systemUtilization = push({
   payload: z.object({ summary: SystemSummary, sample: UtilsSample.optional() }),
 })
 
+/** Further parts of a view; what one does not say stays as it is when it is shown. */
+const ProfileView = z.object({
+  grid_deg: z.number().min(0).max(90).optional(),
+  /** Layers from the lowest to the highest. */
+  order: z.array(z.string().max(60)).max(200).optional(),
+  filter: AisFilter.optional(),
+  units: z
+    .object({ 'distance.unit': z.string().max(40).optional(), coordinates: z.string().max(20).optional() })
+    .optional(),
+  bandwidth: z.enum(['NORMAL', 'LOW']).optional(),
+})
+
 export const MapProfileFields = z.object({
   name: z.string().trim().min(1).max(80),
   scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']),
@@ -155,8 +157,7 @@ export const MapProfileFields = z.object({
       }),
     )
     .max(200),
-  /** Further parts of a view, kept as the screens that own them wrote them. */
-  view: recordOf(anything(50_000), 100),
+  view: ProfileView,
 })
 export const MapProfile = MapProfileFields.extend({
   id: z.string(),

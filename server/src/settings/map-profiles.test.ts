@@ -34,13 +34,16 @@ const FIELDS = {
   zoom: 5,
   rotation: 0,
   layers: [{ id: 'ais', visible: true, opacity: 1, order: 0 }],
-  view: { trail: '1 days' },
+  view: { grid_deg: 5 },
 }
 const namesOf = async (who: typeof one) => (await who.call(getMapProfiles, {})).items.map(({ name }) => name)
 
 test('a private profile is its owner’s alone, comes back as it was written, and opens the map once chosen', async () => {
   const made = await one.call(addMapProfile, FIELDS)
   expect(made).toMatchObject({ ...FIELDS, mine: true, owner: 'first', version: 1 })
+  const odd: object[] = [{ trail: '1 days' }, { order: 'ais' }, { filter: { speed: { min: 9, max: 5 } } }]
+  for (const view of odd)
+    expect(await one.raw(addMapProfile, { ...FIELDS, view })).toMatchObject({ Code: 'VALIDATION' })
   expect((await one.call(getMapProfiles, {})).active_id).toBeNull()
   const chosen = await one.call(changeMapProfile, { id: made.id })
   expect(chosen.mapProfile).toEqual(made)

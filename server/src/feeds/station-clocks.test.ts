@@ -44,14 +44,14 @@ function aSea() {
 }
 
 /** A ship going north at 20 knots, every ten seconds. */
-const aReport = (at: number) =>
+const aReport = (at: number, second = (at / 1000) % 60) =>
   encodePosition({
     mmsi: 419000123,
     lat: 9.9 + ((at - NOON) / 1000) * (20 / 3600 / 60),
     lon: 75.9,
     sog: 20,
     cog: 0,
-    second: (at / 1000) % 60,
+    second,
   })[0]!
 
 const stepsBack = (times: number[]) => times.filter((time, i) => i > 0 && time < times[i - 1]!).length
@@ -90,6 +90,19 @@ describe('clocks', () => {
     expect(sea.kept.map(({ observedAt }) => observedAt)).toEqual(
       Array.from({ length: 10 }, (_, n) => NOON + n * 10_000),
     )
+  })
+
+  test('a ship whose own second is wrong keeps the times her station says, and spoils no clock', () => {
+    const sea = aSea()
+    for (let n = 0; n < 20; n++) {
+      const at = NOON + n * 10_000
+      // As receivers of GPS time without leap seconds say it, and as broken ones do.
+      sea.hear(aReport(at, (((at / 1000) % 60) + (n % 2 === 0 ? 18 : 7 * n)) % 60), RX1, at, at + 500)
+    }
+    expect(sea.kept.map(({ observedAt }) => observedAt)).toEqual(
+      Array.from({ length: 20 }, (_, n) => NOON + n * 10_000),
+    )
+    expect([...sea.ingest.wrongClocks()]).toEqual([])
   })
 
   test('a clock that is set right is believed again', () => {

@@ -39,9 +39,10 @@ export class StationClocks {
     const bound = timeBySecond(recTime, second)
     // Once a clock is set right, what it says fits as it is.
     if (stated !== tagTime && Math.abs(tagTime - bound) <= CLOSE_MS) this.#note(receiver, tagTime - bound)
-    if (stated - bound <= CLOSE_MS) return stated
+    // A second that disagrees with tag and arrival alike is the ship's own fault; ahead of its arrival no true time is.
+    if (stated - recTime <= CLOSE_MS || stated - bound <= CLOSE_MS) return stated
     this.#note(receiver, tagTime - bound)
-    // Nothing is heard before it is sent. Further ahead than a minute it stays as said until others agree.
+    // Further ahead than a minute it stays as said until others agree.
     return stated - bound < MINUTE_MS ? bound : stated
   }
 

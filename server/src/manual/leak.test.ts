@@ -91,7 +91,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-const real = () => ({
+const dinghy = () => ({
   name: 'Reported dinghy',
   kind: 'POINT' as const,
   points: [{ ...WHERE, t: null, sog: null, cog: null }],
@@ -101,6 +101,9 @@ const real = () => ({
   reliability: 'F' as const,
   credibility: 6,
   linked_mmsi: null,
+})
+const real = () => ({
+  ...dinghy(),
   visibility: 'CENTRE' as const,
   state: 'ACTIVE' as const,
   domain: 'REAL' as const,
@@ -108,7 +111,7 @@ const real = () => ({
   t_plus: null,
 })
 const played = (): ManualTrackDraft => ({
-  ...real(),
+  ...dinghy(),
   name: `${MARKER} dhow`,
   source_text: `reported by ${MARKER}`,
   linked_mmsi: '419000001',

@@ -64,5 +64,8 @@ export type PictureStatus = {
   }[]
 }
 
+/** A file of this user waits to be read until `ahead` others of theirs have been; 0 when it waits for those of others. */
+export const fileWaits = push({ wire: 'file_waits', payload: z.object({ ahead: z.number() }) })
+
 /** The session of this socket has ended; the client goes back to the landing page. */
 export const sessionRevoked = push({ wire: 'session_revoked', payload: z.object({ reason: z.string() }) })

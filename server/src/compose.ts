@@ -118,6 +118,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   }
   const wire = new Wire(assembly.keys, assembly.envelope, clock)
   const rooms = await buildRooms(assembly, base, wire)
+  base.readers.tellBy(rooms.live.send)
   const { http } = base
   const { audit, identity, settings } = rooms
   const [bodies, costly] = [new Bodies(), new CostlyCalls()]

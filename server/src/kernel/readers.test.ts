@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../testing/a-server.ts'
+import type { Caller } from './caller.ts'
 import { Readers } from './readers.ts'
 
 const TINY = Buffer.from('{"type":"Point","coordinates":[70,10]}')
@@ -24,11 +25,19 @@ async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
 
 test('nobody waits behind the file of another, and a user whose files wait is told so', async () => {
   const readers = new Readers()
+  const told: unknown[] = []
+  const [me, you] = [{ userId: 'mine' } as Caller, { userId: 'yours' } as Caller]
+  readers.tellBy((_, payload, audience) => void told.push([payload, audience(me), audience(you)]))
   const leaving = new AbortController()
   const mine = Array.from({ length: 4 }, () =>
     readers.read(shapes('mine', endless(leaving.signal), leaving.signal)).catch((error: Error) => error),
   )
   await expect(readers.read(shapes('mine', [TINY]))).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  expect(told).toEqual([
+    [{ ahead: 1 }, true, false],
+    [{ ahead: 2 }, true, false],
+    [{ ahead: 3 }, true, false],
+  ])
   expect(await readers.read(shapes('yours', [TINY]))).toMatchObject({ total: 1 })
   leaving.abort(new Error('left'))
   expect((await Promise.all(mine)).map((error) => (error as Error).message)).toEqual(

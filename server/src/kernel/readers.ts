@@ -1,3 +1,4 @@
+import { fileWaits } from '@samudra/contract/live'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -5,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
 import { Refusal } from './errors.ts'
+import type { Send } from './send.ts'
 import { Turns } from './turns.ts'
 
 /** A file that is silent for longer while it is read is let go. */
@@ -42,9 +44,15 @@ export class Readers {
   readonly #turns = new Turns(LIMITS, FULL)
   readonly #atWork = new Set<ChildProcess>()
   readonly #residentMb: number
+  #send: Send = () => undefined
 
   constructor({ residentMb = RESIDENT_MB } = {}) {
     this.#residentMb = residentMb
+  }
+
+  /** How users are told that a file of theirs waits. */
+  tellBy(send: Send): void {
+    this.#send = send
   }
 
   get atWork(): number {
@@ -59,7 +67,9 @@ export class Readers {
 
   /** Reads what is told part by part, no faster than the parts are taken. */
   async *readParts<T>(asked: Asked): AsyncGenerator<T> {
-    const end = await this.#turns.take(asked.who, asked.signal)
+    const end = await this.#turns.take(asked.who, asked.signal, (ahead) =>
+      this.#send(fileWaits, { ahead }, (one) => [one.userId, one.username].includes(asked.who)),
+    )
     const reader = start(asked)
     this.#atWork.add(reader)
     const kill = () => reader.kill('SIGKILL')

@@ -20,11 +20,18 @@ export class Turns {
     this.#full = full
   }
 
-  /** Waits for a turn of somebody; returns how to end it. Throws RATE_LIMIT, or the reason of the signal. */
-  async take(who: string, signal?: AbortSignal): Promise<() => void> {
+  /**
+   * Waits for a turn of somebody; returns how to end it. `waits` is told how many of theirs come first, when there is a
+   * wait at all. Throws RATE_LIMIT, or the reason of the signal.
+   */
+  async take(who: string, signal?: AbortSignal, waits?: (ahead: number) => void): Promise<() => void> {
     signal?.throwIfAborted()
-    if (!this.#isFree(who)) await this.#wait(who, signal)
-    else this.#begin(who)
+    if (!this.#isFree(who)) {
+      const ahead = (this.#underWay.get(who) ?? 0) + (this.#queues.get(who)?.length ?? 0)
+      const turn = this.#wait(who, signal)
+      waits?.(ahead)
+      await turn
+    } else this.#begin(who)
     let isOver = false
     return () => {
       if (isOver) return

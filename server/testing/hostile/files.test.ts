@@ -1,8 +1,10 @@
+import { fileWaits } from '@samudra/contract/live'
 import { deflateSync } from 'node:zlib'
 import { uploadEventFile } from '@samudra/contract/events'
 import { getVesselStats } from '@samudra/contract/picture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, type TestServer } from '../a-server.ts'
+import { aServer, type TestServer, until } from '../a-server.ts'
+import { Watcher } from '../a-watcher.ts'
 import { aUser } from '../a-user.ts'
 import { box, geoJsonOf } from '../geo-files.ts'
 import { upload } from '../uploads.ts'
@@ -52,6 +54,8 @@ test('a small PDF that unpacks to gigabytes is refused, and nobody waits for it'
 
 test('of ten files a user sends at once four are taken in and the others refused, and another user’s map is read meanwhile', async () => {
   const map = geoJsonOf([{ rings: [box(70, 5, 75, 10)], properties: { name: 'a' } }])
+  const screen = new Watcher(sea.base, sea.token)
+  await until(() => screen.socket.connected, 'the screen is open')
   const { result } = await whileOthersCall(async () => {
     const many = Array.from({ length: 10 }, (_, n) => bring(sea.token, `${n}.geojson`, map))
     const tiny = await bring(other.token, 'tiny.geojson', map)
@@ -62,4 +66,9 @@ test('of ten files a user sends at once four are taken in and the others refused
   expect(refused.length).toBeGreaterThan(0)
   for (const one of refused) expect(one).toMatchObject({ Code: 'RATE_LIMIT' })
   expect(result.many.filter((one) => one.Status).length).toBeGreaterThanOrEqual(4)
+  await until(
+    () => screen.events.some(({ name }) => name === fileWaits.wire),
+    'the user is told that files wait',
+  )
+  screen.close()
 })

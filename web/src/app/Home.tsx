@@ -1,11 +1,14 @@
 import { LoadingOverlay } from '@mantine/core'
+import { fileWaits } from '@samudra/contract/live'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useSettings } from '../kit/settings.ts'
+import { toast } from '../kit/toasts.ts'
 import { Themed } from '../kit/Themed.tsx'
 import { applyChosenProfile } from '../settings/profile-view.ts'
 import { useSession } from '../wire/session.ts'
+import { usePush } from '../wire/push.ts'
 import { Banner } from './Banner.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { FooterDrawer } from './FooterDrawer.tsx'
@@ -21,6 +24,11 @@ import { usePaletteOfUser } from './use-palette-of-user.ts'
 /** The first screen has the network to itself. */
 const FETCH_AFTER_MS = 3000
 
+const waitText = (ahead: number) =>
+  ahead === 0
+    ? 'Your file waits until files of others have been read.'
+    : `Your file waits until ${ahead === 1 ? 'another one' : `${ahead} others`} of yours ${ahead === 1 ? 'has' : 'have'} been read.`
+
 /** The shell of every screen behind the login. */
 export function Component() {
   const [queries] = useState(
@@ -32,6 +40,7 @@ export function Component() {
   useSettingsOfUser()
   usePaletteOfUser()
   useMapLink()
+  usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])
   useEffect(() => {
     const timer = setTimeout(() => void fetchScreens(), FETCH_AFTER_MS)

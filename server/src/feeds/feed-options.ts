@@ -1,21 +1,12 @@
-import type { FeedKind } from '@samudra/contract/feeds'
+import { FEED_KINDS, type FeedKind } from '@samudra/contract/feeds'
+import { bringsAircraft } from './aircraft-line.ts'
 import { checkSenders } from './senders.ts'
 
 type Value = string | number | boolean
 type Rule = { kinds: readonly FeedKind[]; fits: (value: Value) => boolean; says: string }
 
 /** Kinds that bring AIS. */
-const AIS: readonly FeedKind[] = [
-  'nmea-tcp',
-  'nmea-tcp-server',
-  'nmea-udp',
-  'nmea-stdin',
-  'nmea-file',
-  'aiscatcher-http',
-  'aiscatcher-udp',
-  'aisstream',
-  'mqtt',
-]
+const AIS = FEED_KINDS.filter((kind) => !bringsAircraft(kind))
 const WE_CALL: readonly FeedKind[] = ['nmea-tcp', 'sbs-tcp', 'beast-tcp', 'avr-tcp']
 const SERVERS: readonly FeedKind[] = ['nmea-tcp-server', 'sbs-tcp-server']
 const AIRCRAFT_WITH_PLACE: readonly FeedKind[] = ['beast-tcp', 'avr-tcp']

@@ -17,6 +17,7 @@ const ALL = [
   'import-file',
   'history',
   'seek',
+  'segments',
 ]
 /** Those that draw. */
 const IN_BROWSER = ['browser', 'workbench', 'seek']

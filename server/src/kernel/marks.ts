@@ -6,7 +6,8 @@ export const FLAG = Object.fromEntries(FLAGS.map((name, bit) => [name, 1 << bit]
   (typeof FLAGS)[number],
   number
 >
-const KIND = Object.fromEntries(KINDS.map((name, index) => [name, index])) as Record<
+/** Places in the list of kinds. */
+export const KIND = Object.fromEntries(KINDS.map((name, index) => [name, index])) as Record<
   (typeof KINDS)[number],
   number
 >

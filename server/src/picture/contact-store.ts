@@ -99,6 +99,14 @@ export class ContactStore {
     if (this.isAlive[id] === 0) return
     this.isAlive[id] = 0
     this.alive--
+    this.forgetRows(id)
+    this.#unlinkMmsi(id)
+    this.touch(id)
+    this.#resting.push({ id, until: now + 3_600_000 })
+  }
+
+  /** Lets go of what every source said of a contact. */
+  forgetRows(id: number) {
     for (let row = this.firstRow[id]!; row !== NOBODY_ROW;) {
       const next = this.rows.next[row]!
       this.rows.release(row)
@@ -106,9 +114,6 @@ export class ContactStore {
     }
     this.firstRow[id] = NOBODY_ROW
     this.shown[id] = NOBODY_ROW
-    this.#unlinkMmsi(id)
-    this.touch(id)
-    this.#resting.push({ id, until: now + 3_600_000 })
   }
 
   /** The row of a source for a contact, or NOBODY_ROW. */

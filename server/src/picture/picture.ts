@@ -1,11 +1,11 @@
 import { NONE16, QUALITY, REASON, type FixBatch, type StaticReport } from '../kernel/topics.ts'
+import { Assignment, NOBODYS } from './assignment.ts'
 import { ContactStore, NOBODY_ROW } from './contact-store.ts'
 import { slowAfter } from '../kernel/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
-import { nearMetres, reachMetres } from './reach.ts'
+import { METRES_PER_MS_AT_1_KN, nearMetres } from './reach.ts'
 import type { Ranking } from '../kernel/chosen-fix.ts'
 import { chooseShown } from './shown.ts'
-import { SecondPlaces } from './splits.ts'
 import { Statics } from './statics.ts'
 
 /** A fix older than its source's latest by more than this is out of order, not just late. */
@@ -13,11 +13,8 @@ const OUT_OF_ORDER_MS = 10 * 60_000
 /** A coarse long-range report (type 27) does not replace a normal one younger than this. */
 const LONG_RANGE_MS = 60 * 60_000
 const LONG_RANGE = 27
-const METRES_A_SECOND_A_KNOT = 1852 / 3600
 /** So far must a ship have sailed before its fixes tell the order of their times. */
 const LEAST_SAILED_M = 50
-const SAR_AIRCRAFT_KIND = 4
-const MAX_SPLITS = 8
 
 /**
  * The live picture: every contact with the latest fix of each of its sources. `apply` judges each fix of a
@@ -26,7 +23,7 @@ const MAX_SPLITS = 8
 export class Picture {
   readonly store = new ContactStore()
   readonly statics: Statics
-  readonly #second = new SecondPlaces()
+  readonly #assignment = new Assignment(this.store)
   readonly #ranking: Ranking
   readonly #blacklist: { has(mmsi: number): boolean }
 
@@ -42,7 +39,7 @@ export class Picture {
       const id = this.#contactOf(batch, i)
       if (id < 0) {
         batch.quality[i] = QUALITY.QUARANTINED
-        batch.reasons[i] = batch.reasons[i]! | REASON.JUMP
+        batch.reasons[i] = batch.reasons[i]! | (id === NOBODYS.LATE ? REASON.OUT_OF_ORDER : REASON.JUMP)
         continue
       }
       batch.split[i] = this.store.split[id]!
@@ -91,9 +88,10 @@ export class Picture {
     const { store } = this
     for (let id = 0; id < store.used; id++) {
       if (store.isAlive[id] === 0) continue
-      if (this.#newestOf(id) < beforeMs) {
+      if (this.#assignment.newestOf(id) < beforeMs) {
         store.drop(id, now)
         this.statics.forget(id)
+        this.#assignment.forget(id)
       }
     }
     for (let id = 0; id < store.used; id++) {
@@ -124,81 +122,19 @@ export class Picture {
     if (id >= 0) store.slowSince[id] = since
   }
 
-  /** The contact this fix belongs to, made when there is none; -1 when none can have reached it. */
+  /** The contact this fix belongs to, made when there is none; one of NOBODYS when it is nobody's. */
   #contactOf(batch: FixBatch, i: number): number {
     const { store } = this
     const mmsi = batch.mmsi[i]!
     const first = store.firstOf(mmsi)
     if (first < 0) return this.#add(mmsi, 0, batch.type[i]!, batch.recTime[i]!)
-    let best = -1
-    let bestMetres = Infinity
-    for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) {
-      const metres = this.#metresIfReachable(id, batch, i)
-      if (metres < bestMetres) {
-        best = id
-        bestMetres = metres
-      }
-    }
-    return best >= 0 ? best : this.#secondPlace(mmsi, first, batch, i)
-  }
-
-  /** Distance to where the contact was, Infinity when it cannot have come from there. */
-  #metresIfReachable(id: number, batch: FixBatch, i: number): number {
-    const { store } = this
-    const { rows } = store
-    const shown = store.shown[id]!
-    if (shown === NOBODY_ROW) return 0
-    const isAircraft = store.kind[id] === SAR_AIRCRAFT_KIND
-    const observedAt = batch.observedAt[i]!
-    const own = store.rowOf(id, batch.source[i]!)
-    if (own !== NOBODY_ROW) {
-      const metres = nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[own]!, rows.lon[own]!)
-      if (metres > reachMetres(observedAt - rows.observedAt[own]!, true, isAircraft)) return Infinity
-      if (own === shown) return metres
-    }
-    const metres = nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[shown]!, rows.lon[shown]!)
-    return metres > reachMetres(observedAt - rows.observedAt[shown]!, false, isAircraft) ? Infinity : metres
-  }
-
-  #secondPlace(mmsi: number, first: number, batch: FixBatch, i: number): number {
-    const { store } = this
-    const observedAt = batch.observedAt[i]!
-    const believed = this.#second.note(mmsi, batch.lat[i]!, batch.lon[i]!, observedAt, batch.source[i]!)
-    if (believed === null) return -1
-    // A contact not heard since the second place began is the one that went there.
-    let splits = 0
+    const id = this.#assignment.contactOf(batch, i)
+    if (id !== NOBODYS.SECOND) return id
     let highest = 0
-    for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) {
-      splits++
-      highest = Math.max(highest, store.split[id]!)
-      if (this.#newestOf(id) < believed.since) {
-        this.#forgetRows(id)
-        return id
-      }
-    }
-    if (splits >= MAX_SPLITS) return -1
-    const id = this.#add(mmsi, highest + 1, batch.type[i]!, batch.recTime[i]!)
+    for (let of = first; of >= 0; of = store.nextOfMmsi[of]!) highest = Math.max(highest, store.split[of]!)
+    const added = this.#add(mmsi, highest + 1, batch.type[i]!, batch.recTime[i]!)
     this.#markDuplicate(mmsi)
-    return id
-  }
-
-  #newestOf(id: number): number {
-    const { rows } = this.store
-    let newest = -Infinity
-    for (let row = this.store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!)
-      if (rows.observedAt[row]! > newest) newest = rows.observedAt[row]!
-    return newest
-  }
-
-  #forgetRows(id: number) {
-    const { store } = this
-    for (let row = store.firstRow[id]!; row !== NOBODY_ROW;) {
-      const next = store.rows.next[row]!
-      store.rows.release(row)
-      row = next
-    }
-    store.firstRow[id] = NOBODY_ROW
-    store.shown[id] = NOBODY_ROW
+    return added
   }
 
   #markDuplicate(mmsi: number) {
@@ -241,6 +177,7 @@ export class Picture {
       if (batch.type[i] === LONG_RANGE && rows.type[row] !== LONG_RANGE && -behind < LONG_RANGE_MS) return
     }
     rows.set(row, batch, i)
+    this.#assignment.note(id, batch, i)
     this.#show(id, chooseShown(store, id, this.#ranking), row)
   }
 
@@ -249,7 +186,7 @@ export class Picture {
     const { rows } = this.store
     const sog = Math.min(batch.sog[i]!, rows.sog[row]!)
     if (sog === NONE16 || behind > OUT_OF_ORDER_MS) return false
-    const sailed = (sog / 10) * METRES_A_SECOND_A_KNOT * (behind / 1000)
+    const sailed = (sog / 10) * METRES_PER_MS_AT_1_KN * behind
     return (
       sailed > LEAST_SAILED_M &&
       nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[row]!, rows.lon[row]!) < sailed / 2

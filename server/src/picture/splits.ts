@@ -1,52 +1,67 @@
-import { nearMetres, reachMetres } from './reach.ts'
+import type { FixBatch } from '../kernel/topics.ts'
+import { mostKnots, nearMetres, reachMetres } from './reach.ts'
 
-/** Fixes in a row that agree with one another before a second place is believed. */
-const NEEDED = 3
-/** Fixes of a second place that are further apart in time do not belong together. */
-const FORGET_MS = 60 * 60_000
+/** Fixes that agree with one another before a second place is believed. */
+export const NEEDED = 3
+/** Fixes of a second place that are further apart in time do not belong together: ships heard by satellite are heard seldom. */
+const FORGET_MS = 6 * 60 * 60_000
 const MAX_PLACES = 4
 const MAX_MMSIS = 20_000
 
-type SecondPlace = {
+/** Where fixes of an MMSI are that none of its contacts can have reached; the latest of them. */
+export type SecondPlace = {
   lat: number
   lon: number
+  sog: number
   observedAt: number
+  /** Where it began, and when. */
+  beganLat: number
+  beganLon: number
+  beganCog: number
   since: number
   source: number
   count: number
 }
 
 /**
- * Fixes that no contact of their MMSI can have reached. Three that agree with one another are a second
- * station on the same MMSI, or the one station after a jump it really made.
+ * Fixes that no contact of their MMSI can have reached, by what each could be: a second station on the same MMSI, the
+ * one station after a jump it really made, or a feed that is late.
  */
 export class SecondPlaces {
   readonly #byMmsi = new Map<number, SecondPlace[]>()
 
-  /** Notes a fix; true when it is the one that makes its place believed, together with since when. */
-  note(mmsi: number, lat: number, lon: number, observedAt: number, source: number): { since: number } | null {
+  /** Notes a fix; the place it belongs to. */
+  note(mmsi: number, kind: number, batch: FixBatch, i: number): SecondPlace {
+    const observedAt = batch.observedAt[i]!
+    const source = batch.source[i]!
+    const [lat, lon, sog] = [batch.lat[i]!, batch.lon[i]!, batch.sog[i]!]
     const places = (this.#byMmsi.get(mmsi) ?? []).filter((one) => observedAt - one.observedAt < FORGET_MS)
-    const same = places.find((one) => {
-      const reach = reachMetres(observedAt - one.observedAt, one.source === source, false)
+    let same = places.find((one) => {
+      const knots = mostKnots(kind, 0, one.sog, sog)
+      const reach = reachMetres(observedAt - one.observedAt, one.source === source, knots)
       return nearMetres(lat, lon, one.lat, one.lon) <= reach
     })
     if (same === undefined) {
       if (places.length >= MAX_PLACES) places.shift()
-      places.push({ lat, lon, observedAt, since: observedAt, source, count: 1 })
-      this.#keep(mmsi, places)
-      return null
+      const began = { beganLat: lat, beganLon: lon, beganCog: batch.cog[i]!, since: observedAt }
+      same = { lat, lon, sog, observedAt, ...began, source, count: 0 }
+      places.push(same)
     }
     same.lat = lat
     same.lon = lon
+    same.sog = sog
     same.observedAt = Math.max(same.observedAt, observedAt)
     same.source = source
     same.count++
-    if (same.count < NEEDED) {
-      this.#keep(mmsi, places)
-      return null
-    }
-    this.#byMmsi.delete(mmsi)
-    return { since: same.since }
+    this.#keep(mmsi, places)
+    return same
+  }
+
+  /** A place that is settled is no longer second to any. */
+  forget(mmsi: number, place: SecondPlace): void {
+    const rest = (this.#byMmsi.get(mmsi) ?? []).filter((one) => one !== place)
+    if (rest.length === 0) this.#byMmsi.delete(mmsi)
+    else this.#byMmsi.set(mmsi, rest)
   }
 
   #keep(mmsi: number, places: SecondPlace[]) {

@@ -23,6 +23,11 @@ export type Right = {
   costly?: 'always' | 'past'
 }
 
+/** Tells of the sea what the caller may see of it: quickly, quickly but for the past, or after a search. */
+const TELLS = { who: 'user', cut: 'release' } as const
+const TELLS_AS_OF = { ...TELLS, costly: 'past' } as const
+const SEARCHES = { ...TELLS, costly: 'always' } as const
+
 /** The rights of every operation. An operation without a row does not compile, a row without an operation fails a test. */
 export const RIGHTS = {
   // Sessions and users
@@ -94,7 +99,7 @@ export const RIGHTS = {
   getVesselList: { who: 'user', cut: 'group' },
   addVesselToList: { who: 'user', cut: 'group', leaves: 'change' },
   getVesselListByMmsi: { who: 'user', cut: 'group' },
-  getVesselsByVesselList: { who: 'user', cut: 'release' },
+  getVesselsByVesselList: TELLS,
   deleteVesselList: { who: 'user', cut: 'own', leaves: 'change' },
   removeVesselFromList: { who: 'user', cut: 'group', leaves: 'change' },
   // Manual tracks and exercises
@@ -107,7 +112,7 @@ export const RIGHTS = {
   saveExercise: { who: 'user', cut: 'group', leaves: 'change' },
   // Events
   addVesselEventsAndDisasters: { who: 'user', cut: 'group', leaves: 'change' },
-  getVesselEventsAndDisasters: { who: 'user', cut: 'release' },
+  getVesselEventsAndDisasters: TELLS,
   removeVesselEventsAndDisasters: { who: 'user', cut: 'own', leaves: 'change' },
   getEventType: { who: 'user' },
   getEventCategory: { who: 'user' },
@@ -128,34 +133,34 @@ export const RIGHTS = {
   addFeed: { who: 'admin', leaves: 'change' },
   updateFeed: { who: 'admin', leaves: 'change' },
   deleteFeed: { who: 'admin', leaves: 'change' },
-  getSourceWiseStatus: { who: 'user', cut: 'release' },
-  getSourceWiseAisInfo: { who: 'user', cut: 'release', costly: 'always' },
-  getSourceCoveredRegions: { who: 'user', cut: 'release', costly: 'always' },
+  getSourceWiseStatus: TELLS,
+  getSourceWiseAisInfo: SEARCHES,
+  getSourceCoveredRegions: SEARCHES,
   // Picture
-  getAisDetailsByVessel: { who: 'user', cut: 'release', costly: 'past' },
-  getVesselData: { who: 'user', cut: 'release', costly: 'past' },
-  filterAisData: { who: 'user', cut: 'release', costly: 'always' },
-  explainHidden: { who: 'user', cut: 'release', costly: 'past' },
+  getAisDetailsByVessel: TELLS_AS_OF,
+  getVesselData: TELLS_AS_OF,
+  filterAisData: SEARCHES,
+  explainHidden: TELLS_AS_OF,
   getAisFilters: { who: 'user', cut: 'group' },
   saveAisFilter: { who: 'user', cut: 'group', leaves: 'change' },
   deleteAisFilter: { who: 'user', cut: 'own', leaves: 'change' },
-  getVesselStats: { who: 'user', cut: 'release', costly: 'past' },
+  getVesselStats: TELLS_AS_OF,
   getWeather: { who: 'user' },
   getWeatherGrid: { who: 'user' },
   getWeatherPoint: { who: 'user' },
-  quickSearch: { who: 'user', cut: 'release', costly: 'always' },
-  aisFieldsAutocomplete: { who: 'user', cut: 'release', costly: 'always' },
-  getAisIndicative: { who: 'user', cut: 'release', costly: 'past' },
-  getAisUtils: { who: 'user', cut: 'release' },
+  quickSearch: SEARCHES,
+  aisFieldsAutocomplete: SEARCHES,
+  getAisIndicative: TELLS_AS_OF,
+  getAisUtils: TELLS,
   getBlacklist: { who: 'user' },
   addToBlacklist: { who: 'admin', leaves: 'change' },
   removeFromBlacklist: { who: 'admin', leaves: 'change' },
-  getAdsbData: { who: 'user', cut: 'release', costly: 'past' },
+  getAdsbData: TELLS_AS_OF,
   // History
-  getTrackForMmsi: { who: 'user', cut: 'release', costly: 'always' },
-  getTrailData: { who: 'user', cut: 'release', costly: 'always' },
-  getAisHistoryForTrackBtwInterval: { who: 'user', cut: 'release', costly: 'always' },
-  getRawMessages: { who: 'user', cut: 'release', costly: 'always' },
+  getTrackForMmsi: SEARCHES,
+  getTrailData: SEARCHES,
+  getAisHistoryForTrackBtwInterval: SEARCHES,
+  getRawMessages: SEARCHES,
   getDaysInFiles: { who: 'user' },
   // Exchange
   createExport: { who: 'user', cut: 'own', leaves: 'read' },
@@ -170,9 +175,9 @@ export const RIGHTS = {
   cancelImport: { who: 'admin', leaves: 'change' },
   // Replay
   getPastSky: { who: 'user', cut: 'release', stream: 'down', costly: 'always' },
-  getReplayTracks: { who: 'user', cut: 'release', costly: 'always' },
+  getReplayTracks: SEARCHES,
   getReplayChunk: { who: 'user', cut: 'release', stream: 'down', costly: 'always' },
-  getPicture: { who: 'user', cut: 'release', costly: 'always' },
+  getPicture: SEARCHES,
   getReplayBookmarks: { who: 'user', cut: 'group' },
   saveReplayBookmark: { who: 'user', cut: 'group', leaves: 'change' },
   deleteReplayBookmark: { who: 'user', cut: 'own', leaves: 'change' },
@@ -180,11 +185,11 @@ export const RIGHTS = {
   saveRecording: { who: 'user', cut: 'group', leaves: 'change' },
   deleteRecording: { who: 'user', cut: 'own', leaves: 'change' },
   // Tracks
-  getHeatmapData: { who: 'user', cut: 'release', costly: 'always' },
-  getTrackEvents: { who: 'user', cut: 'release', costly: 'always' },
-  getTrackCorrelation: { who: 'user', cut: 'release', costly: 'always' },
-  getTrackCorrelationDecisions: { who: 'user', cut: 'release' },
-  getTrackCorrelationVersions: { who: 'user', cut: 'release' },
+  getHeatmapData: SEARCHES,
+  getTrackEvents: SEARCHES,
+  getTrackCorrelation: SEARCHES,
+  getTrackCorrelationDecisions: TELLS,
+  getTrackCorrelationVersions: TELLS,
   decideTrackCorrelation: { who: 'user', cut: 'release', leaves: 'change' },
 } as const satisfies Record<string, Right>
 

@@ -9,6 +9,7 @@ import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Program } from '../testing/a-process.ts'
 import { Receiver, callRaw, until } from '../testing/a-server.ts'
+import { listening } from '../testing/ports.ts'
 
 const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 let folder = ''
@@ -84,9 +85,8 @@ test('--help lists every option, and a wrong one is named with the way to the li
 
 test('a taken port and a data folder in use are said plainly', async () => {
   const holder = net.createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const port = await listening(holder)
   open.push({ close: () => holder.close() })
-  const { port } = holder.address() as net.AddressInfo
   const taken = start(['--sim', 'none', '--port', String(port)])
   expect(await taken.ended).toBe(1)
   expect(taken.said).toContain(`Port ${port} is taken`)

@@ -23,6 +23,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import { heldMb, noise, ODD_JSON } from '../../testing/garbage.ts'
+import { freePort, listening } from '../../testing/ports.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { readFeedUrl } from '../feeds/feed-url.ts'
 
@@ -122,9 +123,8 @@ describe('feeds of aircraft', () => {
       asked.push(request.headers.authorization)
       response.writeHead(answer.status).end(answer.body)
     })
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const port = await listening(host)
     open.push({ close: () => host.close() })
-    const { port } = host.address() as net.AddressInfo
     const feed = readFeedUrl(
       `aircraft-json://127.0.0.1:${port}/data/aircraft.json?every=0.2&secret_env=KEY`,
       {
@@ -152,6 +152,19 @@ describe('feeds of aircraft', () => {
     answer = { status: 200, body: jsonOf(13.5) }
     await until(async () => (await seen(sky)).some((one) => one.lat === 13.5), 'it goes on')
     expect((await report()).counters.reconnects).toBeGreaterThan(0)
+    // What is too large to be read at once comes in pieces, and one aircraft that says too much brings none down.
+    const many = Array.from({ length: 5000 }, (_, n) => ({
+      hex: (0x700000 + n).toString(16),
+      lat: 10 + n / 1000,
+      lon: 72,
+      type: 'adsb_icao',
+      more: 'x'.repeat(n === 0 ? 100_000 : 60),
+    }))
+    answer = { status: 200, body: JSON.stringify({ now: Date.now() / 1000, aircraft: many }) }
+    await until(
+      async () => (await seen(sky)).length === many.length,
+      'all but one are seen, and the first one',
+    )
   }, 30_000)
 
   test.each(['beast-tcp', 'avr-tcp', 'sbs-tcp'] as const)(
@@ -359,13 +372,6 @@ async function aUserWith(sky: TestServer, rights: { sources: string[]; zone_acce
   return sky.logIn(username, password)
 }
 
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 const connected = (port: number) =>
   new Promise<net.Socket | null>((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => resolve(socket))

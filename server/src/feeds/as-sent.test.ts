@@ -7,6 +7,7 @@ import { encodeTagBlock } from '@samudra/nautical/ais/encode-sentences'
 import { encodeAidToNavigation, encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../testing/a-server.ts'
+import { freePort } from '../../testing/ports.ts'
 import { aisstreamToLines } from './aisstream-json.ts'
 import { readFeedUrl } from './feed-url.ts'
 import { jsonToLines } from './json-lines.ts'
@@ -15,14 +16,6 @@ const open: { close(): unknown }[] = []
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const aReport = (mmsi: number) => encodePosition({ mmsi, lat: 9.9, lon: 75.9, sog: 10, cog: 90 })[0]!
 const aJson = (mmsi: number) => JSON.stringify({ stationid: 'Kødal 1', msgs: [{ nmea: [aReport(mmsi)] }] })

@@ -12,6 +12,7 @@ import mqtt from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { freePort, listening } from '../../testing/ports.ts'
 import { readFeedUrl } from './feed-url.ts'
 
 const open: { close(): unknown }[] = []
@@ -37,14 +38,6 @@ const shows = (sea: TestServer, ...wanted: string[]) =>
     async () => (await names(sea)).sort().join() === wanted.sort().join(),
     `the picture shows ${wanted.join(' and ')}`,
   )
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test('nmea-tcp connects again by itself when the other side hangs up', async () => {
   const receiver = await Receiver.listen()
@@ -231,8 +224,7 @@ test('aisstream subscribes with its key within three seconds, decodes frames, an
 test('mqtt takes NMEA and JSON from the topics of a broker', async () => {
   const broker = await Aedes.createBroker()
   const server = net.createServer(broker.handle)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
+  const port = await listening(server)
   open.push({
     close: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
   })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { addFeed, deleteFeed, getSourceWiseStatus, updateFeed } from '@samudra/contract/feeds'
 import { expect, test } from 'vitest'
 import { aServer } from '../../testing/a-server.ts'
+import { ROOF } from '../../testing/examples.ts'
 import { FEED_OPTIONS } from './feed-options.ts'
 
 test('the page on how to run names every option of feeds with the kinds that take it', () => {
@@ -17,22 +18,10 @@ test('the page on how to run names every option of feeds with the kinds that tak
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(taken))
 })
 
-const ROOF = {
-  name: 'Roof',
-  kind: 'nmea-udp',
-  address: '127.0.0.1:18100',
-  enabled: false,
-  source: 'ROOF',
-  priority: 3,
-  trust: 0.5,
-  expected_interval_s: 10,
-  options: {},
-} as const
-
 test('a feed with a misspelt option, a value that cannot be or the name of another is refused with its field', async () => {
   const sea = await aServer()
   const { id } = await sea.call(addFeed, ROOF)
-  expect(await sea.raw(addFeed, { ...ROOF, address: '127.0.0.1:18101' })).toMatchObject({
+  expect(await sea.raw(addFeed, { ...ROOF, address: '127.0.0.1:8101' })).toMatchObject({
     Code: 'VALIDATION',
     fields: [{ field: 'name', why: 'another feed is called "Roof"; give this one another name' }],
   })

@@ -23,6 +23,7 @@ import {
   type TestServer,
 } from '../../testing/a-server.ts'
 import { ODD_FRAMES, ODD_JSON, ENDLESS, halves, heldMb, noise } from '../../testing/garbage.ts'
+import { freePort, listening } from '../../testing/ports.ts'
 import { readFeedUrl } from './feed-url.ts'
 
 const open: { close(): unknown }[] = []
@@ -59,13 +60,6 @@ const comesThrough = (sea: Pick<TestServer, 'call'>, mmsi: number, send: () => u
     return isShown(sea, mmsi)
   }, `${mmsi} shows`)
 
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 const write = (stream: NodeJS.WritableStream, bytes: string | Uint8Array) =>
   new Promise<void>((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve())))
 
@@ -280,8 +274,7 @@ test('aisstream goes on after frames of every wrong shape, and connects again af
 test('mqtt goes on after payloads of every wrong shape from many topics and has counted them', async () => {
   const broker = await Aedes.createBroker()
   const server = net.createServer(broker.handle)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
+  const port = await listening(server)
   open.push({
     close: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
   })
@@ -312,9 +305,8 @@ test('mqtt survives a broker that answers with noise and tells the operator', as
     socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')
     socket.write(noise(100_000))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   open.push({ close: () => server.close() })
-  const { port } = server.address() as net.AddressInfo
   const sea = await aServer([readFeedUrl(`mqtt://127.0.0.1:${port}`, {})])
   open.push(sea)
   await until(

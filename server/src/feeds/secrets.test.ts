@@ -2,26 +2,16 @@ import { addFeed, getFeeds, updateFeed } from '@samudra/contract/feeds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aDatabase, aServer, until } from '../../testing/a-server.ts'
+import { ROOF } from '../../testing/examples.ts'
 import { keysFrom } from '../kernel/keys.ts'
 import { query } from '../needs/query.ts'
 
 const KEY = 'roof-antenna-passphrase'
-const FEED = {
-  name: 'Roof',
-  kind: 'aiscatcher-http',
-  address: '127.0.0.1:8100',
-  enabled: false,
-  source: 'ROOF',
-  priority: 3,
-  trust: 0.5,
-  expected_interval_s: 10,
-  options: {},
-} as const
 
 test('the key of a feed lies locked in the database, is never answered, and works after a restart', async () => {
   const database = await aDatabase()
   const server = await aServer([], database)
-  const added = await server.call(addFeed, { ...FEED, secret: KEY })
+  const added = await server.call(addFeed, { ...ROOF, secret: KEY })
   expect(added).toMatchObject({ has_secret: true })
   const table = async () => (await sql<object>`select * from feeds`.execute(query(database.db))).rows
   const row = (await table())[0] as { secret: string | null; secret_locked: Buffer }
@@ -49,7 +39,7 @@ test('the key of a feed lies locked in the database, is never answered, and work
 test('a key that an older version left in clear is locked at the next start', async () => {
   const database = await aDatabase()
   const first = await aServer([], database)
-  const { id } = await first.call(addFeed, FEED)
+  const { id } = await first.call(addFeed, ROOF)
   await first.halt()
   await sql`update feeds set secret = ${KEY} where id = ${id}`.execute(query(database.db))
   const server = await aServer([], database)
@@ -66,7 +56,7 @@ test('a key that an older version left in clear is locked at the next start', as
 
 test('a key goes to no other address than the one it was given for', async () => {
   const server = await aServer()
-  const { id } = await server.call(addFeed, { ...FEED, kind: 'nmea-tcp', secret: KEY })
+  const { id } = await server.call(addFeed, { ...ROOF, kind: 'nmea-tcp', secret: KEY })
   for (const elsewhere of [
     { address: '127.0.0.1:8199' },
     { kind: 'aiscatcher-http' as const },

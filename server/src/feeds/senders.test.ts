@@ -6,9 +6,11 @@ import { encodePosition } from '@samudra/nautical/ais/encode'
 import { generate } from 'selfsigned'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../testing/a-server.ts'
+import { freePort, listening } from '../../testing/ports.ts'
 import type { Connector, FeedAddress, FeedEnd, Line } from './connector.ts'
 import { tcpClient } from './connectors/tcp-client.ts'
 import { tcpServer } from './connectors/tcp-server.ts'
+import { Readers } from '../kernel/readers.ts'
 import { FREE } from './reach.ts'
 import { MAX_SENDERS, Senders, allowed, fingerprints } from './senders.ts'
 
@@ -18,6 +20,8 @@ afterEach(async () => {
 })
 
 const REPORT = `${encodePosition({ mmsi: 419000123, lat: 9.9, lon: 75.9, sog: 10, cog: 90 })[0]!}\r\n`
+
+const SITE = { tls: null, reach: FREE, readers: new Readers() }
 
 /** The feed a connector serves: what it brought, and what it said. */
 class HeardFeed implements FeedEnd {
@@ -42,14 +46,6 @@ class HeardFeed implements FeedEnd {
   accepting = () => true
 }
 
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 const feedAt = (port: number, options: FeedAddress['options'] = {}): FeedAddress => ({
   kind: 'nmea-tcp-server',
   address: `127.0.0.1:${port}`,
@@ -72,7 +68,7 @@ async function called(port: number, from = '127.0.0.1'): Promise<net.Socket> {
 test('sixty-four who say nothing keep nobody out who does', async () => {
   const feed = new HeardFeed()
   const port = await freePort()
-  started(tcpServer(feedAt(port), feed, { tls: null, reach: FREE }))
+  started(tcpServer(feedAt(port), feed, SITE))
   await until(() => feed.isOpen, 'it listens')
   for (let n = 0; n < MAX_SENDERS; n++) await called(port)
   await until(() => feed.lines === MAX_SENDERS, 'all places are taken')
@@ -91,13 +87,13 @@ test('who says nothing for a minute is ended, and who spoke only after a long si
   const said: string[] = []
   const senders = new Senders(10, (why) => said.push(why))
   open.push(senders)
-  const listening = net.createServer().listen(0, '127.0.0.1')
-  open.push(listening)
-  await once(listening, 'listening')
+  const server = net.createServer()
+  open.push(server)
+  const port = await listening(server)
   const feed = new HeardFeed()
   const take = async () => {
-    const theirs = called((listening.address() as net.AddressInfo).port)
-    const [socket] = (await once(listening, 'connection')) as [net.Socket]
+    const theirs = called(port)
+    const [socket] = (await once(server, 'connection')) as [net.Socket]
     senders.take(socket, () => feed.line())
     return theirs
   }
@@ -123,7 +119,7 @@ test('who says nothing for a minute is ended, and who spoke only after a long si
 test('only who is allowed may send', async () => {
   const feed = new HeardFeed()
   const port = await freePort()
-  started(tcpServer(feedAt(port, { allow: '127.0.0.2, 10.0.0.0/8' }), feed, { tls: null, reach: FREE }))
+  started(tcpServer(feedAt(port, { allow: '127.0.0.2, 10.0.0.0/8' }), feed, SITE))
   await until(() => feed.isOpen, 'it listens')
   const stranger = await called(port)
   if (!stranger.destroyed) await once(stranger, 'close')
@@ -157,7 +153,7 @@ test('over TLS a sender shows its certificate, and only those that were named ar
   const feed = new HeardFeed()
   const port = await freePort()
   const options = { tls: true, clients: station!.fingerprint.replaceAll(':', '').toLowerCase() }
-  started(tcpServer(feedAt(port, options), feed, { tls: centre!, reach: FREE }))
+  started(tcpServer(feedAt(port, options), feed, { ...SITE, tls: centre! }))
   await until(() => feed.isOpen, 'it listens')
   for (const shown of [stranger!, {}]) {
     const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...shown })
@@ -186,14 +182,12 @@ test('a provider that is called over TLS is known by its certificate', async () 
       socket.end(REPORT)
     },
   )
-  server.listen(0, '127.0.0.1')
   open.push(server)
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
+  const port = await listening(server)
   const feeds = [other!.fingerprint, undefined, provider!.fingerprint].map((pin) => {
     const feed = new HeardFeed()
     const options = { tls: true, ...(pin === undefined ? {} : { server: pin }) }
-    started(tcpClient({ ...feedAt(port, options), kind: 'nmea-tcp' }, feed, { tls: centre!, reach: FREE }))
+    started(tcpClient({ ...feedAt(port, options), kind: 'nmea-tcp' }, feed, { ...SITE, tls: centre! }))
     return feed
   })
   await until(() => feeds.every(({ said }) => said.length > 0), 'all three were answered')

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { getWeather, getWeatherGrid, getWeatherPoint, WEATHER_LAYERS } from '@samudra/contract/weather'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../testing/a-server.ts'
+import { listening } from '../../testing/ports.ts'
 import { gridsOf, valueAt } from './fields.ts'
 import { readGrib2 } from './grib2.ts'
 
@@ -22,9 +23,9 @@ async function aProvider(answer: (url: string) => { status: number; body?: Uint8
     const { status, body = '' } = answer(request.url ?? '')
     reply.writeHead(status).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   const provider = {
-    base: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    base: `http://127.0.0.1:${port}`,
     asked,
     close: () => new Promise((resolve) => server.close(resolve)),
   }

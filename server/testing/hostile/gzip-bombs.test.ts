@@ -1,10 +1,10 @@
-import net from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { login } from '@samudra/contract/identity'
 import { getFeeds } from '@samudra/contract/feeds'
 import { updateAdminSettings } from '@samudra/contract/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, until, type TestServer } from '../a-server.ts'
+import { freePort } from '../ports.ts'
 import { size, whileOthersCall } from './attack.ts'
 
 const BYTES = size(64, 512) * 1024 * 1024
@@ -14,11 +14,7 @@ const BOMBS = { gzip: gzipSync(CLEAR), deflate: deflateSync(CLEAR), br: brotliCo
 let server: TestServer
 let port = 0
 beforeAll(async () => {
-  const probe = net.createServer()
-  port = await new Promise<number>((resolve) =>
-    probe.listen(0, '127.0.0.1', () => resolve((probe.address() as net.AddressInfo).port)),
-  )
-  await new Promise((resolve) => probe.close(resolve))
+  port = await freePort()
   server = await aServer([
     {
       name: 'POSTS',

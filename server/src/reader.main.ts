@@ -3,6 +3,8 @@ import { setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import { scanBytes } from './events/file-scan.ts'
 import { readTrackFile } from './exchange/read/track-file.ts'
+import { readLargePost, type Sent } from './feeds/post.ts'
+import { skyInPieces } from './feeds/sky-pieces.ts'
 import { Unreadable } from './kernel/unreadable.ts'
 import type { GeoOptions } from './formats/geo-reading.ts'
 import { readGeo } from './formats/read-file.ts'
@@ -22,6 +24,12 @@ const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => Async
   pdf: (bytes) => inOneGo(async () => pdfFault(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   tracks: (bytes) => readTrackFile(bytes),
+  post: async function* (bytes, sent: Sent) {
+    yield* readLargePost(await wholeOf(bytes), sent)
+  },
+  sky: async function* (bytes) {
+    yield* skyInPieces(await wholeOf(bytes))
+  },
 }
 
 async function* inOneGo<T>(read: () => Promise<T>): AsyncGenerator<T> {

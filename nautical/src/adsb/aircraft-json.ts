@@ -39,20 +39,13 @@ export class AircraftJsonReader {
 
   /** Reads one answer; null when it is one, else what is wrong with it. */
   read(text: string, receivedAt: number): string | null {
-    let answer: unknown
-    try {
-      answer = JSON.parse(text)
-    } catch {
-      return 'the answer is no JSON; check the address'
-    }
-    const list = isRecord(answer) ? (answer['aircraft'] ?? answer['ac']) : null
-    if (!isRecord(answer) || !Array.isArray(list))
-      return 'the JSON holds no list of aircraft; check the address'
+    const answer = aircraftIn(text)
+    if (typeof answer === 'string') return answer
     // readsb gives seconds, some services milliseconds.
-    const now = numberIn(answer, 'now')
+    const { now, list } = answer
     const said = now === null ? receivedAt : now > 1e11 ? now : now * 1000
     const told = said - receivedAt > FUTURE_MS ? receivedAt : said
-    for (const one of list as unknown[])
+    for (const one of list)
       if (isRecord(one)) this.#aircraft(one, told)
       else this.counters.malformed++
     this.#rows.flush()
@@ -95,6 +88,20 @@ export class AircraftJsonReader {
     for (const [address, at] of this.#seenAt) if (told - at > MOST_AGE_S * 1000) this.#seenAt.delete(address)
     if (this.#seenAt.size > 100_000) this.#seenAt.clear()
   }
+}
+
+/** The list in an answer and its time, or what is wrong with it. */
+export function aircraftIn(text: string): { now: number | null; list: unknown[] } | string {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    return 'the answer is no JSON; check the address'
+  }
+  const list = isRecord(answer) ? (answer['aircraft'] ?? answer['ac']) : null
+  if (!isRecord(answer) || !Array.isArray(list))
+    return 'the JSON holds no list of aircraft; check the address'
+  return { now: numberIn(answer, 'now'), list }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

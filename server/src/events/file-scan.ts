@@ -13,18 +13,12 @@ const SIGNS: [string, (head: string) => boolean][] = [
 const NOT_TAKEN =
   'This kind of file is not taken; send a PDF, a picture (PNG, JPEG, GIF, WebP), a map (GeoJSON, KML, zipped shapefile, GeoPackage, CSV) or plain text.'
 
-/** So much is looked through at once; what is longer could keep others waiting. */
-const SHORT = 64 * 1024
-
 /**
  * Looks at what a user's file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures,
  * maps, plain text, and PDFs in which nothing runs or leads out. What has to be looked through is, apart from the server.
  */
 export async function scanFile(readers: Readers, who: string, bytes: Buffer, name: string): Promise<Scanned> {
-  const known = knownByItsBeginning(bytes)
-  if (known !== null) return known
-  if (bytes.length <= SHORT && !isPdf(bytes)) return scanBytes(bytes, name)
-  return readers.read({ reading: 'scan', who, options: name, bytes: [bytes] })
+  return knownByItsBeginning(bytes) ?? readers.read({ reading: 'scan', who, options: name, bytes: [bytes] })
 }
 
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
@@ -38,7 +32,7 @@ function knownByItsBeginning(bytes: Buffer): Scanned | null {
   return head.startsWith('PK\u0003\u0004') ? map('application/zip') : null
 }
 
-/** The same, looked through in one go: for the reader, and for what is short. */
+/** The same, looked through in one go: for the reader. */
 export function scanBytes(bytes: Buffer, name: string): Scanned {
   if (isPdf(bytes)) return { type: 'application/pdf', isMap: false, why: pdfFault(bytes) }
   const head = bytes.subarray(0, 4096).toString('latin1')

@@ -1,4 +1,5 @@
 import type { FeedKind } from '@samudra/contract/feeds'
+import type { Readers } from '../kernel/readers.ts'
 import type { Tls } from '../kernel/tls.ts'
 import type { Reach } from './reach.ts'
 
@@ -47,8 +48,11 @@ export type FeedAddress = {
   expectedIntervalS: number
 }
 
-/** What connectors are told of the installation: its own key and certificate, null without TLS; how far they reach. */
-export type Site = { tls: Pick<Tls, 'key' | 'cert'> | null; reach: Reach }
+/**
+ * What connectors are told of the installation: its own key and certificate, null without TLS; how far they reach; what
+ * reads for them that is large.
+ */
+export type Site = { tls: Pick<Tls, 'key' | 'cert'> | null; reach: Reach; readers: Readers }
 
 export type ConnectorFactory = (feed: FeedAddress, end: FeedEnd, site: Site) => Connector
 

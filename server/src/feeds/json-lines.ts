@@ -12,6 +12,8 @@ type JsonBatch = JsonMessage & {
 /** An array of batches of groups of messages is three deep. */
 const DEEPEST = 8
 const MOST_NAME = 32
+/** What is shorter is no sentence; each would be given a tag block of its own. */
+const SHORTEST = 15
 
 /**
  * The sentences in a JSON text of AIS-catcher, as bytes with a tag block for the time and the station: one
@@ -62,7 +64,7 @@ function joined(lines: (string | null)[]): string | null {
 function messageLines(message: unknown, station: string | undefined): string | null {
   const { nmea, toa, rxtime } = (message ?? {}) as JsonMessage
   const given: unknown[] = Array.isArray(nmea) ? nmea : [nmea]
-  const sentences = given.filter((one) => typeof one === 'string')
+  const sentences = given.filter((one): one is string => typeof one === 'string' && one.length >= SHORTEST)
   if (sentences.length === 0) return null
   const time = timeOf(toa) ?? timeOf(rxtime)
   const tag =

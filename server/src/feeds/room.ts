@@ -1,4 +1,5 @@
 import type { Log } from '../kernel/log.ts'
+import type { Readers } from '../kernel/readers.ts'
 import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -27,6 +28,7 @@ export async function feedsRoom(needs: {
   clock: Clock
   log: Log
   bus: SamudraBus
+  readers: Readers
   registry: Registry
   /** Locks the keys of feeds in the database. */
   lock: Lock
@@ -43,7 +45,12 @@ export async function feedsRoom(needs: {
   const { db, clock, bus, registry } = needs
   const ingest = new Ingest(bus, needs.lastFixId, new RawLines())
   const reach = await reachOf(needs.feedReach ?? { folders: [], hosts: [], databaseHost: null })
-  const manager = new FeedManager({ ...needs, ingest, db, site: { tls: needs.tls, reach } })
+  const manager = new FeedManager({
+    ...needs,
+    ingest,
+    db,
+    site: { tls: needs.tls, reach, readers: needs.readers },
+  })
   await manager.load(needs.configured)
   const status = new FeedStatus(manager, registry, ingest)
   bus.hear('judgedFix', (batch) => {

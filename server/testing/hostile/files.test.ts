@@ -57,7 +57,8 @@ test('of ten files a user sends at once four are taken in and the others refused
   const screen = new Watcher(sea.base, sea.token)
   await until(() => screen.socket.connected, 'the screen is open')
   const { result } = await whileOthersCall(async () => {
-    const many = Array.from({ length: 10 }, (_, n) => bring(sea.token, `${n}.geojson`, map))
+    const note = Buffer.from('A note of a few words is read like any other file.')
+    const many = Array.from({ length: 10 }, (_, n) => bring(sea.token, `${n}.txt`, note))
     const tiny = await bring(other.token, 'tiny.geojson', map)
     return { many: await Promise.all(many), tiny }
   }, others)

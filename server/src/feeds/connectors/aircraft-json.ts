@@ -1,8 +1,10 @@
 import { fetched } from '../../kernel/fetched.ts'
-import type { ConnectorFactory, Line } from '../connector.ts'
+import type { ConnectorFactory, Line, Site } from '../connector.ts'
 import { Retry } from '../retry.ts'
 
 const LARGEST = 16 * 1024 * 1024
+/** Nothing of this size takes much longer than 5 ms to read; what is larger is read apart and comes in pieces. */
+const SMALL = 256 * 1024
 const PATIENCE_MS = 10_000
 const DEFAULT_SECONDS = 1
 
@@ -33,8 +35,8 @@ export const aircraftJson: ConnectorFactory = (feed, end, site) => {
         end.opened()
       }
       retry.succeeded()
-      if (end.accepting()) line.bytes(body)
-      else end.overflow(1)
+      if (!end.accepting()) end.overflow(1)
+      else for await (const piece of piecesOf(body, site, feed.address, asking.signal)) line.bytes(piece)
     } finally {
       clearTimeout(patience)
     }
@@ -70,6 +72,17 @@ export const aircraftJson: ConnectorFactory = (feed, end, site) => {
     resume: () => undefined,
   }
 }
+
+const piecesOf = (body: Buffer, { readers }: Site, address: string, signal: AbortSignal) =>
+  body.length <= SMALL
+    ? [body]
+    : readers.readParts<Uint8Array>({
+        reading: 'sky',
+        who: `feed ${address}`,
+        options: null,
+        bytes: [body],
+        signal,
+      })
 
 function whyOf(error: Error): string {
   if (error.name === 'AbortError') return 'no answer within 10 s; asking again'

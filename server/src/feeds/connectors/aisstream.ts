@@ -6,6 +6,8 @@ import { Retry } from '../retry.ts'
 const DEFAULT_URL = 'wss://stream.aisstream.io/v0/stream'
 /** The service is known to stay open and fall silent: 30 s without a frame counts as down. */
 const STALL_MS = 30_000
+/** A frame is one message of some hundred bytes. */
+const LARGEST_FRAME = 64 * 1024
 
 /** aisstream.io: JSON frames over a websocket, turned back into sentences so that all feeds share one way in. */
 export const aisstream: ConnectorFactory = (feed, end, site) => {
@@ -40,6 +42,7 @@ export const aisstream: ConnectorFactory = (feed, end, site) => {
       watchdog = setTimeout(stalled, STALL_MS)
       if (!end.accepting()) return end.overflow(1)
       const frame = data as Buffer
+      if (frame.length > LARGEST_FRAME) return end.malformed('a frame is larger than 64 KB')
       const found = aisstreamToLines(frame.toString('utf8'))
       if ('fault' in found) {
         end.malformed(found.fault)

@@ -1,21 +1,28 @@
 import mqtt from 'mqtt'
-import type { ConnectorFactory, FeedEnd, Line } from '../connector.ts'
+import type { ConnectorFactory, FeedAddress } from '../connector.ts'
 import { sentenceOf } from '../../kernel/errors.ts'
+import { Posts } from '../posts.ts'
 import { Retry, stallMs } from '../retry.ts'
-import { readJson } from './aiscatcher.ts'
 import { LineBySender } from './udp.ts'
 
 const LARGEST = 1 << 20
+const AS_IT_IS = { packing: '', type: '' }
 
-function take(text: string, line: Line, end: FeedEnd) {
-  if (/^\s*[{[]/.test(text)) readJson(text, line, end)
-  else line.bytes(Buffer.from(`${text}\n`))
+function openClient({ address, secret }: FeedAddress) {
+  const [username, ...password] = secret?.split(':') ?? []
+  return mqtt.connect(address, {
+    reconnectPeriod: 2000,
+    connectTimeout: 10_000,
+    resubscribe: true,
+    ...(username === undefined ? {} : { username, password: password.join(':') }),
+  })
 }
 
 /** NMEA or AIS-catcher JSON published on the topics of `topic` (default `#`); user and password from the secret `user:password`. */
 export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
   const retry = new Retry()
   const lines = new LineBySender(end)
+  const posts = new Posts(site.readers, end, feed.address)
   let client: mqtt.MqttClient | undefined
   let stopped = false
   let watchdog: NodeJS.Timeout | undefined
@@ -24,8 +31,8 @@ export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
   function onMessage(topic: string, payload: Buffer) {
     heardAt = performance.now()
     if (!end.accepting()) return end.overflow(1)
-    if (payload.length > LARGEST) return end.malformed('a message is larger than 1 MB; publish less at once')
-    take(payload.toString('utf8'), lines.of(topic), end)
+    if (payload.length > LARGEST) end.malformed('a message is larger than 1 MB; publish less at once')
+    else void posts.take(payload, AS_IT_IS, () => lines.of(topic))
   }
 
   // The client connects again by itself, and looks the name up anew.
@@ -41,6 +48,7 @@ export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
       stopped = true
       retry.end()
       clearInterval(watchdog)
+      posts.stop()
       lines.close()
       await client?.endAsync(true)
     },
@@ -50,13 +58,7 @@ export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
 
   function connect() {
     if (stopped) return
-    const [username, ...password] = feed.secret?.split(':') ?? []
-    client = mqtt.connect(feed.address, {
-      reconnectPeriod: 2000,
-      connectTimeout: 10_000,
-      resubscribe: true,
-      ...(username === undefined ? {} : { username, password: password.join(':') }),
-    })
+    client = openClient(feed)
     let why: string | null = null
     client.on('connect', () => {
       heardAt = performance.now()

@@ -3,6 +3,7 @@ import { rawReading } from './feeds/raw-reading.ts'
 import { Registry } from './feeds/registry.ts'
 import type { FeedsRoom } from './feeds/room.ts'
 import { historyRoom } from './history/room.ts'
+import type { RankedThen } from './kernel/chosen-fix.ts'
 import type { Administered } from './kernel/administered.ts'
 import type { Log } from './kernel/log.ts'
 import type { SamudraBus } from './kernel/topics.ts'
@@ -48,4 +49,5 @@ const namesOf = (registry: Registry, feeds: () => FeedsRoom['manager']) => ({
   feedName: (number: number): string | null => feeds().byNumber(number)?.row.name ?? null,
   priority: (number: number): number => feeds().priority(number),
   trust: (number: number): number => feeds().trust(number),
+  rankedThen: (...asked: Parameters<RankedThen>) => feeds().ranked.during(...asked),
 })

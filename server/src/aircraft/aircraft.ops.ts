@@ -10,7 +10,8 @@ import { AircraftView } from './view.ts'
 type Needs = {
   store: AircraftStore
   clock: Clock
-  eyeOf: (caller: Caller, of?: AircraftStore) => AircraftEye
+  /** What a caller sees of the present sky, or of another as it was at an instant. */
+  eyeOf: (caller: Caller, past?: { store: AircraftStore; at: number }) => AircraftEye
   past: PastSky
 }
 
@@ -20,7 +21,7 @@ const list = ({ store: present, clock, eyeOf, past }: Needs) =>
   handle(getAdsbData, async ({ input, caller }) => {
     const now = instantOf(input.as_of, clock)
     const store = input.as_of === undefined ? present : await past.at(now)
-    const eye = eyeOf(caller, store)
+    const eye = eyeOf(caller, input.as_of === undefined ? undefined : { store, at: now })
     const since = input.since === undefined ? -Infinity : Date.parse(input.since)
     const aircraft = []
     for (const first of store.aircraft.values()) {
@@ -35,7 +36,7 @@ const pastSky = ({ clock, eyeOf, past }: Needs) =>
   handle(getPastSky, async ({ input, caller }) => {
     const at = instantOf(input.as_of, clock)
     const store = await past.at(at)
-    const view = new AircraftView(store, eyeOf(caller, store))
+    const view = new AircraftView(store, eyeOf(caller, { store, at }))
     view.look({ bbox: input.bbox, ...(input.filter === undefined ? {} : { filter: input.filter }) })
     return new Download({ as_of: new Date(at).toISOString() }, [view.nextFrame(at)!])
   })

@@ -1,5 +1,6 @@
 import { AIRCRAFT_DELTA, AIRCRAFT_GONE_MIN, WATCH_AIRCRAFT } from '@samudra/contract/aircraft'
 import type { Caller } from '../kernel/caller.ts'
+import type { RankedThen } from '../kernel/chosen-fix.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
@@ -25,12 +26,14 @@ export function aircraftRoom(needs: {
   clock: Clock
   log: Log
   bus: SamudraBus
-  names: AircraftNames
+  names: AircraftNames & { rankedThen: RankedThen }
 }): AircraftRoom {
   const { clock, bus, names } = needs
   const store = new AircraftStore()
   const past = new PastSky({ ...needs, store })
-  const eyeOf = (caller: Caller, of = store) => new AircraftEye(of, names, caller.sight)
+  const namesAt = (at: number) => ({ ...names, ...names.rankedThen({ from: at, to: at }).at(at) })
+  const eyeOf = (caller: Caller, past?: { store: AircraftStore; at: number }) =>
+    new AircraftEye(past?.store ?? store, past === undefined ? names : namesAt(past.at), caller.sight)
   let forgetting: NodeJS.Timeout | undefined
   const forget = () => store.forgetBefore(clock.now() - AIRCRAFT_GONE_MIN * 60_000)
   bus.hear('aircraft', (batch) => store.take(batch))

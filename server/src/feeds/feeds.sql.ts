@@ -1,5 +1,5 @@
 import type { FeedKind } from '@samudra/contract/feeds'
-import type { Generated } from 'kysely'
+import { sql, type Generated, type Kysely } from 'kysely'
 import type { Keys } from '../kernel/keys.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
@@ -25,12 +25,18 @@ export type FeedRow = {
 }
 /** A feed as it lies in the table: its key is locked; in clear it only stands where an older version left it. */
 type StoredFeed = Omit<FeedRow, 'secret'> & { secret: string | null; secret_locked: Buffer | null }
+/** What a feed was called and how it ranked, from and until when; the present version has no end. */
+export type FeedVersion = Pick<FeedRow, 'number' | 'name' | 'priority' | 'trust'> & {
+  known_from: Date
+  known_to: Date | null
+}
 /** Locks and unlocks the keys of feeds. */
 export type Lock = Pick<Keys, 'lock' | 'unlock'>
 type Tables = {
   sources: { id: number; code: string; name: string; kind: Generated<string> }
   stations: { id: number; code: string; first_seen_at: Date }
   feeds: StoredFeed
+  feed_versions: FeedVersion
 }
 const tables = (db: Db) => query<Tables>(db)
 
@@ -128,9 +134,44 @@ const asStored = <T extends Partial<FeedRow>>(feed: T, lock: Lock) => ({
 
 export const insertFeed = (db: Db, lock: Lock, feed: FeedRow) =>
   tables(db)
-    .insertInto('feeds')
-    .values({ secret_locked: null, ...asStored(feed, lock) })
+    .transaction()
+    .execute(async (within) => {
+      await within
+        .insertInto('feeds')
+        .values({ secret_locked: null, ...asStored(feed, lock) })
+        .execute()
+      await beginVersion(within, feed, feed.created_at)
+    })
+
+/** Gives feeds that have no version the one that holds, from when they were made. */
+export const addFirstVersions = (db: Db) =>
+  sql`insert into feed_versions (number, known_from, known_to, name, priority, trust)
+    select number, created_at,
+      case when deleted_at is not null then greatest(deleted_at, created_at + interval '1 millisecond') end,
+      name, priority, trust
+    from feeds where number not in (select number from feed_versions)`.execute(tables(db))
+
+/** Every version of every feed, in order. */
+export const readFeedVersions = (db: Db): Promise<FeedVersion[]> =>
+  tables(db).selectFrom('feed_versions').selectAll().orderBy('number').orderBy('known_from').execute()
+
+const beginVersion = (within: Kysely<Tables>, { number, name, priority, trust }: FeedRow, known_from: Date) =>
+  within
+    .insertInto('feed_versions')
+    .values({ number, name, priority, trust, known_from, known_to: null })
     .execute()
+
+/** Ends the version that holds, at an instant or, when a clock was set back meanwhile, just after it began; tells when. */
+async function endVersion(within: Kysely<Tables>, number: number, at: Date): Promise<Date> {
+  const ended = await within
+    .updateTable('feed_versions')
+    .set({ known_to: sql<Date>`greatest(${at}, known_from + interval '1 millisecond')` })
+    .where('number', '=', number)
+    .where('known_to', 'is', null)
+    .returning('known_to')
+    .executeTakeFirst()
+  return ended?.known_to ?? at
+}
 
 /** Changes a feed if it is still of this version; undefined when somebody was faster. */
 export async function changeFeed(
@@ -140,22 +181,41 @@ export async function changeFeed(
   version: number,
   changes: Partial<FeedRow> & { updated_at: Date },
 ): Promise<FeedRow | undefined> {
-  const row = await tables(db)
-    .updateTable('feeds')
-    .set({ ...asStored(changes, lock), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  return row === undefined ? undefined : asHeld(row, lock)
+  return tables(db)
+    .transaction()
+    .execute(async (within) => {
+      const row = await within
+        .updateTable('feeds')
+        .set({ ...asStored(changes, lock), version: version + 1 })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { number, name, priority, trust } = row
+      const same = await within
+        .selectFrom('feed_versions')
+        .select('number')
+        .where(({ eb, and }) => and({ number, name, priority, trust }).and(eb('known_to', 'is', null)))
+        .executeTakeFirst()
+      if (same === undefined)
+        await beginVersion(within, row, await endVersion(within, number, changes.updated_at))
+      return asHeld(row, lock)
+    })
 }
 
-export const removeFeed = (db: Db, id: string, at: Date) =>
+export const removeFeed = (db: Db, id: string, at: Date): Promise<boolean> =>
   tables(db)
-    .updateTable('feeds')
-    .set({ deleted_at: at, enabled: false })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+    .transaction()
+    .execute(async (within) => {
+      const removed = await within
+        .updateTable('feeds')
+        .set({ deleted_at: at, enabled: false })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returning('number')
+        .executeTakeFirst()
+      if (removed !== undefined) await endVersion(within, removed.number, at)
+      return removed !== undefined
+    })

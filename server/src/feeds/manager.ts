@@ -8,6 +8,7 @@ import type { Site } from './connector.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { RunningFeed } from './feed.ts'
 import {
+  addFirstVersions,
   changeFeed,
   insertFeed,
   lockClearSecrets,
@@ -18,6 +19,7 @@ import {
   type Lock,
 } from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
+import { GONE, RankedFeeds } from './ranks.ts'
 import { FREE } from './reach.ts'
 import type { Registry } from './registry.ts'
 
@@ -46,6 +48,8 @@ export class FeedManager {
   readonly #needs: Needs
   readonly #running = new Map<string, RunningFeed>()
   readonly #byNumber: (RunningFeed | undefined)[] = []
+  /** Names and ranks of any time. */
+  readonly ranked = new RankedFeeds()
   #pressure: NodeJS.Timeout | undefined
   #isPaused = false
 
@@ -62,18 +66,19 @@ export class FeedManager {
   byNumber(number: number): RunningFeed | undefined {
     return this.#byNumber[number]
   }
-  /** Lower wins; a feed that is gone ranks last. */
+  /** Lower wins. */
   priority(number: number): number {
-    return this.#byNumber[number]?.row.priority ?? 1000
+    return this.#byNumber[number]?.row.priority ?? GONE.priority
   }
   trust(number: number): number {
-    return this.#byNumber[number]?.row.trust ?? 0
+    return this.#byNumber[number]?.row.trust ?? GONE.trust
   }
 
   /** Brings the stored feeds of the command line in line with what was given, without connecting yet. */
   async load(configured: ConfiguredFeed[]): Promise<void> {
     const { db, clock, log, lock } = this.#needs
     await lockClearSecrets(db, lock)
+    await addFirstVersions(db)
     const stored = await readFeeds(db, lock)
     for (const row of stored.filter((one) => one.origin === 'config'))
       if (!configured.some((feed) => feed.name === row.name))
@@ -87,6 +92,7 @@ export class FeedManager {
     const unreadable = ({ name }: FeedRow) =>
       log.error('the key of a feed was locked by another installation; give it again', { feed: name })
     for (const row of await readFeeds(db, lock, unreadable)) this.#adopt(row)
+    await this.ranked.load(db)
   }
 
   start(): void {
@@ -102,7 +108,7 @@ export class FeedManager {
   async add(order: FeedOrder): Promise<FeedRow> {
     const row = await this.#insert(order, 'operator')
     this.#begin(this.#adopt(row))
-    this.#needs.ranked()
+    await this.#ranksChanged()
     return row
   }
 
@@ -116,7 +122,7 @@ export class FeedManager {
       await before?.stop()
       this.#begin(this.#adopt(row))
     }
-    this.#needs.ranked()
+    await this.#ranksChanged()
     return row
   }
 
@@ -126,8 +132,13 @@ export class FeedManager {
     await feed?.stop()
     this.#running.delete(id)
     if (feed !== undefined) this.#byNumber[feed.row.number] = undefined
+    await this.#ranksChanged()
+    return removed
+  }
+
+  #ranksChanged(): Promise<void> {
     this.#needs.ranked()
-    return removed !== undefined
+    return this.ranked.load(this.#needs.db)
   }
 
   #adopt(row: FeedRow): RunningFeed {

@@ -10,19 +10,18 @@ export const believedIn = ({ from, to, believedAt }: Period): [Date, Date] => [
   new Date(believedAt ?? to),
 ]
 
+/** From and until when something was believed; what is believed still has no end. */
+type Version = { known_from: Date; known_to: Date | null }
+
 /** What was believed at each instant of a period, made of the versions of the time and kept until the next change. */
-export class Believed<Body, Made> {
+export class Believed<One extends Version, Made> {
   /** When something else was believed than before, within the period, ascending; epoch ms. */
   readonly changes: readonly number[]
-  readonly #slices: { from: number; versions: readonly Held<Body>[]; made: Made | undefined }[]
-  readonly #make: (versions: readonly Held<Body>[]) => Made
+  readonly #slices: { from: number; versions: readonly One[]; made: Made | undefined }[]
+  readonly #make: (versions: readonly One[]) => Made
   #last: number
 
-  constructor(
-    versions: readonly Held<Body>[],
-    period: Period,
-    make: (versions: readonly Held<Body>[]) => Made,
-  ) {
+  constructor(versions: readonly One[], period: Period, make: (versions: readonly One[]) => Made) {
     const [from, to] = believedIn(period).map((at) => at.getTime()) as [number, number]
     const changes = new Set<number>()
     for (const { known_from, known_to } of versions)
@@ -50,7 +49,7 @@ export class Believed<Body, Made> {
   }
 }
 
-const isBelieved = ({ known_from, known_to }: Held<unknown>, at: number) =>
+const isBelieved = ({ known_from, known_to }: Version, at: number) =>
   known_from.getTime() <= at && (known_to === null || known_to.getTime() > at)
 
 /** Later than any change. */

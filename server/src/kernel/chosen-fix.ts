@@ -1,9 +1,16 @@
+import type { Period } from './believed.ts'
 import { NONE16 } from './topics.ts'
 
 /** How the feeds are ranked, by feed number. */
 export type Ranking = {
   priority(feed: number): number
   trust(feed: number): number
+}
+
+/** What feeds were called and how they were ranked at each instant of a period, and when that changed, ascending. */
+export type RankedThen = (period: Period) => {
+  at(instant: number): Ranking & { feedName(number: number): string | null }
+  readonly changes: readonly number[]
 }
 
 /** A fix stays in play while it is at most this much older than the newest one of any source. */

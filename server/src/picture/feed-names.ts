@@ -1,4 +1,4 @@
-import type { Ranking } from '../kernel/chosen-fix.ts'
+import type { RankedThen, Ranking } from '../kernel/chosen-fix.ts'
 
 /** Names of the numbers that fixes carry. */
 export type FeedNames = Ranking & {
@@ -6,3 +6,5 @@ export type FeedNames = Ranking & {
   stationCode(number: number): string | null
   feedName(number: number): string | null
 }
+/** And what feeds were called and how they ranked. */
+export type FeedNamesThen = FeedNames & { rankedThen: RankedThen }

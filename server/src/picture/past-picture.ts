@@ -24,15 +24,17 @@ export type PastPicture = (
   knowledge: Knowledge,
   mmsis: readonly number[] | undefined,
   isSlowAsked: boolean,
+  /** As feeds were ranked by the belief that is asked for. */
+  names: FeedNames,
 ) => Promise<Picture>
 
 const LOOK_EVERY = 2000
 
 /** Builds pictures of the past, which are asked as the present one is. */
 export const pastPicture =
-  (names: FeedNames, knownThen: KnownThen): PastPicture =>
-  async (...asked) => {
-    const { fixes, statics, blacklisted, slow } = await knownThen(...asked)
+  (knownThen: KnownThen): PastPicture =>
+  async (at, knowledge, mmsis, isSlowAsked, names) => {
+    const { fixes, statics, blacklisted, slow } = await knownThen(at, knowledge, mmsis, isSlowAsked)
     const picture = new Picture(names, blacklisted)
     let sliceBegan = performance.now()
     for (let i = 0; i < fixes.count; i++) {

@@ -27,7 +27,7 @@ import { Eye } from './eye.ts'
 import { compileFilter, whyHidden, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
-import type { FeedNames } from './feed-names.ts'
+import type { FeedNamesThen } from './feed-names.ts'
 import type { PastPicture } from './past-picture.ts'
 import { presentContact, presentDetails } from './present.ts'
 
@@ -35,7 +35,7 @@ const PAGE = 500
 
 type Needs = {
   picture: Picture
-  names: FeedNames & { sources(): { code: string; name: string }[] }
+  names: FeedNamesThen & { sources(): { code: string; name: string }[] }
   clock: Clock
   placesOf: (caller: Caller) => Places
   /** As they stood at each instant of a period. */
@@ -52,7 +52,7 @@ export function pictureOps(needs: Needs): Handled[] {
   )
 }
 
-/** The same needs with the picture and the places of the past, where that is asked for; who loitered where marks are told. */
+/** The same needs with the picture, the names and the places of the past, where that is asked for; who loitered where marks are told. */
 async function at(
   needs: Needs,
   caller: Caller,
@@ -63,16 +63,19 @@ async function at(
   const now = needs.clock.now()
   const instant = Math.min(now, Date.parse(as_of))
   const believed = knowledge === 'AS_KNOWN' ? {} : { believedAt: now }
+  const period = { from: instant, to: instant, ...believed }
+  const names = { ...needs.names, ...needs.names.rankedThen(period).at(instant) }
   const [picture, places] = await Promise.all([
     needs.past(
       instant,
       knowledge,
       mmsi === undefined ? undefined : [Number(mmsi)],
       isMarked && caller.sight.all,
+      names,
     ),
-    needs.placesThen(caller, { from: instant, to: instant, ...believed }),
+    needs.placesThen(caller, period),
   ])
-  return { ...needs, picture, placesOf: () => places, clock: { now: () => epochMs(instant) } }
+  return { ...needs, names, picture, placesOf: () => places, clock: { now: () => epochMs(instant) } }
 }
 type Past = { as_of?: string | undefined; knowledge?: Knowledge | undefined }
 

@@ -23,7 +23,7 @@ import { FLAG } from '../kernel/marks.ts'
 import { pastPicture, type KnownThen } from './past-picture.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
-import type { FeedNames } from './feed-names.ts'
+import type { FeedNamesThen } from './feed-names.ts'
 import { restorePicture, type StoredFix } from './restore.ts'
 import { seenBy, type Seen } from './seen.ts'
 import { sightOps } from './sight.ops.ts'
@@ -69,7 +69,7 @@ export async function pictureRoom(needs: {
   clock: Clock
   log: Log
   bus: SamudraBus
-  names: FeedNames & { sources(): { code: string; name: string }[] }
+  names: FeedNamesThen & { sources(): { code: string; name: string }[] }
   latestFixes: (since: Date) => Promise<StoredFix[]>
   knownThen: KnownThen
   /** What a user may see; null when there is no such user. */
@@ -106,7 +106,7 @@ export async function pictureRoom(needs: {
     savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
     ops: [
-      ...pictureOps({ ...needs, picture, past: pastPicture(names, needs.knownThen) }),
+      ...pictureOps({ ...needs, picture, past: pastPicture(needs.knownThen) }),
       ...filterOps({ filters, clock, send: needs.send }),
       ...sightOps({ ...needs, seenBy: seen }),
       ...blacklistOps({ ...blacklist, picture, isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi) }),

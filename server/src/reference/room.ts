@@ -1,6 +1,6 @@
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { Objects } from '../kernel/objects.ts'
+import { Objects, type Held } from '../kernel/objects.ts'
 import type { Readers } from '../kernel/readers.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
@@ -18,9 +18,9 @@ export type ReferenceRoom = Room & {
   watersAt: Boundaries['watersAt']
   isInForeignWaters: Boundaries['isInForeignWaters']
   /** The boundaries as they stood at each instant of a period, and when they changed. */
-  watersThen(caller: Caller, period: Period): Promise<Believed<EezBody, Boundaries>>
+  watersThen(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
   /** The same, those brought later as they were brought first. */
-  watersSince(caller: Caller, period: Period): Promise<Believed<EezBody, Boundaries>>
+  watersSince(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
   /** Exclusive economic zones by name, and the version of the list. */
   zoneNames: Boundaries['zoneNames']
 }

@@ -17,7 +17,7 @@ import { Emitted } from './emitted.ts'
 import { Identity, type Identities, type KnownIdentities } from './identities.ts'
 import { PastValues } from './past-values.ts'
 import { slowSinceAt } from './slow-since.ts'
-import { copyRow, SourcesOfContact } from './sources-of-contact.ts'
+import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
 import { REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
 import { ByContact, eachContact } from './walk.ts'
 
@@ -37,7 +37,8 @@ export type Shown = {
   tests: readonly { passes: (contact: Matchable) => boolean | null }[]
   isInBox: (lat: number, lon: number) => boolean
   places: Places
-  /** When something a filter asks of changed as it was known: the shown fix is asked again. Epoch ms, ascending. */
+  ranked: Ranked
+  /** When ranks of feeds or what a filter asks of changed as it was known: what is shown is asked again. Epoch ms, ascending. */
   changes: readonly number[]
   /** Ages of the fix shown, ms and ascending, at which the same is so. */
   ages: readonly number[]
@@ -156,6 +157,8 @@ class Making {
   #end = fixBatch(4096)
   #total = 0
   #change = 0
+  /** The fix shown last of the contact at hand. */
+  #last = -1
   /** Up to when the filter was asked of the contact at hand. */
   #asked = 0
   #contacts = 0
@@ -167,7 +170,7 @@ class Making {
     this.#from = from
     this.#to = to
     this.#writer = new ReplayWriter(from)
-    this.#sources = new SourcesOfContact(told.names)
+    this.#sources = new SourcesOfContact(shown.ranked)
     this.#values = new PastValues((number) => told.names.sourceCode(number), shown.places)
     const seen = shown.sources === null ? null : new Set(shown.sources)
     this.#maySee = (source) => seen === null || seen.has(source)
@@ -176,16 +179,16 @@ class Making {
   contact(key: number, [base, between, ...after]: readonly ByContact[]): void {
     const { stepMs } = this.#shown
     const sources = this.#sources
-    sources.forget()
+    sources.forget(this.#from)
     this.#emitted.forget()
     base!.pass(key, (fixes, i) => sources.put(fixes, i))
     const identity = new Identity(this.#told.known.of(key), this.#maySee)
-    let last = -1
+    this.#last = -1
     const { slow } = this.#told
     this.#values.slowSince = slow === null ? null : (slow.get(key) ?? 0)
     if (sources.rows.count > 0) {
       const row = sources.shown()
-      last = sources.rows.fixId[row]!
+      this.#last = sources.rows.fixId[row]!
       this.#show(Math.min(this.#timeOf(sources.rows, row), this.#from), row, identity, this.#from)
       if (this.#from - sources.rows.observedAt[row]! <= PICTURE_AGE_MS && this.#isSeen(row)) this.#total++
     }
@@ -195,12 +198,7 @@ class Making {
       this.#askAgain(this.#timeOf(fixes, i), identity)
       this.#asked = this.#timeOf(fixes, i)
       sources.put(fixes, i)
-      const row = sources.shown()
-      if (sources.rows.fixId[row] === last) return false
-      last = sources.rows.fixId[row]!
-      this.#noteSpeed(row)
-      this.#show(this.#timeOf(fixes, i), row, identity)
-      return true
+      return this.#turnTo(sources.shown(), this.#timeOf(fixes, i), identity)
     }
     between!.pass(key, (fixes, i) => void follow(fixes, i))
     this.#askAgain(this.#to, identity)
@@ -220,6 +218,16 @@ class Making {
     const { knowledge } = this.#shown
     const head = { knowledge, to: this.#to, total: this.#total, sources: this.#codes }
     return { bytes: this.#writer.taken(head), end: this.#end, contacts: this.#contacts, rows: this.#rows }
+  }
+
+  /** Shows the fix of a row from an instant on; false where it is shown already. */
+  #turnTo(row: number, at: number, identity: Identity): boolean {
+    const { fixId } = this.#sources.rows
+    if (fixId[row] === this.#last) return false
+    this.#last = fixId[row]!
+    this.#noteSpeed(row)
+    this.#show(nextTick(at), row, identity, at)
+    return true
   }
 
   #noteSpeed(row: number) {
@@ -259,18 +267,22 @@ class Making {
     return tests.every((test) => test.passes(values) === true)
   }
 
-  /** What a filter asks of changed up to an instant: the fix that stands may be shown or hidden from then on. */
+  /** Ranks or what a filter asks of changed up to an instant: another fix may stand, or be shown or hidden, from then on. */
   #askAgain(upTo: number, identity: Identity) {
     const { changes, ages } = this.#shown
     const { rows } = this.#sources
     while (ages.length > 0 || this.#change < changes.length) {
       const change = changes[this.#change] ?? Infinity
-      const row = rows.count === 0 ? -1 : this.#sources.shown()
+      let row = rows.count === 0 ? -1 : this.#sources.shown()
       const at = Math.min(change, row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!))
       if (at > upTo || at === Infinity) return
-      if (at === change) this.#change++
+      if (at === change) {
+        this.#change++
+        this.#sources.rankAt(at)
+        if (row >= 0) row = this.#sources.shown()
+      }
       this.#asked = Math.max(this.#asked, at)
-      if (row < 0 || !this.#isSeen(row)) continue
+      if (row < 0 || this.#turnTo(row, at, identity) || !this.#isSeen(row)) continue
       const isShown = this.#passes(row, identity, at)
       if (isShown !== this.#emitted.isShown)
         this.#emitted.show(nextTick(at), rows, row, this.#indexOf(rows.source[row]!), isShown)

@@ -11,7 +11,7 @@ import type { Db } from '../needs/database.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import type { Names, StoredFixes } from './stored.ts'
+import { believedBy, type Names, type StoredFixes } from './stored.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
 export type Asked = {
@@ -111,13 +111,14 @@ export class Replays {
     return buildChunk({ fixes, names, identities: this.#identities }, shown, asked)
   }
 
-  async #make(replay: Replay, n: number, caller: Caller, at: number | undefined) {
+  async #make(replay: Replay, n: number, caller: Caller, instant: number | undefined) {
+    const at = instant === undefined ? undefined : onTick(instant)
     const { asked, chunkMs } = replay
     const begin = asked.from + n * chunkMs
     const end = Math.min(asked.to, begin + chunkMs)
     if (at !== undefined && (at < begin || at > end))
       throw new Refusal('VALIDATION', `Chunk ${n} does not show this instant.`)
-    const [from, to] = at === undefined ? [begin, end] : [onTick(at), onTick(at)]
+    const [from, to] = at === undefined ? [begin, end] : [at, at]
     const shown = await this.#shown(asked, caller, replay.blacklisted, { from, to })
     await this.#needs.flush()
     const sight = shown.sources === null ? '*' : shown.sources.join(',')
@@ -137,9 +138,10 @@ export class Replays {
     { from, to }: Pick<Asked, 'from' | 'to'>,
   ): Promise<Shown> {
     const { sight } = caller
-    const { knowledge, knownBy, filter = {} } = asked
-    const believed = knowledge === 'AS_KNOWN' ? {} : { believedAt: knownBy }
-    const places = await this.#needs.placesThen(caller, { from, to, ...believed }, filter)
+    const { filter = {} } = asked
+    const period = { from, to, ...believedBy(asked) }
+    const places = await this.#needs.placesThen(caller, period, filter)
+    const ranked = this.#needs.names.rankedThen(period)
     const listings = filter.anomalies?.includes('BLACKLIST') === true ? blacklisted.changes(from, to) : []
     const seen = this.#needs.names.sources().filter((source) => sight.source(source.code))
     return {
@@ -149,7 +151,8 @@ export class Replays {
       tests: readyClauses(asked.filter),
       isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
       places,
-      changes: [...new Set([...places.changes, ...listings])].sort((a, b) => a - b),
+      ranked,
+      changes: [...new Set([...places.changes, ...listings, ...ranked.changes])].sort((a, b) => a - b),
       ages: agesAsked(filter).flatMap((minutes) => [minutes * 60_000, minutes * 60_000 + 1]),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
       isLoiteringAsked: sight.all && filter.anomalies?.includes('LOITERING') === true,

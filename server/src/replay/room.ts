@@ -65,7 +65,7 @@ export async function replayRoom(needs: ReplayOpNeeds & { send: Send }): Promise
         Blacklisted.read(needs.db),
       ])
       const slow = isSlowAsked
-        ? await slowSinceAt(needs, { at, knowledge }, fixes)
+        ? await slowSinceAt(needs, { at, knowledge, knownBy: needs.clock.now() }, fixes)
         : new Map<number, number>()
       return {
         fixes,

@@ -1,20 +1,31 @@
-import { inPlayMs, ranks, type Ranking } from '../kernel/chosen-fix.ts'
+import { inPlayMs, ranks, type RankedThen, type Ranking } from '../kernel/chosen-fix.ts'
 import { fixBatch, type FixBatch } from '../kernel/topics.ts'
 
 /** More sources than this speak of no contact at a time; the one heard longest ago makes room. */
 const MOST_SOURCES = 32
 
+/** How the sources were ranked in the course of time. */
+export type Ranked = ReturnType<RankedThen>
+
 /** The last fix of each source for one contact after another, and which of them is shown: the rule of the live picture. */
 export class SourcesOfContact {
   readonly rows: FixBatch = fixBatch(MOST_SOURCES)
-  readonly #ranking: Ranking
+  readonly #ranked: Ranked
+  #ranking!: Ranking
 
-  constructor(ranking: Ranking) {
-    this.#ranking = ranking
+  constructor(ranked: Ranked) {
+    this.#ranked = ranked
   }
 
-  forget(): void {
+  /** Goes on to another contact, whose sources are ranked as they were at an instant. */
+  forget(at: number): void {
     this.rows.count = 0
+    this.rankAt(at)
+  }
+
+  /** Ranks the sources as they were at an instant. */
+  rankAt(instant: number): void {
+    this.#ranking = this.#ranked.at(instant)
   }
 
   /** Takes a fix; one older than what its source said already changes nothing. */

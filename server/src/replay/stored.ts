@@ -1,5 +1,5 @@
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
-import type { Ranking } from '../kernel/chosen-fix.ts'
+import type { RankedThen } from '../kernel/chosen-fix.ts'
 import type { FixBatch } from '../kernel/topics.ts'
 
 type Column = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
@@ -27,14 +27,19 @@ type Instant = {
   columns?: readonly Column[] | undefined
 }
 
-/** Names and ranks of the numbers that fixes carry. */
-export type Names = Ranking & {
+/** Names of the numbers that fixes carry, and ranks as they were. */
+export type Names = {
+  rankedThen: RankedThen
   sources(): { number: number; code: string }[]
   sourceCode(number: number): string
 }
 
 /** The time a replay goes by. */
 export const timeOf = (knowledge: Knowledge) => (knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED')
+
+/** By what belief a past is asked: as known by that of each instant, as corrected by the last one that counts. */
+export const believedBy = ({ knowledge, knownBy }: { knowledge: Knowledge; knownBy: number }) =>
+  knowledge === 'AS_KNOWN' ? {} : { believedAt: knownBy }
 
 /** What of a fix is replayed, beside its key. */
 export const REPLAYED: readonly Column[] = [

@@ -3,7 +3,7 @@ import { until } from '../a-server.ts'
 import { heldMb } from '../garbage.ts'
 
 /** The whole suite in full size: `npm run hostile`. In CI every attack runs in small. */
-const IS_FULL = process.env['HOSTILE'] === 'full'
+export const IS_FULL = process.env['HOSTILE'] === 'full'
 
 /** How much of an attack is made: enough to show the cause in CI, as much as an attacker would in full. */
 export const size = (small: number, full: number): number => (IS_FULL ? full : small)
@@ -32,7 +32,7 @@ const LEFT_MB = 10
 export async function whileOthersCall<T>(
   attack: () => Promise<T>,
   others: () => Promise<unknown>,
-): Promise<{ result: T; callsP99: number }> {
+): Promise<{ result: T; callsP99: number; calls: number }> {
   const heldBefore = IS_FULL ? await heldMb() : 0
   const calm: number[] = []
   for (let i = 0; i < 10; i++) calm.push(await timed(others))
@@ -54,5 +54,5 @@ export async function whileOthersCall<T>(
       ? `${expect.getState().currentTestName}: p99 ${callsP99.toFixed(0)} ms of ${times.length} calls of another user\n`
       : '',
   )
-  return { result: brought, callsP99 }
+  return { result: brought, callsP99, calls: times.length }
 }

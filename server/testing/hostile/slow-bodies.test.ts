@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { getMapProfiles, addMapProfile } from '@samudra/contract/settings'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, until, type TestServer } from '../a-server.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { IS_FULL, size, whileOthersCall } from './attack.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,8 @@ const MB = 1024 * 1024
 test('large bodies from nobody fill no memory and make nobody wait', async () => {
   const { port } = new URL(server.base)
   const part = Buffer.alloc(MB, 0x20)
-  const senders = Array.from({ length: size(40, 300) }, () => {
+  const senders: { socket: net.Socket; said: string }[] = []
+  function send() {
     const socket = net.connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     const sender = { socket, said: '' }
@@ -24,11 +25,21 @@ test('large bodies from nobody fill no memory and make nobody wait', async () =>
       `POST ${addMapProfile.path} HTTP/1.1\r\nHost: sea\r\nContent-Type: application/json\r\nContent-Length: ${8 * MB}\r\n\r\n{"name":"`,
     )
     socket.write(part)
-    return sender
-  })
-  await whileOthersCall(
-    () => until(() => senders.every(({ said }) => said.startsWith('HTTP/1.1 401')), 'nobody is read', 60),
+    senders.push(sender)
+  }
+  const atOnce = size(40, 300)
+  const { calls } = await whileOthersCall(
+    async () => {
+      // As soon as one is ended the next begins.
+      for (const end = performance.now() + size(0, 12_000); ;) {
+        while (senders.filter(({ socket }) => !socket.destroyed).length < atOnce) send()
+        if (performance.now() > end) break
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      await until(() => senders.every(({ said }) => said.startsWith('HTTP/1.1 401')), 'nobody is read', 60)
+    },
     () => server.call(getMapProfiles, {}),
   )
+  if (IS_FULL) expect(calls).toBeGreaterThan(50)
   await until(() => senders.every(({ socket }) => socket.destroyed), 'the unfinished bodies are let go', 60)
 })

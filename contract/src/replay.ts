@@ -30,8 +30,8 @@ export const Replay = z.object({
     chunk_s: z.number(),
     /** Fixes heard in the hours of the period by the sources the caller sees; null for who sees some zones only. */
     fixes: z.number().nullable(),
-    /** Names what is asked for and by which knowledge; two replays of one digest show the same. */
-    digest: z.string(),
+    /** Of all that its frames show, whatever was asked: two replays of one digest show the same. Null where none was made. */
+    digest: z.string().nullable(),
   }),
   /** Fixes heard in each hour of the period; empty for who sees some zones only. */
   density: z.array(z.number()),
@@ -50,6 +50,8 @@ export const getReplayTracks = op({
     to: Instant,
     /** One fix of each contact in so many seconds at most, for fast replays; 0 for all. */
     step_s: z.number().int().min(0).max(3600).optional(),
+    /** Whether the digest of the whole is made, for which all of it is read; when absent, that of a short one is. */
+    digest: z.boolean().optional(),
   }),
   output: Replay,
 })

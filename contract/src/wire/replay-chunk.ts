@@ -1,5 +1,6 @@
 import { Reader, Writer } from './bytes.ts'
 import { NAV_NONE, NONE16 } from './live-frame.ts'
+import { Mixed } from './mixed.ts'
 
 /**
  * One chunk of a replay: everything that is shown between two instants, whole in itself, so that a seek needs one chunk.
@@ -271,38 +272,60 @@ export function frameDigest(chunk: ReplayChunk, at: number): { digest: string; c
     hash.add(contact.mmsi)
     hash.add(contact.split)
     const next = nextRow(chunk, i, row)
-    for (const one of next < 0 ? [row] : [row, next]) {
-      hash.add(tenths(rows.observedAt[one]!) % 0x1_0000_0000)
-      hash.add(rows.lat[one]!)
-      hash.add(rows.lon[one]!)
-      hash.add(rows.sog[one]! * 0x1_0000 + rows.cog[one]!)
-      hash.add(rows.heading[one]! * 16 + rows.navStatus[one]!)
-    }
+    addFix(hash, rows, row)
+    if (next >= 0) addFix(hash, rows, next)
   }
   return { digest: hash.text(), contacts }
 }
 
-/** A hash of 32-bit words in two halves (the mixing of MurmurHash3, A. Appleby, x86, 32 bit), which begin apart. */
-class Mixed {
-  #a = 0x811c_9dc5
-  #b = 0x0100_0193
+function addFix(hash: Mixed, rows: ReplayRows, row: number) {
+  hash.add(tenths(rows.observedAt[row]!) % 0x1_0000_0000)
+  hash.add(rows.lat[row]!)
+  hash.add(rows.lon[row]!)
+  hash.add(rows.sog[row]! * 0x1_0000 + rows.cog[row]!)
+  hash.add(rows.heading[row]! * 16 + rows.navStatus[row]!)
+}
 
-  add(word: number) {
-    let k = Math.imul(word, 0xcc9e_2d51)
-    k = Math.imul((k << 15) | (k >>> 17), 0x1b87_3593)
-    const [a, b] = [this.#a ^ k, this.#b ^ k]
-    this.#a = (Math.imul((a << 13) | (a >>> 19), 5) + 0xe654_6b64) | 0
-    this.#b = (Math.imul((b << 17) | (b >>> 15), 9) + 0x85eb_ca6b) | 0
+/**
+ * What all frames of a period show, in the same words: of each contact every turn from one fix to another, summed up, so
+ * that neither the question nor how the period is cut into chunks matters.
+ */
+export class ContentDigest {
+  readonly #knowledge: Knowledge
+  readonly #begin: number
+  readonly #turn = new Mixed()
+  #low = 0
+  #high = 0
+
+  constructor(knowledge: Knowledge, begin: number) {
+    this.#knowledge = knowledge
+    this.#begin = begin
   }
 
-  text() {
-    const part = (value: number) => {
-      let h = value ^ (value >>> 16)
-      h = Math.imul(h, 0x85eb_ca6b)
-      h = Math.imul(h ^ (h >>> 13), 0xc2b2_ae35)
-      return ((h ^ (h >>> 16)) >>> 0).toString(16).padStart(8, '0')
+  /** Takes the rows of a contact from one on and before another. */
+  add({ mmsi, split }: Pick<ReplayContact, 'mmsi' | 'split'>, rows: ReplayRows, first: number, end: number) {
+    const turn = this.#turn
+    for (let i = first; i < end; i++) {
+      const isShown = rows.isShown[i] === 1
+      if (!isShown && (i === 0 || rows.isShown[i - 1] === 0)) continue
+      turn.begin()
+      turn.add(mmsi)
+      turn.add(split)
+      turn.add(tenths(Math.max(rows.at[i]!, this.#begin)) % 0x1_0000_0000)
+      turn.add(rows.isShown[i]!)
+      // As corrected, the way leads to a fix that is hidden by a filter, too.
+      if (isShown || this.#knowledge === 'CORRECTED') addFix(turn, rows, i)
+      this.#low = (this.#low + turn.low) >>> 0
+      this.#high = (this.#high + turn.high) >>> 0
     }
-    return part(this.#a) + part(this.#b)
+  }
+
+  text(): string {
+    const whole = new Mixed()
+    whole.add(KNOWLEDGE.indexOf(this.#knowledge))
+    whole.add(this.#low)
+    whole.add(this.#high)
+    return whole.text()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Matchable } from '@samudra/contract/filter-match'
 import {
   GAP_MS,
+  type ContentDigest,
   PICTURE_AGE_MS,
   ReplayWriter,
   TICK_MS,
@@ -48,6 +49,15 @@ export type Shown = {
 }
 export type Told = { fixes: StoredFixes; names: Names; identities: Identities }
 
+/** What a chunk is of: `base` is what was known at its beginning when that is at hand already. */
+type Part = {
+  from: number
+  to: number
+  base?: FixBatch | undefined
+  /** Takes what is shown; of the first chunk also what is at its beginning, of the last one what comes after it. */
+  content?: { digest: ContentDigest; isFirst: boolean; isLast: boolean } | undefined
+}
+
 export type Chunk = {
   bytes: Uint8Array<ArrayBuffer>
   /** The last fix of each source for each contact at the end: where the next chunk begins. Of one instant there is none. */
@@ -56,12 +66,9 @@ export type Chunk = {
   rows: number
 }
 
-/** Everything that is shown between two instants; `base` is what was known at the first when that is at hand already. */
-export async function buildChunk(
-  told: Told,
-  shown: Shown,
-  { from, to, base }: { from: number; to: number; base?: FixBatch | undefined },
-): Promise<Chunk> {
+/** Everything that is shown between two instants. */
+export async function buildChunk(told: Told, shown: Shown, part: Part): Promise<Chunk> {
+  const { from, to, base } = part
   const { knowledge, knownBy, sources } = shown
   const asked = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
   const reading = readChunk(told.fixes, asked, { from, to, base })
@@ -76,7 +83,7 @@ export async function buildChunk(
     const slow = shown.isLoiteringAsked
       ? await slowSinceAt(told, { at: from, knowledge, knownBy }, base)
       : null
-    const making = new Making({ ...told, known: identities, slow }, shown, from, to)
+    const making = new Making({ ...told, known: identities, slow }, shown, part)
     const reads = [[base], between, next, later].map((part) => new ByContact(part))
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
@@ -147,6 +154,7 @@ class Making {
   readonly #shown: Shown
   readonly #from: number
   readonly #to: number
+  readonly #content: Part['content']
   readonly #writer: ReplayWriter
   readonly #sources: SourcesOfContact
   readonly #emitted = new Emitted()
@@ -164,11 +172,12 @@ class Making {
   #contacts = 0
   #rows = 0
 
-  constructor(told: Known, shown: Shown, from: number, to: number) {
+  constructor(told: Known, shown: Shown, { from, to, content }: Part) {
     this.#told = told
     this.#shown = shown
     this.#from = from
     this.#to = to
+    this.#content = content
     this.#writer = new ReplayWriter(from)
     this.#sources = new SourcesOfContact(shown.ranked)
     this.#values = new PastValues((number) => told.names.sourceCode(number), shown.places)
@@ -192,6 +201,7 @@ class Making {
       this.#show(Math.min(this.#timeOf(sources.rows, row), this.#from), row, identity, this.#from)
       if (this.#from - sources.rows.observedAt[row]! <= PICTURE_AGE_MS && this.#isSeen(row)) this.#total++
     }
+    const begun = this.#emitted.rows.count
     this.#change = 0
     this.#asked = this.#from
     const follow = (fixes: FixBatch, i: number) => {
@@ -204,6 +214,7 @@ class Making {
     this.#askAgain(this.#to, identity)
     if (this.#to > this.#from) this.#keepEnd()
     this.#emitted.thin(stepMs)
+    const within = this.#emitted.rows.count
     // Who is first heard after the end is not part of it.
     let isFound = this.#emitted.rows.count === 0
     for (const read of after)
@@ -212,6 +223,16 @@ class Making {
         return !isFound
       })
     if (this.#emitted.isAnyShown) this.#write(key, identity)
+    this.#takeContent(key, begun, within)
+  }
+
+  /** Takes what is shown of a contact: its rows from those at the beginning on, up to those after the end. */
+  #takeContent(key: number, begun: number, within: number) {
+    if (this.#content === undefined) return
+    const { digest, isFirst, isLast } = this.#content
+    const { rows } = this.#emitted
+    const contact = { mmsi: Math.floor(key / 256), split: key % 256 }
+    digest.add(contact, rows, isFirst ? 0 : begun, isLast ? rows.count : within)
   }
 
   done(): Chunk {

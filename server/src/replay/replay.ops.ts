@@ -27,6 +27,8 @@ const HOUR_MS = 3_600_000
 /** Lengths a chunk may have, and how many fixes one holds at most when it can be helped. */
 const CHUNKS_MS = [6, 3, 1, 1 / 2, 1 / 6, 1 / 12, 1 / 30].map((hours) => hours * HOUR_MS)
 const FIXES_OF_CHUNK = 60_000
+/** Of a replay of so many chunks and the fixes of one at most, the digest is made as it is opened. */
+const SHORT_CHUNKS = 8
 /** Contacts told of a picture when no number is asked for. */
 const TOLD = 1000
 
@@ -54,7 +56,10 @@ const open = (needs: Needs) =>
     const hours = await fixesByHour(db, { from, to, knowledge: asked.knowledge }, sources)
     const fixes = hours.reduce((sum, hour) => sum + hour.fixes, 0)
     const chunkMs = chunkLength(fixes / Math.max(1, hours.length), asked.stepMs)
-    const { id, chunks, digest } = await replays.open(asked, chunkMs, caller, now)
+    const opened = await replays.open(asked, chunkMs, caller, now)
+    const { id, chunks } = opened
+    const isShort = fixes <= FIXES_OF_CHUNK && chunks <= SHORT_CHUNKS
+    const digest = (input.digest ?? isShort) ? await replays.digestOf(opened, caller) : null
     const changes = (await objectChanges(db, from, to)).filter((change) => isVisible(change, caller))
     // Who sees some zones is not told how much was heard outside of them.
     const isTold = caller.sight.everywhere

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { agesAsked, clausesOf } from '@samudra/contract/filter-match'
 import type { Bbox } from '@samudra/contract/kernel'
-import { TICK_MS, type Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { ContentDigest, TICK_MS, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
@@ -63,15 +63,9 @@ export class Replays {
     this.#identities = new Identities(needs.db)
   }
 
-  async open(
-    asked: Asked,
-    chunkMs: number,
-    caller: Caller,
-    now: number,
-  ): Promise<Replay & { digest: string }> {
+  async open(asked: Asked, chunkMs: number, caller: Caller, now: number): Promise<Replay> {
     readyClauses(asked.filter)
-    const digest = digestOf(asked, caller)
-    const id = `${digest.slice(0, 32)}-${caller.userId}`
+    const id = `${questionOf(asked, caller)}-${caller.userId}`
     this.#forgetOld(now)
     const known = this.#open.get(id)
     const replay: Replay = known ?? {
@@ -84,7 +78,7 @@ export class Replays {
       usedAt: now,
     }
     this.#open.set(id, replay)
-    return { ...replay, digest }
+    return replay
   }
 
   /** Chunk `n`, or of it what is shown `at` an instant; throws NOT_FOUND for a replay that is not open, or beyond its end. */
@@ -103,6 +97,13 @@ export class Replays {
     return this.#make(replay, n, caller, at)
   }
 
+  /** The digest of all that a replay shows: every chunk is made for it. */
+  async digestOf(replay: Replay, caller: Caller): Promise<string> {
+    const digest = new ContentDigest(replay.asked.knowledge, replay.asked.from)
+    for (let n = 0; n < replay.chunks; n++) await this.#make(replay, n, caller, undefined, digest)
+    return digest.text()
+  }
+
   /** The picture at one instant: a chunk of no length. */
   async picture(asked: Asked, caller: Caller): Promise<Chunk> {
     const { db, fixes, names } = this.#needs
@@ -111,7 +112,7 @@ export class Replays {
     return buildChunk({ fixes, names, identities: this.#identities }, shown, asked)
   }
 
-  async #make(replay: Replay, n: number, caller: Caller, instant: number | undefined) {
+  async #make(replay: Replay, n: number, caller: Caller, instant?: number, digest?: ContentDigest) {
     const at = instant === undefined ? undefined : onTick(instant)
     const { asked, chunkMs } = replay
     const begin = asked.from + n * chunkMs
@@ -125,7 +126,9 @@ export class Replays {
     const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
     const base = from === begin ? this.#ends.get(endOf(n)) : undefined
     const told = { ...this.#needs, identities: this.#identities }
-    const chunk = await buildChunk(told, shown, { from, to, base })
+    const ends = { isFirst: n === 0, isLast: n + 1 === replay.chunks }
+    const content = digest === undefined ? undefined : { digest, ...ends }
+    const chunk = await buildChunk(told, shown, { from, to, base, content })
     if (to === end && to > from) this.#ends.set(endOf(n + 1), chunk.end)
     if (this.#ends.size > MOST_ENDS) this.#ends.delete(this.#ends.keys().next().value!)
     return { ...chunk, from, to, next: n + 1 < replay.chunks ? n + 1 : null }
@@ -188,8 +191,8 @@ export function readyClauses(filter: AisFilter | undefined) {
   }
 }
 
-/** What is asked for, and what who asks may see: the same digest shows the same. */
-function digestOf(asked: Asked, { sources, zones }: Caller): string {
+/** What is asked for, and what who asks may see, in 32 letters. */
+function questionOf(asked: Asked, { sources, zones }: Caller): string {
   const said = JSON.stringify([asked, [...sources].sort(), [...zones].sort()])
-  return createHash('sha256').update(said).digest('hex')
+  return createHash('sha256').update(said).digest('hex').slice(0, 32)
 }

@@ -10,12 +10,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
 import { aFix, dice, storeFixes } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'
 import { Compactor } from '../history/compactor.ts'
 import { deriveFrom } from '../history/derive.sql.ts'
+import { fixReader } from '../history/reader.ts'
+import type { Period } from '../kernel/believed.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { silentLog } from '../kernel/log.ts'
+import { sightOf } from '../kernel/sight.ts'
 import { query } from '../needs/query.ts'
+import { Replays } from './replays.ts'
 
 const MINUTE = 60_000
 const DAY_MS = 24 * 60 * MINUTE
@@ -151,6 +157,98 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
     expect(shown.size).toBeGreaterThan(2)
   }
 }, 60_000)
+
+test('the digest of a replay is of what it shows: other words for the same have it, and other sights have another', async () => {
+  const period = { from: iso(BUSY), to: iso(BUSY + BUSY_MS) }
+  const digest = async (more: object = {}, by: Pick<TestServer, 'call'> = server) =>
+    (await by.call(getReplayTracks, { ...period, knowledge: 'AS_KNOWN', ...more })).manifest.digest
+  const shown = await digest()
+  expect(shown).toMatch(/^[0-9a-f]{16}$/)
+  const ships = { mmsis: ['419000011', '419000012', '419000013'] }
+  const same = [
+    {},
+    { step_s: 0 },
+    { bbox: [-180, -90, 180, 90] },
+    { filter: ships },
+    { filter: { speed: { min: 0 } } },
+  ]
+  for (const more of [...same, { known_by: iso(Date.now()) }, { digest: true }])
+    expect(await digest(more)).toBe(shown)
+  expect(await digest({}, await aUser(server, 'asha', ['LAND', 'SKY']))).toBe(shown)
+  expect(await digest({ digest: false })).toBeNull()
+  const others = [
+    { filter: { mmsis: ships.mmsis.slice(1) } },
+    { bbox: [0, 0, 180, 10.02] },
+    { step_s: 3600 },
+    { to: iso(BUSY + BUSY_MS / 2) },
+    { knowledge: 'CORRECTED' },
+  ]
+  const all = await Promise.all(others.map((more) => digest(more)))
+  expect(new Set([shown, ...all]).size).toBe(others.length + 1)
+  expect(await digest({}, await aUser(server, 'ravi', ['LAND']))).not.toBe(shown)
+
+  const known_by = iso(Date.now())
+  const late = { mmsi: 419000011, recTime: Date.now(), observedAt: BUSY + 60 * MINUTE, lat: 11e6 }
+  await storeFixes(server.database.db, [aFix({ ...numbers[0]!, ...late })])
+  expect(await digest()).toBe(shown)
+  expect(await digest({ knowledge: 'CORRECTED', known_by })).toBe(all.at(-1))
+  expect(await digest({ knowledge: 'CORRECTED', known_by: iso(Date.now() + 1) })).not.toBe(all.at(-1))
+})
+
+test('the digest of a replay is the same however it is cut into chunks', async () => {
+  const { db } = server.database
+  // Something a filter asks of changes at one instant, the ranks of the feeds at another.
+  const within = (at: number, { from, to }: Period) => (at > from && at <= to ? [at] : [])
+  const [drawn, ranked] = [BUSY + 7 * MINUTE, BUSY + 50 * MINUTE]
+  const nothing = {
+    isInForeignWaters: () => null,
+    isInArea: () => false,
+    isInList: () => false,
+    listsOf: () => [],
+  }
+  const replays = new Replays({
+    db,
+    fixes: fixReader(db),
+    flush: async () => undefined,
+    placesThen: async (_, period) => ({ ...nothing, changes: within(drawn, period) }),
+    names: {
+      sources: () => [],
+      sourceCode: () => 'A',
+      rankedThen: (period) => ({
+        at: (instant) => ({
+          priority: (feed) => (instant < ranked ? feed : -feed),
+          trust: () => 1,
+          feedName: () => null,
+        }),
+        changes: within(ranked, period),
+      }),
+    },
+  })
+  const caller = {
+    userId: 'asha',
+    sources: ['*'],
+    zones: ['*'],
+    sight: sightOf(['*'], '*'),
+  } as unknown as Caller
+  for (const knowledge of ['AS_KNOWN', 'CORRECTED'] as const)
+    for (const filter of [undefined, { time_filter: 5 }, { speed: { max: 5 } }]) {
+      const digests: string[] = []
+      for (const [i, minutes] of [360, 60, 17].entries()) {
+        const asked = {
+          from: BUSY,
+          to: BUSY + BUSY_MS,
+          knowledge,
+          knownBy: BEGAN + i,
+          stepMs: 0,
+          bbox: undefined,
+          filter,
+        }
+        const replay = await replays.open(asked, minutes * MINUTE, caller, Date.now())
+        digests.push(await replays.digestOf(replay, caller))
+      }
+      expect(digests).toEqual(Array.from({ length: 3 }, () => digests[0]))
+    }
+})
 
 test('a picture of the past stays what it was when feeds are ranked anew, renamed or deleted, and after a restart', async () => {
   const [lately, long] = [await anInstant(), OLD + 61 * MINUTE]

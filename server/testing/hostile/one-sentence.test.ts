@@ -23,9 +23,16 @@ beforeAll(async () => {
   // In a process of its own: what stood still would be this test.
   program = new Program(
     [
-      ...['--database', database.url, '--port', '0', '--host', '127.0.0.1'],
-      ...['--feed', `nmea-tcp-server://127.0.0.1:${ports.tcp}?source=TCP`],
-      ...['--feed', `nmea-udp://127.0.0.1:${ports.udp}?source=UDP`],
+      '--database',
+      database.url,
+      '--port',
+      '0',
+      '--host',
+      '127.0.0.1',
+      '--feed',
+      `nmea-tcp-server://127.0.0.1:${ports.tcp}?source=TCP`,
+      '--feed',
+      `nmea-udp://127.0.0.1:${ports.udp}?source=UDP`,
     ],
     { ADMIN_PASSWORD: PASSWORD },
   )

@@ -1,10 +1,13 @@
-import { areaNotice } from './area-notice.ts'
+import { PADDING, readApplication } from './application.ts'
+import type { Application, ApplicationContent } from './application.ts'
+import { IMO_APPLICATIONS } from './applications-imo.ts'
+import { REGIONAL_APPLICATIONS } from './applications-regional.ts'
+import { areaNotice, isAreaNotice } from './area-notice.ts'
 import type { AreaNotice } from './area-notice.ts'
 import { REPORT_BITS, environmentalReports } from './environmental.ts'
 import type { EnvironmentalReports } from './environmental.ts'
 import { meteoHydro, meteoHydroOf2004 } from './meteo-hydro.ts'
 import type { MeteoHydro } from './meteo-hydro.ts'
-import { over } from './payload-reader.ts'
 import type { PayloadReader } from './payload-reader.ts'
 
 /** IMO SN.1/Circ.289 FI 27 (broadcast) and 28 (addressed); months to minutes are UTC. */
@@ -24,9 +27,6 @@ export type Route = {
   waypoints: { lon: number | null; lat: number | null }[]
 }
 
-/** Circ.289 FI 16, and FI 40 of Circ.236 before it. */
-export type PersonsOnBoard = { kind: 'personsOnBoard'; persons: number | null }
-
 /** Circ.289 FI 17, and FI 16 of Circ.236 before it: ships a traffic service tells of. */
 export type TrafficTargets = {
   kind: 'trafficTargets'
@@ -42,26 +42,6 @@ export type TrafficTargets = {
   }[]
 }
 
-/** DAC 200 FI 10 of the inland AIS standard (CCNR / UN-ECE): inland ship static and voyage data. */
-export type InlandShip = {
-  kind: 'inlandShip'
-  /** European vessel identification number (ENI). */
-  eni: string | null
-  /** Metres. */
-  length: number | null
-  beam: number | null
-  /** ERI code of the ship or convoy. */
-  shipType: number | null
-  /** Blue cones 0-3, 4 is B-flag. */
-  hazard: number | null
-  draught: number | null
-  /** 1 loaded, 2 unloaded. */
-  loaded: number | null
-  speedIsPrecise: boolean
-  courseIsPrecise: boolean
-  headingIsPrecise: boolean
-}
-
 /** An application nobody here knows, or cut short: the bits as hexadecimal, the last digit padded with zeros. */
 export type RawContent = { kind: 'raw'; bits: number; data: string }
 
@@ -69,18 +49,15 @@ export type BinaryContent =
   | MeteoHydro
   | AreaNotice
   | Route
-  | PersonsOnBoard
   | TrafficTargets
-  | InlandShip
   | EnvironmentalReports
+  | ApplicationContent
   | RawContent
 
 export function rawContent(p: PayloadReader, start: number, end: number): RawContent {
   return { kind: 'raw', bits: Math.max(0, end - start), data: p.hex(start, end) }
 }
 
-/** Senders fill up the last byte, and some append one. */
-const PADDING = 16
 const TARGET_BITS = 120
 const isWhole = (bits: number, each: number) => bits >= each && bits % each < PADDING
 const ID_KINDS = ['mmsi', 'imo', 'callSign', 'other'] as const
@@ -109,7 +86,16 @@ function trafficTargets(p: PayloadReader, start: number, end: number): TrafficTa
   return { kind: 'trafficTargets', targets }
 }
 
-/** The application data between `start` and `end`, by area code and function. */
+/** Tables by area code and function. */
+const TABLES = new Map<number, Application[]>()
+const keyOf = (dac: number, fi: number) => dac * 64 + fi
+for (const table of [...IMO_APPLICATIONS, ...REGIONAL_APPLICATIONS])
+  for (const dac of table.dacs) {
+    const key = keyOf(dac, table.fi)
+    TABLES.set(key, [...(TABLES.get(key) ?? []), table])
+  }
+
+/** The application data between `start` and `end`, by area code and function; bits where the length is that of no layout. */
 export function binaryContent(
   p: PayloadReader,
   dac: number,
@@ -123,23 +109,33 @@ export function binaryContent(
     if (fi === 11 && bits >= 290 && bits < 296 + PADDING) return meteoHydroOf2004(p, start)
     if ((fi === 16 || fi === 17) && isWhole(bits, TARGET_BITS)) return trafficTargets(p, start, end)
     if (fi === 26 && isWhole(bits, REPORT_BITS)) return environmentalReports(p, start, end, false)
-    if ((fi === 22 || fi === 23) && bits >= 55) return areaNotice(p, start, end)
-    if ((fi === 27 || fi === 28) && bits >= 61) return route(p, start, end)
-    if ((fi === 16 || fi === 40) && bits >= 13 && bits < 48 + PADDING) {
-      return { kind: 'personsOnBoard', persons: p.known(start, 13, 0) }
-    }
+    if ((fi === 22 || fi === 23) && isAreaNotice(bits, false)) return areaNotice(p, start, end, false)
+    if ((fi === 27 || fi === 28) && isRoute(p, start, bits)) return route(p, start)
   }
-  if (dac === 200 && fi === 10 && bits >= 104 && bits < 112 + PADDING) return inlandShip(p, start)
-  if (dac === 367 && fi === 33 && isWhole(bits, REPORT_BITS)) return environmentalReports(p, start, end, true)
-  return rawContent(p, start, end)
+  if (dac === 367) {
+    if (fi === 22 && isAreaNotice(bits, true)) return areaNotice(p, start, end, true)
+    if (fi === 33 && isWhole(bits, REPORT_BITS)) return environmentalReports(p, start, end, true)
+  }
+  const tables = TABLES.get(keyOf(dac, fi))
+  const content = tables === undefined ? null : readApplication(tables, p, start, end)
+  return content ?? rawContent(p, start, end)
 }
 
-function route(p: PayloadReader, start: number, end: number): Route {
-  const waypoints: Route['waypoints'] = []
-  const stated = p.unsigned(start + 56, 5)
-  for (let at = start + 61; at + 55 <= end && waypoints.length < stated; at += 55) {
-    waypoints.push({ lon: p.lon(at), lat: p.lat(at + 28) })
-  }
+const ROUTE_HEAD_BITS = 61
+const WAYPOINT_BITS = 55
+
+/** As long as the number of waypoints says. */
+function isRoute(p: PayloadReader, start: number, bits: number): boolean {
+  if (bits < ROUTE_HEAD_BITS) return false
+  const rest = bits - ROUTE_HEAD_BITS - p.unsigned(start + 56, 5) * WAYPOINT_BITS
+  return rest >= 0 && rest < PADDING
+}
+
+function route(p: PayloadReader, start: number): Route {
+  const waypoints = Array.from({ length: p.unsigned(start + 56, 5) }, (_, i) => {
+    const at = start + ROUTE_HEAD_BITS + i * WAYPOINT_BITS
+    return { lon: p.lon(at), lat: p.lat(at + 28) }
+  })
   return {
     kind: 'route',
     linkage: p.known(start, 10, 0),
@@ -151,21 +147,5 @@ function route(p: PayloadReader, start: number, end: number): Route {
     minute: p.below(start + 32, 6, 60),
     duration: p.known(start + 38, 18, 262_143),
     waypoints,
-  }
-}
-
-function inlandShip(p: PayloadReader, start: number): InlandShip {
-  return {
-    kind: 'inlandShip',
-    eni: p.text(start, 8),
-    length: over(p.known(start + 48, 13, 0), 10),
-    beam: over(p.known(start + 61, 10, 0), 10),
-    shipType: p.known(start + 71, 14, 0),
-    hazard: p.known(start + 85, 3, 5),
-    draught: over(p.known(start + 88, 11, 0), 100),
-    loaded: p.known(start + 99, 2, 0),
-    speedIsPrecise: p.flag(start + 101),
-    courseIsPrecise: p.flag(start + 102),
-    headingIsPrecise: p.flag(start + 103),
   }
 }

@@ -74,6 +74,57 @@ test('the second wind sensor of the coast guard is read (367/33, 11)', () => {
   })
 })
 
+test('the dew point is signed in the circular; what its successor means by the bits is not public, so it keeps them', () => {
+  const weather: [number, number][] = [
+    [285, 11],
+    [1, 3],
+    [1, 2],
+    [50, 8],
+    [-35, 10],
+    [0, 3],
+    [210, 9],
+  ]
+  expect(readingsOf(1, 26, 9, ...weather)).toMatchObject({
+    airTemperature: 28.5,
+    visibility: 5,
+    dewPoint: -3.5,
+  })
+  expect(readingsOf(1, 26, 9, [285, 11], [0, 13], [501, 10])).toMatchObject({ dewPoint: null })
+  const successor = readingsOf(367, 33, 9, ...weather)
+  expect(successor).toMatchObject({ airTemperature: 28.5, dewPointBits: 'f74', pressure: 1009 })
+  expect(successor).not.toHaveProperty('dewPoint')
+})
+
+test('so do the parts of a current in three dimensions (367/33, 5), which the circular has (1/26)', () => {
+  expect(readingsOf(1, 26, 5, [15, 8], [247, 8], [3, 8], [20, 9])).toMatchObject({
+    currents: [{ north: 1.5, east: null, up: 0.3, depth: 20 }, {}],
+  })
+  expect(readingsOf(367, 33, 5, [256, 9], [1, 9], [0, 9], [362, 9])).toMatchObject({
+    currents: [{ northBits: '800', eastBits: '008', upBits: '000', depth: null }, {}],
+  })
+})
+
+test.each([
+  [1, 26],
+  [367, 33],
+])(
+  'the air under a bridge is told in hundredths of a metre, a forecast has an end or none (%i/%i)',
+  (dac, fi) => {
+    expect(readingsOf(dac, fi, 10, [0, 13], [4512, 13], [3, 2], [4600, 13])).toMatchObject({
+      draught: null,
+      gap: 45.12,
+      trend: null,
+      forecastGap: 46,
+      forecastDay: null,
+    })
+    expect(readingsOf(dac, fi, 2, [12, 7], [122, 7], [0, 60], [255, 8])).toMatchObject({
+      speed: 12,
+      gust: null,
+      duration: null,
+    })
+  },
+)
+
 test('ships a traffic service tells of are no persons on board (1/16)', () => {
   const line = '!AIVDM,1,1,,A,802At?00D000q::4P2;>bPc;4rmw0@00qH<PP2:so0cEa@0w00,4*63'
   expect(hearMessages([line]).messages).toMatchObject([

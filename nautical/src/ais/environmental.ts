@@ -1,11 +1,18 @@
-import { over } from './payload-reader.ts'
+import {
+  DAY_HOUR_MINUTE,
+  FINE_PLACE,
+  HOUR_MINUTE,
+  named,
+  num,
+  readFields,
+  several,
+  text,
+  unread,
+} from './field-table.ts'
+import type { Field, Layout, Readings } from './field-table.ts'
 import type { PayloadReader } from './payload-reader.ts'
 
-type Reading = number | string | null | Readings[]
-/** One sensor's fields by name: knots, metres, degrees true, degrees Celsius, hectopascals. */
-export type Readings = { [field: string]: Reading }
-
-/** One sensor report of 112 bits. UTC, of the current month. */
+/** One sensor report of 112 bits. UTC, of the current month; knots, metres, degrees true, degrees Celsius, hectopascals. */
 export type SensorReport = {
   sensor: string
   day: number | null
@@ -17,12 +24,14 @@ export type SensorReport = {
 
 /**
  * Environmental message of IMO SN.1/Circ.289 (DAC 1 FI 26), and that of the US Coast Guard and the St Lawrence Seaway
- * ("EM version 3", March 2015; DAC 367 FI 33) as public decoders read it. Sensor kinds nobody knows keep their bits.
+ * ("EM version 3", March 2015; DAC 367 FI 33), whose tables are not public: what public decoders do not agree on by the
+ * same bits keeps its bits (`...Bits`). So do sensor kinds nobody knows.
  */
 export type EnvironmentalReports = { kind: 'environmental'; reports: SensorReport[] }
 
 export const REPORT_BITS = 112
-const READINGS = 27
+const HEAD_BITS = 27
+const READINGS_BITS = 85
 
 export function environmentalReports(
   p: PayloadReader,
@@ -30,232 +39,151 @@ export function environmentalReports(
   end: number,
   isOfCoastGuard: boolean,
 ): EnvironmentalReports {
-  const sensors = isOfCoastGuard ? SENSORS : SENSORS_OF_IMO
+  const sensors = isOfCoastGuard ? SENSORS_OF_COAST_GUARD : SENSORS_OF_IMO
   const reports: SensorReport[] = []
   for (let at = start; at + REPORT_BITS <= end; at += REPORT_BITS) {
     const kind = p.unsigned(at, 4)
-    const [sensor, read] = sensors[kind] ?? [`reserved ${kind}`, reservedReadings]
+    const [sensor, layout] = sensors[kind] ?? [`reserved ${kind}`, [unread('bits', READINGS_BITS)]]
     reports.push({
       sensor,
       day: p.known(at + 4, 5, 0),
       hour: p.below(at + 9, 5, 24),
       minute: p.below(at + 14, 6, 60),
       site: p.unsigned(at + 20, 7),
-      readings: read(p, at + READINGS),
+      readings: readFields(p, at + HEAD_BITS, layout),
     })
   }
   return { kind: 'environmental', reports }
 }
 
-const direction = (p: PayloadReader, at: number) => p.below(at, 9, 360)
-/** Tenths below `end`, from which up nothing is available; just below it, "that or more". */
-const tenths = (p: PayloadReader, at: number, width: number, end: number) => over(p.below(at, width, end), 10)
-const HEIGHT_END = 247
-const ALTITUDE_END = 2002
-const DEPTH_END = 362
-const WATER_DEPTH_END = 122
-const SALINITY_END = 502
-const WATER_TEMPERATURE_END = 601
+const direction = (name: string): Field => num(name, 9, { end: 360 })
+/** Speeds and heights in tenths: 246 is "that or more", from 247 up there is none. */
+const tenths = (name: string): Field => num(name, 8, { end: 247, per: 10 })
+const depth = (name: string): Field => num(name, 9, { end: 362 })
+const sensorType = (name = 'sensorType'): Field => num(name, 3)
+const knots = (name: string): Field => num(name, 7, { end: 122 })
+const waterTemperature: Field = num('waterTemperature', 10, { end: 601, per: 10, base: -100 })
+const salinityOf: Field = num('salinity', 9, { end: 502, per: 10 })
+const minutes = (name: string): Field => num(name, 8, { none: 255 })
+/** Hundredths of a metre: the circular says tenths of a range that takes hundredths. */
+const clearance = (name: string): Field => num(name, 13, { none: 0, per: 100 })
+const forecast = (layout: Layout): Layout => named('forecast', layout)
 
-const forecastTime = (p: PayloadReader, at: number) => ({
-  forecastDay: p.known(at, 5, 0),
-  forecastHour: p.below(at + 5, 5, 24),
-  forecastMinute: p.below(at + 10, 6, 60),
-})
+const station: Layout = [text('name', 14)]
 
-const reservedReadings = (p: PayloadReader, at: number): Readings => ({ bits: p.hex(at, at + 85) })
+const wind: Layout = [
+  knots('speed'),
+  knots('gust'),
+  direction('direction'),
+  direction('gustDirection'),
+  sensorType(),
+  ...forecast([knots('speed'), knots('gust'), direction('direction'), ...DAY_HOUR_MINUTE]),
+  minutes('duration'),
+]
 
-const location = (p: PayloadReader, at: number): Readings => ({
-  version: p.unsigned(at, 6),
-  lon: p.lon(at + 6),
-  lat: p.lat(at + 34),
-  precision: p.unsigned(at + 61, 3),
-  altitude: tenths(p, at + 64, 12, ALTITUDE_END),
-  owner: p.unsigned(at + 76, 4),
-  timeout: p.unsigned(at + 80, 3),
-})
+const windOf2015: Layout = [
+  knots('speed'),
+  knots('gust'),
+  direction('direction'),
+  num('averagingMinutes', 6, { none: 63 }),
+  sensorType(),
+  ...forecast([knots('speed'), knots('gust'), direction('direction'), ...HOUR_MINUTE]),
+  minutes('duration'),
+]
 
-const locationOfImo = (p: PayloadReader, at: number): Readings => ({
-  lon: p.lon(at),
-  lat: p.lat(at + 28),
-  altitude: tenths(p, at + 55, 11, ALTITUDE_END),
-  owner: p.unsigned(at + 66, 4),
-  timeout: p.unsigned(at + 70, 3),
-})
+const level: Layout = [num('level', 16, { signed: true, none: -32_768, per: 100 })]
+const waterLevel: Layout = [
+  num('levelType', 1),
+  ...level,
+  num('trend', 2, { none: 3 }),
+  num('datum', 5),
+  sensorType(),
+  ...forecast([num('type', 1), ...level, ...DAY_HOUR_MINUTE]),
+  minutes('duration'),
+]
 
-const station = (p: PayloadReader, at: number): Readings => ({ name: p.text(at, 14) })
+const current: Layout = [
+  several('currents', 3, [tenths('speed'), direction('direction'), depth('depth')]),
+  sensorType(),
+]
 
-const wind = (p: PayloadReader, at: number): Readings => ({
-  speed: p.below(at, 7, 122),
-  gust: p.below(at + 7, 7, 122),
-  direction: direction(p, at + 14),
-  gustDirection: direction(p, at + 23),
-  sensorType: p.unsigned(at + 32, 3),
-  forecastSpeed: p.below(at + 35, 7, 122),
-  forecastGust: p.below(at + 42, 7, 122),
-  forecastDirection: direction(p, at + 49),
-  ...forecastTime(p, at + 58),
-  duration: p.unsigned(at + 74, 8),
-})
+const currentVector: Layout = [
+  several('currents', 2, [tenths('north'), tenths('east'), tenths('up'), depth('depth')]),
+  sensorType(),
+]
+/** Nine bits a component, of which nobody tells how they go south, west or down. */
+const currentVectorOf2015: Layout = [
+  several('currents', 2, [
+    unread('northBits', 9),
+    unread('eastBits', 9),
+    unread('upBits', 9),
+    depth('depth'),
+  ]),
+  sensorType(),
+]
 
-const waterLevel = (p: PayloadReader, at: number): Readings => ({
-  levelType: p.unsigned(at, 1),
-  level: over(p.knownSigned(at + 1, 16, -32_768), 100),
-  trend: p.known(at + 17, 2, 3),
-  datum: p.unsigned(at + 19, 5),
-  sensorType: p.unsigned(at + 24, 3),
-  forecastType: p.unsigned(at + 27, 1),
-  forecastLevel: over(p.knownSigned(at + 28, 16, -32_768), 100),
-  ...forecastTime(p, at + 44),
-  duration: p.unsigned(at + 60, 8),
-})
+const flow = (distance: Field): Layout => [distance, tenths('speed'), direction('direction'), depth('level')]
+const horizontalCurrent: Layout = [
+  several('currents', 2, [direction('bearing'), ...flow(num('distance', 7, { end: 122 }))]),
+]
+const horizontalCurrentOf2015: Layout = [
+  direction('bearing'),
+  several('currents', 2, flow(unread('distanceBits', 9))),
+  sensorType(),
+]
 
-const several = (count: number, bits: number, read: (at: number) => Readings, start: number) =>
-  Array.from({ length: count }, (_, i) => read(start + i * bits))
+const seaState: Layout = [
+  tenths('swellHeight'),
+  num('swellPeriod', 6, { end: 61 }),
+  direction('swellDirection'),
+  num('seaState', 4, { end: 13 }),
+  sensorType('swellSensorType'),
+  waterTemperature,
+  num('waterTemperatureDepth', 7, { end: 122, per: 10 }),
+  sensorType('depthSensorType'),
+  tenths('waveHeight'),
+  num('wavePeriod', 6, { end: 61 }),
+  direction('waveDirection'),
+  sensorType('waveSensorType'),
+  salinityOf,
+]
 
-const current = (p: PayloadReader, at: number): Readings => ({
-  currents: several(
-    3,
-    26,
-    (each) => ({
-      speed: tenths(p, each, 8, HEIGHT_END),
-      direction: direction(p, each + 8),
-      depth: p.below(each + 17, 9, DEPTH_END),
-    }),
-    at,
-  ),
-  sensorType: p.unsigned(at + 78, 3),
-})
+const salinity: Layout = [
+  waterTemperature,
+  num('conductivity', 10, { end: 702, per: 100 }),
+  num('pressure', 16, { end: 60_002, per: 10 }),
+  salinityOf,
+  num('salinityType', 2),
+  sensorType(),
+]
 
-const currentVector = (p: PayloadReader, at: number): Readings => ({
-  currents: several(
-    2,
-    36,
-    (each) => ({
-      north: tenths(p, each, 9, HEIGHT_END),
-      east: tenths(p, each + 9, 9, HEIGHT_END),
-      up: tenths(p, each + 18, 9, HEIGHT_END),
-      depth: p.below(each + 27, 9, DEPTH_END),
-    }),
-    at,
-  ),
-  sensorType: p.unsigned(at + 72, 3),
-})
+const weather = (dewPoint: Field): Layout => [
+  num('airTemperature', 11, { signed: true, none: -1024, end: 601, per: 10 }),
+  sensorType('airTemperatureSensorType'),
+  num('precipitation', 2),
+  num('visibility', 8, { end: 242, per: 10 }),
+  dewPoint,
+  sensorType('dewPointSensorType'),
+  num('pressure', 9, { end: 403, base: 799 }),
+  num('pressureTrend', 2, { none: 3 }),
+  sensorType('pressureSensorType'),
+  salinityOf,
+]
 
-const currentVectorOfImo = (p: PayloadReader, at: number): Readings => ({
-  currents: several(
-    2,
-    33,
-    (each) => ({
-      north: tenths(p, each, 8, HEIGHT_END),
-      east: tenths(p, each + 8, 8, HEIGHT_END),
-      up: tenths(p, each + 16, 8, HEIGHT_END),
-      depth: p.below(each + 24, 9, DEPTH_END),
-    }),
-    at,
-  ),
-  sensorType: p.unsigned(at + 66, 3),
-})
+const airGap: Layout = [
+  clearance('draught'),
+  clearance('gap'),
+  num('trend', 2, { none: 3 }),
+  ...forecast([clearance('gap'), ...DAY_HOUR_MINUTE]),
+]
 
-const horizontalCurrent = (p: PayloadReader, at: number): Readings => ({
-  bearing: direction(p, at),
-  currents: several(
-    2,
-    35,
-    (each) => ({
-      distance: p.known(each, 9, 511),
-      speed: tenths(p, each + 9, 8, HEIGHT_END),
-      direction: direction(p, each + 17),
-      level: p.below(each + 26, 9, DEPTH_END),
-    }),
-    at + 9,
-  ),
-  sensorType: p.unsigned(at + 79, 3),
-})
+const site: Layout = [num('owner', 4), num('timeout', 3)]
+const altitude = (bits: number) => num('altitude', bits, { end: 2002, per: 10 })
 
-const horizontalCurrentOfImo = (p: PayloadReader, at: number): Readings => ({
-  currents: several(
-    2,
-    42,
-    (each) => ({
-      bearing: direction(p, each),
-      distance: p.below(each + 9, 7, 122),
-      speed: tenths(p, each + 16, 8, HEIGHT_END),
-      direction: direction(p, each + 24),
-      level: p.below(each + 33, 9, DEPTH_END),
-    }),
-    at,
-  ),
-})
+type Sensors = readonly (readonly [string, Layout])[]
 
-const seaState = (p: PayloadReader, at: number): Readings => ({
-  swellHeight: tenths(p, at, 8, HEIGHT_END),
-  swellPeriod: p.below(at + 8, 6, 61),
-  swellDirection: direction(p, at + 14),
-  seaState: p.below(at + 23, 4, 13),
-  swellSensorType: p.unsigned(at + 27, 3),
-  waterTemperature: over(p.below(at + 30, 10, WATER_TEMPERATURE_END), 10, -100),
-  waterTemperatureDepth: tenths(p, at + 40, 7, WATER_DEPTH_END),
-  depthSensorType: p.unsigned(at + 47, 3),
-  waveHeight: tenths(p, at + 50, 8, HEIGHT_END),
-  wavePeriod: p.below(at + 58, 6, 61),
-  waveDirection: direction(p, at + 64),
-  waveSensorType: p.unsigned(at + 73, 3),
-  salinity: tenths(p, at + 76, 9, SALINITY_END),
-})
-
-const salinity = (p: PayloadReader, at: number): Readings => ({
-  waterTemperature: over(p.below(at, 10, WATER_TEMPERATURE_END), 10, -100),
-  conductivity: over(p.below(at + 10, 10, 702), 100),
-  pressure: over(p.below(at + 20, 16, 60_002), 10),
-  salinity: tenths(p, at + 36, 9, SALINITY_END),
-  salinityType: p.unsigned(at + 45, 2),
-  sensorType: p.unsigned(at + 47, 3),
-})
-
-const weather = (p: PayloadReader, at: number): Readings => ({
-  airTemperature: over(p.knownSigned(at, 11, -1024), 10),
-  airTemperatureSensorType: p.unsigned(at + 11, 3),
-  precipitation: p.known(at + 14, 2, 3),
-  visibility: tenths(p, at + 16, 8, 242),
-  dewPoint: over(p.below(at + 24, 10, 701), 10, -200),
-  dewPointSensorType: p.unsigned(at + 34, 3),
-  pressure: over(p.below(at + 37, 9, 403), 1, 799),
-  pressureTrend: p.known(at + 46, 2, 3),
-  pressureSensorType: p.unsigned(at + 48, 3),
-  salinity: tenths(p, at + 51, 9, SALINITY_END),
-})
-
-const airGap = (p: PayloadReader, at: number): Readings => ({
-  draught: over(p.known(at, 13, 0), 100),
-  gap: over(p.known(at + 13, 13, 0), 10),
-  trend: p.known(at + 26, 2, 3),
-  forecastGap: over(p.known(at + 28, 13, 0), 10),
-  ...forecastTime(p, at + 41),
-  sensorType: p.unsigned(at + 57, 3),
-})
-
-const weatherOfImo = (p: PayloadReader, at: number): Readings => ({
-  ...weather(p, at),
-  dewPoint: over(p.knownSigned(at + 24, 10, 501), 10),
-})
-
-const windOf2015 = (p: PayloadReader, at: number): Readings => ({
-  speed: p.below(at, 7, 122),
-  gust: p.below(at + 7, 7, 122),
-  direction: direction(p, at + 14),
-  averagingMinutes: p.known(at + 23, 6, 63),
-  sensorType: p.unsigned(at + 29, 3),
-  forecastSpeed: p.below(at + 32, 7, 122),
-  forecastGust: p.below(at + 39, 7, 122),
-  forecastDirection: direction(p, at + 46),
-  forecastHour: p.below(at + 55, 5, 24),
-  forecastMinute: p.below(at + 60, 6, 60),
-  duration: p.known(at + 66, 8, 255),
-})
-
-const SENSORS: readonly [string, (p: PayloadReader, at: number) => Readings][] = [
-  ['location', location],
+const SENSORS_OF_IMO: Sensors = [
+  ['location', [...FINE_PLACE, altitude(11), ...site]],
   ['station', station],
   ['wind', wind],
   ['waterLevel', waterLevel],
@@ -264,21 +192,22 @@ const SENSORS: readonly [string, (p: PayloadReader, at: number) => Readings][] =
   ['horizontalCurrent', horizontalCurrent],
   ['seaState', seaState],
   ['salinity', salinity],
-  ['weather', weather],
+  ['weather', weather(num('dewPoint', 10, { signed: true, end: 501, per: 10 }))],
   ['airGap', airGap],
-  ['wind', windOf2015],
 ]
 
-const SENSORS_OF_IMO: typeof SENSORS = [
-  ['location', locationOfImo],
+const SENSORS_OF_COAST_GUARD: Sensors = [
+  ['location', [num('version', 6), ...FINE_PLACE, num('precision', 3), altitude(12), ...site]],
   ['station', station],
   ['wind', wind],
   ['waterLevel', waterLevel],
   ['current', current],
-  ['currentVector', currentVectorOfImo],
-  ['horizontalCurrent', horizontalCurrentOfImo],
+  ['currentVector', currentVectorOf2015],
+  ['horizontalCurrent', horizontalCurrentOf2015],
   ['seaState', seaState],
   ['salinity', salinity],
-  ['weather', weatherOfImo],
-  ['airGap', airGap],
+  // From -20 in tenths in some decoders, two's complement as in the circular in others.
+  ['weather', weather(unread('dewPointBits', 10))],
+  ['airGap', [...airGap, sensorType()]],
+  ['wind', windOf2015],
 ]

@@ -117,13 +117,16 @@ export function meteoHydro(p: PayloadReader, start: number): MeteoHydro {
 
 /** Circ.236 FI 11: 296 bits of which the last six are spare. */
 export function meteoHydroOf2004(p: PayloadReader, start: number): MeteoHydro {
+  const hour = p.below(start + 54, 5, 24)
+  const minute = p.below(start + 59, 6, 60)
   return {
     kind: 'meteoHydro',
     lat: p.lat(start, 24, 60_000),
     lon: p.lon(start + 24, 25, 60_000),
-    day: p.known(start + 49, 5, 0),
-    hour: p.below(start + 54, 5, 24),
-    minute: p.below(start + 59, 6, 60),
+    // Without a time the day is the highest number, too.
+    day: hour === null && minute === null ? null : p.known(start + 49, 5, 0),
+    hour,
+    minute,
     ...windAt(p, start + 65),
     airTemperature: over(p.known(start + 97, 11, 2047), 10, -600),
     humidity: p.below(start + 108, 7, 101),

@@ -121,6 +121,10 @@ export const SourceStatus = z.object({
   errors_1h: z.number(),
   /** Stations whose clock is wrong, by so many seconds ahead (or behind, below 0); their times are corrected by it. */
   wrong_clocks: z.array(z.object({ station: z.string().nullable(), ahead_s: z.number() })),
+  /** Messages of binary data nobody here can read, by designated area code and function; without these what is left. */
+  unread_data: z.array(
+    z.object({ dac: z.number().nullable(), fi: z.number().nullable(), messages: z.number() }),
+  ),
   since: Instant,
   affected_detectors: z.array(z.string()),
 })

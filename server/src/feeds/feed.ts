@@ -8,12 +8,15 @@ import type { FeedRow } from './feeds.sql.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
 import { Meter } from './meter.ts'
 import type { Registry } from './registry.ts'
+import { UnreadData } from './unread-data.ts'
 
 /** A feed is SLOW below this share of its usual rate. */
 const SLOW_SHARE = 0.3
 /** The usual rate is an average over this time, and trusted after it has been learned for ten minutes. */
 const USUAL_MS = 3_600_000
 const LEARNING_MS = 600_000
+/** Types that carry binary data. */
+const BINARY = [6, 8, 25, 26]
 /** Rows a decoder holds before it hands them over; a chunk of a socket is rarely more. */
 const ROWS = 1024
 
@@ -41,6 +44,7 @@ export class RunningFeed implements FeedEnd {
   readonly counters = noCounters()
   /** Sentences a minute. */
   readonly sentences = new Meter()
+  readonly unread = new UnreadData()
   lastMessageAt: number | null = null
   lastError: string | null = null
   #isOpen = false
@@ -115,6 +119,10 @@ export class RunningFeed implements FeedEnd {
       rows: ROWS,
       lines: this.#ingest.raw,
       checksum: this.row.options['checksum'] === 'mark' ? 'mark' : 'drop',
+      messageTypes: BINARY,
+      onMessage: (message) => {
+        if ('content' in message) this.unread.note(message.dac, message.fi, message.content)
+      },
       onBatch: (dynamic, statics) => {
         for (let known = facts.stations.length; known < decoder.stations.length; known++)
           facts.stations.push(this.#registry.stationNumber(decoder.stations[known]!))

@@ -6,6 +6,7 @@ import type { Ingest } from './ingest.ts'
 import type { FeedManager } from './manager.ts'
 import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './meter.ts'
 import type { Registry } from './registry.ts'
+import { UnreadData } from './unread-data.ts'
 
 const BEST_FIRST: FeedState[] = ['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED']
 const HALF_LIFE_MS = 60_000
@@ -101,6 +102,8 @@ export class FeedStatus {
       const last = Math.max(...feeds.map((feed) => feed.lastMessageAt ?? -Infinity))
       const buckets = this.#latencyBySource[source.number]
       buckets?.fade(now)
+      const unread = new UnreadData()
+      for (const feed of feeds) unread.add(feed.unread)
       const quantile = (share: number) => (buckets ? bucketQuantile(buckets.counts, share, 0.25) : null)
       return {
         source: source.code,
@@ -115,6 +118,7 @@ export class FeedStatus {
         wrong_clocks: clocks
           .filter((one) => feeds.some((feed) => feed.row.number === one.feed))
           .map((one) => ({ station: this.#registry.stationCode(one.station), ahead_s: one.offsetS })),
+        unread_data: unread.told(),
         since: new Date(Math.min(...states.map((one) => one.since), now)).toISOString(),
         affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],
       }

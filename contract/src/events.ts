@@ -34,7 +34,7 @@ const fields = {
   mmsis: z.array(MmsiText).max(200),
   /** 1 low to 4 very high; null where nobody said. */
   confidence: z.number().int().min(1).max(4).nullable(),
-  evidence_fix_ids: z.array(z.string().max(40)).max(1000),
+  evidence_fix_ids: z.array(z.string().max(40)).max(100),
 }
 
 const EventFile = z.object({

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { aircraftRoom, type AircraftRoom } from './aircraft/room.ts'
-import { areasRoom, type AreasRoom } from './areas/room.ts'
+import type { AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
-import { eventsRoom } from './events/room.ts'
 import { exchangeRoom } from './exchange/room.ts'
+import { drawnRooms } from './drawn-rooms.ts'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import type { Registry } from './feeds/registry.ts'
 import type { ReachAllowed } from './feeds/reach.ts'
@@ -16,7 +16,6 @@ import { serveHealth } from './health.ts'
 import type { HistoryRoom } from './history/room.ts'
 import { countsOf, identityRoom, type IdentityRoom } from './identity/room.ts'
 import { Bodies } from './kernel/bodies.ts'
-import type { Administered } from './kernel/administered.ts'
 import { Bus } from './kernel/bus.ts'
 import type { Caller } from './kernel/caller.ts'
 import { CostlyCalls } from './kernel/costly.ts'
@@ -43,15 +42,12 @@ import type { SamudraBus, Topics } from './kernel/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
-import { manualRoom } from './manual/room.ts'
 import { systemClock, type Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import { pastRooms } from './past.ts'
 import { pictureRoom, type PictureRoom } from './picture/room.ts'
 import { placesIn } from './places.ts'
 import { recordedRooms, type RecordedNames } from './recorded-rooms.ts'
-import { referenceRoom } from './reference/room.ts'
-import { vesselsRoom } from './vessels/room.ts'
 import { zonesRoom } from './zones/room.ts'
 import type { TracksRoom } from './tracks/room.ts'
 import { searchRoom } from './search/room.ts'
@@ -206,6 +202,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
     ...base,
     settings: settings.values,
     zoneIds: zones.ids,
+    sourceCodes: () => registry.sources().map(({ code }) => code),
     shapesOf: (ids) => zones.shapesOf(ids),
     mapProfileOf: settings.mapProfileOf,
     changeSettings: settings.change,
@@ -237,7 +234,7 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const aircraft = aircraftRoom({ ...base, names })
   const live = openLive({ base, wire, identity, picture, aircraft, feeds })
   const lookAgain = () => live.lookAgain()
-  const drawn = await drawnRooms(assembly, base, picture, { send, settings: settings.values, lookAgain })
+  const drawn = await drawnRooms(assembly, base, { picture, history, identity, send, settings, lookAgain })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
   const asked = askedRooms(assembly, base, picture, drawn.areas)
   const past = await pastRooms(base, picture, drawn, { names, history, send, ...places })
@@ -299,35 +296,6 @@ const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => (
   ...status.picture(picture.contacts, now),
   sources: status.sources(now),
 })
-
-/** Rooms of what people draw and edit. */
-async function drawnRooms(
-  assembly: Assembly,
-  base: Base,
-  picture: PictureRoom,
-  { send, settings, lookAgain }: { send: Send; settings: Administered; lookAgain: () => void },
-) {
-  const reference = await referenceRoom({ ...base, send, archivesFolder: assembly.archivesFolder })
-  const areas = await areasRoom({
-    ...base,
-    send,
-    countInside: (shapes, caller) => picture.countInside(shapes, caller),
-    // Nothing that needs an area exists yet.
-    usedBy: async () => [],
-  })
-  const mayKnow = (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller)
-  const manual = await manualRoom({ ...base, send, mayKnow })
-  const events = await eventsRoom({ ...base, send, settings, mayKnow })
-  const vessels = await vesselsRoom({
-    ...base,
-    send,
-    shipsOf: (caller) => picture.shipsOf(caller),
-    changed: lookAgain,
-    // No rule exists yet.
-    usedBy: async () => [],
-  })
-  return { reference, areas, manual, events, vessels }
-}
 
 /** The socket, which hears of sessions that end and of rights that change. */
 function openLive(rooms: {

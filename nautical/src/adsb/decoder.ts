@@ -14,7 +14,7 @@ export type AdsbFormat = 'sbs' | 'beast' | 'avr'
 export class AdsbDecoder {
   readonly counters: AdsbCounters = newAdsbCounters()
   readonly #rows: Rows
-  readonly #reader: { feed(chunk: Uint8Array, receivedAt: number): void }
+  readonly #reader: { feed(chunk: Uint8Array, receivedAt: number): void; end?(receivedAt: number): void }
 
   constructor(options: {
     format: AdsbFormat
@@ -37,6 +37,11 @@ export class AdsbDecoder {
   /** Bytes as they arrived, cut anywhere. */
   feed(chunk: Uint8Array, receivedAt: number): void {
     this.#reader.feed(chunk, receivedAt)
+  }
+  /** The stream ended: its last line may lack its end. */
+  end(receivedAt: number): void {
+    this.#reader.end?.(receivedAt)
+    this.flush()
   }
   /** Hands over what has been decoded so far. */
   flush(): void {

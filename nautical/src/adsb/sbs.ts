@@ -63,6 +63,13 @@ export class SbsReader {
     this.#counters = counters
   }
 
+  /** Takes what is left as a whole line: the last one of a stream may lack its line feed. */
+  end(receivedAt: number): void {
+    if (this.#carried > 0) this.#line(this.#carry, 0, this.#carried, receivedAt)
+    this.#carried = 0
+    this.#isSkipping = false
+  }
+
   feed(chunk: Uint8Array, receivedAt: number): void {
     let from = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {

@@ -108,7 +108,8 @@ describe('feeds of aircraft', () => {
     })
     const sender = await until2(() => connected(port))
     open.push({ close: () => sender.destroy() })
-    sender.write(`${sbsLine(0x4ca2d6, 1, 2)}\r\n`)
+    // The last line of a sender that closes may lack its end.
+    sender.end(sbsLine(0x4ca2d6, 1, 2))
     await until(isSeen(sky, 0x4ca2d6), 'the second is seen')
     expect((await seen(sky)).find((one) => one.icao24 === '4ca2d6')).toMatchObject({
       source: 'ROOF',

@@ -39,6 +39,7 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
   const { visibility } = input
   if (input.status === 'REVISED') statusAfter('DETECTED', 'REVISED', false)
   checkFiles(needs, input.file_ids, caller, null)
+  await checkEvidence(needs, input, caller, [])
   const body: EventBody = {
     ...fieldsOf(input),
     status: input.status,
@@ -89,6 +90,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   const { revision, reason = '' } = input
   const status = statusAfter(before.body.status, input.status, revision !== undefined)
   checkFiles(needs, input.file_ids, caller, before)
+  await checkEvidence(needs, input, caller, before.body.evidence_fix_ids)
   // Ships the caller does not know of stay; they were not shown, so they were not given back.
   const unknown = before.body.mmsis.filter((mmsi) => !needs.mayKnow(Number(mmsi), caller))
   const fields = fieldsOf(input)
@@ -144,6 +146,19 @@ function checkFiles({ files }: EventNeeds, ids: string[], caller: Caller, event:
       fields: [{ field: 'file_ids', why: `${id} is no file of yours` }],
     })
   }
+}
+/** Evidence is a stored fix of a ship of the event that whoever names it may see; what stood there before may stay. */
+async function checkEvidence({ seesFix }: EventNeeds, input: Input, caller: Caller, before: string[]) {
+  const mmsis = input.mmsis.map(Number)
+  const isFix = async (id: string) => mmsis.length > 0 && seesFix(mmsis, id, caller)
+  const refuse = (field: string, id: string) => {
+    const why = `${id} is no stored fix of a ship of this event`
+    return new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+  }
+  for (const id of new Set(input.evidence_fix_ids))
+    if (!before.includes(id) && !(await isFix(id))) throw refuse('evidence_fix_ids', id)
+  const late = input.revision?.late_fix_id
+  if (typeof late === 'string' && !(await isFix(late))) throw refuse('revision.late_fix_id', late)
 }
 async function keepFiles({ db, files }: EventNeeds, ids: string[], eventId: string) {
   for (const id of await giveFiles(db, ids, eventId)) {

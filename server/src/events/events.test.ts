@@ -11,6 +11,7 @@ import {
   uploadEventFile,
   type VesselEvent,
 } from '@samudra/contract/events'
+import { getAisHistoryForTrackBtwInterval } from '@samudra/contract/history'
 import { getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition } from '@samudra/nautical/ais/encode'
@@ -85,6 +86,12 @@ const again = (event: VesselEvent, more: object = {}) => ({
   visibility: event.visibility,
   ...more,
 })
+/** The id of the stored fix of a ship. */
+const fixOf = async ({ mmsi }: { mmsi: number }) => {
+  const range = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
+  const { items } = await server.call(getAisHistoryForTrackBtwInterval, { mmsi: String(mmsi), ...range })
+  return items[0]!.id
+}
 const titles = async (who: Session | TestServer, more: object = {}) =>
   (await who.call(getEvents, { ...more })).items.map(({ title }) => title).sort()
 const put = (who: Session | TestServer, name: string, bytes: Buffer) =>
@@ -120,7 +127,8 @@ test('an event is added, judged by whoever sees it, revised by late data, and re
   expect(await binu.raw(saveEvent, again(confirmed, { status: 'DISPUTED' }))).toMatchObject({
     Code: 'VALIDATION',
   })
-  const late = { why: 'A fix from a satellite came six hours late', late_fix_id: '17' }
+  const [, late_fix_id] = await Promise.all(SHIPS.map(fixOf))
+  const late = { why: 'A fix from a satellite came six hours late', late_fix_id: late_fix_id! }
   const revised = await binu.call(saveEvent, again(confirmed, { revision: late }))
   expect(revised).toMatchObject({ status: 'REVISED', revisions: [{ ...late, by: 'binu' }] })
   const disputed = await asha.call(saveEvent, again(revised, { status: 'DISPUTED' }))
@@ -351,4 +359,23 @@ test('what could act when it is opened is blocked and not kept, and what is too 
     ]),
   )
   expect(odd).toMatchObject({ Data: { scan: 'CLEAN', preview: { rows: [], errors: [{ at: 1 }] } } })
+})
+
+test('evidence is a stored fix of a ship of the event, which whoever names it sees', async () => {
+  const [fix, hidden] = await Promise.all(SHIPS.map(fixOf))
+  const event = await esha.call(saveEvent, draft({ mmsis: ['419000001'], evidence_fix_ids: [fix] }))
+  expect(event.evidence_fix_ids).toEqual([fix])
+  for (const [mmsis, id] of [
+    [['419000001'], '17'],
+    [['419000002'], hidden],
+    [['419000002'], fix],
+    [[], fix],
+    [['419000001'], 'nonsense'],
+  ])
+    expect(await esha.raw(saveEvent, draft({ mmsis, evidence_fix_ids: [id] }))).toMatchObject({
+      Code: 'VALIDATION',
+      fields: [{ field: 'evidence_fix_ids' }],
+    })
+  const revision = { why: 'late', late_fix_id: '17' }
+  expect(await esha.raw(saveEvent, again(event, { revision }))).toMatchObject({ Code: 'VALIDATION' })
 })

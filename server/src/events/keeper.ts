@@ -20,6 +20,8 @@ export type EventNeeds = {
   files: Map<string, FileRow>
   /** Whether a caller may know of a ship: false for one on the picture that is hidden from them. */
   mayKnow: (mmsi: number, caller: Caller) => boolean
+  /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
+  seesFix: (mmsis: number[], id: string, caller: Caller) => Promise<boolean>
 }
 
 /** Whose it is, and administrators. */

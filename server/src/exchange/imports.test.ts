@@ -8,6 +8,7 @@ import {
   uploadImportPart,
   type ImportJob,
 } from '@samudra/contract/exchange'
+import { encodePosition } from '@samudra/nautical/ais/encode'
 import { CLEAR_TYPE, withRecord } from '@samudra/contract/wire/seal'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -59,6 +60,22 @@ test('a number of a ship that is too short is an error of its line, and zeros th
     query(sea.database.db),
   )
   expect(kept.map(({ mmsi }) => mmsi)).toEqual([2320717, 41900001, 419000001])
+})
+
+test('lines that end with a carriage return, alone or before a line feed, are lines of a table and of NMEA', async () => {
+  const sea = await aSea()
+  const rows = Array.from({ length: 3 }, (_, n) => `41900000${n},2020-01-01T00:00:0${n}Z,10,60`)
+  const table = csv(...rows, 'wrong,2020-01-01T00:00:09Z,10,60').toString()
+  const nmea = [419000001, 419000002]
+    .flatMap((mmsi) => encodePosition({ mmsi, lat: 9, lon: 76, sog: 5 }, { tagBlock: { c: 1_577_836_800 } }))
+    .join('\n')
+  for (const lineEnd of ['\r', '\r\n', '\n']) {
+    const ended = (text: string) => Buffer.from(text.replaceAll('\n', lineEnd))
+    const { format, fixes, error_count, errors } = await brought(sea, 'old.csv', ended(table))
+    expect([format, fixes, error_count, errors[0]!.line]).toEqual(['CSV', 3, 1, 5])
+    const sentences = await brought(sea, 'old.nmea', ended(nmea))
+    expect([sentences.format, sentences.fixes]).toEqual(['NMEA', 2])
+  }
 })
 
 const isTold = (job: ImportJob) => /deadlock detected.*cancel to try at once/.test(job.trouble)

@@ -19,6 +19,8 @@ export const bringsAircraft = (kind: FeedKind): boolean => kind in FORMATS
 export interface AircraftDecoder {
   readonly counters: AdsbCounters
   feed(chunk: Uint8Array, receivedAt: number): void
+  /** The stream ended. */
+  end?(receivedAt: number): void
 }
 
 /** A decoder for a kind; `malformed` is told of answers that are none. */
@@ -47,6 +49,7 @@ export function aircraftDecoder(
       decoder.feed(chunk, receivedAt)
       decoder.flush()
     },
+    end: (receivedAt) => decoder.end(receivedAt),
   }
 }
 

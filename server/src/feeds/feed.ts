@@ -169,18 +169,26 @@ export class RunningFeed implements FeedEnd {
     )
     const add = (sum: FeedCounters) => addAircraftCounters(sum, decoder.counters)
     this.#atWork.add(add)
+    const settle = () => {
+      const said = decoder.counters.messages - messages
+      if (said > 0) this.lastMessageAt = recTime
+      messages += said
+      this.sentences.add(said, recTime)
+      return said > 0
+    }
     return {
       bytes: (chunk) => {
         recTime = this.#clock.now()
         this.counters.bytes += chunk.length
         decoder.feed(chunk, recTime)
-        const said = decoder.counters.messages - messages
-        if (said > 0) this.lastMessageAt = recTime
-        messages += said
-        this.sentences.add(said, recTime)
-        return said > 0
+        return settle()
       },
-      close: () => this.#retire(add),
+      close: () => {
+        recTime = this.#clock.now()
+        decoder.end?.(recTime)
+        settle()
+        this.#retire(add)
+      },
     }
   }
 

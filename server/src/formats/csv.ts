@@ -8,7 +8,10 @@ const LONGEST_CELL = 100_000
 
 /** The rows of a table with a column each for latitude and longitude (decimal degrees), as points. RFC 4180. */
 export function* readCsv(bytes: Buffer): Generator<RawFeature | GeoFault> {
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
   const rows = rowsOf(text, separatorOf(text))
   const header = rows.next().value?.cells.map((cell) => cell.trim()) ?? []
   const lat = header.findIndex((name) => LAT.test(name))
@@ -55,7 +58,7 @@ function* rowsOf(text: string, separator: string): Generator<{ cells: string[]; 
       else inQuotes = false
     } else if (sign === '"' && cell === '') inQuotes = true
     else if (sign === separator || sign === '\n') {
-      cells.push(cell.replace(/\r$/, ''))
+      cells.push(cell)
       cell = ''
       if (sign === separator) continue
       yield { cells, line: startLine }

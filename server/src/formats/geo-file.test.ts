@@ -78,6 +78,10 @@ test('a table of places, with commas or semicolons, quotes and broken lines', as
     [5, 'été', [40, -5]],
   ])
   expect(reading.faults).toMatchObject([{ at: 2, line: 3, why: expect.stringContaining('decimal degrees') }])
+  for (const lineEnd of ['\r', '\r\n'])
+    expect(
+      await readGeo(Buffer.from(table.replaceAll('\n', lineEnd)), options({ name: 'x.csv', only: 'any' })),
+    ).toEqual(reading)
   expect(await whyNot(Buffer.from('a,b\n1,2'), { name: 'x.csv' })).toContain('latitude and longitude')
 })
 

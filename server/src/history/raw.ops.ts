@@ -1,5 +1,6 @@
 import { getRawMessages, type RawMessages } from '@samudra/contract/history'
 import type { Administered } from '../kernel/administered.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import { FIRST_IMPORT_FEED, NO_PLACE } from '../kernel/topics.ts'
@@ -35,21 +36,16 @@ export const rawOps = (needs: Needs): Handled[] => [rawMessages(needs)]
 
 const rawMessages = (needs: Needs) =>
   handle(getRawMessages, async ({ input, caller }) => {
-    const fixId = Number(input.fix_id)
-    await needs.flush()
-    const isPossible = fixId > 0 && fixId / 1024 < LATEST_TIME - AHEAD_MS
-    const fix = isPossible ? await storedFix(needs.reader, Number(input.mmsi), fixId, AHEAD_MS) : null
-    const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
-    const source = fix === null ? '' : needs.names.sourceCode(fix.source[0]!)
+    const fix = await seenFix(needs, [Number(input.mmsi)], input.fix_id, caller)
     // A fix that is hidden and one that never was are answered alike.
-    if (fix === null || !caller.sight.row(source, degrees(fix.lat[0]!), degrees(fix.lon[0]!)))
-      throw new Refusal('NOT_FOUND', `There is no fix ${input.fix_id} of MMSI ${input.mmsi}.`)
+    if (fix === null) throw new Refusal('NOT_FOUND', `There is no fix ${input.fix_id} of MMSI ${input.mmsi}.`)
+    const fixId = fix.fixId[0]!
     const bytes = await receivedFor(needs.db, fixId, fix.recTime[0]!)
     const raw = bytes === null ? null : needs.rawReading(bytes, input.mmsi)
     return {
       fix_id: String(fixId),
       mmsi: input.mmsi,
-      source,
+      source: needs.names.sourceCode(fix.source[0]!),
       received_at: new Date(fix.recTime[0]!).toISOString(),
       kept: raw !== null,
       form: raw?.form ?? null,
@@ -58,6 +54,27 @@ const rawMessages = (needs: Needs) =>
       why: raw === null ? whyNone(fix, needs) : WHY[raw.form],
     }
   })
+
+/** A stored fix of one of these ships by its id, if the caller may see it. */
+export async function seenFix(
+  { reader, names, flush }: Pick<Needs, 'reader' | 'names' | 'flush'>,
+  mmsis: number[],
+  id: string,
+  caller: Caller,
+): Promise<FixColumns | null> {
+  const fixId = Number(id)
+  await flush()
+  const isPossible = fixId > 0 && fixId / 1024 < LATEST_TIME - AHEAD_MS
+  const fix = isPossible ? await storedFix(reader, mmsis, fixId, AHEAD_MS) : null
+  if (fix === null) return null
+  const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
+  const isSeen = caller.sight.row(
+    names.sourceCode(fix.source[0]!),
+    degrees(fix.lat[0]!),
+    degrees(fix.lon[0]!),
+  )
+  return isSeen ? fix : null
+}
 
 /** Why nothing that was received for a fix is there. */
 function whyNone(fix: FixColumns, { settings, clock }: Needs): string {

@@ -1,4 +1,5 @@
 import { sentenceOf } from '../kernel/errors.ts'
+import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
 import type { SamudraBus } from '../kernel/topics.ts'
@@ -11,7 +12,7 @@ import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { forgetFeed, type Forgotten } from './forget.sql.ts'
 import { latestFixes, type LatestRow } from './fixes.sql.ts'
 import { historyOps, type Names } from './history.ops.ts'
-import { rawOps, type ReadRaw } from './raw.ops.ts'
+import { rawOps, seenFix, type ReadRaw } from './raw.ops.ts'
 import { fixReader, type FixReader } from './reader.ts'
 import { countsInSight, type SightCount } from './sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
@@ -32,6 +33,8 @@ export type HistoryRoom = Room & {
   readonly recorder: Recorder
   /** The stored fixes; what has not been flushed yet is not among them. */
   readonly reader: FixReader
+  /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
+  seesFix(mmsis: number[], id: string, caller: Caller): Promise<boolean>
   /** Takes away what one feed brought in a period of arrival. */
   forget(asked: Forgotten): Promise<void>
   /** The last fix of every source for every contact, complete up to the last durable fix. */
@@ -99,16 +102,16 @@ export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
   const reader = fixReader(db)
   const archivist = new Archivist({ ...needs, reader })
   const tiers = new TierKeeper({ ...needs, archivist })
+  const asked = { ...needs, reader, archivist, flush: () => recorder.flush() }
   let timer: NodeJS.Timeout | undefined
   return {
     name: 'history',
     recorder,
     reader,
+    seesFix: async (mmsis, id, caller) => (await seenFix(asked, mmsis, id, caller)) !== null,
     forget: (asked) => forgetFeed(db, asked),
     lastFixId: await derivedUpto(db),
-    ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) =>
-      ops({ ...needs, reader, archivist, flush: () => recorder.flush() }),
-    ),
+    ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(asked)),
     latest: (since) => latestFixes(db, since),
     counts: countsOf(db, reader, async () => {
       await recorder.flush()

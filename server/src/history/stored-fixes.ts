@@ -46,10 +46,10 @@ export async function storedPage(
   return { total, rows }
 }
 
-/** One stored fix by its id, which carries its arrival; null when there is none. */
+/** One stored fix of some ships by its id, which carries its arrival; null when there is none. */
 export async function storedFix(
   reader: FixReader,
-  mmsi: number,
+  mmsis: number[],
   fixId: number,
   aheadMs: number,
 ): Promise<FixColumns | null> {
@@ -58,7 +58,7 @@ export async function storedFix(
     by: 'ARRIVAL',
     from: at - aheadMs,
     to: at + aheadMs,
-    mmsis: [mmsi],
+    mmsis,
     quarantined: true,
   })) {
     const i = batch.fixId.subarray(0, batch.count).indexOf(fixId)

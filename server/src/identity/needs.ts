@@ -20,6 +20,8 @@ export type Lent = {
   mapProfileOf?: ((userId: string, groups: string[]) => Promise<unknown>) | undefined
   /** Ids of the zones there are; without it any id is taken. */
   zoneIds?: (() => Promise<string[]>) | undefined
+  /** Codes of the sources there are or were; without it any code is taken. */
+  sourceCodes?: (() => string[]) | undefined
   changeSettings?: ((changes: Record<string, SettingValue>, by: Caller) => Promise<void>) | undefined
   /** Leaves an audit record of something no operation leaves one of. */
   leave?: ((call: Audited) => Promise<void>) | undefined

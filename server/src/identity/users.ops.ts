@@ -53,6 +53,7 @@ const add = (needs: Identity) =>
     const id = ulid(now)
     record({ objectType: 'user', objectId: id, after: { username: input.username } })
     await checkZones(needs, input.zone_access)
+    checkSources(needs, input.sources, [])
     if ((await userByName(db, input.username)) !== undefined) throw taken(input.username)
     const password = randomPassword(settings.number('password.min_length'))
     const isAdded = await insertUser(
@@ -94,6 +95,7 @@ const update = (needs: Identity) =>
       })
     checkOwn(caller, id, rights, clock.now())
     if (rights.zone_access !== undefined) await checkZones(needs, rights.zone_access)
+    if (rights.sources !== undefined) checkSources(needs, rights.sources, before.sources)
     const { role, expires_at, ...same } = rights
     const outcome = await changeUser(
       db,
@@ -149,6 +151,16 @@ async function checkZones({ zoneIds }: Identity, ids: string[]) {
   if (missing.length === 0) return
   const why = `There is no zone ${missing.join(', ')}. Choose from the list of zones.`
   throw new Refusal('VALIDATION', why, { fields: [{ field: 'zone_access', why }] })
+}
+
+/** Codes given before there was a look at them may stay. */
+function checkSources({ sourceCodes }: Identity, codes: string[], before: string[]) {
+  if (sourceCodes === undefined) return
+  const known = new Set(['*', ...sourceCodes(), ...before])
+  const missing = codes.filter((code) => !known.has(code))
+  if (missing.length === 0) return
+  const why = `There is no source ${missing.join(', ')}. Add its feed first, or choose from the list of sources.`
+  throw new Refusal('VALIDATION', why, { fields: [{ field: 'sources', why }] })
 }
 
 /** A user that is not deleted. Throws NOT_FOUND. */

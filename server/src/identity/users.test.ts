@@ -20,7 +20,7 @@ import { sessionRevoked } from '@samudra/contract/live'
 import { addZone } from '@samudra/contract/zones'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser, aClock, codeOf, dataOf } from '../../testing/a-browser.ts'
-import { PASSWORD, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { PASSWORD, Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 
@@ -31,12 +31,17 @@ const OWN = 'Monsoon-over-Kochi-7'
 let server: TestServer
 let admin: Browser
 let meId = ''
+let receiver: Receiver
 beforeAll(async () => {
-  server = await aServer([], undefined, { clock })
+  receiver = await Receiver.listen()
+  server = await aServer([receiver.feed('MSIS')], undefined, { clock })
   admin = new Browser(server.base)
   meId = dataOf(await admin.logIn('admin', PASSWORD)).id
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+})
 
 const ALL = { role: '2' as '1' | '2', sources: ['*'], zone_access: ['*'] }
 let count = 0
@@ -72,6 +77,11 @@ test('a new user chooses a password before anything else', async () => {
 
 test('a taken name, a zone there is not and a name with a sign are refused', async () => {
   expect(codeOf(await admin.ask(addUser, { ...ALL, username: 'ADMIN' }))).toBe('DUPLICATE')
+  expect(await admin.ask(addUser, { ...ALL, username: 'seer', sources: ['MSIS', 'MISS'] })).toMatchObject({
+    Code: 'VALIDATION',
+    Message: 'There is no source MISS. Add its feed first, or choose from the list of sources.',
+    fields: [{ field: 'sources' }],
+  })
   const answer = await admin.ask(addUser, { ...ALL, username: 'zoned', zone_access: ['nowhere'] })
   expect(answer).toMatchObject({ Code: 'VALIDATION', fields: [{ field: 'zone_access' }] })
   for (const sign of '/<>#!~^$=') {

@@ -101,6 +101,7 @@ async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
       'Only an administrator may set up an exercise; ask one to name you its lead.',
     )
   const { name, factor, players, leads, scoring } = input
+  await checkMembers(manual, input, null)
   const clock = { state: 'PLANNED' as const, real_start: null, factor, elapsed_s: 0, anchored_at: null }
   const body: ExerciseBody = { name, players, leads, scoring, clock, messages: [] }
   const added = await manual.exercises.add(caller, { body, visibility: 'CENTRE', domain: 'EXERCISE' })
@@ -112,6 +113,7 @@ async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
 async function change(manual: Manual, { input, caller, record }: Call<Saved>, id: string) {
   const before = manual.exercises.writable(id, caller)
   const { name, factor, players, leads, scoring } = input
+  await checkMembers(manual, input, before.body)
   const clock = clockWith(before.body.clock, factor, manual.clock.now())
   const body = { ...before.body, name, players, leads, scoring, clock }
   const at = { id, expected_version: input.expected_version ?? 0 }
@@ -119,6 +121,16 @@ async function change(manual: Manual, { input, caller, record }: Call<Saved>, id
   record({ after: { id, version: after.version } })
   tellExercise(manual, after, before)
   return show(manual, after, caller)
+}
+
+/** Who is named must be there; who was named before may have been deleted meanwhile. */
+async function checkMembers(manual: Manual, input: Saved, before: ExerciseBody | null) {
+  for (const field of ['players', 'leads'] as const)
+    for (const id of input[field]) {
+      if (before?.[field].includes(id) === true || (await manual.isUser(id))) continue
+      const why = `there is no user ${id}; choose from the list of users`
+      throw new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+    }
 }
 
 const overlay = (manual: Manual) =>

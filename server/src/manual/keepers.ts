@@ -14,6 +14,8 @@ export type Manual = {
   clock: Clock
   send: Send
   mayKnow: MayKnow
+  /** Whether somebody has this id and is not deleted. */
+  isUser: (id: string) => Promise<boolean>
 }
 /** Whether somebody may know of a ship: one on the picture that is hidden from him is not named to him. */
 export type MayKnow = (mmsi: number, caller: Caller) => boolean
@@ -23,6 +25,7 @@ export async function openManual(needs: {
   clock: Clock
   send: Send
   mayKnow: MayKnow
+  isUser: Manual['isUser']
 }): Promise<Manual> {
   const exercises = new Objects<ExerciseBody>(needs, {
     type: 'exercise',

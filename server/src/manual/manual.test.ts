@@ -239,6 +239,17 @@ const shown = async (who: Session, exercise_id: string, more: object = {}) => {
 }
 
 test('an exercise is planned, runs by its own clock, pauses, goes back and ends, and each step is checked', async () => {
+  for (const members of [{ players: ['test-nobody'] }, { leads: ['test-nobody'] }])
+    expect(
+      await server.raw(saveExercise, {
+        name: 'x',
+        factor: 1,
+        players: [],
+        leads: [],
+        scoring: [],
+        ...members,
+      }),
+    ).toMatchObject({ Code: 'VALIDATION', fields: [{ field: Object.keys(members)[0] }] })
   const { id } = await setUp()
   for (const action of ['PAUSE', 'REWIND', 'END', 'REVIEW'] as const)
     expect(await asha.raw(ttxOverlayWrite, { exercise_id: id, action, objects: [] })).toMatchObject({

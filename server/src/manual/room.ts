@@ -23,6 +23,7 @@ export async function manualRoom(needs: {
   clock: Clock
   send: Send
   mayKnow: MayKnow
+  isUser: Manual['isUser']
 }): Promise<ManualRoom> {
   const manual = await openManual(needs)
   let timer: NodeJS.Timeout | undefined

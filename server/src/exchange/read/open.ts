@@ -34,8 +34,8 @@ export function formatOf(head: Uint8Array): TrackFormat {
     throw new Unreadable('The file is XML, but neither GPX nor KML.')
   }
   if (text.startsWith('{')) return 'GEOJSON'
-  if (/^(\\[^\n]*\\)?[!$]\w{2,5}/.test(text)) return 'NMEA'
-  if (/\bmmsi\b/i.test(text.split('\n', 1)[0]!)) return 'CSV'
+  if (/^(\\[^\r\n]*\\)?[!$]\w{2,5}/.test(text)) return 'NMEA'
+  if (/\bmmsi\b/i.test(text.split(/[\r\n]/, 1)[0]!)) return 'CSV'
   throw new Unreadable(
     'This is no file of tracks; CSV with a column mmsi, GeoJSON, KML, GPX and NMEA sentences are read.',
   )

@@ -19,6 +19,7 @@ export type ApplicationKind =
   | 'functionInterrogation'
   | 'inlandPersonsOnBoard'
   | 'inlandShip'
+  | 'meteoHydro'
   | 'personsOnBoard'
   | 'satelliteShipWeather'
   | 'seawayLockTimes'

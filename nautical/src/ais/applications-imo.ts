@@ -11,6 +11,7 @@ import {
   text,
 } from './field-table.ts'
 import type { Field, Layout } from './field-table.ts'
+import { METEO_HYDRO, METEO_HYDRO_OF_2004 } from './meteo-hydro.ts'
 
 /** DAC 1: the functions of ITU-R M.1371-1 and -5, of IMO SN/Circ.236 (2004) and SN.1/Circ.289 (2010). */
 const INTERNATIONAL = [1]
@@ -118,7 +119,7 @@ const shipWeather: Layout = [
   bearing('windDirection'),
   num('pressure', 9, { end: 403, base: 799 }),
   num('pressureTendency', 4),
-  num('airTemperature', 11, { signed: true, none: -1024, end: 601, per: 10 }),
+  num('airTemperature', 11, { signed: true, least: -600, end: 601, per: 10 }),
   num('waterTemperature', 10, { end: 601, per: 10, base: -100 }),
   num('wavePeriod', 6, { end: 61 }),
   num('waveHeight', 8, { end: 252, per: 10 }),
@@ -255,6 +256,9 @@ export const IMO_APPLICATIONS: readonly Application[] = [
     [...applicationId, sequence, flag('isAvailable'), num('response', 3)],
     { lengths: [31, 80] },
   ),
+  // With and without their spare bits.
+  table('meteoHydro', 11, METEO_HYDRO_OF_2004, { lengths: [290, 296] }),
+  table('meteoHydro', 31, METEO_HYDRO, { lengths: [294, 304] }),
   table('dangerousCargo', 12, [
     port('lastPort'),
     ...named('departure', MONTH_TO_MINUTE),

@@ -278,7 +278,7 @@ const SATELLITE_APPLICATIONS: readonly Application[] = [
     ...HOUR_MINUTE,
     ...COARSE_PLACE,
     pressure,
-    num('airTemperature', 11, { signed: true, none: -1024, end: 601, per: 10 }),
+    num('airTemperature', 11, { signed: true, least: -600, end: 601, per: 10 }),
     knots('windSpeed'),
     knots('windGust'),
     bearing('windDirection'),

@@ -94,6 +94,68 @@ describe('what was really sent is read', () => {
     expect(contentsOf(line)).toMatchObject([expected])
   })
 
+  test('weather and water of a lighthouse as its maker reads them (1/11)', () => {
+    const line = '!AIVDO,1,1,4,B,8>jR06@0Bk3:wOli;<`WPhh<1rqVBQf2V@Pdt0J82avIM2b<<Rv1t<ot=@1,2*54'
+    expect(contentsOf(line)).toEqual([
+      {
+        kind: 'meteoHydro',
+        lat: 53.294883,
+        lon: -6.133983,
+        day: 18,
+        hour: 17,
+        minute: 15,
+        windSpeed: 3,
+        windGust: 6,
+        windDirection: 12,
+        windGustDirection: 15,
+        airTemperature: 14.2,
+        humidity: 50,
+        dewPoint: 12.3,
+        pressure: 1024,
+        pressureTrend: 2,
+        visibility: 15.3,
+        waterLevel: -8.4,
+        waterLevelTrend: 1,
+        currents: [
+          { speed: 10.3, direction: 256, depth: 0 },
+          { speed: 10.4, direction: 257, depth: 10 },
+          { speed: 12.6, direction: 203, depth: 20 },
+        ],
+        waveHeight: 4.2,
+        wavePeriod: 35,
+        waveDirection: 25,
+        swellHeight: 2.3,
+        swellPeriod: 48,
+        swellDirection: 124,
+        seaState: 3,
+        waterTemperature: 12.3,
+        precipitation: 6,
+        salinity: 5.3,
+        hasIce: false,
+      },
+    ])
+  })
+
+  test.each([
+    ['1/11', '!AIVDO,1,1,4,B,8>jR06@0Bk3:vOli;L`nwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwt1,2*0E'],
+    ['1/31', '!AIVDO,1,1,5,A,8>jR06@0Gwli:QQUP3en?wvlFR06EuOwgwl?wnSwe7wvlOwwsAwwnSGmwvh0,0*51'],
+  ])('what a lighthouse without instruments sends is no reading (%s)', (_, line) => {
+    const [content] = contentsOf(line) as Record<string, unknown>[]
+    const { kind, lat, lon, day, hour, minute, visibilityIsGreater, currents, ...readings } = content!
+    expect([kind, typeof lat, typeof lon, typeof day, typeof hour, typeof minute]).toEqual([
+      'meteoHydro',
+      ...Array.from({ length: 5 }, () => 'number'),
+    ])
+    expect(visibilityIsGreater ?? false).toBe(false)
+    expect(currents).toEqual([
+      { speed: null, direction: null, depth: 0 },
+      { speed: null, direction: null, depth: null },
+      { speed: null, direction: null, depth: null },
+    ])
+    expect(Object.keys(readings)).toHaveLength(23)
+    expect(Object.values(readings).every((one) => one === null)).toBe(true)
+  })
+
   test('water levels of the St Lawrence at Quebec (316/1)', () => {
     expect(
       contentsOf(

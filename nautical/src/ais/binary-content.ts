@@ -6,8 +6,6 @@ import { areaNotice, isAreaNotice } from './area-notice.ts'
 import type { AreaNotice } from './area-notice.ts'
 import { REPORT_BITS, environmentalReports } from './environmental.ts'
 import type { EnvironmentalReports } from './environmental.ts'
-import { meteoHydro, meteoHydroOf2004 } from './meteo-hydro.ts'
-import type { MeteoHydro } from './meteo-hydro.ts'
 import type { PayloadReader } from './payload-reader.ts'
 
 /** IMO SN.1/Circ.289 FI 27 (broadcast) and 28 (addressed); months to minutes are UTC. */
@@ -46,7 +44,6 @@ export type TrafficTargets = {
 export type RawContent = { kind: 'raw'; bits: number; data: string }
 
 export type BinaryContent =
-  | MeteoHydro
   | AreaNotice
   | Route
   | TrafficTargets
@@ -71,7 +68,7 @@ function trafficTargets(p: PayloadReader, start: number, end: number): TrafficTa
     targets.push({
       idKind,
       id:
-        idKind === 'callSign'
+        idKind === 'callSign' || idKind === 'other'
           ? p.text(at + 2, 7)
           : idKind === 'mmsi'
             ? (digits?.padStart(9, '0') ?? null)
@@ -105,8 +102,6 @@ export function binaryContent(
 ): BinaryContent {
   const bits = end - start
   if (dac === 1) {
-    if (fi === 31 && bits >= 294 && bits < 304 + PADDING) return meteoHydro(p, start)
-    if (fi === 11 && bits >= 290 && bits < 296 + PADDING) return meteoHydroOf2004(p, start)
     if ((fi === 16 || fi === 17) && isWhole(bits, TARGET_BITS)) return trafficTargets(p, start, end)
     if (fi === 26 && isWhole(bits, REPORT_BITS)) return environmentalReports(p, start, end, false)
     if ((fi === 22 || fi === 23) && isAreaNotice(bits, false)) return areaNotice(p, start, end, false)

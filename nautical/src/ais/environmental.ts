@@ -158,7 +158,7 @@ const salinity: Layout = [
 ]
 
 const weather = (dewPoint: Field): Layout => [
-  num('airTemperature', 11, { signed: true, none: -1024, end: 601, per: 10 }),
+  num('airTemperature', 11, { signed: true, least: -600, end: 601, per: 10 }),
   sensorType('airTemperatureSensorType'),
   num('precipitation', 2),
   num('visibility', 8, { end: 242, per: 10 }),
@@ -192,7 +192,7 @@ const SENSORS_OF_IMO: Sensors = [
   ['horizontalCurrent', horizontalCurrent],
   ['seaState', seaState],
   ['salinity', salinity],
-  ['weather', weather(num('dewPoint', 10, { signed: true, end: 501, per: 10 }))],
+  ['weather', weather(num('dewPoint', 10, { signed: true, least: -200, end: 501, per: 10 }))],
   ['airGap', airGap],
 ]
 

@@ -13,14 +13,22 @@ export type Field = {
 }
 export type Layout = readonly Field[]
 
-/** What a number of the air means: `none` and everything from `end` up is "not available"; the rest is (it + `base`) `times` / `per`. */
-type Meaning = { none?: number; end?: number; per?: number; times?: number; base?: number; signed?: boolean }
+/** What a number of the air means: `none`, what is below `least` and from `end` up is "not available"; the rest is (it + `base`) `times` / `per`. */
+type Meaning = {
+  none?: number
+  least?: number
+  end?: number
+  per?: number
+  times?: number
+  base?: number
+  signed?: boolean
+}
 
 export function num(name: string, bits: number, meaning: Meaning = {}): Field {
-  const { none, end = Infinity, per = 1, times = 1, base = 0, signed = false } = meaning
+  const { none, least = -Infinity, end = Infinity, per = 1, times = 1, base = 0, signed = false } = meaning
   const read = (p: PayloadReader, at: number) => {
     const value = signed ? p.signed(at, bits) : p.unsigned(at, bits)
-    return value === none || value >= end ? null : ((value + base) * times) / per
+    return value === none || value < least || value >= end ? null : ((value + base) * times) / per
   }
   return { name, bits, read }
 }

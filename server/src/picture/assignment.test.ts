@@ -187,6 +187,28 @@ test('a second ship that one feed hears beside the first is a second contact at 
   expect(sea.isMarked()).toBe(true)
 })
 
+test('a ship whose double left and came back days later is not judged by where both were', () => {
+  const one = sailing(OFF_KOCHI, 12, 0)
+  const far = sailing({ lat: 20, lon: 65 }, 0, 0)
+  const sea = aPicture()
+  for (let at = 0; at < 5 * MINUTE; at += MINUTE) {
+    sea.hear(one(at))
+    sea.hear(far(at))
+  }
+  expect(sea.isMarked()).toBe(true)
+  for (let at = 5 * MINUTE; at < 10 * HOUR; at += 10 * MINUTE) expect(sea.hear(one(at))).toBe(0)
+  sea.picture.sweep(NOON + 9 * HOUR, NOON + 10 * HOUR)
+  expect([sea.alive(), sea.isMarked()]).toEqual([1, false])
+  const told: unknown[] = []
+  for (let at = 10 * HOUR; at < 10 * HOUR + 5 * MINUTE; at += MINUTE)
+    told.push([sea.hear(one(at)), sea.hear(far(at))])
+  expect(told.slice(2)).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ])
+})
+
 test('a restart at any moment changes neither who is who nor what is marked', () => {
   const ships = [
     { way: sailing(OFF_KOCHI, 15, 10, 60), source: GOOD, behind: 0 },

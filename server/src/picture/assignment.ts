@@ -1,4 +1,4 @@
-import { kindOfReport } from '../kernel/marks.ts'
+import { FLAG, kindOfReport } from '../kernel/marks.ts'
 import { NONE16, type FixBatch } from '../kernel/topics.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { misfit, turnDegrees, type Moving } from './fit.ts'
@@ -10,6 +10,7 @@ import {
   nearMetres,
   northMetres,
   reachMetres,
+  slackMetres,
 } from './reach.ts'
 import { inPlayOf } from './shown.ts'
 import { NEEDED, SecondPlaces, type SecondPlace } from './splits.ts'
@@ -43,10 +44,9 @@ export class Assignment {
     this.#store = store
   }
 
-  /** The contact of a fix, one of NOBODYS when there is none; the MMSI has a contact. */
-  contactOf(batch: FixBatch, i: number): number {
+  /** The contact of a fix, one of NOBODYS when there is none; `first` is the first contact of its MMSI. */
+  contactOf(first: number, batch: FixBatch, i: number): number {
     const store = this.#store
-    const first = store.firstOf(batch.mmsi[i]!)
     if (store.nextOfMmsi[first]! < 0) {
       if (this.#canReach(first, batch, i)) return first
       return this.#elsewhere(first, batch, i)
@@ -66,8 +66,12 @@ export class Assignment {
   /** A fix was taken for the newest of its source: the way of the contact goes on there. */
   note(id: number, batch: FixBatch, i: number): void {
     this.#wakes.note(id, batch.lat[i]!, batch.lon[i]!, batch.observedAt[i]!)
-    const store = this.#store
-    if (store.nextOfMmsi[id]! >= 0 || store.firstOf(store.mmsi[id]!) !== id) this.#few.note(id, batch, i)
+    if (this.#store.flags[id]! & FLAG.DUPLICATE_FLAG) this.#few.note(id, batch, i)
+  }
+
+  /** Nobody shares its MMSI any more. */
+  isAlone(id: number): void {
+    this.#few.forget(id)
   }
 
   forget(id: number): void {
@@ -94,9 +98,10 @@ export class Assignment {
     sameSource = was.source[row] === batch.source[i],
   ): boolean {
     const store = this.#store
+    const metres = nearMetres(batch.lat[i]!, batch.lon[i]!, was.lat[row]!, was.lon[row]!)
+    if (metres <= slackMetres(sameSource)) return true
     const knots = mostKnots(store.kind[id]!, store.shipType[id]!, was.sog[row]!, batch.sog[i]!)
-    const reach = reachMetres(batch.observedAt[i]! - was.observedAt[row]!, sameSource, knots)
-    return nearMetres(batch.lat[i]!, batch.lon[i]!, was.lat[row]!, was.lon[row]!) <= reach
+    return metres <= reachMetres(batch.observedAt[i]! - was.observedAt[row]!, sameSource, knots)
   }
 
   /** How badly a fix goes on from the last few of a contact; Infinity when it cannot. */

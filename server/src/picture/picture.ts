@@ -99,6 +99,7 @@ export class Picture {
       const first = store.firstOf(store.mmsi[id]!)
       if (first !== id || store.nextOfMmsi[id]! >= 0) continue
       store.flags[id] = store.flags[id]! & ~FLAG.DUPLICATE_FLAG
+      this.#assignment.isAlone(id)
       store.touch(id)
     }
   }
@@ -128,7 +129,7 @@ export class Picture {
     const mmsi = batch.mmsi[i]!
     const first = store.firstOf(mmsi)
     if (first < 0) return this.#add(mmsi, 0, batch.type[i]!, batch.recTime[i]!)
-    const id = this.#assignment.contactOf(batch, i)
+    const id = this.#assignment.contactOf(first, batch, i)
     if (id !== NOBODYS.SECOND) return id
     let highest = 0
     for (let of = first; of >= 0; of = store.nextOfMmsi[of]!) highest = Math.max(highest, store.split[of]!)

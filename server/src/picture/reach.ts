@@ -56,9 +56,13 @@ export function mostKnots(kind: number, shipType: number, sog: number, otherSog:
   return Math.min(SHIP_MAX_KN, Math.max(knots, (told / 10) * MARGIN + MARGIN_KN))
 }
 
+/** What two fixes at one moment may lie apart. */
+export const slackMetres = (sameSource: boolean): number =>
+  sameSource ? SAME_SOURCE_SLACK_M : OTHER_SOURCE_SLACK_M
+
 /** Metres a contact may have gone in `ms` that keeps up `knots` at most. */
 export function reachMetres(ms: number, sameSource: boolean, knots: number): number {
-  const slack = sameSource ? SAME_SOURCE_SLACK_M : OTHER_SOURCE_SLACK_M
+  const slack = slackMetres(sameSource)
   const long = Math.abs(ms)
   const short = Math.min(long, SHORT_MS)
   return slack + (short * Math.max(knots, SHIP_MAX_KN) + (long - short) * knots) * METRES_PER_MS_AT_1_KN

@@ -32,7 +32,7 @@ const isOnNow = (
 
 /** Whether a ship transmits nothing at an instant. */
 export const isSilent = ({ oddities }: Ship, at: number) =>
-  oddities.some((oddity) => oddity.what === 'silent' && isOn(at, oddity))
+  oddities.some((oddity) => oddity.what === 'silent' && isOnNow(at, oddity))
 
 /** Where she says she is: her own state, and what her oddities make of it. */
 function claimAt(ship: Ship, at: number): typeof here {

@@ -8,8 +8,8 @@ export type StationKind = 'A' | 'B' | 'base' | 'aton'
 /** Between two instants (epoch ms) something is not as it should be. */
 type Window = { from: number; until: number }
 export type Oddity =
-  /** Transmits nothing. */
-  | ({ what: 'silent' } & Window)
+  /** Transmits nothing in the first `lasts` of every `every` ms. */
+  | ({ what: 'silent'; every: number; lasts: number } & Window)
   /** Reports a place this many degrees from her own, in the first `lasts` of every `every` ms. */
   | ({ what: 'displaced'; lat: number; lon: number; every: number; lasts: number } & Window)
   /** Reports a speed this many knots from her own. */

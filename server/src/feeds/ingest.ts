@@ -25,6 +25,7 @@ import {
 } from '../kernel/topics.ts'
 import { POSITION_SLOTS, RecentTransmissions, STATIC_SLOTS } from './duplicates.ts'
 import type { RawLines } from './raw-lines.ts'
+import type { WrongClock } from './station-clocks.sql.ts'
 import { StationClocks } from './station-clocks.ts'
 
 const BATCH = 4096
@@ -131,14 +132,18 @@ export class Ingest {
     )
   }
 
-  /** Stations whose clock is off, by the number of their feed, with seconds it is ahead. */
-  *wrongClocks(): Iterable<{ feed: number; station: number; offsetS: number }> {
+  /** Stations whose clock is off, by the number of their feed. */
+  *wrongClocks(): Iterable<WrongClock> {
     for (const { receiver, offset } of this.#clocks.wrong())
       yield {
         feed: Math.floor(receiver / STATIONS),
         station: (receiver % STATIONS) - 1,
-        offsetS: Math.round(offset / 1000),
+        aheadMs: offset,
       }
+  }
+  /** Takes up what was known of them before a restart. */
+  knowClocks(clocks: Iterable<WrongClock>) {
+    for (const { feed, station, aheadMs } of clocks) this.#clocks.know(feed * STATIONS + station + 1, aheadMs)
   }
 
   #fill(

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Readers } from '../kernel/readers.ts'
 import type { Room } from '../kernel/room.ts'
@@ -14,7 +15,11 @@ import { RawLines } from './raw-lines.ts'
 import { reachOf, type ReachAllowed } from './reach.ts'
 import type { Registry } from './registry.ts'
 import { sourceOps, type HourCounts } from './sources.ops.ts'
+import { readClocks, writeClocks } from './station-clocks.sql.ts'
 import { FeedStatus } from './status.ts'
+
+/** How often what was learned of the clocks of stations is kept. */
+const KEEP_MS = 300_000
 
 export type FeedsRoom = Room & {
   readonly manager: FeedManager
@@ -52,6 +57,14 @@ export async function feedsRoom(needs: {
     site: { tls: needs.tls, reach, readers: needs.readers },
   })
   await manager.load(needs.configured)
+  ingest.knowClocks(await readClocks(db))
+  const keepClocks = () =>
+    writeClocks(db, [...ingest.wrongClocks()]).catch((error: unknown) =>
+      needs.log.error('what is known of the clocks of stations could not be kept', {
+        error: sentenceOf(error),
+      }),
+    )
+  let timer: NodeJS.Timeout | undefined
   const status = new FeedStatus(manager, registry, ingest)
   bus.hear('judgedFix', (batch) => {
     const now = clock.now()
@@ -66,7 +79,14 @@ export async function feedsRoom(needs: {
       ...feedOps({ manager, registry, clock, reach }),
       ...sourceOps({ registry, status, clock, db, counts: needs.counts }),
     ],
-    start: async () => manager.start(),
-    stop: () => manager.stop(),
+    start: async () => {
+      manager.start()
+      timer = setInterval(() => void keepClocks(), KEEP_MS)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await manager.stop()
+      await keepClocks()
+    },
   }
 }

@@ -1,7 +1,10 @@
+import { getSourceWiseStatus } from '@samudra/contract/feeds'
 import { dynamicColumns, staticColumns } from '@samudra/nautical/ais/columns'
 import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
 import { encodePosition } from '@samudra/nautical/ais/encode'
+import { encodeTagBlock } from '@samudra/nautical/ais/encode-sentences'
 import { describe, expect, test } from 'vitest'
+import { Receiver, aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { Bus } from '../kernel/bus.ts'
 import { QUALITY, type Topics } from '../kernel/topics.ts'
 import { Picture } from '../picture/picture.ts'
@@ -77,7 +80,7 @@ describe.each([12, 50, -300, 3600])('a station whose clock is %i seconds ahead',
         .map(({ observedAt }) => observedAt)
       expect(good.length).toBeGreaterThanOrEqual(58)
       expect(stepsBack(good)).toBe(0)
-      expect([...sea.ingest.wrongClocks()]).toMatchObject([{ feed: 1, station: RXB, offsetS: ahead }])
+      expect([...sea.ingest.wrongClocks()]).toMatchObject([{ feed: 1, station: RXB, aheadMs: ahead * 1000 }])
     },
   )
 })
@@ -132,4 +135,28 @@ describe('clocks', () => {
     sea.hear(aReport(NOON + 300_000), RXB, NOON + 60_000, NOON + 300_500)
     expect(sea.kept.at(-1)!.quality).toBe(QUALITY.QUARANTINED)
   })
+})
+
+test('what is known of the clocks of stations is told with their source, and outlives a restart', async () => {
+  const receiver = await Receiver.listen()
+  const database = await aDatabase()
+  const feeds = [receiver.feed('COAST')]
+  const first = await aServer(feeds, database)
+  const clocksOf = async (sea: TestServer) => (await sea.call(getSourceWiseStatus, {}))[0]!.wrong_clocks
+  const begin = Math.floor(Date.now() / 1000) - 100
+  const lines = Array.from({ length: 8 }, (_, n) => begin + n * 10).flatMap((at) =>
+    [
+      { s: 'RX1', c: at },
+      { s: 'RXB', c: at + 12 },
+    ].map((tags) => `${encodeTagBlock(tags)}${aReport(at * 1000, at % 60)}`),
+  )
+  await receiver.send(lines)
+  const known = [{ station: 'RXB', ahead_s: 12 }]
+  await until(async () => (await clocksOf(first)).length > 0, 'the wrong clock is found')
+  expect(await clocksOf(first)).toEqual(known)
+  await first.halt()
+  const second = await aServer(feeds, database)
+  expect(await clocksOf(second)).toEqual(known)
+  await second.close()
+  await receiver.close()
 })

@@ -26,6 +26,11 @@ const fits = (time: number, second: number) =>
 export class StationClocks {
   readonly #wrong = new Map<number, Wrong>()
 
+  /** Takes up what was known before a restart; it is given up as soon as it does not hold any more. */
+  know(receiver: number, offset: number): void {
+    this.#wrong.set(receiver, { offset, seen: NEEDED })
+  }
+
   /** Milliseconds the clock of a receiver is ahead; 0 when it is right or not known yet. */
   offsetOf(receiver: number): number {
     const known = this.#wrong.get(receiver)

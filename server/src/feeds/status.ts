@@ -117,7 +117,10 @@ export class FeedStatus {
         errors_1h: feeds.reduce((sum, feed) => sum + feed.errorsLastHour(now), 0),
         wrong_clocks: clocks
           .filter((one) => feeds.some((feed) => feed.row.number === one.feed))
-          .map((one) => ({ station: this.#registry.stationCode(one.station), ahead_s: one.offsetS })),
+          .map((one) => ({
+            station: this.#registry.stationCode(one.station),
+            ahead_s: Math.round(one.aheadMs / 1000),
+          })),
         unread_data: unread.told(),
         since: new Date(Math.min(...states.map((one) => one.since), now)).toISOString(),
         affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],

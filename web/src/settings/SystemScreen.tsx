@@ -18,6 +18,7 @@ import { useAnswer } from '../wire/use-answer.ts'
 import { bytesText } from './bytes-text.ts'
 import { FeedHealth } from './FeedHealth.tsx'
 import { StoragePart } from './StoragePart.tsx'
+import { StationClocks } from './StationClocks.tsx'
 import { UnreadData } from './UnreadData.tsx'
 import './settings.css'
 
@@ -81,6 +82,7 @@ export function Component() {
           </header>
           <FeedHealth feeds={now.ingest} limitS={held.limits?.['feed_p95_s']} />
         </section>
+        <StationClocks />
         <UnreadData />
         <section className="system-part">
           <header>

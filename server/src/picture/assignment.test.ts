@@ -160,6 +160,31 @@ test('a ship does not go on 160 miles away three hours later: that is a second s
   expect(sea.hear(one(4.2 * HOUR))).toBe(0)
 })
 
+test('nor does a second ship come back to where it was twenty hours ago in seven minutes (of that data)', () => {
+  // [minutes, latitude, longitude]: one ship at 24.4 N, the other goes up to 25.2 N, and both are heard again.
+  const heard = [
+    [0, 22.57, 120.31],
+    [0, 24.24, 120.39],
+    [10, 22.57, 120.31],
+    [15, 24.26, 120.42],
+    [18, 24.26, 120.43],
+    [260, 24.34, 120.48],
+    [489, 25.32, 121.72],
+    [1185, 24.87, 121.86],
+    [1220, 25.16, 121.76],
+    [1227, 24.42, 120.58],
+    [1234, 24.42, 120.56],
+    [1241, 25.16, 121.76],
+    [1253, 24.4, 120.58],
+    [1270, 24.37, 120.56],
+    [1280, 25.16, 121.76],
+  ] as const
+  const sea = aPicture()
+  const told = heard.map(([minute, lat, lon]) => sea.hear({ lat, lon, sog: 0, cog: 0, at: minute * MINUTE }))
+  // The place at 24.4 N waits until it has told enough; the ship at 25.16 N goes on as the one she was.
+  expect(told.slice(-6)).toEqual(['JUMP', 'JUMP', 0, 2, 2, 0])
+})
+
 test('a class B station on the number of a class A ship beside it stays a contact of its own', () => {
   const ship = sailing(OFF_KOCHI, 12, 0)
   const boat = sailing({ lat: 9.6, lon: 75 }, 8, 180)

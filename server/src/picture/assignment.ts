@@ -29,6 +29,9 @@ const LATE_MS = 3 * 60 * 60_000
 const SAME_VOYAGE_DEG = 60
 const SAME_VOYAGE_TENTHS = 50
 const UNDERWAY_TENTHS = 20
+/** How far back from its newest fix a contact may be followed, passing over what was given to it wrongly, and how unlikely that is. */
+const LOOK_BACK_MS = 20 * 60_000
+const PASSED_OVER = 6
 /** A station of one class does not send reports of the other. */
 const OTHER_CLASS = 8
 const LONG_RANGE = 27
@@ -115,10 +118,16 @@ export class Assignment {
         if (this.#reaches(id, store.rows, row, batch, i))
           least = Math.min(least, misfit(store.rows, row, batch, i))
     } else {
+      const { rows } = this.#few
       const count = this.#few.countOf(id)
-      for (let n = 0; n < count; n++)
-        if (this.#reaches(id, this.#few.rows, few[n]!, batch, i))
-          least = Math.min(least, misfit(this.#few.rows, few[n]!, batch, i))
+      let newest = -Infinity
+      for (let n = 0; n < count; n++) newest = Math.max(newest, rows.observedAt[few[n]!]!)
+      for (let n = 0; n < count; n++) {
+        const row = few[n]!
+        const back = newest - rows.observedAt[row]!
+        if (back <= LOOK_BACK_MS && this.#reaches(id, rows, row, batch, i))
+          least = Math.min(least, misfit(rows, row, batch, i) + (back === 0 ? 0 : PASSED_OVER))
+      }
     }
     const type = batch.type[i]!
     return type === LONG_RANGE || kindOfReport(batch.mmsi[i]!, type) === store.kind[id]

@@ -8,13 +8,9 @@ import type { FeedRow } from './feeds.sql.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
 import { Meter } from './meter.ts'
 import type { Registry } from './registry.ts'
+import { UsualRate } from './usual-rate.ts'
 import { UnreadData } from './unread-data.ts'
 
-/** A feed is SLOW below this share of its usual rate. */
-const SLOW_SHARE = 0.3
-/** The usual rate is an average over this time, and trusted after it has been learned for ten minutes. */
-const USUAL_MS = 3_600_000
-const LEARNING_MS = 600_000
 /** Types that carry binary data. */
 const BINARY = [6, 8, 25, 26]
 /** Rows a decoder holds before it hands them over; a chunk of a socket is rarely more. */
@@ -50,9 +46,7 @@ export class RunningFeed implements FeedEnd {
   #isOpen = false
   #since: number
   #state: FeedState = 'DOWN'
-  #usualRate = 0
-  #learnedAt = 0
-  #learnedMs = 0
+  readonly #usual = new UsualRate()
   /** Errors since the start as they were counted minute by minute, the last hour of it. */
   readonly #errorsByMinute: { at: number; total: number }[] = []
   #errorsBefore = 0
@@ -241,7 +235,7 @@ export class RunningFeed implements FeedEnd {
 
   /** The usual rate of sentences a minute, learned slowly. */
   get usualRate() {
-    return this.#usualRate
+    return this.#usual.perMinute
   }
 
   #judge(now: number): FeedState {
@@ -253,17 +247,7 @@ export class RunningFeed implements FeedEnd {
     if (silence > Math.max(60_000, expected * 20)) return 'DOWN'
     if (silence > Math.max(5000, expected * 3)) return 'STALE'
     const rate = this.sentences.perMinute(now)
-    this.#learn(rate, now)
-    return this.#learnedMs > LEARNING_MS && rate < this.#usualRate * SLOW_SHARE ? 'SLOW' : 'UP'
-  }
-
-  /** Learns the usual rate over about an hour, by the time that passed and not by how often it is asked. */
-  #learn(rate: number, now: number) {
-    const passed = Math.min(now - this.#learnedAt, 60_000)
-    this.#learnedAt = now
-    this.#learnedMs += passed
-    const share = passed / Math.min(Math.max(this.#learnedMs, 1), USUAL_MS)
-    this.#usualRate += (rate - this.#usualRate) * Math.min(1, share)
+    return this.#usual.isSlow(rate, this.row.expected_interval_s, now) ? 'SLOW' : 'UP'
   }
 
   #retire(add: (sum: FeedCounters) => void) {

@@ -83,6 +83,32 @@ test('sixty-four who say nothing keep nobody out who does', async () => {
   expect(feed.lines).toBe(MAX_SENDERS)
 })
 
+test('every address that sends keeps a place: the one with most gives way, or else who comes last', async () => {
+  for (const others of [61, 0]) {
+    const feed = new HeardFeed()
+    const port = await freePort()
+    started(tcpServer(feedAt(port), feed, SITE))
+    await until(() => feed.isOpen, 'it listens')
+    const spoken: net.Socket[] = []
+    const speaks = async (from: string) => {
+      const socket = (await called(port, from)).resume()
+      socket.write(REPORT)
+      spoken.push(socket)
+      await until(() => feed.heard.length === spoken.length * REPORT.length, 'it is heard')
+      return socket
+    }
+    const few = [await speaks('127.0.0.2'), await speaks('127.0.0.3')]
+    if (others > 0) few.push(await speaks('127.0.0.3'))
+    const many: net.Socket[] = []
+    for (let n = few.length; n < MAX_SENDERS; n++)
+      many.push(await speaks(others > 0 ? '127.0.0.4' : `127.0.1.${n}`))
+    const last = (await called(port, '127.0.0.5')).resume()
+    const gone = () => [...few, ...many, last].filter(({ destroyed }) => destroyed)
+    await until(() => gone().length === 1, 'one has given way')
+    expect((others > 0 ? many : [last]).includes(gone()[0]!)).toBe(true)
+  }
+})
+
 test('who says nothing for a minute is ended, and who spoke only after a long silence', async () => {
   const said: string[] = []
   const senders = new Senders(10, (why) => said.push(why))

@@ -57,19 +57,24 @@ export type TrackPoint = z.output<typeof TrackPoint>
 export const getTrackForMmsi = op({
   name: 'getTrackForMmsi',
   route: 'GET /v1/ais/tracks/{mmsi}',
-  input: z.object({
-    mmsi: MmsiText,
-    split_id: queryNumber.int().min(0).optional(),
-    from: Instant.optional(),
-    to: Instant.optional(),
-    /** `'5760 minutes'` unless from and to are given. */
-    interval: z
-      .string()
-      .regex(/^\d{1,7} minutes$/, "must read like '5760 minutes'")
-      .optional(),
-    max_points: queryNumber.int().min(2).max(50_000).optional(),
-    as_of: Instant.optional(),
-  }),
+  input: z
+    .object({
+      mmsi: MmsiText,
+      split_id: queryNumber.int().min(0).optional(),
+      from: Instant.optional(),
+      to: Instant.optional(),
+      /** `'5760 minutes'` unless from and to are given. */
+      interval: z
+        .string()
+        .regex(/^\d{1,7} minutes$/, "must read like '5760 minutes'")
+        .optional(),
+      max_points: queryNumber.int().min(2).max(50_000).optional(),
+      as_of: Instant.optional(),
+    })
+    .refine(({ interval, from }) => interval === undefined || from === undefined, {
+      path: ['interval'],
+      message: 'is not taken beside from; leave one of them out',
+    }),
   output: z.object({
     mmsi: MmsiText,
     points: z.array(TrackPoint),

@@ -21,7 +21,7 @@ export function outlineOf(given: {
   shape?: AoiShape | undefined
 }): Pick<AreaBody, 'geometry' | 'shape' | 'area_nm2'> {
   if ((given.geometry === undefined) === (given.shape === undefined))
-    throw unfit('give either an outline or the circle or corridor it is computed from')
+    throw unfit('give either an outline or the circle or corridor it is computed from', ['geometry', 'shape'])
   try {
     const rings = given.shape === undefined ? polygonsOf(given.geometry!) : [[ringOf(given.shape)]]
     const [one, ...more] = settlePolygons(rings)
@@ -56,8 +56,10 @@ const squareMiles = (polygons: number[][][][]) => {
   return Number(miles2.toPrecision(6))
 }
 
-const unfit = (why: string) =>
-  new Refusal('VALIDATION', `This shape cannot be an area: ${why}.`, { fields: [{ field: 'geometry', why }] })
+const unfit = (why: string, fields = ['geometry']) =>
+  new Refusal('VALIDATION', `This shape cannot be an area: ${why}.`, {
+    fields: fields.map((field) => ({ field, why })),
+  })
 
 /** Throws VALIDATION for a period that ends before it begins, or comes again without a beginning and an end. */
 export function checkPeriod(from: Date | null, to: Date | null, recur: AreaBody['recur']) {

@@ -17,6 +17,8 @@ test('a status moves only along the ways of the contract', () => {
     }),
   )
   expect(moves).toEqual(['DETECTED CONFIRMED', 'DETECTED DISPUTED', 'REVISED CONFIRMED', 'REVISED DISPUTED'])
-  const revised = EVENT_STATUSES.filter((before) => may(before, 'CONFIRMED', true) === 'REVISED')
+  const revised = EVENT_STATUSES.filter((before) => may(before, before, true) === 'REVISED')
   expect(revised).toEqual(['DETECTED', 'CONFIRMED', 'DISPUTED', 'REVISED'])
+  // Nothing is judged and revised in one.
+  expect(may('DETECTED', 'CONFIRMED', true)).toBeNull()
 })

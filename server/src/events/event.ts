@@ -46,7 +46,11 @@ export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised:
   const refuse = (why: string) =>
     new Refusal('VALIDATION', `Check status: ${why}.`, { fields: [{ field: 'status', why }] })
   if (before === 'REMOVED') throw refuse('a removed event stays as it was')
-  if (isRevised) return 'REVISED'
+  if (isRevised) {
+    if (wanted !== before && wanted !== 'REVISED')
+      throw refuse('a revision makes the event REVISED; judge it anew afterwards')
+    return 'REVISED'
+  }
   if (wanted === before || JUDGED[before].includes(wanted)) return wanted
   if (wanted === 'REVISED') throw refuse('say in a revision what came to be known late')
   throw refuse(

@@ -38,6 +38,10 @@ const save = (needs: EventNeeds) =>
 async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
   const { visibility } = input
   if (input.status === 'REVISED') statusAfter('DETECTED', 'REVISED', false)
+  if (input.revision !== undefined) {
+    const why = 'what is new has nothing to revise; leave it out'
+    throw new Refusal('VALIDATION', `Check revision: ${why}.`, { fields: [{ field: 'revision', why }] })
+  }
   checkFiles(needs, input.file_ids, caller, null)
   await checkEvidence(needs, input, caller, [])
   const body: EventBody = {

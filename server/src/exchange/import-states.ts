@@ -1,4 +1,5 @@
 import type { ImportJob, ImportState } from '@samudra/contract/exchange'
+import { Refusal } from '../kernel/errors.ts'
 import type { ImportRow } from './imports.sql.ts'
 
 export const isRunning = ({ state }: ImportRow) => ['CHECKING', 'COMMITTING', 'UNDOING'].includes(state)
@@ -41,3 +42,9 @@ export const EMPTY = {
   undone_at: null,
   undone_by: '',
 } as const satisfies Partial<ImportJob>
+
+/** What does not join on to the bytes that are here. */
+export function goOnFrom(received: number) {
+  const why = `${received} bytes are here; go on from there.`
+  return new Refusal('VALIDATION', why, { data: { received }, fields: [{ field: 'offset', why }] })
+}

@@ -9,7 +9,7 @@ import type { Readers } from '../kernel/readers.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { EMPTY, REFUSED, isOpen, isRunning } from './import-states.ts'
+import { EMPTY, REFUSED, goOnFrom, isOpen, isRunning } from './import-states.ts'
 import { readTracks, type Known, type Storing } from './import-run.ts'
 import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
 import type { TracksTold } from './read/track-file.ts'
@@ -157,10 +157,7 @@ export class Imports {
     try {
       const file = this.#fileOf(row)
       const here = await sizeOf(file)
-      if (offset !== here)
-        throw new Refusal('VALIDATION', `${here} bytes are here; go on from there.`, {
-          data: { received: here },
-        })
+      if (offset !== here) throw goOnFrom(here)
       const limited = atMost(bytes, Math.min(LARGEST_IMPORT_PART, row.report.size - here))
       await pipeline(limited, createWriteStream(file, { flags: 'a' }))
       if (row.state !== 'UPLOADING') await rm(file, { force: true })

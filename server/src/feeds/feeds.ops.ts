@@ -7,6 +7,7 @@ import {
   type FeedReport,
 } from '@samudra/contract/feeds'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { hostAndPort } from './connector.ts'
@@ -51,9 +52,9 @@ function reportFeed(feed: RunningFeed, registry: Registry, now: number): FeedRep
 }
 
 const list = ({ manager, registry, clock }: Needs) =>
-  handle(getFeeds, async () => {
-    const items = manager.feeds().map((feed) => reportFeed(feed, registry, clock.now()))
-    return { items, total: items.length, next: null, as_of: new Date(clock.now()).toISOString() }
+  handle(getFeeds, async ({ input }) => {
+    const page = pageOf(manager.feeds(), input, clock.now())
+    return { ...page, items: page.items.map((feed) => reportFeed(feed, registry, clock.now())) }
   })
 
 const add = ({ manager, registry, reach }: Needs) =>

@@ -10,6 +10,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { getAudit } from '@samudra/contract/audit'
 import { archiveDay, getStorage, restoreDay } from '@samudra/contract/storage'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,7 +56,9 @@ afterAll(async () => {
 const held = () => readAll(fixReader(server.database.db).readFixes(everything))
 /** Takes the day out of the database into its file. */
 async function takenOut() {
-  await server.call(archiveDay, { day: OLD, remove: true })
+  await server.call(archiveDay, { day: OLD, remove: true, reason: 'The disk is small' })
+  const recorded = await server.call(getAudit, { action: 'archiveDay', limit: 1 })
+  expect(recorded.items).toMatchObject([{ reason: 'The disk is small' }])
   await until(async () => (await state()) === 'REMOVED', 'the day is in its file alone')
 }
 /** Reads the day back, exactly as it was. */

@@ -88,9 +88,19 @@ type Asked = {
 function periodOf(asked: Asked, now: number): { from: number; to: number } {
   const isInterval =
     asked.trail_type === 'interval' || (asked.trail_type === undefined && asked.from !== undefined)
-  const refuse = (field: string, why: string) => new Refusal('VALIDATION', why, { fields: [{ field, why }] })
+  const refuse = (field: string, why: string, ...more: string[]) =>
+    new Refusal('VALIDATION', why, { fields: [field, ...more].map((one) => ({ field: one, why })) })
   if (isInterval && asked.from === undefined)
     throw refuse('from', 'Say when the interval begins, or ask for a length.')
+  if (isInterval && asked.length !== undefined)
+    throw refuse('length', 'An interval has no length; leave it out, or ask for a length alone.')
+  for (const end of ['from', 'to'] as const)
+    if (!isInterval && asked[end] !== undefined)
+      throw refuse(
+        end,
+        'A length counts back from now, or from as_of; leave the beginning and the end out.',
+        'trail_type',
+      )
   const to = isInterval && asked.to !== undefined ? Date.parse(asked.to) : now
   const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(asked.length ?? TRAIL_DEFAULTS.length)!
   const from = isInterval

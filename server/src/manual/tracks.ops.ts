@@ -44,8 +44,22 @@ const save = (manual: Manual) =>
     return call.input.id === undefined ? add(manual, call) : change(manual, call, call.input.id)
   })
 
+/** What a track of this domain and exercise does not take, or cannot be given anew. */
+function checkDomain(input: Input, domain: Track['domain'], exercise_id: string | null) {
+  const refuse = (field: string, why: string) =>
+    new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+  const stays = 'a track stays real or of its exercise; plot a new one'
+  if (input.domain === 'EXERCISE' && domain === 'REAL') throw refuse('domain', stays)
+  if (domain === 'REAL' && input.exercise_id !== null)
+    throw refuse('exercise_id', 'a real track is of no exercise; leave it out')
+  if (input.exercise_id !== null && input.exercise_id !== exercise_id) throw refuse('exercise_id', stays)
+  if (domain === 'REAL' && input.t_plus !== null)
+    throw refuse('t_plus', 'a real track comes up at no second of an exercise; leave it out')
+}
+
 async function add(manual: Manual, { input, caller, record }: Call<Input>) {
   const { visibility, domain } = input
+  checkDomain(input, domain, input.exercise_id)
   if (domain === 'EXERCISE') manual.exercises.writable(input.exercise_id ?? '', caller)
   const body = bodyOf(input, {
     state: input.state,
@@ -72,6 +86,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   if (visibility !== before.visibility && !mayShow(before, caller))
     throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may say who sees this manual track.')
   const { exercise_id } = before.body
+  checkDomain(input, before.domain, exercise_id)
   const t_plus = exercise_id === null ? null : (input.t_plus ?? before.body.t_plus)
   const given = bodyOf(input, { state: input.state, exercise_id, t_plus })
   // Who may not know the ship it is linked to cannot have taken the link away.

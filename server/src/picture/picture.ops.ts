@@ -218,7 +218,7 @@ const utils = ({ names, zoneNames }: Needs) =>
     const told = JSON.stringify([NAV_STATUS_LABELS, sources, zones])
     const version = createHash('sha256').update(told).digest('base64url').slice(0, 22)
     if (input.since_version === version)
-      return { version, unchanged: true, nav_status: [], ship_type: [], sources: [], ports: [], eez: [] }
+      return { version, unchanged: true, nav_status: [], ship_type: [], sources: [], eez: [] }
     return {
       version,
       unchanged: false,
@@ -229,7 +229,6 @@ const utils = ({ names, zoneNames }: Needs) =>
         group: shipGroup(code),
       })),
       sources: sources.map(({ code, name }) => ({ code, name })),
-      ports: [],
       eez,
     }
   })

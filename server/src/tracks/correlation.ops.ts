@@ -53,16 +53,16 @@ type Asked = {
   as_of?: string | undefined
 }
 
+const unfit = (fields: readonly string[], why: string) =>
+  new Refusal('VALIDATION', why, { fields: fields.map((field) => ({ field, why })) })
+
 async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Asked) {
   const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
-  if (from >= to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+  if (from >= to) throw unfit(['from'], 'The beginning lies after the end; exchange from and to.')
   if (to - from > LONGEST_CORRELATION_DAYS * 86_400_000)
-    throw new Refusal(
-      'VALIDATION',
-      `Compare ${LONGEST_CORRELATION_DAYS} days at most; ask for a shorter time.`,
-    )
+    throw unfit(['to'], `Compare ${LONGEST_CORRELATION_DAYS} days at most; ask for a shorter time.`)
   if (keyOf(input.a) === keyOf(input.b))
-    throw new Refusal('VALIDATION', 'Both are the same track; choose another one to compare it with.')
+    throw unfit(['a', 'b'], 'Both are the same track; choose another one to compare it with.')
   await needs.flush()
   const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
   const a = await subjectOf(needs, caller, input.a, from, to, knownBy)

@@ -53,7 +53,8 @@ const create = (needs: ListNeeds) =>
     record({ objectType: 'vessel_list' })
     if (kind === 'DYNAMIC' || input.query !== undefined) {
       const why = 'lists that find their members by a question are not offered yet'
-      throw new Refusal('VALIDATION', `Make a static list: ${why}.`, { fields: [{ field: 'kind', why }] })
+      const field = kind === 'DYNAMIC' ? 'kind' : 'query'
+      throw new Refusal('VALIDATION', `Make a static list: ${why}.`, { fields: [{ field, why }] })
     }
     const list = await needs.lists.add(caller, { body: { name, kind, color, members: [] }, visibility })
     const shown = show(needs, list, caller)

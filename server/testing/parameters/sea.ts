@@ -1,0 +1,202 @@
+import { addAoi } from '@samudra/contract/areas'
+import { saveAisFilter } from '@samudra/contract/filter'
+import { addToBlacklist } from '@samudra/contract/picture'
+import { getAdsbData } from '@samudra/contract/aircraft'
+import { encodeSbs } from '@samudra/nautical/adsb/encode'
+import { epochMs } from '@samudra/nautical/units'
+import { OPERATIONS } from '@samudra/contract/operations'
+import type { OperationName } from '@samudra/contract/rights'
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { systemClock } from '../../src/needs/clock.ts'
+import { query } from '../../src/needs/query.ts'
+import { saveStatics } from '../../src/picture/statics.sql.ts'
+import { aDatabase, aServer, callRaw, Receiver, until } from '../a-server.ts'
+import { aUser } from '../a-user.ts'
+import { aFix, storeFixes, type PlainFix } from '../fixes.ts'
+import { boxOf } from '../shapes.ts'
+import { download, upload } from '../uploads.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+export const NOW = Date.now()
+/** Noon of a day that is over: two hours around it are full of ships. */
+export const NOON = Math.floor(NOW / DAY) * DAY - DAY / 2
+export const iso = (at: number) => new Date(at).toISOString()
+/** Minutes from noon. */
+export const noon = (minutes: number) => iso(NOON + minutes * MINUTE)
+export const SHIP = '419000001'
+export const OTHER = '419000002'
+export const HERE = boxOf(71, 9, 73, 11)
+export const ELSEWHERE = boxOf(0, -10, 1, -9)
+
+/** So many ships are there to be compared with the first. */
+export const PAIRS = 60
+/** Two ships heard by two sources at noon and just now, the first under its MMSI twice; some fixes came late. */
+function fixes(): PlainFix[] {
+  const heard: PlainFix[] = []
+  const hear = (minute: number, fix: Partial<PlainFix>, late = 0) => {
+    const observedAt = NOON + minute * MINUTE
+    const recTime = observedAt + 1000 + late
+    heard.push(
+      aFix({ recTime, observedAt, lat: 10e6, lon: 72e6, fixId: recTime * 1024 + heard.length, ...fix }),
+    )
+  }
+  for (let minute = -60; minute <= 60; minute += 2) {
+    const way = { lon: 72e6 + minute * 3000, lat: 10e6 + Math.round(Math.sin(minute / 7) * 20_000) }
+    hear(minute, { mmsi: 419000001, sog: 80 + minute, ...way })
+    if (minute % 10 === 0)
+      hear(
+        minute + 0.5,
+        { mmsi: 419000001, source: 2, feed: 2, sog: 200, ...way, lat: way.lat + 3000 },
+        5 * MINUTE,
+      )
+    hear(minute, { mmsi: 419000002, sog: 5, navStatus: 1, lat: 10.3e6 })
+    if (minute % 20 === 0) hear(minute, { mmsi: 419000001, split: 1, lat: -20e6, lon: 60e6 })
+  }
+  hear(30, { mmsi: 419000001, lon: 72.2e6, quality: 2, reasons: 4 })
+  for (let ship = 0; ship < PAIRS; ship++) hear(ship / 10, { mmsi: 419100000 + ship, lat: -30e6 })
+  for (let minute = 0; minute < 60; minute += 5) hear(minute - 4 * 24 * 60, { mmsi: 419000003, lat: -40e6 })
+  const now = (NOW - NOON) / MINUTE - 5
+  hear(now, { mmsi: 419000001, sog: 120 })
+  hear(now, { mmsi: 419000001, source: 2, feed: 2, sog: 110, lat: 10.01e6 })
+  hear(now, { mmsi: 419000001, split: 1, lat: -20e6, lon: 60e6 })
+  hear(now, { mmsi: 419000002, sog: 5, navStatus: 1, lat: 10.3e6 })
+  return heard.sort((a, b) => a.recTime - b.recTime)
+}
+
+const said = (value: string | number) => ({ value, source: 1, at: NOON - 90 * MINUTE })
+const statics = [
+  {
+    mmsi: 419000001,
+    split: 0,
+    marks: 0,
+    fields: {
+      name: said('MATSYA ONE'),
+      callSign: said('VTAB'),
+      imo: said(9074729),
+      shipType: said(70),
+      destination: said('KOCHI'),
+      draught: said(71),
+      toBow: said(100),
+      toStern: said(50),
+      toPort: said(10),
+      toStarboard: said(12),
+    },
+  },
+  { mmsi: 419000002, split: 0, marks: 0, fields: { name: said('MATSYA TWO'), shipType: said(80) } },
+]
+
+/** What was answered: `Data`, or the code and the fields of a refusal; bytes by their hash. */
+export type Told = {
+  Status: boolean
+  Code?: string
+  Data: unknown
+  fields?: { field: string }[]
+  bytes?: string
+}
+
+export type Sea = Awaited<ReturnType<typeof openSea>>
+/** One server on which every parameter of every operation can matter. */
+export async function openSea() {
+  const database = await aDatabase()
+  const { db } = database
+  for (const [id, code] of [
+    [1, 'MSIS'],
+    [2, 'SATX'],
+  ] as const)
+    await sql`insert into sources (id, code, name) values (${id}, ${code}, ${code})`.execute(query(db))
+  await storeFixes(db, fixes())
+  await saveStatics(db, statics, new Date(NOON - 90 * MINUTE))
+  const receiver = await Receiver.listen()
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-parameters-'))
+  let ahead = 0
+  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+  const flying = [receiver.feed('MSIS', { name: 'air', kind: 'sbs-tcp' })]
+  const server = await aServer(flying, database, {
+    cacheFolder: path.join(folder, 'cache'),
+    clock,
+  })
+  for (const [i, lat] of [10, 30].entries())
+    await receiver.send([
+      encodeSbs(1, { address: 0x800100 + i, callSign: `FLY${i}` }, new Date()),
+      encodeSbs(3, { address: 0x800100 + i, lat, lon: 72, altitude: 10_000 + i * 20_000 }, new Date()),
+    ])
+  await until(async () => (await server.call(getAdsbData, {})).count === 2, 'two aircraft are seen')
+  // What is asked of this very moment is written down at once.
+  await server.call(getAdsbData, { as_of: new Date().toISOString() })
+  const skyAt = new Date().toISOString()
+  await server.call(addToBlacklist, { mmsi: OTHER, reason: 'seen loitering' })
+  const area = await server.call(addAoi, { ...AREA, name: 'Ground' })
+  const filter = await server.call(saveAisFilter, {
+    name: 'Slow ones',
+    visibility: 'CENTRE',
+    filter: { speed: { max: 1 } },
+  })
+  const asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
+  let users = 0
+  const tell = (name: OperationName, input: object, bytes?: Uint8Array, token = server.token) =>
+    toldBy(server.base, token, name, input, bytes)
+  return {
+    ...server,
+    skyAt,
+    openedAt: new Date().toISOString(),
+    tell,
+    dataOf: async <T>(name: OperationName, input: object) => (await tell(name, input)).Data as T,
+    bytesOf: async (name: OperationName, input: object) => (await tell(name, input)).bytes,
+    /** The clock goes on by a while. */
+    wait: (ms: number) => void (ahead += ms),
+    lastName: () => `user-${users}`,
+    area,
+    filter,
+    asha,
+    /** Somebody new, logged in. */
+    somebody: async () => {
+      const username = `user-${++users}`
+      return { id: `test-${username}`, username, ...(await aUser(server, username)) }
+    },
+    close: async () => {
+      await server.close()
+      await receiver.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Calls an operation as its kind is called. */
+async function toldBy(
+  base: string,
+  token: string,
+  name: OperationName,
+  input: object,
+  bytes: Uint8Array = new Uint8Array(),
+): Promise<Told> {
+  const op = OPERATIONS.get(name)!
+  const plain = Object.entries(input).map(([key, value]) => [
+    key,
+    op.method !== 'POST' && typeof value === 'object' && !Array.isArray(value)
+      ? JSON.stringify(value)
+      : value,
+  ])
+  const asked: object = Object.fromEntries(plain)
+  if (op.right.stream === 'up') return upload(base, token, op, asked, bytes)
+  if (op.right.stream !== 'down') return callRaw(base, token, op, asked)
+  const { envelope, bytes: file } = await download(base, token, op, asked)
+  return { ...envelope, bytes: createHash('sha256').update(file).digest('hex') }
+}
+
+/** What an area is drawn as. */
+export const AREA = {
+  name: 'Area',
+  type: 'GENERAL',
+  visibility: 'CENTRE',
+  recur: 'NONE',
+  color: '#1565c0',
+  notes: '',
+  valid_from: null,
+  valid_to: null,
+  geometry: HERE,
+} as const

@@ -197,6 +197,32 @@ test('two ships on one MMSI become two contacts, both with the dup mark', async 
   expect([marked.count, marked.total]).toEqual([2, 2])
 })
 
+test('a feed that brings an hour and a half late what it stamps with its arrival makes no second ship', async () => {
+  const { all, feeds } = await receivers(['MSIS', 1], ['SATX', 20])
+  const sea = await aServer([feeds[0]!, { ...feeds[1]!, options: { time: 'received' } }])
+  open.push(sea)
+  const now = Date.now()
+  // Fifteen knots to the north: a quarter of a mile a minute.
+  const seen = (ago: number, at: number) => ({
+    lat: 9.9 - ago / 240,
+    sog: 15,
+    cog: 0,
+    second: new Date(at).getUTCSeconds(),
+  })
+  const range = { from: new Date(now - 60_000).toISOString(), to: new Date(now + 600_000).toISOString() }
+  const stored = async () => {
+    const asked = { mmsi: '419000123', ...range, by: 'ARRIVAL', limit: 500 } as const
+    return (await sea.call(getAisHistoryForTrackBtwInterval, asked)).items.map((fix) => fix.reject_reasons)
+  }
+  const minutes = Array.from({ length: 101 }, (_, n) => 100 - n)
+  await all[0]!.send(minutes.flatMap((ago) => aReport(seen(ago, now - ago * 60_000), now - ago * 60_000)))
+  await until(async () => (await stored()).length === 101, 'the ship is heard')
+  await all[1]!.send(minutes.slice(0, 10).flatMap((ago) => aReport(seen(ago - 0.5, Date.now()))))
+  await until(async () => (await stored()).length === 111, 'the late feed is heard')
+  expect((await stored()).slice(-10).flat()).toEqual(Array.from({ length: 10 }, () => 'OUT_OF_ORDER'))
+  expect((await contactsOf(sea)).map((one) => [one.split_id, one.dup_flag])).toEqual([[0, false]])
+})
+
 test('after a restart the last known positions and names are back', async () => {
   const { all, feeds } = await receivers(['MSIS', 1], ['SATX', 20])
   const database = await aDatabase()

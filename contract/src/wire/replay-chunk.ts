@@ -135,6 +135,8 @@ export class ReplayWriter {
 
 /** A replay goes by tenths of a second: its instants are whole ones, and what happens in between shows with the next. */
 export const TICK_MS = 100
+/** The tick an instant belongs to; epoch ms. */
+export const onTick = (at: number): number => Math.floor(at / TICK_MS) * TICK_MS
 const tenths = (ms: number) => Math.round(ms / TICK_MS)
 
 function writeRows(out: Writer, rows: ReplayRows, first: number, end: number, from: number) {

@@ -1,5 +1,5 @@
 import type { Bbox } from '@samudra/contract/kernel'
-import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { onTick, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
 import {
   aisFieldsAutocomplete,
@@ -61,7 +61,8 @@ async function at(
 ): Promise<Needs> {
   if (as_of === undefined) return needs
   const now = needs.clock.now()
-  const instant = Math.min(now, Date.parse(as_of))
+  // As a replay has it, which goes by tenths of a second.
+  const instant = onTick(Math.min(now, Date.parse(as_of)))
   const believed = knowledge === 'AS_KNOWN' ? {} : { believedAt: now }
   const period = { from: instant, to: instant, ...believed }
   const names = { ...needs.names, ...needs.names.rankedThen(period).at(instant) }

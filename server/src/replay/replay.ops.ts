@@ -11,6 +11,7 @@ import {
   frameDigest,
   NAV_NONE,
   NONE16,
+  onTick,
   rowAt,
   type ReplayChunk,
 } from '@samudra/contract/wire/replay-chunk'
@@ -21,7 +22,7 @@ import { isVisible } from '../kernel/objects.ts'
 import { Download, handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { fixesByHour, objectChanges } from './past.sql.ts'
-import { onTick, Replays, type Asked, type ReplayNeeds } from './replays.ts'
+import { Replays, type Asked, type ReplayNeeds } from './replays.ts'
 
 const HOUR_MS = 3_600_000
 /** Lengths a chunk may have, and how many fixes one holds at most when it can be helped. */

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { agesAsked, clausesOf } from '@samudra/contract/filter-match'
 import type { Bbox } from '@samudra/contract/kernel'
-import { ContentDigest, TICK_MS, type Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { ContentDigest, onTick, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
@@ -169,9 +169,6 @@ export class Replays {
     if (oldest !== undefined) this.#open.delete(oldest.id)
   }
 }
-
-/** The tick of a replay that an instant belongs to; epoch ms. */
-export const onTick = (at: number) => Math.floor(at / TICK_MS) * TICK_MS
 
 const boxTest =
   ([west, south, east, north]: Bbox) =>

@@ -60,7 +60,8 @@ export async function replayRoom(needs: ReplayOpNeeds & { send: Send }): Promise
     knownThen: async (at, knowledge, mmsis, isSlowAsked) => {
       await needs.flush()
       const [fixes, statics, blacklisted] = await Promise.all([
-        needs.fixes.latestAt({ by: timeOf(knowledge), at, mmsis }),
+        // What arrived at the very instant is known, as in a replay.
+        needs.fixes.latestAt({ by: timeOf(knowledge), at: knowledge === 'AS_KNOWN' ? at + 1 : at, mmsis }),
         identitiesAt(needs.db, new Date(at), mmsis),
         Blacklisted.read(needs.db),
       ])

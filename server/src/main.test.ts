@@ -123,6 +123,9 @@ test('killed with -9 under load it loses at most the batch it held and comes bac
       })
     }).flat()
   let program = start(args)
+  await until(() => /First start/.test(program.said), 'it starts')
+  if (process.platform === 'linux')
+    expect(readFileSync(`/proc/${program.child.pid}/cmdline`, 'latin1')).not.toContain(PASSWORD)
   let base = await program.ready()
   for (let round = 0; round < 3; round++) {
     for (let burst = 0; burst < 20; burst++) {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase, until } from '../../testing/a-server.ts'
 import { embeddedPostgres } from '../engines/embedded/postgres.ts'
 import { foldersOf } from '../compose.ts'
 import type { Db } from '../needs/database.ts'
@@ -237,6 +237,25 @@ test('a backup is not read into a database that holds something, and a cut one l
   await expect(restore(empty, cut)).rejects.toThrow(/nothing of it is kept/)
   const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(empty))
   expect(rows[0]?.n).toBe('0')
+})
+
+test('a backup is read through once it is written: what a disk spoilt is no backup and is not left behind', async () => {
+  const db = await aServerDatabase()
+  await fill(db)
+  const [sound, file] = ['sound', 'spoilt'].map((name) => path.join(folder, name)) as [string, string]
+  await backup(db, sound)
+  const writing = backup(db, file).then(
+    () => 'written',
+    (error: Error) => error.message,
+  )
+  const draftOf = () => readdirSync(folder).find((name) => name.endsWith('.part'))
+  await until(() => draftOf() !== undefined, 'it is being written')
+  // What is read back is not what was written: the end is missing.
+  const draft = path.join(folder, draftOf()!)
+  renameSync(draft, path.join(folder, 'lost'))
+  writeFileSync(draft, readFileSync(sound).subarray(0, -9))
+  expect(await writing).toMatch(/damaged/)
+  expect(readdirSync(folder).toSorted()).toEqual(['lost', 'sound'])
 })
 
 test('a file that lies where a backup is written stays as it is', async () => {

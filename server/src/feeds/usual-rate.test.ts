@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { UsualRate } from './usual-rate.ts'
 
-const MINUTE = 60_000
 const NOON = Date.UTC(2026, 0, 5, 12)
 
 /** The minutes after noon in which a feed is slow, asked every second of them. */

@@ -18,13 +18,16 @@ afterAll(() => {
   server.close()
 })
 
-/** A request whose body stops after a few bytes; what is answered until the server hangs up. */
-async function unfinished(): Promise<string> {
+/** A request whose body stops after a few bytes, or trickles on; what is answered until the server hangs up. */
+async function unfinished(trickles = false): Promise<string> {
   const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
   socket.write('POST / HTTP/1.1\r\nHost: sea\r\nContent-Length: 100000\r\n\r\n12345')
+  const trickle = setInterval(() => trickles && socket.write('.'.repeat(200)), 10)
   let said = ''
+  socket.on('error', () => undefined)
   socket.on('data', (part) => (said += String(part)))
   await once(socket, 'close')
+  clearInterval(trickle)
   return said
 }
 
@@ -35,9 +38,11 @@ test('a body that stops coming is ended, whoever reads it', async () => {
 
 test('who was answered before his body ended is let go soon after, and reads the answer', async () => {
   handle = (_request, answer) => void answer.writeHead(404).end('no such page')
-  const said = await unfinished()
-  expect(said).toMatch(/^HTTP\/1\.1 404 /)
-  expect(said).toContain('no such page')
+  for (const trickles of [false, true]) {
+    const said = await unfinished(trickles)
+    expect(said).toMatch(/^HTTP\/1\.1 404 /)
+    expect(said).toContain('no such page')
+  }
 })
 
 test('after a body that was refused in the middle the connection goes on', async () => {

@@ -21,7 +21,7 @@ afterAll(() => {
 /** A request whose body stops after a few bytes, or trickles on; what is answered until the server hangs up. */
 async function unfinished(trickles = false): Promise<string> {
   const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
-  socket.write('POST / HTTP/1.1\r\nHost: sea\r\nContent-Length: 100000\r\n\r\n12345')
+  socket.write('POST / HTTP/1.1\r\nHost: sea\r\nContent-Length: 1000000000\r\n\r\n12345')
   const trickle = setInterval(() => trickles && socket.write('.'.repeat(200)), 10)
   let said = ''
   socket.on('error', () => undefined)

@@ -2,7 +2,8 @@
  * The settings administrators change while the server runs: key, what it does, kind, limits and default. Only
  * settings that something obeys stand here.
  */
-export type SettingKind = 'number' | 'flag' | 'text' | 'choice' | 'list'
+/** An `amount` is a text of a number and its unit, as the specification writes them: '5760 minutes', '5KM'. */
+export type SettingKind = 'number' | 'amount' | 'flag' | 'text' | 'choice' | 'list'
 export type SettingRule = {
   key: string
   group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'limits' | 'system'
@@ -38,6 +39,24 @@ const number = (
   max: most,
   ...more,
 })
+
+const amount = (
+  key: string,
+  label: string,
+  what: string,
+  unit: string,
+  limits: [number, number, number],
+): SettingRule => ({
+  ...number(key, label, what, unit, limits, { public: true }),
+  kind: 'amount',
+  default: `${limits[1]}${unit}`,
+})
+
+/** The number of an amount; `usual` when it is none. */
+export function amountOf(value: unknown, usual: string): number {
+  const read = typeof value === 'string' ? Number.parseFloat(value) : Number.NaN
+  return Number.isFinite(read) ? read : Number.parseFloat(usual)
+}
 
 export const ADMIN_SETTINGS: readonly SettingRule[] = [
   number(
@@ -194,6 +213,27 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'days',
     [0, 30, 3650],
   ),
+  amount(
+    'ais.interval',
+    'Track shown when none is asked for',
+    'How far back a track goes for which nobody named a time.',
+    ' minutes',
+    [10, 5760, 44_640],
+  ),
+  amount(
+    'ais.path_radius',
+    'Radius of nearby vessels',
+    'How far around a place or a ship others are looked for, unless its user says otherwise.',
+    'KM',
+    [1, 5, 500],
+  ),
+  amount(
+    'ais.path_time',
+    'Age of nearby vessels',
+    'How old the last position of a nearby vessel may be, unless its user says otherwise.',
+    ' Hours',
+    [1, 10, 96],
+  ),
   {
     key: 'system.banner',
     group: 'system',
@@ -233,6 +273,13 @@ export function settingFault(rule: SettingRule, value: unknown): string | null {
       if (typeof value !== 'number' || !Number.isInteger(value)) return 'must be a whole number'
       if (value < rule.min! || value > rule.max!) return `must be between ${rule.min} and ${rule.max}`
       return null
+    }
+    case 'amount': {
+      const text = String(value)
+      const digits = text.endsWith(rule.unit!) ? text.slice(0, -rule.unit!.length) : ''
+      if (!/^\d{1,6}$/.test(digits)) return `must read like '${String(rule.default)}'`
+      const [size, least, most] = [Number(digits), rule.min!, rule.max!]
+      return size >= least && size <= most ? null : `must be between ${least} and ${most}`
     }
     case 'flag':
       return typeof value === 'boolean' ? null : 'must be on or off'

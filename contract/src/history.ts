@@ -63,7 +63,7 @@ export const getTrackForMmsi = op({
       split_id: queryNumber.int().min(0).optional(),
       from: Instant.optional(),
       to: Instant.optional(),
-      /** `'5760 minutes'` unless from and to are given. */
+      /** Back from `to`, where `from` is not given; the setting `ais.interval`, `'5760 minutes'`, by default. */
       interval: z
         .string()
         .regex(/^\d{1,7} minutes$/, "must read like '5760 minutes'")

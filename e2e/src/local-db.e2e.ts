@@ -185,3 +185,40 @@ test('after a logout no secret is left on the disk, sealed or not', async () => 
   expect(found).toEqual({ held: 'a.b.c', after: { state: {} } })
   await page.close()
 })
+
+test('what two tabs change is kept of both, and each finds again what it showed itself', async () => {
+  const page = await aPage()
+  await run(page, `${CONNECT} db.keep({ 'planning.map': { zoom: 4 } }, 'a'); await db.flush()`)
+  const other = await aPage(page)
+  await run(
+    other,
+    `${CONNECT} db.keep({ 'planning.map': { zoom: 9 } }, 'b'); db.keep({ 'ui.tables': 'dense' }); await db.keepSecret('token', 'a.b.c'); await db.flush()`,
+  )
+  await run(page, `db.keep({ 'planning.trails': 3 }, 'a'); await db.flush()`)
+  const third = await aPage(page)
+  const found = await run(
+    third,
+    `${CONNECT} return { state: db.state, a: db.stateOf('a'), b: db.stateOf('b'), c: db.stateOf('c') ?? null, token: await db.secret('token') }`,
+  )
+  expect(found).toEqual({
+    state: { planning: { map: { zoom: 9 }, trails: 3 }, ui: { tables: 'dense' } },
+    a: { planning: { map: { zoom: 4 }, trails: 3 } },
+    b: { planning: { map: { zoom: 9 } } },
+    c: null,
+    token: 'a.b.c',
+  })
+  await page.close()
+})
+
+test('a tab that goes in the middle of a change writes over nothing of another that was told of it', async () => {
+  const page = await aPage()
+  await run(page, `${CONNECT} db.keep({ 'ui.a': 1 }); await db.flush()`)
+  const other = await aPage(page)
+  await run(other, `${CONNECT} db.keep({ 'ui.b': 2 }); await db.flush()`)
+  await expect.poll(() => run(page, `return db.state.ui.b`)).toBe(2)
+  await run(page, `db.keep({ 'ui.a': 3 })`)
+  await page.goto(`${centre.base}/logo.svg`)
+  const again = await aPage(page)
+  expect(await run(again, `${CONNECT} return db.state`)).toEqual({ ui: { a: 3, b: 2 } })
+  await page.close()
+})

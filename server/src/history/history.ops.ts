@@ -1,3 +1,4 @@
+import { amountOf } from '@samudra/contract/admin-settings'
 import {
   REJECT_REASONS,
   getAisHistoryForTrackBtwInterval,
@@ -8,6 +9,7 @@ import {
 } from '@samudra/contract/history'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Caller } from '../kernel/caller.ts'
+import type { Administered } from '../kernel/administered.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { instantText } from '../kernel/instant-text.ts'
 import { handle, type Handled } from '../kernel/room.ts'
@@ -21,7 +23,7 @@ import type { FixReader } from './reader.ts'
 import { receptionsOf, storedPage, type Place, type Receiver } from './stored-fixes.ts'
 import { cellOf, gapsOf, simplifiedByStretch } from './tracks.ts'
 
-const DEFAULT_INTERVAL_MIN = 5760
+const DEFAULT_INTERVAL = '5760 minutes'
 const DEFAULT_POINTS = 5000
 /** Fixes read for one track; a longer one is refused with what to do. */
 const MOST_FIXES = 500_000
@@ -34,14 +36,21 @@ export type Names = {
   sourceCode(number: number): string
   stationCode(number: number): string | null
 }
-type Needs = { db: Db; reader: FixReader; clock: Clock; names: Names; flush: () => Promise<void> }
+type Needs = {
+  db: Db
+  reader: FixReader
+  clock: Clock
+  names: Names
+  flush: () => Promise<void>
+  settings: Administered
+}
 
 export const historyOps = (needs: Needs): Handled[] => [track(needs), storedHistory(needs), inFiles(needs)]
 
-const track = ({ db, reader, clock, names, flush }: Needs) =>
+const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
   handle(getTrackForMmsi, async ({ input, caller }) => {
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
-    const minutes = input.interval === undefined ? DEFAULT_INTERVAL_MIN : Number.parseInt(input.interval, 10)
+    const minutes = amountOf(input.interval ?? settings.text('ais.interval'), DEFAULT_INTERVAL)
     const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
     if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     await flush()

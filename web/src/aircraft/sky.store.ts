@@ -1,5 +1,6 @@
 import type { AdsbSourceType, AircraftFilter } from '@samudra/contract/aircraft'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import type { Flown } from './sky.ts'
 
 type SkyState = {
@@ -23,6 +24,19 @@ export const useSky = create<SkyState>(() => ({
   card: null,
   hovered: null,
 }))
+
+keepStore(useSky, {
+  name: 'planning.aircraft',
+  of: 'tab',
+  read: ({ filter }) => ({ filter }),
+  restore: ({ filter }) => ({ filter: filter as AircraftFilter }),
+})
+keepStore(useSky, {
+  name: 'cards.aircraft',
+  of: 'tab',
+  read: ({ selected }) => (selected === null ? null : { selected }),
+  restore: ({ selected }) => ({ selected: Number(selected) }),
+})
 
 export const selectAircraft = (selected: number | null) => useSky.setState({ selected, card: null })
 

@@ -1,5 +1,6 @@
 import type { HeatCells, HeatMetric } from '@samudra/contract/heat'
 import { create } from 'zustand'
+import { fitting, keepStore } from '../store/keep.ts'
 
 /** Hours back from the instant of the clock; now, or a period of one's own. */
 export const HEAT_PERIODS = ['now', '1', '24', '168', 'custom'] as const
@@ -26,12 +27,26 @@ type State = {
   error: string | null
 }
 
+const FIRST: HeatAsked = {
+  period: 'now',
+  from: 0,
+  to: 0,
+  metric: 'vessels',
+  cellDeg: null,
+  filterId: null,
+}
 export const useHeat = create<State>(() => ({
-  asked: { period: 'now', from: 0, to: 0, metric: 'vessels', cellDeg: null, filterId: null },
+  asked: FIRST,
   told: null,
   isLoading: false,
   error: null,
 }))
+keepStore(useHeat, {
+  name: 'analytics.heat',
+  of: 'tab',
+  read: ({ asked }) => asked,
+  restore: (held) => ({ asked: fitting(FIRST, held) }),
+})
 
 export const askHeat = (change: Partial<HeatAsked>) =>
   useHeat.setState(({ asked }) => ({ asked: { ...asked, ...change }, error: null }))

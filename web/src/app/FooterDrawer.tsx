@@ -12,7 +12,11 @@ const setHeight = (height: number) =>
   useUi.setState({ footerHeight: Math.round(Math.max(LEAST, Math.min(most(), height))) })
 
 const DRAWER = 'footer-drawer'
-const close = () => setStyle({ isFooterDrawerOpen: false })
+const close = () => {
+  useFooter.setState({ content: null })
+  // It may have been open with nothing of a room in it.
+  setStyle({ isFooterDrawerOpen: false })
+}
 
 /** What was told in this session: the drawer shows it until a room opens it with something else. */
 const MESSAGES: FooterContent = { title: 'Messages', Content: Notices, Note: NoticeCount }

@@ -1,14 +1,19 @@
 import { LoadingOverlay } from '@mantine/core'
 import { fileWaits } from '@samudra/contract/live'
+import { tableUpdate } from '@samudra/contract/settings'
+import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
+import { useAllUsers } from '../identity/all-users.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { Themed } from '../kit/Themed.tsx'
+import { invalidate } from '../store/cache.ts'
 import { applyChosenProfile } from '../settings/profile-view.ts'
 import { useSession } from '../wire/session.ts'
 import { usePush } from '../wire/push.ts'
+import { useWire } from '../wire/transport.ts'
 import { Banner } from './Banner.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { FooterDrawer } from './FooterDrawer.tsx'
@@ -16,6 +21,7 @@ import './home.css'
 import { fetchScreens } from './fetch-screens.ts'
 import { IdleWarning } from './IdleWarning.tsx'
 import { SideRail } from './SideRail.tsx'
+import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
 import { useMapLink } from './use-map-link.ts'
@@ -29,6 +35,8 @@ const waitText = (ahead: number) =>
     ? 'Your file waits until files of others have been read.'
     : `Your file waits until ${ahead === 1 ? 'another one' : `${ahead} others`} of yours ${ahead === 1 ? 'has' : 'have'} been read.`
 
+const fetchLate = () => fetchToastHost().then(fetchScreens, fetchScreens)
+
 /** The shell of every screen behind the login. */
 export function Component() {
   const [queries] = useState(
@@ -40,15 +48,17 @@ export function Component() {
   useSettingsOfUser()
   usePaletteOfUser()
   useMapLink()
+  useEffect(tellOfSocket, [])
   usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])
   useEffect(() => {
-    const timer = setTimeout(() => void fetchScreens(), FETCH_AFTER_MS)
+    const timer = setTimeout(() => void fetchLate(), FETCH_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
     <Themed>
       <QueryClientProvider client={queries}>
+        <OfUsers />
         <a className="skip-link" href="#screen">
           Skip to the screen
         </a>
@@ -80,6 +90,21 @@ export function Component() {
       </QueryClientProvider>
     </Themed>
   )
+}
+
+/** Once an outage: that the socket cannot be opened. */
+const tellOfSocket = () =>
+  useWire.subscribe(({ failures }, before) => {
+    if (failures === 1 && before.failures === 0) toast(MESSAGES.chatSocketFailed, 'bad')
+  })
+
+/** What is known of the users, and what was kept of what this one may see. */
+function OfUsers() {
+  useAllUsers()
+  usePush(tableUpdate, ({ table }) => {
+    if (table === 'users' || table === 'zones') invalidate()
+  })
+  return null
 }
 
 /** Units and times follow the user; the chosen map profile is shown on the first map of a tab. */

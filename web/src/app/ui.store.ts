@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { useFooter } from '../kit/footer.ts'
+import { fitting, keepStore } from '../store/keep.ts'
 
-/** State of the frame, with the names of the specification. */
+/** State of the frame, with the names of the specification; its drawer is the panel of the map. */
 export type UiState = {
-  drawer: { open: boolean; isAnalytics: boolean }
   /** While open a spinner with backdrop covers everything. */
   loader: { open: boolean }
   style: {
@@ -21,18 +21,37 @@ export type UiState = {
 /** From this width on the sidebar begins with its words shown. */
 const WIDE = 1600
 
+const STYLE: UiState['style'] = {
+  displayWidth: window.innerWidth,
+  navCollpased: false,
+  desktopSidebarCollapsed: window.innerWidth < WIDE,
+  isFooterDrawerOpen: false,
+  fullScreenElement: document.documentElement,
+}
+const FOOTER_PX = 220
 export const useUi = create<UiState>(() => ({
-  drawer: { open: false, isAnalytics: false },
   loader: { open: false },
-  style: {
-    displayWidth: window.innerWidth,
-    navCollpased: false,
-    desktopSidebarCollapsed: window.innerWidth < WIDE,
-    isFooterDrawerOpen: false,
-    fullScreenElement: document.documentElement,
-  },
-  footerHeight: 220,
+  style: STYLE,
+  footerHeight: FOOTER_PX,
 }))
+/** The width and what is shown full screen are of the page as it stands, and begin anew with it. */
+keepStore(useUi, {
+  name: 'ui.style',
+  of: 'browser',
+  read: ({ style: { navCollpased, desktopSidebarCollapsed, isFooterDrawerOpen }, footerHeight }) => ({
+    navCollpased,
+    desktopSidebarCollapsed,
+    isFooterDrawerOpen,
+    footerHeight,
+  }),
+  restore: ({ footerHeight, ...style }) => ({
+    style: fitting(useUi.getState().style, style),
+    footerHeight: typeof footerHeight === 'number' ? footerHeight : FOOTER_PX,
+  }),
+})
+
+/** The mark of the specification on the body: something is on its way. */
+useUi.subscribe(({ loader }) => document.body.classList.toggle('loading', loader.open))
 
 export function setStyle(part: Partial<UiState['style']>) {
   useUi.setState(({ style }) => ({ style: { ...style, ...part } }))
@@ -41,7 +60,7 @@ export const toggleSidebar = () =>
   setStyle({ desktopSidebarCollapsed: !useUi.getState().style.desktopSidebarCollapsed })
 export const toggleNavbar = () => setStyle({ navCollpased: !useUi.getState().style.navCollpased })
 
-useFooter.subscribe(() => setStyle({ isFooterDrawerOpen: true }))
+useFooter.subscribe(({ content }) => setStyle({ isFooterDrawerOpen: content !== null }))
 
 export function toggleFullScreen() {
   if (document.fullscreenElement === null) void document.documentElement.requestFullscreen()

@@ -1,5 +1,7 @@
 import { getAois, type Aoi } from '@samudra/contract/areas'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
+import { keepShapes, keptShapes } from '../store/shapes.ts'
 import type { DrawKind } from '../map/draw/drawing.ts'
 import type { Position } from '../map/draw/shapes.ts'
 import { askedAsOf } from '../time/clock.store.ts'
@@ -18,11 +20,22 @@ type State = {
 
 /** The areas of interest this user sees. */
 export const useAreas = create<State>(() => ({ areas: [], fault: null, isRead: false, editing: null }))
+/** The editor, under the names of the specification; what is drawn in it begins anew. */
+keepStore(useAreas, {
+  name: 'planning.areaOfInterest',
+  of: 'own tab',
+  read: ({ editing }) =>
+    editing === null ? null : { open: true, isEdit: editing.area !== null, editData: editing.area, editing },
+  restore: ({ editing }) => ({ editing: editing as State['editing'] }),
+})
 
 export const newArea = (kind: AreaKind, at: Position | null = null) =>
   useAreas.setState({ editing: { area: null, kind, at } })
 export const editArea = (area: Aoi) => useAreas.setState({ editing: { area, kind: null, at: null } })
 export const closeEditor = () => useAreas.setState({ editing: null })
+
+/** Under this name the browser keeps what was drawn last. */
+const SHAPES = 'areas of interest'
 
 let reading: Promise<void> | null = null
 let isStale = false
@@ -31,10 +44,17 @@ let isStale = false
 export function readAreas(): Promise<void> {
   isStale = true
   reading ??= (async () => {
+    if (!useAreas.getState().isRead && askedAsOf().as_of === undefined) {
+      const kept = await keptShapes<Aoi[]>(SHAPES)
+      if (kept !== undefined) useAreas.setState({ areas: kept })
+    }
     try {
       while (isStale) {
         isStale = false
-        useAreas.setState({ areas: await readPages(), fault: null, isRead: true })
+        const isNow = askedAsOf().as_of === undefined
+        const areas = await readPages()
+        useAreas.setState({ areas, fault: null, isRead: true })
+        if (isNow) keepShapes(SHAPES, areas)
       }
     } catch (error) {
       useAreas.setState({ fault: (error as Error).message, isRead: true })

@@ -9,6 +9,7 @@ import {
 import type { EventCategory } from '@samudra/contract/event-types'
 import { tableUpdate } from '@samudra/contract/settings'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import { askedAsOf, onKnowledge } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { hearPushes } from '../wire/transport.ts'
@@ -45,6 +46,12 @@ export const useEvents = create<State>(() => ({
   drawing: null,
   preview: null,
 }))
+keepStore(useEvents, {
+  name: 'cards.event',
+  of: 'tab',
+  read: ({ open }) => (open === null ? null : { open }),
+  restore: ({ open }) => ({ open: String(open) }),
+})
 
 const PAGE = 500
 /** More are on the map than anybody reads; the list of the server has the rest. */

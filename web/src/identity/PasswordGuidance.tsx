@@ -1,4 +1,5 @@
 import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { settingOf } from '../wire/administered.ts'
 import { useSession } from '../wire/session.ts'
 
 /** The guidance of the specification, word for word. */
@@ -36,13 +37,9 @@ export function passwordChecks(password: string, rules: { length: number; kinds:
 /** What a new password still wants, while it is typed. Common passwords are refused by the server. */
 export function PasswordGuidance({ password, again }: { password: string; again: string }) {
   const user = useSession((state) => state.user)
-  const setting = (key: string, usual: number) => {
-    const value = user?.adminSettings[key]
-    return typeof value === 'number' ? value : usual
-  }
   const checks = passwordChecks(password, {
-    length: setting('password.min_length', 12),
-    kinds: setting('password.classes', 4),
+    length: settingOf('password.min_length', 12, user),
+    kinds: settingOf('password.classes', 4, user),
     username: user?.username ?? '',
   })
   checks[3]!.ok = password !== '' && password === again

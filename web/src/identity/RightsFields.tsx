@@ -1,6 +1,6 @@
 import { MultiSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core'
-import { getAisUtils } from '@samudra/contract/picture'
 import { getZones } from '@samudra/contract/zones'
+import { useStaticAisData } from '../store/static-ais-data.ts'
 import { faultAt, useAnswer, type Fault } from '../wire/use-answer.ts'
 
 export type RightsDraft = {
@@ -34,7 +34,7 @@ export function RightsFields(props: {
   onChange: (part: Partial<RightsDraft>) => void
 }) {
   const { draft, fault, onChange } = props
-  const sources = useAnswer(getAisUtils, {}).data?.sources ?? []
+  const sources = useStaticAisData()?.sources ?? []
   const zones = useAnswer(getZones, {}).data?.items ?? []
   return (
     <div className="rights">

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepStore, oneOf } from '../store/keep.ts'
 import { PALETTE_STORED } from './palette-stored.ts'
 
 export const PALETTES = ['day', 'dusk', 'night'] as const
@@ -31,5 +32,16 @@ export const usePalette = create<PaletteState>((set, get) => ({
     choose(PALETTES[(PALETTES.indexOf(palette) + 1) % PALETTES.length] ?? 'dusk')
   },
 }))
+/** Kept with the rest of the state; the copy in the local storage is what the first paint of the next page reads. */
+keepStore(usePalette, {
+  name: 'ui.palette',
+  of: 'browser',
+  read: ({ palette }) => ({ palette }),
+  restore: ({ palette }) => {
+    const kept = oneOf(['dusk', ...PALETTES], palette)
+    if (kept !== usePalette.getState().palette) usePalette.getState().choose(kept)
+    return {}
+  },
+})
 
 show(usePalette.getState().palette)

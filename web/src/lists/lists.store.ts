@@ -1,5 +1,6 @@
 import { getVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import { askedAsOf } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
@@ -24,6 +25,13 @@ export const useLists = create<State>(() => ({
   open: null,
   adding: null,
 }))
+
+keepStore(useLists, {
+  name: 'planning.lists',
+  of: 'tab',
+  read: ({ open }) => ({ open }),
+  restore: ({ open }) => ({ open: typeof open === 'string' ? open : null }),
+})
 
 export const addToList = (adding: Wanted | null) => useLists.setState({ adding })
 

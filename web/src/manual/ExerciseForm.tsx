@@ -1,13 +1,13 @@
 import { Button, MultiSelect, NumberInput, TextInput } from '@mantine/core'
 import { getExercises, saveExercise, type Exercise } from '@samudra/contract/exercises'
-import { getUsers } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
 import { call } from '../wire/call.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useSession } from '../wire/session.ts'
+import { useAction, useStale } from '../wire/use-answer.ts'
 
 /** Sets an exercise up, or changes who is in it and how fast its clock goes. */
 export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null; onClose: () => void }) {
-  const users = useAnswer(getUsers, { limit: 500 }).data?.items ?? []
+  const users = useSession((state) => state.allUsersList)
   const stale = useStale()
   const [name, setName] = useState(exercise?.name ?? '')
   const [factor, setFactor] = useState(exercise?.clock.factor ?? 1)

@@ -6,6 +6,7 @@ import {
 } from '@samudra/contract/manual-tracks'
 import type { Visibility } from '@samudra/contract/objects'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import { openPanel } from '../map/workbench.store.ts'
 import { wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
@@ -43,6 +44,13 @@ type State = {
   done: { text: string; undo: () => Promise<void> } | null
 }
 export const useDrafts = create<State>(() => ({ draft: null, isDrawing: false, done: null }))
+/** What is typed and not saved yet. */
+keepStore(useDrafts, {
+  name: 'planning.openManualTrack',
+  of: 'own tab',
+  read: ({ draft }) => draft,
+  restore: (held) => ({ draft: held as TrackDraft }),
+})
 
 export const emptyTrack = (exercise_id: string | null): TrackDraft => ({
   name: '',

@@ -1,6 +1,8 @@
 import { ttxOverlay, type Exercise, type ExerciseClock } from '@samudra/contract/exercises'
 import { getManualTracks, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { create } from 'zustand'
+import { addEntry, entryOf } from '../store/cache.ts'
+import { keepStore } from '../store/keep.ts'
 import { askedAsOf } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 
@@ -18,15 +20,35 @@ type State = {
   opened: string | null
 }
 
+/** The entry of the cache: drawn until they are read anew. */
+const CACHED = 'manualTracks'
+
 /** Manual tracks and the overlay of an exercise, as the screen holds them. */
 export const useTracks = create<State>(() => ({
-  tracks: new Map(),
+  tracks: (entryOf(CACHED) as Pick<State, 'tracks'> | undefined)?.tracks ?? new Map(),
   isHeld: false,
   fault: '',
   exerciseId: null,
   overlay: null,
   opened: null,
 }))
+
+useTracks.subscribe(({ tracks, isHeld }, before) => {
+  if (tracks !== before.tracks && isHeld && askedAsOf().as_of === undefined) addEntry(CACHED, { tracks })
+})
+keepStore(useTracks, {
+  name: 'planning.exercise',
+  of: 'tab',
+  read: ({ exerciseId }) => ({ exerciseId }),
+  restore: ({ exerciseId }) => ({ exerciseId: typeof exerciseId === 'string' ? exerciseId : null }),
+})
+
+keepStore(useTracks, {
+  name: 'cards.manual_track',
+  of: 'tab',
+  read: ({ opened }) => (opened === null ? null : { opened }),
+  restore: ({ opened }) => ({ opened: String(opened) }),
+})
 
 /** Pushes that came while the list was being fetched count over what it says. */
 let fetching: Map<string, ManualTrack | null> | null = null

@@ -1,7 +1,7 @@
 import { GeoJSONSource, Map as Chart, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { storedView, storeView, useChart } from './chart.store.ts'
+import { useChart } from './chart.store.ts'
 import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
 import { gridLines, type GridStep } from './grid.ts'
 
@@ -20,7 +20,7 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
   const chart = new Chart({
     container,
     style: chartStyle(theme),
-    ...(storedView() ?? FIRST_VIEW),
+    ...(useChart.getState().view ?? FIRST_VIEW),
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxPitch: 0,
@@ -41,7 +41,7 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
     .setAttribute('aria-label', 'Chart with live contacts. Arrow keys move it, plus and minus zoom.')
   chart.on('moveend', () => {
     const { lng, lat } = chart.getCenter().wrap()
-    storeView({ center: [lng, lat], zoom: chart.getZoom() })
+    useChart.setState({ view: { center: [lng, lat], zoom: chart.getZoom() } })
   })
   useChart.setState({ wanted: null })
   const stop = useChart.subscribe(({ wanted }) => {

@@ -1,5 +1,7 @@
-import type { AisFilter } from '@samudra/contract/filter'
+import { AisFilter } from '@samudra/contract/filter'
+import { read } from '@samudra/contract/kernel'
 import { create } from 'zustand'
+import { keepStore, oneOf } from '../store/keep.ts'
 
 /** Which contacts are shown; `{}` lets everything through. */
 type FilterState = {
@@ -11,6 +13,26 @@ type FilterState = {
 }
 
 export const useFilter = create<FilterState>(() => ({ filter: {}, saved: null, drawing: null }))
+/** A filter hides ships: a new tab begins with everything shown. */
+keepStore(useFilter, {
+  name: 'planning.filterAisData',
+  of: 'own tab',
+  read: ({ filter, saved }) => ({ filter, saved }),
+  restore: ({ filter, saved }) => {
+    const reading = read(AisFilter, filter)
+    return reading.ok ? { filter: reading.value, saved: saved as FilterState['saved'] } : {}
+  },
+})
+keepStore(useFilter, {
+  name: 'planning.drawArea',
+  of: 'own tab',
+  read: ({ drawing, filter }) => ({
+    drawFor: drawing,
+    openAisFilter: drawing !== null,
+    geomanPolygonGeoJson: filter.area ?? null,
+  }),
+  restore: ({ drawFor }) => ({ drawing: oneOf([null, 'rectangle', 'polygon', 'circle', 'lasso'], drawFor) }),
+})
 
 const isEmpty = (value: unknown) =>
   value === undefined ||

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepStore, oneOf } from '../store/keep.ts'
 import type { MenuPlace } from './part.ts'
 
 /** What was chosen for a layer; a layer nobody touched is as its room made it. */
@@ -26,6 +27,9 @@ type Workbench = {
   isOnContact: boolean
 }
 
+/** The panel that analyses what is shown. */
+export const ANALYTICS = 'analysis'
+
 /** What the tools of the map share. */
 export const useWorkbench = create<Workbench>(() => ({
   layers: {},
@@ -38,6 +42,24 @@ export const useWorkbench = create<Workbench>(() => ({
   pointerOf: null,
   isOnContact: false,
 }))
+
+keepStore(useWorkbench, {
+  name: 'planning.layers',
+  of: 'tab',
+  read: ({ layers, order, bandwidth }) => ({ layers, order, bandwidth }),
+  restore: ({ layers, order, bandwidth }) => ({
+    layers: layers as Workbench['layers'],
+    order: (order as string[]).map(String),
+    bandwidth: oneOf(['NORMAL', 'LOW'], bandwidth),
+  }),
+})
+/** The panel at the side of the map is the drawer of the specification. */
+keepStore(useWorkbench, {
+  name: 'ui.drawer',
+  of: 'tab',
+  read: ({ panel }) => ({ open: panel !== null, isAnalytics: panel === ANALYTICS, panel }),
+  restore: ({ panel }) => ({ panel: typeof panel === 'string' ? panel : null }),
+})
 
 export const openPanel = (panel: string | null) => useWorkbench.setState({ panel })
 export const togglePanel = (panel: string) =>

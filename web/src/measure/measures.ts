@@ -2,6 +2,7 @@ import { closestApproach, type ClosestApproach } from '@samudra/nautical/closest
 import { distanceBetween, initialBearing, interpolatePlace } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, degrees, knots, place, type Place } from '@samudra/nautical/units'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import { circleOf, type Position } from '../map/draw/shapes.ts'
 import { angleText, distanceText, type DistanceUnit } from '../kit/quantity-text.ts'
 
@@ -30,6 +31,16 @@ type State = { measures: Measure[]; measuring: Measuring | null; radiiNm: number
 export const useMeasures = create<State>(() => ({ measures: [], measuring: null, radiiNm: [5, 10, 20] }))
 
 let next = 1
+keepStore(useMeasures, {
+  name: 'planning.measures',
+  of: 'tab',
+  read: ({ measures, radiiNm }) => ({ measures, radiiNm }),
+  restore: ({ measures, radiiNm }) => {
+    const held = measures as Measure[]
+    next = Math.max(0, ...held.map(({ id }) => id)) + 1
+    return { measures: held, radiiNm: radiiNm as number[] }
+  },
+})
 type Unnamed<M> = M extends Measure ? Omit<M, 'id'> : never
 export const addMeasure = (measure: Unnamed<Measure>) =>
   useMeasures.setState(({ measures }) => ({

@@ -1,10 +1,12 @@
 import type { SHIP_TYPES } from '@samudra/contract/picture'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import { create } from 'zustand'
 import { usePalette } from '../kit/palette.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
+import { keepStore } from '../store/keep.ts'
 import { usePicture } from './picture.store.ts'
 import { shipColours } from './ship-colours.ts'
 import { SYMBOL_LEGEND, SymbolMark } from './SymbolMark.tsx'
@@ -21,17 +23,25 @@ const GROUPS: readonly (typeof SHIP_TYPES)[number][] = [
   'CARGO',
   'TUGS & SPECIAL CRAFTS',
 ]
-const STORED = 'samudra.legend'
+const useLegend = create<{ isUnfolded: boolean }>(() => ({ isUnfolded: true }))
+keepStore(useLegend, {
+  name: 'ui.legend',
+  of: 'browser',
+  read: ({ isUnfolded }) => ({ isUnfolded }),
+  restore: ({ isUnfolded }) => ({ isUnfolded: isUnfolded !== false }),
+})
 /** On a chart lower than this an open legend hides what it explains, pixels. */
 const LOW_PX = 460
 
 /** What the colours mean; folded as it was left, and at first on a chart that is low for what stands under it. */
 export function Legend({ chart }: { chart: Chart }) {
   const [isLow] = useState(() => chart.getContainer().clientHeight < LOW_PX)
-  const [open, setOpen] = useState(() => !isLow && localStorage.getItem(STORED) !== 'closed')
+  const isUnfolded = useLegend((state) => state.isUnfolded)
+  const [isOpenedLow, setOpenedLow] = useState(false)
+  const open = isLow ? isOpenedLow : isUnfolded
   const toggle = () => {
-    if (!isLow) localStorage.setItem(STORED, open ? 'closed' : 'open')
-    setOpen(!open)
+    if (isLow) setOpenedLow(!open)
+    else useLegend.setState({ isUnfolded: !open })
   }
   const Chevron = open ? IconChevronDown : IconChevronUp
   return (

@@ -23,7 +23,9 @@ export function LinkBanner() {
         </span>
       </div>
     )
-  if (lastFrameAt === null) return <div className="banner calm">{MESSAGES.loading}</div>
+  // A picture that was kept is not live before the first frame.
+  if (lastFrameAt === null || link === 'connecting')
+    return <div className="banner calm">{MESSAGES.loading}</div>
   if (contacts === 0)
     return (
       <div className="banner calm">

@@ -87,7 +87,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
 
 function useDetails({ mmsi, split }: ContactKey) {
   const queries = useQueryClient()
-  const fixes = usePicture((state) => state.selectedFixes)
+  const fixes = usePicture((state) => state.ais_update)
   useEffect(() => {
     if (fixes > 0) void queries.invalidateQueries({ queryKey: [getAisDetailsByVessel.name, mmsi, split] })
   }, [queries, fixes, mmsi, split])

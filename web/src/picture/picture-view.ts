@@ -15,6 +15,7 @@ import { clauseCount, useFilter } from '../map/filter.store.ts'
 import { useReplayed } from '../time/replayed.ts'
 import { Fleet } from './fleet.ts'
 import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
+import type { Patch } from './held.ts'
 import { WORD, WORDS } from './instance.ts'
 import { Overlay } from './overlay.ts'
 import { Pace, scaleOf } from './pace.ts'
@@ -24,6 +25,7 @@ import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { latitudeOf, mercatorX, mercatorY } from './reckon.ts'
 import { pinPopup, placeFollowers, onFollower } from './popups.ts'
 import { offsetFrom } from './server-offset.ts'
+import { keepPicture, keptPicture } from './kept-picture.ts'
 import { followReplay } from './follow-replay.ts'
 import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
@@ -37,6 +39,7 @@ const FILTER_PAUSE_MS = 150
 /** How near the pointer must come to a symbol's edge. */
 const REACH_PX = 6
 const GO_ZOOM = 11
+const KEEP_EVERY_MS = 30_000
 
 /** The live chart outside React: worker in, fleet layer and overlay out, the store told of what React shows. */
 export class PictureView {
@@ -71,9 +74,12 @@ export class PictureView {
     this.showLayers()
     this.listen()
     this.start()
+    this.showKept()
+    this.setSelected(usePicture.getState().selected)
   }
 
   remove() {
+    this.keep()
     for (const stop of this.stops) stop()
     clearTimeout(this.watchTimer)
     cancelAnimationFrame(this.hoverFrame)
@@ -119,13 +125,7 @@ export class PictureView {
   private hear(message: FromWorker) {
     switch (message.say) {
       case 'patch':
-        this.fleet.epochMs = message.epochMs
-        this.fleet.apply(message.patch)
-        this.followed.clear()
-        this.findSelected()
-        this.pace.changed(message.patch.longestStep)
-        // Ships move on under a pointer that rests.
-        if (this.pointer !== null) this.pointTo(this.pointer)
+        this.take(message.patch, message.epochMs)
         usePicture.setState({ lastFrameAt: Date.now() })
         break
       case 'counts':
@@ -134,6 +134,33 @@ export class PictureView {
       case 'frame':
         useReplayed.setState({ frame: message.frame })
     }
+  }
+
+  private take(patch: Patch, epochMs: number) {
+    this.fleet.epochMs = epochMs
+    this.fleet.apply(patch)
+    this.followed.clear()
+    this.findSelected()
+    this.pace.changed(patch.longestStep)
+    // Ships move on under a pointer that rests.
+    if (this.pointer !== null) this.pointTo(this.pointer)
+  }
+
+  /** After a reload the picture stands as it was, and as old as it is, until the first frame comes. */
+  private showKept() {
+    const kept = useReplayed.getState().replayed === null ? keptPicture() : null
+    if (kept !== null) {
+      this.take(kept.patch, kept.epochMs)
+      usePicture.setState({ ...kept.counts, lastFrameAt: kept.at })
+    }
+    const timer = setInterval(() => this.keep(), KEEP_EVERY_MS)
+    this.stops.push(() => clearInterval(timer))
+  }
+
+  private keep() {
+    const { link, inView, total, byGroup } = usePicture.getState()
+    if (link === 'live' && useReplayed.getState().replayed === null)
+      keepPicture(this.fleet, { inView, total, byGroup })
   }
 
   /** Theme, selection and wishes to go somewhere are kept in stores; the chart follows them. */
@@ -336,7 +363,7 @@ export class PictureView {
     const seen = fleet.rows.f32[overlay.selected * WORDS + WORD.observed]!
     if (seen === this.selectedSeen) return
     this.selectedSeen = seen
-    usePicture.setState(({ selectedFixes }) => ({ selectedFixes: selectedFixes + 1 }))
+    usePicture.setState(({ ais_update }) => ({ ais_update: ais_update + 1 }))
   }
 }
 

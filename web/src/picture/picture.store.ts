@@ -1,5 +1,6 @@
 import type { PictureStatus } from '@samudra/contract/live'
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import type { ShipKey } from '../map/workbench.store.ts'
 import type { Link } from '../wire/wire-words.ts'
 
@@ -19,7 +20,7 @@ type PictureState = {
   hovered: Hovered | null
   selected: ContactKey | null
   /** Grows with each new fix of the selected contact. */
-  selectedFixes: number
+  ais_update: number
   /** Where the chart is asked to go; the chart clears it. */
   goTo: { lon: number; lat: number } | null
   select: (contact: ContactKey | null) => void
@@ -36,7 +37,13 @@ export const usePicture = create<PictureState>((set) => ({
   byGroup: [],
   hovered: null,
   selected: null,
-  selectedFixes: 0,
+  ais_update: 0,
   goTo: null,
-  select: (selected) => set({ selected, selectedFixes: 0 }),
+  select: (selected) => set({ selected, ais_update: 0 }),
 }))
+keepStore(usePicture, {
+  name: 'cards.vessel',
+  of: 'tab',
+  read: ({ selected }) => selected,
+  restore: ({ mmsi, split }) => ({ selected: { mmsi: String(mmsi), split: Number(split) } }),
+})

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 import type { ContactKey } from './picture.store.ts'
 
 /** More than these would cover the sea they are about. */
@@ -6,6 +7,13 @@ export const MOST_POPUPS = 12
 
 /** Popups that stay open and follow their ships (specification: AIS popup list). */
 export const usePopups = create<{ open: ContactKey[] }>(() => ({ open: [] }))
+
+keepStore(usePopups, {
+  name: 'planning.aisPopups',
+  of: 'tab',
+  read: ({ open }) => ({ open }),
+  restore: ({ open }) => ({ open: (open as ContactKey[]).slice(-MOST_POPUPS) }),
+})
 
 export const isSameShip = (a: ContactKey, b: ContactKey) => a.mmsi === b.mmsi && a.split === b.split
 export const pinPopup = (ship: ContactKey) =>

@@ -1,7 +1,6 @@
 export const PLAYBACK = '/home/map/plotAisTrack'
 /** The ship of the screen and those it is compared with. */
 export const MOST_PLOTTED = 6
-const DEFAULT_MS = 5760 * 60_000
 const SPLIT = /^(\d{9})(?:-(\d{1,3}))?$/
 
 /** A ship as an address names it: MMSI, and after a dash which of several on one MMSI. */
@@ -16,11 +15,12 @@ export function readShip(text: string): Plotted | null {
   return mmsi === undefined ? null : { mmsi, split: Number(split ?? 0) }
 }
 
-/** Reads an address; without a period it is the last four days. Null when it names no ship. */
+/** Reads an address; without a period it is the last `usualMs`. Null when it names no ship. */
 export function readPlaybackLink(
   first: string,
   search: URLSearchParams,
   now: number,
+  usualMs: number,
 ): (PlaybackAsked & { at: number | null }) | null {
   const ship = readShip(first)
   if (ship === null) return null
@@ -33,8 +33,8 @@ export function readPlaybackLink(
     return Number.isNaN(t) ? null : t
   }
   const to = time('to') ?? now
-  const from = time('from') ?? to - DEFAULT_MS
-  const period = from < to ? { from, to } : { from: to - DEFAULT_MS, to }
+  const from = time('from') ?? to - usualMs
+  const period = from < to ? { from, to } : { from: to - usualMs, to }
   return { ships: ships.slice(0, MOST_PLOTTED), ...period, isRaw: search.get('raw') === '1', at: time('t') }
 }
 

@@ -21,11 +21,12 @@ test('an address says what is plotted, and comes back as it was', () => {
     '/home/map/plotAisTrack/419000100?at=8,76,7&from=2026-01-05T11:00:00.000Z&to=2026-01-05T12:00:00.000Z&with=419000200-1&raw=1&t=2026-01-05T11:59:00.000Z',
   )
   const query = new URLSearchParams(link.split('?')[1])
-  expect(readPlaybackLink('419000100', query, NOW)).toEqual({ ...asked, at: NOW - MINUTE })
+  expect(readPlaybackLink('419000100', query, NOW, 4 * 86_400_000)).toEqual({ ...asked, at: NOW - MINUTE })
 })
 
 test('an address without a period is of the last four days; a ship is named once, and no more than six', () => {
-  const read = (first: string, search: string) => readPlaybackLink(first, new URLSearchParams(search), NOW)
+  const read = (first: string, search: string) =>
+    readPlaybackLink(first, new URLSearchParams(search), NOW, 4 * 86_400_000)
   expect(read('419000100', '')).toMatchObject({ from: NOW - 5760 * MINUTE, to: NOW, at: null, isRaw: false })
   expect(read('419000100', 'with=419000100,nobody,419000101')?.ships.map(({ mmsi }) => mmsi)).toEqual([
     '419000100',

@@ -1,11 +1,16 @@
+import { amountOf } from '@samudra/contract/admin-settings'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { now, seek, useClock } from '../time/clock.store.ts'
 import { wallNow } from '../time/clock.ts'
+import { settingOf } from '../wire/administered.ts'
 import { useAddressOfInstant } from '../time/use-address-of-instant.ts'
 import { endPlayback, loadPlayback } from './load-tracks.ts'
 import { playbackLink, readPlaybackLink, type PlaybackAsked } from './playback-link.ts'
 import { EMPTY, usePlayback } from './playback.store.ts'
+
+/** As far back as a track goes that nobody named a time for. */
+const INTERVAL = '5760 minutes'
 
 /** Shows the period under the clock; the screen says how, since what else is replayed is no part of this room. */
 export type ShowPeriod = (period: { from: number; to: number }, at: number | null) => void
@@ -18,7 +23,8 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
   const link = useMemo(() => {
     const query = new URLSearchParams(search)
     // Without a period the one already shown stays, so that the address may be completed.
-    return readPlaybackLink(mmsi, query, Math.floor(wallNow() / 60_000) * 60_000)
+    const usual = amountOf(settingOf('ais.interval', INTERVAL), INTERVAL) * 60_000
+    return readPlaybackLink(mmsi, query, Math.floor(wallNow() / 60_000) * 60_000, usual)
   }, [mmsi, search])
   const asked = link === null ? '' : JSON.stringify({ ...link, at: null })
   // The instant is written by the clock, and read once.

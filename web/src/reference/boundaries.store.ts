@@ -2,6 +2,7 @@ import type { BoundaryFeature, BoundaryKind, Waters } from '@samudra/contract/re
 import { getMarineBoundaries, getWatersAt } from '@samudra/contract/reference'
 import { create } from 'zustand'
 import { askedAsOf, onKnowledge } from '../time/clock.store.ts'
+import { keepShapes, keptShapes } from '../store/shapes.ts'
 import { call } from '../wire/call.ts'
 
 /** Kinds that are layers of the map. */
@@ -26,8 +27,14 @@ export const useBoundaries = create<State>(() => ({ limits: {}, failed: {}, aske
 /** Degrees; finer than a pixel until far in. */
 const TOLERANCE = 0.001
 
-/** Fetches the limits of a kind; what was held stays until they have come. */
+/** Fetches the limits of a kind; what was held or kept stays until they have come. */
 export async function fetchLimits(kind: ShownKind): Promise<void> {
+  const isNow = askedAsOf().as_of === undefined
+  const shapes = `limits ${kind}`
+  if (isNow && useBoundaries.getState().limits[kind] === undefined) {
+    const kept = await keptShapes<BoundaryFeature[]>(shapes)
+    if (kept !== undefined) useBoundaries.setState(({ limits }) => ({ limits: { [kind]: kept, ...limits } }))
+  }
   try {
     const { features } = await call(getMarineBoundaries, {
       kinds: [kind],
@@ -39,6 +46,7 @@ export async function fetchLimits(kind: ShownKind): Promise<void> {
       const { [kind]: _gone, ...rest } = failed
       return { limits: { ...limits, [kind]: features }, failed: rest }
     })
+    if (isNow) keepShapes(shapes, features)
   } catch (error) {
     useBoundaries.setState(({ failed }) => ({ failed: { ...failed, [kind]: (error as Error).message } }))
   }

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { copyText } from '../kit/copy-text.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { toast } from '../kit/toasts.ts'
-import { storedView } from '../map/chart.store.ts'
+import { useChart } from '../map/chart.store.ts'
 import { openPanel } from '../map/workbench.store.ts'
 import { now, useClock } from '../time/clock.store.ts'
 import { useReplayed } from '../time/replayed.ts'
@@ -122,7 +122,7 @@ function linkHere(): string | null {
   const { asked } = useReplay.getState()
   if (asked === null) return null
   const search = writeReplayLink(new URLSearchParams(location.search), asked, now())
-  const view = storedView()
+  const { view } = useChart.getState()
   if (view !== null) {
     const { center, zoom } = view
     search.set('at', [center[1].toFixed(4), center[0].toFixed(4), zoom.toFixed(2)].join(','))

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
-import { settingFault, type SettingRule, type SettingValue } from '@samudra/contract/admin-settings'
+import { amountOf, settingFault, type SettingRule, type SettingValue } from '@samudra/contract/admin-settings'
 import { When } from '../kit/When.tsx'
 
 type Props = {
@@ -66,6 +66,18 @@ function Control(props: {
           onChange={(next) => onChange(typeof next === 'number' ? next : Number.NaN)}
         />
       )
+    case 'amount':
+      return (
+        <NumberInput
+          size="xs"
+          aria-label={rule.label}
+          value={amountOf(value, String(rule.default))}
+          allowDecimal={false}
+          suffix={rule.unit ?? ''}
+          error={error}
+          onChange={(next) => onChange(`${next}${rule.unit}`)}
+        />
+      )
     case 'flag':
       return (
         <Switch
@@ -113,14 +125,15 @@ function Control(props: {
 
 function limitsOf({ kind, min, max, unit }: SettingRule): string {
   if (kind === 'number') return `${min} to ${max}${unit ? ` ${unit}` : ''}`
+  if (kind === 'amount') return `${min} to ${max}${unit}`
   return kind === 'text' ? `up to ${max} characters` : kind === 'list' ? 'a list of words' : 'a choice'
 }
 
-const shown = (value: unknown, { unit }: SettingRule) =>
+const shown = (value: unknown, { kind, unit }: SettingRule) =>
   Array.isArray(value)
     ? 'an empty list'
     : value === ''
       ? 'none'
       : value === false
         ? 'off'
-        : `${String(value)}${unit ? ` ${unit}` : ''}`
+        : `${String(value)}${unit && kind === 'number' ? ` ${unit}` : ''}`

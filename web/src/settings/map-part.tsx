@@ -4,7 +4,7 @@ import { IconLayoutBoard, IconLink } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { copyText } from '../kit/copy-text.ts'
-import { storedView } from '../map/chart.store.ts'
+import { useChart } from '../map/chart.store.ts'
 import type { MapPart } from '../map/part.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
@@ -108,7 +108,7 @@ function SaveAs() {
 /** The address of the map with place and filter: who opens it looks at the same. */
 function linkToView(): string {
   const address = new URL(location.href)
-  const view = storedView()
+  const { view } = useChart.getState()
   if (view !== null) {
     const [lon, lat] = view.center
     address.searchParams.set('at', `${lat.toFixed(5)},${lon.toFixed(5)},${view.zoom.toFixed(2)}`)

@@ -2,7 +2,7 @@ import { AisFilter } from '@samudra/contract/filter'
 import { read } from '@samudra/contract/kernel'
 import type { MapProfile } from '@samudra/contract/settings'
 import { useSettings } from '../kit/settings.ts'
-import { useChart, storedView } from '../map/chart.store.ts'
+import { useChart } from '../map/chart.store.ts'
 import { chooseFormat, useFormat } from '../map/coordinates.store.ts'
 import { COORDINATE_FORMATS } from '../map/coordinates.ts'
 import { useFilter } from '../map/filter.store.ts'
@@ -14,7 +14,7 @@ type View = Pick<MapProfile, 'base' | 'center' | 'zoom' | 'rotation' | 'layers' 
 
 /** What a profile keeps of the map as it is now: base, place, layers, grid, filter, units and bandwidth. */
 export function presentView(): View {
-  const { base, gridStep } = useChart.getState()
+  const { base, gridStep, view: shown } = useChart.getState()
   const { layers: chosen, order, bandwidth } = useWorkbench.getState()
   const layers = Object.entries(chosen).map(([id, { visible, opacity }]) => ({
     id,
@@ -22,7 +22,7 @@ export function presentView(): View {
     opacity,
     order: order.indexOf(id),
   }))
-  const { center, zoom } = storedView() ?? FIRST_VIEW
+  const { center, zoom } = shown ?? FIRST_VIEW
   const units = {
     'distance.unit': useSettings.getState()['distance.unit'],
     coordinates: useFormat.getState().format,
@@ -65,7 +65,12 @@ function applyUnits(units: unknown) {
 
 /** At the first map of a tab: the profile the user has chosen, if the map was not moved yet. */
 export function applyChosenProfile(profile: unknown) {
-  if (storedView() !== null || typeof profile !== 'object' || profile === null || !('center' in profile))
+  if (
+    useChart.getState().view !== null ||
+    typeof profile !== 'object' ||
+    profile === null ||
+    !('center' in profile)
+  )
     return
   applyProfile(profile as MapProfile)
 }

@@ -9,9 +9,15 @@ const SECRETS = ['token', 'chat_token'] as const
 type SecretName = (typeof SECRETS)[number]
 type Sealed = { nonce: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 
+/** The parts of the state, by slice and name: `planning.trails` is `state.planning.trails`. */
+export type Slices = Record<string, unknown>
+
 /** The whole application state as it is kept; what is secret is sealed in it. */
 export type Payload = {
-  state: Record<string, unknown>
+  /** As it was left last, in whichever tab. */
+  state: Slices
+  /** What each tab shows, by the name of the tab; the latest few. */
+  tabs?: Record<string, { at: number; state: Slices }>
   /** Seals what is secret; it cannot be read out of the browser, only used in it. */
   lock?: CryptoKey
   sealed?: Partial<Record<SecretName, Sealed>>
@@ -21,6 +27,14 @@ interface Schema extends DBSchema {
   geojson: { key: string; value: { name: string; payload: unknown; kept_at: number } }
   reduxStore: { key: string; value: { key: string; payload: Payload } }
 }
+
+/** A change that is not written yet; `undefined` takes the part away. */
+type Change = (payload: Payload) => void
+
+/** Of more tabs than these what they show is not told apart any more. */
+const MOST_TABS = 10
+/** Tells the other tabs that the record is another one. */
+const WRITTEN = 'samudra-store'
 
 type Told = {
   /** Room had to be made: the oldest shapes went. */
@@ -43,6 +57,10 @@ export class LocalDb {
   #isInUse = false
   /** Something could not be written, and is written with the next connection. */
   #isBehind = false
+  /** Made since the last write: another tab's changes to the same record are not written over. */
+  #changes: Change[] = []
+  readonly #others = new BroadcastChannel(WRITTEN)
+  #isRereading = false
   /** Writes of the state so far. */
   writes = 0
 
@@ -68,14 +86,29 @@ export class LocalDb {
         })
     }
     this.#isInUse = true
-    const held = await this.#connection()
-      .get('reduxStore', 'store')
-      .catch(() => undefined)
-    this.#payload = isPayload(held?.payload) ? held.payload : { state: {} }
-    addEventListener('pagehide', () => void this.flush())
+    await this.#reread()
+    this.#others.addEventListener('message', () => {
+      if (this.#isRereading) return
+      this.#isRereading = true
+      setTimeout(() => void this.#reread(), COALESCE_MS)
+    })
+    addEventListener('pagehide', () => void this.flush(true))
     addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') void this.flush()
     })
+  }
+
+  /** Takes the record as it is now, with what this tab has not written yet. */
+  async #reread() {
+    this.#isRereading = false
+    if (this.#db === null) return
+    const held = await this.#db.get('reduxStore', 'store').catch(() => undefined)
+    this.#take(held?.payload)
+  }
+
+  #take(held: unknown) {
+    if (isPayload(held)) this.#payload = held
+    for (const change of this.#changes) change(this.#payload)
   }
 
   #open(): Promise<IDBPDatabase<Schema>> {
@@ -112,35 +145,61 @@ export class LocalDb {
   }
 
   /** The state as it was kept last. */
-  get state(): Record<string, unknown> {
+  get state(): Slices {
     return this.#payload.state
   }
 
-  /** Changes parts of the state; written soon, many changes at once. Throws when it was never connected. */
-  keep(part: Record<string, unknown>) {
+  /** What a tab showed last; undefined when it is not known any more. */
+  stateOf(tab: string): Slices | undefined {
+    return this.#payload.tabs?.[tab]?.state
+  }
+
+  /** Changes parts of the state, `slice.name` each; written soon, many changes at once. Throws when it was never connected. */
+  keep(parts: Record<string, unknown>, tab?: string) {
+    const at = Date.now()
+    this.#change((payload) => {
+      for (const [part, value] of Object.entries(parts)) put(payload.state, part, value)
+      if (tab === undefined) return
+      const own = ((payload.tabs ??= {})[tab] ??= { at, state: {} })
+      own.at = at
+      for (const [part, value] of Object.entries(parts)) put(own.state, part, value)
+      const oldest = Object.entries(payload.tabs).sort(([, a], [, b]) => b.at - a.at)
+      payload.tabs = Object.fromEntries(oldest.slice(0, MOST_TABS))
+    })
+  }
+
+  #change(change: Change) {
     if (!this.#isInUse) throw new Error(MESSAGES.dbNoConnection)
-    Object.assign(this.#payload.state, part)
+    change(this.#payload)
+    this.#changes.push(change)
     this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS)
   }
 
-  /** Writes what is not written yet; begun at once, since a page that goes waits for nothing. */
-  flush(): Promise<void> {
+  /** Writes what is not written yet. `isLast`: begun at once, since a page that goes waits for nothing. */
+  flush(isLast = false): Promise<void> {
     if (this.#timer === undefined) return this.#writing
     clearTimeout(this.#timer)
     this.#timer = undefined
-    return (this.#writing = Promise.all([this.#writing, this.#write()]).then(() => undefined))
+    const before = isLast ? undefined : this.#writing
+    return (this.#writing = Promise.all([this.#writing, this.#write(isLast, before)]).then(() => undefined))
   }
 
-  async #write() {
-    const record = { key: 'store', payload: this.#payload }
+  async #write(isLast: boolean, before?: Promise<void>) {
+    await before
     for (;;)
       try {
         this.writes++
         const writing = this.#connection().transaction('reduxStore', 'readwrite')
-        const put = writing.store.put(record)
+        // Read and written in one transaction: no change of another tab falls between.
+        if (!isLast) this.#take((await writing.store.get('store'))?.payload)
+        const written = this.#changes.length
+        const put = writing.store.put({ key: 'store', payload: this.#payload })
         // Asked for at once: a page that goes would take an open transaction with it.
         writing.commit()
         await Promise.all([put, writing.done])
+        this.#changes.splice(0, written)
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
+        this.#others.postMessage(null)
         this.#isBehind = false
         return
       } catch (error) {
@@ -161,24 +220,26 @@ export class LocalDb {
 
   /** Keeps a secret: sealed under a key that never leaves this browser. */
   async keepSecret(name: SecretName, clear: string | null): Promise<void> {
-    const sealed = { ...this.#payload.sealed }
     // Without a secure context nothing can be sealed, so nothing secret is kept.
-    if (clear === null || !isSecureContext) delete sealed[name]
-    else {
-      this.#payload.lock ??= await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-        'encrypt',
-        'decrypt',
-      ])
-      const nonce = crypto.getRandomValues(new Uint8Array(12))
-      const bytes = await crypto.subtle.encrypt(
-        { name: 'AES-GCM', iv: nonce },
-        this.#payload.lock,
-        new TextEncoder().encode(clear),
-      )
-      sealed[name] = { nonce, bytes }
-    }
-    this.#payload.sealed = sealed
-    this.keep({})
+    if (clear === null || !isSecureContext)
+      return this.#change(({ sealed }) => {
+        delete sealed?.[name]
+      })
+    const lock =
+      this.#payload.lock ??
+      (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']))
+    const nonce = crypto.getRandomValues(new Uint8Array(12))
+    const bytes = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv: nonce },
+      lock,
+      new TextEncoder().encode(clear),
+    )
+    this.#change((payload) => {
+      // What another lock has sealed in the meantime cannot be opened with this one.
+      if (payload.lock !== undefined && payload.lock !== lock) delete payload.sealed
+      payload.lock = lock
+      payload.sealed = { ...payload.sealed, [name]: { nonce, bytes } }
+    })
   }
 
   async secret(name: SecretName): Promise<string | null> {
@@ -191,17 +252,28 @@ export class LocalDb {
     )
   }
 
-  /** After a logout: secrets and who they were of are gone from the disk. */
-  async forget(parts: string[]): Promise<void> {
-    for (const part of parts) delete this.#payload.state[part]
-    delete this.#payload.sealed
-    delete this.#payload.lock
-    this.keep({})
-    await this.flush()
+  /** These slices are gone, from what every tab showed too. */
+  forgetSlices(slices: readonly string[]) {
+    this.#change(({ state, tabs }) => {
+      const states = [state, ...Object.values(tabs ?? {}).map((tab) => tab.state)]
+      for (const one of states) for (const slice of slices) delete one[slice]
+    })
+  }
+
+  /** After a logout: secrets and these slices are gone from the disk. */
+  async forget(slices: readonly string[]): Promise<void> {
+    this.forgetSlices(slices)
+    this.#change((payload) => {
+      delete payload.sealed
+      delete payload.lock
+    })
+    // A shape may be one that only its user sees.
+    await Promise.all([this.flush(), this.geojson.clear().catch(() => undefined)])
   }
 
   readonly geojson = {
     get: async (name: string): Promise<unknown> => (await this.#connection().get('geojson', name))?.payload,
+    clear: () => this.#connection().clear('geojson'),
     names: () => this.#connection().getAllKeys('geojson'),
     remove: (name: string) => this.#connection().delete('geojson', name),
     put: async (name: string, payload: unknown): Promise<void> => {
@@ -217,6 +289,7 @@ export class LocalDb {
   }
 
   close() {
+    this.#others.close()
     this.#db?.close()
     this.#db = null
     this.#isInUse = false
@@ -224,13 +297,24 @@ export class LocalDb {
   }
 }
 
+/** Puts a part, `slice` or `slice.name`, where it belongs; a named one that is null goes. */
+function put(state: Slices, part: string, value: unknown) {
+  const dot = part.indexOf('.')
+  if (dot < 0) {
+    state[part] = value
+    return
+  }
+  const slice = part.slice(0, dot)
+  const held = state[slice]
+  const changed = { ...(isSlice(held) ? held : {}), [part.slice(dot + 1)]: value }
+  if (value === null) delete changed[part.slice(dot + 1)]
+  state[slice] = changed
+}
+
+const isSlice = (value: unknown): value is Slices => typeof value === 'object' && value !== null
 const isQuota = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
 const isPayload = (value: unknown): value is Payload =>
-  typeof value === 'object' &&
-  value !== null &&
-  'state' in value &&
-  typeof value.state === 'object' &&
-  value.state !== null
+  isSlice(value) && isSlice(value['state']) && (value['tabs'] === undefined || isSlice(value['tabs']))
 const isWhole = (db: IDBPDatabase<Schema>) =>
   db.objectStoreNames.length === 2 &&
   db.objectStoreNames.contains('geojson') &&

@@ -1,23 +1,25 @@
 import type { SignedIn } from '@samudra/contract/identity'
 import { toast } from '../kit/toasts.ts'
 import { useSession } from '../wire/session.ts'
+import { takeKept, type Kept } from './keep.ts'
 import { LocalDb } from './local-db.ts'
+import { ownTab } from './tab.ts'
 
-/** Something of the application that outlives the page: how to read it and how to put it back. */
-export type Kept = {
-  name: string
-  read: () => unknown
-  restore: (held: unknown) => void
-  subscribe: (changed: () => void) => () => void
-}
+/** What is known of the sea, and who is signed in: not left on the disk for who comes next. */
+const GONE_AT_LOGOUT = ['user', 'cache']
+/** What somebody has before him. */
+const SHOWN = ['planning', 'cards', 'analytics']
+/** Given back to nobody else. */
+const OF_A_USER = [...SHOWN, 'cache']
 
+type Session = ReturnType<typeof useSession.getState>
 let db: LocalDb | null = null
 
 /**
  * Opens the local database, puts back what was kept, and keeps what changes from now on. Without a database the
  * application works all the same; it forgets with the page. Returns the session that was stored.
  */
-export async function restoreAndKeep(kept: readonly Kept[]): Promise<SignedIn | null> {
+export async function restoreAndKeep(): Promise<SignedIn | null> {
   try {
     db = new LocalDb({
       onQuota: (removed) =>
@@ -33,32 +35,86 @@ export async function restoreAndKeep(kept: readonly Kept[]): Promise<SignedIn | 
     return null
   }
   const local = db
-  for (const one of kept) {
-    if (one.name in local.state) one.restore(local.state[one.name])
-    one.subscribe(() => local.keep({ [one.name]: one.read() }))
-  }
   const stored = await storedSession(local)
-  useSession.subscribe(({ user }, before) => {
-    if (user === before.user) return
-    if (user === null) void local.forget(['user'])
-    else void keepUser(local, user)
+  keepParts(local, await ownTab(), stored?.id ?? null)
+  useSession.subscribe((session, before) => {
+    const { user, allUsersList } = session
+    if (user === null) {
+      if (before.user !== null) void local.forget(GONE_AT_LOGOUT)
+    } else if (user !== before.user) void keepUser(local, user, session)
+    else if (allUsersList !== before.allUsersList) local.keep({ 'user.allUsersList': allUsersList })
   })
   return stored
 }
 
+/** Gives every part back what was kept of it, those of a user when that user has come. */
+function keepParts(local: LocalDb, tab: string, stored: string | null) {
+  const parts: Kept[] = []
+  let owner: string | null = null
+  const giveBack = ({ name, of, restore }: Kept) => {
+    if (of !== 'browser' && owner === null) return
+    const own = isOfTab(of) ? local.stateOf(tab) : undefined
+    // A tab that showed something shows that again, and nothing that another one had open meanwhile.
+    const held = heldIn(own ?? (of === 'own tab' ? undefined : local.state), name)
+    try {
+      if (held !== undefined) restore(held)
+    } catch {
+      // Of an earlier version, or damaged: what the part begins with serves.
+    }
+  }
+  const own = (id: string) => {
+    if (owner === id) return
+    if (local.state['owner'] !== id) {
+      void local.forget(OF_A_USER)
+      local.keep({ owner: id })
+    }
+    owner = id
+    for (const part of parts) if (part.of !== 'browser') giveBack(part)
+  }
+  if (stored !== null) own(stored)
+  useSession.subscribe(({ user }) => {
+    if (user !== null) own(user.id)
+  })
+  takeKept((part) => {
+    parts.push(part)
+    giveBack(part)
+    part.subscribe(() => {
+      if (part.of === 'browser' || owner !== null)
+        local.keep({ [part.name]: part.read() }, isOfTab(part.of) ? tab : undefined)
+    })
+  })
+}
+
+const isOfTab = (of: Kept['of']) => of === 'tab' || of === 'own tab'
+
+function heldIn(state: Record<string, unknown> | undefined, part: Kept['name']): unknown {
+  const [slice, name] = part.split('.') as [string, string]
+  const held = state?.[slice]
+  return typeof held === 'object' && held !== null ? (held as Record<string, unknown>)[name] : undefined
+}
+
 async function storedSession(local: LocalDb): Promise<SignedIn | null> {
-  const user = local.state['user'] as SignedIn | undefined
+  const held = local.state['user'] as (SignedIn & Partial<Session>) | undefined
   const token = await local.secret('token')
-  if (user === undefined || token === null) return null
+  if (held === undefined || token === null) return null
+  const { allUsersList = [], tokenData: _ofToken, ...user } = held
+  useSession.setState({ allUsersList })
   return { ...user, token, chat_token: await local.secret('chat_token') }
 }
 
 /** The tokens go sealed; everything else of the user goes as it is. */
-async function keepUser(local: LocalDb, { token, chat_token, ...user }: SignedIn) {
+async function keepUser(
+  local: LocalDb,
+  { token, chat_token, ...user }: SignedIn,
+  { tokenData, allUsersList }: Session,
+) {
   await local.keepSecret('token', token)
   await local.keepSecret('chat_token', chat_token)
-  local.keep({ user: { ...user, isLoggedIn: true } })
+  local.keep({ user: { ...user, isLoggedIn: true, tokenData, allUsersList } })
 }
+
+/** What was shown goes: a screen that cannot be drawn with it is drawn without. */
+export const forgetShown = () => db?.forgetSlices(SHOWN)
 
 /** The open database, for shapes worth keeping; null where there is none. */
 export const localDb = () => db

@@ -1,5 +1,6 @@
 import { MOST_TRAILS, TRAIL_DEFAULTS, type Trail } from '@samudra/contract/history'
 import { create } from 'zustand'
+import { fitting, keepStore, oneOf } from '../store/keep.ts'
 
 /** The settings of the specification, as it keeps them: texts; `from` and `to` are UTC without a zone, for the form. */
 export type TrailSettings = {
@@ -27,23 +28,11 @@ type TrailState = {
   picking: 'rectangle' | 'lasso' | null
 }
 
-const STORED = 'samudra.trails'
 const DEFAULTS: TrailSettings = { ...TRAIL_DEFAULTS, from: '', to: '' }
 
-function storedSettings(): Pick<TrailState, 'settings' | 'colour'> {
-  try {
-    const { settings, colour } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<TrailState>
-    return {
-      settings: { ...DEFAULTS, ...settings },
-      colour: TRAIL_COLOURS.find((one) => one === colour) ?? 'speed',
-    }
-  } catch {
-    return { settings: DEFAULTS, colour: 'speed' }
-  }
-}
-
 export const useTrails = create<TrailState>(() => ({
-  ...storedSettings(),
+  settings: DEFAULTS,
+  colour: 'speed',
   ships: [],
   trails: [],
   isLoading: false,
@@ -52,13 +41,23 @@ export const useTrails = create<TrailState>(() => ({
   picking: null,
 }))
 
+/** Which trails are drawn, and how; the trails themselves are read again. */
+keepStore(useTrails, {
+  name: 'planning.trails',
+  of: 'tab',
+  read: ({ settings, colour, ships }) => ({ ...settings, colour, ships }),
+  restore: ({ colour, ships, ...settings }) => ({
+    settings: fitting(DEFAULTS, settings),
+    colour: oneOf(TRAIL_COLOURS, colour),
+    ships: (ships as TrailShip[]).slice(0, MOST_TRAILS),
+  }),
+})
+
 export function changeTrails(change: { settings?: Partial<TrailSettings>; colour?: TrailColour }) {
   useTrails.setState((state) => ({
     settings: { ...state.settings, ...change.settings },
     colour: change.colour ?? state.colour,
   }))
-  const { settings, colour } = useTrails.getState()
-  localStorage.setItem(STORED, JSON.stringify({ settings, colour }))
 }
 
 /** Adds ships up to the most that are drawn; says when some had to stay out. */

@@ -1,8 +1,8 @@
-import type { SignedIn } from '@samudra/contract/identity'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { claimsOf } from '@samudra/contract/wire/token'
 import { create } from 'zustand'
 import { carryToast } from '../kit/toasts.ts'
+import { settingOf } from './administered.ts'
 import { lastInput, touched } from './activity.ts'
 import { dropSession, leave, refresh, reload, signedIn } from './session.ts'
 import { hearPushes, serverNow } from './transport.ts'
@@ -65,8 +65,8 @@ function look(logOut: () => Promise<unknown>) {
   const user = signedIn()
   if (user === null) return
   const now = Date.now()
-  const minutes = settingOf(user, 'session.timeout_min', 30)
-  const warn = Math.min(settingOf(user, 'session.warn_before_min', 5), minutes - 1)
+  const minutes = settingOf('session.timeout_min', 30, user)
+  const warn = Math.min(settingOf('session.warn_before_min', 5, user), minutes - 1)
   const endsAt = lastInput() + minutes * MINUTE_MS
   if (isEnding) return
   if (now >= endsAt) return end(logOut)
@@ -97,9 +97,4 @@ function isStale(token: string): boolean {
   const { iat, exp } = claimsOf(token) as { iat?: number; exp?: number }
   if (iat === undefined || exp === undefined) return false
   return serverNow() / 1000 > exp - (exp - iat) * RENEW_AT
-}
-
-function settingOf(user: SignedIn, key: string, usual: number): number {
-  const value = user.adminSettings[key]
-  return typeof value === 'number' ? value : usual
 }

@@ -21,10 +21,12 @@ export class LiveSocket {
     post: (message: FromWire) => void,
   ) {
     this.#socket = socket
+    let failures = 0
     socket.on('connect', () => {
       post({ say: 'link', link: 'live' })
       this.#thanks = []
       this.#tell({ say: 'connected' })
+      failures = 0
       socket.emit(REGISTER, who)
       for (const [wish, view] of watched) socket.emit(wish, view)
     })
@@ -34,7 +36,7 @@ export class LiveSocket {
     })
     socket.on('connect_error', (error) => {
       if (error.message === 'UNAUTHORIZED') post({ say: 'unauthorised' })
-      post({ say: 'link', link: 'lost' })
+      post({ say: 'link', link: 'lost', failures: ++failures })
       if (!socket.active) setTimeout(() => this.again(), AGAIN_MS.refused)
     })
     socket.io.on('reconnect_failed', () => {

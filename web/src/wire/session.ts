@@ -1,7 +1,7 @@
-import type { SignedIn } from '@samudra/contract/identity'
+import type { SignedIn, User } from '@samudra/contract/identity'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { toBase64Url } from '@samudra/contract/wire/seal'
-import { isExpired } from '@samudra/contract/wire/token'
+import { claimsOf, isExpired, type Claims } from '@samudra/contract/wire/token'
 import { create } from 'zustand'
 import { carryToast, toast } from '../kit/toasts.ts'
 import { idleSeconds, watchActivity } from './activity.ts'
@@ -10,8 +10,17 @@ import { dropSessionCookie, hasSessionCookie, xsrfCookie } from './session-cooki
 import { onUnauthorised, serverNow, transport } from './transport.ts'
 import type { PageOutcome } from './wire-words.ts'
 
+/** A user as everybody may know him. */
+export type KnownUser = Pick<User, 'id' | 'username' | 'status'>
+type Session = {
+  user: SignedIn | null
+  /** What the token says of itself. */
+  tokenData: Partial<Claims> | null
+  /** Who works here, as read last. */
+  allUsersList: KnownUser[]
+}
 /** Who is signed in, or null. The token is held in memory; what is stored is the store's business. */
-export const useSession = create<{ user: SignedIn | null }>(() => ({ user: null }))
+export const useSession = create<Session>(() => ({ user: null, tokenData: null, allUsersList: [] }))
 export const signedIn = (): SignedIn | null => useSession.getState().user
 
 const SESSIONS = 'samudra-session'
@@ -36,7 +45,7 @@ export function keepSession(user: SignedIn) {
   isBound = true
   watchActivity()
   transport().setToken(user.token)
-  useSession.setState({ user })
+  useSession.setState({ user, tokenData: claimsOf(user.token) })
   const { username, email, id } = user
   goLive(user.isDefaultPassword || user.mustAddSecondFactor ? null : { username, email, id })
 }
@@ -62,7 +71,7 @@ function forget() {
   transport().setToken(null)
   goLive(null)
   isBound = false
-  useSession.setState({ user: null })
+  useSession.setState({ user: null, tokenData: null, allUsersList: [] })
 }
 
 /**
@@ -72,7 +81,7 @@ function forget() {
 export async function resume(stored: SignedIn | null): Promise<void> {
   if (stored === null && !hasSessionCookie()) return
   if (stored !== null && !isExpired(stored.token, Date.now())) {
-    useSession.setState({ user: stored })
+    useSession.setState({ user: stored, tokenData: claimsOf(stored.token) })
     void refresh().then((freshness) => {
       if (freshness === 'over') endAtStart()
     })

@@ -19,8 +19,14 @@ export interface Transport {
   watch(wish: string, view: unknown): void
 }
 
+type Wire = {
+  link: Link
+  /** Tries to open the socket that failed since it was open last. */
+  failures: number
+  offsetMs: number
+}
 /** What the page may know of the wire: how the socket stands, and the server's clock. */
-export const useWire = create<{ link: Link; offsetMs: number }>(() => ({ link: 'connecting', offsetMs: 0 }))
+export const useWire = create<Wire>(() => ({ link: 'connecting', failures: 0, offsetMs: 0 }))
 /** The server's time, epoch milliseconds. */
 export const serverNow = () => Date.now() + useWire.getState().offsetMs
 
@@ -102,7 +108,7 @@ class WorkerTransport implements Transport {
         for (const hear of pushHearers) hear(message.wire, message.payload)
         break
       case 'link':
-        useWire.setState({ link: message.link })
+        useWire.setState({ link: message.link, failures: message.failures ?? 0 })
         break
       case 'unauthorised':
         unauthorised()

@@ -35,7 +35,8 @@ export type FromWire =
   | { say: 'outcome'; id: number; outcome: PageOutcome; offsetMs: number }
   | { say: 'written'; id: number; bytes: number }
   | { say: 'push'; wire: string; payload: unknown }
-  | { say: 'link'; link: Link }
+  /** `failures`: tries to open the socket that failed since it was open last. */
+  | { say: 'link'; link: Link; failures?: number }
   | { say: 'unauthorised' }
 
 /** Between the wire's worker and the picture's: frames there, views and thanks back. */

@@ -96,9 +96,14 @@ const open = () =>
 
 function goLive(who: Who | null) {
   live?.close()
-  live = who === null ? null : new LiveSocket(open(), who, watched, post)
-  if (live !== null && early !== null) live.show(early)
-  early = null
+  try {
+    live = who === null ? null : new LiveSocket(open(), who, watched, post)
+    if (live !== null && early !== null) live.show(early)
+    early = null
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- a socket that cannot be set up is logged, and nothing else (specification)
+    console.warn('The live socket could not be set up:', (error as Error).message)
+  }
 }
 
 scope.addEventListener('message', ({ data }) => {

@@ -1,13 +1,14 @@
 import { Button, Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
 import { ANOMALIES, isBackwards, type AisFilter, type Span } from '@samudra/contract/filter'
 import { ANOMALY_WORDS } from '@samudra/contract/filter-match'
-import { filterAisData, getAisUtils, SHIP_TYPES } from '@samudra/contract/picture'
+import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
 import { getVesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { IconCircle, IconLasso, IconPolygon, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Quantity } from '../../kit/Quantity.tsx'
+import { useStaticAisData } from '../../store/static-ais-data.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
 import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
@@ -29,7 +30,7 @@ const STATUSES = [...NAV_STATUS_LABELS].slice(0, 15)
 /** Which contacts are shown: every clause counts, and how many pass is always told. */
 export function FilterPanel() {
   const filter = useFilter((state) => state.filter)
-  const utils = useAnswer(getAisUtils, {}).data
+  const utils = useStaticAisData()
   return (
     <>
       <Counts />

@@ -1,27 +1,43 @@
 import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { openFooter } from '../../kit/footer.ts'
+import { openFooter, useFooter, type FooterContent } from '../../kit/footer.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { NA } from '../../kit/quantity-text.ts'
 import { When } from '../../kit/When.tsx'
+import { fitting, keepStore } from '../../store/keep.ts'
 import { showShip } from '../../map/workbench.store.ts'
-import { readNearby, useNearby } from './nearby.ts'
+import { pathAmounts, readNearby, useNearby } from './nearby.ts'
 
 const REREAD_MS = 10_000
 
 /** Opens the drawer with what is near a place or a ship. */
 export function findNearby(center: { lat: number; lon: number; name: string }) {
-  useNearby.setState({ center })
-  openFooter({ title: 'Nearby vessels', Content: Nearby, Note: Center })
+  useNearby.setState({ findNearbyVessels: center })
+  openFooter(NEARBY)
 }
 
+const NEARBY: FooterContent = { title: 'Nearby vessels', Content: Nearby, Note: Center }
+useFooter.subscribe(({ content }) => useNearby.setState({ open: content?.Content === Nearby }))
+keepStore(useNearby, {
+  name: 'planning.ais_path_settings',
+  of: 'tab',
+  read: ({ open, findNearbyVessels, radius, time }) => ({ open, findNearbyVessels, radius, time }),
+  restore: (held) => {
+    const kept = fitting(useNearby.getInitialState(), held)
+    // It was open when the page went: the drawer shows it again.
+    if (kept.open) queueMicrotask(() => openFooter(NEARBY))
+    return kept
+  },
+})
+
 function Center() {
-  const center = useNearby((state) => state.center)
+  const center = useNearby((state) => state.findNearbyVessels)
   return center === null ? null : `around ${center.name}`
 }
 
 function Nearby() {
-  const { center, radiusKm, hours } = useNearby()
+  const { findNearbyVessels: center, radius, time } = useNearby()
+  const { radiusKm, hours } = pathAmounts({ radius, time })
   const { data, error } = useQuery({
     queryKey: ['nearby', center, radiusKm, hours],
     queryFn: () => (center === null ? null : readNearby(center, radiusKm, hours)),
@@ -37,7 +53,7 @@ function Nearby() {
           max={500}
           value={radiusKm}
           onChange={(value) =>
-            typeof value === 'number' && value >= 0.1 && useNearby.setState({ radiusKm: value })
+            typeof value === 'number' && value >= 0.1 && useNearby.setState({ radius: `${value}KM` })
           }
         />
         <NumberInput
@@ -47,7 +63,7 @@ function Nearby() {
           max={96}
           value={hours}
           onChange={(value) =>
-            typeof value === 'number' && value >= 0.1 && useNearby.setState({ hours: value })
+            typeof value === 'number' && value >= 0.1 && useNearby.setState({ time: `${value} Hours` })
           }
         />
         <span role="status">

@@ -1,0 +1,76 @@
+import type { StoreApi } from 'zustand'
+
+/** A part of the application's state that outlives the page. */
+export type Kept = {
+  /** Where it stands in the whole state: a slice of the specification and a name in it. */
+  name: `${string}.${string}`
+  /**
+   * `browser` serves whoever sits here, `user` is given back to that user alone. So is `tab`, to each tab what it
+   * showed, to a new one what was left last; with `own tab` a new one begins without.
+   */
+  of: 'browser' | 'user' | 'tab' | 'own tab'
+  /** Plain data; null when there is nothing to keep. */
+  read: () => unknown
+  /** Takes back what was read once. May throw: what makes no sense any more is left as it is. */
+  restore: (held: unknown) => void
+  subscribe: (changed: () => void) => () => void
+}
+
+const waiting: Kept[] = []
+let take: (kept: Kept) => void = (kept) => void waiting.push(kept)
+
+/** Who keeps takes what was given so far, and what comes later. */
+export function takeKept(taker: (kept: Kept) => void) {
+  take = taker
+  for (const kept of waiting.splice(0)) taker(kept)
+}
+
+/**
+ * Keeps a part of a store with the browser. `read` picks what is kept, as plain data; it is written when one of its
+ * fields is another one. `restore` makes of what was kept what the store takes over.
+ */
+export function keepStore<S>(
+  store: Pick<StoreApi<S>, 'getState' | 'setState' | 'subscribe'>,
+  kept: Pick<Kept, 'name' | 'of'> & {
+    read: (state: S) => object | null
+    restore: (held: Record<string, unknown>) => Partial<S>
+  },
+) {
+  take({
+    name: kept.name,
+    of: kept.of,
+    read: () => kept.read(store.getState()),
+    restore: (held) => {
+      if (typeof held !== 'object' || held === null) return
+      store.setState(kept.restore(held as Record<string, unknown>))
+    },
+    subscribe: (changed) => {
+      let last = kept.read(store.getState())
+      return store.subscribe((state) => {
+        const next = kept.read(state)
+        if (isAlike(last, next)) return
+        last = next
+        changed()
+      })
+    },
+  })
+}
+
+function isAlike(one: object | null, other: object | null): boolean {
+  if (one === null || other === null) return one === other
+  const entries = Object.entries(one)
+  const values = new Map(Object.entries(other))
+  return entries.length === values.size && entries.every(([key, value]) => Object.is(values.get(key), value))
+}
+
+/** What was kept if it is one of these, else the first. */
+export const oneOf = <const T>(known: readonly [T, ...T[]], held: unknown): T =>
+  known.find((one) => one === held) ?? known[0]
+
+/** Of what was kept the fields that are of the kind they usually are; the others as usual. One that is usually null takes any. */
+export function fitting<T extends object>(usual: T, held: Record<string, unknown>): T {
+  const fits = Object.entries(usual).filter(
+    ([key, value]) => key in held && (value === null || typeof value === typeof held[key]),
+  )
+  return { ...usual, ...Object.fromEntries(fits.map(([key]) => [key, held[key]])) }
+}

@@ -1,0 +1,25 @@
+import { getAisUtils } from '@samudra/contract/picture'
+import { useQuery } from '@tanstack/react-query'
+import { addEntry, entryOf, useCache } from './cache.ts'
+import { call } from '../wire/call.ts'
+
+const STATIC = 'staticAisData'
+type StaticAisData = Awaited<ReturnType<typeof ask>>
+
+const ask = (version?: string) => call(getAisUtils, version === undefined ? {} : { since_version: version })
+
+/**
+ * What lists and forms choose from, as it was read last; the server is asked whether there is another version of it.
+ * Undefined before it was ever read.
+ */
+export function useStaticAisData(): StaticAisData | undefined {
+  useQuery({
+    queryKey: [getAisUtils.name],
+    queryFn: async () => {
+      const answer = await ask((entryOf(STATIC) as StaticAisData | undefined)?.version)
+      if (!answer.unchanged) addEntry(STATIC, answer)
+      return answer.version
+    },
+  })
+  return useCache(({ entries }) => entries[STATIC]) as StaticAisData | undefined
+}

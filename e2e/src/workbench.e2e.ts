@@ -101,11 +101,9 @@ test('layers are shown and hidden, found again after a reload, and put back as a
     .click()
   await expectAccessible(page, axe)
   await expectNoOverflow(page)
-  // The state is kept when nobody has gone on choosing for a moment.
-  await page.waitForTimeout(1000)
   await page.reload()
   await page.locator('.strip [data-link=live]').waitFor()
-  await panel(page, 'Layers')
+  await page.getByRole('button', { name: 'As at first' }).waitFor()
   expect(await page.getByLabel('Source coverage', { exact: true }).isChecked()).toBe(true)
   expect(await page.getByLabel('Group/Ungroup', { exact: true }).isChecked()).toBe(false)
   await page.getByRole('button', { name: 'As at first' }).click()

@@ -40,6 +40,10 @@ export const useChart = create<ChartState>((set, get) => ({
   },
   look: (view) => set({ view, wanted: view }),
 }))
+const isView = (held: unknown): held is ChartView => {
+  const { center, zoom } = (held ?? {}) as Partial<ChartView>
+  return Array.isArray(center) && center.length === 2 && [...center, zoom].every(Number.isFinite)
+}
 keepStore(useChart, {
   name: 'planning.map',
   of: 'tab',
@@ -50,11 +54,6 @@ keepStore(useChart, {
     view: isView(view) ? view : null,
   }),
 })
-
-const isView = (held: unknown): held is ChartView => {
-  const { center, zoom } = (held ?? {}) as Partial<ChartView>
-  return Array.isArray(center) && center.length === 2 && [...center, zoom].every(Number.isFinite)
-}
 
 /** The operator's layer to draw as base, or null where our own is drawn. */
 export function operatorBase({ base, offered, failed }: ChartState): BaseLayer | null {

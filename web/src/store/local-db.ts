@@ -177,7 +177,9 @@ export class LocalDb {
 
   /** Writes what is not written yet. `isLast`: begun at once, since a page that goes waits for nothing. */
   flush(isLast = false): Promise<void> {
-    if (this.#timer === undefined) return this.#writing
+    // What is being written may not be there before the page has gone.
+    const isWanted = this.#timer !== undefined || (isLast && this.#changes.length > 0)
+    if (!isWanted) return this.#writing
     clearTimeout(this.#timer)
     this.#timer = undefined
     const before = isLast ? undefined : this.#writing
@@ -268,12 +270,18 @@ export class LocalDb {
       delete payload.lock
     })
     // A shape may be one that only its user sees.
-    await Promise.all([this.flush(), this.geojson.clear().catch(() => undefined)])
+    await Promise.all([this.flush(true), this.geojson.clear().catch(() => undefined)])
   }
 
   readonly geojson = {
     get: async (name: string): Promise<unknown> => (await this.#connection().get('geojson', name))?.payload,
-    clear: () => this.#connection().clear('geojson'),
+    clear: async () => {
+      const clearing = this.#connection().transaction('geojson', 'readwrite')
+      const cleared = clearing.store.clear()
+      // As with the state: who logs out leaves the page at once.
+      clearing.commit()
+      await Promise.all([cleared, clearing.done])
+    },
     names: () => this.#connection().getAllKeys('geojson'),
     remove: (name: string) => this.#connection().delete('geojson', name),
     put: async (name: string, payload: unknown): Promise<void> => {

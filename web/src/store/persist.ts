@@ -50,14 +50,22 @@ export async function restoreAndKeep(): Promise<SignedIn | null> {
 /** Gives every part back what was kept of it, those of a user when that user has come. */
 function keepParts(local: LocalDb, tab: string, stored: string | null) {
   const parts: Kept[] = []
+  // As it was when the page came: parts come later, too, and others are written by then.
+  const shown = local.stateOf(tab)
+  const before = shown === undefined ? undefined : { ...shown }
   let owner: string | null = null
-  const giveBack = ({ name, of, restore }: Kept) => {
+  const write = ({ name, of, read }: Pick<Kept, 'name' | 'of' | 'read'>) => {
+    if (of === 'browser' || owner !== null) local.keep({ [name]: read() }, isOfTab(of) ? tab : undefined)
+  }
+  const giveBack = ({ name, of, read, restore }: Kept) => {
     if (of !== 'browser' && owner === null) return
-    const own = isOfTab(of) ? local.stateOf(tab) : undefined
+    const own = isOfTab(of) ? before : undefined
     // A tab that showed something shows that again, and nothing that another one had open meanwhile.
     const held = heldIn(own ?? (of === 'own tab' ? undefined : local.state), name)
     try {
       if (held !== undefined) restore(held)
+      // What came from another tab is from now on what this one shows.
+      if (held === undefined || (isOfTab(of) && before === undefined)) write({ name, of, read })
     } catch {
       // Of an earlier version, or damaged: what the part begins with serves.
     }
@@ -78,10 +86,7 @@ function keepParts(local: LocalDb, tab: string, stored: string | null) {
   takeKept((part) => {
     parts.push(part)
     giveBack(part)
-    part.subscribe(() => {
-      if (part.of === 'browser' || owner !== null)
-        local.keep({ [part.name]: part.read() }, isOfTab(part.of) ? tab : undefined)
-    })
+    part.subscribe(() => write(part))
   })
 }
 

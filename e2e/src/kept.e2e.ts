@@ -1,0 +1,211 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import net from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { logIn } from './a-user.ts'
+
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre(['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`])
+  await centre.start()
+})
+afterAll(async () => {
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0).filter((one) => !/ERR_CONNECTION|WebSocket/.test(one))).toEqual([])
+})
+
+/** A way to the server that can be closed for some requests. */
+async function aGate(port: number) {
+  const open = new Set<net.Socket>()
+  let closed: RegExp | null = null
+  const server = net.createServer((socket) => {
+    const onward = net.connect(port, '127.0.0.1')
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => (open.delete(one), other.destroy()))
+    }
+    socket.once('data', (first) => {
+      if (closed?.test(first.toString('latin1').split('\r\n')[0] ?? '') === true) return void socket.destroy()
+      onward.write(first)
+      socket.pipe(onward)
+      onward.pipe(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const drop = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    base: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    close: (requests: RegExp) => {
+      closed = requests
+      drop()
+    },
+    open: () => (closed = null),
+    end: () => {
+      drop()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
+const contacts = (page: Page) => page.locator('.strip').textContent()
+
+const scale = (page: Page) => page.locator('.scale-bar').textContent()
+
+/** A map with one ship in its middle, 8°N 76°E. */
+async function aMap(): Promise<Page> {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await isLive(page)
+  await expect
+    .poll(async () => {
+      receiver.send([
+        ...encodePosition({ mmsi: 419000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 5 }),
+        ...encodeStaticVoyage({ mmsi: 419000001, name: 'MATSYA', callSign: 'VT1', shipType: 70 }),
+      ])
+      return contacts(page)
+    })
+    .toMatch(/Contacts\s*1/)
+  return page
+}
+
+/** What the browser's database holds of the state, as another page would read it. */
+const stateOf = (page: Page) =>
+  page.evaluate<Record<string, Record<string, unknown>>>(`(async () => {
+    const db = await new Promise((resolve) => { const asked = indexedDB.open('ifc_ior_db'); asked.onsuccess = () => resolve(asked.result) })
+    const record = await new Promise((resolve) => {
+      const asked = db.transaction('reduxStore').objectStore('reduxStore').get('store')
+      asked.onsuccess = () => resolve(asked.result)
+    })
+    db.close()
+    return JSON.parse(JSON.stringify(record.payload.state))
+  })()`)
+
+test('what was shown is shown again after a reload, in each tab its own', async () => {
+  const page = await aMap()
+  await page.keyboard.press('/')
+  await page.keyboard.type('matsya')
+  await page
+    .getByRole('option')
+    .filter({ hasText: /MATSYA/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await expect.poll(() => scale(page)).toBe('2 NM')
+  await page.locator('.cursor-position').click()
+  await page.getByRole('button', { name: 'Legend' }).click()
+  await page.getByRole('button', { name: 'AIS filter', exact: true }).first().click()
+  await page.getByLabel('Destination contains').fill('colombo')
+  await expect.poll(() => page.url()).toContain('filter=')
+
+  const second = await page.context().newPage()
+  await second.goto(`${centre.base}/home/main/map`)
+  await isLive(second)
+  // A filter hides ships: a new tab has none, and begins with what was looked at last.
+  expect(second.url()).not.toContain('filter=')
+  await second.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await second.getByRole('button', { name: 'Layers', exact: true }).first().click()
+  await second.getByRole('button', { name: 'As at first' }).waitFor()
+  await expect.poll(async () => (await stateOf(page))['ui']?.['drawer']).toMatchObject({ panel: 'layers' })
+
+  for (const one of [page, second]) await one.reload()
+  for (const one of [page, second]) await isLive(one)
+  await page.getByLabel('Contacts that pass').waitFor()
+  expect(page.url()).toContain('filter=')
+  await second.getByRole('button', { name: 'As at first' }).waitFor()
+  expect(second.url()).not.toContain('filter=')
+  for (const one of [page, second]) {
+    await one.getByRole('heading', { name: 'MATSYA' }).waitFor()
+    expect(await scale(one)).toBe('2 NM')
+    expect(await one.locator('.cursor-position b').textContent()).not.toBe('DM')
+    expect(await one.getByRole('button', { name: 'Legend' }).getAttribute('aria-expanded')).toBe('false')
+  }
+  await second.close()
+  await page.close()
+})
+
+test('the state bears the names of the specification', async () => {
+  const page = await aMap()
+  await page.locator('.maplibregl-canvas').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
+  await page.getByLabel('Radius, km').fill('7')
+  await expect
+    .poll(async () => (await stateOf(page))['planning']?.['ais_path_settings'])
+    .toMatchObject({ open: true, radius: '7KM', time: null })
+  const state = await stateOf(page)
+  expect(Object.keys(state['user']!)).toEqual(
+    expect.arrayContaining([
+      ...['id', 'username', 'email', 'role', 'isLoggedIn', 'tokenData', 'sources', 'zone_access'],
+      ...['allUsersList', 'forumUser', 'userSettings', 'mapProfile', 'adminSettings', 'isDefaultPassword'],
+      'chat_details',
+    ]),
+  )
+  expect(state['user']).not.toHaveProperty('password')
+  expect(state['user']!['tokenData']).toMatchObject({ exp: expect.any(Number) as number })
+  expect(state['user']!['allUsersList']).toMatchObject([{ username: 'admin', status: 'ACTIVE' }])
+  expect(Object.keys(state['ui']!)).toEqual(expect.arrayContaining(['drawer', 'style']))
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Radius, km').inputValue()).toBe('7')
+  await page.close()
+})
+
+test('the last picture stands, as old as it is, while there is no way to the socket', async () => {
+  const gate = await aGate(centre.port)
+  const page = await centre.page()
+  await page.goto(`${gate.base}/login`)
+  await page.getByLabel(/user ?name/i).fill('admin')
+  await page.locator('input[type=password]').first().fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await isLive(page)
+  await expect.poll(() => contacts(page)).toMatch(/Contacts\s*1/)
+  // Leaving the map keeps the picture.
+  await page.getByRole('link', { name: 'System', exact: true }).first().click()
+  await page.waitForURL('**/system')
+  await expect.poll(async () => (await stateOf(page))['cache']?.['entries']).toHaveProperty('aisData')
+  gate.close(/socket\.io/)
+  await page.getByText('Failed to establish Web Socket Connection:').waitFor()
+  await page.goto(`${gate.base}/home/main/map`)
+  await page.getByText(/This picture is not live; it is .* old\./).waitFor()
+  expect(await contacts(page)).toMatch(/Contacts\s*1/)
+  gate.open()
+  await isLive(page)
+  await page.close()
+  await gate.end()
+})
+
+test('who comes next finds nothing of who was here before', async () => {
+  const page = await aMap()
+  await page.keyboard.press('/')
+  await page.keyboard.type('matsya')
+  await page
+    .getByRole('option')
+    .filter({ hasText: /MATSYA/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await expect
+    .poll(async () => (await stateOf(page))['cards']?.['vessel'])
+    .toMatchObject({ mmsi: '419000001' })
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
+  await page.waitForURL(`${centre.base}/`)
+  expect(await stateOf(page)).not.toHaveProperty('user')
+  expect(await stateOf(page)).not.toHaveProperty('cache')
+  // The same user goes on where he was.
+  await logIn(centre, page, 'admin', PASSWORD)
+  await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await page.close()
+})

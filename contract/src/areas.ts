@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, listOf, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 import { objectColumns, versionColumns, Visibility } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -37,7 +37,7 @@ const AoiGeometry = ZoneGeometry.refine(
 )
 
 const fields = {
-  name: z.string().trim().min(1).max(80),
+  name: typedName(80),
   type: z.enum(AOI_TYPES),
   visibility: Visibility,
   recur: z.enum(RECURRENCES),
@@ -50,6 +50,7 @@ const fields = {
 export const Aoi = z.object({
   ...objectColumns,
   ...fields,
+  name: z.string(),
   /** Longitudes run on past 180 degrees on one turn of the globe. */
   geometry: ZoneGeometry,
   shape: AoiShape.nullable(),

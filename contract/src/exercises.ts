@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Id, Instant, listOf, op, paging, queryNumber, typedName } from './kernel.ts'
 import { ManualTrack, ManualTrackDraft } from './manual-tracks.ts'
 import { objectColumns } from './objects.ts'
 
@@ -66,7 +66,7 @@ export const saveExercise = op({
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
-    name: z.string().trim().min(1).max(80),
+    name: typedName(80),
     factor: z.number().min(0.1).max(3600).default(1),
     players: Members.default([]),
     leads: Members.default([]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, recordOf, Instant, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Id, recordOf, Instant, listOf, op, paging, queryNumber, typedName } from './kernel.ts'
 import { FeedState } from './live.ts'
 
 /** How a feed arrives; each is a real connection. */
@@ -87,7 +87,12 @@ export const getFeeds = op({
 export const addFeed = op({
   name: 'addFeed',
   route: 'POST /v2/feeds',
-  input: z.object({ ...FeedFields, secret: z.string().max(500).optional(), enabled: z.boolean().optional() }),
+  input: z.object({
+    ...FeedFields,
+    name: typedName(100),
+    secret: z.string().max(500).optional(),
+    enabled: z.boolean().optional(),
+  }),
   output: Feed,
 })
 export const updateFeed = op({
@@ -97,6 +102,7 @@ export const updateFeed = op({
     id: Id,
     expected_version: z.number(),
     ...z.object(FeedFields).partial().shape,
+    name: typedName(100).optional(),
     secret: z.string().max(500).optional(),
     enabled: z.boolean().optional(),
   }),

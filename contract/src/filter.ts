@@ -1,7 +1,7 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { MOST_CORNERS } from './areas.ts'
-import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 
 export const ShipTypeGroup = z.enum(SHIP_GROUPS)
@@ -188,7 +188,7 @@ export type Clause = z.output<typeof Clause>
 
 export const SavedFilter = z.object({ ...objectColumns, name: z.string(), filter: AisFilter })
 export type SavedFilter = z.output<typeof SavedFilter>
-const Name = z.string().trim().min(1).max(80)
+const Name = typedName(80)
 
 export const getAisFilters = op({
   name: 'getAisFilters',

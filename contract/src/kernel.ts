@@ -183,6 +183,11 @@ export const Bbox = z.preprocess(
     z.number().min(-90).max(90),
   ]),
 )
+/** What no name may hold that somebody types (specification); names kept from before are told as they are. */
+const NAME = /^[^/<>#!~^$=]*$/
+export const typedName = (most: number) =>
+  z.string().trim().min(1).max(most).regex(NAME, 'may not hold any of / < > # ! ~ ^ $ =')
+
 export type Bbox = z.output<typeof Bbox>
 export const MmsiText = z.string().regex(/^\d{9}$/, 'must be nine digits')
 

@@ -1,6 +1,6 @@
 import { AFFILIATIONS, isSidc } from '@samudra/nautical/sidc'
 import { z } from 'zod'
-import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, typedName } from './kernel.ts'
 import { Visibility, objectColumns } from './objects.ts'
 
 export const MANUAL_TRACK_KINDS = ['POINT', 'LINE', 'AREA', 'MOVING'] as const
@@ -18,7 +18,7 @@ const Point = z.object({
 export type ManualPoint = z.output<typeof Point>
 
 const fields = {
-  name: z.string().trim().min(1).max(80),
+  name: typedName(80),
   kind: z.enum(MANUAL_TRACK_KINDS),
   affiliation: z.enum(AFFILIATIONS),
   /** MIL-STD-2525; its affiliation is made to agree with the one above. */
@@ -38,6 +38,7 @@ const fields = {
 export const ManualTrack = z.object({
   ...objectColumns,
   ...fields,
+  name: z.string(),
   exercise_id: z.string().nullable(),
   /** Seconds after the start of its exercise at which it comes up. */
   t_plus: z.number().nullable(),

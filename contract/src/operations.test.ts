@@ -87,3 +87,21 @@ test('no input of any operation takes a text, a list or a record without a limit
   const found = [...OPERATIONS.values()].flatMap((op) => unbounded(op.shape, op.name))
   expect(found).toEqual([])
 })
+
+/** Names that are a file's, given by whoever made it. */
+const OF_FILES = ['uploadEventFile', 'uploadStaticPdf', 'checkEezImport', 'startImport']
+test('a name somebody types is refused with what it may not hold, whatever it is the name of', () => {
+  const named = [...OPERATIONS.values()].filter(
+    (op) =>
+      'name' in ((defOf(op.shape)['shape'] as object | undefined) ?? {}) &&
+      op.method === 'POST' &&
+      !OF_FILES.includes(op.name),
+  )
+  expect(named.length).toBeGreaterThan(12)
+  for (const op of named)
+    for (const sign of '/<>#!~^$=') {
+      const reading = op.input({ name: `Patrol ${sign} 1` })
+      const why = reading.ok ? undefined : reading.fields.find(({ field }) => field === 'name')?.why
+      expect([op.name, why]).toEqual([op.name, 'may not hold any of / < > # ! ~ ^ $ ='])
+    }
+})

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { Id, Bbox, Instant, listOf, op, paging, queryFlag, queryList, queryNumber } from './kernel.ts'
+import {
+  Id,
+  Bbox,
+  Instant,
+  listOf,
+  op,
+  paging,
+  queryFlag,
+  queryList,
+  queryNumber,
+  typedName,
+} from './kernel.ts'
 import { objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -89,7 +100,7 @@ export const getWatersAt = op({
 })
 
 const eezFields = {
-  name: z.string().trim().min(1).max(200),
+  name: typedName(200),
   country: z.string().regex(/^[A-Z]{3}$/, 'must be three letters (ISO 3166), like IND'),
   kind: BoundaryKind,
   geometry: ZoneGeometry,
@@ -101,6 +112,7 @@ const eezFields = {
 export const Eez = z.object({
   ...eezFields,
   ...objectColumns,
+  name: z.string(),
   /** Left out when `geometry=false` was asked for. */
   geometry: ZoneGeometry.optional(),
   area_km2: z.number().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AisFilter } from './filter.ts'
-import { Id, Bbox, Instant, MmsiText, listOf, op, paging } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, typedName } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
@@ -185,7 +185,7 @@ export const saveRecording = op({
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
-    name: Title,
+    name: typedName(120),
     note: Note.optional(),
     from: Instant.optional(),
     to: Instant.nullable().optional(),

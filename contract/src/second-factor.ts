@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anything, Id, Instant, op } from './kernel.ts'
+import { anything, Id, Instant, op, typedName } from './kernel.ts'
 
 export const Passkey = z.object({
   id: z.string(),
@@ -65,7 +65,7 @@ export const startPasskey = op({
 export const finishPasskey = op({
   name: 'finishPasskey',
   route: 'POST /v2/users/me/second-factor/passkeys',
-  input: z.object({ name: z.string().trim().min(1).max(60), response: anything(20_000) }),
+  input: z.object({ name: typedName(60), response: anything(20_000) }),
   output: Passkey,
 })
 export const removePasskey = op({

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { Id, recordOf, Instant, listOf, op, paging, push, queryFlag, queryNumber } from './kernel.ts'
+import {
+  Id,
+  recordOf,
+  Instant,
+  listOf,
+  op,
+  paging,
+  push,
+  queryFlag,
+  queryNumber,
+  typedName,
+} from './kernel.ts'
 import { AisFilter } from './filter.ts'
 import { BaseLayerId } from './map.ts'
 
@@ -140,7 +151,7 @@ const ProfileView = z.object({
 })
 
 export const MapProfileFields = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: typedName(80),
   scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']),
   is_default: z.boolean(),
   base: BaseLayerId,
@@ -161,6 +172,7 @@ export const MapProfileFields = z.object({
 })
 export const MapProfile = MapProfileFields.extend({
   id: z.string(),
+  name: z.string(),
   owner_id: z.string(),
   owner: z.string(),
   /** May the one who asks change it. */

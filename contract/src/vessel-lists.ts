@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShipTypeGroup } from './filter.ts'
-import { anything, Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { anything, Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
 
 /** Members of a static list are put there by hand; those of a dynamic one are found by a question. */
@@ -56,7 +56,7 @@ export const createVesselList = op({
   name: 'createVesselList',
   route: 'POST /v2/vessel-lists',
   input: z.object({
-    name: z.string().trim().min(1).max(80),
+    name: typedName(80),
     kind: ListKind.default('STATIC'),
     color: z
       .string()

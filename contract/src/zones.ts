@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, listOf, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 
 const Position = z.tuple([z.number().min(-360).max(360), z.number().min(-90).max(90)]).rest(z.number())
 const Ring = z.array(Position).min(4, 'a ring needs at least four positions').max(20_000)
@@ -25,7 +25,7 @@ export const Zone = z.object({
   updated_at: Instant,
 })
 export type Zone = z.output<typeof Zone>
-const Name = z.string().trim().min(1).max(80)
+const Name = typedName(80)
 
 export const getZones = op({
   name: 'getZones',

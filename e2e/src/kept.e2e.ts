@@ -142,6 +142,11 @@ test('the state bears the names of the specification', async () => {
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
   await page.getByLabel('Radius, km').fill('7')
+  await page.getByRole('button', { name: 'Analysis', exact: true }).first().click()
+  await page.getByLabel('Source coverage', { exact: true }).waitFor()
+  await expect
+    .poll(async () => (await stateOf(page))['ui']?.['drawer'])
+    .toMatchObject({ open: true, isAnalytics: true })
   await expect
     .poll(async () => (await stateOf(page))['planning']?.['ais_path_settings'])
     .toMatchObject({ open: true, radius: '7KM', time: null })

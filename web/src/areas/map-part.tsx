@@ -7,6 +7,7 @@ import { chartColours } from '../map/chart-colours.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { MapPart } from '../map/part.ts'
+import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { openPanel } from '../map/workbench.store.ts'
 import { onKnowledge } from '../time/clock.store.ts'
@@ -75,6 +76,16 @@ function Over({ chart }: { chart: Chart }) {
   )
 }
 
+const recordOf = (area: Aoi): DrawingRecord => ({
+  name: area.name,
+  type: area.type,
+  area_nm2: area.area_nm2,
+  valid_from: area.valid_from,
+  valid_to: area.valid_to,
+  notes: area.notes.slice(0, 200),
+  ...madeBy(area),
+})
+
 function isInside({ geometry }: Aoi, lat: number, lon: number): boolean {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return polygons.some((rings) => containsPoint(preparePolygon(rings), lat, lon))
@@ -89,6 +100,10 @@ export const areasPart: MapPart = {
       group: 'Zones',
       isOn: true,
       opacity: 1,
+      recordOf: ({ id }) => {
+        const area = useAreas.getState().areas.find((one) => one.id === id)
+        return area === undefined ? null : recordOf(area)
+      },
       attach: (chart, theme) => {
         const layer = plainLayer(chart, ID, styled, theme)
         const draw = () => {
@@ -97,9 +112,9 @@ export const areasPart: MapPart = {
           const shown = areas.filter(({ id }) => id !== editing?.area?.id)
           layer.set({
             type: 'FeatureCollection',
-            features: shown.map(({ name, color, active, geometry }) => ({
+            features: shown.map(({ id, name, color, active, geometry }) => ({
               type: 'Feature' as const,
-              properties: { name, color, active },
+              properties: { id, name, color, active },
               geometry,
             })),
           })

@@ -1,3 +1,4 @@
+import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import type { MapMouseEvent } from 'maplibre-gl'
@@ -6,6 +7,7 @@ import type { Chart } from '../map/chart.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { MapPart } from '../map/part.ts'
 import { plainLayer } from '../map/plain-layer.ts'
+import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { serverNow } from '../wire/transport.ts'
 import { EventDrawing } from './EventDrawing.tsx'
@@ -126,6 +128,17 @@ function Over({ chart }: { chart: Chart }) {
   )
 }
 
+const recordOf = (event: VesselEvent): DrawingRecord => ({
+  title: event.title,
+  category: CATEGORY_LOOKS[event.category].label,
+  severity: event.severity,
+  status: event.status,
+  start: event.start_at,
+  end: event.end_at,
+  mmsi: event.mmsis,
+  ...madeBy(event),
+})
+
 /** Vessel events and disasters on the map. */
 export const eventsPart: MapPart = {
   layers: [
@@ -137,6 +150,10 @@ export const eventsPart: MapPart = {
       opacity: 1,
       isAbove: true,
       attach: attachEvents,
+      recordOf: ({ id }) => {
+        const event = useEvents.getState().events.get(String(id))
+        return event === undefined ? null : recordOf(event)
+      },
       Legend,
     },
     {

@@ -1,7 +1,27 @@
+import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import type { MapLayer } from '../map/part.ts'
 import { TracksLegend } from './TracksLegend.tsx'
 import { attachTracks } from './tracks-layer.ts'
-import { useTracks } from './tracks.store.ts'
+import { trackOf, useTracks } from './tracks.store.ts'
+
+function recordOf({ id }: Record<string, unknown>): DrawingRecord | null {
+  const track = trackOf(useTracks.getState(), typeof id === 'string' ? id : null)
+  if (track === undefined) return null
+  const last = track.points.at(-1)
+  return {
+    name: track.name,
+    kind: track.kind,
+    affiliation: track.affiliation,
+    state: track.state,
+    latitude: last?.lat,
+    longitude: last?.lon,
+    sog: last?.sog,
+    cog: last?.cog,
+    reported: last?.t,
+    reliability: `${track.reliability}${track.credibility}`,
+    ...madeBy(track),
+  }
+}
 
 export const TRACKS: MapLayer = {
   id: 'manual_tracks',
@@ -13,6 +33,7 @@ export const TRACKS: MapLayer = {
   opacity: 1,
   attach: (chart, theme) =>
     attachTracks(chart, theme, TRACKS.id, () => useTracks.getState().tracks.values(), false),
+  recordOf,
   Legend: TracksLegend,
 }
 
@@ -27,4 +48,5 @@ export const OVERLAY: MapLayer = {
   opacity: 1,
   attach: (chart, theme) =>
     attachTracks(chart, theme, OVERLAY.id, () => useTracks.getState().overlay?.objects ?? [], true),
+  recordOf,
 }

@@ -4,8 +4,8 @@ import { inOrder, shownAs } from './layer-host.ts'
 import { LAYER_GROUPS, type MapLayer } from './part.ts'
 import { chooseLayer, useWorkbench } from './workbench.store.ts'
 
-/** Every layer there is: shown or not, how strongly, and what lies over what. */
-export function LayersPanel({ layers }: { layers: readonly MapLayer[] }) {
+/** Every layer there is, or those of one group: shown or not, how strongly, and what lies over what. */
+export function LayersPanel({ layers, only }: { layers: readonly MapLayer[]; only?: MapLayer['group'] }) {
   const chosen = useWorkbench((state) => state.layers)
   const order = useWorkbench((state) => state.order)
   // What is drawn on top stands on top.
@@ -13,7 +13,7 @@ export function LayersPanel({ layers }: { layers: readonly MapLayer[] }) {
   const change = useWorkbench.setState
   return (
     <>
-      {LAYER_GROUPS.map((group) => {
+      {(only === undefined ? LAYER_GROUPS : [only]).map((group) => {
         const own = sorted.filter((layer) => layer.group === group)
         return (
           own.length > 0 && (
@@ -33,13 +33,15 @@ export function LayersPanel({ layers }: { layers: readonly MapLayer[] }) {
           )
         )
       })}
-      <button
-        type="button"
-        className="link-button"
-        onClick={() => useWorkbench.setState({ layers: {}, order: [] })}
-      >
-        As at first
-      </button>
+      {only === undefined && (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => useWorkbench.setState({ layers: {}, order: [] })}
+        >
+          As at first
+        </button>
+      )}
     </>
   )
 }

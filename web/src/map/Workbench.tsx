@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Chart } from './chart.ts'
 import { ContextMenu } from './ContextMenu.tsx'
+import { DrawingTooltip } from './DrawingTooltip.tsx'
 import { LayerHost } from './layer-host.ts'
 import type { MapPart, MapTool } from './part.ts'
 import { onTheme, themeNow } from './theme.ts'
@@ -16,6 +17,7 @@ export function Workbench(props: { chart: Chart; parts: readonly MapPart[]; tool
     <>
       <ToolPanel chart={chart} tools={tools} />
       <ContextMenu chart={chart} parts={parts} />
+      <DrawingTooltip chart={chart} />
       {parts.map(
         ({ Over }, i) =>
           Over !== undefined && (

@@ -1,7 +1,8 @@
 import type { ChartTheme } from './chart-style.ts'
 import type { Chart } from './chart.ts'
+import { tellOf } from './DrawingTooltip.tsx'
 import type { AttachedLayer, MapLayer } from './part.ts'
-import { useWorkbench, type LayerChoice } from './workbench.store.ts'
+import { knowLayers, useWorkbench, type LayerChoice } from './workbench.store.ts'
 
 /** Layers of the rooms lie under the names of the chart, or above everything when they say so. */
 const FIRST_NAME = 'grid-label'
@@ -24,6 +25,7 @@ export class LayerHost {
   readonly #layers: readonly MapLayer[]
   readonly #attached = new Map<string, AttachedLayer>()
   readonly #stop: () => void
+  readonly #untell: (() => void)[] = []
   #theme: ChartTheme
   #shown = new Map<string, string>()
 
@@ -31,6 +33,7 @@ export class LayerHost {
   constructor(chart: Chart, layers: readonly MapLayer[], theme: ChartTheme) {
     this.#chart = chart
     this.#layers = layers
+    knowLayers(layers.map(({ id }) => id))
     this.#theme = theme
     this.#stop = useWorkbench.subscribe((state, before) => {
       if (state.layers !== before.layers) this.#show()
@@ -47,6 +50,7 @@ export class LayerHost {
 
   remove() {
     this.#stop()
+    for (const untell of this.#untell) untell()
     for (const attached of this.#attached.values()) attached.remove()
     this.#attached.clear()
   }
@@ -63,6 +67,8 @@ export class LayerHost {
         if (!choice.visible) continue
         attached = layer.attach(this.#chart, this.#theme)
         this.#attached.set(layer.id, attached)
+        const { recordOf } = layer
+        if (recordOf !== undefined) this.#untell.push(tellOf({ ids: attached.ids, recordOf }))
       }
       attached.show(choice.visible, choice.opacity)
     }

@@ -1,10 +1,17 @@
-import { IconStack2 } from '@tabler/icons-react'
+import { IconChartHistogram, IconStack2 } from '@tabler/icons-react'
 import { LayersPanel } from './LayersPanel.tsx'
 import type { MapPart } from './part.ts'
+import { ANALYTICS } from './workbench.store.ts'
 
-/** The tool that shows and hides the layers of all parts. */
+/** The tools that show and hide the layers of all parts, and those that analyse by themselves. */
 export function layersPart(parts: readonly MapPart[]): MapPart {
   const layers = parts.flatMap(({ layers: own = [] }) => own)
   const Panel = () => <LayersPanel layers={layers} />
-  return { tools: [{ id: 'layers', label: 'Layers', Icon: IconStack2, hotkey: 'l', order: 10, Panel }] }
+  const Analysis = () => <LayersPanel layers={layers} only="Analysis" />
+  return {
+    tools: [
+      { id: 'layers', label: 'Layers', Icon: IconStack2, hotkey: 'l', order: 10, Panel },
+      { id: ANALYTICS, label: 'Analysis', Icon: IconChartHistogram, order: 15, Panel: Analysis },
+    ],
+  }
 }

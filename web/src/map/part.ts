@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { ChartTheme } from './chart-style.ts'
 import type { Chart } from './chart.ts'
+import type { DrawingRecord } from './drawing-record.ts'
 
 /** What a room puts on the map: layers, tools at the side, entries of the context menu, and what floats over the chart. */
 export type MapPart = {
@@ -30,6 +31,8 @@ export type MapLayer = {
   isAbove?: boolean
   /** Called when the layer is shown for the first time on this chart. */
   attach: (chart: Chart, theme: ChartTheme) => AttachedLayer
+  /** What the tooltip tells of a feature of its own, by the properties it is drawn with; null for none. */
+  recordOf?: (properties: Record<string, unknown>) => DrawingRecord | null
   /** What its colours and signs mean; part of the layers panel while the layer is shown. */
   Legend?: ComponentType
 }

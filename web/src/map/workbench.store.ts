@@ -72,5 +72,13 @@ export const takePointer = (tool: string) => useWorkbench.setState({ pointerOf: 
 export const leavePointer = (tool: string) =>
   useWorkbench.setState((state) => (state.pointerOf === tool ? { pointerOf: null } : {}))
 
-export const chooseLayer = (id: string, choice: LayerChoice) =>
-  useWorkbench.setState(({ layers }) => ({ layers: { ...layers, [id]: choice } }))
+const known = new Set<string>()
+/** Says which layers there are. */
+export function knowLayers(ids: readonly string[]) {
+  for (const id of ids) known.add(id)
+}
+/** Shows or hides a layer there is; any other name changes nothing, once it is known which there are. */
+export function chooseLayer(id: string, choice: LayerChoice) {
+  if (known.size === 0 || known.has(id))
+    useWorkbench.setState(({ layers }) => ({ layers: { ...layers, [id]: choice } }))
+}

@@ -123,6 +123,14 @@ const layer = (kind: ShownKind, label: string): MapLayer => ({
   isOn: false,
   opacity: 1,
   attach: attach(kind),
+  recordOf: ({ id }) => {
+    const limits = useBoundaries.getState().limits[kind] ?? []
+    const found = limits.find(({ properties }) => properties.id === id)?.properties
+    if (found === undefined) return null
+    const { name, country, source, edition, area_km2, claimants, approx } = found
+    const standing = approx ? COMPUTED_LABEL : ''
+    return { name, kind, country, area_km2, source, edition, claimants, standing }
+  },
   Legend: legendOf(kind),
 })
 

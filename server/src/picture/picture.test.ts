@@ -19,6 +19,7 @@ import {
   updateFeed,
   addFeed,
 } from '@samudra/contract/feeds'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
 import { Receiver, aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
@@ -268,6 +269,15 @@ test('a track is read back with its gaps, and says when it was simplified', asyn
   expect([short.points.length, short.simplified, short.dropped]).toEqual([4, true, 4])
   const age = (t: string) => Math.round((now - Date.parse(t)) / 60_000)
   expect(short.points.map(({ t }) => age(t))).toEqual([120, 117, 60, 57])
+  // Who names no time gets what the administrators set, and says otherwise as before.
+  const { version } = await sea.call(getAdminSettings, {})
+  const set = (text: string) =>
+    sea.raw(updateAdminSettings, { changes: { 'ais.interval': text }, expected_version: version })
+  expect(await set('90')).toMatchObject({ Code: 'VALIDATION' })
+  expect(await set('5 minutes')).toMatchObject({ Code: 'VALIDATION' })
+  expect(await set('90 minutes')).toMatchObject({ Status: true })
+  expect((await sea.call(getTrackForMmsi, { mmsi: '419000123' })).points).toHaveLength(4)
+  expect((await track()).points).toHaveLength(8)
 })
 
 test('the picture answers by type, by cell, by what was typed and by change', async () => {

@@ -20,7 +20,7 @@ openVesselEvents | eez | record-and-replay tracks | drawFor | openAisFilter | ge
 openRecordReplay | filterAisData | area of interest | editData | isEdit | AIS filter params
 saved-AIS-filters flag | AIS popup list | AIS time filter | trails and dead-reckoning lists
 map footer | quick search | area filter | loaders | layer add/remove | dr_hour | from | to
-trail_type | trail length | ais | count | staticAisData | ports | eez (static) | sources (static)
+trail_type | trail length | ais | count | staticAisData | eez (static) | sources (static)
 nav_status (static) | ship_type (static) | manual tracks | drawer | isAnalytics | loader
 displayWidth | navCollpased | desktopSidebarCollapsed | isFooterDrawerOpen | fullScreenElement
 ifc_ior_db | version 7 | geojson | reduxStore | 'store' | the whole state, on every change

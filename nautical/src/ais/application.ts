@@ -63,6 +63,17 @@ export type Application = {
   readonly restOfText?: string
 }
 
+/** What writes the tables of one or more DACs. */
+export const tablesOf =
+  (...dacs: readonly number[]) =>
+  (kind: ApplicationKind, fi: number, fields: Layout, more: Partial<Application> = {}): Application => ({
+    kind,
+    dacs,
+    fi,
+    fields,
+    ...more,
+  })
+
 /** Senders fill up the last byte, and some append one. */
 export const PADDING = 16
 /** Between groups shorter than that only what fills up a byte. */

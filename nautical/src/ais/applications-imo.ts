@@ -1,4 +1,5 @@
-import type { Application, ApplicationKind } from './application.ts'
+import { tablesOf } from './application.ts'
+import type { Application } from './application.ts'
 import {
   COARSE_PLACE,
   DAY_HOUR_MINUTE,
@@ -14,7 +15,7 @@ import type { Field, Layout } from './field-table.ts'
 import { METEO_HYDRO, METEO_HYDRO_OF_2004 } from './meteo-hydro.ts'
 
 /** DAC 1: the functions of ITU-R M.1371-1 and -5, of IMO SN/Circ.236 (2004) and SN.1/Circ.289 (2010). */
-const INTERNATIONAL = [1]
+const table = tablesOf(1)
 const linkage: Field = num('linkage', 10, { none: 0 })
 const sequence: Field = num('sequence', 11)
 const applicationId: Layout = [num('dac', 10), num('fi', 6)]
@@ -230,19 +231,6 @@ const traffic: Layout = [
   ...HOUR_MINUTE,
   num('nextSignal', 5, { none: 0 }),
 ]
-
-const table = (
-  kind: ApplicationKind,
-  fi: number,
-  fields: Layout,
-  more: Partial<Application> = {},
-): Application => ({
-  kind,
-  dacs: INTERNATIONAL,
-  fi,
-  fields,
-  ...more,
-})
 
 export const IMO_APPLICATIONS: readonly Application[] = [
   table('textTelegram', 0, [flag('isAcknowledgementAsked'), sequence], { restOfText: 'text' }),

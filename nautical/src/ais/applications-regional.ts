@@ -1,3 +1,4 @@
+import { tablesOf } from './application.ts'
 import type { Application, ApplicationKind } from './application.ts'
 import {
   COARSE_PLACE,
@@ -17,7 +18,7 @@ import type { Field, Layout } from './field-table.ts'
 const bearing = (name: string, bits = 9): Field => num(name, bits, { end: 360 })
 
 /** Inland AIS (CCNR and UN-ECE), as the register of IALA has it. */
-const INLAND = [200]
+const inland = tablesOf(200)
 const objectCode: Layout = [
   text('country', 2),
   text('location', 3),
@@ -41,19 +42,6 @@ const lights: Field = {
   bits: 30,
   read: (p, at) => Array.from(String(p.unsigned(at, 30)).padStart(9, '0').slice(-9), Number),
 }
-
-const inland = (
-  kind: ApplicationKind,
-  fi: number,
-  fields: Layout,
-  more: Partial<Application> = {},
-): Application => ({
-  kind,
-  dacs: INLAND,
-  fi,
-  fields,
-  ...more,
-})
 
 const INLAND_APPLICATIONS: readonly Application[] = [
   inland(
@@ -142,41 +130,31 @@ const volts = (name: string): Field => num(name, 10, { none: 0, per: 20 })
 
 /** What lights and buoys tell of themselves: IALA A-126 in the United Kingdom and Ireland, Zeni Lite elsewhere. */
 const AID_APPLICATIONS: readonly Application[] = [
-  {
-    kind: 'aidMonitoring',
-    dacs: [235, 250],
-    fi: 10,
-    fields: [
-      volts('supplyVolts'),
-      volts('external1Volts'),
-      volts('external2Volts'),
-      num('racon', 2),
-      num('light', 2),
-      flag('isAlarm'),
-      num('digitalInputs', 8),
-      flag('isOffPosition'),
-      spare(4),
-    ],
-  },
-  {
-    kind: 'aidMonitoring',
-    dacs: [0],
-    fi: 0,
-    fields: [
-      num('application', 16),
-      num('supplyVolts', 12, { per: 10 }),
-      num('amperes', 10, { per: 10 }),
-      flag('isDirectCurrent'),
-      flag('isLightOn'),
-      flag('isBatteryLow'),
-      flag('isOffPosition'),
-      spare(6),
-    ],
-  },
+  tablesOf(235, 250)('aidMonitoring', 10, [
+    volts('supplyVolts'),
+    volts('external1Volts'),
+    volts('external2Volts'),
+    num('racon', 2),
+    num('light', 2),
+    flag('isAlarm'),
+    num('digitalInputs', 8),
+    flag('isOffPosition'),
+    spare(4),
+  ]),
+  tablesOf(0)('aidMonitoring', 0, [
+    num('application', 16),
+    num('supplyVolts', 12, { per: 10 }),
+    num('amperes', 10, { per: 10 }),
+    flag('isDirectCurrent'),
+    flag('isLightOn'),
+    flag('isBatteryLow'),
+    flag('isOffPosition'),
+    spare(6),
+  ]),
 ]
 
 /** St Lawrence Seaway, Canada and the United States: two reserved bits, then which message it is. */
-const SEAWAY = [316, 366]
+const seawayTable = tablesOf(316, 366)
 const seawayStation: Layout = [...MONTH_TO_MINUTE, text('station', 7), ...COARSE_PLACE]
 const seawayTemperature = (name: string): Field => num(name, 10, { signed: true, none: -512, per: 10 })
 const seawayWind: Layout = [
@@ -185,19 +163,17 @@ const seawayWind: Layout = [
   bearing('windDirection'),
 ]
 
-function seaway(
+const seaway = (
   kind: ApplicationKind,
   fi: number,
   message: number,
   fields: Layout,
-  list?: Application['list'],
-): Application {
-  const head = { kind, dacs: SEAWAY, fi, where: { at: 2, bits: 6, is: message } }
-  return list === undefined
-    ? { ...head, fields: [spare(8), ...fields] }
-    : { ...head, fields: [spare(8), ...fields], list }
-}
-const reports = (of: Layout, most: number): Application['list'] => ({ name: 'reports', of, least: 1, most })
+  more: Partial<Application> = {},
+): Application =>
+  seawayTable(kind, fi, [spare(8), ...fields], { where: { at: 2, bits: 6, is: message }, ...more })
+const reports = (of: Layout, most: number): Partial<Application> => ({
+  list: { name: 'reports', of, least: 1, most },
+})
 
 const SEAWAY_APPLICATIONS: readonly Application[] = [
   seaway(
@@ -243,10 +219,12 @@ const SEAWAY_APPLICATIONS: readonly Application[] = [
     reports([...seawayStation, num('cubicMetresASecond', 14, { none: 16_383 }), spare(19)], 6),
   ),
   seaway('seawayLockage', 2, 1, [...MONTH_TO_MINUTE, text('lock', 7), ...COARSE_PLACE, spare(9)], {
-    name: 'ships',
-    of: [text('ship', 15), flag('isUpbound'), ...named('arrival', MONTH_TO_MINUTE), spare(9)],
-    least: 1,
-    most: 6,
+    list: {
+      name: 'ships',
+      of: [text('ship', 15), flag('isUpbound'), ...named('arrival', MONTH_TO_MINUTE), spare(9)],
+      least: 1,
+      most: 6,
+    },
   }),
   seaway('seawayLockTimes', 2, 2, [
     ...MONTH_TO_MINUTE,
@@ -266,13 +244,10 @@ const SEAWAY_APPLICATIONS: readonly Application[] = [
 /** Weather of ships made small for satellites (US Army Corps of Engineers). */
 const pressure: Field = num('pressure', 9, { end: 403, base: 799 })
 const knots = (name: string): Field => num(name, 7, { none: 127 })
-const satelliteWeather = (fi: number, fields: Layout, lengths?: readonly number[]): Application => {
-  const table = { kind: 'satelliteShipWeather' as const, dacs: [367], fi, fields }
-  return lengths === undefined ? table : { ...table, lengths }
-}
+const satellite = tablesOf(367)
 
 const SATELLITE_APPLICATIONS: readonly Application[] = [
-  satelliteWeather(23, [
+  satellite('satelliteShipWeather', 23, [
     num('version', 3),
     num('day', 5, { none: 0 }),
     ...HOUR_MINUTE,
@@ -284,8 +259,10 @@ const SATELLITE_APPLICATIONS: readonly Application[] = [
     bearing('windDirection'),
     spare(1),
   ]),
-  satelliteWeather(24, [num('version', 3), ...HOUR_MINUTE, ...COARSE_PLACE, pressure], [72, 88]),
-  satelliteWeather(25, [
+  satellite('satelliteShipWeather', 24, [num('version', 3), ...HOUR_MINUTE, ...COARSE_PLACE, pressure], {
+    lengths: [72, 88],
+  }),
+  satellite('satelliteShipWeather', 25, [
     num('version', 3),
     ...HOUR_MINUTE,
     pressure,

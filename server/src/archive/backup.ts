@@ -38,12 +38,16 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 export async function backup(db: Db, file: string): Promise<Report> {
   // A name nobody else uses, and nothing that is there is written over or removed.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
-  const opened = await open(draft, 'wx', 0o600).catch(cannotWrite)
+  // Before the file: without a database nothing is left behind.
+  const copies = await openCopies(db)
+  const opened = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    copies.abandon()
+    return cannotWrite(error)
+  })
   const gzip = createGzip({ level: 6 })
   const written = pipeline(gzip, opened.createWriteStream({ flush: true }))
   // Who fails first is told below.
   written.catch(() => undefined)
-  const copies = await openCopies(db)
   try {
     const report = await writeAll(db, copies, gzip)
     gzip.end()

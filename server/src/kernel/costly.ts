@@ -24,11 +24,13 @@ export class CostlyCalls {
   /** Runs what answers a call of a user. */
   async run(userId: string, response: ServerResponse, answer: () => Promise<unknown>): Promise<unknown> {
     if (this.#isStopped) throw stopping()
+    // Of a client that left before this its connection tells nothing any more.
+    if (response.closed) throw left()
     const ends = new AbortController()
     this.#underWay.add(ends)
     response.once('close', () => {
       this.#underWay.delete(ends)
-      ends.abort(new Refusal('MAINTENANCE', 'The connection was closed before the answer was ready.'))
+      ends.abort(left())
     })
     const { signal } = ends
     const end = await this.#turns.take(userId, signal)
@@ -60,6 +62,7 @@ export class CostlyCalls {
   }
 }
 
+const left = () => new Refusal('MAINTENANCE', 'The connection was closed before the answer was ready.')
 const stopping = () => new Refusal('MAINTENANCE', 'The server is stopping; ask again when it is back.')
 
 /** Whether a call counts as costly: some only when they ask about the past. */

@@ -51,7 +51,8 @@ function receiver(feed: FeedAddress, end: FeedEnd, lines: LineBySender, posts: P
     const chunks: Buffer[] = []
     let size = 0
     try {
-      for await (const part of request) {
+      // What is refused in the middle can still be answered.
+      for await (const part of request.iterator({ destroyOnReturn: false })) {
         const chunk = part as Buffer
         size += chunk.length
         const mayBeHeld = held.add(address, chunk.length)

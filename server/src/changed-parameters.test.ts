@@ -19,7 +19,7 @@ const ELSEWHERE = 'elsewhere: '
 let sea: Sea
 beforeAll(async () => {
   sea = await openSea()
-}, 60_000)
+})
 afterAll(() => sea.close())
 
 const opOf = (name: OperationName) => OPERATIONS.get(name)!
@@ -69,38 +69,34 @@ const lastReason = async () =>
 
 test.each(
   OPERATION_NAMES.filter((name) => fieldsIn(name).some((field) => !isElsewhere(otherOf(name, field)))),
-)(
-  '%s: every parameter acts or is refused',
-  async (name) => {
-    const { base } = ROWS[name]
-    // What changes something begins anew each time.
-    const isChange = opOf(name).right.leaves === 'change'
-    const ready = isChange ? null : await base!(sea)
-    const made = async () => structuredClone(ready ?? (await base!(sea)))
-    const [one, two] = [await told(name, await made()), await told(name, await made())]
-    expect(one).toMatchObject({ Status: true })
-    const [first, second] = [valuesIn(one), valuesIn(two)]
-    // What differs without any reason tells nothing.
-    const isSteady = (at: string) => first.get(at) === second.get(at) && first.has(at) === second.has(at)
-    const ignored: string[] = []
-    const misnamed: unknown[] = []
-    for (const field of fieldsIn(name)) {
-      const other = otherOf(name, field)
-      if (isElsewhere(other)) continue
-      const input = await made()
-      const value =
-        typeof other === 'function'
-          ? await (other as Made)(sea, input, (asked) => sea.tell(name, asked))
-          : other
-      const then = await told(name, changed(input, field, value) as Input)
-      const values = valuesIn(then)
-      const paths = [...new Set([...first.keys(), ...values.keys()])]
-      if (!paths.some((at) => isSteady(at) && values.get(at) !== first.get(at))) ignored.push(field)
-      const fields = (then.fields ?? []).map((misfit) => misfit.field)
-      const isNamed = fields.some((at) => at.startsWith(field) || field.startsWith(`${at}.`))
-      if (then.Code === 'VALIDATION' && !isNamed) misnamed.push({ field, fields, answer: then })
-    }
-    expect({ ignored, misnamed }).toEqual({ ignored: [], misnamed: [] })
-  },
-  60_000,
-)
+)('%s: every parameter acts or is refused', async (name) => {
+  const { base } = ROWS[name]
+  // What changes something begins anew each time.
+  const isChange = opOf(name).right.leaves === 'change'
+  const ready = isChange ? null : await base!(sea)
+  const made = async () => structuredClone(ready ?? (await base!(sea)))
+  const [one, two] = [await told(name, await made()), await told(name, await made())]
+  expect(one).toMatchObject({ Status: true })
+  const [first, second] = [valuesIn(one), valuesIn(two)]
+  // What differs without any reason tells nothing.
+  const isSteady = (at: string) => first.get(at) === second.get(at) && first.has(at) === second.has(at)
+  const ignored: string[] = []
+  const misnamed: unknown[] = []
+  for (const field of fieldsIn(name)) {
+    const other = otherOf(name, field)
+    if (isElsewhere(other)) continue
+    const input = await made()
+    const value =
+      typeof other === 'function'
+        ? await (other as Made)(sea, input, (asked) => sea.tell(name, asked))
+        : other
+    const then = await told(name, changed(input, field, value) as Input)
+    const values = valuesIn(then)
+    const paths = [...new Set([...first.keys(), ...values.keys()])]
+    if (!paths.some((at) => isSteady(at) && values.get(at) !== first.get(at))) ignored.push(field)
+    const fields = (then.fields ?? []).map((misfit) => misfit.field)
+    const isNamed = fields.some((at) => at.startsWith(field) || field.startsWith(`${at}.`))
+    if (then.Code === 'VALIDATION' && !isNamed) misnamed.push({ field, fields, answer: then })
+  }
+  expect({ ignored, misnamed }).toEqual({ ignored: [], misnamed: [] })
+})

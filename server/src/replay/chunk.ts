@@ -15,7 +15,8 @@ import type { Places } from '../kernel/places.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { fixBatch, type FixBatch } from '../kernel/topics.ts'
 import { Emitted } from './emitted.ts'
-import { Identity, type Identities, type KnownIdentities } from './identities.ts'
+import { Identity, type Course, type Identities, type KnownIdentities } from './identities.ts'
+import type { IdentityRow } from './identities.sql.ts'
 import { PastValues } from './past-values.ts'
 import { slowSinceAt } from './slow-since.ts'
 import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
@@ -83,7 +84,10 @@ export async function buildChunk(told: Told, shown: Shown, part: Part): Promise<
     const slow = shown.isLoiteringAsked
       ? await slowSinceAt(told, { at: from, knowledge, knownBy }, base)
       : null
-    const making = new Making({ ...told, known: identities, slow }, shown, part)
+    // What a ship is called may change what a filter says of her on the way.
+    const isAsked = isAsThen && to > from && shown.tests.length > 0
+    const course = isAsked ? await told.identities.course(from, to) : null
+    const making = new Making({ ...told, known: identities, course, slow }, shown, part)
     const reads = [[base], between, next, later].map((part) => new ByContact(part))
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
@@ -146,7 +150,7 @@ async function readLater(
 const nextTick = (at: number) => Math.ceil(at / TICK_MS) * TICK_MS
 
 /** And since when contacts had been slow at the beginning, where that is asked. */
-type Known = Told & { known: KnownIdentities; slow: Map<number, number> | null }
+type Known = Told & { known: KnownIdentities; course: Course | null; slow: Map<number, number> | null }
 
 /** One chunk in the making: contact after contact is walked through its fixes and written. */
 class Making {
@@ -165,6 +169,9 @@ class Making {
   #end = fixBatch(4096)
   #total = 0
   #change = 0
+  /** What the contact at hand comes to be called, and how much of it is told already. */
+  #learns: readonly (IdentityRow & { at: number })[] = []
+  #learned = 0
   /** The fix shown last of the contact at hand. */
   #last = -1
   /** Up to when the filter was asked of the contact at hand. */
@@ -191,7 +198,10 @@ class Making {
     sources.forget(this.#from)
     this.#emitted.forget()
     base!.pass(key, (fixes, i) => sources.put(fixes, i))
-    const identity = new Identity(this.#told.known.of(key), this.#maySee)
+    const course = this.#told.course?.get(key)
+    this.#learns = course?.changes ?? []
+    this.#learned = 0
+    const identity = new Identity(course?.first ?? this.#told.known.of(key), this.#maySee)
     this.#last = -1
     const { slow } = this.#told
     this.#values.slowSince = slow === null ? null : (slow.get(key) ?? 0)
@@ -292,11 +302,20 @@ class Making {
   #askAgain(upTo: number, identity: Identity) {
     const { changes, ages } = this.#shown
     const { rows } = this.#sources
-    while (ages.length > 0 || this.#change < changes.length) {
+    while (ages.length > 0 || this.#change < changes.length || this.#learned < this.#learns.length) {
       const change = changes[this.#change] ?? Infinity
+      const learns = this.#learns[this.#learned]
       let row = rows.count === 0 ? -1 : this.#sources.shown()
-      const at = Math.min(change, row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!))
+      const at = Math.min(
+        change,
+        learns?.at ?? Infinity,
+        row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!),
+      )
       if (at > upTo || at === Infinity) return
+      if (learns?.at === at) {
+        this.#learned++
+        identity.learn(learns)
+      }
       if (at === change) {
         this.#change++
         this.#sources.rankAt(at)

@@ -29,7 +29,19 @@ export async function identitiesAt(
   return rows
 }
 
-/** The same of those contacts whose data changed between two instants. */
+/** What contacts came to be called after an instant and up to another, each time it changed. */
+export async function identityChanges(
+  db: Db,
+  from: Date,
+  to: Date,
+): Promise<(IdentityRow & { at: number })[]> {
+  const { rows } = await sql<IdentityRow & { known_from: Date }>`
+    select mmsi, split, known_from, fields, marks from static_versions
+    where known_from > ${from} and known_from <= ${to} order by mmsi, split, known_from`.execute(query(db))
+  return rows.map(({ known_from, ...row }) => ({ ...row, at: known_from.getTime() }))
+}
+
+/** What was known at an instant of those contacts whose data changed between two instants. */
 export async function changedIdentities(db: Db, one: Date, other: Date, at: Date): Promise<IdentityRow[]> {
   const [from, to] = one < other ? [one, other] : [other, one]
   const { rows } = await sql<IdentityRow>`

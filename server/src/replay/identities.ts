@@ -1,20 +1,25 @@
 import { wasSaidBy, type StaticField, type StaticFields, type StaticText } from '../kernel/static-fields.ts'
 import type { Db } from '../needs/database.ts'
-import { changedIdentities, identitiesAt, type IdentityRow } from './identities.sql.ts'
+import { changedIdentities, identitiesAt, identityChanges, type IdentityRow } from './identities.sql.ts'
 
 /** What is known of a contact besides its fixes, as far as somebody may know it. */
 export class Identity {
-  readonly #fields: StaticFields
+  #fields: StaticFields = {}
   readonly #maySee: (source: number) => boolean
   /** IMO_MISMATCH and NAME_MISMATCH as bits of FLAGS. */
-  readonly marks: number
+  marks = 0
   /** Nothing said after this instant is told: when the contact left the waters somebody sees. */
   seenUntil = Infinity
 
   constructor(row: Pick<IdentityRow, 'fields' | 'marks'> | undefined, maySee: (source: number) => boolean) {
-    this.#fields = row?.fields ?? {}
-    this.marks = row?.marks ?? 0
     this.#maySee = maySee
+    if (row !== undefined) this.learn(row)
+  }
+
+  /** Takes what came to be known instead. */
+  learn({ fields, marks }: Pick<IdentityRow, 'fields' | 'marks'>): void {
+    this.#fields = fields
+    this.marks = marks
   }
 
   /** A field with the source of those that said it that may be named. */
@@ -43,6 +48,14 @@ const MOST_HELD = 2
 /** From one nearer than this one moves on rather than reading everything anew. */
 const NEAR_MS = 6 * 3_600_000
 
+/** What contacts were called in the course of a period, by contact: those of whom that changed. */
+export type Course = ReadonlyMap<
+  number,
+  { first: IdentityRow; changes: readonly (IdentityRow & { at: number })[] }
+>
+
+const keyOfRow = ({ mmsi, split }: IdentityRow) => mmsi * 256 + split
+
 /** What was known of all contacts at an instant. */
 export type KnownIdentities = { of(key: number): IdentityRow | undefined }
 
@@ -61,6 +74,18 @@ export class Identities {
     const instant = this.#nearest(at)
     this.#held = [...this.#held.filter((one) => one !== instant), instant]
     return instant.use(at, work)
+  }
+
+  /** What contacts were called after an instant and up to another (epoch ms). */
+  async course(from: number, to: number): Promise<Course> {
+    const [begin, end] = [new Date(from), new Date(to)]
+    const [firsts, changes] = await Promise.all([
+      changedIdentities(this.#db, begin, end, begin),
+      identityChanges(this.#db, begin, end),
+    ])
+    const course = new Map(firsts.map((first) => [keyOfRow(first), { first, changes: [] as typeof changes }]))
+    for (const change of changes) course.get(keyOfRow(change))?.changes.push(change)
+    return course
   }
 
   #nearest(at: number): Instant {
@@ -103,7 +128,7 @@ class Instant implements KnownIdentities {
       this.#read === null
         ? await identitiesAt(this.#db, at)
         : await changedIdentities(this.#db, this.#read, at, at)
-    for (const row of rows) this.#rows.set(row.mmsi * 256 + row.split, row)
+    for (const row of rows) this.#rows.set(keyOfRow(row), row)
     this.#read = at
   }
 

@@ -29,7 +29,7 @@ export const COMMON: Record<string, unknown> = {
 export const FILTERS: Record<string, unknown> = {
   expr: { k: 'attr', field: 'sog', cmp: 'gt', value: 900 },
   time_filter: 1,
-  ship_types: ['Tug'],
+  ship_types: ['FISHING'],
   anomalies: ['IMO_MISMATCH'],
   countries: ['Nowhere'],
   nav_status: ['Nothing'],

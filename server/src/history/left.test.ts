@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { encodePosition } from '@samudra/nautical/ais/encode'
@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Receiver, aDatabase, aServer, until } from '../../testing/a-server.ts'
 import { query } from '../needs/query.ts'
+import { keepLeft, storeLeft } from './left.ts'
+import type { Portion } from './recorder.ts'
 
 test('what an orderly stop cannot store because the database is away, the next start stores, once', async () => {
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-left-'))
@@ -43,4 +45,21 @@ test('what an orderly stop cannot store because the database is away, the next s
     await database.drop()
     rmSync(cacheFolder, { recursive: true })
   }
+})
+
+test('what one end left and nobody could store stays beside what the next one leaves', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-left-'))
+  const file = path.join(folder, 'left-fixes')
+  const portion = (count: number) => ({ fixes: { count } }) as Portion
+  await keepLeft(file, [portion(1)])
+  await keepLeft(file, [portion(2)])
+  const stored: number[] = []
+  expect(await storeLeft(file, async ({ fixes }) => void stored.push(fixes.count))).toBe(3)
+  expect(stored).toEqual([1, 2])
+  writeFileSync(file, 'damaged')
+  await expect(storeLeft(file, async () => undefined)).rejects.toThrow()
+  await keepLeft(file, [portion(4)])
+  expect(await storeLeft(file, async () => undefined)).toBe(4)
+  expect(readdirSync(folder)).toEqual(['left-fixes.damaged'])
+  rmSync(folder, { recursive: true })
 })

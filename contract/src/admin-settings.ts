@@ -215,7 +215,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
   ),
   amount(
     'ais.interval',
-    'Track shown when none is asked for',
+    'Usual length of a track',
     'How far back a track goes for which nobody named a time.',
     ' minutes',
     [10, 5760, 44_640],

@@ -93,6 +93,16 @@ const stateOf = (page: Page) =>
     return JSON.parse(JSON.stringify(record.payload.state))
   })()`)
 
+/** The names of the shapes that are kept. */
+const shapesOf = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const db = await new Promise((resolve) => { const asked = indexedDB.open('ifc_ior_db'); asked.onsuccess = () => resolve(asked.result) })
+    const asked = db.transaction('geojson').objectStore('geojson').getAllKeys()
+    const names = await new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result) })
+    db.close()
+    return names
+  })()`)
+
 test('what was shown is shown again after a reload, in each tab its own', async () => {
   const page = await aMap()
   await page.keyboard.press('/')
@@ -205,11 +215,13 @@ test('who comes next finds nothing of who was here before', async () => {
   await expect
     .poll(async () => (await stateOf(page))['cards']?.['vessel'])
     .toMatchObject({ mmsi: '419000001' })
+  await expect.poll(() => shapesOf(page)).toContain('areas of interest')
   await page.getByRole('button', { name: 'admin' }).click()
   await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
   await page.waitForURL(`${centre.base}/`)
   expect(await stateOf(page)).not.toHaveProperty('user')
   expect(await stateOf(page)).not.toHaveProperty('cache')
+  expect(await shapesOf(page)).toEqual([])
   // The same user goes on where he was.
   await logIn(centre, page, 'admin', PASSWORD)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()

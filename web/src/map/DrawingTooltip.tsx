@@ -9,7 +9,7 @@ import { useWorkbench } from './workbench.store.ts'
 const REST_MS = 300
 /** So far it may move before what it asked about is another thing, pixels. */
 const STAYS_PX = 8
-const WIDTH = 260
+const WIDTH = 310
 const GAP = 14
 
 /** What may be told of: layers of the chart, and the record of a feature of theirs. */

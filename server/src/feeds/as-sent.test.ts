@@ -93,6 +93,29 @@ test('parts of a message a station groups and signs are joined from two of its p
   )
 })
 
+test('who is not in "allow" is not read, whether he posts or sends datagrams, and the operator is told', async () => {
+  const [http, udp, json] = [await freePort(), await freePort(), await freePort()]
+  const sea = await aServer([
+    readFeedUrl(`aiscatcher-http://127.0.0.1:${http}?source=HTTP&allow=10.0.0.5`, {}),
+    readFeedUrl(`nmea-udp://127.0.0.1:${udp}?source=UDP&allow=10.0.0.5`, {}),
+    readFeedUrl(`aiscatcher-udp://127.0.0.1:${json}?source=JSON&allow=10.0.0.5`, {}),
+  ])
+  open.push(sea)
+  const feeds = async () => (await sea.call(getFeeds, {})).items
+  await until(async () => (await feeds()).every((one) => one.counters.connections > 0), 'the feeds are open')
+  const answer = await fetch(`http://127.0.0.1:${http}/`, { method: 'POST', body: aJson(419000001) })
+  expect(answer.status).toBe(403)
+  const socket = dgram.createSocket('udp4')
+  open.push({ close: () => socket.close() })
+  socket.send(aReport(419000002), udp, '127.0.0.1')
+  socket.send(aJson(419000003), json, '127.0.0.1')
+  await until(
+    async () => (await feeds()).every((one) => one.last_error?.includes('127.0.0.1 is not in "allow"')),
+    'each is told',
+  )
+  expect((await sea.call(filterAisData, { filter: {} })).ais).toEqual([])
+})
+
 test('a number of ten digits comes through no other door', () => {
   const frame = (UserID: unknown) =>
     aisstreamToLines(

@@ -1,9 +1,11 @@
 import { getAdsbData, getPastSky } from '@samudra/contract/aircraft'
+import { addFeed, updateFeed } from '@samudra/contract/feeds'
 import { decodeAircraftFrame } from '@samudra/contract/wire/aircraft-frame'
 import {
   encodeAirborne,
   encodeBeast,
   encodeIdentification,
+  encodeSbs,
   encodeSquawk,
   encodeVelocity,
 } from '@samudra/nautical/adsb/encode'
@@ -63,4 +65,40 @@ test('the sky of an instant is kept, cut to what the caller sees, and outlives a
   expect((await again.call(getAdsbData, { as_of: then })).aircraft).toHaveLength(1)
   await again.close()
   await receiver.close()
+})
+
+test('of an aircraft that two feeds place differently the past shows what it showed, however feeds are ranked since', async () => {
+  const receivers = [await Receiver.listen(), await Receiver.listen()]
+  const sky = await aServer()
+  const feed = { kind: 'sbs-tcp', trust: 0.5, expected_interval_s: 10, options: {} } as const
+  const [first] = await Promise.all(
+    receivers.map(({ port }, i) =>
+      sky.call(addFeed, {
+        ...feed,
+        name: `Feed ${i}`,
+        source: `AIR${i}`,
+        address: `127.0.0.1:${port}`,
+        priority: 5 + i,
+      }),
+    ),
+  )
+  for (const [i, receiver] of receivers.entries())
+    await receiver.send([
+      encodeSbs(3, { address: ADDRESS, lat: 12.5 + i, lon: 72, altitude: 30_000 }, new Date()),
+    ])
+  const shown = async (more: { as_of?: string } = {}) =>
+    (await sky.call(getAdsbData, more)).aircraft[0]?.source
+  await until(async () => (await shown()) === 'AIR0', 'the better feed is heard')
+  // Whichever was heard first, both are known before the ranks change.
+  await sky.call(updateFeed, { id: first!.id, expected_version: 1, priority: 50 })
+  await until(async () => (await shown()) === 'AIR1', 'both feeds are heard')
+  await sky.call(updateFeed, { id: first!.id, expected_version: 2, priority: 4 })
+  await sky.call(getAdsbData, { as_of: new Date().toISOString() })
+  const then = new Date().toISOString()
+  expect(await shown({ as_of: then })).toBe('AIR0')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await sky.call(updateFeed, { id: first!.id, expected_version: 3, priority: 50 })
+  expect([await shown(), await shown({ as_of: then })]).toEqual(['AIR1', 'AIR0'])
+  await sky.close()
+  for (const receiver of receivers) await receiver.close()
 })

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid'
+import { atOnce } from '../kernel/at-once.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -52,6 +53,8 @@ export class FeedManager {
   readonly ranked = new RankedFeeds()
   #pressure: NodeJS.Timeout | undefined
   #isPaused = false
+  /** Two who change feeds at once are served one after the other: each new feed and source takes the next number. */
+  readonly #inTurn = atOnce(1)
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -105,25 +108,29 @@ export class FeedManager {
     await Promise.all(this.feeds().map((feed) => feed.stop()))
   }
 
-  async add(order: FeedOrder): Promise<FeedRow> {
-    const row = await this.#insert(order, 'operator')
-    this.#begin(this.#adopt(row))
-    await this.#ranksChanged()
-    return row
+  add(order: FeedOrder): Promise<FeedRow> {
+    return this.#inTurn(async () => {
+      const row = await this.#insert(order, 'operator')
+      this.#begin(this.#adopt(row))
+      await this.#ranksChanged()
+      return row
+    })
   }
 
   /** Undefined when the feed changed meanwhile. */
-  async change(id: string, version: number, order: FeedOrder): Promise<FeedRow | undefined> {
-    const row = await this.#change(id, version, order)
-    if (row === undefined) return undefined
-    const before = this.#running.get(id)
-    if (before !== undefined && sameConnection(before.row, row)) Object.assign(before.row, row)
-    else {
-      await before?.stop()
-      this.#begin(this.#adopt(row))
-    }
-    await this.#ranksChanged()
-    return row
+  change(id: string, version: number, order: FeedOrder): Promise<FeedRow | undefined> {
+    return this.#inTurn(async () => {
+      const row = await this.#change(id, version, order)
+      if (row === undefined) return undefined
+      const before = this.#running.get(id)
+      if (before !== undefined && sameConnection(before.row, row)) Object.assign(before.row, row)
+      else {
+        await before?.stop()
+        this.#begin(this.#adopt(row))
+      }
+      await this.#ranksChanged()
+      return row
+    })
   }
 
   async remove(id: string): Promise<boolean> {

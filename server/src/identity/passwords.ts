@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Administered } from '../kernel/administered.ts'
 import type { Keys } from '../kernel/keys.ts'
 import { commonFormOf, undisguised } from './common-passwords.ts'
+import { atOnce } from '../kernel/at-once.ts'
 
 /** argon2id, 46 MiB, one pass: the OWASP recommendation that costs about 50 ms off the event loop. */
 const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -40,24 +41,6 @@ export async function createPasswords(keys: Keys): Promise<Passwords> {
 }
 
 const normalised = (password: string) => password.normalize('NFKC')
-
-/** Runs at most so many at once; the others wait in the order they came. */
-function atOnce(limit: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      // Whoever waits takes over the place of the one that ends.
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
-}
 
 /** Letters and digits that are not mistaken for one another when read off a terminal. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'

@@ -50,6 +50,8 @@ export type Application = {
   /** Among several under one DAC and FI: the value of bits from the beginning on. */
   readonly where?: { readonly at: number; readonly bits: number; readonly is: number }
   readonly fields: Layout
+  /** How long the fields are. */
+  readonly fixed: number
   /** Total lengths other than that of the fields, where spare bits at the end are left out or added. */
   readonly lengths?: readonly number[]
   /** Groups that follow the fields, from the fewest to the most. */
@@ -71,11 +73,14 @@ export const tablesOf =
     dacs,
     fi,
     fields,
+    fixed: bitsOf(fields),
     ...more,
   })
 
 /** Senders fill up the last byte, and some append one. */
 export const PADDING = 16
+/** Some receivers append what ends a frame: its check and a flag. */
+const FRAME_END = 24
 /** Between groups shorter than that only what fills up a byte. */
 const FILL = 8
 
@@ -87,14 +92,15 @@ function countOf(bits: number, each: number): number {
 }
 
 /** Whether so many bits are an application of this table, however it is padded. */
-function isOfLength({ fields, lengths, list, restOfText: rest }: Application, bits: number): boolean {
-  const fixed = bitsOf(fields)
+function isOfLength({ fixed, lengths, list, restOfText: rest }: Application, bits: number): boolean {
   if (rest !== undefined) return bits >= fixed + 6
   if (list !== undefined) {
     const count = countOf(bits - fixed, bitsOf(list.of))
     return count >= list.least && count <= list.most
   }
-  return (lengths ?? [fixed]).some((length) => bits >= length && bits < length + PADDING)
+  return (lengths ?? [fixed]).some(
+    (length) => bits >= length && bits <= Math.ceil(length / 8) * 8 + FRAME_END,
+  )
 }
 
 /** The application between two places; null when the bits are none of these tables. */
@@ -105,11 +111,11 @@ export function readApplication(
   end: number,
 ): ApplicationContent | null {
   for (const table of tables) {
-    const { kind, where, fields, list, restOfText: rest } = table
+    const { kind, where, fields, fixed, list, restOfText: rest } = table
     if (!isOfLength(table, end - start)) continue
     if (where !== undefined && p.unsigned(start + where.at, where.bits) !== where.is) continue
     const content: ApplicationContent = { kind, ...readFields(p, start, fields) }
-    const at = start + bitsOf(fields)
+    const at = start + fixed
     if (rest !== undefined) content[rest] = restOfText(p, at, end)
     if (list !== undefined) content[list.name] = groups(p, at, end, list.of)
     return content

@@ -235,9 +235,10 @@ const traffic: Layout = [
 export const IMO_APPLICATIONS: readonly Application[] = [
   table('textTelegram', 0, [flag('isAcknowledgementAsked'), sequence], { restOfText: 'text' }),
   table('applicationAcknowledgement', 1, [num('dac', 10), sequence, spare(3)]),
-  table('functionInterrogation', 2, applicationId),
-  table('capabilityInterrogation', 3, [num('dac', 10), spare(6)]),
-  table('capabilityReply', 4, [num('dac', 10), capabilities, spare(6)]),
+  // The spare bits of M.1371-1, and those since M.1371-3.
+  table('functionInterrogation', 2, applicationId, { lengths: [16, 80] }),
+  table('capabilityInterrogation', 3, [num('dac', 10)], { lengths: [16, 80] }),
+  table('capabilityReply', 4, [num('dac', 10), capabilities], { lengths: [144, 264] }),
   table(
     'applicationAcknowledgement',
     5,

@@ -44,6 +44,9 @@ const lights: Field = {
 }
 
 const INLAND_APPLICATIONS: readonly Application[] = [
+  // As stations send it, like 1/3 once was, and as it is written since 2021.
+  inland('capabilityInterrogation', 3, [num('dac', 10), spare(6)]),
+  inland('capabilityInterrogation', 3, [num('version', 3), num('dac', 10), spare(67)]),
   inland(
     'inlandShip',
     10,

@@ -28,6 +28,26 @@ describe('what was really sent is read', () => {
       { kind: 'functionInterrogation', dac: 1, fi: 40 },
     ],
     [
+      'the question with the spare bits of today (1/2)',
+      '!AIVDM,1,1,,B,6h2E3MtrI`0R0480J00000000000,0*49',
+      { kind: 'functionInterrogation', dac: 1, fi: 40 },
+    ],
+    [
+      'a question for all functions (1/3)',
+      '!AIVDM,1,1,,A,6h2E:p66B2SR04<0@00000000000,0*4C',
+      { kind: 'capabilityInterrogation', dac: 1 },
+    ],
+    [
+      'the question with the check of its frame behind it (1/3)',
+      '!AIVDM,1,1,,1,602E3TtrEcSF04<10?Ka,0*59',
+      { kind: 'capabilityInterrogation', dac: 4 },
+    ],
+    [
+      'a question for the functions of inland waters (200/3)',
+      '!AIVDM,1,1,,A,602E3U0rFKsn<P<j07,4*5A',
+      { kind: 'capabilityInterrogation', dac: 200 },
+    ],
+    [
       'an acknowledgement by an application (1/5)',
       '!AIVDM,1,1,,B,69NSH@AI746004D0@06B00000000,0*46',
       { kind: 'applicationAcknowledgement', dac: 1, fi: 0, sequence: 12, isAvailable: true, response: 1 },
@@ -211,7 +231,7 @@ test.each(TABLES.map((table) => [table.dacs[0]!, table.fi, table.kind, table] as
           for (const padding of [0, 1, 7]) expect(contentOf(dac, fi, length + padding, ones).kind).toBe(kind)
         expect(contentOf(dac, fi, short, ones).kind).toBe('raw')
         if (list === undefined && restOfText === undefined)
-          expect(contentOf(dac, fi, Math.max(...right) + 16, ones).kind).toBe('raw')
+          expect(contentOf(dac, fi, Math.max(...right) + 32, ones).kind).toBe('raw')
       }),
       { numRuns: 5 },
     )

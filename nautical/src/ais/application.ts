@@ -114,7 +114,8 @@ export function readApplication(
     const { kind, where, fields, fixed, list, restOfText: rest } = table
     if (!isOfLength(table, end - start)) continue
     if (where !== undefined && p.unsigned(start + where.at, where.bits) !== where.is) continue
-    const content: ApplicationContent = { kind, ...readFields(p, start, fields) }
+    const content: ApplicationContent = { kind }
+    readFields(p, start, fields, content)
     const at = start + fixed
     if (rest !== undefined) content[rest] = restOfText(p, at, end)
     if (list !== undefined) content[list.name] = groups(p, at, end, list.of)

@@ -89,8 +89,13 @@ export function groups(p: PayloadReader, start: number, end: number, layout: Lay
   return list
 }
 
-export function readFields(p: PayloadReader, start: number, layout: Layout): Readings {
-  const readings: Readings = {}
+/** The fields of a layout, added to what is read already. */
+export function readFields(
+  p: PayloadReader,
+  start: number,
+  layout: Layout,
+  readings: Readings = {},
+): Readings {
   let at = start
   for (const { name, bits, read } of layout) {
     if (name !== null) readings[name] = read(p, at)

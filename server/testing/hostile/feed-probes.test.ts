@@ -27,7 +27,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const order = (kind: string, address: string, name = `${kind} ${address}`) =>
+let orders = 0
+const order = (kind: string, address: string, name = `${kind} ${++orders}`) =>
   ({
     name,
     kind,

@@ -42,7 +42,7 @@ test('a post that takes long to read is read apart: nothing else stands still me
   const { result } = await whileOthersCall(
     async () => {
       const told: number[] = []
-      for (let n = 0; n < size(1, 10); n++) told.push(await post(body))
+      for (let n = 0; n < size(1, 4); n++) told.push(await post(body))
       return told
     },
     () => sea.call(getVesselStats, { by: 'source' }),

@@ -101,7 +101,8 @@ test('ships in a box get their trails; lengths, intervals and colours are chosen
     .waitFor()
   await page.reload()
   await page.locator('.strip [data-link=live]').waitFor()
-  await page.getByRole('button', { name: 'Trails' }).click()
+  // The panel is open as it was.
+  await panel(page).getByLabel('To (UTC)').waitFor()
   expect(await panel(page).getByLabel('To (UTC)').inputValue()).toBe(to)
   await page.close()
 })

@@ -162,13 +162,14 @@ test('of one user three costly calls run, the others wait in a queue of that use
 
 test('two dozen costly calls of one user make no call of another wait', async () => {
   const { result } = await whileOthersCall(
-    () => Promise.all(Array.from({ length: 24 }, () => track())),
+    // The answers themselves would be held here, and taken for what the server holds.
+    async () => (await Promise.all(Array.from({ length: 24 }, () => track()))).length,
     async () => {
       await other.call(getVesselStats, { by: 'source' })
       await other.call(getTrackForMmsi, { mmsi: MMSI, interval: '5 minutes', max_points: 10 })
     },
   )
-  expect(result).toHaveLength(24)
+  expect(result).toBe(24)
 })
 
 test('a server that stops waits for no call that reads the past', async () => {

@@ -10,6 +10,15 @@ export async function logIn(centre: Centre, page: Page, username: string, passwo
   await page.keyboard.press('Enter')
 }
 
+/** Adds an operator, as an administrator does; returns the password for the first login. */
+export async function addUser(page: Page, name: string): Promise<string> {
+  await open(page, 'User management')
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  await page.getByLabel('User name').fill(name)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  return (await page.locator('.factor-secret').textContent()) ?? ''
+}
+
 /** Replaces a password somebody else chose. */
 export async function choosePassword(page: Page, present: string, next: string) {
   await page.getByText('Choose a password of your own').waitFor()

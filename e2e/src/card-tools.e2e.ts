@@ -31,13 +31,27 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await page.keyboard.type('SAMUDRA PRIDE')
   await page.getByRole('option').filter({ hasText: 'SAMUDRA PRIDE' }).first().click()
   const card = page.getByRole('complementary', { name: 'Vessel card' })
+  // The card is what Details opens.
+  expect(await card.getByRole('button', { name: 'Details' }).count()).toBe(0)
   await card.getByRole('button', { name: 'Raw message of MSIS' }).click()
   await card.getByLabel('As received').getByText('!AIVDM').waitFor()
   // The chart flies to the ship; the other lies 0.04 degrees, some 116 pixels at zoom 11, to the east.
   await page.waitForTimeout(1500)
   await page.keyboard.press('Escape')
   await page.keyboard.press('m')
-  await page.getByRole('button', { name: 'Closest approach of two ships' }).click()
+  const compare = page.getByRole('button', { name: 'Closest approach of two ships' })
+  const picking = page.getByRole('toolbar', { name: 'Closest approach' })
+  // Nobody is left in it unaware: Escape ends it, and so does closing the panel.
+  await compare.click()
+  await picking.waitFor()
+  await page.keyboard.press('Escape')
+  await picking.waitFor({ state: 'detached' })
+  await compare.click()
+  await picking.waitFor()
+  await page.getByRole('button', { name: 'Close Measure' }).click()
+  await picking.waitFor({ state: 'detached' })
+  await page.keyboard.press('m')
+  await compare.click()
   const box = (await page.locator('.maplibregl-canvas').boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.click(x, y)

@@ -3,7 +3,7 @@ import net from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
-import { logIn } from './a-user.ts'
+import { addUser, choosePassword, logIn } from './a-user.ts'
 
 let centre: Centre
 let receiver: Awaited<ReturnType<typeof aReceiver>>
@@ -105,14 +105,7 @@ const shapesOf = (page: Page) =>
 
 test('what was shown is shown again after a reload, in each tab its own', async () => {
   const page = await aMap()
-  await page.keyboard.press('/')
-  await page.keyboard.type('matsya')
-  await page
-    .getByRole('option')
-    .filter({ hasText: /MATSYA/ })
-    .first()
-    .click()
-  await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await selectShip(page)
   await expect.poll(() => scale(page)).toBe('2 NM')
   await page.locator('.cursor-position').click()
   await page.getByRole('button', { name: 'Legend' }).click()
@@ -202,8 +195,8 @@ test('the last picture stands, as old as it is, while there is no way to the soc
   await gate.end()
 })
 
-test('who comes next finds nothing of who was here before', async () => {
-  const page = await aMap()
+/** Selects the ship, so that its card is open. */
+async function selectShip(page: Page) {
   await page.keyboard.press('/')
   await page.keyboard.type('matsya')
   await page
@@ -212,18 +205,36 @@ test('who comes next finds nothing of who was here before', async () => {
     .first()
     .click()
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+}
+
+async function logOut(page: Page, name: string) {
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
+  await page.waitForURL(`${centre.base}/`)
+}
+
+test('after a logout nothing of the sea is left; the same user goes on where he was, another begins anew', async () => {
+  const page = await aMap()
+  const temporary = await addUser(page, 'binu')
+  await page.goto(`${centre.base}/home/main/map`)
+  await isLive(page)
+  await selectShip(page)
   await expect
     .poll(async () => (await stateOf(page))['cards']?.['vessel'])
     .toMatchObject({ mmsi: '419000001' })
   await expect.poll(() => shapesOf(page)).toContain('areas of interest')
-  await page.getByRole('button', { name: 'admin' }).click()
-  await page.getByRole('menuitem', { name: 'Log out', exact: true }).click()
-  await page.waitForURL(`${centre.base}/`)
+  await logOut(page, 'admin')
   expect(await stateOf(page)).not.toHaveProperty('user')
   expect(await stateOf(page)).not.toHaveProperty('cache')
   expect(await shapesOf(page)).toEqual([])
-  // The same user goes on where he was.
   await logIn(centre, page, 'admin', PASSWORD)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await logOut(page, 'admin')
+  await logIn(centre, page, 'binu', temporary)
+  await choosePassword(page, temporary, 'Sagar-2-Mala-Watch')
+  await isLive(page)
+  expect(await page.getByRole('heading', { name: 'MATSYA' }).count()).toBe(0)
+  await expect.poll(async () => (await stateOf(page))['user']?.['username']).toBe('binu')
+  expect((await stateOf(page))['cards'] ?? {}).toEqual({})
   await page.close()
 })

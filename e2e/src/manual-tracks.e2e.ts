@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'
-import { choosePassword, drawBar, expectNoOverflow, logIn, open } from './a-user.ts'
+import { addUser, choosePassword, drawBar, expectNoOverflow, logIn } from './a-user.ts'
 
 const BINU = 'Sagar-2-Mala-Watch'
 let centre: Centre
@@ -12,11 +12,7 @@ beforeAll(async () => {
   await centre.start()
   asha = await centre.page()
   await centre.signIn(asha)
-  await open(asha, 'User management')
-  await asha.getByRole('button', { name: 'Add a user' }).click()
-  await asha.getByLabel('User name').fill('binu')
-  await asha.getByRole('button', { name: 'Add', exact: true }).click()
-  const temporary = (await asha.locator('.factor-secret').textContent()) ?? ''
+  const temporary = await addUser(asha, 'binu')
   await asha.goto(`${centre.base}/home/main/map`)
   binu = await centre.page()
   await logIn(centre, binu, 'binu', temporary)

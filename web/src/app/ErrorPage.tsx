@@ -8,14 +8,17 @@ import { Plain } from './Plain.tsx'
 /** How long the body keeps its loading mark under this page. */
 const LOADING_MS = 500
 
+/** Of a screen whose code cannot be fetched what was shown is not the cause. */
+const UNFETCHED = /dynamically imported module|preload/i
+
 export function ErrorPage() {
   const error = useRouteError()
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
-    if (!isMissing) forgetShown()
+    if (!isMissing && !UNFETCHED.test(String(error))) forgetShown()
     const timer = setTimeout(() => document.body.classList.remove('loading'), LOADING_MS)
     return () => clearTimeout(timer)
-  }, [isMissing])
+  }, [error, isMissing])
   if (isMissing) return <NotFound />
   return (
     <Plain title={MESSAGES.renderError} text="The screen could not be drawn. What you had saved is safe.">

@@ -72,5 +72,7 @@ export type MenuEntry = {
   Icon: Icon
   /** Entries of one section stand together. */
   section: 'Ship' | 'Place' | 'Measure'
+  /** Of the menu alone: on the card of the ship there is nothing left for it to do. */
+  isOfMenu?: boolean
   act: () => void
 }

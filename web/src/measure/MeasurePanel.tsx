@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { angleText } from '../kit/quantity-text.ts'
 import { metresFromNm } from '@samudra/nautical/units'
-import { useWorkbench } from '../map/workbench.store.ts'
 import {
   approachOf,
   lastBearing,
@@ -19,7 +18,6 @@ import './measure.css'
 /** Distances and bearings, range rings, and how near two ships will come to each other. */
 export function MeasurePanel() {
   const { measures, measuring } = useMeasures()
-  const ship = useWorkbench((state) => state.ship)
   return (
     <>
       <div className="measure-kinds">
@@ -49,18 +47,6 @@ export function MeasurePanel() {
         </Button>
       </div>
       {measuring?.kind === 'rings' && <Radii />}
-      {measuring?.kind === 'cpa' && (
-        <p className="measure-hint" role="status">
-          {measuring.first === null
-            ? ship === null
-              ? 'Click the first ship on the map.'
-              : 'Reading the first ship…'
-            : `Click the ship to compare with ${measuring.first.name}.`}{' '}
-          <button type="button" className="link-button" onClick={() => measureNext(null)}>
-            Cancel
-          </button>
-        </p>
-      )}
       {measures.length === 0 && measuring === null && (
         <p className="measure-hint">
           Nothing is measured yet. Figures stay on the map until they are taken away.

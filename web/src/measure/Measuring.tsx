@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { useEffect } from 'react'
 import { angleText, distanceText } from '../kit/quantity-text.ts'
@@ -12,7 +13,15 @@ import { now } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { deadReckon } from '@samudra/nautical/dead-reckoning'
 import { degrees, knots, place } from '@samudra/nautical/units'
-import { addMeasure, lastBearing, lengthOf, measureNext, useMeasures, type Mover } from './measures.ts'
+import {
+  addMeasure,
+  lastBearing,
+  lengthOf,
+  MEASURE,
+  measureNext,
+  useMeasures,
+  type Mover,
+} from './measures.ts'
 
 /** How often ships of an approach are read again. */
 const REREAD_MS = 10_000
@@ -86,7 +95,39 @@ function PickShips({ first }: { first: Mover | null }) {
       isOver = true
     }
   }, [ship, first])
-  return null
+  useEffect(endOfPicking, [])
+  return (
+    <div className="draw-bar" role="toolbar" aria-label="Closest approach">
+      <span className="draw-hint" role="status">
+        {first !== null
+          ? `Click the ship to compare with ${first.name}.`
+          : ship === null
+            ? 'Click the first ship on the map.'
+            : 'Reading the first ship…'}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={() => measureNext(null)}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Ships are picked until Escape, or until the panel it is done from has gone. */
+function endOfPicking(): () => void {
+  const end = () => measureNext(null)
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    end()
+  }
+  document.addEventListener('keydown', press, { capture: true })
+  const stop = useWorkbench.subscribe(({ panel }) => {
+    if (panel !== MEASURE) end()
+  })
+  return () => {
+    document.removeEventListener('keydown', press, { capture: true })
+    stop()
+  }
 }
 
 /** Where a ship is by now, carried on from its last fix. */

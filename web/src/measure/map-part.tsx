@@ -6,7 +6,7 @@ import { chartColours } from '../map/chart-colours.ts'
 import type { MapPart, MenuPlace } from '../map/part.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { openPanel } from '../map/workbench.store.ts'
-import { addMeasure, featuresOf, measureNext, useMeasures } from './measures.ts'
+import { addMeasure, featuresOf, measureNext, useMeasures, MEASURE } from './measures.ts'
 import { MeasurePanel } from './MeasurePanel.tsx'
 import { Measuring, readMover } from './Measuring.tsx'
 
@@ -93,7 +93,7 @@ export const measurePart: MapPart = {
     },
   ],
   tools: [
-    { id: 'measure', label: 'Measure', Icon: IconRulerMeasure, hotkey: 'm', order: 40, Panel: MeasurePanel },
+    { id: MEASURE, label: 'Measure', Icon: IconRulerMeasure, hotkey: 'm', order: 40, Panel: MeasurePanel },
   ],
   menu: ({ lon, lat, ship }) => [
     {
@@ -126,7 +126,7 @@ export const measurePart: MapPart = {
 }
 
 async function compare(ship: NonNullable<MenuPlace['ship']>) {
-  openPanel('measure')
+  openPanel(MEASURE)
   try {
     measureNext({ kind: 'cpa', first: await readMover(ship) })
   } catch (error) {

@@ -6,6 +6,9 @@ import { keepStore } from '../store/keep.ts'
 import { circleOf, type Position } from '../map/draw/shapes.ts'
 import { angleText, distanceText, type DistanceUnit } from '../kit/quantity-text.ts'
 
+/** The panel of measurements. */
+export const MEASURE = 'measure'
+
 /** A ship as a measurement needs it: where it is now and how it moves. */
 export type Mover = {
   mmsi: string

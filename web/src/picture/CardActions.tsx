@@ -16,7 +16,7 @@ export function CardActions({
   const [, readAgain] = useReducer((count: number) => count + 1, 0)
   const entries = parts
     .flatMap(({ menu }) => menu?.(place, chart) ?? [])
-    .filter((entry) => entry.section === 'Ship')
+    .filter((entry) => entry.section === 'Ship' && entry.isOfMenu !== true)
   if (entries.length === 0) return null
   return (
     <div className="card-actions">

@@ -58,6 +58,7 @@ export const picturePart: MapPart = {
             label: 'Details',
             Icon: IconListDetails,
             section: 'Ship' as const,
+            isOfMenu: true,
             act: () => usePicture.getState().select({ mmsi: ship.mmsi, split: ship.split }),
           },
           {

@@ -194,12 +194,13 @@ export class LocalDb {
         const writing = this.#connection().transaction('reduxStore', 'readwrite')
         // Read and written in one transaction: no change of another tab falls between.
         if (!isLast) this.#take((await writing.store.get('store'))?.payload)
-        const written = this.#changes.length
+        const written = new Set(this.#changes)
         const put = writing.store.put({ key: 'store', payload: this.#payload })
         // Asked for at once: a page that goes would take an open transaction with it.
         writing.commit()
         await Promise.all([put, writing.done])
-        this.#changes.splice(0, written)
+        // Others may have been made meanwhile, or written by a page that goes.
+        this.#changes = this.#changes.filter((change) => !written.has(change))
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
         this.#others.postMessage(null)
         this.#isBehind = false

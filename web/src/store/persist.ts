@@ -52,7 +52,7 @@ function keepParts(local: LocalDb, tab: string, stored: string | null) {
   const parts: Kept[] = []
   // As it was when the page came: parts come later, too, and others are written by then.
   const shown = local.stateOf(tab)
-  const before = shown === undefined ? undefined : { ...shown }
+  let before = shown === undefined ? undefined : { ...shown }
   let owner: string | null = null
   const write = ({ name, of, read }: Pick<Kept, 'name' | 'of' | 'read'>) => {
     if (of === 'browser' || owner !== null) local.keep({ [name]: read() }, isOfTab(of) ? tab : undefined)
@@ -73,6 +73,7 @@ function keepParts(local: LocalDb, tab: string, stored: string | null) {
   const own = (id: string) => {
     if (owner === id) return
     if (local.state['owner'] !== id) {
+      before = undefined
       void local.forget(OF_A_USER)
       local.keep({ owner: id })
     }

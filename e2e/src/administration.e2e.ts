@@ -127,11 +127,12 @@ test('a blocked user is out within five seconds, and is told no more than anybod
   await admin.close()
 })
 
-test('every screen is there by keyboard alone, fits both sizes of window, and has nothing serious for axe', async () => {
-  for (const [width, height] of [
-    [1366, 768],
-    [2560, 1440],
-  ] as const) {
+test.each([
+  [1366, 768],
+  [2560, 1440],
+] as const)(
+  'every screen is there by keyboard alone, fits a window of %i by %i, and has nothing serious for axe',
+  async (width, height) => {
     const page = await centre.page(width, height)
     await page.goto(centre.base)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -147,8 +148,8 @@ test('every screen is there by keyboard alone, fits both sizes of window, and ha
       await expectAccessible(page, axe)
     }
     await page.close()
-  }
-})
+  },
+)
 const SCREENS = [
   'User management',
   'User activity',

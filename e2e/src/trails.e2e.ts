@@ -101,8 +101,10 @@ test('ships in a box get their trails; lengths, intervals and colours are chosen
     .waitFor()
   await page.reload()
   await page.locator('.strip [data-link=live]').waitFor()
-  // The panel is open as it was.
-  await panel(page).getByLabel('To (UTC)').waitFor()
+  // Panel, ships and period are as they were, and the trails are read again.
   expect(await panel(page).getByLabel('To (UTC)').inputValue()).toBe(to)
+  await panel(page)
+    .getByText(/^30 fixes/)
+    .waitFor()
   await page.close()
 })

@@ -20,40 +20,41 @@ afterEach(() => {
   expect(centre.complaints.splice(0).filter((one) => !/ERR_CONNECTION|WebSocket/.test(one))).toEqual([])
 })
 
-/** A way to the server that can be closed for some requests. */
+/** A way to the server that can be closed for connections that begin with some request. */
 async function aGate(port: number) {
-  const open = new Set<net.Socket>()
+  const open = new Map<net.Socket, string>()
   let closed: RegExp | null = null
   const server = net.createServer((socket) => {
+    open.set(socket, '')
     const onward = net.connect(port, '127.0.0.1')
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      open.add(one)
-      one.on('error', () => undefined)
-      one.on('close', () => (open.delete(one), other.destroy()))
-    }
+    for (const one of [socket, onward]) one.on('error', () => undefined)
+    onward.on('close', () => socket.destroy())
+    socket.on('close', () => {
+      open.delete(socket)
+      onward.destroy()
+    })
     socket.once('data', (first) => {
-      if (closed?.test(first.toString('latin1').split('\r\n')[0] ?? '') === true) return void socket.destroy()
+      const request = first.toString('latin1').split('\r\n')[0] ?? ''
+      open.set(socket, request)
+      if (closed?.test(request) === true) return void socket.destroy()
       onward.write(first)
       socket.pipe(onward)
       onward.pipe(socket)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const drop = () => {
-    for (const socket of open) socket.destroy()
+  const drop = (requests: RegExp) => {
+    for (const [socket, request] of open) if (requests.test(request)) socket.destroy()
   }
   return {
     base: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
     close: (requests: RegExp) => {
       closed = requests
-      drop()
+      drop(requests)
     },
     open: () => (closed = null),
     end: () => {
-      drop()
+      drop(/^/)
       return new Promise((resolve) => server.close(resolve))
     },
   }

@@ -65,10 +65,8 @@ const contacts = (page: Page) => page.locator('.strip').textContent()
 
 const scale = (page: Page) => page.locator('.scale-bar').textContent()
 
-/** A map with one ship in its middle, 8°N 76°E. */
-async function aMap(): Promise<Page> {
-  const page = await centre.page()
-  await centre.signIn(page)
+/** One ship in the middle of the map, 8°N 76°E. */
+async function hasShip(page: Page) {
   await isLive(page)
   await expect
     .poll(async () => {
@@ -79,6 +77,12 @@ async function aMap(): Promise<Page> {
       return contacts(page)
     })
     .toMatch(/Contacts\s*1/)
+}
+
+async function aMap(): Promise<Page> {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await hasShip(page)
   return page
 }
 
@@ -179,8 +183,7 @@ test('the last picture stands, as old as it is, while there is no way to the soc
   await page.getByLabel(/user ?name/i).fill('admin')
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await isLive(page)
-  await expect.poll(() => contacts(page)).toMatch(/Contacts\s*1/)
+  await hasShip(page)
   // Leaving the map keeps the picture.
   await page.getByRole('link', { name: 'System', exact: true }).first().click()
   await page.waitForURL('**/system')

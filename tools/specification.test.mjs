@@ -31,7 +31,7 @@ Session Timeout Logging Out | cache: add, update, delete | cache: invalidate
 drawer and loader toggle | filters change only when the key exists | cards by name
 the AOI editor resets | the context menu resets | the socket is opened again
 a button that loads ignores clicks | ADMIN=1, USER=2 | interval '5760 minutes' | radius '5KM'
-time '10 Hours' | distance units | time formats | time zones | Asia/Kolkata | America/Los_Angeles
+time '10 Hours' | distance units | time formats | time zones | Asia/Kolkata | an invalid date falls back to the raw value | America/Los_Angeles
 ship types | TWELVE_NM | TWENTY_FOUR_NM | BLACKLIST | IMO_MISMATCH | MMSI_DUPLICATE
 AREA_OF_INTEREST | LOITERING | ENCOUNTER_EVENT | SPOOFING_EVENT | LOITERING_EVENT | ABNORMAL_TIME
 ILLEGAL_IMO | SPEED_CHANGE | COURSE_CHANGE | HDB_SCAN | DEAD_REACON | grid lines 1, 5, 10, 15, 30
@@ -39,6 +39,26 @@ Clouds | Precipitation | Sea level pressure | Wind speed | Temperature | AIS MSI
 trail length '1 days' | DR hour '1' | trail_type 'length' | toasts 5000 ms
 socket 1000 to 5000 ms, 99 attempts | error page 500 ms | body class loading | logo 50 by 50
 dark theme class on the body | Earth radius 6378137 m | map maximum zoom 18
+`
+  .trim()
+  .split(/ \| |\n/)
+
+/** What they name that comes with rooms that do not stand yet. */
+const LATER = `
+popup flag | tooltips | legends | name and count | active events | date range | fromDate | toDate
+default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
+mail count: set, increment, reset | Received a new Mail | channel id | type O or D
+direct names of two user ids | props | status online or offline | mention_count | last_post_at
+channel_id | user_id | is_bot | post id | from_userid | to_userid | group_name | allUsers
+allChannels | usersStatus | conversation | recentChat | activeUsers | callPopups | userDetails
+chatUsers | contactList | UserContactList | currentMessage | chatNotification | grp_notification
+userSession | chatUserDetail | allChatUsersGroups | chatUserToken | newChatNotifications
+selectedChannel | mention count: increment, decrement, clear | presence
+sort: open channels, online, most recent | chat reconnect 5000 ms | chat team page size 100
+video and audio call details | toastOpen | incoming, accepted, ended
+Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms
+ports of staticAisData | port id | port calls | forum id and name | cid
+rule run, enabled, disabled | notifications
 `
   .trim()
   .split(/ \| |\n/)
@@ -59,4 +79,14 @@ test('what a row says stands where it says', () => {
     return !existsSync(at) || !readFileSync(at, 'utf8').includes(needle)
   })
   expect(gone).toEqual([])
+})
+
+test('every name that is still to come stands with what it comes with', () => {
+  const told = page
+    .slice(page.indexOf('## Not here yet'))
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .flatMap((line) => line.split(' | ')[1].replace(/ \|$/, '').split(' · '))
+  expect(told).toEqual(LATER)
 })

@@ -222,3 +222,18 @@ test('a tab that goes in the middle of a change writes over nothing of another t
   expect(await run(again, `${CONNECT} return db.state`)).toEqual({ ui: { a: 3, b: 2 } })
   await page.close()
 })
+
+test('a page that goes while a write is under way loses nothing of it', async () => {
+  const page = await aPage()
+  await run(page, `${CONNECT} db.keep({ 'ui.a': 1 }); await db.flush()`)
+  // What the write reads first comes when the page has no time for it any more.
+  await run(
+    page,
+    `db.keep({ 'ui.a': 2 }); void db.flush(); await Promise.resolve(); location.href = '${centre.base}/logo.svg';
+     const end = performance.now() + 300; while (performance.now() < end);`,
+  ).catch(() => undefined)
+  await page.waitForURL('**/logo.svg')
+  const again = await aPage(page)
+  expect(await run(again, `${CONNECT} return db.state`)).toEqual({ ui: { a: 2 } })
+  await page.close()
+})

@@ -61,6 +61,8 @@ export class LocalDb {
   #changes: Change[] = []
   readonly #others = new BroadcastChannel(WRITTEN)
   #isRereading = false
+  /** Ends the write that is under way and has not read yet; what it was to write is still among the changes. */
+  #giveUp: (() => void) | null = null
   /** Writes of the state so far. */
   writes = 0
 
@@ -187,13 +189,20 @@ export class LocalDb {
   }
 
   async #write(isLast: boolean, before?: Promise<void>) {
+    // A write that still has to read would be waited for, and the page has no time for it any more.
+    if (isLast) this.#giveUp?.()
     await before
     for (;;)
       try {
         this.writes++
         const writing = this.#connection().transaction('reduxStore', 'readwrite')
         // Read and written in one transaction: no change of another tab falls between.
-        if (!isLast) this.#take((await writing.store.get('store'))?.payload)
+        if (!isLast) {
+          writing.done.catch(() => undefined)
+          this.#giveUp = () => writing.abort()
+          this.#take((await writing.store.get('store'))?.payload)
+          this.#giveUp = null
+        }
         const written = new Set(this.#changes)
         const put = writing.store.put({ key: 'store', payload: this.#payload })
         // Asked for at once: a page that goes would take an open transaction with it.
@@ -206,6 +215,7 @@ export class LocalDb {
         this.#isBehind = false
         return
       } catch (error) {
+        this.#giveUp = null
         this.#isBehind = true
         if (!isQuota(error) || !(await this.#makeRoom())) return
       }

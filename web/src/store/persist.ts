@@ -117,6 +117,8 @@ async function keepUser(
   await local.keepSecret('token', token)
   await local.keepSecret('chat_token', chat_token)
   local.keep({ user: { ...user, isLoggedIn: true, tokenData, allUsersList } })
+  // Before the map takes all the time of the page: who leaves at once is known when he comes back.
+  await local.flush()
 }
 
 /** What was shown goes: a screen that cannot be drawn with it is drawn without. */

@@ -1,36 +1,42 @@
 import { useCallback, useState } from 'react'
+import { create } from 'zustand'
+import { keepStore } from '../store/keep.ts'
 
-const PREFIX = 'samudra.draft.'
+type Drafts = Record<string, object>
+const useDrafts = create<{ drafts: Drafts }>(() => ({ drafts: {} }))
+keepStore(useDrafts, {
+  name: 'planning.drafts',
+  of: 'own tab',
+  read: ({ drafts }) => drafts,
+  restore: (drafts) => ({ drafts: drafts as Drafts }),
+})
+
+const put = (name: string, draft: object | null) =>
+  useDrafts.setState(({ drafts: { [name]: _before, ...others } }) => ({
+    drafts: draft === null ? others : { ...others, [name]: draft },
+  }))
 
 /**
- * What was typed into a form and not sent yet; it survives a reload and a new login in this tab. Never for secrets.
- * `clear` forgets it, once it was sent or given up.
+ * What was typed into a form and not sent yet; in this tab it survives a reload and a new login of its user. Never for
+ * secrets. `clear` forgets it, once it was sent or given up.
  */
 export function useDraft<Draft extends object>(name: string, empty: Draft) {
-  const key = PREFIX + name
-  const [draft, setDraft] = useState<Draft>(() => {
-    const text = sessionStorage.getItem(key)
-    try {
-      return text === null ? empty : { ...empty, ...(JSON.parse(text) as Draft) }
-    } catch {
-      return empty
-    }
-  })
+  const [draft, setDraft] = useState<Draft>(() => ({ ...empty, ...useDrafts.getState().drafts[name] }))
   const change = useCallback(
     (part: Partial<Draft>) =>
       setDraft((before) => {
         const next = { ...before, ...part }
-        sessionStorage.setItem(key, JSON.stringify(next))
+        put(name, next)
         return next
       }),
-    [key],
+    [name],
   )
   const clear = useCallback(
     (next: Draft) => {
-      sessionStorage.removeItem(key)
+      put(name, null)
       setDraft(next)
     },
-    [key],
+    [name],
   )
   return { draft, change, clear }
 }

@@ -64,6 +64,9 @@ export type PictureStatus = {
   }[]
 }
 
+/** Told where nothing else is: a screen that hears nothing at all knows by it that its picture is old. */
+export const heartbeat = push({ wire: 'heartbeat', payload: z.object({}) })
+
 /** A file of this user waits to be read until `ahead` others of theirs have been; 0 when it waits for those of others. */
 export const fileWaits = push({ wire: 'file_waits', payload: z.object({ ahead: z.number() }) })
 

@@ -1,5 +1,5 @@
 import { logout } from '@samudra/contract/identity'
-import { pictureStatus, sessionRevoked } from '@samudra/contract/live'
+import { heartbeat, pictureStatus, sessionRevoked } from '@samudra/contract/live'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, until } from '../../testing/a-server.ts'
@@ -126,7 +126,7 @@ test('a screen that asks for nonsense is refused, and the others are served on',
   await server.close()
 })
 
-test('a screen on a thin line gets a frame now and then, and at once when it looks elsewhere', async () => {
+test('a screen on a thin line gets a frame now and then, at once when it looks elsewhere, and hears meanwhile that we live', async () => {
   const { receiver, sea } = await aSea()
   await receiver.send(aShip(1))
   const watcher = await aWatcher(sea, { ...EVERYWHERE, every_s: 60 })
@@ -136,7 +136,9 @@ test('a screen on a thin line gets a frame now and then, and at once when it loo
   await until(() => full.contacts.size === 1, 'another screen is there')
   await receiver.send(aShip(2))
   await until(() => full.contacts.size === 2, 'who has a full line sees the ship')
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const beats = () => watcher.events.filter(({ name }) => name === heartbeat.wire).length
+  const before = beats()
+  await until(() => beats() > before, 'it hears that the server lives')
   expect(watcher.frames.length).toBe(frames)
   watcher.watch({ ...EVERYWHERE, every_s: 60, zoom: 3 })
   await until(() => watcher.contacts.size === 2, 'it looked elsewhere and sees the ship')

@@ -3,6 +3,7 @@ import {
   AIS_DELTA,
   REGISTER,
   WATCH_PICTURE,
+  heartbeat,
   readWatchPicture,
   pictureStatus,
   sessionRevoked,
@@ -24,6 +25,8 @@ const TICK_MS = 1000
 const UNDER_WAY = 2
 /** A client that acknowledges nothing for this long is let go. */
 const GIVE_UP_MS = 30_000
+/** Who is told of the state more seldom, on a thin line or while the past is shown, hears at least that we live. */
+const HEARTBEAT_MS = 2000
 const AUTHENTICATE_MS = 30_000
 const LOOK_AGAIN_MS = 30_000
 const SOCKETS_OF_ONE_USER = 50
@@ -53,8 +56,9 @@ type Client = {
   watches: ClientWatches
   underWay: number
   sentAt: number
-  /** When the status was told last. */
+  /** When the status was told last, and when that or a heartbeat was. */
   toldAt: number
+  beatAt: number
   authenticatedAt: number
   lookedAgainAt: number
   /** The view asked for since the last frame, and the last one taken. */
@@ -199,6 +203,7 @@ class LiveHub {
       underWay: 0,
       sentAt: 0,
       toldAt: 0,
+      beatAt: 0,
       authenticatedAt: now,
       lookedAgainAt: now,
       wanted: undefined,
@@ -283,8 +288,11 @@ class LiveHub {
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
       if (now - client.toldAt >= thinMs(client)) {
-        client.toldAt = now
+        client.beatAt = client.toldAt = now
         client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
+      } else if (now - client.beatAt >= HEARTBEAT_MS - TICK_MS / 2) {
+        client.beatAt = now
+        client.socket.volatile.emit(heartbeat.wire, {})
       }
       this.#serveSafely(client)
       this.#serveSafely(client, () => client.watches.serve(now))

@@ -5,10 +5,12 @@ import {
   IconChevronUp,
   IconCommand,
 } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { agoText } from '../kit/when-text.ts'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { QuickSearch } from '../picture/QuickSearch.tsx'
-import { useWire } from '../wire/transport.ts'
+import { silentForMs, useWire } from '../wire/transport.ts'
 import { openPalette } from './CommandPalette.tsx'
 import { FooterToggle } from './FooterDrawer.tsx'
 import { MAP } from './screens.ts'
@@ -36,6 +38,7 @@ export function TopBar() {
       {link === 'lost' && !isOnMap && (
         <span className="topbar-lost" role="status">
           Connection lost, trying again
+          <SilentFor />
         </span>
       )}
       <FooterToggle />
@@ -69,6 +72,19 @@ export function TopBar() {
       <UserMenu />
     </header>
   )
+}
+
+/** How long nothing has been heard: as old is what the screen shows of the sea. */
+function SilentFor() {
+  const [seconds, setSeconds] = useState<number | null>(null)
+  useEffect(() => {
+    const look = () => setSeconds((silentForMs() ?? 0) / 1000)
+    const timer = setInterval(look, 1000)
+    look()
+    return () => clearInterval(timer)
+  }, [])
+  if (seconds === null || seconds < 1) return null
+  return <span className="figures">; last heard {agoText(seconds)} ago</span>
 }
 
 function PaletteSwitch() {

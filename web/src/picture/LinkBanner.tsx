@@ -1,7 +1,7 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAntennaOff, IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { agoText } from '../kit/when-text.ts'
+import { usePictureAge } from './picture-age.ts'
 import { usePicture } from './picture.store.ts'
 
 /** A first connection gets this long before anything is said about it. */
@@ -10,7 +10,7 @@ const PATIENCE_MS = 4000
 /** Says what keeps the picture from being live; the old picture stays, and says that it is old. */
 export function LinkBanner() {
   const link = usePicture((state) => state.link)
-  const lastFrameAt = usePicture((state) => state.lastFrameAt)
+  const isEmpty = usePicture(({ lastFrameAt, keptAt }) => lastFrameAt === null && keptAt === null)
   const contacts = usePicture((state) => state.status?.contacts)
   const patient = usePatience(link === 'connecting')
   if (link === 'lost' || (link === 'connecting' && !patient))
@@ -19,13 +19,12 @@ export function LinkBanner() {
         <IconPlugConnectedX size={16} aria-hidden />
         <strong>{MESSAGES.noConnection}</strong>
         <span>
-          Trying again. <Aged since={lastFrameAt} />
+          Trying again. <Aged />
         </span>
       </div>
     )
   // A picture that was kept is not live before the first frame.
-  if (lastFrameAt === null || link === 'connecting')
-    return <div className="banner calm">{MESSAGES.loading}</div>
+  if (isEmpty || link === 'connecting') return <div className="banner calm">{MESSAGES.loading}</div>
   if (contacts === 0)
     return (
       <div className="banner calm">
@@ -37,14 +36,10 @@ export function LinkBanner() {
   return null
 }
 
-function Aged({ since }: { since: number | null }) {
-  const [at, setAt] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setAt(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  if (since === null) return null
-  return <span className="figures">This picture is not live; it is {agoText((at - since) / 1000)} old.</span>
+function Aged() {
+  const age = usePictureAge()
+  if (age === null) return null
+  return <span className="figures">This picture is not live; it is {age} old.</span>
 }
 
 function usePatience(waits: boolean): boolean {

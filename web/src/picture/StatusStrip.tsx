@@ -11,7 +11,9 @@ import { Quantity } from '../kit/Quantity.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
+import type { Link } from '../wire/wire-words.ts'
 import { serverOffset, wallNow } from '../time/clock.ts'
+import { usePictureAge } from './picture-age.ts'
 import { usePicture } from './picture.store.ts'
 
 /** The watch's one line: how much is seen, how well it is fed, how late it is, and the time. */
@@ -20,11 +22,11 @@ export function StatusStrip() {
   const inView = usePicture((state) => state.inView)
   const total = usePicture((state) => state.total)
   const status = usePicture((state) => state.status)
+  // What was told of the feeds before the link was lost says nothing of now.
+  const fed = link === 'live' ? status : null
   return (
-    <footer className="strip" aria-label="State of the picture">
-      <span className="strip-link" data-link={link}>
-        {LINK_WORDS[link]}
-      </span>
+    <footer className="strip" aria-label="State of the picture" data-link={link}>
+      <LinkState link={link} />
       <Item label="Contacts" title="In the view / in the whole picture">
         <b>
           <Quantity count={inView} />
@@ -32,24 +34,46 @@ export function StatusStrip() {
         / <Quantity count={total} />
       </Item>
       <Item label="Messages" title="Sentences received a second">
-        <b>
-          <Quantity count={Math.round(status?.sentences_per_s ?? 0)} />
-        </b>
-        /s
+        <Rate perSecond={fed?.sentences_per_s} />
       </Item>
       <Item label="Fixes" title="Positions taken into the picture a second">
-        <b>
-          <Quantity count={Math.round(status?.fixes_per_s ?? 0)} />
-        </b>
-        /s
+        <Rate perSecond={fed?.fixes_per_s} />
       </Item>
       <Item label="Latency" title="From sentence received to picture changed: median / 95 of 100">
-        <b>{latencyText(status?.p50_latency_ms)}</b> / {latencyText(status?.p95_latency_ms)}
+        <b>{latencyText(fed?.p50_latency_ms)}</b> / {latencyText(fed?.p95_latency_ms)}
       </Item>
-      <Feeds feeds={status?.feeds ?? []} />
+      <Feeds feeds={fed?.feeds ?? null} />
       <span className="strip-space" />
       <Clocks />
     </footer>
+  )
+}
+
+/** How the link stands; while it is not live, how old everything beside it is. */
+function LinkState({ link }: { link: Link }) {
+  const age = usePictureAge()
+  return (
+    <span className="strip-link" data-link={link} role="status">
+      {LINK_WORDS[link]}
+      {link !== 'live' && age !== null && (
+        <span className="strip-age figures" aria-live="off">
+          {' '}
+          picture {age} old
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Rate({ perSecond }: { perSecond: number | undefined }) {
+  if (perSecond === undefined) return '–'
+  return (
+    <>
+      <b>
+        <Quantity count={Math.round(perSecond)} />
+      </b>
+      /s
+    </>
   )
 }
 
@@ -77,7 +101,17 @@ const STATES: Record<FeedState, { Icon: typeof IconCircleCheckFilled; rank: numb
 }
 
 /** The worst state speaks for all; pressing it lists every feed. */
-function Feeds({ feeds }: { feeds: PictureStatus['feeds'] }) {
+function Feeds({ feeds }: { feeds: PictureStatus['feeds'] | null }) {
+  if (feeds === null)
+    return (
+      <Item label="Feeds" title="How the feeds do is not known while the server is not heard">
+        not known
+      </Item>
+    )
+  return <KnownFeeds feeds={feeds} />
+}
+
+function KnownFeeds({ feeds }: { feeds: PictureStatus['feeds'] }) {
   const up = feeds.filter(({ state }) => state === 'UP').length
   const worst = feeds.reduce<FeedState>(
     (held, { state }) => (STATES[state].rank > STATES[held].rank ? state : held),

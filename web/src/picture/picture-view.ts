@@ -126,7 +126,7 @@ export class PictureView {
     switch (message.say) {
       case 'patch':
         this.take(message.patch, message.epochMs)
-        usePicture.setState({ lastFrameAt: Date.now() })
+        usePicture.setState({ lastFrameAt: performance.now(), keptAt: null })
         break
       case 'counts':
         usePicture.setState({ inView: message.inView, total: message.total, byGroup: message.byGroup })
@@ -151,7 +151,7 @@ export class PictureView {
     const kept = useReplayed.getState().replayed === null ? keptPicture() : null
     if (kept !== null) {
       this.take(kept.patch, kept.epochMs)
-      usePicture.setState({ ...kept.counts, lastFrameAt: kept.at })
+      usePicture.setState({ ...kept.counts, keptAt: kept.at })
     }
     const timer = setInterval(() => this.keep(), KEEP_EVERY_MS)
     this.stops.push(() => clearInterval(timer))

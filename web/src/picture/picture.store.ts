@@ -9,8 +9,9 @@ export type Hovered = { name: string; mmsi: string; at: number; x: number; y: nu
 
 type PictureState = {
   link: Link
-  /** When the last frame came, by the clock of this computer; null before the first. */
+  /** When the last frame came (`performance.now()`), null before the first; and since when a picture that was kept stands. */
   lastFrameAt: number | null
+  keptAt: number | null
   status: PictureStatus | null
   /** Server time minus the time of this computer, 0 while they agree. */
   offsetMs: number
@@ -30,6 +31,7 @@ type PictureState = {
 export const usePicture = create<PictureState>((set) => ({
   link: 'connecting',
   lastFrameAt: null,
+  keptAt: null,
   status: null,
   offsetMs: 0,
   inView: 0,

@@ -43,6 +43,7 @@ export class LiveSocket {
       setTimeout(() => !this.#isClosed && socket.connect(), AGAIN_MS.refused)
     })
     socket.on(AIS_DELTA, (frame: ArrayBuffer, applied?: () => void) => {
+      post({ say: 'heard' })
       if (this.#picture === null) return applied?.()
       if (applied !== undefined) this.#thanks.push(applied)
       const bytes = new Uint8Array(frame)

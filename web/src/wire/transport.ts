@@ -1,6 +1,7 @@
 import { WireClient, type Sent } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import { create } from 'zustand'
+import { Hearing, LOOK_EVERY_MS } from './hearing.ts'
 import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'
 
 /** A call as the page makes it; the bytes of an upload are a Blob, so that they need not be in memory at once. */
@@ -30,6 +31,10 @@ export const useWire = create<Wire>(() => ({ link: 'connecting', failures: 0, of
 /** The server's time, epoch milliseconds. */
 export const serverNow = () => Date.now() + useWire.getState().offsetMs
 
+const hearing = new Hearing()
+/** How long nothing has been heard of the server, milliseconds; null before the first word. */
+export const silentForMs = () => (hearing.heardAt === null ? null : performance.now() - hearing.heardAt)
+
 const pushHearers = new Set<(wire: string, payload: unknown) => void>()
 /** Hears everything the server pushes; returns how to stop. */
 export function hearPushes(hearer: (wire: string, payload: unknown) => void): () => void {
@@ -52,8 +57,13 @@ class WorkerTransport implements Transport {
   readonly #waiting = new Map<number, (outcome: PageOutcome) => void>()
   readonly #written = new Map<number, (bytes: number) => void>()
   #last = 0
+  /** How the socket stands by itself; one that is open and silent is as good as lost. */
+  #socket: Link = 'connecting'
 
   constructor() {
+    setInterval(() => {
+      if (this.#socket === 'live' && hearing.isSilent(performance.now())) useWire.setState({ link: 'lost' })
+    }, LOOK_EVERY_MS)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWire>) => this.#hear(data))
     this.#say({ say: 'configure', base: location.origin, card: cardOfPage() })
   }
@@ -80,6 +90,7 @@ class WorkerTransport implements Transport {
     this.#say({ say: 'token', token })
   }
   goLive(who: Who | null) {
+    this.#socket = 'connecting'
     useWire.setState({ link: 'connecting' })
     this.#say({ say: 'live', who })
   }
@@ -93,6 +104,10 @@ class WorkerTransport implements Transport {
   #say(message: ToWire, transfer: Transferable[] = []) {
     this.#worker.postMessage(message, transfer)
   }
+  #heard() {
+    hearing.heard(performance.now())
+    if (this.#socket === 'live' && useWire.getState().link !== 'live') useWire.setState({ link: 'live' })
+  }
   #hear(message: FromWire) {
     switch (message.say) {
       case 'outcome':
@@ -104,10 +119,16 @@ class WorkerTransport implements Transport {
       case 'written':
         this.#written.get(message.id)?.(message.bytes)
         break
+      case 'heard':
+        this.#heard()
+        break
       case 'push':
+        this.#heard()
         for (const hear of pushHearers) hear(message.wire, message.payload)
         break
       case 'link':
+        this.#socket = message.link
+        if (message.link === 'live') hearing.heard(performance.now())
         useWire.setState({ link: message.link, failures: message.failures ?? 0 })
         break
       case 'unauthorised':

@@ -3,7 +3,7 @@ import type { Outcome } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import type { AnyOp } from '@samudra/contract/wire/request'
 
-/** How the socket stands: `live` while it is open, `lost` while it is being made again. */
+/** How the socket stands: `live` while it is open and something is heard, `lost` while it is silent or being made again. */
 export type Link = 'connecting' | 'live' | 'lost'
 /** Who the socket registers as; who it is the server knows from the token. */
 export type Who = { username: string; email: string; id: string }
@@ -35,6 +35,8 @@ export type FromWire =
   | { say: 'outcome'; id: number; outcome: PageOutcome; offsetMs: number }
   | { say: 'written'; id: number; bytes: number }
   | { say: 'push'; wire: string; payload: unknown }
+  /** A frame came; it went to the picture's worker. */
+  | { say: 'heard' }
   /** `failures`: tries to open the socket that failed since it was open last. */
   | { say: 'link'; link: Link; failures?: number }
   | { say: 'unauthorised' }

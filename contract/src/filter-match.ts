@@ -1,37 +1,41 @@
 import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
-import type { AisFilter, Clause, FilterNode, Span } from './filter.ts'
+import { ANOMALIES, type AisFilter, type Clause, type FilterNode, type Span } from './filter.ts'
 
 /** True, false, or null: unknown, since the contact has no such value. Unknown never matches. */
 export type Verdict = boolean | null
 type Value = string | number | null
 type Attribute = Extract<FilterNode, { k: 'attr' }>
-export type FieldOf = (field: Attribute['field']) => Value
+/** The fields with one value at most; anomalies are asked one by one. */
+type ValueField = Exclude<Attribute['field'], 'anomaly'>
+export type FieldOf = (field: ValueField) => Value
+type Anomaly = NonNullable<AisFilter['anomalies']>[number]
 
 /** What a filter may ask of a contact: its fields, and what others know of its place. */
 export type Matchable = {
   value: FieldOf
   /** An anomaly of the specification; null where nobody can tell. */
-  anomaly: (which: NonNullable<AisFilter['anomalies']>[number]) => Verdict
+  anomaly: (which: Anomaly) => Verdict
   /** Whether it is on a vessel list that the one who asks sees. */
   inList: (id: string) => boolean
 }
 
 /** A condition or a group made ready: what it asks for is prepared once, not for every contact. */
-type Asking = (value: FieldOf) => Verdict
+type Asking = (value: FieldOf, anomaly: Matchable['anomaly']) => Verdict
 
 /** Three-valued: ALL fails by one that fails, ANY passes by one that passes, else one unknown makes it unknown. */
 function asking(node: FilterNode): Asking {
   if (!('op' in node)) {
-    const comparing = comparison(node)
     const { field } = node
+    if (field === 'anomaly') return anomalyAsking(node)
+    const comparing = comparison(node)
     return (value) => comparing(value(field))
   }
   const { op } = node
   const parts = node.of.map(asking)
-  return (value) => {
+  return (value, anomaly) => {
     let isUnknown = false
     for (const part of parts) {
-      const verdict = part(value)
+      const verdict = part(value, anomaly)
       if (verdict === null) isUnknown = true
       else if (op === 'ALL' && !verdict) return false
       else if (op === 'ANY' && verdict) return true
@@ -40,6 +44,16 @@ function asking(node: FilterNode): Asking {
     return isUnknown ? null : op !== 'ANY'
   }
 }
+
+/** Whether a contact has one of the anomalies named; what nobody can tell of it, it does not have, as records say too. */
+function anomalyAsking({ cmp, value }: Attribute): Asking {
+  const codes = cmp === 'exists' ? ANOMALIES : anomaliesIn(value)
+  const isDenied = cmp === 'ne' || cmp === 'nin' || (cmp === 'exists' && value === false)
+  return (_, anomaly) => codes.some((code) => anomaly(code) === true) !== isDenied
+}
+
+const anomaliesIn = (value: Attribute['value']) =>
+  ANOMALIES.filter((code) => [value].flat().some((one) => one === code))
 
 function comparison({ cmp, value: wanted }: Pick<Attribute, 'cmp' | 'value'>): (value: Value) => Verdict {
   if (cmp === 'exists') return (value) => (value !== null) === (wanted !== false)
@@ -97,6 +111,15 @@ export function agesAsked({ time_filter, expr }: AisFilter): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
+/** Whether a filter asks of an anomaly anywhere. */
+export function asksOfAnomaly({ anomalies, expr }: AisFilter, code: Anomaly): boolean {
+  const isIn = (node: FilterNode): boolean => {
+    if ('op' in node) return node.of.some(isIn)
+    return node.field === 'anomaly' && (node.cmp === 'exists' || anomaliesIn(node.value).includes(code))
+  }
+  return anomalies?.includes(code) === true || (expr !== undefined && isIn(expr))
+}
+
 /** One clause of a filter: whether a contact passes, and how to say it. */
 type Test = {
   clause: string
@@ -111,26 +134,21 @@ type Test = {
  */
 export function clausesOf(filter: AisFilter): Test[] {
   const tests: Test[] = []
-  const field = (
-    clause: string,
-    name: Attribute['field'],
-    wants: string,
-    passes: (value: Value) => Verdict,
-  ) =>
+  const field = (clause: string, name: ValueField, wants: string, passes: (value: Value) => Verdict) =>
     tests.push({
       clause,
       wants,
       passes: ({ value }) => passes(value(name)),
       has: ({ value }) => textOf(value(name)),
     })
-  const oneOf = (clause: string, name: Attribute['field'], wanted: readonly string[] | undefined) => {
+  const oneOf = (clause: string, name: ValueField, wanted: readonly string[] | undefined) => {
     if (wanted === undefined) return
     const set = new Set(wanted)
     field(clause, name, `one of ${listText(wanted)}`, (value) =>
       value === null ? null : set.has(String(value)),
     )
   }
-  const span = (clause: string, name: Attribute['field'], wanted: Span | undefined, unit: string) => {
+  const span = (clause: string, name: ValueField, wanted: Span | undefined, unit: string) => {
     if (wanted === undefined || (wanted.min === undefined && wanted.max === undefined)) return
     field(clause, name, spanText(wanted, unit), (value) => within(wanted, value))
   }
@@ -205,23 +223,30 @@ function expressionTest(expr: FilterNode): Test {
     clause: 'Conditions',
     wants: sentenceOf(expr),
     passes: eachFieldOnce(fields, ask),
-    has: ({ value }) => fields.map((field) => `${FIELD_WORDS[field]} ${textOf(value(field))}`).join(', '),
+    has: (contact) => fields.map((field) => `${FIELD_WORDS[field]} ${hasText(contact, field)}`).join(', '),
   }
+}
+
+function hasText({ value, anomaly }: Matchable, field: Attribute['field']): string {
+  if (field !== 'anomaly') return textOf(value(field))
+  const had = ANOMALIES.filter((code) => anomaly(code) === true)
+  return had.length === 0 ? 'none' : listText(had.map((code) => ANOMALY_WORDS[code]))
 }
 
 /** A field that many conditions name is worked out once a contact. Nothing is built per contact. */
 function eachFieldOnce(fields: readonly Attribute['field'][], ask: Asking): (contact: Matchable) => Verdict {
-  const known: Partial<Record<Attribute['field'], Value | undefined>> = {}
-  for (const field of fields) known[field] = undefined
+  const known: Partial<Record<ValueField, Value | undefined>> = {}
+  const valued = fields.filter((field) => field !== 'anomaly')
+  for (const field of valued) known[field] = undefined
   let valueOf: FieldOf = () => null
   const value: FieldOf = (field) => {
     const held = known[field]
     return held === undefined ? (known[field] = valueOf(field)) : held
   }
   return (contact) => {
-    for (const field of fields) known[field] = undefined
+    for (const field of valued) known[field] = undefined
     valueOf = contact.value
-    return ask(value)
+    return ask(value, contact.anomaly)
   }
 }
 
@@ -255,9 +280,10 @@ export const FIELD_WORDS: Record<Attribute['field'], string> = {
   age_min: 'age in minutes',
   source: 'source',
   source_count: 'number of sources',
+  anomaly: 'anomaly',
 }
 /** What each anomaly says of a contact, on screens. */
-export const ANOMALY_WORDS: Record<NonNullable<AisFilter['anomalies']>[number], string> = {
+export const ANOMALY_WORDS: Record<Anomaly, string> = {
   TWELVE_NM: 'Foreign flag within 12 NM',
   TWENTY_FOUR_NM: 'Foreign flag within 24 NM',
   BLACKLIST: 'Blacklist',
@@ -265,6 +291,8 @@ export const ANOMALY_WORDS: Record<NonNullable<AisFilter['anomalies']>[number], 
   MMSI_DUPLICATE: 'MMSI duplicate',
   AREA_OF_INTEREST: 'Area of interest',
   LOITERING: 'Loitering',
+  ILLEGAL_MMSI: 'Illegal MMSI',
+  NAME_MISMATCH: 'Name mismatch',
 }
 export const CMP_WORDS: Record<Attribute['cmp'], string> = {
   eq: 'is',
@@ -291,7 +319,8 @@ export function sentenceOf(node: FilterNode): string {
   }
   const { field, cmp, value } = node
   if (cmp === 'exists') return `${FIELD_WORDS[field]} is ${value === false ? 'not ' : ''}known`
-  const list = Array.isArray(value) ? value : [value ?? '']
+  const named = Array.isArray(value) ? value : [value ?? '']
+  const list = field === 'anomaly' ? anomaliesIn(named).map((code) => ANOMALY_WORDS[code]) : named
   return `${FIELD_WORDS[field]} ${CMP_WORDS[cmp]} ${cmp === 'between' ? list.slice(0, 2).join(' and ') : listText(list.map(String))}`
 }
 
@@ -316,7 +345,7 @@ type FilteredRecord = {
   lists: readonly string[]
   observed_at: string
   sources_seen: readonly string[]
-} & Record<Exclude<Attribute['field'], 'age_min' | 'source_count'>, Value>
+} & Record<Exclude<ValueField, 'age_min' | 'source_count'>, Value>
 
 /** A record as a filter asks of it, at an instant (epoch ms). */
 export const matchable = (record: FilteredRecord, now: number): Matchable => ({

@@ -6,8 +6,8 @@ import { objectColumns, Visibility } from './objects.ts'
 
 export const ShipTypeGroup = z.enum(SHIP_GROUPS)
 /**
- * The anomaly filters of the specification, in its order. Until crossings of the lines are detected, the first two are
- * true of every ship of a foreign flag within them, and are so named on screens.
+ * The anomaly filters of the specification, in its order, then its marks that it names no filter for. Until crossings of
+ * the lines are detected, the first two are true of every ship of a foreign flag within them, and are so named on screens.
  */
 export const ANOMALIES = [
   'TWELVE_NM',
@@ -17,6 +17,8 @@ export const ANOMALIES = [
   'MMSI_DUPLICATE',
   'AREA_OF_INTEREST',
   'LOITERING',
+  'ILLEGAL_MMSI',
+  'NAME_MISMATCH',
 ] as const
 export const AnomalyFilter = z.enum(ANOMALIES)
 
@@ -55,6 +57,7 @@ export const FilterField = z.enum([
   'age_min',
   'source',
   'source_count',
+  'anomaly',
 ])
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
 const Attribute = z.object({
@@ -99,10 +102,24 @@ export type FilterNode = { op: 'ALL' | 'ANY' | 'NONE'; of: FilterNode[] } | z.ou
 const FilterNode: z.ZodType<FilterNode> = z.lazy(() =>
   z.union([z.object({ op: z.enum(['ALL', 'ANY', 'NONE']), of: z.array(FilterNode).max(100) }), Attribute]),
 )
+/** A contact has none, one or several anomalies: they can be looked for, not put in order. */
+export const ANOMALY_COMPARISONS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
+const isAnomaly = (value: unknown) => ANOMALIES.some((one) => one === value)
+
+function senselessOfAnomaly({ cmp, value }: z.output<typeof Attribute>): string | null {
+  if (!ANOMALY_COMPARISONS.some((one) => one === cmp))
+    return `compares anomaly with ${cmp}; use one of ${ANOMALY_COMPARISONS.join(', ')}`
+  if (cmp === 'exists') return null
+  const unknown = [value].flat().find((one) => !isAnomaly(one))
+  return unknown === undefined ? null : `names the anomaly ${unknown}; use one of ${ANOMALIES.join(', ')}`
+}
+
 /** What conditions ask with a value that does not belong to their comparison; null when all can be answered. */
 function senselessIn(node: FilterNode): string | null {
   if ('op' in node) return node.of.map(senselessIn).find((one) => one !== null) ?? null
   const { field, cmp, value } = node
+  const fault = field === 'anomaly' && value !== undefined ? senselessOfAnomaly(node) : null
+  if (fault !== null) return fault
   if (cmp === 'exists') return null
   if (value === undefined) return `compares ${field} with nothing; give a value`
   if (cmp === 'in' || cmp === 'nin') return null

@@ -1,4 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
+import { asksOfAnomaly } from '@samudra/contract/filter-match'
 import type { AreasRoom } from './areas/room.ts'
 import type { Caller } from './kernel/caller.ts'
 import type { Places, PlacesThen } from './kernel/places.ts'
@@ -20,7 +21,7 @@ const placesThen =
   ({ areas, reference, vessels }: Drawn): PlacesThen =>
   async (caller, period, filter) => {
     const asks = (anomaly: NonNullable<AisFilter['anomalies']>[number]) =>
-      filter === undefined || filter.anomalies?.includes(anomaly) === true
+      filter === undefined || asksOfAnomaly(filter, anomaly)
     const ids = filter === undefined ? null : (filter.lists ?? [])
     const [inside, waters, lists] = await Promise.all([
       asks('AREA_OF_INTEREST') ? areas.insideThen(caller, period) : null,

@@ -91,6 +91,10 @@ export class ContactValues implements Matchable {
         return this.#has(FLAG.IMO_MISMATCH)
       case 'MMSI_DUPLICATE':
         return this.#has(FLAG.DUPLICATE_FLAG)
+      case 'ILLEGAL_MMSI':
+        return this.#has(FLAG.ILLEGAL_MMSI)
+      case 'NAME_MISMATCH':
+        return this.#has(FLAG.NAME_MISMATCH)
       case 'TWELVE_NM':
         return this.#inForeignWaters(12)
       case 'TWENTY_FOUR_NM':

@@ -41,7 +41,8 @@ const receivers: Receiver[] = []
 function sentences(n: number, began: number): string[] {
   const at = began - (n % 40) * 60_000 - 30_000
   const options = { tagBlock: { c: Math.floor(at / 1000) } }
-  const mmsi = [419, 417, 563, 455, 636][n % 5]! * 1_000_000 + n
+  // No country has the digits 199.
+  const mmsi = (n % 40 === 18 ? 199 : [419, 417, 563, 455, 636][n % 5]!) * 1_000_000 + n
   const place = { lat: -10 + (n % 17), lon: 60 + (n % 29), second: 5 }
   if (n % 31 === 30)
     return encodeBaseStation({ mmsi: 4_190_000 + n, lat: place.lat, lon: place.lon }, options)
@@ -165,6 +166,12 @@ const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) =>
       value: anInterval,
     }),
     fc.record({
+      k: fc.constant('attr' as const),
+      field: fc.constant('anomaly' as const),
+      cmp: fc.constantFrom('in', 'nin', 'exists'),
+      value: fc.subarray([...ANOMALIES]),
+    }),
+    fc.record({
       op: fc.constantFrom('ALL', 'ANY', 'NONE'),
       of: fc.array(tie('node'), { maxLength: 4 }),
     }),
@@ -235,6 +242,13 @@ test('conditions that nothing could fulfil are refused with what is wrong in the
   expect(await sog('gt')).toBe('filter.expr compares sog with nothing; give a value')
   for (const [cmp, value] of [['between', [5, 5]], ['exists'], ['in', [1, 2]]] as const)
     expect(await sog(cmp, value)).toBeNull()
+  const anomaly = (cmp: string, value?: unknown) =>
+    whyOf({ expr: { k: 'attr', field: 'anomaly', cmp, value } })
+  expect(await anomaly('gt', 'ILLEGAL_MMSI')).toMatch(
+    /^filter.expr compares anomaly with gt; use one of eq, ne/,
+  )
+  expect(await anomaly('in', ['BLACKLIST', 'HAUNTED'])).toMatch(/^filter.expr names the anomaly HAUNTED; use/)
+  expect(await anomaly('exists', false)).toBeNull()
   const backwards = 'filter.length ends before it begins; min must not be above max'
   expect(await whyOf({ length: { min: 20, max: 10 } })).toBe(backwards)
   expect(await whyOf({ length: { min: 10, max: 10 } })).toBeNull()
@@ -272,6 +286,27 @@ test('an area of interest, the blacklist and their absence are anomalies one can
   expect(inside.count).toBeGreaterThan(0)
   const listed = await sea.call(filterAisData, { filter: { anomalies: ['BLACKLIST'] } })
   expect(listed.ais.map(({ mmsi }) => mmsi)).toEqual(['417000001'])
+})
+
+test('ships with an illegal MMSI are found by the filter for it, and by a condition among others', async () => {
+  const illegal = records.filter(({ illegal_mmsi_flag }) => illegal_mmsi_flag).map(({ mmsi }) => mmsi)
+  expect(illegal).toContain('199000018')
+  const passing = async (filter: AisFilter) =>
+    (await sea.call(filterAisData, { filter, limit: 500 })).ais.map(({ mmsi }) => mmsi).sort()
+  expect(await passing({ anomalies: ['ILLEGAL_MMSI'] })).toEqual(illegal.toSorted())
+  const condition = { k: 'attr', field: 'anomaly', cmp: 'eq', value: 'ILLEGAL_MMSI' } as const
+  expect(await passing({ expr: condition })).toEqual(illegal.toSorted())
+  const starts = { k: 'attr', field: 'mmsi', cmp: 'starts', value: '199000018' } as const
+  expect(await passing({ expr: { op: 'ALL', of: [condition, starts] } })).toEqual(['199000018'])
+  const without = { ...condition, cmp: 'ne' } as const
+  const told = await sea.call(explainHidden, { mmsi: '199000018', filter: { expr: without } })
+  expect(told.clauses).toEqual([
+    {
+      clause: 'Conditions',
+      wants: 'anomaly is not Illegal MMSI',
+      has: expect.stringContaining('Illegal MMSI') as string,
+    },
+  ])
 })
 
 test('a filter kept under a name is found again, changed by one at a time, and taken away', async () => {

@@ -90,6 +90,10 @@ export class PastValues implements Matchable {
         return (this.flags & FLAG.IMO_MISMATCH) !== 0
       case 'MMSI_DUPLICATE':
         return (this.flags & FLAG.DUPLICATE_FLAG) !== 0
+      case 'ILLEGAL_MMSI':
+        return (this.flags & FLAG.ILLEGAL_MMSI) !== 0
+      case 'NAME_MISMATCH':
+        return (this.flags & FLAG.NAME_MISMATCH) !== 0
       case 'TWELVE_NM':
         return this.#inForeignWaters(lat, lon, 12)
       case 'TWENTY_FOUR_NM':

@@ -1,5 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
-import { agesAsked, clausesOf } from '@samudra/contract/filter-match'
+import { agesAsked, asksOfAnomaly, clausesOf } from '@samudra/contract/filter-match'
 import type { Bbox } from '@samudra/contract/kernel'
 import { ContentDigest, onTick, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
@@ -145,7 +145,7 @@ export class Replays {
     const period = { from, to, ...believedBy(asked) }
     const places = await this.#needs.placesThen(caller, period, filter)
     const ranked = this.#needs.names.rankedThen(period)
-    const listings = filter.anomalies?.includes('BLACKLIST') === true ? blacklisted.changes(from, to) : []
+    const listings = asksOfAnomaly(filter, 'BLACKLIST') ? blacklisted.changes(from, to) : []
     const seen = this.#needs.names.sources().filter((source) => sight.source(source.code))
     return {
       ...asked,
@@ -158,7 +158,7 @@ export class Replays {
       changes: [...new Set([...places.changes, ...listings, ...ranked.changes])].sort((a, b) => a - b),
       ages: agesAsked(filter).flatMap((minutes) => [minutes * 60_000, minutes * 60_000 + 1]),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
-      isLoiteringAsked: sight.all && filter.anomalies?.includes('LOITERING') === true,
+      isLoiteringAsked: sight.all && asksOfAnomaly(filter, 'LOITERING'),
     }
   }
 

@@ -1,14 +1,10 @@
-import {
-  MercatorCoordinate,
-  type CustomLayerInterface,
-  type CustomRenderMethodInput,
-  type Map as Chart,
-} from 'maplibre-gl'
+import type { CustomLayerInterface, CustomRenderMethodInput, Map as Chart } from 'maplibre-gl'
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { FRAGMENT, VERTEX } from './fleet-shaders.ts'
 import { GROUP_ZOOM } from './groups.ts'
 import { STRIDE, WORD, X_SCALE, Y_SCALE } from './instance.ts'
+import { mercatorX, mercatorY } from './reckon.ts'
 import { rgb, type ShipColours } from './ship-colours.ts'
 import { symbolCanvas } from './symbols.ts'
 
@@ -38,9 +34,6 @@ type Drawing = {
   texture: WebGLTexture
   uniforms: Uniforms
 }
-
-/** Below this zoom the flags would cover the sea. */
-const FLAG_ZOOM = 5.5
 
 /** Symbol size in pixels: dots far out, then growing with the zoom. */
 export function symbolSize(zoom: number): number {
@@ -105,7 +98,6 @@ export class FleetLayer implements CustomLayerInterface {
       gl.uniform1f(drawing.uniforms.u_shift, shift)
       gl.uniform1i(drawing.uniforms.u_flagsOnly, 0)
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.fleet.count)
-      if (chart.getZoom() < FLAG_ZOOM) continue
       gl.uniform1i(drawing.uniforms.u_flagsOnly, 1)
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.fleet.count)
     }
@@ -131,7 +123,8 @@ export class FleetLayer implements CustomLayerInterface {
     chart: Chart,
     input: CustomRenderMethodInput,
   ): number {
-    const centre = MercatorCoordinate.fromLngLat(chart.getCenter())
+    const { lng, lat } = chart.getCenter()
+    const centre = { x: mercatorX(lng), y: mercatorY(lat) }
     const x = Math.floor((centre.x - Math.floor(centre.x)) * X_SCALE)
     const y = Math.floor(centre.y * Y_SCALE)
     const zoom = chart.getZoom()

@@ -1,6 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { FilterField, type FilterNode } from '@samudra/contract/filter'
-import { CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { ANOMALIES, FilterField, type FilterNode } from '@samudra/contract/filter'
+import { ANOMALY_WORDS, CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { changeFilter, useFilter } from '../../map/filter.store.ts'
@@ -117,16 +117,28 @@ function GroupBox(props: {
   )
 }
 
+const ANOMALY_CHOICES = ANOMALIES.map((value) => ({ value, label: ANOMALY_WORDS[value] }))
 const FIELDS = FilterField.options.map((field) => ({ value: field, label: FIELD_WORDS[field] }))
 const CMPS_OF = (field: Attribute['field']) =>
-  (NUMBERS.has(field)
-    ? (['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'exists'] as const)
-    : (['eq', 'ne', 'contains', 'starts', 'in', 'nin', 'exists'] as const)
+  (field === 'anomaly'
+    ? (['in', 'nin', 'exists'] as const)
+    : NUMBERS.has(field)
+      ? (['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'exists'] as const)
+      : (['eq', 'ne', 'contains', 'starts', 'in', 'nin', 'exists'] as const)
   ).map((cmp) => ({ value: cmp, label: CMP_WORDS[cmp] }))
+
+const kindOf = (field: Attribute['field']) =>
+  field === 'anomaly' ? 'anomaly' : NUMBERS.has(field) ? 'number' : 'text'
+/** A condition on a field of another kind begins anew. */
+function firstOf(field: Attribute['field']): Attribute {
+  if (field === 'anomaly') return { k: 'attr', field, cmp: 'in', value: ['ILLEGAL_MMSI'] }
+  return NUMBERS.has(field)
+    ? { k: 'attr', field, cmp: 'gte', value: 0 }
+    : { k: 'attr', field, cmp: 'contains', value: '' }
+}
 
 function Condition(props: { node: Attribute; onChange: (node: Attribute) => void; onRemove: () => void }) {
   const { node, onChange } = props
-  const isNumber = NUMBERS.has(node.field)
   return (
     <div className="filter-condition">
       <Select
@@ -139,17 +151,7 @@ function Condition(props: { node: Attribute; onChange: (node: Attribute) => void
         onChange={(field) => {
           const next = FilterField.options.find((one) => one === field)
           if (next === undefined) return
-          const keeps = NUMBERS.has(next) === isNumber
-          onChange(
-            keeps
-              ? { ...node, field: next }
-              : {
-                  k: 'attr',
-                  field: next,
-                  cmp: NUMBERS.has(next) ? 'gte' : 'contains',
-                  value: NUMBERS.has(next) ? 0 : '',
-                },
-          )
+          onChange(kindOf(next) === kindOf(node.field) ? { ...node, field: next } : firstOf(next))
         }}
       />
       <Select
@@ -162,6 +164,14 @@ function Condition(props: { node: Attribute; onChange: (node: Attribute) => void
       />
       {node.cmp === 'exists' ? (
         <span />
+      ) : node.field === 'anomaly' ? (
+        <MultiSelect
+          size="xs"
+          aria-label="Value"
+          data={ANOMALY_CHOICES}
+          value={partsOf(textOf(node))}
+          onChange={(value) => onChange({ ...node, value })}
+        />
       ) : (
         <ValueField key={`${node.field} ${node.cmp}`} node={node} onChange={onChange} />
       )}

@@ -1,4 +1,3 @@
-import { quickSearch } from '@samudra/contract/search'
 import {
   IconArrowsMaximize,
   IconBaselineDensityMedium,
@@ -13,7 +12,7 @@ import {
 import { logOut } from '../identity/log-out.ts'
 import { nextDensity } from '../kit/density.ts'
 import { PALETTES, usePalette } from '../kit/palette.ts'
-import { call } from '../wire/call.ts'
+import { findOnce } from '../map/finds.ts'
 import { toggleMessages } from './FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'
 import { MAP } from './screens.ts'
@@ -29,7 +28,7 @@ export const FINDERS: readonly { group: string; find: (asked: string) => Promise
 ]
 
 async function findVessels(asked: string): Promise<Entry[]> {
-  const found = await call(quickSearch, { q: asked, limit: FOUND })
+  const found = await findOnce(asked, FOUND)
   return found.flatMap((one) =>
     one.kind === 'vessel'
       ? [

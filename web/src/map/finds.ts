@@ -1,22 +1,43 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { quickSearch, type Found } from '@samudra/contract/search'
-import type { KeyboardEvent } from 'react'
+import { useMemo, type KeyboardEvent } from 'react'
 import { call } from '../wire/call.ts'
+import { useWire } from '../wire/transport.ts'
 import { useAnswer } from '../wire/use-answer.ts'
+import { findHeld } from './held-finds.ts'
 
 const MOST = 12
 const LEAST_LETTERS = 2
 const PAUSE_MS = 120
 
-/** What answers to the text of a search box, asked when typing pauses; `isPending` until the text as it stands is answered. */
+/**
+ * What answers to the text of a search box, asked when typing pauses; `isPending` until the text as it stands is answered.
+ * While the server is not heard, `isHeldOnly`: what the page itself can find.
+ */
 export function useFinds(text: string) {
   const typed = text.trim()
-  const [asked] = useDebouncedValue(typed, PAUSE_MS)
+  const [paused] = useDebouncedValue(typed, PAUSE_MS)
+  const isHeldOnly = useWire(({ link }) => link === 'lost')
+  // Nobody is waited for.
+  const asked = isHeldOnly ? typed : paused
   const isAsked = asked.length >= LEAST_LETTERS
-  const { data, isFetching, error } = useAnswer(quickSearch, { q: asked, limit: MOST }, { enabled: isAsked })
+  const answer = useAnswer(quickSearch, { q: asked, limit: MOST }, { enabled: isAsked && !isHeldOnly })
+  const held = useMemo(
+    () => (isHeldOnly && isAsked ? findHeld(asked, MOST) : []),
+    [isHeldOnly, isAsked, asked],
+  )
+  if (isHeldOnly)
+    return { asked, isAsked, isHeldOnly, data: held, isFetching: false, error: null, isPending: false }
+  const { data, isFetching, error } = answer
   const isPending = typed.length >= LEAST_LETTERS && (asked !== typed || isFetching)
-  return { asked, isAsked, data, isFetching, error, isPending }
+  return { asked, isAsked, isHeldOnly, data, isFetching, error, isPending }
 }
+
+/** The same once, for who does not show a box: of the server, or of the page while that is not heard. */
+export const findOnce = (text: string, limit: number): Promise<Found[]> =>
+  useWire.getState().link === 'lost'
+    ? Promise.resolve(findHeld(text, limit))
+    : call(quickSearch, { q: text, limit })
 
 /**
  * Enter in a search box whose answer is still on its way: `take` gets the finds when they are there, if the text stands
@@ -33,6 +54,6 @@ export async function enterEarly(
   const field = event.currentTarget
   const text = field.value
   // What went wrong is told where the finds would stand.
-  const found = await call(quickSearch, { q: text.trim(), limit: MOST }).catch(() => [])
+  const found = await findOnce(text.trim(), MOST).catch(() => [])
   if (field.value === text) take(found)
 }

@@ -14,6 +14,7 @@ import { useChart } from '../map/chart.store.ts'
 import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText, readCoordinates, type CoordinateFormat, type Place } from '../map/coordinates.ts'
 import { enterEarly, useFinds } from '../map/finds.ts'
+import { HELD_ONLY } from '../map/held-finds.ts'
 import { changeFilter } from '../map/filter.store.ts'
 import { usePicture } from './picture.store.ts'
 
@@ -30,7 +31,7 @@ type Option = Found | { kind: 'place'; label: string; detail: string; place: Pla
 /** Finds whatever has a name - vessels, destinations, ports, areas - or a position in any writing, and goes there. */
 export function QuickSearch() {
   const [text, setText] = useState('')
-  const { asked, isAsked, data, isFetching, error, isPending } = useFinds(text)
+  const { asked, isAsked, isHeldOnly, data, isFetching, error, isPending } = useFinds(text)
   const format = useFormat((state) => state.format)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const options = useMemo(
@@ -89,7 +90,11 @@ export function QuickSearch() {
         <Combobox.Options mah={420} style={{ overflowY: 'auto' }}>
           {error !== null && <Combobox.Empty>{error.message}</Combobox.Empty>}
           {error === null && options.length === 0 && (
-            <Combobox.Empty>Nothing answers to this, not even nearly.</Combobox.Empty>
+            <Combobox.Empty>
+              {isHeldOnly
+                ? 'No ship of this page answers to this.'
+                : 'Nothing answers to this, not even nearly.'}
+            </Combobox.Empty>
           )}
           {options.map((option, i) => (
             <Combobox.Option key={`${option.kind} ${option.label} ${option.detail}`} value={String(i)}>
@@ -97,6 +102,11 @@ export function QuickSearch() {
             </Combobox.Option>
           ))}
         </Combobox.Options>
+        {isHeldOnly && (
+          <Combobox.Footer className="found-held" role="status">
+            {HELD_ONLY}
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

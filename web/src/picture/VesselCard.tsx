@@ -11,12 +11,16 @@ import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { now, usePast } from '../time/clock.ts'
 import { useClock } from '../time/clock.store.ts'
-import { call } from '../wire/call.ts'
+import { Refused, call } from '../wire/call.ts'
+import { useWire } from '../wire/transport.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
 import type { Chart } from '../map/chart.ts'
 import type { MapPart } from '../map/part.ts'
 import { CardActions } from './CardActions.tsx'
+import { countryOf } from './country.ts'
+import { heldContact } from './held-contacts.ts'
+import { HeldCard, NotConnected } from './HeldCard.tsx'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { Provenance } from './Provenance.tsx'
 
@@ -25,20 +29,25 @@ const REREAD_MS = 15_000
 /** While the past is played it is read anew at most this often. */
 const REREAD_PAST_MS = 1000
 
+const NOT_HELD =
+  'Not connected, and the picture of this page does not hold this contact: nothing can be said of it now.'
+
 /** Everything known of the selected contact, and where each part of it comes from. */
 export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: readonly MapPart[] }) {
   const { contact, chart, parts } = props
   const select = usePicture((state) => state.select)
-  const { data: found, error } = useDetails(contact)
-  // At some instants of the past it was not heard yet.
-  const data = error === null ? found : undefined
+  const { data: found, error, dataUpdatedAt } = useDetails(contact)
+  // At some instants of the past it was not heard yet; what was read before the link was lost still stands.
+  const data = error instanceof Refused ? undefined : found
+  const isLost = useWire(({ link }) => link === 'lost')
+  const held = isLost && data === undefined ? heldContact(contact) : null
   return (
     <aside className="card" aria-label="Vessel card">
       <header className="card-head">
         <div className="card-title">
-          <h2>{data?.ship_name ?? (contact.mmsi === '' ? NA : `MMSI ${contact.mmsi}`)}</h2>
+          <h2>{data?.ship_name ?? (held?.name || (contact.mmsi === '' ? NA : `MMSI ${contact.mmsi}`))}</h2>
           <p>
-            {data?.country ?? NA} · {data?.ship_type ?? NA}
+            {data?.country ?? countryOf(contact.mmsi) ?? NA} · {data?.ship_type ?? held?.group ?? NA}
           </p>
         </div>
         <button
@@ -64,11 +73,20 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
         </button>
       </header>
       {data === undefined ? (
-        <p className="card-wait" role="status">
-          {error === null ? MESSAGES.loading : error.message}
-        </p>
+        held === null ? (
+          <p className="card-wait" role="status">
+            {isLost ? NOT_HELD : error === null ? MESSAGES.loading : error.message}
+          </p>
+        ) : (
+          <HeldCard contact={held} />
+        )
       ) : (
         <>
+          {isLost && (
+            <NotConnected>
+              As read at <When at={dataUpdatedAt} />; nothing newer can be asked now.
+            </NotConnected>
+          )}
           <CardActions
             chart={chart}
             parts={parts}

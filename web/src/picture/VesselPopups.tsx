@@ -5,7 +5,10 @@ import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { usePast } from '../time/clock.ts'
+import { useWire } from '../wire/transport.ts'
 import { useAnswer } from '../wire/use-answer.ts'
+import { countryOf } from './country.ts'
+import { heldContact } from './held-contacts.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { closePopup, followShip, usePopups } from './popups.ts'
 
@@ -28,15 +31,13 @@ function VesselPopup({ ship }: { ship: ContactKey }) {
     { mmsi: ship.mmsi, split_id: ship.split, ...past },
     { keep: true, ...(past.as_of === undefined ? { everyMs: REREAD_MS } : {}) },
   )
+  const isLost = useWire(({ link }) => link === 'lost')
+  const held = isLost && data === undefined ? heldContact(ship) : null
+  const name = data?.ship_name ?? held?.name
   return (
-    <div
-      ref={element}
-      className="ship-popup"
-      role="group"
-      aria-label={`Popup of ${data?.ship_name ?? ship.mmsi}`}
-    >
+    <div ref={element} className="ship-popup" role="group" aria-label={`Popup of ${name || ship.mmsi}`}>
       <header>
-        <strong>{data?.ship_name ?? NA}</strong>
+        <strong>{name || NA}</strong>
         <button
           type="button"
           className="icon-button"
@@ -55,14 +56,16 @@ function VesselPopup({ ship }: { ship: ContactKey }) {
           <IconX size={14} />
         </button>
       </header>
-      <span>{data?.country ?? NA}</span>
+      <span>{data?.country ?? countryOf(ship.mmsi) ?? NA}</span>
       <span>
         MMSI <span className="figures">{ship.mmsi === '' ? NA : ship.mmsi}</span>
       </span>
       <span>
         <Quantity knots={data?.sog ?? null} /> · <Quantity degrees={data?.cog ?? null} />
       </span>
-      <span>{data === undefined ? NA : <When at={data.rec_time} />}</span>
+      <span>
+        {data === undefined && held === null ? NA : <When at={data?.rec_time ?? held?.observedAt ?? 0} />}
+      </span>
       {data !== undefined && data.anomalies.length > 0 && (
         <span className="ship-popup-marks">
           <IconAlertTriangleFilled size={12} aria-hidden />

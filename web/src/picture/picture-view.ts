@@ -24,6 +24,8 @@ import { usePicture, type ContactKey } from './picture.store.ts'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { latitudeOf, mercatorX, mercatorY } from './reckon.ts'
 import { pinPopup, placeFollowers, onFollower } from './popups.ts'
+import { findContacts, showsFleet } from './held-contacts.ts'
+import { setHeldFinds } from '../map/held-finds.ts'
 import { offsetFrom } from './server-offset.ts'
 import { keepPicture, keptPicture } from './kept-picture.ts'
 import { followReplay } from './follow-replay.ts'
@@ -40,6 +42,8 @@ const FILTER_PAUSE_MS = 150
 const REACH_PX = 6
 const GO_ZOOM = 11
 const KEEP_EVERY_MS = 30_000
+
+setHeldFinds(findContacts)
 
 /** The live chart outside React: worker in, fleet layer and overlay out, the store told of what React shows. */
 export class PictureView {
@@ -76,10 +80,12 @@ export class PictureView {
     this.start()
     this.showKept()
     this.setSelected(usePicture.getState().selected)
+    showsFleet(this.fleet)
   }
 
   remove() {
     this.keep()
+    showsFleet(null)
     for (const stop of this.stops) stop()
     clearTimeout(this.watchTimer)
     cancelAnimationFrame(this.hoverFrame)

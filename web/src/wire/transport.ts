@@ -31,6 +31,8 @@ export const useWire = create<Wire>(() => ({ link: 'connecting', failures: 0, of
 /** The server's time, epoch milliseconds. */
 export const serverNow = () => Date.now() + useWire.getState().offsetMs
 
+/** A read that waits this long for a server of which as long nothing is heard gets no answer any more. */
+const GIVE_UP_MS = 10_000
 const hearing = new Hearing()
 /** How long nothing has been heard of the server, milliseconds; null before the first word. */
 export const silentForMs = () => (hearing.heardAt === null ? null : performance.now() - hearing.heardAt)
@@ -56,6 +58,8 @@ class WorkerTransport implements Transport {
   readonly #worker = new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<number, (outcome: PageOutcome) => void>()
   readonly #written = new Map<number, (bytes: number) => void>()
+  /** When each read that is not answered yet was asked. */
+  readonly #reads = new Map<number, number>()
   #last = 0
   /** How the socket stands by itself; one that is open and silent is as good as lost. */
   #socket: Link = 'connecting'
@@ -63,6 +67,7 @@ class WorkerTransport implements Transport {
   constructor() {
     setInterval(() => {
       if (this.#socket === 'live' && hearing.isSilent(performance.now())) useWire.setState({ link: 'lost' })
+      if (useWire.getState().link === 'lost') this.#giveUpReads()
     }, LOOK_EVERY_MS)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWire>) => this.#hear(data))
     this.#say({ say: 'configure', base: location.origin, card: cardOfPage() })
@@ -74,6 +79,7 @@ class WorkerTransport implements Transport {
     const id = ++this.#last
     const { name, method, path, who, right } = op
     if (into !== undefined) this.#written.set(id, into.told)
+    else if (method === 'GET') this.#reads.set(id, performance.now())
     signal?.addEventListener('abort', () => this.#say({ say: 'cancel', id }), { once: true })
     this.#say({
       say: 'call',
@@ -104,6 +110,19 @@ class WorkerTransport implements Transport {
   #say(message: ToWire, transfer: Transferable[] = []) {
     this.#worker.postMessage(message, transfer)
   }
+  #end(id: number, outcome: PageOutcome) {
+    this.#waiting.get(id)?.(outcome)
+    for (const held of [this.#waiting, this.#written, this.#reads]) held.delete(id)
+  }
+  /** On a line that is dead without having ended nothing would ever answer: who only reads is told so. */
+  #giveUpReads() {
+    if ((silentForMs() ?? 0) < GIVE_UP_MS) return
+    for (const [id, askedAt] of this.#reads)
+      if (performance.now() - askedAt > GIVE_UP_MS) {
+        this.#say({ say: 'cancel', id })
+        this.#end(id, { kind: 'unreachable' })
+      }
+  }
   #heard() {
     hearing.heard(performance.now())
     if (this.#socket === 'live' && useWire.getState().link !== 'live') useWire.setState({ link: 'live' })
@@ -112,9 +131,7 @@ class WorkerTransport implements Transport {
     switch (message.say) {
       case 'outcome':
         if (useWire.getState().offsetMs !== message.offsetMs) useWire.setState({ offsetMs: message.offsetMs })
-        this.#waiting.get(message.id)?.(message.outcome)
-        this.#waiting.delete(message.id)
-        this.#written.delete(message.id)
+        this.#end(message.id, message.outcome)
         break
       case 'written':
         this.#written.get(message.id)?.(message.bytes)

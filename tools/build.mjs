@@ -1,11 +1,15 @@
 // Builds what `npm start` runs: dist/server.js with its reader of files, dist/sim.js and the screens in web/dist.
 import { build } from 'esbuild'
 import { build as buildScreens } from 'vite'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { swapIn } from './swap-in.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
+/** Built here and swapped in when it is whole: a server may be running, and pages be open. */
+const programs = path.join(root, 'dist', 'programs.next')
+const screens = path.join(root, 'dist', 'screens.next')
 
 /** Our own packages are bundled; what npm installed stays where it is. */
 const ownOnly = {
@@ -26,7 +30,7 @@ export async function buildAll() {
       reader: path.join(root, 'server/src/reader.main.ts'),
       sim: path.join(root, 'sim/src/main.ts'),
     },
-    outdir: path.join(root, 'dist'),
+    outdir: programs,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -35,8 +39,16 @@ export async function buildAll() {
     plugins: [ownOnly],
     logLevel: 'warning',
   })
-  await buildScreens({ root: path.join(root, 'web'), logLevel: 'warn' })
+  await buildScreens({
+    root: path.join(root, 'web'),
+    logLevel: 'warn',
+    build: { outDir: screens, emptyOutDir: true },
+  })
   await writeLanding()
+  for (const name of readdirSync(programs))
+    renameSync(path.join(programs, name), path.join(root, 'dist', name))
+  rmSync(programs, { recursive: true })
+  swapIn(screens, path.join(root, 'web', 'dist'))
 }
 
 /** The landing page beside the page of the application: written out, with a script of a few lines in place of it. */
@@ -53,25 +65,23 @@ async function writeLanding() {
   })
   // Beside the build, so that what it imports is found.
   const file = path.join(root, 'dist', 'landing-markup.cjs')
-  mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, outputFiles[0].text)
   const bundle = createRequire(import.meta.url)(file)
   rmSync(file)
-  const folder = path.join(root, 'web/dist')
   await build({
     entryPoints: [path.join(root, 'web/src/app/landing-entry.ts')],
-    outfile: path.join(folder, 'landing.js'),
+    outfile: path.join(screens, 'landing.js'),
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     logLevel: 'warning',
   })
-  const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
+  const page = readFileSync(path.join(screens, 'index.html'), 'utf8')
   const application = /<script type="module"[^>]* src="([^"]+)"/.exec(page)
   if (application === null) throw new Error('the built page has no script')
   writeFileSync(
-    path.join(folder, 'landing.html'),
+    path.join(screens, 'landing.html'),
     page
       .replace(/<script type="module"[^>]*><\/script>/, '<script type="module" src="/landing.js"></script>')
       .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')

@@ -46,9 +46,13 @@ export async function dressAnswers(http: FastifyInstance, isTrusted: boolean): P
   await http.register(compress, { global: true, encodings: ['gzip'], threshold: 1400 })
 }
 
+/** A file with a hash in its name. */
+const ASSET = /^\/assets\/([\w.-]+)$/
+
 /**
- * Serves the built screens: files with a hash in their name for good, the page itself always fresh. The page carries
- * the server's static key, so that who sits between cannot give another.
+ * Serves the built screens: files with a hash in their name for good, the page itself always fresh, and as it was at
+ * the start whatever is built meanwhile. Files of builds before this one lie in `before/`, for pages that are open. The
+ * page carries the server's static key, so that who sits between cannot give another.
  */
 export async function serveScreens(
   http: FastifyInstance,
@@ -68,8 +72,10 @@ export async function serveScreens(
     root: folder,
     wildcard: true,
     index: false,
+    // Else the library's own header takes the place of ours.
+    cacheControl: false,
     setHeaders: (reply, file) => {
-      const isHashed = file.includes(`${path.sep}assets${path.sep}`)
+      const isHashed = /^(assets|before)$/.test(path.basename(path.dirname(file)))
       reply.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -82,6 +88,9 @@ export async function serveScreens(
   http.get('/index.html', (_request, reply) => sendPage(reply))
   // Every other path is a screen; the page decides which, or says that there is none.
   http.setNotFoundHandler((request, reply) => {
+    const asset = ASSET.exec(request.url)?.[1]
+    if (asset !== undefined && existsSync(path.join(folder, 'before', asset)))
+      return reply.sendFile(`before/${asset}`)
     if (request.method !== 'GET' || /^\/(api|tiles|socket\.io|env|assets)\//.test(request.url))
       return reply.code(404).send({
         Status: false,

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import fastifyCookie from '@fastify/cookie'
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { serveScreens } from './screens.ts'
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'samudra-screens-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function built(folder: string, name: string, files: string[]) {
+  const put = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), text)
+  }
+  put('index.html', `<head></head>${name}`)
+  for (const file of files) put(file, file)
+}
+
+test('a build while the server runs disturbs no page: it stays as it was, and files of the build before are given', async () => {
+  const folder = path.join(root, 'dist')
+  built(folder, 'first', ['assets/a-1.js'])
+  const http = fastify()
+  await http.register(fastifyCookie)
+  await serveScreens(http, folder, { mode: 'off', kid: '', key: '' })
+  const get = async (url: string) => {
+    const { statusCode, headers, body } = await http.inject({ url })
+    return { status: statusCode, kept: headers['cache-control'], body }
+  }
+  expect((await get('/home/main/map')).body).toContain('first')
+  built(path.join(root, 'next'), 'second', ['assets/a-2.js', 'before/a-1.js'])
+  rmSync(folder, { recursive: true })
+  renameSync(path.join(root, 'next'), folder)
+  const page = await get('/home/main/map')
+  expect(page).toMatchObject({ status: 200, kept: 'no-cache' })
+  expect(page.body).toContain('first')
+  const forGood = 'public, max-age=31536000, immutable'
+  expect(await get('/assets/a-1.js')).toMatchObject({ status: 200, kept: forGood, body: 'before/a-1.js' })
+  expect(await get('/assets/a-2.js')).toMatchObject({ status: 200, kept: forGood })
+  expect((await get('/assets/a-3.js')).status).toBe(404)
+  await http.close()
+})

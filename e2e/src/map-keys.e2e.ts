@@ -20,9 +20,20 @@ test('the map is worked by keys alone: menu, panel and drawing, and the focus is
   const canvas = page.locator('canvas.maplibregl-canvas')
   const hasFocus = () => canvas.and(page.locator(':focus')).waitFor()
   await canvas.focus()
+  // Lower than the menu is long: it stays inside the window, scrolls in itself and moves neither page nor chart.
+  await page.setViewportSize({ width: 1366, height: 360 })
+  await expect.poll(async () => (await canvas.boundingBox())!.height).toBeLessThan(360)
+  const middle = () => page.getByLabel('Position under the pointer').textContent()
+  const before = await middle()
   for (const key of ['Shift+F10', 'ContextMenu']) {
     await page.keyboard.press(key)
     await page.getByRole('menuitem', { name: 'Copy position' }).waitFor()
+    for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowDown')
+    const { y, height } = (await page.getByRole('menu').boundingBox())!
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y + height).toBeLessThanOrEqual(360)
+    expect((await page.locator('.topbar').boundingBox())!.y).toBe(0)
+    expect(await middle()).toBe(before)
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await hasFocus()

@@ -72,6 +72,8 @@ test('a long press opens the menu of a place and of a ship, a short one does not
   expect(await page.getByRole('menu').count()).toBe(0)
   await fingers.hold(at(0, 0))
   await page.getByText('MATSYA').first().waitFor()
+  expect(await page.getByRole('menuitem').count()).toBe(6)
+  await page.getByRole('menuitem', { name: 'More' }).tap()
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).tap()
   await page.getByLabel('Radius, km').waitFor()
   await page.close()

@@ -171,6 +171,7 @@ export const eventsPart: MapPart = {
       label: ship === null ? 'Vessel event here' : 'Vessel event of this ship',
       Icon: IconAlertOctagon,
       section: ship === null ? ('Place' as const) : ('Ship' as const),
+      rank: 6,
       act: () => {
         // What is about to be made is to be seen.
         chooseLayer(EVENTS, { visible: true, opacity: 1 })

@@ -17,6 +17,9 @@ const sea: MantineColorsTuple = [
   '#004f84',
 ]
 
+/** What opens beside something stays inside the window, scrolls inside itself and never makes the page longer. */
+const inWindow = { floatingStrategy: 'fixed', middlewares: { size: { padding: 8 } } } as const
+
 const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
@@ -27,6 +30,9 @@ const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Menu: { defaultProps: inWindow },
+    Popover: { defaultProps: inWindow },
+    Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 })

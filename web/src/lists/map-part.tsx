@@ -39,6 +39,7 @@ export const listsPart: MapPart = {
             label: 'Add to list…',
             Icon: IconPlaylistAdd,
             section: 'Ship',
+            rank: 7,
             act: () => addToList({ mmsi: ship.mmsi, name: ship.name }),
           },
         ],

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { IconChevronDown, IconCopy } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
 import { copyText } from '../kit/copy-text.ts'
 import type { Chart } from './chart.ts'
 import { useFormat } from './coordinates.store.ts'
 import { coordinateText } from './coordinates.ts'
+import { atHand } from './menu-entries.ts'
 import type { MapPart, MenuEntry, MenuPlace } from './part.ts'
 import { closeMenu, useWorkbench } from './workbench.store.ts'
 
@@ -13,14 +14,8 @@ const SECTIONS = ['Ship', 'Place', 'Measure'] as const
 /** What may be done at a place of the map or with a ship: by right click, long press, or the menu key. */
 export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly MapPart[] }) {
   const menu = useWorkbench((state) => state.menu)
-  const format = useFormat((state) => state.format)
   if (menu === null) return null
   const { place, x, y } = menu
-  const entries = [copyEntry(place), ...parts.flatMap(({ menu: ask }) => ask?.(place, chart) ?? [])]
-  const shown = SECTIONS.map((section) => ({
-    section,
-    entries: entries.filter((entry) => entry.section === section),
-  })).filter((one) => one.entries.length > 0)
   return (
     <Menu
       opened
@@ -30,7 +25,8 @@ export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly Ma
         // The menu is gone before it could give the focus back itself; what an entry opens takes it from here.
         chart.getCanvas().focus({ preventScroll: true })
       }}
-      position="bottom-start"
+      // Beside the place and pushed along it, so that all of it stands in the window.
+      position="right-start"
       offset={2}
       width={230}
       shadow="md"
@@ -42,30 +38,70 @@ export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly Ma
         <span className="menu-spot" style={{ left: x, top: y }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown>
-        {shown.map(({ section, entries: own }) => (
-          <Fragment key={section}>
-            <Menu.Label>
-              {section === 'Ship'
-                ? place.ship?.name || `MMSI ${place.ship?.mmsi ?? ''}`
-                : section === 'Place'
-                  ? coordinateText(format, place.lat, place.lon)
-                  : section}
-            </Menu.Label>
-            {own.map((entry) => (
-              <Menu.Item
-                key={entry.id}
-                leftSection={<entry.Icon size={15} aria-hidden />}
-                onClick={entry.act}
-              >
-                {entry.label}
-              </Menu.Item>
-            ))}
-          </Fragment>
-        ))}
+        <Entries
+          key={`${x} ${y}`}
+          place={place}
+          entries={[copyEntry(place), ...parts.flatMap(({ menu: ask }) => ask?.(place, chart) ?? [])]}
+        />
       </Menu.Dropdown>
     </Menu>
   )
 }
+
+/** With a ship what is used most; the rest, in its groups, when it is asked for. */
+function Entries({ place, entries }: { place: MenuPlace; entries: readonly MenuEntry[] }) {
+  const { ship } = place
+  const [isAll, setAll] = useState(ship === null)
+  const format = useFormat((state) => state.format)
+  const { first, rest } = atHand(entries)
+  const labels = {
+    Ship: 'More of this ship',
+    Place: coordinateText(format, place.lat, place.lon),
+    Measure: 'Measure',
+  }
+  return (
+    <>
+      {ship !== null && <Menu.Label>{ship.name || `MMSI ${ship.mmsi}`}</Menu.Label>}
+      {first.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+      {!isAll && (
+        <Menu.Item
+          leftSection={<IconChevronDown size={15} aria-hidden />}
+          closeMenuOnClick={false}
+          aria-expanded={false}
+          onClick={({ currentTarget }) => {
+            // It goes: whoever came by key goes on with what stands before it.
+            ;(currentTarget.previousElementSibling as HTMLElement | null)?.focus()
+            setAll(true)
+          }}
+        >
+          More
+        </Menu.Item>
+      )}
+      {isAll &&
+        SECTIONS.map((section) => {
+          const own = rest.filter((entry) => entry.section === section)
+          return (
+            own.length > 0 && (
+              <Fragment key={section}>
+                <Menu.Label>{labels[section]}</Menu.Label>
+                {own.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </Fragment>
+            )
+          )
+        })}
+    </>
+  )
+}
+
+const Entry = ({ entry: { label, Icon, act } }: { entry: MenuEntry }) => (
+  <Menu.Item leftSection={<Icon size={15} aria-hidden />} onClick={act}>
+    {label}
+  </Menu.Item>
+)
 
 const copyEntry = ({ lat, lon }: MenuPlace): MenuEntry => ({
   id: 'copy-position',

@@ -74,5 +74,7 @@ export type MenuEntry = {
   section: 'Ship' | 'Place' | 'Measure'
   /** Of the menu alone: on the card of the ship there is nothing left for it to do. */
   isOfMenu?: boolean
+  /** How often it is used with a ship, 1 most; the first five stand at hand, the rest behind one. */
+  rank?: number
   act: () => void
 }

@@ -115,6 +115,8 @@ function isTyping({ target, key }: KeyboardEvent): boolean {
   // What is chosen with arrows takes these, and no other key.
   if (target.matches('input[type="range"], input[type="radio"]')) return key.startsWith('Arrow')
   return (
-    target.matches('input, textarea, select, [contenteditable]') || target.closest('[role="dialog"]') !== null
+    target.matches('input, textarea, select, [contenteditable]') ||
+    // What is open over the chart has its keys to itself.
+    target.closest('[role="dialog"], [role="menu"]') !== null
   )
 }

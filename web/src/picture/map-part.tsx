@@ -59,6 +59,7 @@ export const picturePart: MapPart = {
             Icon: IconListDetails,
             section: 'Ship' as const,
             isOfMenu: true,
+            rank: 1,
             act: () => usePicture.getState().select({ mmsi: ship.mmsi, split: ship.split }),
           },
           {

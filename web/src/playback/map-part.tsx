@@ -38,6 +38,7 @@ export const plotPart: MapPart = {
             label: 'Plot track',
             Icon: IconTimeline,
             section: 'Ship',
+            rank: 4,
             act: () => usePlotWish.setState({ ship: { mmsi: ship.mmsi, split: ship.split } }),
           },
         ],

@@ -67,6 +67,7 @@ export const trailsPart: MapPart = {
         label: isShown ? 'Remove its trail' : 'Show its trail',
         Icon: isShown ? IconRouteOff : IconRoute,
         section: 'Ship',
+        rank: 3,
         act: () => {
           if (isShown) return removeTrail(ship.mmsi)
           addTrails([{ mmsi: ship.mmsi, name: ship.name }])

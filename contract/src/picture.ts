@@ -103,6 +103,7 @@ export const FieldOrigin = z.object({
   source: z.string(),
   at: Instant,
 })
+export type FieldOrigin = z.output<typeof FieldOrigin>
 
 export const AisDetails = AisRecord.extend({
   alternatives: z.array(SourceFix),

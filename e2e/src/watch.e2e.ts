@@ -117,7 +117,7 @@ test('the card of a ship says where it is, who told us, and why that is believed
   await page.getByRole('button', { name: 'Raw message of MSIS' }).click()
   await page.locator('.raw-message pre').getByText(ships(9.001, 2)[0]!).waitFor()
   expect(await page.locator('.raw-message').textContent()).toContain('The lines are as received.')
-  expect(await page.locator('.raw-fields').textContent()).toContain('mmsi419000100')
+  expect(await page.locator('.raw-fields').textContent()).toContain('MMSI419000100')
   await page.keyboard.press('Escape')
   await page.locator('.card').waitFor({ state: 'detached' })
   await page.close()

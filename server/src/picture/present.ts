@@ -8,6 +8,7 @@ import {
   type AisRecord,
   type SourceFix,
 } from '@samudra/contract/picture'
+import { unpackEta } from '@samudra/nautical/ais/eta'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
@@ -97,10 +98,10 @@ export function ageState(ageMs: number): AisRecord['age_state'] {
 /** `MM-DD HH:mm` UTC of the packed ETA; M.1371 sends no year. Null when month or day is missing. */
 export function etaText(eta: number | null): string | null {
   if (eta === null) return null
-  const [month, day, hour, minute] = [(eta >> 16) & 15, (eta >> 11) & 31, (eta >> 6) & 31, eta & 63]
-  if (month === 0 || day === 0) return null
+  const { month, day, hour, minute } = unpackEta(eta)
+  if (month === null || day === null) return null
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(month)}-${two(day)}${hour < 24 && minute < 60 ? ` ${two(hour)}:${two(minute)}` : ''}`
+  return `${two(month)}-${two(day)}${hour !== null && minute !== null ? ` ${two(hour)}:${two(minute)}` : ''}`
 }
 
 /** Rows of the sources this caller may see. */

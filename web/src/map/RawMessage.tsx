@@ -3,8 +3,8 @@ import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyText } from '../kit/copy-text.ts'
-import { NA } from '../kit/quantity-text.ts'
 import { useAnswer } from '../wire/use-answer.ts'
+import { fieldWords } from './field-words.ts'
 
 /** The fix it was opened for stays, though newer ones come meanwhile. */
 export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: string; source: string }) {
@@ -78,13 +78,13 @@ function Lines({ data }: { data: RawMessages }) {
   )
 }
 
-/** As it is in the message, in its own words and units. */
 function FieldRow({ field, value }: { field: string; value: unknown }) {
+  const { label, text, code } = fieldWords(field, value)
   return (
     <>
-      <dt>{field}</dt>
+      <dt title={field}>{label}</dt>
       <dd className="figures">
-        {value === null ? NA : typeof value === 'string' ? value : JSON.stringify(value)}
+        {text} {code !== null && <small className="card-dim">{code}</small>}
       </dd>
     </>
   )

@@ -1,8 +1,11 @@
+import { Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { useReducer } from 'react'
 import type { Chart } from '../map/chart.ts'
+import { atHand } from '../map/menu-entries.ts'
 import type { MapPart, MenuPlace } from '../map/part.ts'
 
-/** What the rooms can do with the ship of the card: the entries of its context menu as buttons. */
+/** What the rooms can do with the ship of the card: the entries of its context menu, five as icons, the rest behind one. */
 export function CardActions({
   chart,
   parts,
@@ -18,20 +21,34 @@ export function CardActions({
     .flatMap(({ menu }) => menu?.(place, chart) ?? [])
     .filter((entry) => entry.section === 'Ship' && entry.isOfMenu !== true)
   if (entries.length === 0) return null
+  const { first, rest } = atHand(entries)
+  const use = (act: () => void) => () => {
+    act()
+    readAgain()
+  }
   return (
-    <div className="card-actions">
-      {entries.map(({ id, label, Icon, act }) => (
-        <button
-          key={id}
-          type="button"
-          onClick={() => {
-            act()
-            readAgain()
-          }}
-        >
-          <Icon size={14} aria-hidden /> {label}
+    <div className="card-actions" role="group" aria-label="What can be done with it">
+      {first.map(({ id, label, Icon, act }) => (
+        <button key={id} type="button" aria-label={label} title={label} onClick={use(act)}>
+          <Icon size={18} stroke={1.7} aria-hidden />
         </button>
       ))}
+      {rest.length > 0 && (
+        <Menu position="top-end" shadow="md" withinPortal returnFocus>
+          <Menu.Target>
+            <button type="button" aria-label="More" title="More">
+              <IconDots size={18} stroke={1.7} aria-hidden />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map(({ id, label, Icon, act }) => (
+              <Menu.Item key={id} leftSection={<Icon size={15} aria-hidden />} onClick={use(act)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import type { AisDetails, SourceFix } from '@samudra/contract/picture'
+import type { AisDetails, FieldOrigin, SourceFix } from '@samudra/contract/picture'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
+import { particularWords } from '../map/field-words.ts'
 import { RawMessage } from '../map/RawMessage.tsx'
 
 /** Which source's fix is shown and why, and what every other source last said. */
@@ -20,20 +21,29 @@ export function Provenance({ details }: { details: AisDetails }) {
         <>
           <h3>Where the particulars come from</h3>
           <ul className="origins">
-            {details.static_origins.map(({ field, value, source, at }) => (
-              <li key={`${field} ${source}`}>
-                <span>{field}</span>
-                <span title={String(value)}>{value}</span>
-                <span>{source}</span>
-                <span>
-                  <When at={at} />
-                </span>
-              </li>
+            {details.static_origins.map((origin) => (
+              <Particular key={`${origin.field} ${origin.source}`} origin={origin} />
             ))}
           </ul>
         </>
       )}
     </section>
+  )
+}
+
+function Particular({ origin: { field, value, source, at } }: { origin: FieldOrigin }) {
+  const { label, text, code } = particularWords(field, value)
+  return (
+    <li>
+      <span>{label}</span>
+      <span title={text}>
+        {text} {code !== null && <small className="card-dim">{code}</small>}
+      </span>
+      <span>{source}</span>
+      <span>
+        <When at={at} />
+      </span>
+    </li>
   )
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { clausesOf, hiding, matchable } from '@samudra/contract/filter-match'
 import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
 import { getVesselListByMmsi } from '@samudra/contract/vessel-lists'
+import { etaWords } from '@samudra/nautical/ais/eta'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAlertTriangleFilled, IconCurrentLocation, IconFilter, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -21,6 +22,7 @@ import { CardActions } from './CardActions.tsx'
 import { countryOf } from './country.ts'
 import { heldContact } from './held-contacts.ts'
 import { HeldCard, NotConnected } from './HeldCard.tsx'
+import { freshness } from './freshness.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { Provenance } from './Provenance.tsx'
 
@@ -87,6 +89,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
               As read at <When at={dataUpdatedAt} />; nothing newer can be asked now.
             </NotConnected>
           )}
+          <Details details={data} />
           <CardActions
             chart={chart}
             parts={parts}
@@ -96,7 +99,6 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
               ship: { ...contact, name: data.ship_name ?? '' },
             }}
           />
-          <Details details={data} />
         </>
       )}
     </aside>
@@ -189,6 +191,12 @@ function HiddenByFilter({ details }: { details: AisDetails }) {
   )
 }
 
+/** `11-30 01:20` in words. */
+function etaOfText(eta: string | null): string | null {
+  const [month = null, day = null, hour = null, minute = null] = eta?.match(/\d+/g)?.map(Number) ?? []
+  return etaWords({ month, day, hour, minute })
+}
+
 type Row = [column: string, label: string, show: (details: AisDetails) => ReactNode]
 
 /** The columns of the vessel card, in the order of the specification. */
@@ -210,13 +218,11 @@ const ROWS: readonly Row[] = [
   ['nav_status', 'Nav status', (d) => d.nav_status],
   ['destination', 'Destination', (d) => d.destination],
   // As the crew keyed it in; without a year it is no instant.
-  ['eta', 'ETA', (d) => d.eta],
+  ['eta', 'ETA', (d) => etaOfText(d.eta)],
   ['source', 'Source', (d) => d.source],
 ]
 
-const AGE_WORDS = { FRESH: 'Fresh', OLD: 'Older than 30 min', LOST: 'Older than 24 h' } as const
-
-/** How old the shown fix is, counted on while nothing comes. */
+/** How old the shown fix is against how often she reports, counted on while nothing comes. */
 function Freshness({ details }: { details: AisDetails }) {
   const [at, setAt] = useState(now)
   useEffect(() => {
@@ -224,9 +230,11 @@ function Freshness({ details }: { details: AisDetails }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = (at - Date.parse(details.observed_at)) / 1000
+  const { state, word, everyS } = freshness(seconds, details)
   return (
-    <p className="card-age" data-age={details.age_state}>
-      <b>{AGE_WORDS[details.age_state]}</b> · <span className="figures">fix {agoText(seconds)} ago</span>
+    <p className="card-age" data-age={state}>
+      <b>{word}</b> · <span className="figures">fix {agoText(seconds)} ago</span>
+      {state !== 'FRESH' && <span> · reports every {agoText(everyS)}</span>}
     </p>
   )
 }

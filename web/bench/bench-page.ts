@@ -26,7 +26,7 @@ const nextRender = () => new Promise<void>((done) => void chart.once('render', (
 async function ours(count: number): Promise<Way> {
   const sea = new Sea(count)
   const fleet = new Fleet()
-  const layer = new FleetLayer(fleet, colours)
+  const layer = new FleetLayer(fleet, colours, () => undefined)
   const worker = new Worker(new URL('bench.worker.ts', import.meta.url), { type: 'module' })
   chart.addLayer(layer)
   const pace = new Pace(chart)

@@ -15,6 +15,7 @@ layout(location = 2) in float a_observed;
 layout(location = 3) in vec3 a_step;
 layout(location = 4) in uvec2 a_shape;
 layout(location = 5) in uvec4 a_look;
+layout(location = 6) in uint a_gathered;
 uniform mat4 u_matrix;
 uniform uvec2 u_centre;
 uniform float u_shift;
@@ -36,7 +37,7 @@ void main() {
   v_hull = vec3(0.0);
   uint symbol = a_look.z;
   bool flagged = (a_look.w & 31u) != 0u;
-  if (symbol == 0u || (u_flagsOnly && !flagged)) {
+  if (symbol == 0u || a_gathered != 0u || (u_flagsOnly && !flagged)) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }

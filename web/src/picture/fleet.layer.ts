@@ -2,7 +2,6 @@ import type { CustomLayerInterface, CustomRenderMethodInput, Map as Chart } from
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { FRAGMENT, VERTEX } from './fleet-shaders.ts'
-import { GROUP_ZOOM } from './groups.ts'
 import { STRIDE, WORD, X_SCALE, Y_SCALE } from './instance.ts'
 import { mercatorX, mercatorY } from './reckon.ts'
 import { rgb, type ShipColours } from './ship-colours.ts'
@@ -30,6 +29,7 @@ type Uniforms = Record<(typeof UNIFORMS)[number], WebGLUniformLocation | null>
 type Drawing = {
   program: WebGLProgram
   buffer: WebGLBuffer
+  gathered: WebGLBuffer
   array: WebGLVertexArrayObject
   texture: WebGLTexture
   uniforms: Uniforms
@@ -47,16 +47,18 @@ export class FleetLayer implements CustomLayerInterface {
   readonly type = 'custom' as const
   readonly renderingMode = '2d' as const
   colours: ShipColours
-  /** Groups stand for the contacts. */
-  isGrouped = true
   private readonly fleet: Fleet
+  /** Called before a frame is drawn, to say who is gathered in it. */
+  private readonly prepare: () => void
   private chart: Chart | null = null
   private drawing: Drawing | null = null
   private generation = -1
+  private gatherings = -1
 
-  constructor(fleet: Fleet, colours: ShipColours) {
+  constructor(fleet: Fleet, colours: ShipColours, prepare: () => void) {
     this.fleet = fleet
     this.colours = colours
+    this.prepare = prepare
   }
 
   /** Called again after a lost context came back, so everything on the GPU is made here. */
@@ -64,6 +66,7 @@ export class FleetLayer implements CustomLayerInterface {
     this.chart = chart
     this.drawing = makeDrawing(gl)
     this.generation = -1
+    this.gatherings = -1
   }
 
   onRemove(_chart: Chart, gl: WebGL2RenderingContext) {
@@ -72,6 +75,7 @@ export class FleetLayer implements CustomLayerInterface {
     if (drawing === null || gl.isContextLost()) return
     gl.deleteProgram(drawing.program)
     gl.deleteBuffer(drawing.buffer)
+    gl.deleteBuffer(drawing.gathered)
     gl.deleteVertexArray(drawing.array)
     gl.deleteTexture(drawing.texture)
   }
@@ -79,7 +83,7 @@ export class FleetLayer implements CustomLayerInterface {
   render(context: WebGLRenderingContext | WebGL2RenderingContext, input: CustomRenderMethodInput) {
     const { drawing, chart } = this
     if (drawing === null || chart === null || this.fleet.count === 0) return
-    if (this.isGrouped && chart.getZoom() < GROUP_ZOOM) return
+    this.prepare()
     const gl = context as WebGL2RenderingContext
     gl.useProgram(drawing.program)
     gl.bindVertexArray(drawing.array)
@@ -106,6 +110,11 @@ export class FleetLayer implements CustomLayerInterface {
 
   private upload(gl: WebGL2RenderingContext, drawing: Drawing) {
     const { fleet } = this
+    if (this.gatherings !== fleet.gatherings || this.generation !== fleet.generation) {
+      this.gatherings = fleet.gatherings
+      gl.bindBuffer(gl.ARRAY_BUFFER, drawing.gathered)
+      gl.bufferData(gl.ARRAY_BUFFER, fleet.gathered, gl.DYNAMIC_DRAW)
+    }
     gl.bindBuffer(gl.ARRAY_BUFFER, drawing.buffer)
     if (this.generation !== fleet.generation) {
       this.generation = fleet.generation
@@ -168,8 +177,9 @@ function makeDrawing(gl: WebGL2RenderingContext): Drawing {
   const uniforms = Object.fromEntries(
     UNIFORMS.map((name) => [name, gl.getUniformLocation(program, name)]),
   ) as Uniforms
-  const buffer = gl.createBuffer()
-  return { program, uniforms, buffer, array: makeArray(gl, buffer), texture: makeTexture(gl) }
+  const [buffer, gathered] = [gl.createBuffer(), gl.createBuffer()]
+  const array = makeArray(gl, buffer, gathered)
+  return { program, uniforms, buffer, gathered, array, texture: makeTexture(gl) }
 }
 
 function shader(gl: WebGL2RenderingContext, type: number, source: string): WebGLShader {
@@ -182,7 +192,11 @@ function shader(gl: WebGL2RenderingContext, type: number, source: string): WebGL
   return made
 }
 
-function makeArray(gl: WebGL2RenderingContext, buffer: WebGLBuffer): WebGLVertexArrayObject {
+function makeArray(
+  gl: WebGL2RenderingContext,
+  buffer: WebGLBuffer,
+  gathered: WebGLBuffer,
+): WebGLVertexArrayObject {
   const array = gl.createVertexArray()
   gl.bindVertexArray(array)
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
@@ -196,7 +210,9 @@ function makeArray(gl: WebGL2RenderingContext, buffer: WebGLBuffer): WebGLVertex
   real(3, 3, WORD.stepX)
   whole(4, 2, gl.UNSIGNED_SHORT, WORD.shape)
   whole(5, 4, gl.UNSIGNED_BYTE, WORD.look)
-  for (let at = 0; at <= 5; at++) {
+  gl.bindBuffer(gl.ARRAY_BUFFER, gathered)
+  gl.vertexAttribIPointer(6, 1, gl.UNSIGNED_BYTE, 1, 0)
+  for (let at = 0; at <= 6; at++) {
     gl.enableVertexAttribArray(at)
     gl.vertexAttribDivisor(at, 1)
   }

@@ -16,10 +16,15 @@ export class Fleet {
   mmsi: Uint32Array = new Uint32Array(FIRST_CAPACITY)
   split: Uint8Array = new Uint8Array(FIRST_CAPACITY)
   names: (string | undefined)[] = []
+  /** 1 where a group stands for the contact, as the GPU reads it; grows in version when one changes. */
+  gathered: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_CAPACITY)
+  gatherings = 0
   /** Grows when the arrays are replaced, so that the GPU buffer is made anew. */
   generation = 0
   /** Grows when a place got another contact or none, so that nobody takes one ship for another. */
   moves = 0
+  /** Grows when the picture begins anew. */
+  resets = 0
   private dirty = new Uint8Array(FIRST_CAPACITY / PAGE)
 
   apply(patch: Patch) {
@@ -36,6 +41,9 @@ export class Fleet {
       if (this.ids[place] === id) continue
       this.moves++
       this.ids[place] = id
+      // Who comes is seen at once, until it is gathered.
+      if (this.gathered[place] === 1) this.gatherings++
+      this.gathered[place] = 0
       this.names[place] = undefined
       this.mmsi[place] = 0
     }
@@ -44,6 +52,18 @@ export class Fleet {
       this.split[place] = split
       this.names[place] = name
     }
+  }
+
+  /** Says of each place whether a group stands for it. */
+  gather(isGathered: (place: number) => boolean) {
+    let changes = 0
+    for (let i = 0; i < this.count; i++) {
+      const next = isGathered(i) ? 1 : 0
+      if (this.gathered[i] === next) continue
+      this.gathered[i] = next
+      changes++
+    }
+    if (changes > 0) this.gatherings++
   }
 
   /** Calls `upload` with each run of bytes that changed since the last time, and forgets them. */
@@ -72,8 +92,11 @@ export class Fleet {
 
   private forget() {
     this.moves++
+    this.resets++
     this.rows.bytes.fill(0)
     this.ids.fill(NO_CONTACT)
+    this.gathered.fill(0)
+    this.gatherings++
     this.mmsi.fill(0)
     this.names = []
     this.dirty.fill(1)
@@ -91,6 +114,7 @@ export class Fleet {
     this.ids = ids
     this.mmsi = widened(this.mmsi, new Uint32Array(capacity))
     this.split = widened(this.split, new Uint8Array(capacity))
+    this.gathered = widened(this.gathered, new Uint8Array(capacity))
     this.dirty = widened(this.dirty, new Uint8Array(capacity / PAGE))
     this.generation++
   }

@@ -6,203 +6,279 @@ import type { ShipColours } from './ship-colours.ts'
 
 /** Nearer than this every contact stands for itself. */
 export const GROUP_ZOOM = 5
-const CELL_PX = 60
+/** Contacts nearer to each other than this cover each other, pixels. */
+const COVER_PX = 9
 const TYPES = 9
-const AGAIN_S = 0.5
+/** So far out a ship needs minutes for the width of a pixel; that contacts came or went is seen sooner. */
+const MOVED_S = 8
+const CHANGED_S = 2
 /** Marks of the contract in the row's flags. */
 const MARKS = 31
-const FONT = "600 11px 'Inter', system-ui, sans-serif"
+/** A group of so many is a disc with its number, which covers what lies so near, pixels. */
+const NUMBERED = 20
+const DISC_PX = 16
+const FONT = "600 9px 'Inter', system-ui, sans-serif"
+/** Cells of the search are looked up by a number of so many bits each way. */
+const CELL_BITS = 16
+const NOBODY = -1
 
-export type Group = {
-  /** Mercator place: the mean of its contacts, kept off the edge of its cell. */
-  x: number
-  y: number
-  count: number
-  /** How many of each ship type. */
-  types: Uint32Array
-  /** A contact of it carries a mark. */
-  isMarked: boolean
-  /** The only contact's place in the fleet. */
-  only: number
-}
+/** A group as it is drawn: where, and of how many. */
+export type Group = { x: number; y: number; count: number }
 
 /**
- * Contacts counted by cells of the world, for the chart seen from afar: every contact is in one group, so the counts add
- * up to what is held. Cells are fixed in the world, so groups stay where they are while the chart moves.
+ * Contacts that would cover each other at a zoom, gathered under one disc; all others are drawn as themselves. Who comes
+ * first in the fleet founds a group and holds the place of it, so groups neither wander nor cover each other, and they
+ * are the same wherever the chart is moved.
  */
 export class Groups {
-  groups: Group[] = []
-  #at = Number.NEGATIVE_INFINITY
-  #seen = ''
+  /** Mercator places, and how many stand there; founders without company are among them with a count of 1. */
+  #x = new Float64Array(0)
+  #y = new Float64Array(0)
   #counts = new Uint32Array(0)
-  #sums = new Float64Array(0)
   #marks = new Uint8Array(0)
   #types = new Uint32Array(0)
-  #only = new Int32Array(0)
+  #cells = new Int32Array(0)
+  /** The next group whose cell has the same place in the table. */
+  #next = new Int32Array(0)
+  #table = new Int32Array(0)
+  /** The group of each contact. */
+  #of = new Int32Array(0)
+  /** The group that took a group in; itself when none did. */
+  #into = new Int32Array(0)
+  #large = new Int32Array(0)
+  #founded = 0
+  #at = Number.NEGATIVE_INFINITY
+  #step = 0
+  #resets = -1
+  #moves = -1
 
-  /** Counts anew when the view or who stands at which place changed, or half a second is over. */
-  count(fleet: Fleet, view: View): readonly Group[] {
-    const step = 2 ** (Math.floor(view.zoom * 2) / 2)
-    const seen = `${view.x} ${view.y} ${view.width} ${view.scale} ${view.height} ${step} ${fleet.moves}`
-    if (seen === this.#seen && Math.abs(view.now - this.#at) < AGAIN_S) return this.groups
-    this.#seen = seen
-    this.#at = view.now
-    const cell = CELL_PX / (512 * step)
-    const [halfX, halfY] = [view.width / 2 / view.scale + cell, view.height / 2 / view.scale + cell]
-    const first = { x: Math.floor((view.x - halfX) / cell), y: Math.floor((view.y - halfY) / cell) }
-    const columns = Math.ceil((2 * halfX) / cell) + 1
-    const rows = Math.ceil((2 * halfY) / cell) + 1
-    this.#clear(columns * rows)
-    this.#gather(fleet, view, { cell, first, columns, rows })
-    return (this.groups = this.#collect(cell, first, columns))
+  /** Gathers anew for another zoom or picture, and now and then as contacts come, go and move; null takes all apart. */
+  gather(fleet: Fleet, at: Pick<View, 'zoom' | 'now'> | null) {
+    const step = at === null ? 0 : 2 ** (Math.floor(at.zoom * 2) / 2)
+    const since = at === null ? 0 : Math.abs(at.now - this.#at)
+    const isSame = step === this.#step && fleet.resets === this.#resets
+    if (isSame && since < (fleet.moves === this.#moves ? MOVED_S : CHANGED_S)) return
+    this.#step = step
+    this.#resets = fleet.resets
+    this.#moves = fleet.moves
+    this.#founded = 0
+    if (at === null) return fleet.gather(NOBODY_GATHERED)
+    this.#at = at.now
+    this.#reserve(fleet)
+    this.#table.fill(NOBODY)
+    const reach = COVER_PX / (512 * step)
+    this.#placeAll(fleet, reach)
+    this.#absorb(DISC_PX / (512 * step), reach)
+    for (let i = 0; i < fleet.count; i++) {
+      const group = this.#of[i]!
+      if (group !== NOBODY && this.#into[group] !== group) this.#of[i] = this.#into[group]!
+    }
+    fleet.gather((i) => this.#of[i] !== NOBODY && this.#counts[this.#of[i]!]! > 1)
   }
 
   /** The group drawn at a point of the screen, or null. */
   hit(view: View, point: { x: number; y: number }): Group | null {
-    let best: Group | null = null
+    let best = NOBODY
     let least = Number.POSITIVE_INFINITY
-    for (const group of this.groups) {
-      const { x, y } = onScreen(group, view)
-      const px = Math.hypot(x - point.x, y - point.y)
-      if (px > radiusOf(group) + 3 || px >= least) continue
+    for (let group = 0; group < this.#founded; group++) {
+      const count = this.#counts[group]!
+      if (count < 2) continue
+      const px = Math.hypot(this.#left(group, view) - point.x, this.#top(group, view) - point.y)
+      if (px > radiusOf(count) + 3 || px >= least) continue
       best = group
       least = px
+    }
+    return best === NOBODY ? null : { x: this.#x[best]!, y: this.#y[best]!, count: this.#counts[best]! }
+  }
+
+  /** Draws every group: a dot in the colour of its commonest type, a large one as a disc with its number. */
+  draw(g: CanvasRenderingContext2D, view: View, colours: ShipColours) {
+    for (let type = 0; type < TYPES; type++) this.#drawDots(g, view, type, colours)
+    g.font = FONT
+    g.textAlign = 'center'
+    g.textBaseline = 'middle'
+    for (let group = 0; group < this.#founded; group++)
+      if (this.#counts[group]! >= NUMBERED && this.#isIn(group, view)) this.#drawDisc(g, group, view, colours)
+    this.#drawMarks(g, view, colours.flag)
+    g.textAlign = 'start'
+  }
+
+  #reserve({ ids: { length } }: Fleet) {
+    if (this.#of.length >= length) return
+    this.#x = new Float64Array(length)
+    this.#y = new Float64Array(length)
+    this.#counts = new Uint32Array(length)
+    this.#marks = new Uint8Array(length)
+    this.#types = new Uint32Array(length * TYPES)
+    this.#cells = new Int32Array(length)
+    this.#next = new Int32Array(length)
+    this.#of = new Int32Array(length)
+    this.#into = new Int32Array(length)
+    this.#large = new Int32Array(length)
+    this.#table = new Int32Array(2 ** Math.ceil(Math.log2(length * 2)))
+  }
+
+  /** Each contact joins the nearest group within reach, or founds one. */
+  #placeAll({ rows: { bytes, u32 }, count }: Fleet, reach: number) {
+    const [counts, types, marks, of] = [this.#counts, this.#types, this.#marks, this.#of]
+    for (let i = 0; i < count; i++) {
+      of[i] = NOBODY
+      if (bytes[i * STRIDE + LOOK.symbol] === 0) continue
+      const x = u32[i * WORDS]! / X_SCALE
+      const y = u32[i * WORDS + 1]! / Y_SCALE
+      let group = this.#near(x, y, reach)
+      if (group === NOBODY) group = this.#found(x, y, reach)
+      of[i] = group
+      counts[group]!++
+      types[group * TYPES + bytes[i * STRIDE + LOOK.group]!]!++
+      if ((bytes[i * STRIDE + LOOK.flags]! & MARKS) !== 0) marks[group] = 1
+    }
+  }
+
+  /** The nearest group within reach of a place; cells are twice as wide, so it lies in one of four. */
+  #near(x: number, y: number, reach: number): number {
+    const [xs, ys, cells, table, next] = [this.#x, this.#y, this.#cells, this.#table, this.#next]
+    const perCell = 0.5 / reach
+    const left = Math.round(x * perCell) - 1
+    const top = Math.round(y * perCell) - 1
+    let best = NOBODY
+    let least = reach * reach
+    for (let at = 0; at < 4; at++) {
+      const key = ((top + (at >> 1)) << CELL_BITS) | (left + (at & 1))
+      for (let group = table[slotOf(key, table.length)]!; group !== NOBODY; group = next[group]!) {
+        if (cells[group] !== key) continue
+        const dx = xs[group]! - x
+        const dy = ys[group]! - y
+        const square = dx * dx + dy * dy
+        if (square >= least) continue
+        best = group
+        least = square
+      }
     }
     return best
   }
 
-  #clear(cells: number) {
-    if (this.#counts.length < cells) {
-      this.#counts = new Uint32Array(cells)
-      this.#sums = new Float64Array(cells * 2)
-      this.#marks = new Uint8Array(cells)
-      this.#types = new Uint32Array(cells * TYPES)
-      this.#only = new Int32Array(cells)
-    }
-    this.#counts.fill(0)
-    this.#sums.fill(0)
-    this.#marks.fill(0)
-    this.#types.fill(0)
+  #found(x: number, y: number, reach: number): number {
+    const group = this.#founded++
+    const perCell = 0.5 / reach
+    const key = (Math.floor(y * perCell) << CELL_BITS) | Math.floor(x * perCell)
+    const slot = slotOf(key, this.#table.length)
+    this.#x[group] = x
+    this.#y[group] = y
+    this.#counts[group] = 0
+    this.#marks[group] = 0
+    this.#into[group] = group
+    this.#types.fill(0, group * TYPES, (group + 1) * TYPES)
+    this.#cells[group] = key
+    this.#next[group] = this.#table[slot]!
+    this.#table[slot] = group
+    return group
   }
 
-  #gather(
-    fleet: Fleet,
-    view: View,
-    {
-      cell,
-      first,
-      columns,
-      rows,
-    }: { cell: number; first: { x: number; y: number }; columns: number; rows: number },
-  ) {
-    const { bytes, u32 } = fleet.rows
-    for (let i = 0; i < fleet.count; i++) {
-      if (bytes[i * STRIDE + LOOK.symbol] === 0) continue
-      const y = u32[i * WORDS + 1]! / Y_SCALE
-      const x = view.x + nearestX(u32[i * WORDS]! / X_SCALE - view.x)
-      const column = Math.floor(x / cell) - first.x
-      const row = Math.floor(y / cell) - first.y
-      if (column < 0 || row < 0 || column >= columns || row >= rows) continue
-      const at = row * columns + column
-      this.#counts[at]!++
-      this.#sums[at * 2] = this.#sums[at * 2]! + x
-      this.#sums[at * 2 + 1] = this.#sums[at * 2 + 1]! + y
-      this.#only[at] = i
-      this.#types[at * TYPES + bytes[i * STRIDE + LOOK.group]!]!++
-      if ((bytes[i * STRIDE + LOOK.flags]! & MARKS) !== 0) this.#marks[at] = 1
+  /** What a numbered disc would cover goes into it, the largest first. */
+  #absorb(reach: number, founded: number) {
+    let large = 0
+    for (let group = 0; group < this.#founded; group++)
+      if (this.#counts[group]! >= NUMBERED) this.#large[large++] = group
+    const order = this.#large.subarray(0, large).sort((a, b) => this.#counts[b]! - this.#counts[a]!)
+    const cell = founded * 2
+    const around = Math.ceil(reach / cell)
+    for (const group of order) {
+      if (this.#into[group] !== group) continue
+      const [left, top] = [Math.floor(this.#x[group]! / cell), Math.floor(this.#y[group]! / cell)]
+      for (let row = top - around; row <= top + around; row++)
+        for (let column = left - around; column <= left + around; column++)
+          this.#takeIn(group, (row << CELL_BITS) | column, reach)
     }
   }
 
-  #collect(cell: number, first: { x: number; y: number }, columns: number): Group[] {
-    const groups: Group[] = []
-    for (let at = 0; at < this.#counts.length; at++) {
-      const count = this.#counts[at]!
-      if (count === 0) continue
-      const [left, top] = [(first.x + (at % columns)) * cell, (first.y + Math.floor(at / columns)) * cell]
-      const x = this.#sums[at * 2]! / count
-      const y = this.#sums[at * 2 + 1]! / count
-      const rim = count === 1 ? 0 : cell * RIM
-      groups.push({
-        x: Math.min(left + cell - rim, Math.max(left + rim, x)),
-        y: Math.min(top + cell - rim, Math.max(top + rim, y)),
-        count,
-        types: this.#types.slice(at * TYPES, (at + 1) * TYPES),
-        isMarked: this.#marks[at] === 1,
-        only: count === 1 ? this.#only[at]! : -1,
-      })
+  #takeIn(group: number, key: number, reach: number) {
+    for (
+      let other = this.#table[slotOf(key, this.#table.length)]!;
+      other !== NOBODY;
+      other = this.#next[other]!
+    ) {
+      if (this.#cells[other] !== key || other === group || this.#into[other] !== other) continue
+      if (Math.hypot(this.#x[other]! - this.#x[group]!, this.#y[other]! - this.#y[group]!) > reach) continue
+      this.#into[other] = group
+      this.#counts[group]! += this.#counts[other]!
+      this.#counts[other] = 0
+      this.#marks[group]! |= this.#marks[other]!
+      for (let type = 0; type < TYPES; type++)
+        this.#types[group * TYPES + type]! += this.#types[other * TYPES + type]!
     }
-    return groups
   }
-}
 
-/** Groups keep this share of their cell from its edge, so that neighbours do not cover each other. */
-const RIM = 0.3
-const radiusOf = ({ count }: Group) => (count === 1 ? 4 : Math.min(25, 9 + Math.log10(count) * 4.6))
+  #left(group: number, view: View) {
+    return view.width / 2 + nearestX(this.#x[group]! - view.x) * view.scale
+  }
+  #top(group: number, view: View) {
+    return view.height / 2 + (this.#y[group]! - view.y) * view.scale
+  }
 
-const onScreen = (group: Group, view: View) => ({
-  x: view.width / 2 + nearestX(group.x - view.x) * view.scale,
-  y: view.height / 2 + (group.y - view.y) * view.scale,
-})
+  #isIn(group: number, view: View) {
+    const [x, y] = [this.#left(group, view), this.#top(group, view)]
+    return x > -RIM_PX && y > -RIM_PX && x < view.width + RIM_PX && y < view.height + RIM_PX
+  }
 
-/** Draws each group as a disc with its exact count in a ring of its ship types; a lone contact as a dot of its type. */
-export function drawGroups(
-  g: CanvasRenderingContext2D,
-  groups: readonly Group[],
-  view: View,
-  fleet: Fleet,
-  colours: ShipColours,
-) {
-  g.font = FONT
-  g.textAlign = 'center'
-  g.textBaseline = 'middle'
-  for (const group of groups) {
-    const { x, y } = onScreen(group, view)
-    const radius = radiusOf(group)
+  /** The type most of a group have. */
+  #typeOf(group: number): number {
+    let best = 0
+    for (let type = 1; type < TYPES; type++)
+      if (this.#types[group * TYPES + type]! > this.#types[group * TYPES + best]!) best = type
+    return best
+  }
+
+  #drawDots(g: CanvasRenderingContext2D, view: View, type: number, colours: ShipColours) {
     g.beginPath()
-    g.arc(x, y, radius, 0, 2 * Math.PI)
-    if (group.count === 1) {
-      g.fillStyle = colours.groups[fleet.rows.bytes[group.only * STRIDE + LOOK.group]!] ?? colours.other
-      g.fill()
-    } else {
-      g.globalAlpha = 0.86
-      g.fillStyle = colours.halo
-      g.fill()
-      g.globalAlpha = 1
-      drawTypes(g, group, { x, y, radius }, colours)
-      g.fillStyle = colours.text
-      g.fillText(group.count.toLocaleString('en-GB'), x, y + 0.5)
+    for (let group = 0; group < this.#founded; group++) {
+      const count = this.#counts[group]!
+      if (count < 2 || count >= NUMBERED || !this.#isIn(group, view) || this.#typeOf(group) !== type) continue
+      const [x, y, radius] = [this.#left(group, view), this.#top(group, view), radiusOf(count)]
+      g.moveTo(x + radius, y)
+      g.arc(x, y, radius, 0, 2 * Math.PI)
     }
-    if (group.isMarked) drawMark(g, x + radius * 0.72, y - radius * 0.72, colours.flag)
-  }
-  g.textAlign = 'start'
-}
-
-function drawTypes(
-  g: CanvasRenderingContext2D,
-  { types, count }: Group,
-  { x, y, radius }: { x: number; y: number; radius: number },
-  colours: ShipColours,
-) {
-  let from = -Math.PI / 2
-  g.lineWidth = 2.5
-  for (let type = 0; type < TYPES; type++) {
-    if (types[type] === 0) continue
-    const to = from + (types[type]! / count) * 2 * Math.PI
-    g.beginPath()
-    g.arc(x, y, radius, from, to)
-    g.strokeStyle = colours.groups[type]!
+    g.fillStyle = colours.groups[type]!
+    g.strokeStyle = colours.edge
+    g.lineWidth = 1
+    g.fill()
     g.stroke()
-    from = to
+  }
+
+  #drawDisc(g: CanvasRenderingContext2D, group: number, view: View, colours: ShipColours) {
+    const [x, y, count] = [this.#left(group, view), this.#top(group, view), this.#counts[group]!]
+    g.beginPath()
+    g.arc(x, y, radiusOf(count), 0, 2 * Math.PI)
+    g.fillStyle = colours.halo
+    g.fill()
+    g.lineWidth = 1.8
+    g.strokeStyle = colours.groups[this.#typeOf(group)]!
+    g.stroke()
+    g.fillStyle = colours.text
+    g.fillText(count < 1000 ? String(count) : `${Math.round(count / 1000)}k`, x, y + 0.5)
+  }
+
+  /** The flag of a marked contact, in small. */
+  #drawMarks(g: CanvasRenderingContext2D, view: View, colour: string) {
+    g.beginPath()
+    for (let group = 0; group < this.#founded; group++) {
+      const count = this.#counts[group]!
+      if (count < 2 || this.#marks[group] === 0 || !this.#isIn(group, view)) continue
+      const aside = radiusOf(count) * 0.8
+      const [x, y] = [this.#left(group, view) + aside, this.#top(group, view) - aside]
+      g.moveTo(x, y - 4)
+      g.lineTo(x + 4, y + 3)
+      g.lineTo(x - 4, y + 3)
+    }
+    g.fillStyle = colour
+    g.fill()
   }
 }
 
-/** The flag of a marked contact, in small. */
-function drawMark(g: CanvasRenderingContext2D, x: number, y: number, colour: string) {
-  g.beginPath()
-  g.moveTo(x, y - 5)
-  g.lineTo(x + 5, y + 4)
-  g.lineTo(x - 5, y + 4)
-  g.closePath()
-  g.fillStyle = colour
-  g.fill()
-}
+const slotOf = (key: number, slots: number) => (Math.imul(key, 0x9e3779b1) >>> 8) & (slots - 1)
+
+/** Groups reach so far over the edge of the view. */
+const RIM_PX = 16
+const NOBODY_GATHERED = () => false
+const radiusOf = (count: number) =>
+  count < NUMBERED ? 2.8 + Math.sqrt(count) * 0.55 : Math.min(11, 7.2 + Math.log10(count / NUMBERED) * 2.4)

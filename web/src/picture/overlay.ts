@@ -3,7 +3,7 @@ import { Glass } from '../map/glass.ts'
 import { now } from '../time/clock.ts'
 import type { Fleet } from './fleet.ts'
 import { symbolSize } from './fleet.layer.ts'
-import { drawGroups, GROUP_ZOOM, Groups, type Group } from './groups.ts'
+import { GROUP_ZOOM, Groups, type Group } from './groups.ts'
 import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
 import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
@@ -19,7 +19,7 @@ export class Overlay {
   colours: ShipColours
   selected = -1
   hovered = -1
-  /** Contacts are counted in groups while the chart is far out. */
+  /** Contacts that cover each other are gathered while the chart is far out. */
   isGrouped = true
   isHidden = false
   private readonly groups = new Groups()
@@ -62,7 +62,7 @@ export class Overlay {
     const isMarked = chosen.length > 0 || this.hovered >= 0 || this.selected >= 0
     if (!isMarked && !this.showsGroups) return glass.putAway()
     glass.wipe()
-    if (this.showsGroups) drawGroups(g, this.groups.count(this.fleet, view), view, this.fleet, this.colours)
+    if (this.showsGroups) this.groups.draw(g, view, this.colours)
     g.font = FONT
     g.textBaseline = 'middle'
     g.lineJoin = 'round'
@@ -91,8 +91,12 @@ export class Overlay {
   groupAt(point: { x: number; y: number }): Group | null {
     if (!this.showsGroups || this.isHidden) return null
     const view = this.view()
-    this.groups.count(this.fleet, view)
     return this.groups.hit(view, point)
+  }
+
+  /** Who is gathered in the frame that comes. */
+  gather() {
+    this.groups.gather(this.fleet, this.showsGroups ? this.view() : null)
   }
 
   private view(): View {

@@ -9,13 +9,13 @@ const drawn = { x: 0, y: 0 }
 /** Two contacts this near in pixels are taken as equally near; the one drawn on top wins. */
 const EVEN_PX = 1.5
 
-/** The place of the contact drawn nearest to a mercator point within `tolerance` pixels, or -1. */
+/** The place of the contact drawn as itself nearest to a mercator point within `tolerance` pixels, or -1. */
 export function pick(fleet: Fleet, at: { x: number; y: number }, sight: Sight, tolerance: number): number {
   const { rows, count } = fleet
   let best = -1
   let bestPx = tolerance
   for (let i = 0; i < count; i++) {
-    if (rows.bytes[i * STRIDE + LOOK.symbol] === 0) continue
+    if (rows.bytes[i * STRIDE + LOOK.symbol] === 0 || fleet.gathered[i] === 1) continue
     drawnPlace(rows, i, sight.now, drawn)
     const dy = (drawn.y - at.y) * sight.scale
     const reach = bestPx + EVEN_PX + halfLengthPx(fleet, i, sight.scale)

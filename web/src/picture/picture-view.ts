@@ -65,8 +65,8 @@ export class PictureView {
     const theme = themeNow()
     const colours = shipColours(theme.base, theme.palette)
     this.chart = createChart(container, theme)
-    this.layer = new FleetLayer(this.fleet, colours)
     this.overlay = new Overlay(this.chart, this.fleet, colours)
+    this.layer = new FleetLayer(this.fleet, colours, () => this.overlay.gather())
     this.pace = new Pace(this.chart)
     this.worker = new Worker(new URL('picture.worker.ts', import.meta.url), { type: 'module' })
     this.worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data))
@@ -201,7 +201,6 @@ export class PictureView {
     const isGrouped = layers[GROUPED]?.visible ?? true
     const isHidden = layers[CONTACTS]?.visible === false
     if (isGrouped === this.overlay.isGrouped && isHidden === this.overlay.isHidden) return
-    this.layer.isGrouped = isGrouped
     this.overlay.isGrouped = isGrouped
     this.overlay.isHidden = isHidden
     this.chart.triggerRepaint()
@@ -246,11 +245,11 @@ export class PictureView {
 
   private click({ point, originalEvent }: MapMouseEvent) {
     if (useWorkbench.getState().pointerOf !== null || originalEvent.defaultPrevented) return
-    const group = this.overlay.groupAt(point)
+    const place = this.pickAt(point)
+    const group = place < 0 ? this.overlay.groupAt(point) : null
     // A click on a contact is nobody else's.
-    if (group !== null || this.pickAt(point) >= 0) originalEvent.preventDefault()
-    if (group !== null && group.count > 1) return this.openGroup(group)
-    const place = group === null ? this.pickAt(point) : group.only
+    if (group !== null || place >= 0) originalEvent.preventDefault()
+    if (group !== null) return this.openGroup(group)
     const ship = place < 0 ? null : this.keyOf(place)
     if (ship !== null && originalEvent.shiftKey) pinPopup(ship)
     else usePicture.getState().select(ship)
@@ -323,7 +322,6 @@ export class PictureView {
 
   private pickAt(point: { x: number; y: number }): number {
     if (this.overlay.isHidden) return -1
-    if (this.overlay.showsGroups) return this.overlay.groupAt(point)?.only ?? -1
     const { lng, lat } = this.chart.unproject([point.x, point.y])
     const sight = { scale: scaleOf(this.chart), now: (now() - this.fleet.epochMs) / 1000 }
     const reach = REACH_PX + symbolSize(this.chart.getZoom()) / 2

@@ -1,6 +1,7 @@
 // Builds what `npm start` runs: dist/server.js with its reader of files, dist/sim.js and the screens in web/dist.
 import { build } from 'esbuild'
 import { build as buildScreens } from 'vite'
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -45,6 +46,7 @@ export async function buildAll() {
     build: { outDir: screens, emptyOutDir: true },
   })
   await writeLanding()
+  await writeShell()
   for (const name of readdirSync(programs))
     renameSync(path.join(programs, name), path.join(root, 'dist', name))
   rmSync(programs, { recursive: true })
@@ -91,6 +93,26 @@ async function writeLanding() {
       )
       .replace(/<noscript>.*<\/noscript>/, ''),
   )
+}
+
+/** The service worker, with the list of what it keeps. */
+async function writeShell() {
+  const files = ['/logo.svg', ...readdirSync(path.join(screens, 'assets')).map((name) => `/assets/${name}`)]
+  const name = createHash('sha256')
+    .update(readFileSync(path.join(screens, 'index.html')))
+    .update(files.join())
+    .digest('hex')
+    .slice(0, 12)
+  await build({
+    entryPoints: [path.join(root, 'web/src/app/shell.worker.ts')],
+    outfile: path.join(screens, 'shell.js'),
+    define: { SHELL: JSON.stringify({ name, files }) },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'warning',
+  })
 }
 
 if (process.argv[1] === import.meta.filename) await buildAll()

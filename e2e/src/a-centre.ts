@@ -93,9 +93,18 @@ export class Centre {
     await ended
   }
 
-  async page(width = 1366, height = 768, more: { hasTouch?: boolean } = {}): Promise<Page> {
+  /** Unless asked for, no service worker stands between the page and the server. */
+  async page(
+    width = 1366,
+    height = 768,
+    more: { hasTouch?: boolean; serviceWorkers?: 'allow' } = {},
+  ): Promise<Page> {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
-    const context = await this.#browser.newContext({ viewport: { width, height }, ...more })
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      serviceWorkers: 'block',
+      ...more,
+    })
     await context.tracing.start({ screenshots: isLookedInto, snapshots: isLookedInto })
     const page = await context.newPage()
     const said: string[] = []

@@ -1,8 +1,8 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
-import net from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { aGate } from './a-gate.ts'
 import { addUser, choosePassword, logIn } from './a-user.ts'
 
 let centre: Centre
@@ -19,46 +19,6 @@ afterAll(async () => {
 afterEach(() => {
   expect(centre.complaints.splice(0).filter((one) => !/ERR_CONNECTION|WebSocket/.test(one))).toEqual([])
 })
-
-/** A way to the server that can be closed for connections that begin with some request. */
-async function aGate(port: number) {
-  const open = new Map<net.Socket, string>()
-  let closed: RegExp | null = null
-  const server = net.createServer((socket) => {
-    open.set(socket, '')
-    const onward = net.connect(port, '127.0.0.1')
-    for (const one of [socket, onward]) one.on('error', () => undefined)
-    onward.on('close', () => socket.destroy())
-    socket.on('close', () => {
-      open.delete(socket)
-      onward.destroy()
-    })
-    socket.once('data', (first) => {
-      const request = first.toString('latin1').split('\r\n')[0] ?? ''
-      open.set(socket, request)
-      if (closed?.test(request) === true) return void socket.destroy()
-      onward.write(first)
-      socket.pipe(onward)
-      onward.pipe(socket)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const drop = (requests: RegExp) => {
-    for (const [socket, request] of open) if (requests.test(request)) socket.destroy()
-  }
-  return {
-    base: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-    close: (requests: RegExp) => {
-      closed = requests
-      drop(requests)
-    },
-    open: () => (closed = null),
-    end: () => {
-      drop(/^/)
-      return new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
 const contacts = (page: Page) => page.locator('.strip').textContent()

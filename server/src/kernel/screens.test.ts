@@ -15,6 +15,7 @@ function built(folder: string, name: string, files: string[]) {
     writeFileSync(path.join(folder, file), text)
   }
   put('index.html', `<head></head>${name}`)
+  put('shell.js', `${name} files`)
   for (const file of files) put(file, file)
 }
 
@@ -35,6 +36,8 @@ test('a build while the server runs disturbs no page: it stays as it was, and fi
   const page = await get('/home/main/map')
   expect(page).toMatchObject({ status: 200, kept: 'no-cache' })
   expect(page.body).toContain('first')
+  // What keeps the page for a time without the server keeps that one.
+  expect(await get('/shell.js')).toMatchObject({ status: 200, kept: 'no-cache', body: 'first files' })
   const forGood = 'public, max-age=31536000, immutable'
   expect(await get('/assets/a-1.js')).toMatchObject({ status: 200, kept: forGood, body: 'before/a-1.js' })
   expect(await get('/assets/a-2.js')).toMatchObject({ status: 200, kept: forGood })

@@ -68,6 +68,8 @@ export async function serveScreens(
     )
   const page = read('index.html')
   const landing = existsSync(path.join(folder, 'landing.html')) ? read('landing.html') : page
+  const shell = path.join(folder, 'shell.js')
+  const worker = existsSync(shell) ? readFileSync(shell, 'utf8') : null
   await http.register(fastifyStatic, {
     root: folder,
     wildcard: true,
@@ -86,6 +88,11 @@ export async function serveScreens(
     sendPage(reply, request.cookies['XSRF-TOKEN'] === undefined ? landing : page),
   )
   http.get('/index.html', (_request, reply) => sendPage(reply))
+  // It lists the files of the page, so it is of the same build.
+  if (worker !== null)
+    http.get('/shell.js', (_request, reply) =>
+      reply.header('Cache-Control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+    )
   // Every other path is a screen; the page decides which, or says that there is none.
   http.setNotFoundHandler((request, reply) => {
     const asset = ASSET.exec(request.url)?.[1]

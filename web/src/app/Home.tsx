@@ -19,6 +19,7 @@ import { CommandPalette } from './CommandPalette.tsx'
 import { FooterDrawer } from './FooterDrawer.tsx'
 import './home.css'
 import { fetchScreens } from './fetch-screens.ts'
+import { keepShell } from './keep-shell.ts'
 import { IdleWarning } from './IdleWarning.tsx'
 import { SideRail } from './SideRail.tsx'
 import { fetchToastHost } from './Toasts.tsx'
@@ -35,7 +36,11 @@ const waitText = (ahead: number) =>
     ? 'Your file waits until files of others have been read.'
     : `Your file waits until ${ahead === 1 ? 'another one' : `${ahead} others`} of yours ${ahead === 1 ? 'has' : 'have'} been read.`
 
-const fetchLate = () => fetchToastHost().then(fetchScreens, fetchScreens)
+const fetchLate = async () => {
+  await fetchToastHost().catch(() => undefined)
+  await fetchScreens()
+  keepShell()
+}
 
 /** The shell of every screen behind the login. */
 export function Component() {

@@ -5,8 +5,8 @@ import { STRIDE } from './instance.ts'
 
 /** More contacts than these are fetched sooner than they are kept. */
 const MOST = 20_000
-/** An older picture says nothing of where ships are. */
-const MOST_AGE_MS = 3_600_000
+/** As long as a watch may stand before a server that is away; an older picture says nothing of where ships are. */
+const MOST_AGE_MS = 12 * 3_600_000
 
 /** The picture as it stood: rows as they are drawn, and who each of them is. */
 type Kept = {

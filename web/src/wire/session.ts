@@ -7,7 +7,7 @@ import { carryToast, toast } from '../kit/toasts.ts'
 import { idleSeconds, watchActivity } from './activity.ts'
 import { REFRESH } from './refresh-op.ts'
 import { dropSessionCookie, hasSessionCookie, xsrfCookie } from './session-cookie.ts'
-import { onUnauthorised, serverNow, transport } from './transport.ts'
+import { onUnauthorised, serverNow, transport, useWire } from './transport.ts'
 import type { PageOutcome } from './wire-words.ts'
 
 /** A user as everybody may know him. */
@@ -35,6 +35,7 @@ let isBound = false
  * stolen cookie. It opens nothing by itself.
  */
 const ATTEMPT = 'samudra.exchange'
+const EXCHANGE_MS = 15_000
 let refreshing: Promise<Freshness> | null = null
 
 /** `over`: the server ended the session; `unreachable`: nobody could be asked. */
@@ -74,20 +75,48 @@ function forget() {
   useSession.setState({ user: null, tokenData: null, allUsersList: [] })
 }
 
+/** Who can be told nothing by the server for this long is told so. */
+const NO_ANSWER_MS = 5000
+const TRY_AGAIN_MS = 3000
+
 /**
  * At startup: takes up the stored session. It is shown at once while its token is good, and bound to this page's
- * wire meanwhile; one that has ended is said so, and gone.
+ * wire meanwhile; one that has ended is said so, and gone. While nobody can be asked, whoever was here a moment ago
+ * sees what this browser holds: every answer waits for the server, which has the last word.
  */
 export async function resume(stored: SignedIn | null): Promise<void> {
   if (stored === null && !hasSessionCookie()) return
-  if (stored !== null && !isExpired(stored.token, Date.now())) {
-    useSession.setState({ user: stored, tokenData: claimsOf(stored.token) })
-    void refresh().then((freshness) => {
-      if (freshness === 'over') endAtStart()
-    })
-    return
+  if (stored !== null && !isExpired(stored.token, Date.now())) return show(stored)
+  const freshness = await Promise.race([refresh(), noAnswer()])
+  if (freshness === 'over' && stored !== null) endAtStart()
+  if (freshness === 'unreachable' && stored !== null && hasSessionCookie() && !isIdle(stored)) show(stored)
+}
+
+function show(stored: SignedIn) {
+  useSession.setState({ user: stored, tokenData: claimsOf(stored.token) })
+  void takeUp()
+}
+
+/** Until the server has taken the session up, or ended it. */
+async function takeUp() {
+  const late = setTimeout(() => useWire.setState({ link: 'lost' }), NO_ANSWER_MS)
+  for (;;) {
+    const freshness = await refresh()
+    if (freshness === 'over') endAtStart()
+    if (freshness !== 'unreachable' || isBound || signedIn() === null) break
+    useWire.setState({ link: 'lost' })
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
   }
-  if ((await refresh()) === 'over' && stored !== null) endAtStart()
+  clearTimeout(late)
+}
+
+const noAnswer = () =>
+  new Promise<Freshness>((resolve) => setTimeout(() => resolve('unreachable'), NO_ANSWER_MS))
+
+/** The server would have ended the session for want of work. */
+function isIdle({ adminSettings }: SignedIn): boolean {
+  const minutes = adminSettings['session.timeout_min']
+  return idleSeconds() >= (typeof minutes === 'number' ? minutes : 30) * 60
 }
 
 function endAtStart() {
@@ -146,6 +175,8 @@ async function exchange(): Promise<Freshness> {
       op: REFRESH,
       input: { idle_s: Math.round(idleSeconds()), attempt },
       headers: { 'X-XSRF-TOKEN': xsrfCookie() },
+      // On a dead line nobody waits for ever; the attempt has a name, so it may be made again.
+      signal: AbortSignal.timeout(EXCHANGE_MS),
     })
   let outcome: PageOutcome = await ask()
   if (outcome.kind === 'rewired') outcome = await ask()

@@ -1,0 +1,99 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { aGate } from './a-gate.ts'
+import { open } from './a-user.ts'
+
+let centre: Centre
+let receiver: Awaited<ReturnType<typeof aReceiver>>
+let gate: Awaited<ReturnType<typeof aGate>>
+beforeAll(async () => {
+  receiver = await aReceiver()
+  centre = new Centre(['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`])
+  await centre.start()
+  gate = await aGate(centre.port)
+})
+afterAll(async () => {
+  await gate.end()
+  await centre.close()
+  receiver.close()
+})
+afterEach(() => {
+  expect(centre.complaints.splice(0).filter((one) => !/ERR_|WebSocket|Failed to load/.test(one))).toEqual([])
+})
+
+const strip = (page: Page) => page.locator('.strip').textContent()
+const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
+
+/** A screen with one ship, 8°N 76°E, that has all of its own page kept. */
+async function aWatch(): Promise<Page> {
+  const page = await centre.page(1366, 768, { serviceWorkers: 'allow' })
+  await page.goto(`${gate.base}/login`)
+  await page.getByLabel('User name or e-mail').fill('admin')
+  await page.locator('input[type=password]').first().fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await isLive(page)
+  await expect
+    .poll(async () => {
+      receiver.send([
+        ...encodePosition({ mmsi: 419000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 5 }),
+        ...encodeStaticVoyage({ mmsi: 419000001, name: 'MATSYA', callSign: 'VT1', shipType: 70 }),
+      ])
+      return strip(page)
+    })
+    .toMatch(/Contacts\s*1/)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  return page
+}
+
+test('a link that falls dead is told within five seconds, and what the page holds still answers; away and back again, it goes on', async () => {
+  const page = await aWatch()
+  gate.die()
+  await page.locator('.strip [data-link=lost]').waitFor({ timeout: 10_000 })
+  expect(await strip(page)).toMatch(/NOT LIVE picture \d+ s old.*Feeds not known/)
+  expect(await page.locator('.strip [data-state=UP]').count()).toBe(0)
+  const search = page.getByLabel('Search contacts')
+  await search.fill('mats')
+  await page.getByText('Not connected: only ships this page holds').waitFor()
+  await search.press('Enter')
+  const card = page.getByLabel('Vessel card')
+  await card.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  await card.getByText('the rest cannot be asked now').waitFor()
+  expect(await card.locator('dl').textContent()).toContain('CARGO')
+  gate.revive()
+  await isLive(page)
+  await card.getByText('Call sign').waitFor()
+
+  // The picture is kept when the map is left.
+  await open(page, 'System')
+  await page.goBack()
+  await isLive(page)
+  gate.close(/^/)
+  await page.reload()
+  await expect.poll(() => strip(page)).toMatch(/NOT LIVE picture \d+ (s|min) oldContacts 1/)
+  await page.getByText('This picture is not live').waitFor()
+  await card.getByText('Not connected').waitFor()
+  gate.open()
+  await isLive(page)
+
+  // The browser keeps the page and nothing that was told about anything, before and after the logout.
+  const kept = await page.evaluate<string[]>(`(async () => {
+    const all = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname)
+    return all
+  })()`)
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((one) => !/^\/(assets\/[\w.-]+|index\.html|logo\.svg)$/.test(one))).toEqual([])
+  gate.close(/^/)
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByText('Log out', { exact: true }).click()
+  await page.getByText('The picture is not reachable now').waitFor()
+  await page.goto(`${gate.base}/home/main/map`)
+  await page.getByText('The picture is not reachable now').waitFor()
+  expect(await page.getByText('MATSYA').count()).toBe(0)
+  gate.open()
+  await page.close()
+})

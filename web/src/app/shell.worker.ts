@@ -1,0 +1,79 @@
+/**
+ * The service worker: keeps the page and its hashed files of this version, so that a reload while the server is away
+ * shows our own page, which has the last picture in its store. It keeps nothing that the server tells about anything,
+ * never touches a call, a socket or a tile, and asks the server first for every page.
+ */
+
+/** Filled in by the build: the files of this version, and a name for them. */
+declare const SHELL: { name: string; files: readonly string[] }
+
+/** The parts of the worker's global scope this file uses; the page's types do not know it. */
+type Lasting = { waitUntil: (work: Promise<unknown>) => void }
+type Fetching = Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void }
+type Scope = {
+  addEventListener: ((type: 'install' | 'activate', hear: (event: Lasting) => void) => void) &
+    ((type: 'fetch', hear: (event: Fetching) => void) => void)
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  location: Location
+}
+const scope = self as unknown as Scope
+
+const OURS = 'samudra-shell '
+const PAGE = '/index.html'
+/** Pages that are open may be of the version before. */
+const VERSIONS_KEPT = 2
+/** A server that gives no page for this long is away. */
+const PATIENCE_MS = 4000
+/** A file that is not there is asked for again: builds are swapped, servers restarted. */
+const AGAIN_AFTER_MS = [300, 1500, 4000]
+const NO_SCREEN = /^\/(api|tiles|socket\.io|env|healthz)(\/|$)/
+/** What a proxy answers for a server that is away. */
+const isAway = ({ status }: Response) => status >= 502 && status <= 504
+
+scope.addEventListener('install', (event) => event.waitUntil(keep().then(() => scope.skipWaiting())))
+scope.addEventListener('activate', (event) => event.waitUntil(forget().then(() => scope.clients.claim())))
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== scope.location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(file(request))
+  else if (request.mode === 'navigate' && !NO_SCREEN.test(pathname)) event.respondWith(page(request))
+  else if (SHELL.files.includes(pathname)) event.respondWith(unlessAway(request, request))
+})
+
+async function keep() {
+  const cache = await caches.open(OURS + SHELL.name)
+  // As a stranger gets it: nothing of whoever is signed in goes into the page.
+  await cache.add(new Request(PAGE, { credentials: 'omit', cache: 'no-cache' }))
+  await cache.addAll(SHELL.files)
+}
+
+async function forget() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(OURS))
+  for (const name of names.slice(0, -VERSIONS_KEPT)) await caches.delete(name)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A hashed file never changes, so the one that was kept is it. */
+async function file(request: Request): Promise<Response> {
+  const held = await caches.match(request)
+  if (held !== undefined) return held
+  for (const ms of AGAIN_AFTER_MS) {
+    const answer = await fetch(request).catch(() => null)
+    if (answer?.ok === true) return answer
+    await pause(ms)
+  }
+  return fetch(request)
+}
+
+const page = (request: Request) => unlessAway(request, PAGE)
+
+/** What the server gives; what was kept while it is away. */
+async function unlessAway(request: Request, kept: Request | string): Promise<Response> {
+  const asked = fetch(request)
+  const answer = await Promise.race([asked, pause(PATIENCE_MS)]).catch(() => undefined)
+  if (answer instanceof Response && !isAway(answer)) return answer
+  return (await caches.match(kept)) ?? asked
+}

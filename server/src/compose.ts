@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { aircraftRoom, type AircraftRoom } from './aircraft/room.ts'
-import type { AreasRoom } from './areas/room.ts'
 import { auditRoom } from './audit/room.ts'
 import { exchangeRoom } from './exchange/room.ts'
 import { drawnRooms } from './drawn-rooms.ts'
@@ -236,8 +235,8 @@ async function buildRooms(assembly: Assembly, base: Base, wire: Wire) {
   const lookAgain = () => live.lookAgain()
   const drawn = await drawnRooms(assembly, base, { picture, history, identity, send, settings, lookAgain })
   const first = { audit, zones, identity, settings, history, picture, aircraft }
-  const asked = askedRooms(assembly, base, picture, drawn.areas)
   const past = await pastRooms(base, picture, drawn, { names, history, send, ...places })
+  const asked = askedRooms(assembly, base, picture, [picture, ...Object.values(drawn), past.replay])
   const exchange = exchangeOf(assembly, base, registry, past, { names, history, feeds, picture })
   return { ...first, ...drawn, ...asked, ...past, exchange, live, feeds }
 }
@@ -287,8 +286,8 @@ const exchangeOf = (
 }
 
 /** Rooms that only answer: what is found by name, and the weather. */
-const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, areas: AreasRoom) => ({
-  search: searchRoom({ ...assembly, ...picture.finds, areas: areas.named }),
+const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, rooms: readonly Room[]) => ({
+  search: searchRoom({ ...assembly, ...picture.finds, rooms }),
   weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
 })
 

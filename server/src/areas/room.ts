@@ -1,8 +1,10 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { PreparedPolygon } from '@samudra/nautical/polygon'
 import type { Period } from '../kernel/believed.ts'
+import { boxOf } from '../kernel/box.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
+import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -20,19 +22,6 @@ export type AreasRoom = Room & {
   insideThen(caller: Caller, period: Period): Promise<{ isInside: InsideTest; changes: number[] }>
   /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
   outlines(caller: Caller, period: Period): Promise<(at: number) => readonly Outline[]>
-  /** What a caller may find by name; boxes are west, south, east, north. */
-  named(caller: Caller): { id: string; name: string; notes: string; bbox: number[] }[]
-}
-
-const boxOf = (shapes: readonly PreparedPolygon[]): number[] => {
-  const rings = shapes.flat()
-  const of = (side: 'west' | 'south' | 'east' | 'north') => rings.map((ring) => ring[side])
-  return [
-    Math.min(...of('west')),
-    Math.min(...of('south')),
-    Math.max(...of('east')),
-    Math.max(...of('north')),
-  ]
 }
 
 /** Areas of interest: drawn by users, seen by those they are shown to. */
@@ -57,13 +46,17 @@ export async function areasRoom(needs: Needs): Promise<AreasRoom> {
     name: 'areas',
     ops: areaOps({ ...needs, areas }),
     outlines: (caller, period) => inside.outlines(caller, period),
-    named: (caller) =>
-      areas.list(caller).map(({ id, body }) => ({
-        id,
-        name: body.name,
-        notes: body.notes,
-        bbox: boxOf(shapesOf(body.geometry)),
-      })),
+    find: [
+      findObjects(areas, {
+        kind: 'area',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({
+          label: body.name,
+          detail: 'Area of interest',
+          bbox: boxOf(body.geometry),
+        }),
+      }),
+    ],
     insideTest: (caller) => inside.testNow(caller),
     insideThen: (caller, period) => inside.testThen(caller, period),
   }

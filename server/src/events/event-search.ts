@@ -1,5 +1,6 @@
 import type { getVesselEventsAndDisasters } from '@samudra/contract/events'
-import { boxOf, type StoredEvent } from './event.ts'
+import { boxOf } from '../kernel/box.ts'
+import type { StoredEvent } from './event.ts'
 
 type Asked = Extract<ReturnType<typeof getVesselEventsAndDisasters.input>, { ok: true }>['value']
 

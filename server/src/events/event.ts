@@ -93,28 +93,6 @@ export function isInSight(geometry: EventGeometry, sight: Sight): boolean {
   return sight.area(polygons)
 }
 
-type Box = [west: number, south: number, east: number, north: number]
-const boxes = new WeakMap<EventGeometry, Box>()
-/** The box about a shape, worked out once. */
-export function boxOf(geometry: EventGeometry): Box {
-  const known = boxes.get(geometry)
-  if (known !== undefined) return known
-  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [lon, lat] of placesOf(geometry)) {
-    box[0] = Math.min(box[0], lon!)
-    box[1] = Math.min(box[1], lat!)
-    box[2] = Math.max(box[2], lon!)
-    box[3] = Math.max(box[3], lat!)
-  }
-  boxes.set(geometry, box)
-  return box
-}
-function placesOf(geometry: EventGeometry): number[][] {
-  if (geometry.type === 'Point') return [geometry.coordinates]
-  if (geometry.type === 'LineString') return geometry.coordinates
-  return geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2)
-}
-
 /** As the contract shows one to somebody: with the ships and files they may know of. */
 export function presentEvent(
   event: StoredEvent,

@@ -1,3 +1,6 @@
+import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
+import { boxOf } from '../kernel/box.ts'
+import { findObjects } from '../kernel/named.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
 import type { Room } from '../kernel/room.ts'
 import { isInSight, type EventBody } from './event.ts'
@@ -21,5 +24,19 @@ export async function eventsRoom(needs: Omit<EventNeeds, 'events' | 'files'>): P
   await events.load()
   const files = new Map((await readFiles(needs.db)).map((file) => [file.id, file]))
   const all = { ...needs, events, files }
-  return { name: 'events', ops: [...eventOps(all), ...fileOps(all)] }
+  return {
+    name: 'events',
+    ops: [...eventOps(all), ...fileOps(all)],
+    find: [
+      findObjects(events, {
+        kind: 'event',
+        namesOf: ({ title, status }) => (status === 'REMOVED' ? [] : [title]),
+        show: ({ body }) => ({
+          label: body.title,
+          detail: `${CATEGORY_LOOKS[body.category].label} · ${body.status.toLowerCase()} · ${body.start_at.slice(0, 10)}`,
+          bbox: boxOf(body.geometry),
+        }),
+      }),
+    ],
+  }
 }

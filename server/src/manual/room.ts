@@ -1,5 +1,7 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
+import { boxOf } from '../kernel/box.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -37,6 +39,27 @@ export async function manualRoom(needs: {
       const { linked_mmsi } = presentTrack(track, powersOver(manual, track, caller))
       return { ...track.body, linked_mmsi }
     },
+    find: [
+      findObjects(manual.tracks, {
+        kind: 'track',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({
+          label: body.name,
+          detail: 'Manual track',
+          bbox: boxOf({ coordinates: body.points.map(({ lon, lat }) => [lon, lat]) }),
+        }),
+      }),
+      findObjects(manual.exercises, {
+        kind: 'exercise',
+        domain: 'EXERCISE',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({
+          label: body.name,
+          detail: `Exercise · ${body.clock.state.toLowerCase()}`,
+          bbox: null,
+        }),
+      }),
+    ],
     start: async () => {
       const done = new Map<string, string>()
       timer = setInterval(() => tellWhatIsDue(manual, done), TICK_MS)

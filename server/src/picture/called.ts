@@ -1,24 +1,17 @@
+import { metresBetween } from '@samudra/nautical/geodesy'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Picture } from './picture.ts'
+import { RANK, RANKS, rankOf, type Query } from '../kernel/named.ts'
 import { bitsIn, pairsOf, plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
 
-/** A contact found, the rank it is found by (0 best), and its place. */
+/** A contact found and the rank it is found by (0 best). */
 export type FoundContact = { id: number; rank: number }
-export type FoundDestination = { value: string; count: number }
+export type FoundDestination = { value: string; count: number; rank: number }
+/** Where one looks, degrees. */
+export type Near = { lat: number; lon: number }
 
-const RANKS = 8
-const RANK = {
-  exact: 0,
-  name: 1,
-  word: 2,
-  number: 3,
-  callSign: 4,
-  inside: 5,
-  oneSlip: 6,
-  twoSlips: 7,
-} as const
 /** A slip breaks at most three pairs of letters. */
 const PAIRS_A_SLIP = 3
 
@@ -39,62 +32,76 @@ export class CalledIndex {
     this.#picture = picture
   }
 
-  /** The best contacts by name, MMSI, IMO and call sign. */
-  contacts(asked: string, eye: Eye, limit: number): FoundContact[] {
+  /** The best contacts by name, MMSI, IMO and call sign; of those that answer as well, the nearest first. */
+  contacts(query: Query, eye: Eye, limit: number, near?: Near): FoundContact[] {
     this.#refresh()
-    const query = plain(asked)
-    if (query === '') return []
-    const digits = /^\d+$/.test(query) ? query : null
+    if (query.text === '') return []
+    const digits = /^\d+$/.test(query.text) ? query.text : null
     const buckets: number[][] = Array.from({ length: RANKS }, () => [])
     const { store } = this.#picture
     for (let id = 0; id < store.used; id++) {
       if (store.isAlive[id] === 0) continue
       const rank = this.#rank(id, query, digits)
-      if (rank < 0 || buckets[rank]!.length >= limit) continue
-      if (this.#isTold(id, rank, query, eye)) buckets[rank]!.push(id)
+      if (rank < 0) continue
+      const bucket = buckets[rank]!
+      if (near === undefined && bucket.length >= limit) continue
+      if (this.#isTold(id, rank, query, eye)) bucket.push(id)
     }
-    if (buckets.every((bucket) => bucket.length === 0)) this.#addNear(query, eye, limit, buckets)
+    if (query.field === null && buckets.every((bucket) => bucket.length === 0))
+      this.#addNear(query, eye, limit, buckets)
+    if (near !== undefined) for (const bucket of buckets) this.#nearestFirst(bucket, eye, near)
     return buckets.flatMap((ids, rank) => ids.map((id) => ({ id, rank }))).slice(0, limit)
   }
 
+  #nearestFirst(ids: number[], eye: Eye, near: Near) {
+    const { rows } = this.#picture.store
+    const away = new Map(
+      ids.map((id) => {
+        const row = eye.row(id)
+        return [id, metresBetween(near.lat, near.lon, rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)]
+      }),
+    )
+    ids.sort((a, b) => away.get(a)! - away.get(b)!)
+  }
+
   /** Destinations that begin with or hold what was asked, the commonest first. */
-  destinations(asked: string, eye: Eye, limit: number): FoundDestination[] {
+  destinations({ text, field }: Query, eye: Eye, limit: number): FoundDestination[] {
     this.#refresh()
-    const query = plain(asked)
+    if (field !== null) return []
     const counts = new Map<string, number>()
     const { store } = this.#picture
     for (let id = 0; id < store.used; id++) {
       const destination = this.#destinations[id]
-      if (store.isAlive[id] === 0 || destination === undefined || !destination.includes(query)) continue
+      if (store.isAlive[id] === 0 || destination === undefined || !destination.includes(text)) continue
       if (eye.row(id) === NOBODY_ROW) continue
       const told = eye.text(id, 'destination')
       if (told !== null) counts.set(told, (counts.get(told) ?? 0) + 1)
     }
     return [...counts]
-      .map(([value, count]) => ({ value, count }))
+      .map(([value, count]) => ({ value, count, rank: plain(value) === text ? RANK.exact : RANK.inside }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
       .slice(0, limit)
   }
 
-  #rank(id: number, query: string, digits: string | null): number {
-    if (digits !== null) {
-      const mmsi = mmsiText(this.#picture.store.mmsi[id]!)
-      const imo = this.#imos[id] ?? ''
+  #rank(id: number, query: Query, digits: string | null): number {
+    const { text, field } = query
+    if (digits !== null && field !== 'callSign') {
+      const mmsi = field === 'imo' ? '' : mmsiText(this.#picture.store.mmsi[id]!)
+      const imo = field === 'mmsi' ? '' : (this.#imos[id] ?? '')
       if (mmsi === digits || imo === digits) return RANK.exact
-      if (mmsi.startsWith(digits) || (imo !== '' && imo.startsWith(digits))) return RANK.number
+      if (mmsi.startsWith(digits) || imo.startsWith(digits)) return RANK.number
     }
-    const callSign = this.#callSigns[id]
-    if (callSign === query) return RANK.exact
-    const name = this.#names[id]
-    const at = name === undefined ? -1 : name.indexOf(query)
-    if (at === 0) return name!.length === query.length ? RANK.exact : RANK.name
-    if (at > 0 && name!.charCodeAt(at - 1) === 32) return RANK.word
-    if (callSign !== undefined && callSign.startsWith(query)) return RANK.callSign
-    return at > 0 ? RANK.inside : -1
+    const callSign = field === null || field === 'callSign' ? this.#callSigns[id] : undefined
+    if (callSign === text) return RANK.exact
+    const name = field === null ? this.#names[id] : undefined
+    const rank = name === undefined ? -1 : rankOf(query, name)
+    if (rank >= 0 && rank < RANK.callSign) return rank
+    return callSign !== undefined && callSign.startsWith(text) ? RANK.callSign : rank
   }
 
   /** Nothing is called so: what is nearly called so. */
-  #addNear(query: string, eye: Eye, limit: number, buckets: number[][]) {
+  #addNear(asked: Query, eye: Eye, limit: number, buckets: number[][]) {
+    const query = asked.text
     const most = slipsAllowed(query.length)
     if (most === 0) return
     const wanted = new Uint32Array(2)
@@ -110,13 +117,13 @@ export class CalledIndex {
       if (buckets[RANK.oneSlip]!.length >= limit) break
       const slips = slipsTo(query, name, most)
       const rank = slips <= 1 ? RANK.oneSlip : RANK.twoSlips
-      if (slips > most || buckets[rank]!.length >= limit || !this.#isTold(id, rank, query, eye)) continue
+      if (slips > most || buckets[rank]!.length >= limit || !this.#isTold(id, rank, asked, eye)) continue
       buckets[rank]!.push(id)
     }
   }
 
   /** The contact is one the caller may see, and so is the name it was found by. */
-  #isTold(id: number, rank: number, query: string, eye: Eye): boolean {
+  #isTold(id: number, rank: number, { text: query }: Query, eye: Eye): boolean {
     if (eye.row(id) === NOBODY_ROW) return false
     if (!eye.choosesOwn) return true
     const is = (told: string | null, held: string | undefined) => told !== null && plain(told) === held

@@ -5,26 +5,34 @@ import { Eye } from './eye.ts'
 import type { FeedNames } from './feed-names.ts'
 import { mmsiText } from '../kernel/mmsi-text.ts'
 import type { Picture } from './picture.ts'
-import { CalledIndex } from './called.ts'
+import { CalledIndex, type Near } from './called.ts'
+import type { Answer, Query } from '../kernel/named.ts'
 
 type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
 
-/** What the picture gives the search box. */
+/** What the picture gives the search box, the best first. */
 export function finder({ picture, names }: { picture: Picture; names: FeedNames }) {
   const index = new CalledIndex(picture)
   const eyeOf = (caller: Caller) => new Eye(picture, names, caller.sight)
   return {
-    vessels: (q: string, caller: Caller, limit: number): Kind<'vessel'>[] => {
+    vessels: (query: Query, caller: Caller, limit: number, near?: Near): Answer[] => {
       const eye = eyeOf(caller)
-      return index.contacts(q, eye, limit).map(({ id }) => presentFound(picture, eye, id))
+      return index.contacts(query, eye, limit, near).map(({ id, rank }) => {
+        const found = presentFound(picture, eye, id)
+        return { found, rank, at: { lat: found.latitude, lon: found.longitude } }
+      })
     },
-    destinations: (q: string, caller: Caller, limit: number): Kind<'destination'>[] =>
-      index.destinations(q, eyeOf(caller), limit).map(({ value, count }) => ({
-        kind: 'destination',
-        label: value,
-        detail: `Destination of ${count} ${count === 1 ? 'vessel' : 'vessels'}`,
-        value,
-        count,
+    destinations: (query: Query, caller: Caller, limit: number): Answer[] =>
+      index.destinations(query, eyeOf(caller), limit).map(({ value, count, rank }) => ({
+        found: {
+          kind: 'destination',
+          label: value,
+          detail: `Destination of ${count} ${count === 1 ? 'vessel' : 'vessels'}`,
+          value,
+          count,
+        },
+        rank,
+        at: null,
       })),
   }
 }

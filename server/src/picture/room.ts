@@ -5,6 +5,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Places, PlacesThen } from '../kernel/places.ts'
+import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
@@ -105,6 +106,13 @@ export async function pictureRoom(needs: {
     shipsOf: (caller) => shipsSeen({ picture, names, clock }, caller),
     savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
+    find: [
+      findObjects(filters, {
+        kind: 'filter',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({ label: body.name, detail: 'Saved filter', bbox: null }),
+      }),
+    ],
     ops: [
       ...pictureOps({ ...needs, picture, past: pastPicture(needs.knownThen) }),
       ...filterOps({ filters, clock, send: needs.send }),

@@ -1,6 +1,10 @@
 import type { Waters } from '@samudra/contract/reference'
 import { alpha2Of, stateOf } from '@samudra/nautical/iso-countries'
+import type { Found } from '@samudra/contract/search'
+import { boxOf, middleOf } from '../kernel/box.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { answering, type Answer, type Query } from '../kernel/named.ts'
+import { plain } from '../kernel/near-text.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Computed, ComputedArea } from './computed.ts'
 import { watersOf, type EezBody, type OwnEez } from './eez.ts'
@@ -12,6 +16,7 @@ export class Boundaries {
   readonly own: Objects<EezBody>
   readonly #past: readonly OwnEez[] | null
   #index: WatersIndex<Waters> | null = null
+  #zones: { names: string[]; found: Found; at: Answer['at'] }[] | null = null
   #then: { key: string; boundaries: Boundaries } | null = null
 
   constructor(computed: Computed, own: Objects<EezBody>, past: readonly OwnEez[] | null = null) {
@@ -41,6 +46,7 @@ export class Boundaries {
   /** To be called when those of administrators changed. */
   changed() {
     this.#index = null
+    this.#zones = null
   }
 
   /** Rises or differs whenever an answer would. */
@@ -66,6 +72,32 @@ export class Boundaries {
     )
     const eez = [...own, ...rest].sort((a, b) => a.name.localeCompare(b.name, 'en'))
     return { version: this.version, eez }
+  }
+
+  /** Exclusive economic zones by name. */
+  find(query: Query): Answer[] {
+    this.#zones ??= this.#indexedZones()
+    return answering(
+      query,
+      this.#zones,
+      ({ names }) => names,
+      ({ found, at }) => ({ found, at }),
+    )
+  }
+
+  #indexedZones() {
+    const own = [...this.all()].map(({ id, body }) => ({ ...body, id }))
+    const rest = this.computed.areas.filter((one) => this.replacing(one).length === 0)
+    return [...own, ...rest]
+      .filter(({ kind }) => kind === 'EEZ')
+      .map(({ id, name, geometry }) => {
+        const bbox = boxOf(geometry)
+        return {
+          names: [plain(name), plain(`EEZ ${name}`), plain(`${name} EEZ`)],
+          found: { kind: 'boundary' as const, label: name, detail: 'Exclusive economic zone', id, bbox },
+          at: middleOf(bbox),
+        }
+      })
   }
 
   /** What holds of a place; null where nothing is known. */

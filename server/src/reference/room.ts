@@ -45,6 +45,7 @@ export async function referenceRoom(needs: {
   return {
     name: 'reference',
     ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)],
+    find: [(query) => boundaries.find(query)],
     watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
     zoneNames: () => boundaries.zoneNames(),
     watersThen: async (caller, period) => {

@@ -1,6 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { FixBatch } from '../kernel/topics.ts'
@@ -55,6 +56,17 @@ export async function replayRoom(needs: ReplayOpNeeds & { send: Send }): Promise
       ...replayOps({ ...needs, replays }),
       ...bookmarkOps({ ...needs, bookmarks: kept.bookmarks }),
       ...recordingOps({ ...needs, recordings: kept.recordings }),
+    ],
+    find: [
+      findObjects(kept.bookmarks, {
+        kind: 'bookmark',
+        namesOf: ({ title }) => [title],
+        show: ({ body }) => ({
+          label: body.title,
+          detail: `Bookmark of a replay · ${body.at.slice(0, 16).replace('T', ' ')} UTC`,
+          bbox: null,
+        }),
+      }),
     ],
     testOf: (...asked) => pastTest(needs, ...asked),
     knownThen: async (at, knowledge, mmsis, isSlowAsked) => {

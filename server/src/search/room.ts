@@ -1,94 +1,83 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { quickSearch, type Found } from '@samudra/contract/search'
+import { quickSearch, type FoundKind } from '@samudra/contract/search'
 import type { Caller } from '../kernel/caller.ts'
+import { isSlip, queryOf, RANK, type Answer, type Find, type Query } from '../kernel/named.ts'
+import { metresBetween } from '@samudra/nautical/geodesy'
 import { handle, type Room } from '../kernel/room.ts'
-import { plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
+import { placeFinders } from './places.ts'
 
-type Port = { locode: string; name: string; country: string; lon: number; lat: number; alias: string[] }
-type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
-
+type Near = { lat: number; lon: number }
 type Needs = {
   archivesFolder: string
-  /** The best first; each room finds its own, and only what the caller may see. */
-  vessels: (q: string, caller: Caller, limit: number) => Kind<'vessel'>[]
-  destinations: (q: string, caller: Caller, limit: number) => Kind<'destination'>[]
-  areas: (caller: Caller) => { id: string; name: string; notes: string; bbox: number[] }[]
+  /** The best first, and of equals the nearest; each room finds its own, and only what the caller may see. */
+  vessels: (query: Query, caller: Caller, limit: number, near?: Near) => Answer[]
+  destinations: (query: Query, caller: Caller, limit: number) => Answer[]
+  rooms: readonly Pick<Room, 'find'>[]
 }
 
 const USUAL = 12
-/** So many of what is no vessel, so that vessels are never pushed out. */
+/** So many of a kind that are no vessels. */
 const OTHERS = 3
+/** Of what answers as well, the first comes first. */
+const KINDS: readonly FoundKind[] = [
+  'vessel',
+  'event',
+  'track',
+  'area',
+  'port',
+  'place',
+  'list',
+  'filter',
+  'exercise',
+  'bookmark',
+  'boundary',
+  'destination',
+]
 
 /** One search over everything that has a name. */
 export function searchRoom(needs: Needs): Room {
-  const ports = readPorts(path.join(needs.archivesFolder, 'ports.json'))
+  const finders: Find[] = [
+    ...placeFinders(needs.archivesFolder),
+    ...needs.rooms.flatMap(({ find = [] }) => find),
+    (query, caller) => needs.destinations(query, caller, OTHERS),
+  ]
   return {
     name: 'search',
     ops: [
       handle(quickSearch, async ({ input, caller }) => {
-        const { q, limit = USUAL } = input
-        const others = [
-          ...portsLike(ports, q).slice(0, OTHERS),
-          ...areasLike(needs.areas(caller), q).slice(0, OTHERS),
-          ...needs.destinations(q, caller, OTHERS),
-        ]
-        const vessels = needs.vessels(q, caller, limit)
-        const room = Math.max(limit - others.length, Math.ceil(limit / 2))
-        return [...vessels.slice(0, room), ...others].slice(0, limit)
+        const { q, limit = USUAL, lat, lon } = input
+        const query = queryOf(q)
+        const near = lat === undefined || lon === undefined ? undefined : { lat, lon }
+        const others = finders.flatMap((find) => sorted(find(query, caller), near).slice(0, OTHERS))
+        const vessels = needs.vessels(query, caller, limit, near)
+        return chosen(vessels, sorted(others, near), limit).map(({ found }) => found)
       }),
     ],
   }
 }
 
-type NamedPort = Port & { names: string[] }
-const readPorts = (file: string): NamedPort[] =>
-  (JSON.parse(readFileSync(file, 'utf8')) as Port[]).map((port) => ({
-    ...port,
-    names: [port.name, ...port.alias].map(plain),
-  }))
-
-function portsLike(ports: readonly NamedPort[], q: string): Kind<'port'>[] {
-  const query = plain(q)
-  const locode = query.replaceAll(' ', '')
-  return ranked(ports, query, (port) => (port.locode === locode ? [query] : port.names)).map((port) => ({
-    kind: 'port',
-    label: port.name,
-    detail: `Port · ${port.locode} · ${port.country}`,
-    locode: port.locode,
-    latitude: port.lat,
-    longitude: port.lon,
-  }))
+/** The best of both; half the room is the vessels', as far as they need it. What is misspelt comes only where nothing is right. */
+function chosen(vessels: Answer[], others: Answer[], limit: number): Answer[] {
+  const isRight = [...vessels, ...others].some(({ rank }) => !isSlip(rank))
+  const right = (answers: Answer[]) => answers.filter(({ rank }) => !isRight || !isSlip(rank))
+  const [ships, rest] = [right(vessels), right(others)]
+  const ofShips = Math.max(limit - rest.length, Math.ceil(limit / 2))
+  const all = [...ships.slice(0, ofShips), ...rest]
+  return sorted(all.slice(0, limit), undefined)
 }
 
-function areasLike(areas: ReturnType<Needs['areas']>, q: string): Kind<'area'>[] {
-  return ranked(areas, plain(q), ({ name }) => [plain(name)]).map(({ id, name, bbox }) => ({
-    kind: 'area',
-    label: name,
-    detail: 'Area of interest',
-    id,
-    bbox,
-  }))
-}
+/** Called exactly so, called so in part, holding it, misspelt: between these, kinds do not matter. */
+const classOf = (rank: number) =>
+  rank === RANK.exact ? 0 : rank < RANK.inside ? 1 : isSlip(rank) ? 3 : 2
 
-/** Those whose name begins so, then those with a word that does, then those that hold it; only then misspellings. */
-function ranked<T>(all: readonly T[], query: string, namesOf: (one: T) => string[]): T[] {
-  if (query === '') return []
-  const best = (rankOf: (name: string) => number) =>
-    all
-      .map((one) => ({ one, rank: Math.min(...namesOf(one).map(rankOf)) }))
-      .filter(({ rank }) => rank < Infinity)
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ one }) => one)
-  const called = best((name) => {
-    const at = name.indexOf(query)
-    if (at === 0) return name.length === query.length ? 0 : 1
-    return at < 0 ? Infinity : name[at - 1] === ' ' ? 2 : 3
-  })
-  const most = slipsAllowed(query.length)
-  if (called.length > 0 || most === 0) return called
-  return best((name) => {
-    const slips = slipsTo(query, name, most)
-    return slips <= most ? slips : Infinity
-  })
-}
+/** The best first, then by kind, then the nearest; those without a place come after those that have one. */
+const sorted = (answers: Answer[], near: Near | undefined): Answer[] =>
+  answers.toSorted(
+    (a, b) =>
+      classOf(a.rank) - classOf(b.rank) ||
+      KINDS.indexOf(a.found.kind) - KINDS.indexOf(b.found.kind) ||
+      a.rank - b.rank ||
+      (near === undefined ? 0 : away(near, a) - away(near, b)),
+  )
+/** Metres; what has no place is farther than all that has. */
+const away = (near: Near, { at }: Answer) =>
+  at === null ? 1e9 : metresBetween(near.lat, near.lon, at.lat, at.lon)

@@ -1,9 +1,14 @@
 import { addAoi } from '@samudra/contract/areas'
 import { addUser, changePassword } from '@samudra/contract/identity'
+import { addVesselEventsAndDisasters } from '@samudra/contract/events'
+import { saveAisFilter } from '@samudra/contract/filter'
+import { insertUpdateManualTrack } from '@samudra/contract/manual-tracks'
+import { createVesselList } from '@samudra/contract/vessel-lists'
 import { quickSearch } from '@samudra/contract/search'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, PASSWORD, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
 
 const SHIPS = [
   [419000001, 'MATSYA', 'VTAB', '9074729', 'INCOK'],
@@ -51,6 +56,13 @@ test.each([
   ['matsia', 'MATSYA'],
   ['sagr kanya', 'SAGAR KANYA'],
   ['evre lucky', 'EVER LUCKY'],
+  ['mv sagar kanya', 'SAGAR KANYA'],
+  ['M.V. Sagar Kanya', 'SAGAR KANYA'],
+  ['kan sag', 'SAGAR KANYA'],
+  ['IMO 9074729', 'MATSYA'],
+  ['imo9074729', 'MATSYA'],
+  ['MMSI 419000002', 'SAGAR KANYA'],
+  ['call sign vtab', 'MATSYA'],
 ])('who types %s finds %s first', async (typed, name) => {
   expect((await find(typed))[0]).toMatchObject({ kind: 'vessel', label: name, latitude: 9 })
 })
@@ -74,6 +86,81 @@ test('destinations, ports and areas are found beside ships, each as what it is',
   expect(area).toMatchObject({ label: 'Colombo approaches' })
   expect((await find('inmun'))[0]).toMatchObject({ kind: 'port', locode: 'INMUN' })
   expect(await find('zzqx')).toEqual([])
+})
+
+test('a number said to be an IMO number is not looked for among the MMSI', async () => {
+  expect(await find('IMO 419000002')).toEqual([])
+  expect(await find('MMSI 9074729')).toEqual([])
+})
+
+test('of what answers as well the nearest to the chart comes first', async () => {
+  const kochi = async (lat: number, lon: number) => (await sea.call(quickSearch, { q: 'kochi', lat, lon }))[0]
+  expect(await kochi(10, 75)).toMatchObject({ kind: 'port', locode: 'INCOK' })
+  expect(await kochi(33, 134)).toMatchObject({ kind: 'port', locode: 'JPKCZ' })
+  const half = await sea.raw(quickSearch, { q: 'kochi', lat: 10 })
+  expect(half).toMatchObject({ Code: 'VALIDATION', fields: [{ field: 'lon' }] })
+})
+
+test.each([
+  ['lakshadweep', 'place', 'Lakshadweep'],
+  ['ten degree', 'place', 'Ten Degree Channel'],
+  ['port blair', 'port', 'Port Blair'],
+  ['vizag', 'port', 'Visakhapatnam'],
+  ['in cok', 'port', 'Cochin'],
+  ['eez maldives', 'boundary', 'Maldives'],
+])('who types %s finds the %s first', async (q, kind, label) => {
+  expect((await find(q))[0]).toMatchObject({ kind, label })
+})
+
+test('what people keep under a name is found by those who may see it', async () => {
+  const event = await sea.call(addVesselEventsAndDisasters, {
+    type: 'ATTACK',
+    category: 'PIRACY_ARMED_ROBBERY',
+    title: 'Dhow adrift off Minicoy',
+    text: 'Nobody aboard.',
+    severity: 'LOW',
+    status: 'DETECTED',
+    visibility: 'CENTRE',
+    start_at: '2026-01-01T00:00:00Z',
+    end_at: null,
+    geometry: { type: 'Point', coordinates: [73, 8] },
+    mmsis: [],
+    confidence: 3,
+    evidence_fix_ids: [],
+    file_ids: [],
+  })
+  const track = await sea.call(insertUpdateManualTrack, {
+    name: 'Skunk seven',
+    kind: 'POINT',
+    affiliation: 'SUSPECT',
+    symbol: 'SSSPXM---------',
+    source_text: '',
+    reliability: 'F',
+    credibility: 6,
+    linked_mmsi: null,
+    visibility: 'CENTRE',
+    state: 'ACTIVE',
+    domain: 'REAL',
+    exercise_id: null,
+    t_plus: null,
+    points: [{ t: null, lat: 9, lon: 74, sog: null, cog: null }],
+  })
+  const list = await sea.call(createVesselList, {
+    name: 'Dark tankers',
+    kind: 'STATIC',
+    color: '#1565c0',
+    visibility: 'PRIVATE',
+  })
+  const filter = await sea.call(saveAisFilter, { name: 'Slow fishers', visibility: 'PRIVATE', filter: {} })
+  expect((await find('dhow adrift'))[0]).toMatchObject({ kind: 'event', id: event.id, bbox: [73, 8, 73, 8] })
+  expect((await find('skunk'))[0]).toMatchObject({ kind: 'track', id: track.id })
+  expect((await find('dark tank'))[0]).toMatchObject({ kind: 'list', id: list.id, bbox: null })
+  expect((await find('slow fish'))[0]).toMatchObject({ kind: 'filter', id: filter.id })
+  const other = await aUser(sea, 'officer')
+  const kinds = async (q: string) => (await other.call(quickSearch, { q })).map(({ kind }) => kind)
+  expect(await kinds('dark tank')).toEqual([])
+  expect(await kinds('slow fish')).toEqual([])
+  expect(await kinds('skunk')).toEqual(['track'])
 })
 
 test('who may see one source finds nothing by a name that another source told', async () => {

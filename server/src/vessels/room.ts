@@ -1,6 +1,7 @@
 import { Believed, believedIn, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects } from '../kernel/objects.ts'
+import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -35,6 +36,13 @@ export async function vesselsRoom(
   return {
     name: 'vessels',
     ops: listOps({ ...needs, lists, membership }),
+    find: [
+      findObjects(lists, {
+        kind: 'list',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({ label: body.name, detail: 'Vessel list', bbox: null }),
+      }),
+    ],
     isInList: (caller, id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
     listsOf: (caller, mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),
     listsThen: async (caller, period, ids) => {

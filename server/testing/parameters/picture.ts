@@ -44,7 +44,8 @@ export const PICTURE = {
   getBlacklist: { base: () => ({}) },
   addToBlacklist: { base: () => ({ mmsi: '419000050', reason: 'a reason' }) },
   removeFromBlacklist: { base: () => ({ mmsi: OTHER }), other: { mmsi: 'none' } },
-  quickSearch: { base: () => ({ q: 'matsya' }) },
+  // Two ports bear this name; which is first depends on where one looks.
+  quickSearch: { base: () => ({ q: 'kochi', lat: 10, lon: 75 }), other: { lat: 89, lon: 134 } },
   getAdsbData: {
     base: () => ({}),
     other: {

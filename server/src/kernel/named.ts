@@ -1,0 +1,131 @@
+import type { Domain } from '@samudra/contract/objects'
+import type { Found, ObjectKind } from '@samudra/contract/search'
+import { middleOf } from './box.ts'
+import type { Caller } from './caller.ts'
+import { plain, slipsAllowed, slipsTo } from './near-text.ts'
+import type { Held, Objects } from './objects.ts'
+
+/** How well something answers a search, the best first. */
+export const RANK = {
+  exact: 0,
+  name: 1,
+  word: 2,
+  number: 3,
+  callSign: 4,
+  inside: 5,
+  oneSlip: 6,
+  twoSlips: 7,
+} as const
+export const RANKS = 8
+export const isSlip = (rank: number) => rank >= RANK.oneSlip
+
+/** What was typed, as it is compared. */
+export type Query = {
+  /** Capitals, no accents, no punctuation; without what was said of it before: the kind of a number, the title of a ship. */
+  text: string
+  /** As typed, where a title was taken away; the same otherwise. */
+  whole: string
+  /** The number to look in alone; null for any. */
+  field: 'mmsi' | 'imo' | 'callSign' | null
+}
+
+const FIELDS = { MMSI: 'mmsi', IMO: 'imo', 'CALL SIGN': 'callSign' } as const
+const FIELD = /^(MMSI|IMO|CALL SIGN) (?:NO |NUMBER )?(?=\S)/
+/** Titles of ships as crews and papers write them; M/V and M.V. come here as "M V". */
+const TITLE = /^(?:M ?[VTSY]|F ?V|S ?[SVY]|R ?V|M ?S ?V|L ?[PN] ?G ?C?|HSC|TUG|INS|ICGS|HMS|USS) (?=\S\S)/
+
+export function queryOf(typed: string): Query {
+  // "IMO9074729" is one word to whoever typed it.
+  const whole = plain(typed)
+    .replace(/^(IMO|MMSI)(?=\d)/, '$1 ')
+    .replace(/^CALLSIGN /, 'CALL SIGN ')
+  const said = FIELD.exec(whole)
+  const rest = whole.slice(said?.[0].length ?? 0)
+  const name = said?.[1] as keyof typeof FIELDS | undefined
+  const isNumber = /^\d[\d ]*$/.test(rest)
+  if (name !== undefined && (isNumber || FIELDS[name] === 'callSign'))
+    return { text: isNumber ? rest.replaceAll(' ', '') : rest, whole, field: FIELDS[name] }
+  const untitled = whole.replace(TITLE, '')
+  return { text: untitled, whole, field: null }
+}
+
+/** How well a name answers; -1 when it does not. Typed words may be beginnings of its words, in any order. */
+export function rankOf({ text, whole }: Query, name: string): number {
+  const rank = rankOfText(text, name)
+  return whole === text || rank === RANK.exact ? rank : better(rank, rankOfText(whole, name))
+}
+const better = (one: number, other: number) => (one < 0 ? other : other < 0 ? one : Math.min(one, other))
+
+function rankOfText(text: string, name: string): number {
+  const at = name.indexOf(text)
+  if (at === 0) return name.length === text.length ? RANK.exact : RANK.name
+  if (at > 0 && name.charCodeAt(at - 1) === 32) return RANK.word
+  if (text.includes(' ') && text.split(' ').every((word) => beginsWord(name, word))) return RANK.word
+  return at > 0 ? RANK.inside : -1
+}
+const beginsWord = (name: string, word: string) => name.startsWith(word) || name.includes(` ${word}`)
+
+/** What answered, how well, and where it is when it is somewhere, degrees. */
+export type Answer = { found: Found; rank: number; at: { lat: number; lon: number } | null }
+/** Those of a room that answer and that a caller may see. */
+export type Find = (query: Query, caller: Caller) => Answer[]
+
+/** Things with names, ready to be searched. `show` is asked for those that answer; null for what the caller may not see. */
+export function answering<T>(
+  query: Query,
+  all: Iterable<T>,
+  namesOf: (one: T) => readonly string[],
+  show: (one: T) => Omit<Answer, 'rank'> | null,
+): Answer[] {
+  const { text, field } = query
+  if (text === '' || field !== null) return []
+  const ranked = (rank: (name: string) => number): Answer[] => {
+    const answers: Answer[] = []
+    for (const one of all) {
+      let best = -1
+      for (const name of namesOf(one)) best = better(best, rank(name))
+      const shown = best < 0 ? null : show(one)
+      if (shown !== null) answers.push({ ...shown, rank: best })
+    }
+    return answers
+  }
+  const called = ranked((name) => rankOf(query, name))
+  const most = slipsAllowed(text.length)
+  if (called.length > 0 || most === 0) return called
+  return ranked((name) => {
+    const slips = slipsTo(text, name, most)
+    return slips > most ? -1 : slips <= 1 ? RANK.oneSlip : RANK.twoSlips
+  })
+}
+
+/** Objects that people edit, by their names, as far as the caller sees them; what is of an exercise is not found among the real. */
+export function findObjects<Body>(
+  objects: Objects<Body>,
+  {
+    kind,
+    domain = 'REAL',
+    namesOf,
+    show,
+  }: {
+    kind: ObjectKind
+    domain?: Domain
+    namesOf: (body: Body) => string[]
+    show: (object: Held<Body>) => { label: string; detail: string; bbox: number[] | null }
+  },
+): Find {
+  const names = new WeakMap<Held<Body>, string[]>()
+  const plainOf = (object: Held<Body>) => {
+    const known = names.get(object) ?? namesOf(object.body).map(plain)
+    names.set(object, known)
+    return known
+  }
+  return (query, caller) =>
+    answering(query, objects.all(), plainOf, (object) => {
+      if (object.domain !== domain || !objects.isSeenBy(object, caller)) return null
+      const shown = show(object)
+      return {
+        found: { kind, id: object.id, ...shown },
+        at: shown.bbox === null ? null : middleOf(shown.bbox),
+      }
+    })
+}

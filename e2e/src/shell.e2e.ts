@@ -36,7 +36,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 /** What the palette shows for words typed, and Enter. */
 async function palette(page: Page, words: string, entry = words) {
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Screen, vessel or action').fill(words)
+  await page.getByLabel('Screen, name or action').fill(words)
   await page.getByRole('button', { name: entry }).first().waitFor()
   await page.keyboard.press('Enter')
 }
@@ -168,7 +168,7 @@ test('a vessel found in the palette is shown on the map, and an address that nam
     .poll(
       async () => {
         await page.keyboard.press('Control+k')
-        await page.getByLabel('Screen, vessel or action').fill('matsya')
+        await page.getByLabel('Screen, name or action').fill('matsya')
         const isFound = await page
           .getByRole('button', { name: /MATSYA/ })
           .waitFor({ timeout: 2000 })
@@ -185,6 +185,14 @@ test('a vessel found in the palette is shown on the map, and an address that nam
   await page.keyboard.press('Enter')
   await page.waitForURL(`${centre.base}/home/main/map`)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
+  // A place of the same search: the chart goes there, from any screen.
+  await open(page, 'Help')
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Screen, name or action').fill('port blair')
+  await page.getByRole('button', { name: /Port Blair/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${centre.base}/home/main/map`)
+  await page.getByText('Port Blair', { exact: true }).waitFor({ state: 'detached' })
   await page.goto(`${centre.base}/home/main/map?mmsi=419000077&x=1`)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
   expect(page.url()).toBe(`${centre.base}/home/main/map?x=1`)

@@ -5,7 +5,6 @@ import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Places, PlacesThen } from '../kernel/places.ts'
-import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
@@ -17,7 +16,7 @@ import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { Eye } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
-import { filterOps, savedFilters } from './saved-filters.ops.ts'
+import { filterOps, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from '../kernel/marks.ts'
@@ -106,13 +105,7 @@ export async function pictureRoom(needs: {
     shipsOf: (caller) => shipsSeen({ picture, names, clock }, caller),
     savedFilter: (caller, id) => filters.get(id, caller).body.filter,
     rankAgain: () => picture.rankAgain(),
-    find: [
-      findObjects(filters, {
-        kind: 'filter',
-        namesOf: ({ name }) => [name],
-        show: ({ body }) => ({ label: body.name, detail: 'Saved filter', bbox: null }),
-      }),
-    ],
+    find: [findFilters(filters)],
     ops: [
       ...pictureOps({ ...needs, picture, past: pastPicture(needs.knownThen) }),
       ...filterOps({ filters, clock, send: needs.send }),

@@ -6,6 +6,7 @@ import {
   type SavedFilter,
 } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
+import { findObjects } from '../kernel/named.ts'
 import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, Objects, type Held } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
@@ -26,6 +27,14 @@ export async function savedFilters(needs: { db: Db; clock: Clock }): Promise<Obj
 }
 
 export const filterOps = (needs: Needs): Handled[] => [list(needs), save(needs), remove(needs)]
+
+/** Saved filters by their names. */
+export const findFilters = (filters: Objects<Body>) =>
+  findObjects(filters, {
+    kind: 'filter',
+    namesOf: ({ name }) => [name],
+    show: ({ body }) => ({ label: body.name, detail: 'Saved filter', bbox: null }),
+  })
 
 const present = ({ filters }: Needs, filter: Filter, caller: Caller): SavedFilter => ({
   ...columnsOf(filter, filters.isChangedBy(filter, caller)),

@@ -38,7 +38,7 @@ const namedPort = ({ locode, name, country, lat, lon, alias }: Port): Named => (
   found: {
     kind: 'port',
     label: name,
-    detail: `Port · ${locode} · ${country}`,
+    detail: ['Port', locode, country, ...alias].join(' · '),
     locode,
     latitude: lat,
     longitude: lon,

@@ -66,8 +66,7 @@ function chosen(vessels: Answer[], others: Answer[], limit: number): Answer[] {
 }
 
 /** Called exactly so, called so in part, holding it, misspelt: between these, kinds do not matter. */
-const classOf = (rank: number) =>
-  rank === RANK.exact ? 0 : rank < RANK.inside ? 1 : isSlip(rank) ? 3 : 2
+const classOf = (rank: number) => (rank === RANK.exact ? 0 : rank < RANK.inside ? 1 : isSlip(rank) ? 3 : 2)
 
 /** The best first, then by kind, then the nearest; those without a place come after those that have one. */
 const sorted = (answers: Answer[], near: Near | undefined): Answer[] =>

@@ -8,11 +8,14 @@ import {
 import '@mantine/spotlight/styles.css'
 import { isAdministrator } from '@samudra/contract/identity'
 import { IconSearch } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { showFound } from '../map/found.store.ts'
+import { REPLAY } from '../replay/replay-link.ts'
+import { MAP } from './screens.ts'
 import { useSession } from '../wire/session.ts'
-import { ACTIONS, FINDERS, LEAST } from './palette.ts'
+import { ACTIONS, findNamed, LEAST } from './palette.ts'
 import { answering, screenEntries, type Entry } from './palette-entries.ts'
 
 /** After a letter this long is waited for the next, milliseconds. */
@@ -25,27 +28,33 @@ export const openPalette = commandPalette.open
 /** Ctrl-K or Cmd-K from anywhere: every screen, what the rooms find, and what can be done to the frame. */
 export function CommandPalette() {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
   const isAsked = asked.length >= LEAST
-  const found = useQueries({
-    queries: FINDERS.map(({ group, find }) => ({
-      queryKey: ['palette', group, asked],
-      queryFn: () => find(asked),
-      enabled: isAsked,
-      staleTime: KEPT_MS,
-    })),
+  const found = useQuery({
+    queryKey: ['palette', asked],
+    queryFn: () => findNamed(asked),
+    enabled: isAsked,
+    staleTime: KEPT_MS,
   })
+  const go = (entry: Entry) => {
+    if ('act' in entry) return entry.act()
+    if ('to' in entry) return void navigate(entry.to)
+    showFound(entry.found)
+    if (pathname !== MAP && pathname !== REPLAY) void navigate(MAP)
+  }
   const shown = (entry: Entry): SpotlightActionData => ({
     id: entry.id,
     label: entry.label,
     leftSection: <entry.Icon size={18} stroke={1.6} aria-hidden />,
-    onClick: () => ('to' in entry ? void navigate(entry.to) : entry.act()),
+    ...(entry.detail === undefined ? {} : { description: entry.detail }),
+    onClick: () => go(entry),
   })
   const groups = [
     { group: 'Screens', entries: answering(query, screenEntries(isAdmin)) },
-    ...FINDERS.map(({ group }, i) => ({ group, entries: isAsked ? (found[i]?.data ?? []) : [] })),
+    { group: 'Found', entries: isAsked ? (found.data ?? []) : [] },
     { group: 'Actions', entries: answering(query, ACTIONS) },
   ]
   const listed = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join('\n')
@@ -66,11 +75,11 @@ export function CommandPalette() {
       scrollable
       maxHeight={420}
       limit={40}
-      nothingFound={found.some(({ isFetching }) => isFetching) ? 'Looking…' : 'Nothing answers to this.'}
+      nothingFound={found.isFetching ? 'Looking…' : 'Nothing answers to this.'}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
-        placeholder: 'Screen, vessel or action',
-        'aria-label': 'Screen, vessel or action',
+        placeholder: 'Screen, name or action',
+        'aria-label': 'Screen, name or action',
       }}
     />
   )

@@ -1,10 +1,12 @@
+import type { Found } from '@samudra/contract/search'
 import type { Icon } from '@tabler/icons-react'
 import { screensFor } from './screens.ts'
 
-/** Something the palette offers: it leads to an address, or it is done. */
-export type Entry = { id: string; label: string; Icon: Icon; keywords?: string } & (
+/** Something the palette offers: it leads to an address, it is done, or it is shown on the map. */
+export type Entry = { id: string; label: string; detail?: string; Icon: Icon; keywords?: string } & (
   | { to: string }
   | { act: () => void }
+  | { found: Found }
 )
 
 /** Entries that hold every word typed, in any order; those whose label holds them all come first. */

@@ -7,40 +7,29 @@ import {
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
-  IconShip,
 } from '@tabler/icons-react'
 import { logOut } from '../identity/log-out.ts'
+import { FOUND_ICONS } from '../map/FoundRow.tsx'
 import { nextDensity } from '../kit/density.ts'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { findOnce } from '../map/finds.ts'
 import { toggleMessages } from './FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'
-import { MAP } from './screens.ts'
 import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from './ui.store.ts'
 
 /** Words a finder is asked from, letters. */
 export const LEAST = 2
-const FOUND = 8
 
-/** What rooms find for the words typed, under a heading of their own. A room with something to find adds its own here. */
-export const FINDERS: readonly { group: string; find: (asked: string) => Promise<Entry[]> }[] = [
-  { group: 'Vessels', find: findVessels },
-]
-
-async function findVessels(asked: string): Promise<Entry[]> {
-  const found = await findOnce(asked, FOUND)
-  return found.flatMap((one) =>
-    one.kind === 'vessel'
-      ? [
-          {
-            id: `ship ${one.mmsi} ${one.split_id}`,
-            label: `${one.label} · ${one.mmsi}`,
-            Icon: IconShip,
-            to: `${MAP}?mmsi=${one.mmsi}`,
-          },
-        ]
-      : [],
-  )
+/** What answers to the words typed: the same as the search of the map finds. */
+export async function findNamed(asked: string): Promise<Entry[]> {
+  const found = await findOnce(asked)
+  return found.map((one) => ({
+    id: `${one.kind} ${one.label} ${one.detail}`,
+    label: one.label,
+    detail: one.detail,
+    Icon: FOUND_ICONS[one.kind],
+    found: one,
+  }))
 }
 
 /** What can be done to the frame and the session, from every screen. */

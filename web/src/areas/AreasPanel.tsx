@@ -4,7 +4,7 @@ import { IconDownload, IconEdit, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
-import { useChart } from '../map/chart.store.ts'
+import { lookAtBox } from '../map/chart.store.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
@@ -178,10 +178,7 @@ export function showArea({ geometry }: Aoi) {
   const lats = rings.flat().map(([, lat]) => lat)
   const [west, east] = [Math.min(...lons), Math.max(...lons)]
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
-  const widest = Math.max(east - west, (north - south) * 1.6, 0.02)
-  useChart
-    .getState()
-    .look({ center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(13, Math.log2(320 / widest)) })
+  lookAtBox([west, south, east, north])
 }
 
 /** Shows it and opens the editor on it. */

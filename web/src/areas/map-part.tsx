@@ -3,13 +3,14 @@ import { IconCirclePlus, IconPolygon, IconRectangle } from '@tabler/icons-react'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
 import type { Aoi } from '@samudra/contract/areas'
 import { useEffect } from 'react'
+import { lookAtBox } from '../map/chart.store.ts'
 import { chartColours } from '../map/chart-colours.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { MapPart } from '../map/part.ts'
 import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
-import { openPanel } from '../map/workbench.store.ts'
+import { chooseLayer, openPanel } from '../map/workbench.store.ts'
 import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { AreaEditor } from './AreaEditor.tsx'
@@ -134,6 +135,12 @@ export const areasPart: MapPart = {
   tools: [
     { id: ID, label: 'Areas of interest', Icon: IconPolygon, hotkey: 'a', order: 30, Panel: AreasPanel },
   ],
+  opens: {
+    area: ({ bbox }) => {
+      chooseLayer(ID, { visible: true, opacity: 1 })
+      if (bbox !== null) lookAtBox(bbox)
+    },
+  },
   menu: ({ lon, lat }) => [
     {
       id: 'aoi-polygon',

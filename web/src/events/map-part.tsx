@@ -2,6 +2,7 @@ import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import type { MapMouseEvent } from 'maplibre-gl'
+import { lookAtBox } from '../map/chart.store.ts'
 import { chartColours } from '../map/chart-colours.ts'
 import type { Chart } from '../map/chart.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
@@ -139,6 +140,8 @@ const recordOf = (event: VesselEvent): DrawingRecord => ({
   ...madeBy(event),
 })
 
+const showEvents = () => chooseLayer(EVENTS, { visible: true, opacity: 1 })
+
 /** Vessel events and disasters on the map. */
 export const eventsPart: MapPart = {
   layers: [
@@ -165,6 +168,13 @@ export const eventsPart: MapPart = {
       attach: attachPreview,
     },
   ],
+  opens: {
+    event: ({ id, bbox }) => {
+      showEvents()
+      if (bbox !== null) lookAtBox(bbox)
+      openEvent(id)
+    },
+  },
   menu: ({ lon, lat, ship }) => [
     {
       id: 'vessel-event',
@@ -174,7 +184,7 @@ export const eventsPart: MapPart = {
       rank: 6,
       act: () => {
         // What is about to be made is to be seen.
-        chooseLayer(EVENTS, { visible: true, opacity: 1 })
+        showEvents()
         writeEvent({ kind: 'new', lon, lat, mmsis: ship === null ? [] : [ship.mmsi] })
       },
     },

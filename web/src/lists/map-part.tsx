@@ -9,7 +9,8 @@ import { usePush } from '../wire/push.ts'
 import { useStale } from '../wire/use-answer.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { ListsPanel } from './ListsPanel.tsx'
-import { addToList, readLists } from './lists.store.ts'
+import { openPanel } from '../map/workbench.store.ts'
+import { addToList, readLists, useLists } from './lists.store.ts'
 
 function Over() {
   const makeStale = useStale()
@@ -30,6 +31,12 @@ export const listsPart: MapPart = {
   tools: [
     { id: 'lists', label: 'Vessel lists', Icon: IconListCheck, hotkey: 'v', order: 35, Panel: ListsPanel },
   ],
+  opens: {
+    list: ({ id }) => {
+      useLists.setState({ open: id })
+      openPanel('lists')
+    },
+  },
   menu: ({ ship }) =>
     ship === null
       ? []

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import type { Chart } from './chart.ts'
 import { ContextMenu } from './ContextMenu.tsx'
 import { DrawingTooltip } from './DrawingTooltip.tsx'
+import { useFound, type Opens } from './found.store.ts'
+import { toast } from '../kit/toasts.ts'
 import { LayerHost } from './layer-host.ts'
 import type { MapPart, MapTool } from './part.ts'
 import { onTheme, themeNow } from './theme.ts'
@@ -13,6 +16,7 @@ import './workbench.css'
 export function Workbench(props: { chart: Chart; parts: readonly MapPart[]; tools: readonly MapTool[] }) {
   const { chart, parts, tools } = props
   useLayers(chart, parts)
+  useWantedFind(parts)
   return (
     <>
       <ToolPanel chart={chart} tools={tools} />
@@ -33,6 +37,21 @@ export function Workbench(props: { chart: Chart; parts: readonly MapPart[]; tool
 /** The tools of all parts, from the top down. */
 export const toolsOf = (parts: readonly MapPart[]): MapTool[] =>
   parts.flatMap(({ tools = [] }) => tools).sort((a, b) => a.order - b.order)
+
+/** Shows what a search found, by the room it belongs to. */
+function useWantedFind(parts: readonly MapPart[]) {
+  const wanted = useFound((state) => state.wanted)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (wanted === null) return
+    useFound.setState({ wanted: null })
+    const open = async () => {
+      for (const { opens } of parts)
+        await (opens?.[wanted.kind] as Opens['vessel'])?.(wanted as never, navigate)
+    }
+    open().catch((error: Error) => toast(error.message, 'bad'))
+  }, [wanted, parts, navigate])
+}
 
 function useLayers(chart: Chart, parts: readonly MapPart[]) {
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useChart } from './chart.store.ts'
+import { lookAtBox, useChart } from './chart.store.ts'
 import { GRID_STEPS } from './grid.ts'
 import type { AttachedLayer, MapLayer, MapPart } from './part.ts'
 import { chooseLayer, useWorkbench } from './workbench.store.ts'
@@ -20,7 +20,22 @@ const LAYERS: readonly MapLayer[] = [
 ]
 
 /** The chart's own layers. */
-export const chartPart: MapPart = { layers: LAYERS }
+export const chartPart: MapPart = {
+  layers: LAYERS,
+  opens: {
+    port: ({ latitude, longitude }) => lookAt(latitude, longitude, PORT_ZOOM),
+    place: ({ latitude: lat, longitude: lon, radius_nm }) => {
+      const [high, wide] = [radius_nm / 60, radius_nm / 60 / Math.cos((lat * Math.PI) / 180)]
+      lookAtBox([lon - wide, lat - high, lon + wide, lat + high])
+    },
+    boundary: ({ bbox }) => lookAtBox(bbox),
+  },
+}
+
+/** Near enough to see a harbour. */
+const PORT_ZOOM = 11
+const lookAt = (lat: number, lon: number, zoom: number) =>
+  useChart.getState().look({ center: [lon, lat], zoom })
 
 /** Whether one of the chart's own layers is shown. */
 export function isShown(id: 'ports' | 'grid'): boolean {

@@ -55,6 +55,15 @@ keepStore(useChart, {
   }),
 })
 
+/** The view in which a box of west, south, east, north, degrees, is seen whole; a small one not nearer than streets. */
+export function viewOfBox([west = 0, south = 0, east = 0, north = 0]: readonly number[]): ChartView {
+  const widest = Math.max(east - west, (north - south) * 1.6, 0.02)
+  const zoom = Math.min(13, Math.max(2, Math.log2(320 / widest)))
+  return { center: [(west + east) / 2, (south + north) / 2], zoom }
+}
+/** Looks there, now or when the chart is opened. */
+export const lookAtBox = (box: readonly number[]) => useChart.getState().look(viewOfBox(box))
+
 /** The operator's layer to draw as base, or null where our own is drawn. */
 export function operatorBase({ base, offered, failed }: ChartState): BaseLayer | null {
   const layer = offered.find(({ id }) => id === base)

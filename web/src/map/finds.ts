@@ -3,12 +3,21 @@ import { quickSearch, type Found } from '@samudra/contract/search'
 import { useMemo, type KeyboardEvent } from 'react'
 import { call } from '../wire/call.ts'
 import { useWire } from '../wire/transport.ts'
+import { useChart } from './chart.store.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { findHeld } from './held-finds.ts'
 
 const MOST = 12
 const LEAST_LETTERS = 2
 const PAUSE_MS = 120
+
+/** A search from where the chart looks, or was left. */
+function nearView(q: string) {
+  const { view } = useChart.getState()
+  if (view === null) return { q, limit: MOST }
+  const [lon, lat] = view.center
+  return { q, limit: MOST, lat, lon: ((((lon + 180) % 360) + 360) % 360) - 180 }
+}
 
 /**
  * What answers to the text of a search box, asked when typing pauses; `isPending` until the text as it stands is answered.
@@ -21,7 +30,9 @@ export function useFinds(text: string) {
   // Nobody is waited for.
   const asked = isHeldOnly ? typed : paused
   const isAsked = asked.length >= LEAST_LETTERS
-  const answer = useAnswer(quickSearch, { q: asked, limit: MOST }, { enabled: isAsked && !isHeldOnly })
+  // Where one looks while typing; who pans afterwards has the same list before him.
+  const near = useMemo(() => nearView(asked), [asked])
+  const answer = useAnswer(quickSearch, near, { enabled: isAsked && !isHeldOnly })
   const held = useMemo(
     () => (isHeldOnly && isAsked ? findHeld(asked, MOST) : []),
     [isHeldOnly, isAsked, asked],
@@ -34,10 +45,10 @@ export function useFinds(text: string) {
 }
 
 /** The same once, for who does not show a box: of the server, or of the page while that is not heard. */
-export const findOnce = (text: string, limit: number): Promise<Found[]> =>
+export const findOnce = (text: string): Promise<Found[]> =>
   useWire.getState().link === 'lost'
-    ? Promise.resolve(findHeld(text, limit))
-    : call(quickSearch, { q: text, limit })
+    ? Promise.resolve(findHeld(text, MOST))
+    : call(quickSearch, nearView(text))
 
 /**
  * Enter in a search box whose answer is still on its way: `take` gets the finds when they are there, if the text stands
@@ -54,6 +65,6 @@ export async function enterEarly(
   const field = event.currentTarget
   const text = field.value
   // What went wrong is told where the finds would stand.
-  const found = await findOnce(text.trim(), MOST).catch(() => [])
+  const found = await findOnce(text.trim()).catch(() => [])
   if (field.value === text) take(found)
 }

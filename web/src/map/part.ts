@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { ChartTheme } from './chart-style.ts'
 import type { Chart } from './chart.ts'
 import type { DrawingRecord } from './drawing-record.ts'
+import type { Opens } from './found.store.ts'
 
 /** What a room puts on the map: layers, tools at the side, entries of the context menu, and what floats over the chart. */
 export type MapPart = {
@@ -10,6 +11,8 @@ export type MapPart = {
   tools?: readonly MapTool[]
   /** What may be done at a place or with a ship; asked each time the menu opens. */
   menu?: (at: MenuPlace, chart: Chart) => readonly MenuEntry[]
+  /** Shows what of it a search found. */
+  opens?: Opens
   /** Shown over the chart while it is open: dialogs, popups, watermarks. Nothing when there is nothing to show. */
   Over?: ComponentType<{ chart: Chart }>
 }

@@ -1,10 +1,12 @@
+import { getAisFilters } from '@samudra/contract/filter'
 import { IconFilter, IconListDetails, IconPin, IconRadar2 } from '@tabler/icons-react'
+import { call } from '../wire/call.ts'
 import { positionText } from '../kit/quantity-text.ts'
 import { chartColours } from '../map/chart-colours.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { AttachedLayer, MapPart } from '../map/part.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
-import { clauseCount, useFilter } from '../map/filter.store.ts'
+import { changeFilter, clauseCount, useFilter } from '../map/filter.store.ts'
 import { FilterOver } from './filter/FilterOver.tsx'
 import { FilterPanel } from './filter/FilterPanel.tsx'
 import { FLEET_LAYER } from './fleet.layer.ts'
@@ -48,6 +50,18 @@ export const picturePart: MapPart = {
       Badge: FilterBadge,
     },
   ],
+  opens: {
+    vessel: ({ mmsi, split_id, latitude, longitude }) => {
+      usePicture.getState().select({ mmsi, split: split_id })
+      usePicture.setState({ goTo: { lon: longitude, lat: latitude } })
+    },
+    destination: ({ value }) => changeFilter({ destination: value }),
+    filter: async ({ id }) => {
+      const { items } = await call(getAisFilters, { limit: 500 })
+      const saved = items.find((one) => one.id === id)
+      if (saved !== undefined) useFilter.setState({ filter: saved.filter, saved })
+    },
+  },
   Over: FilterOver,
   menu: ({ lat, lon, ship }) => [
     ...(ship === null

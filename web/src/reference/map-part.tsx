@@ -8,7 +8,7 @@ import { useChart } from '../map/chart.store.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { MapLayer, MapPart } from '../map/part.ts'
 import { plainLayer } from '../map/plain-layer.ts'
-import { useWorkbench } from '../map/workbench.store.ts'
+import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { hearPushes } from '../wire/transport.ts'
 import { askWaters, fetchLimits, useBoundaries, type ShownKind } from './boundaries.store.ts'
 import { boundaryColour, boundaryStyle, sourceOf, STROKES } from './boundary-style.ts'
@@ -136,6 +136,7 @@ const layer = (kind: ShownKind, label: string): MapLayer => ({
 
 /** Boundaries at sea on the map. */
 export const referencePart: MapPart = {
+  opens: { boundary: () => chooseLayer(sourceOf('EEZ'), { visible: true, opacity: 1 }) },
   layers: [layer('EEZ', 'EEZ'), layer('24NM', '24 NM'), layer('12NM', '12 NM')],
   menu: ({ lon, lat }) => [
     {

@@ -8,7 +8,7 @@ import {
 import { tableUpdate } from '@samudra/contract/settings'
 import { IconPencil } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, type NavigateFunction } from 'react-router'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { When } from '../kit/When.tsx'
@@ -32,7 +32,7 @@ export function useBookmarks(period: { from?: string; to?: string } = {}, isEnab
 /** Instants of replays worth coming back to: opened, named anew and deleted here. */
 export function Bookmarks({ close }: { close: () => void }) {
   const list = useBookmarks()
-  const open = useOpen()
+  const navigate = useNavigate()
   return (
     <section className="recordings" aria-label="Bookmarks">
       <h3>Bookmarks</h3>
@@ -48,7 +48,7 @@ export function Bookmarks({ close }: { close: () => void }) {
             bookmark={bookmark}
             open={() => {
               close()
-              open(bookmark)
+              openBookmark(bookmark, navigate)
             }}
           />
         )}
@@ -58,13 +58,10 @@ export function Bookmarks({ close }: { close: () => void }) {
 }
 
 /** Shows the frame a bookmark is of, with the view it was made in. */
-function useOpen() {
-  const navigate = useNavigate()
-  return ({ link }: ReplayBookmark) => {
-    const view = readView(new URLSearchParams(link.split('?')[1] ?? ''))
-    if (view !== null) useChart.getState().look(view)
-    void navigate(link)
-  }
+export function openBookmark({ link }: ReplayBookmark, navigate: NavigateFunction) {
+  const view = readView(new URLSearchParams(link.split('?')[1] ?? ''))
+  if (view !== null) useChart.getState().look(view)
+  void navigate(link)
 }
 
 function BookmarkRow({ bookmark, open }: { bookmark: ReplayBookmark; open: () => void }) {

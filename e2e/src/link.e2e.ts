@@ -64,7 +64,7 @@ test('a link that falls dead is told within five seconds, and what the page hold
   expect(await card.locator('dl').textContent()).toContain('CARGO')
   gate.revive()
   await isLive(page)
-  await card.getByText('Call sign').waitFor()
+  await card.getByText('Call sign').first().waitFor()
 
   // The picture is kept when the map is left.
   await open(page, 'System')
@@ -95,5 +95,21 @@ test('a link that falls dead is told within five seconds, and what the page hold
   await page.getByText('The picture is not reachable now').waitFor()
   expect(await page.getByText('MATSYA').count()).toBe(0)
   gate.open()
+  await page.close()
+})
+
+test('a screen whose code does not come says so in its place, and opens when it is asked for again', async () => {
+  const page = await centre.page()
+  await page.route(/\/assets\/Home-.*\.js/, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${centre.base}/login`)
+  await page.getByLabel('User name or e-mail').fill('admin')
+  await page.locator('input[type=password]').first().fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This could not be fetched' }).waitFor()
+  await page.getByRole('button', { name: 'Load anew' }).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await isLive(page)
+  expect(new URL(page.url()).pathname).toBe('/home/main/map')
   await page.close()
 })

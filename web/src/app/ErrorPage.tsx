@@ -1,6 +1,7 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { Unfetched } from '../kit/fetch-code.ts'
 import { forgetShown } from '../store/persist.ts'
 import { NotFound } from './NotFound.tsx'
 import { Plain } from './Plain.tsx'
@@ -8,14 +9,12 @@ import { Plain } from './Plain.tsx'
 /** How long the body keeps its loading mark under this page. */
 const LOADING_MS = 500
 
-/** Of a screen whose code cannot be fetched what was shown is not the cause. */
-const UNFETCHED = /dynamically imported module|preload/i
-
 export function ErrorPage() {
   const error = useRouteError()
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
-    if (!isMissing && !UNFETCHED.test(String(error))) forgetShown()
+    // Where code could not be fetched, what was shown is not the cause.
+    if (!isMissing && !(error instanceof Unfetched)) forgetShown()
     const timer = setTimeout(() => document.body.classList.remove('loading'), LOADING_MS)
     return () => clearTimeout(timer)
   }, [error, isMissing])

@@ -2,6 +2,7 @@
  * The script of the landing page as visitors get it: the page is written already, so it only tells whether the
  * picture is live, and loads the application when there is something to say or somebody is signed in.
  */
+import { fetchCode, UNFETCHED_WORDS } from '../kit/fetch-code.ts'
 import { CARRIED } from '../kit/carried.ts'
 import { PALETTE_STORED } from '../kit/palette-stored.ts'
 import { hasSessionCookie } from '../wire/session-cookie.ts'
@@ -13,7 +14,10 @@ if (palette === 'day' || palette === 'dusk' || palette === 'night')
 
 const application = document.querySelector<HTMLElement>('[data-application]')?.dataset['application']
 if (application !== undefined && (hasSessionCookie() || sessionStorage.getItem(CARRIED) !== null))
-  void import(/* @vite-ignore */ application)
+  fetchCode(() => import(/* @vite-ignore */ application)).catch(() => {
+    const state = document.querySelector<HTMLElement>('.landing-state')
+    if (state !== null) state.textContent = `${UNFETCHED_WORDS.title}. Load the page anew.`
+  })
 else {
   const state = document.querySelector<HTMLElement>('.landing-state')
   if (state !== null) showServiceState(state)

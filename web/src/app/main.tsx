@@ -5,12 +5,17 @@ import '../kit/tokens.css'
 import '../kit/palette.ts'
 import { showCarriedToast } from '../kit/toasts.ts'
 import { hasSessionCookie } from '../wire/session-cookie.ts'
+import { fetched } from './fetch-screens.tsx'
 import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
 import { Toasts } from './Toasts.tsx'
 
 /** Everything but the landing page, which a visitor gets without waiting for a router. */
-const Screens = lazy(() => import('./Screens.tsx'))
+const Screens = lazy(async () => {
+  const load = () => import('./Screens.tsx').then(({ default: Component }) => ({ Component }))
+  const { Component } = await fetched(load)()
+  return { default: Component }
+})
 
 showCarriedToast()
 

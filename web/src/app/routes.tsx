@@ -4,7 +4,7 @@ import { signedIn } from '../wire/session.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
-import { fetchLater, type Load } from './fetch-screens.ts'
+import { fetched, fetchLater, type Load } from './fetch-screens.tsx'
 import { NotFound } from './NotFound.tsx'
 import { MAP, SCREENS } from './screens.ts'
 
@@ -21,12 +21,12 @@ const forAdministrators = () => (isAdmin() ? null : redirect('/login'))
 function screen(path: string, lazy: Load): RouteObject {
   fetchLater(lazy)
   const isGuarded = SCREENS.some((one) => one.path === `/home/${path}` && one.isForAdministrators)
-  return { path, lazy, ...(isGuarded ? { loader: forAdministrators } : {}) }
+  return { path, lazy: fetched(lazy), ...(isGuarded ? { loader: forAdministrators } : {}) }
 }
 
 const home: RouteObject = {
   path: '/home',
-  lazy: () => import('./Home.tsx'),
+  lazy: fetched(() => import('./Home.tsx')),
   loader: () => (maySeeHome() ? null : redirect(signedIn() === null ? '/' : '/login')),
   children: [
     { index: true, loader: () => redirect(MAP) },

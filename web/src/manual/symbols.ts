@@ -1,4 +1,6 @@
 import { isOfExercise } from '@samudra/nautical/sidc'
+import { fetchCode } from '../kit/fetch-code.ts'
+import { toast } from '../kit/toasts.ts'
 import type { Palette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
 import { exerciseInk, groundOf, type Ground } from './exercise-ink.ts'
@@ -26,7 +28,15 @@ export const imageOf = (sidc: string, ground: Ground): string =>
 type Milsymbol = typeof import('milsymbol').default
 let library: Promise<Milsymbol> | null = null
 /** Symbology is large and fetched with the first symbol. */
-const load = () => (library ??= import('milsymbol').then((module) => module.default))
+const load = () =>
+  (library ??= fetchCode(() => import('milsymbol')).then(
+    (module) => module.default,
+    (error: Error) => {
+      library = null
+      toast(error.message, 'bad')
+      throw error
+    },
+  ))
 
 /** A symbol as pixels with its anchor in the middle. */
 function drawn(ms: Milsymbol, sidc: string, ground: Ground): ImageData {

@@ -1,6 +1,7 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import { pictureStatus } from '@samudra/contract/live'
 import type { MapMouseEvent } from 'maplibre-gl'
+import { onUnfetched } from '../kit/fetch-code.ts'
 import { toast } from '../kit/toasts.ts'
 import { applyTheme, createChart, type Chart } from '../map/chart.ts'
 import { operatorBase, useChart } from '../map/chart.store.ts'
@@ -70,6 +71,7 @@ export class PictureView {
     this.pace = new Pace(this.chart)
     this.worker = new Worker(new URL('picture.worker.ts', import.meta.url), { type: 'module' })
     this.worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data))
+    onUnfetched(this.worker, (words) => toast(words, 'bad'))
     this.chart.on('style.load', () => {
       if (!this.chart.getLayer(FLEET_LAYER)) this.chart.addLayer(this.layer)
       this.dress()

@@ -1,6 +1,8 @@
 import { WireClient, type Sent } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import { create } from 'zustand'
+import { onUnfetched } from '../kit/fetch-code.ts'
+import { toast } from '../kit/toasts.ts'
 import { Hearing, LOOK_EVERY_MS } from './hearing.ts'
 import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'
 
@@ -70,6 +72,10 @@ class WorkerTransport implements Transport {
       if (useWire.getState().link === 'lost') this.#giveUpReads()
     }, LOOK_EVERY_MS)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWire>) => this.#hear(data))
+    onUnfetched(this.#worker, (words) => {
+      toast(words, 'bad')
+      for (const id of this.#waiting.keys()) this.#end(id, { kind: 'unreachable' })
+    })
     this.#say({ say: 'configure', base: location.origin, card: cardOfPage() })
   }
 

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { fetchCode } from '../../kit/fetch-code.ts'
+import { toast } from '../../kit/toasts.ts'
 import type { Chart } from '../chart.ts'
 import type { Drawing, DrawnFeature, DrawKind } from './drawing.ts'
 import type { Position } from './shapes.ts'
+
+const unfetched = (error: Error) => toast(error.message, 'bad')
 
 /** The state of a drawing as a component shows it. */
 export type DrawState = {
@@ -29,7 +33,7 @@ export function useDrawing(
   useEffect(() => {
     let made: Drawing | null = null
     let isOver = false
-    void import('./drawing.ts').then((engine) => {
+    fetchCode(() => import('./drawing.ts')).then((engine) => {
       if (isOver) return
       made = new engine.Drawing(chart, {
         colour: given.current.colour,
@@ -42,7 +46,7 @@ export function useDrawing(
       })
       setDrawing(made)
       given.current.ready(made)
-    })
+    }, unfetched)
     return () => {
       isOver = true
       made?.end()

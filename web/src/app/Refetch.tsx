@@ -1,0 +1,30 @@
+import { useState, type ReactNode } from 'react'
+import { fetchCode, UNFETCHED_WORDS } from '../kit/fetch-code.ts'
+import { Plain } from './Plain.tsx'
+
+/** In the place of a screen whose code did not come: asks for it again, or loads the page anew at the same address. */
+export function Refetch({ load }: { load: () => Promise<{ Component: () => ReactNode }> }) {
+  const [Screen, setScreen] = useState<(() => ReactNode) | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  if (Screen !== null) return <Screen />
+  const again = async () => {
+    setAsking(true)
+    await fetchCode(load).then(
+      ({ Component }) => setScreen(() => Component),
+      () => undefined,
+    )
+    setAsking(false)
+  }
+  return (
+    <Plain title={UNFETCHED_WORDS.title} text={UNFETCHED_WORDS.text} isInside>
+      <p className="plain-choices">
+        <button type="button" className="plain-link" disabled={isAsking} onClick={() => void again()}>
+          {isAsking ? 'Asking …' : 'Try again'}
+        </button>
+        <button type="button" className="plain-link" onClick={() => window.location.reload()}>
+          Load anew
+        </button>
+      </p>
+    </Plain>
+  )
+}

@@ -35,6 +35,8 @@ export const pictureStatus = push({
     /** Sentence received to picture changed, milliseconds, over the last minute; null before the first fix. */
     p50_latency_ms: z.number().nullable(),
     p95_latency_ms: z.number().nullable(),
+    /** From observation to arrival by source, seconds, over the last minutes; sources that say nothing are left out. */
+    delays: z.array(z.object({ source: z.string(), p50_s: z.number(), p95_s: z.number() })),
     feeds: z.array(
       z.object({
         id: z.string(),
@@ -54,6 +56,7 @@ export type PictureStatus = {
   sentences_per_s: number
   p50_latency_ms: number | null
   p95_latency_ms: number | null
+  delays: { source: string; p50_s: number; p95_s: number }[]
   feeds: {
     id: string
     name: string

@@ -87,8 +87,20 @@ export class FeedStatus {
       sentences_per_s: sentences,
       p50_latency_ms: bucketQuantile(this.#picture.counts, 0.5, PICTURE_FIRST_MS),
       p95_latency_ms: bucketQuantile(this.#picture.counts, 0.95, PICTURE_FIRST_MS),
+      delays: this.#registry.sources().flatMap(({ code, number }) => {
+        const { p50, p95 } = this.#latencyOf(number, now)
+        return p50 === null || p95 === null ? [] : [{ source: code, p50_s: p50, p95_s: p95 }]
+      }),
       feeds,
     }
+  }
+
+  /** From observation to arrival, seconds; null where nothing came lately. */
+  #latencyOf(source: number, now: number): { p50: number | null; p95: number | null } {
+    const buckets = this.#latencyBySource[source]
+    buckets?.fade(now)
+    const quantile = (share: number) => (buckets ? bucketQuantile(buckets.counts, share, 0.25) : null)
+    return { p50: quantile(0.5), p95: quantile(0.95) }
   }
 
   sources(now: number): SourceStatus[] {
@@ -100,11 +112,9 @@ export class FeedStatus {
       const states = feeds.map((feed) => feed.state())
       const state = BEST_FIRST.find((one) => states.some((its) => its.state === one)) ?? 'PAUSED'
       const last = Math.max(...feeds.map((feed) => feed.lastMessageAt ?? -Infinity))
-      const buckets = this.#latencyBySource[source.number]
-      buckets?.fade(now)
+      const { p50, p95 } = this.#latencyOf(source.number, now)
       const unread = new UnreadData()
       for (const feed of feeds) unread.add(feed.unread)
-      const quantile = (share: number) => (buckets ? bucketQuantile(buckets.counts, share, 0.25) : null)
       return {
         source: source.code,
         name: source.name,
@@ -112,8 +122,8 @@ export class FeedStatus {
         rate_per_min: feeds.reduce((sum, feed) => sum + feed.sentences.perMinute(now), 0),
         baseline_rate: Math.round(feeds.reduce((sum, feed) => sum + feed.usualRate, 0)),
         last_message_at: Number.isFinite(last) ? new Date(last).toISOString() : null,
-        p50_latency_s: quantile(0.5),
-        p95_latency_s: quantile(0.95),
+        p50_latency_s: p50,
+        p95_latency_s: p95,
         errors_1h: feeds.reduce((sum, feed) => sum + feed.errorsLastHour(now), 0),
         wrong_clocks: clocks
           .filter((one) => feeds.some((feed) => feed.row.number === one.feed))

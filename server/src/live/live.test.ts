@@ -108,6 +108,7 @@ test('every second a screen is told how well the picture is fed', async () => {
   await until(() => (status() as { contacts?: number } | undefined)?.contacts === 2, 'the status counts both')
   const read = pictureStatus.payload(status())
   expect(read.ok).toBe(true)
+  expect(status()).toMatchObject({ delays: [{ source: 'MSIS' }] })
   if (read.ok) expect(read.value.feeds).toMatchObject([{ source: 'MSIS', state: 'UP' }])
 })
 

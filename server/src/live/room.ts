@@ -370,6 +370,7 @@ function statusFor({ caller, view }: Client, status: PictureStatus): PictureStat
     sentences_per_s: perSecond,
     p50_latency_ms: null,
     p95_latency_ms: null,
+    delays: status.delays.filter(({ source }) => caller.sight.source(source)),
     feeds,
   }
 }

@@ -14,6 +14,7 @@ import { agoText } from '../kit/when-text.ts'
 import type { Link } from '../wire/wire-words.ts'
 import { serverOffset, wallNow } from '../time/clock.ts'
 import { usePictureAge } from './picture-age.ts'
+import { Delays } from './Delays.tsx'
 import { usePicture } from './picture.store.ts'
 
 /** The watch's one line: how much is seen, how well it is fed, how late it is, and the time. */
@@ -39,9 +40,7 @@ export function StatusStrip() {
       <Item label="Fixes" title="Positions taken into the picture a second">
         <Rate perSecond={fed?.fixes_per_s} />
       </Item>
-      <Item label="Latency" title="From sentence received to picture changed: median / 95 of 100">
-        <b>{latencyText(fed?.p50_latency_ms)}</b> / {latencyText(fed?.p95_latency_ms)}
-      </Item>
+      <Delays status={fed} />
       <Feeds feeds={fed?.feeds ?? null} />
       <span className="strip-space" />
       <Clocks />
@@ -78,11 +77,6 @@ function Rate({ perSecond }: { perSecond: number | undefined }) {
 }
 
 const LINK_WORDS = { connecting: 'CONNECTING', live: 'LIVE', lost: 'NOT LIVE' } as const
-
-function latencyText(ms: number | null | undefined): string {
-  if (ms === null || ms === undefined) return '–'
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
-}
 
 function Item(props: { label: string; title: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import type { WatchPicture } from '@samudra/contract/live'
 import type { FromPicture, ToPicture } from '../wire/wire-words.ts'
 import { Keeper, type Post } from './keeper.ts'
 import { ReplayKeeper } from './replay-keeper.ts'
-import type { FromWorker, ToWorker } from './worker-words.ts'
+import { THIN_S, type FromWorker, type ToWorker } from './worker-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
 type Scope = {
@@ -12,8 +12,6 @@ type Scope = {
 const scope = self as unknown as Scope
 const post: Post = (message, transfer = []) => scope.postMessage(message, { transfer })
 
-/** Seconds between frames on a thin line. */
-const THIN_S = 10
 /** While the past is shown the live picture is looked at where nobody sails, as seldom as can be. */
 const NOWHERE: WatchPicture = { bbox: [0, -90, 0, -90], zoom: 24, every_s: 60 }
 

@@ -3,6 +3,9 @@ import type { Bbox } from '@samudra/contract/kernel'
 import type { Frame, Replayed } from '../time/replayed.ts'
 import type { Patch } from './held.ts'
 
+/** Seconds between frames on a thin line. */
+export const THIN_S = 10
+
 /** What the page tells the worker; frames come through the port. */
 export type ToWorker =
   | { say: 'start'; port: MessagePort }

@@ -92,17 +92,23 @@ test('ships in a box get their trails; lengths, intervals and colours are chosen
     .waitFor()
   await panel(page).getByText('Interval', { exact: true }).click()
   await panel(page).getByRole('alert').getByText('Say when the interval begins').waitFor()
-  const utc = (age: number) => new Date(Date.now() - age * MINUTE).toISOString().slice(0, 16)
+  const utc = (age: number) => new Date(Date.now() - age * MINUTE).toISOString()
   const [from, to] = [utc(300), utc(205)]
-  await panel(page).getByLabel('From (UTC)').fill(from)
-  await panel(page).getByLabel('To (UTC)').fill(to)
+  await panel(page).getByLabel('From', { exact: true }).fill(from)
+  await panel(page).getByLabel('To', { exact: true }).fill(to)
   await panel(page)
     .getByText(/^30 fixes/)
     .waitFor()
+  await panel(page).getByLabel('From', { exact: true }).focus()
+  const shown = await panel(page).getByLabel('To', { exact: true }).inputValue()
+  // The clock of the user is that of India.
+  expect(shown.slice(0, 16)).toBe(
+    new Date(Date.parse(to) + 330 * MINUTE).toISOString().slice(0, 16).replace('T', ' '),
+  )
   await page.reload()
   await page.locator('.strip [data-link=live]').waitFor()
   // Panel, ships and period are as they were, and the trails are read again.
-  expect(await panel(page).getByLabel('To (UTC)').inputValue()).toBe(to)
+  expect(await panel(page).getByLabel('To', { exact: true }).inputValue()).toBe(shown)
   await panel(page)
     .getByText(/^30 fixes/)
     .waitFor()

@@ -1,4 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { TimeField } from '../kit/TimeField.tsx'
+import { periodFault } from '../kit/time-text.ts'
+import { Button, Select } from '@mantine/core'
 import { getAisFilters } from '@samudra/contract/filter'
 import { HEAT_CELLS, HEAT_METRICS, type HeatCells } from '@samudra/contract/heat'
 import { IconDownload } from '@tabler/icons-react'
@@ -111,37 +113,21 @@ function PeriodFields({ asked }: { asked: HeatAsked }) {
   )
 }
 
-const field = (t: number) => new Date(t).toISOString().slice(0, 16)
-
 function OwnPeriod({ asked }: { asked: HeatAsked }) {
-  const [from, setFrom] = useState(field(asked.from))
-  const [to, setTo] = useState(field(asked.to))
-  const [begin, end] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)]
-  const isFit = begin < end
+  const [from, setFrom] = useState<number | null>(asked.from)
+  const [to, setTo] = useState<number | null>(asked.to)
+  const why = periodFault(from, to)
   return (
     <form
       className="heat-period"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isFit) askHeat({ from: begin, to: end })
+        if (why === null && from !== null && to !== null) askHeat({ from, to })
       }}
     >
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        label="From (UTC)"
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        label="To (UTC)"
-        value={to}
-        error={isFit ? undefined : 'The end lies before the beginning; exchange them.'}
-        onChange={(event) => setTo(event.currentTarget.value)}
-      />
-      <Button type="submit" size="compact-xs" variant="default" disabled={!isFit}>
+      <TimeField size="xs" label="From" required value={from} onChange={setFrom} />
+      <TimeField size="xs" label="To" required value={to} error={why} onChange={setTo} />
+      <Button type="submit" size="compact-xs" variant="default" disabled={why !== null}>
         Show
       </Button>
     </form>

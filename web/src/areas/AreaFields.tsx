@@ -1,3 +1,4 @@
+import { TimeField } from '../kit/TimeField.tsx'
 import { ColorInput, Select, TextInput, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
@@ -56,21 +57,19 @@ export function AreaFields(props: {
         {children}
       </div>
       <div className="area-pair">
-        <TextInput
+        <TimeField
           size="xs"
-          type="datetime-local"
-          label="Valid from (UTC)"
+          label="Valid from"
           value={draft.from}
           error={faultAt(fault, 'valid_from')}
-          onChange={(event) => change({ from: event.currentTarget.value })}
+          onChange={(from) => change({ from })}
         />
-        <TextInput
+        <TimeField
           size="xs"
-          type="datetime-local"
-          label="Valid to (UTC)"
+          label="Valid to"
           value={draft.to}
           error={faultAt(fault, 'valid_to')}
-          onChange={(event) => change({ to: event.currentTarget.value })}
+          onChange={(to) => change({ to })}
         />
       </div>
       <Textarea

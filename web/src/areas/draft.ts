@@ -1,7 +1,9 @@
+import { useSettings } from '../kit/settings.ts'
+import { epochOrNull, isoOf, timeText } from '../kit/time-text.ts'
 import type { Aoi } from '@samudra/contract/areas'
 import type { Outline } from './outline.ts'
 
-/** The form as it is typed; times are `YYYY-MM-DDTHH:mm` UTC, empty for open ends. */
+/** The form as it is typed; times are epoch ms, null for open ends. */
 export type AreaDraft = {
   name: string
   type: Aoi['type']
@@ -9,8 +11,8 @@ export type AreaDraft = {
   color: string
   notes: string
   recur: Aoi['recur']
-  from: string
-  to: string
+  from: number | null
+  to: number | null
 }
 
 export const TYPES: { value: Aoi['type']; label: string }[] = [
@@ -26,9 +28,6 @@ export const SCOPES: { value: Aoi['visibility']; label: string }[] = [
   { value: 'CENTRE', label: 'Everybody here' },
 ]
 
-const minutesOf = (at: string | null) => at?.slice(0, 16) ?? ''
-const instantOf = (text: string) => (text === '' ? null : `${text}:00.000Z`)
-
 export const draftOf = (area: Aoi | null): AreaDraft => ({
   name: area?.name ?? '',
   type: area?.type ?? 'GENERAL',
@@ -36,14 +35,14 @@ export const draftOf = (area: Aoi | null): AreaDraft => ({
   color: area?.color ?? '#1565c0',
   notes: area?.notes ?? '',
   recur: area?.recur ?? 'NONE',
-  from: minutesOf(area?.valid_from ?? null),
-  to: minutesOf(area?.valid_to ?? null),
+  from: epochOrNull(area?.valid_from),
+  to: epochOrNull(area?.valid_to),
 })
 
 export const fieldsOf = ({ from, to, ...fields }: AreaDraft) => ({
   ...fields,
-  valid_from: instantOf(from),
-  valid_to: instantOf(to),
+  valid_from: isoOf(from),
+  valid_to: isoOf(to),
 })
 
 /** Both versions, line by line. */
@@ -60,7 +59,7 @@ export function conflictRows(draft: AreaDraft, theirs: Aoi, outline: Outline | n
     row('Type', draft.type, other.type),
     row('Who sees it', draft.visibility, other.visibility),
     row('Colour', draft.color, other.color),
-    row('Valid', `${draft.from || '…'} to ${draft.to || '…'}`, `${other.from || '…'} to ${other.to || '…'}`),
+    row('Valid', validText(draft), validText(other)),
     row('Notes', draft.notes, other.notes),
     row(
       'Outline',
@@ -68,6 +67,12 @@ export function conflictRows(draft: AreaDraft, theirs: Aoi, outline: Outline | n
       outlineText(theirs.shape === null ? { geometry: theirs.geometry } : { shape: theirs.shape }),
     ),
   ]
+}
+
+function validText({ from, to }: AreaDraft): string {
+  const style = useSettings.getState()
+  const end = (at: number | null) => (at === null || Number.isNaN(at) ? '…' : timeText(at, style))
+  return `${end(from)} to ${end(to)}`
 }
 
 function outlineText(outline: Outline | null): string {

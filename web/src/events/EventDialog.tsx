@@ -1,3 +1,4 @@
+import { TimeField } from '../kit/TimeField.tsx'
 import { Button, Drawer, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES } from '@samudra/contract/event-types'
 import { addVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
@@ -183,20 +184,18 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
           value={draft.confidence === null ? null : String(draft.confidence)}
           onChange={(value) => change({ confidence: value === null ? null : Number(value) })}
         />
-        <TextInput
-          label="Begin (UTC)"
-          type="datetime-local"
+        <TimeField
+          label="Begin"
           required
-          withAsterisk={false}
           value={draft.start}
-          onChange={(event) => change({ start: event.currentTarget.value })}
+          error={draft.start === null ? 'Say when it began.' : faultAt(fault, 'start_at')}
+          onChange={(start) => change({ start })}
         />
-        <TextInput
-          label="End (UTC)"
-          type="datetime-local"
+        <TimeField
+          label="End"
           value={draft.end}
           error={faultAt(fault, 'end_at')}
-          onChange={(event) => change({ end: event.currentTarget.value })}
+          onChange={(end) => change({ end })}
         />
       </div>
       <Textarea

@@ -2,11 +2,12 @@ import { eventTypeOf, type EventCategory } from '@samudra/contract/event-types'
 import type { EventFile, EventGeometry, VesselEvent } from '@samudra/contract/events'
 import { circleOf } from '../map/draw/shapes.ts'
 import { serverNow } from '../wire/transport.ts'
-import { fieldOf, inputOf, instantOf } from './event-input.ts'
+import { epochOrNull, isoOf } from '../kit/time-text.ts'
+import { inputOf } from './event-input.ts'
 import type { Writing } from './events.store.ts'
 
 export type Shape = 'point' | 'circle' | 'drawn' | 'kept'
-/** What the dialog holds; times as its fields write them. */
+/** What the dialog holds; times are epoch ms. */
 export type Draft = {
   type: string
   category: EventCategory
@@ -14,8 +15,8 @@ export type Draft = {
   text: string
   severity: VesselEvent['severity']
   isConfirmed: boolean
-  start: string
-  end: string
+  start: number | null
+  end: number | null
   shape: Shape
   /** What was drawn on the map. */
   drawn: EventGeometry | null
@@ -39,8 +40,8 @@ export function draftOf(writing: Writing): Draft {
       text: '',
       severity: 'MEDIUM',
       isConfirmed: false,
-      start: fieldOf(new Date(serverNow()).toISOString()),
-      end: '',
+      start: Math.floor(serverNow() / 60_000) * 60_000,
+      end: null,
       shape: 'point',
       drawn: null,
       lon: Number(lon.toFixed(5)),
@@ -69,8 +70,8 @@ export function draftOf(writing: Writing): Draft {
     lon,
     lat,
     isConfirmed: event.status === 'CONFIRMED',
-    start: fieldOf(event.start_at),
-    end: fieldOf(event.end_at),
+    start: Date.parse(event.start_at),
+    end: epochOrNull(event.end_at),
     shape: geometry.type === 'Point' ? 'point' : 'kept',
     drawn: null,
     radiusNm: 10,
@@ -103,9 +104,8 @@ export function sentOf(draft: Draft, writing: Writing) {
     mmsis,
     confidence,
     visibility,
-    // A field that was not touched keeps the seconds it does not show.
-    start_at: timeOf(draft.start, writing.kind === 'change' ? writing.event.start_at : null) ?? '',
-    end_at: timeOf(draft.end, writing.kind === 'change' ? writing.event.end_at : null),
+    start_at: isoOf(draft.start) ?? '',
+    end_at: isoOf(draft.end),
     geometry: geometryOf(draft, writing),
     file_ids: draft.files.map((file) => file.id),
   }
@@ -122,6 +122,3 @@ export function sentOf(draft: Draft, writing: Writing) {
     ...(writing.late ? { revision: { why: late, late_fix_id: null } } : {}),
   }
 }
-
-const timeOf = (field: string, before: string | null) =>
-  field === fieldOf(before) ? before : instantOf(field)

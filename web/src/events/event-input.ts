@@ -32,8 +32,3 @@ export function inputOf(event: VesselEvent): Input {
 /** Says that an event is so, or that it is not. */
 export const judge = (event: VesselEvent, status: 'CONFIRMED' | 'DISPUTED') =>
   call(addVesselEventsAndDisasters, { ...inputOf(event), status })
-
-/** A time as a field of the browser writes it, in UTC; empty for none. */
-export const fieldOf = (at: string | null) => (at === null ? '' : new Date(at).toISOString().slice(0, 16))
-/** A field of the browser, read as UTC; null when it is empty. */
-export const instantOf = (field: string) => (field === '' ? null : new Date(`${field}Z`).toISOString())

@@ -1,4 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { TimeField } from '../kit/TimeField.tsx'
+import { isoOf, periodFault } from '../kit/time-text.ts'
+import { Button, Select } from '@mantine/core'
 import { createExport, getExport, TRACK_FORMATS, type TrackFormat } from '@samudra/contract/exchange'
 import { isAdministrator } from '@samudra/contract/identity'
 import type { ZoneGeometry } from '@samudra/contract/zones'
@@ -23,10 +25,9 @@ const FORMATS: Record<TrackFormat, string> = {
   NMEA: 'NMEA sentences with tag blocks',
 }
 const DAY_MS = 86_400_000
-/** A field tells whole minutes; the last one belongs to it. */
+/** The last minute belongs to the period. */
 const MINUTE_MS = 60_000
-const fieldOf = (at: number) => new Date(at).toISOString().slice(0, 16)
-const timeOf = (field: string) => Date.parse(`${field}:00Z`)
+const wholeMinute = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
 /** Tracks as a file: of ships, of an area, or of what lies in the view. */
 export function ExportPanel({ chart }: { chart: Chart }) {
@@ -61,12 +62,12 @@ export function ExportPanel({ chart }: { chart: Chart }) {
 function ExportForm({ chart }: { chart: Chart }) {
   const wish = useExportWish((state) => state.wish)
   const [format, setFormat] = useState<TrackFormat>('CSV')
-  const [from, setFrom] = useState(() => fieldOf(wish?.from ?? now() - DAY_MS))
-  const [to, setTo] = useState(() => fieldOf((wish?.to ?? now()) + MINUTE_MS))
+  const [from, setFrom] = useState<number | null>(() => wholeMinute(wish?.from ?? now() - DAY_MS))
+  const [to, setTo] = useState<number | null>(() => wholeMinute((wish?.to ?? now()) + MINUTE_MS))
   const fetching = useRef<AbortController | null>(null)
   const [written, setWritten] = useState(0)
   const { run, isBusy, fault } = useAction(async () => {
-    const period = { from: new Date(timeOf(from)).toISOString(), to: new Date(timeOf(to)).toISOString() }
+    const period = { from: isoOf(from) ?? '', to: isoOf(to) ?? '' }
     const whose = wish?.mmsis !== undefined ? { mmsis: wish.mmsis } : { area: wish?.area ?? viewOf(chart) }
     const { signal } = (fetching.current = new AbortController())
     setWritten(0)
@@ -78,7 +79,7 @@ function ExportForm({ chart }: { chart: Chart }) {
       if (!signal.aborted && (error as Error).name !== 'AbortError') throw error
     }
   })
-  const isPeriod = timeOf(from) < timeOf(to)
+  const why = periodFault(from, to)
   return (
     <form
       className="export-form"
@@ -96,31 +97,14 @@ function ExportForm({ chart }: { chart: Chart }) {
         onChange={(value) => value !== null && setFormat(value)}
       />
       <div className="export-period">
-        <TextInput
-          size="xs"
-          type="datetime-local"
-          label="From (UTC)"
-          required
-          withAsterisk={false}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          size="xs"
-          type="datetime-local"
-          label="To (UTC)"
-          required
-          withAsterisk={false}
-          value={to}
-          error={isPeriod ? null : 'The end lies before the beginning.'}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <TimeField size="xs" label="From" required value={from} onChange={setFrom} />
+        <TimeField size="xs" label="To" required value={to} error={why} onChange={setTo} />
       </div>
       <p className="exchange-fault" role="alert">
         {fault?.message}
       </p>
       <div className="export-acts">
-        <ActionButton type="submit" size="xs" isBusy={isBusy} disabled={!isPeriod}>
+        <ActionButton type="submit" size="xs" isBusy={isBusy} disabled={why !== null}>
           Download
         </ActionButton>
         {isBusy && written > 0 && <output>{sizeText(written)} written</output>}

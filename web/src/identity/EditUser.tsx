@@ -1,3 +1,4 @@
+import { epochOrNull } from '../kit/time-text.ts'
 import { Button, TextInput } from '@mantine/core'
 import { getUsers, updateUser, type User } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
@@ -5,7 +6,7 @@ import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
 import { Refusal } from './Refusal.tsx'
-import { localField, RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
+import { RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
 
 /** Changes who somebody is and what they may see. Somebody else's change meanwhile is told, not overwritten. */
 export function EditUser({ user }: { user: User }) {
@@ -70,5 +71,5 @@ const draftOf = (user: User): RightsDraft => ({
   sources: user.sources ?? [],
   zone_access: user.zone_access ?? [],
   group_ids: user.group_ids ?? [],
-  expires: localField(user.expires_at),
+  expires: epochOrNull(user.expires_at),
 })

@@ -1,3 +1,5 @@
+import { TimeField } from '../kit/TimeField.tsx'
+import { isoOf } from '../kit/time-text.ts'
 import { MultiSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { getZones } from '@samudra/contract/zones'
 import { useStaticAisData } from '../store/static-ais-data.ts'
@@ -11,7 +13,7 @@ export type RightsDraft = {
   zone_access: string[]
   group_ids: string[]
   /** Local date and time as the browser's field has it, empty for never. */
-  expires: string
+  expires: number | null
 }
 export const EMPTY_RIGHTS: RightsDraft = {
   username: '',
@@ -20,7 +22,7 @@ export const EMPTY_RIGHTS: RightsDraft = {
   sources: ['*'],
   zone_access: ['*'],
   group_ids: [],
-  expires: '',
+  expires: null,
 }
 const ROLES = [
   { value: '2', label: 'Operator' },
@@ -93,13 +95,12 @@ export function RightsFields(props: {
         value={draft.group_ids}
         onChange={(group_ids) => onChange({ group_ids })}
       />
-      <TextInput
+      <TimeField
         label="Account ends"
-        description="Empty: never. In the time of this computer."
-        type="datetime-local"
+        description="Empty: never."
         value={draft.expires}
         error={faultAt(fault, 'expires_at')}
-        onChange={(event) => onChange({ expires: event.currentTarget.value })}
+        onChange={(expires) => onChange({ expires })}
       />
     </div>
   )
@@ -148,12 +149,5 @@ export const rightsOf = (draft: RightsDraft) => ({
   sources: draft.sources,
   zone_access: draft.zone_access,
   group_ids: draft.group_ids,
-  expires_at: draft.expires === '' ? null : new Date(draft.expires).toISOString(),
+  expires_at: isoOf(draft.expires),
 })
-
-/** An instant as the browser's date field wants it: local, to the minute. */
-export function localField(at: string | null | undefined): string {
-  if (at === null || at === undefined) return ''
-  const date = new Date(at)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}

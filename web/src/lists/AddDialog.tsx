@@ -1,3 +1,5 @@
+import { TimeField } from '../kit/TimeField.tsx'
+import { isoOf } from '../kit/time-text.ts'
 import { Button, ColorInput, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { addVesselToList, createVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { useState, type FormEvent } from 'react'
@@ -36,13 +38,13 @@ function Form({ ship }: { ship: Wanted }) {
   const lists = useLists((state) => state.lists).filter((one) => one.may_add)
   const [chosen, setChosen] = useState(lists[0]?.id ?? NEW)
   const [reason, setReason] = useState('')
-  const [until, setUntil] = useState('')
+  const [until, setUntil] = useState<number | null>(null)
   const [draft, setDraft] = useState<ListDraft>({ name: '', color: SWATCHES[0]!, visibility: 'PRIVATE' })
   const { run, isBusy, fault } = useAction(async () => {
+    const expires_at = isoOf(until)
     const id = chosen === NEW ? (await call(createVesselList, { ...draft, kind: 'STATIC' })).id : chosen
     // Sent again after a refusal, the ship goes on the list that exists by then.
     setChosen(id)
-    const expires_at = until === '' ? null : `${until}:00.000Z`
     const { rejected } = await call(addVesselToList, { id, mmsis: [ship.mmsi], reason, expires_at })
     await readLists()
     if (rejected[0] !== undefined) throw new Error(`It was not added: ${rejected[0].why}.`)
@@ -86,12 +88,11 @@ function Form({ ship }: { ship: Wanted }) {
         error={faultAt(fault, 'reason')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <TextInput
-        type="datetime-local"
-        label="Until (UTC); empty for good"
+      <TimeField
+        label="Until; empty for good"
         value={until}
         error={faultAt(fault, 'expires_at')}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
       />
       {fault !== null && (
         <p className="list-fault" role="alert">

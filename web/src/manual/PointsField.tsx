@@ -1,3 +1,5 @@
+import { TimeField } from '../kit/TimeField.tsx'
+import { epochOrNull } from '../kit/time-text.ts'
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core'
 import type { ManualPoint } from '@samudra/contract/manual-tracks'
 import { IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -142,22 +144,30 @@ function PlaceInput(props: {
   )
 }
 
-/** When it was there, and how it moved on: what a moving track is carried on by. Times are UTC. */
+/** What is typed and no time yet leaves the point as it was. */
+function PointTime({ t, onChange }: { t: string | null; onChange: (t: string) => void }) {
+  const [typed, setTyped] = useState<number | null>(() => epochOrNull(t) ?? wallNow())
+  return (
+    <TimeField
+      size="xs"
+      aria-label="Time"
+      required
+      value={typed}
+      error={typed === null ? 'A moving track has a time at every place.' : null}
+      onChange={(at) => {
+        setTyped(at)
+        if (at !== null && !Number.isNaN(at)) onChange(new Date(at).toISOString())
+      }}
+    />
+  )
+}
+
+/** When it was there, and how it moved on: what a moving track is carried on by. */
 function Motion({ point, onChange }: { point: ManualPoint; onChange: (point: ManualPoint) => void }) {
   const number = (value: string | number) => (typeof value === 'number' ? value : null)
   return (
     <div className="track-motion">
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        aria-label="Time, UTC"
-        title="Time, UTC"
-        value={(point.t ?? new Date(wallNow()).toISOString()).slice(0, 16)}
-        onChange={(event) => {
-          const at = Date.parse(`${event.currentTarget.value}Z`)
-          if (!Number.isNaN(at)) onChange({ ...point, t: new Date(at).toISOString() })
-        }}
-      />
+      <PointTime t={point.t} onChange={(t) => onChange({ ...point, t })} />
       <NumberInput
         size="xs"
         aria-label="Speed, knots"

@@ -1,4 +1,6 @@
-import { Button, Popover, TextInput } from '@mantine/core'
+import { TimeField } from '../kit/TimeField.tsx'
+import { periodFault } from '../kit/time-text.ts'
+import { Button, Popover } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { wallNow } from '../time/clock.ts'
@@ -14,10 +16,6 @@ const LENGTHS = [
   ['Last 30 days', 720 * HOUR],
 ] as const
 const MOST_MS = 366 * 24 * HOUR
-
-/** A time as the form field wants it, UTC. */
-const field = (t: number) => new Date(t).toISOString().slice(0, 16)
-const read = (text: string) => Date.parse(`${text}Z`)
 
 /** Which period is plotted. */
 export function PeriodChoice({ asked }: { asked: PlaybackAsked }) {
@@ -45,9 +43,9 @@ export function PeriodChoice({ asked }: { asked: PlaybackAsked }) {
 
 function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => void }) {
   const ask = useAskPlayback()
-  const [from, setFrom] = useState(field(asked.from))
-  const [to, setTo] = useState(field(asked.to))
-  const why = faultOf(read(from), read(to))
+  const [from, setFrom] = useState<number | null>(asked.from)
+  const [to, setTo] = useState<number | null>(asked.to)
+  const why = faultOf(from, to)
   function show(begin: number, end: number) {
     ask({ from: begin, to: end })
     onDone()
@@ -57,7 +55,7 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
       className="playback-period"
       onSubmit={(event) => {
         event.preventDefault()
-        if (why === null) show(read(from), read(to))
+        if (why === null && from !== null && to !== null) show(from, to)
       }}
     >
       <div className="playback-buttons">
@@ -75,21 +73,8 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
           </Button>
         ))}
       </div>
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        label="From (UTC)"
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <TextInput
-        size="xs"
-        type="datetime-local"
-        label="To (UTC)"
-        value={to}
-        error={why}
-        onChange={(event) => setTo(event.currentTarget.value)}
-      />
+      <TimeField size="xs" label="From" required value={from} onChange={setFrom} />
+      <TimeField size="xs" label="To" required value={to} error={why} onChange={setTo} />
       <Button type="submit" size="xs" disabled={why !== null}>
         Show
       </Button>
@@ -97,8 +82,5 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
   )
 }
 
-function faultOf(from: number, to: number): string | null {
-  if (Number.isNaN(from) || Number.isNaN(to)) return 'Give both times.'
-  if (from >= to) return 'The end lies before the beginning; exchange them.'
-  return to - from > MOST_MS ? 'Plot a year at most.' : null
-}
+const faultOf = (from: number | null, to: number | null): string | null =>
+  periodFault(from, to) ?? (to! - from! > MOST_MS ? 'Plot a year at most.' : null)

@@ -1,4 +1,6 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { periodFault } from '../kit/time-text.ts'
+import { TimeField } from '../kit/TimeField.tsx'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Chart } from '../map/chart.ts'
@@ -44,12 +46,11 @@ function useGoTo() {
 
 function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) => void }) {
   const asked = useReplay((state) => state.asked)
-  const [from, setFrom] = useState(() => fieldOf(asked?.from ?? wallNow() - HOUR))
-  const [to, setTo] = useState(() => fieldOf(asked?.to ?? wallNow()))
+  const [from, setFrom] = useState<number | null>(() => wholeMinute(asked?.from ?? wallNow() - HOUR))
+  const [to, setTo] = useState<number | null>(() => wholeMinute(asked?.to ?? wallNow()))
   const [knowledge, setKnowledge] = useState<ReplayAsked['knowledge']>(asked?.knowledge ?? 'AS_KNOWN')
   const [area, setArea] = useState(asked?.bbox == null ? 'all' : 'view')
-  const [begin, end] = [instantOf(from), instantOf(to)]
-  const fault = faultOf(begin, end)
+  const fault = faultOf(from, to)
   const start = (first: number, last: number) =>
     show({ from: first, to: last, knowledge, bbox: area === 'view' ? viewOf(chart) : null, knownBy: null })
   return (
@@ -58,7 +59,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
       aria-label="What is replayed"
       onSubmit={(event) => {
         event.preventDefault()
-        if (fault === null) start(begin, end)
+        if (fault === null && from !== null && to !== null) start(from, to)
       }}
     >
       <div className="replay-periods" role="group" aria-label="Replay the last">
@@ -74,8 +75,8 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
         ))}
       </div>
       <div className="replay-pair">
-        <Moment label="From (UTC)" value={from} change={setFrom} fault={fault} />
-        <Moment label="To (UTC)" value={to} change={setTo} />
+        <TimeField size="xs" label="From" required value={from} onChange={setFrom} error={fault} />
+        <TimeField size="xs" label="To" required value={to} onChange={setTo} />
       </div>
       <SegmentedControl
         size="xs"
@@ -111,32 +112,10 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
   )
 }
 
-function Moment(props: {
-  label: string
-  value: string
-  change: (value: string) => void
-  fault?: string | null
-}) {
-  return (
-    <TextInput
-      size="xs"
-      type="datetime-local"
-      label={props.label}
-      value={props.value}
-      error={props.fault ?? undefined}
-      onChange={(event) => props.change(event.currentTarget.value)}
-    />
-  )
-}
+const wholeMinute = (at: number) => Math.floor(at / 60_000) * 60_000
 
-const fieldOf = (at: number) => new Date(at).toISOString().slice(0, 16)
-const instantOf = (field: string) => Date.parse(`${field}Z`)
-
-function faultOf(from: number, to: number): string | null {
-  if (Number.isNaN(from) || Number.isNaN(to)) return 'Both times are needed.'
-  if (from >= to) return 'It must begin before it ends.'
-  return to - from > 31 * 24 * HOUR ? 'At most 31 days.' : null
-}
+const faultOf = (from: number | null, to: number | null): string | null =>
+  periodFault(from, to) ?? (to! - from! > 31 * 24 * HOUR ? 'At most 31 days.' : null)
 
 /** What the chart shows; a view as wide as the world is everything. */
 function viewOf(chart: Chart): ReplayAsked['bbox'] {

@@ -1,3 +1,4 @@
+import { instantOf } from '@samudra/nautical/instant'
 import { Checkbox, TextInput } from '@mantine/core'
 import { archiveDay, getStorage, restoreDay, type ArchivedDay, type Storage } from '@samudra/contract/storage'
 import { useState } from 'react'
@@ -136,10 +137,11 @@ function Archives({ days }: { days: ArchivedDay[] }) {
         }}
       >
         <TextInput
-          type="date"
           size="xs"
           label="Day (UTC)"
+          placeholder="2026-11-21"
           value={day}
+          error={day === '' || isDay(day) ? null : 'Write a day like 2026-11-21.'}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         <Checkbox
@@ -148,7 +150,7 @@ function Archives({ days }: { days: ArchivedDay[] }) {
           checked={removes}
           onChange={(event) => setRemoves(event.currentTarget.checked)}
         />
-        <ActionButton type="submit" size="xs" disabled={day === ''} isBusy={isBusy}>
+        <ActionButton type="submit" size="xs" disabled={!isDay(day)} isBusy={isBusy}>
           Write into a file
         </ActionButton>
         <p role="alert">{question === null ? fault?.message : ''}</p>
@@ -222,3 +224,5 @@ function StepButton({ name, label, take }: { name: string; label: string; take: 
     </ActionButton>
   )
 }
+
+const isDay = (text: string) => !Number.isNaN(instantOf(`${text}T00:00Z`))

@@ -1,4 +1,7 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { TimeField } from '../kit/TimeField.tsx'
+import { epochOrNull, isoOf } from '../kit/time-text.ts'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import type { Trail } from '@samudra/contract/history'
 import { IconDownload, IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -70,11 +73,11 @@ export function TrailsPanel() {
       ) : (
         <div className="trail-pick">
           <Moment
-            label="From (UTC)"
+            label="From"
             value={settings.from}
             change={(from) => changeTrails({ settings: { from } })}
           />
-          <Moment label="To (UTC)" value={settings.to} change={(to) => changeTrails({ settings: { to } })} />
+          <Moment label="To" value={settings.to} change={(to) => changeTrails({ settings: { to } })} />
         </div>
       )}
       <Select
@@ -104,14 +107,18 @@ export function TrailsPanel() {
 
 const lengthWords = (length: string) => (length.startsWith('1 ') ? length.replace(/s$/, '') : length)
 
+/** The settings hold texts; what is no time yet changes nothing. */
 function Moment({ label, value, change }: { label: string; value: string; change: (value: string) => void }) {
+  const [typed, setTyped] = useState(() => epochOrNull(value === '' ? null : value))
   return (
-    <TextInput
+    <TimeField
       size="xs"
-      type="datetime-local"
       label={label}
-      value={value}
-      onChange={(event) => change(event.currentTarget.value)}
+      value={typed}
+      onChange={(at) => {
+        setTyped(at)
+        if (at === null || !Number.isNaN(at)) change(isoOf(at) ?? '')
+      }}
     />
   )
 }

@@ -13,8 +13,6 @@ const PAST_MS = 1000
 const ANEW_MS = 5 * 60_000
 /** The largest page of the list of contacts. */
 const PAGE = 200
-/** A time of the form, which is UTC without saying so. */
-const instant = (text: string) => (text === '' ? undefined : new Date(`${text}Z`).toISOString())
 
 function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
   const { mode, knowledge } = useClock.getState()
@@ -26,11 +24,10 @@ function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
       to: new Date(now()).toISOString(),
     }
   if (trail_type === 'length') return { trail_type, length }
-  const [begin, end] = [instant(from), instant(to)]
   return {
     trail_type,
-    ...(begin === undefined ? {} : { from: begin }),
-    ...(end === undefined ? {} : { to: end }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
   }
 }
 

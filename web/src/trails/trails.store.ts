@@ -2,7 +2,7 @@ import { MOST_TRAILS, TRAIL_DEFAULTS, type Trail } from '@samudra/contract/histo
 import { create } from 'zustand'
 import { fitting, keepStore, oneOf } from '../store/keep.ts'
 
-/** The settings of the specification, as it keeps them: texts; `from` and `to` are UTC without a zone, for the form. */
+/** The settings of the specification, as it keeps them: texts; `from` and `to` are instants, or empty. */
 export type TrailSettings = {
   length: string
   dr_hour: string

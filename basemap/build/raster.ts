@@ -21,16 +21,44 @@ function sample(picture: Picture, across: number, lat: number, into: number[]): 
   }
 }
 
+/** No shade: land, and water the picture says nothing of. It is drawn in the lightest tone, as the shallowest water is. */
+const UNKNOWN = 255
+/** Water this near to what is not water is mixed with it in the picture, pixels of the picture. */
+const MIXED_PX = 2
+
 /**
- * Brightness of the water, 0 deep to 255 shallow; land is 0. Blue Marble shades the sea by its depth, but
- * these are not depths.
+ * How shallow the water is, 0 deep to 255 shallow, for each pixel of the picture. Blue Marble shades the sea by its depth,
+ * but these are not depths. Water coloured by mud is not told from land, and coasts are mixed with it: there is no shade.
  */
-function shallowness([red, green, blue]: number[]): number {
-  if (blue! <= red! * 1.25) return 0
-  return Math.round(Math.min(1, (green! * 0.6 + blue! * 0.4) / 110) * 255)
+function shades({ data, width, height, channels }: Picture): Picture {
+  const isWater = new Uint8Array(width * height)
+  const shade = Buffer.alloc(width * height * 3, UNKNOWN)
+  for (let at = 0; at < isWater.length; at++)
+    isWater[at] = data[at * channels + 2]! > data[at * channels]! * 1.25 ? 1 : 0
+  for (let y = MIXED_PX; y < height - MIXED_PX; y++)
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x
+      if (!isAmongWater(isWater, width, x, y)) continue
+      const [green, blue] = [data[at * channels + 1]!, data[at * channels + 2]!]
+      shade.fill(Math.round(Math.min(1, (green * 0.6 + blue * 0.4) / 110) * 255), at * 3, at * 3 + 3)
+    }
+  return { data: shade, width, height, channels: 3 }
 }
 
-function paint(picture: Picture, z: number, x: number, y: number): { colour: Buffer; tint: Buffer } {
+function isAmongWater(isWater: Uint8Array, width: number, x: number, y: number): boolean {
+  for (let dy = -MIXED_PX; dy <= MIXED_PX; dy++)
+    for (let dx = -MIXED_PX; dx <= MIXED_PX; dx++)
+      if (isWater[(y + dy) * width + ((x + dx + width) % width)] === 0) return false
+  return true
+}
+
+function paint(
+  picture: Picture,
+  shade: Picture,
+  z: number,
+  x: number,
+  y: number,
+): { colour: Buffer; tint: Buffer } {
   const colour = Buffer.alloc(TILE * TILE * 3)
   const tint = Buffer.alloc(TILE * TILE)
   const pixel = [0, 0, 0]
@@ -39,10 +67,12 @@ function paint(picture: Picture, z: number, x: number, y: number): { colour: Buf
     const down = (y + (j + 0.5) / TILE) / side
     const lat = (Math.atan(Math.sinh(Math.PI * (1 - 2 * down))) * 180) / Math.PI
     for (let i = 0; i < TILE; i++) {
-      sample(picture, (x + (i + 0.5) / TILE) / side, lat, pixel)
+      const across = (x + (i + 0.5) / TILE) / side
       const at = j * TILE + i
+      sample(picture, across, lat, pixel)
       colour.set(pixel, at * 3)
-      tint[at] = shallowness(pixel)
+      sample(shade, across, lat, pixel)
+      tint[at] = Math.round(pixel[0]!)
     }
   }
   return { colour, tint }
@@ -57,12 +87,13 @@ const webp = (pixels: Buffer, channels: 1 | 3, quality: number) =>
 export async function buildRaster(source: string, imageryFile: string, tintFile: string): Promise<number[]> {
   const { data, info } = await sharp(source).raw().toBuffer({ resolveWithObject: true })
   const picture = { data, ...info }
+  const shade = shades(picture)
   const imagery: TileBlob[] = []
   const tint: TileBlob[] = []
   for (let z = 0; z <= MAX_ZOOM; z++) {
     for (let y = 0; y < 2 ** z; y++) {
       for (let x = 0; x < 2 ** z; x++) {
-        const painted = paint(picture, z, x, y)
+        const painted = paint(picture, shade, z, x, y)
         const id = tileId(z, x, y)
         imagery.push({ id, data: await webp(painted.colour, 3, 78) })
         tint.push({ id, data: await webp(painted.tint, 1, 80) })

@@ -6,6 +6,8 @@ export const DISTANCE_UNITS = ['Nautical Miles', 'Kilometers', 'Miles'] as const
 export const DATETIME_FORMATS = ['YYYY-MM-DD HH:mm:ss', 'MM-DD-YYYY HH:mm:ss', 'DD-MM-YYYY HH:mm:ss'] as const
 export const ZONES = ['UTC', 'PST', 'IST'] as const
 export const THEMES = ['day', 'dusk', 'night'] as const
+/** Of the ship types on the chart; the second tells all nine apart for eyes that see no red and green. */
+export const SHIP_COLOURS = ['standard', 'colour-blind'] as const
 
 export const UserSettings = z.object({
   'distance.unit': z.enum(DISTANCE_UNITS).default('Nautical Miles'),
@@ -13,6 +15,7 @@ export const UserSettings = z.object({
   'datetime.zone': z.enum(ZONES).default('IST'),
   sound: z.boolean().default(true),
   theme: z.enum(THEMES).default('dusk'),
+  'ship.colours': z.enum(SHIP_COLOURS).default('standard'),
 })
 export type UserSettings = z.output<typeof UserSettings>
 export const readUserSettings = (raw: unknown): Reading<UserSettings> => read(UserSettings, raw)
@@ -182,6 +185,7 @@ export const updateUser = op({
         'datetime.zone': z.enum(ZONES),
         sound: z.boolean(),
         theme: z.enum(THEMES),
+        'ship.colours': z.enum(SHIP_COLOURS),
       })
       .partial()
       .optional(),

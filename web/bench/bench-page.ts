@@ -11,7 +11,7 @@ import { Sea } from './sea.ts'
 /** What bench/browser.ts drives: set up one way of drawing, tick it, take it away. */
 type Way = { tick: () => Promise<void>; remove: () => void }
 
-const colours = shipColours('DARK', 'dusk')
+const colours = shipColours('DARK', 'dusk', 'standard')
 const container = document.getElementById('chart')!
 let chart: Chart
 let way: Way

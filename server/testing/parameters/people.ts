@@ -89,6 +89,7 @@ export const PEOPLE = {
       'userSettings.datetime·zone': 'UTC',
       'userSettings.sound': false,
       'userSettings.theme': 'day',
+      'userSettings.ship·colours': 'colour-blind',
     },
   },
   blockOrUnblockUser: {

@@ -8,6 +8,10 @@ import { wallNow } from '../time/clock.ts'
 import { useAction, useAnswer } from '../wire/use-answer.ts'
 import { saveDisplay } from './save-display.ts'
 
+const COLOUR_CHOICES: { value: UserSettings['ship.colours']; label: string }[] = [
+  { value: 'standard', label: 'Standard' },
+  { value: 'colour-blind', label: 'For colour blindness' },
+]
 type Display = Pick<UserSettings, 'datetime.zone' | 'datetime.format' | 'distance.unit'>
 
 /** How this user reads times and distances, and how the screens look and sound. Kept as it is chosen. */
@@ -53,6 +57,16 @@ export function DisplaySettings() {
             const theme = PALETTES.find((one) => one === chosen)
             if (theme !== undefined) choosePalette(theme)
           }}
+        />
+      </div>
+      <div>
+        <span className="account-label">Colours of ship types</span>
+        <SegmentedControl
+          fullWidth
+          aria-label="Colours of ship types"
+          data={COLOUR_CHOICES}
+          value={settings['ship.colours']}
+          onChange={(colours) => void run({ 'ship.colours': colours })}
         />
       </div>
       <Switch

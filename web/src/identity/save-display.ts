@@ -43,7 +43,7 @@ const isSame = (one: UserSettings, other: UserSettings) =>
   Object.entries(one).every(([name, value]) => other[name as keyof UserSettings] === value)
 
 async function save(id: string, next: UserSettings, change: Partial<UserSettings>): Promise<UserSettings> {
-  if ('sound' in change || 'theme' in change)
+  if ('sound' in change || 'theme' in change || 'ship.colours' in change)
     return (await call(updateUser, { id, userSettings: change })).userSettings ?? next
   return (await call(saveTimezones, displayOf(next))).userSettings
 }

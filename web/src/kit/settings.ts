@@ -8,4 +8,5 @@ export const useSettings = create<UserSettings>(() => ({
   'datetime.zone': 'IST',
   sound: true,
   theme: 'dusk',
+  'ship.colours': 'standard',
 }))

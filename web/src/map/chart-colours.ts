@@ -1,8 +1,9 @@
 import type { BaseLayerId } from '@samudra/contract/map'
+import { legible } from '../kit/contrast.ts'
 import type { Palette } from '../kit/palette.ts'
 
 export type ChartColours = {
-  deep: string
+  /** From the deepest to the shallowest, darkest to lightest. */
   ocean: [string, string, string, string]
   land: string
   coast: string
@@ -16,7 +17,6 @@ export type ChartColours = {
 }
 
 const DARK: ChartColours = {
-  deep: '#060d16',
   ocean: ['#071019', '#0a1724', '#0d2030', '#11293c'],
   land: '#1b2229',
   coast: '#4a6072',
@@ -30,7 +30,6 @@ const DARK: ChartColours = {
 }
 
 const BRIGHT: ChartColours = {
-  deep: '#a9cfe6',
   ocean: ['#a4cbe4', '#b4d6ea', '#c6e1f0', '#d8edf6'],
   land: '#f3ecd2',
   coast: '#6f6a4f',
@@ -45,7 +44,6 @@ const BRIGHT: ChartColours = {
 
 /** The bright chart by night: the same order of tones, dim, with light names, since dark ones would drown. */
 const BRIGHT_BY_NIGHT: ChartColours = {
-  deep: '#141c22',
   ocean: ['#141c22', '#182229', '#1d2930', '#233138'],
   land: '#383126',
   coast: '#6b5f49',
@@ -85,7 +83,20 @@ export function chartColours(base: BaseLayerId, palette: Palette): ChartColours 
     name,
     Array.isArray(colour) ? colour.map((one) => underLight(one, light)) : underLight(colour, light),
   ])
-  return Object.fromEntries(lit) as ChartColours
+  const chosen = Object.fromEntries(lit) as ChartColours
+  return palette === 'night' ? { ...chosen, ...namesByNight(chosen) } : chosen
+}
+
+/** The light of the instruments by night: names that would drown go towards it until they can be read. */
+const NIGHT_LIGHT = '#e0a468'
+function namesByNight({ ocean, land, halo, ...names }: ChartColours) {
+  const readable = (colour: string) => legible(colour, NIGHT_LIGHT, [...ocean, land, halo])
+  return {
+    seaLabel: readable(names.seaLabel),
+    label: readable(names.label),
+    city: readable(names.city),
+    port: readable(names.port),
+  }
 }
 
 /** A `#rrggbb` colour with each channel scaled. */

@@ -5,7 +5,7 @@ const REGULAR = ['Inter Regular']
 const SEMIBOLD = ['Inter SemiBold']
 const shown = (visible: boolean) => ({ visibility: visible ? ('visible' as const) : ('none' as const) })
 
-type LabelOptions = { named: boolean; ports: boolean; gridShown: boolean; imagery: boolean }
+type LabelOptions = { named: boolean; ports: boolean; gridShown: boolean; imagery: boolean; isNight: boolean }
 
 /** Lines of the grid that have room: far out only the coarse ones. */
 export const GRID_FILTER: FilterSpecification = [
@@ -17,22 +17,22 @@ export const GRID_FILTER: FilterSpecification = [
 /** Names of the chart, the most general last, since later layers win a place first. */
 export function labelLayers(colours: ChartColours, options: LabelOptions): LayerSpecification[] {
   return [
-    gridLabels(colours, options.gridShown),
+    gridLabels(colours, options),
     ...portLayers(colours, options.named && options.ports),
-    cityLabels(colours, options.named),
+    cityLabels(colours, options),
     seaLabels(colours, options),
     countryLabels(colours, options.named),
   ]
 }
 
-function gridLabels(colours: ChartColours, visible: boolean): LayerSpecification {
+function gridLabels(colours: ChartColours, options: LabelOptions): LayerSpecification {
   return {
     id: 'grid-label',
     type: 'symbol',
     source: 'grid',
     filter: GRID_FILTER,
     layout: {
-      ...shown(visible),
+      ...shown(options.gridShown),
       'symbol-placement': 'line',
       'text-field': ['get', 'label'],
       'text-font': REGULAR,
@@ -41,7 +41,7 @@ function gridLabels(colours: ChartColours, visible: boolean): LayerSpecification
     },
     paint: {
       'text-color': colours.label,
-      'text-opacity': 0.55,
+      'text-opacity': options.isNight ? 1 : 0.55,
       'text-halo-color': colours.halo,
       'text-halo-width': 1,
     },
@@ -84,7 +84,7 @@ function portLayers(colours: ChartColours, visible: boolean): LayerSpecification
   ]
 }
 
-function cityLabels(colours: ChartColours, visible: boolean): LayerSpecification {
+function cityLabels(colours: ChartColours, { named, isNight }: LabelOptions): LayerSpecification {
   return {
     id: 'city-label',
     type: 'symbol',
@@ -92,7 +92,7 @@ function cityLabels(colours: ChartColours, visible: boolean): LayerSpecification
     'source-layer': 'city',
     minzoom: 4.5,
     layout: {
-      ...shown(visible),
+      ...shown(named),
       'text-field': ['get', 'name'],
       'text-font': REGULAR,
       'text-size': ['interpolate', ['linear'], ['to-number', ['get', 'pop'], 0], 20_000, 10, 5_000_000, 12.5],
@@ -101,7 +101,7 @@ function cityLabels(colours: ChartColours, visible: boolean): LayerSpecification
     },
     paint: {
       'text-color': colours.city,
-      'text-opacity': 0.85,
+      'text-opacity': isNight ? 1 : 0.85,
       'text-halo-color': colours.halo,
       'text-halo-width': 1.1,
     },

@@ -83,7 +83,8 @@ export function chartLayers(theme: ChartTheme): LayerSpecification[] {
   const imagery = theme.base === 'WORLD IMAGERY'
   const own = !theme.operatorBase
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': colours.deep } },
+    // Where nothing is known of the depth there is no shade, and the lightest tone is none.
+    { id: 'sea', type: 'background', paint: { 'background-color': colours.ocean[3] } },
     {
       id: 'imagery',
       type: 'raster',
@@ -118,6 +119,7 @@ export function chartLayers(theme: ChartTheme): LayerSpecification[] {
       ports: theme.portsShown,
       gridShown: theme.gridShown,
       imagery,
+      isNight: theme.palette === 'night',
     }),
   ]
 }

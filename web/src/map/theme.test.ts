@@ -1,5 +1,10 @@
 import type { BaseLayer } from '@samudra/contract/map'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { contrast } from '../kit/contrast.ts'
+import { chartColours } from './chart-colours.ts'
+
+const BASES = ['WORLD IMAGERY', 'DARK', 'BRIGHT'] as const
 
 const TILES: BaseLayer = {
   id: 'BRIGHT',
@@ -48,4 +53,31 @@ test('the chart is dressed when its colours or lines change, and not when a pane
   stop()
   useChart.getState().chooseBase('DARK')
   expect(dressed).toBe(6)
+})
+
+test('shallow water is lighter than deep water in every base and palette', () => {
+  for (const base of BASES)
+    for (const palette of ['day', 'dusk', 'night'] as const) {
+      const tones = chartColours(base, palette).ocean.map((tone) => contrast(tone, '#000000'))
+      expect(tones).toEqual(tones.toSorted((a, b) => a - b))
+    }
+})
+
+test('by night every name on the chart reaches 4.5:1 on sea and land, and no fill is bright', () => {
+  for (const base of BASES) {
+    const { ocean, land, halo, seaLabel, label, city, port } = chartColours(base, 'night')
+    for (const name of [seaLabel, label, city, port])
+      for (const ground of [...ocean, land, halo]) expect(contrast(name, ground)).toBeGreaterThanOrEqual(4.5)
+    // Of white, 5 % of the light.
+    for (const fill of [...ocean, land]) expect(contrast(fill, '#000000')).toBeLessThan(2)
+  }
+})
+
+test('by night every text of the screens reaches 4.5:1 on whatever it stands on', () => {
+  const css = readFileSync(new URL('../kit/tokens.css', import.meta.url), 'utf8')
+  const night = css.slice(css.indexOf("[data-palette='night']"), css.indexOf("[data-palette='day']"))
+  const tone = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(night)![1]!
+  for (const text of ['text', 'text-dim', 'text-faint', 'accent', 'good', 'alarm-text', 'replay'])
+    for (const ground of ['ground', 'panel', 'raised', 'hover'])
+      expect([text, ground, contrast(tone(text), tone(ground)) >= 4.5]).toEqual([text, ground, true])
 })

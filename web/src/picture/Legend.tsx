@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { create } from 'zustand'
 import { usePalette } from '../kit/palette.ts'
+import { useSettings } from '../kit/settings.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
@@ -59,7 +60,8 @@ function LegendBody() {
   const base = useChart((state) => state.base)
   const palette = usePalette((state) => state.palette)
   const byGroup = usePicture((state) => state.byGroup)
-  const colours = shipColours(base, palette)
+  const set = useSettings((state) => state['ship.colours'])
+  const colours = shipColours(base, palette, set)
   return (
     <div className="legend-body">
       <div>

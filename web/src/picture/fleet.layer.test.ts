@@ -37,7 +37,7 @@ function drawnAt(zoom: number): string[] {
   const fleet = new Fleet()
   const frame = { seq: 0, snapshot: true, tick: NOW, inView: 1, total: 1, changed, named, removed: [] }
   fleet.apply(new Held(NOW).apply(frame, NOW))
-  const layer = new FleetLayer(fleet, shipColours('DARK', 'dusk'), () => undefined)
+  const layer = new FleetLayer(fleet, shipColours('DARK', 'dusk', 'standard'), () => undefined)
   const { passes, gl } = recording()
   const size = { clientWidth: 1366, clientHeight: 768 }
   const chart = { getZoom: () => zoom, getCenter: () => ({ lng: 76, lat: 8 }), getCanvas: () => size }

@@ -60,7 +60,7 @@ test('a lane shows ship by ship: only ships that would cover each other are gath
   const lane = Array.from({ length: 12 }, (_, i) => ({ id: i + 1, lon: east(i * 14, 4) }))
   fleet.apply(only(new Held(NOW), ...lane, { id: 20, lon: east(7, 4) }))
   groups.gather(fleet, view(4))
-  const gathered = [...fleet.gathered.slice(0, fleet.count)].flatMap((one, i) => (one ? [fleet.mmsi[i]] : []))
+  const gathered = Array.from(fleet.mmsi.slice(0, fleet.count)).filter((_, i) => fleet.gathered[i] === 1)
   expect(gathered).toEqual([1, 20])
   expect(groups.hit(view(4), middle)).toMatchObject({ count: 2 })
   // Nearer there is room for both.
@@ -77,7 +77,7 @@ test('every ship is drawn once: by herself or in one group, and groups keep apar
   }))
   fleet.apply(only(new Held(NOW), ...ships))
   groups.gather(fleet, view(4))
-  const alone = [...fleet.gathered.slice(0, fleet.count)].filter((one) => one === 0).length
+  const alone = fleet.gathered.slice(0, fleet.count).filter((one) => one === 0).length
   const found = new Map<string, { x: number; y: number; count: number }>()
   for (const [i, { lon, lat }] of ships.entries()) {
     if (fleet.gathered[i] === 0) continue

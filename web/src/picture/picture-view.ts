@@ -1,10 +1,11 @@
-import type { Bbox } from '@samudra/contract/kernel'
 import { pictureStatus } from '@samudra/contract/live'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { onUnfetched } from '../kit/fetch-code.ts'
+import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { applyTheme, createChart, type Chart } from '../map/chart.ts'
 import { operatorBase, useChart } from '../map/chart.store.ts'
+import type { ChartTheme } from '../map/chart-style.ts'
 import { hearMenu } from '../map/hear-menu.ts'
 import type { MenuPlace } from '../map/part.ts'
 import { setOperatorBase, watchOperatorBase } from '../map/operator-base.ts'
@@ -20,6 +21,7 @@ import type { Patch } from './held.ts'
 import { WORD, WORDS } from './instance.ts'
 import { Overlay } from './overlay.ts'
 import { Pace, scaleOf } from './pace.ts'
+import { paddedView } from './padded-view.ts'
 import { pick } from './picking.ts'
 import { usePicture, type ContactKey } from './picture.store.ts'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
@@ -34,8 +36,6 @@ import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
 
-/** The view is watched with this margin, so that a small move shows no empty rim. */
-const MARGIN = 0.1
 const WATCH_EVERY_MS = 250
 /** Who types a filter is waited for, so that not every letter asks for another picture. */
 const FILTER_PAUSE_MS = 150
@@ -64,7 +64,7 @@ export class PictureView {
 
   constructor(container: HTMLElement) {
     const theme = themeNow()
-    const colours = shipColours(theme.base, theme.palette)
+    const colours = coloursOf(theme)
     this.chart = createChart(container, theme)
     this.overlay = new Overlay(this.chart, this.fleet, colours)
     this.layer = new FleetLayer(this.fleet, colours, () => this.overlay.gather())
@@ -175,6 +175,7 @@ export class PictureView {
   private follow() {
     this.stops.push(
       onTheme(() => this.dress()),
+      useSettings.subscribe(() => this.dress()),
       useFilter.subscribe(({ filter }, before) => {
         if (filter !== before.filter) this.watchAfter(FILTER_PAUSE_MS)
       }),
@@ -214,12 +215,12 @@ export class PictureView {
     if (!this.chart.isStyleLoaded() && !this.chart.getLayer(FLEET_LAYER)) return
     const theme = themeNow()
     const operator = operatorBase(useChart.getState())
-    const dressed = JSON.stringify([theme, operator])
+    const colours = coloursOf(theme)
+    const dressed = JSON.stringify([theme, operator, colours])
     if (dressed === this.dressed) return
     this.dressed = dressed
     setOperatorBase(this.chart, operator)
     applyTheme(this.chart, theme)
-    const colours = shipColours(theme.base, theme.palette)
     this.layer.colours = colours
     this.overlay.colours = colours
     this.chart.triggerRepaint()
@@ -373,15 +374,5 @@ export class PictureView {
   }
 }
 
-/** The view with its margin; a view as wide as the world is the whole world. */
-function paddedView(chart: Chart): Bbox {
-  const bounds = chart.getBounds()
-  const [west, east] = [bounds.getWest(), bounds.getEast()]
-  const [south, north] = [bounds.getSouth(), bounds.getNorth()]
-  const [padLon, padLat] = [(east - west) * MARGIN, (north - south) * MARGIN]
-  const [bottom, top] = [Math.max(-90, south - padLat), Math.min(90, north + padLat)]
-  if (east - west + 2 * padLon >= 360) return [-180, bottom, 180, top]
-  return [wrapped(west - padLon), bottom, wrapped(east + padLon), top]
-}
-
-const wrapped = (lon: number) => ((((lon + 180) % 360) + 360) % 360) - 180
+const coloursOf = ({ base, palette }: ChartTheme) =>
+  shipColours(base, palette, useSettings.getState()['ship.colours'])

@@ -37,6 +37,13 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await card.getByLabel('As received').getByText('!AIVDM').waitFor()
   // The chart flies to the ship; the other lies 0.04 degrees, some 116 pixels at zoom 11, to the east.
   await page.waitForTimeout(1500)
+  // The camera stays with the ship until Escape, which leaves her card open.
+  await card.getByRole('button', { name: 'Follow it' }).click()
+  const following = page.getByRole('toolbar', { name: 'Following a ship' })
+  await following.getByText('SAMUDRA PRIDE').waitFor()
+  await page.keyboard.press('Escape')
+  await following.waitFor({ state: 'detached' })
+  await card.waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('m')
   const compare = page.getByRole('button', { name: 'Closest approach of two ships' })

@@ -1,15 +1,19 @@
 import { getAisFilters } from '@samudra/contract/filter'
-import { IconFilter, IconListDetails, IconPin, IconRadar2 } from '@tabler/icons-react'
+import { IconFilter, IconListDetails, IconPin, IconRadar2, IconViewfinder } from '@tabler/icons-react'
 import { call } from '../wire/call.ts'
 import { positionText } from '../kit/quantity-text.ts'
 import { chartColours } from '../map/chart-colours.ts'
+import type { Chart } from '../map/chart.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { AttachedLayer, MapPart } from '../map/part.ts'
+import type { ShipKey } from '../map/workbench.store.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { changeFilter, clauseCount, useFilter } from '../map/filter.store.ts'
 import { FilterOver } from './filter/FilterOver.tsx'
 import { FilterPanel } from './filter/FilterPanel.tsx'
 import { FLEET_LAYER } from './fleet.layer.ts'
+import { endFollow, follow, useFollow } from './follow.ts'
+import { FollowBar } from './FollowBar.tsx'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { findNearby } from './nearby/Nearby.tsx'
 import { usePicture } from './picture.store.ts'
@@ -37,6 +41,20 @@ function FilterBadge() {
   return count === 0 ? null : <span className="tool-badge" data-count={count} aria-hidden />
 }
 
+const isFollowed = ({ mmsi, split }: ShipKey) => {
+  const { ship } = useFollow.getState()
+  return ship?.mmsi === mmsi && ship.split === split
+}
+
+function PictureOver({ chart }: { chart: Chart }) {
+  return (
+    <>
+      <FilterOver chart={chart} />
+      <FollowBar />
+    </>
+  )
+}
+
 /** The live contacts on the map. */
 export const picturePart: MapPart = {
   tools: [
@@ -62,7 +80,7 @@ export const picturePart: MapPart = {
       if (saved !== undefined) useFilter.setState({ filter: saved.filter, saved })
     },
   },
-  Over: FilterOver,
+  Over: PictureOver,
   menu: ({ lat, lon, ship }) => [
     ...(ship === null
       ? []
@@ -75,6 +93,14 @@ export const picturePart: MapPart = {
             isOfMenu: true,
             rank: 1,
             act: () => usePicture.getState().select({ mmsi: ship.mmsi, split: ship.split }),
+          },
+          {
+            id: 'follow',
+            label: isFollowed(ship) ? 'Follow it no more' : 'Follow it',
+            Icon: IconViewfinder,
+            section: 'Ship' as const,
+            rank: 2,
+            act: () => (isFollowed(ship) ? endFollow() : follow(ship)),
           },
           {
             id: 'pin',
@@ -138,7 +164,7 @@ export const picturePart: MapPart = {
       id: GROUPED,
       label: 'Group/Ungroup',
       group: 'Contacts',
-      note: 'Counts instead of single vessels from afar',
+      note: 'Vessels that cover each other from afar under one mark',
       isOn: true,
       isAbove: true,
       attach: () => none,

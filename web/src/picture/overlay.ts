@@ -7,7 +7,7 @@ import { GROUP_ZOOM, Groups, type Group } from './groups.ts'
 import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
 import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
-import { mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
+import { latitudeOf, longitudeOf, mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
 import type { ShipColours } from './ship-colours.ts'
 
 /** Seconds of the way ahead that the selected contact shows. */
@@ -77,6 +77,13 @@ export class Overlay {
 
   get showsGroups() {
     return this.isGrouped && this.chart.getZoom() < GROUP_ZOOM
+  }
+
+  /** Where a contact is drawn, in degrees; null when it is not held. */
+  placeOnEarth(place: number): { lon: number; lat: number } | null {
+    if (place < 0) return null
+    drawnPlace(this.fleet.rows, place, this.view().now, this.drawn)
+    return { lon: longitudeOf(this.drawn.x), lat: latitudeOf(this.drawn.y) }
   }
 
   /** Where a contact is drawn, in pixels of the chart; null when it is not held or off the chart. */

@@ -31,6 +31,7 @@ import { findContacts, showsFleet } from './held-contacts.ts'
 import { setHeldFinds } from '../map/held-finds.ts'
 import { offsetFrom } from './server-offset.ts'
 import { keepPicture, keptPicture } from './kept-picture.ts'
+import { followCamera } from './follow.ts'
 import { followReplay } from './follow-replay.ts'
 import { goToContact } from './go-to-contact.ts'
 import { shipColours } from './ship-colours.ts'
@@ -243,7 +244,10 @@ export class PictureView {
     chart.on('click', (event: MapMouseEvent) => this.click(event))
     onFollower(() => chart.triggerRepaint())
     chart.on('render', () => placeFollowers((ship) => this.overlay.placeOnScreen(this.placeOf(ship))))
-    this.stops.push(hearMenu(chart, (at) => this.shipAt(at)))
+    this.stops.push(
+      hearMenu(chart, (at) => this.shipAt(at)),
+      followCamera(chart, (ship) => this.overlay.placeOnEarth(this.placeOf(ship))),
+    )
   }
 
   private click({ point, originalEvent }: MapMouseEvent) {

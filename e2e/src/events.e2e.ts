@@ -26,8 +26,7 @@ const PAGE = {
 
 async function showEvents(page: Page) {
   await page.getByRole('button', { name: 'Layers' }).click()
-  await page.getByRole('switch', { name: 'Vessel events and disasters' }).focus()
-  await page.keyboard.press('Space')
+  await page.getByRole('switch', { name: 'Vessel events and disasters', checked: true }).waitFor()
 }
 
 /** The chart draws an event a moment after the legend counts it. */

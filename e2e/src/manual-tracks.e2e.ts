@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'
-import { addUser, choosePassword, drawBar, expectNoOverflow, logIn } from './a-user.ts'
+import { addUser, choosePassword, drawBar, expectNoOverflow, logIn, open } from './a-user.ts'
 
 const BINU = 'Sagar-2-Mala-Watch'
 let centre: Centre
@@ -133,4 +133,24 @@ test('an exercise is shown to its player under a watermark, on no real list, and
   await asha.getByRole('dialog').getByRole('button', { name: 'End' }).click()
   await binu.getByText('Monsoon Watch has ended; its overlay is gone.').first().waitFor()
   expect(await binu.locator('.watermark').count()).toBe(0)
+})
+
+test('what one reports is told to the other on any screen, leads to the chart, and stands on the board', async () => {
+  await open(binu, 'Help')
+  await chart(asha).click({ button: 'right', position: { x: 700, y: 380 } })
+  await asha.getByRole('menuitem', { name: 'Vessel event here' }).click()
+  await asha.getByLabel('Title').fill('Dhow adrift')
+  await asha.getByRole('button', { name: 'Add', exact: true }).click()
+  await binu.getByText('Maritime incident: Dhow adrift (admin)').waitFor()
+  await binu.getByRole('button', { name: 'Show on the map' }).first().click()
+  await binu.waitForURL('**/home/main/map')
+  const popup = binu.getByRole('dialog', { name: 'Dhow adrift', exact: true })
+  await popup.getByText('Reported, not confirmed').waitFor()
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await openTool(binu, 'Events')
+  await binu
+    .getByRole('list', { name: 'Events' })
+    .getByRole('button', { name: /Dhow adrift/ })
+    .click()
+  await popup.waitFor()
 })

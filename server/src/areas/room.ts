@@ -1,7 +1,7 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { PreparedPolygon } from '@samudra/nautical/polygon'
 import type { Period } from '../kernel/believed.ts'
-import { boxOf } from '../kernel/box.ts'
+import { boxOf } from '@samudra/nautical/box'
 import type { Caller } from '../kernel/caller.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
 import { findObjects } from '../kernel/named.ts'

@@ -1,5 +1,5 @@
 import type { getVesselEventsAndDisasters } from '@samudra/contract/events'
-import { boxOf } from '../kernel/box.ts'
+import { boxOf } from '@samudra/nautical/box'
 import type { StoredEvent } from './event.ts'
 
 type Asked = Extract<ReturnType<typeof getVesselEventsAndDisasters.input>, { ok: true }>['value']

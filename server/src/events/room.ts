@@ -1,5 +1,5 @@
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
-import { boxOf } from '../kernel/box.ts'
+import { boxOf } from '@samudra/nautical/box'
 import { findObjects } from '../kernel/named.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
 import type { Room } from '../kernel/room.ts'

@@ -1,6 +1,6 @@
 import type { Domain } from '@samudra/contract/objects'
 import type { Found, ObjectKind } from '@samudra/contract/search'
-import { middleOf } from './box.ts'
+import { middleOf } from '@samudra/nautical/box'
 import type { Caller } from './caller.ts'
 import { plain, slipsAllowed, slipsTo } from './near-text.ts'
 import type { Held, Objects } from './objects.ts'

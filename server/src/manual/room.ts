@@ -1,5 +1,5 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
-import { boxOf } from '../kernel/box.ts'
+import { boxOf } from '@samudra/nautical/box'
 import type { Caller } from '../kernel/caller.ts'
 import { findObjects } from '../kernel/named.ts'
 import type { Room } from '../kernel/room.ts'

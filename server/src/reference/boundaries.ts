@@ -1,7 +1,7 @@
 import type { Waters } from '@samudra/contract/reference'
 import { alpha2Of, stateOf } from '@samudra/nautical/iso-countries'
 import type { Found } from '@samudra/contract/search'
-import { boxOf, middleOf } from '../kernel/box.ts'
+import { boxOf, middleOf } from '@samudra/nautical/box'
 import type { Caller } from '../kernel/caller.ts'
 import { answering, type Answer, type Query } from '../kernel/named.ts'
 import { plain } from '../kernel/near-text.ts'

@@ -10,10 +10,8 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { showFound } from '../map/found.store.ts'
-import { REPLAY } from '../replay/replay-link.ts'
-import { MAP } from './screens.ts'
 import { useSession } from '../wire/session.ts'
 import { ACTIONS, findNamed, LEAST } from './palette.ts'
 import { answering, screenEntries, type Entry } from './palette-entries.ts'
@@ -28,7 +26,6 @@ export const openPalette = commandPalette.open
 /** Ctrl-K or Cmd-K from anywhere: every screen, what the rooms find, and what can be done to the frame. */
 export function CommandPalette() {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
@@ -43,7 +40,6 @@ export function CommandPalette() {
     if ('act' in entry) return entry.act()
     if ('to' in entry) return void navigate(entry.to)
     showFound(entry.found)
-    if (pathname !== MAP && pathname !== REPLAY) void navigate(MAP)
   }
   const shown = (entry: Entry): SpotlightActionData => ({
     id: entry.id,

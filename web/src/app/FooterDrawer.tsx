@@ -94,7 +94,14 @@ function Notices() {
       {notices.map((notice) => (
         <li key={notice.id} data-tone={notice.tone}>
           <When at={notice.at} />
-          <span>{notice.text}</span>
+          <span>
+            {notice.text}{' '}
+            {notice.action !== null && (
+              <button type="button" className="link-button" onClick={notice.action.act}>
+                {notice.action.label}
+              </button>
+            )}
+          </span>
         </li>
       ))}
     </ol>

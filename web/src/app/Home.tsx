@@ -4,7 +4,13 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { addVesselEvent } from '@samudra/contract/events'
+import { announceArea } from '../areas/announce-area.ts'
+import { announceEvent } from '../events/show-event.ts'
+import { useFound } from '../map/found.store.ts'
+import { REPLAY } from '../replay/replay-link.ts'
+import { MAP } from './screens.ts'
 import { useAllUsers } from '../identity/all-users.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
@@ -64,6 +70,7 @@ export function Component() {
     <Themed>
       <QueryClientProvider client={queries}>
         <OfUsers />
+        <News />
         <a className="skip-link" href="#screen">
           Skip to the screen
         </a>
@@ -108,6 +115,23 @@ function OfUsers() {
   useAllUsers()
   usePush(tableUpdate, ({ table }) => {
     if (table === 'users' || table === 'zones') invalidate()
+  })
+  return null
+}
+
+/** What others report and share, told on every screen; what was asked to be shown leads to the map. */
+function News() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const isWanted = useFound(({ wanted }) => wanted !== null)
+  useEffect(() => {
+    if (isWanted && pathname !== MAP && pathname !== REPLAY) void navigate(MAP)
+  }, [isWanted, pathname, navigate])
+  usePush(addVesselEvent, (event) => {
+    if (event.version === 1) announceEvent(event)
+  })
+  usePush(tableUpdate, ({ table, op, ids }) => {
+    if (table === 'aoi' && op === 'add') for (const id of ids) void announceArea(id)
   })
   return null
 }

@@ -1,3 +1,4 @@
+import { boxOf } from '@samudra/nautical/box'
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
 import { IconDownload, IconEdit, IconZoomIn } from '@tabler/icons-react'
@@ -172,14 +173,7 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
   )
 }
 
-export function showArea({ geometry }: Aoi) {
-  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
-  const lons = rings.flat().map(([lon]) => lon)
-  const lats = rings.flat().map(([, lat]) => lat)
-  const [west, east] = [Math.min(...lons), Math.max(...lons)]
-  const [south, north] = [Math.min(...lats), Math.max(...lats)]
-  lookAtBox([west, south, east, north])
-}
+export const showArea = ({ geometry }: Aoi) => lookAtBox(boxOf(geometry))
 
 /** Shows it and opens the editor on it. */
 export function openArea(area: Aoi) {

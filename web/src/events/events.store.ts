@@ -11,6 +11,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { create } from 'zustand'
 import { keepStore } from '../store/keep.ts'
 import { askedAsOf, onKnowledge } from '../time/clock.store.ts'
+import { announceEvent } from './show-event.ts'
 import { call } from '../wire/call.ts'
 import { hearPushes } from '../wire/transport.ts'
 
@@ -96,7 +97,10 @@ export function followEvents(): () => void {
     hearEvents((id, event) => {
       // The past does not change by what is reported now.
       if (askedAsOf().as_of !== undefined) return
-      const events = new Map(useEvents.getState().events)
+      const held = useEvents.getState()
+      // Shared with this user after it was made.
+      if (event !== null && held.state === 'held' && !held.events.has(id)) announceEvent(event)
+      const events = new Map(held.events)
       put(events, id, event)
       useEvents.setState({ events })
     }),

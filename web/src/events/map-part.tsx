@@ -16,6 +16,8 @@ import { EventDialog } from './EventDialog.tsx'
 import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
+import { useEffect } from 'react'
+import { EventsPanel } from './EventsPanel.tsx'
 import { EventPopup } from './EventPopup.tsx'
 import { fetchEvents, followEvents, openEvent, useEvents, writeEvent } from './events.store.ts'
 import { PreviewBar } from './PreviewBar.tsx'
@@ -48,14 +50,12 @@ function attachEvents(chart: Chart, theme: ChartTheme) {
   chart.on('click', click)
   const timer = setInterval(draw, AGE_MS)
   const stops = [
-    followEvents(),
     useEvents.subscribe((state, before) => {
       if (state.events !== before.events) draw()
     }),
     () => chart.off('click', click),
     () => clearInterval(timer),
   ]
-  void fetchEvents()
   return {
     ...layer,
     dress: (next: ChartTheme) => {
@@ -119,6 +119,10 @@ function Legend() {
 }
 
 function Over({ chart }: { chart: Chart }) {
+  useEffect(() => {
+    void fetchEvents()
+    return followEvents()
+  }, [])
   return (
     <>
       <EventPopup chart={chart} />
@@ -149,7 +153,7 @@ export const eventsPart: MapPart = {
       id: EVENTS,
       label: 'Vessel events and disasters',
       group: 'Events',
-      isOn: false,
+      isOn: true,
       opacity: 1,
       isAbove: true,
       attach: attachEvents,
@@ -175,6 +179,9 @@ export const eventsPart: MapPart = {
       openEvent(id)
     },
   },
+  tools: [
+    { id: 'events', label: 'Events', Icon: IconAlertOctagon, hotkey: 'b', order: 45, Panel: EventsPanel },
+  ],
   menu: ({ lon, lat, ship }) => [
     {
       id: 'vessel-event',

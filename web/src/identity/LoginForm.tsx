@@ -37,7 +37,7 @@ export function LoginForm() {
         `${tried.count} wrong passwords were tried for your account since your last login, the last at ` +
           `${whenText(tried.last_at, user.userSettings)} ${user.userSettings['datetime.zone']}. If that was not you, tell an administrator.`,
         'bad',
-        TOLD_FOR_MS,
+        { ms: TOLD_FOR_MS },
       )
     const asked = search.get('to')
     await navigate(asked?.startsWith('/home/') === true ? asked : START, { replace: true })

@@ -60,11 +60,9 @@ export function Component() {
     if (told.intact)
       toast(`The record is intact: ${countText(told.records)} entries checked in ${told.took_ms} ms.`, 'good')
     else
-      toast(
-        `The record was tampered with: entry ${told.broken[0]?.seq} ${told.broken[0]?.why}.`,
-        'bad',
-        60_000,
-      )
+      toast(`The record was tampered with: entry ${told.broken[0]?.seq} ${told.broken[0]?.why}.`, 'bad', {
+        ms: 60_000,
+      })
   })
   const save = useAction(async (format: 'jsonl' | 'csv') => {
     const { data, bytes } = await download(exportAudit, { ...search, format })

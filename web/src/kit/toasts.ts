@@ -1,7 +1,10 @@
 import { create } from 'zustand'
 import { CARRIED } from './carried.ts'
 
-export type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'bad'; ms: number }
+type Tone = 'plain' | 'good' | 'bad'
+/** What one click on a message does. */
+export type ToastAction = { label: string; act: () => void }
+export type Toast = { id: number; text: string; tone: Tone; ms: number; action: ToastAction | null }
 
 /** Toasts close after this long unless told otherwise. */
 export const TOAST_MS = 5000
@@ -29,15 +32,19 @@ export const useToasts = create<ToastState>((set, get) => ({
 
 const KEPT = 500
 
-export type Notice = { id: number; at: number; text: string; tone: Toast['tone'] }
+export type Notice = Omit<Toast, 'ms'> & { at: number }
 /** What was told in this session, newest first. */
 export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }))
 
 let last = 0
 
-export function toast(text: string, tone: Toast['tone'] = 'plain', ms = TOAST_MS) {
-  const next = { id: ++last, text, tone, ms }
-  const notice = { id: next.id, at: Date.now(), text, tone }
+export function toast(
+  text: string,
+  tone: Tone = 'plain',
+  { ms = TOAST_MS, action = null }: { ms?: number; action?: ToastAction | null } = {},
+) {
+  const next = { id: ++last, text, tone, ms, action }
+  const notice = { id: next.id, at: Date.now(), text, tone, action }
   useNotices.setState(({ notices }) => ({ notices: [notice, ...notices].slice(0, KEPT) }))
   useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))
 }

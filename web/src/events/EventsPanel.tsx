@@ -1,0 +1,98 @@
+import { Select, TextInput } from '@mantine/core'
+import { CATEGORY_LOOKS, EVENT_CATEGORIES, type EventCategory } from '@samudra/contract/event-types'
+import type { VesselEvent } from '@samudra/contract/events'
+import { useState } from 'react'
+import { Nothing } from '../kit/States.tsx'
+import { agoText } from '../kit/when-text.ts'
+import { When } from '../kit/When.tsx'
+import { now } from '../time/clock.ts'
+import { boardRows, STATES, STATUS_LABELS, type BoardState } from './board.ts'
+import { EventMark } from './EventMark.tsx'
+import { showEvent } from './show-event.ts'
+import { fetchEvents, useEvents } from './events.store.ts'
+
+const SHOWN = 200
+const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOOKS[value].label }))
+
+/** The board of what happened: found by words, kind and state, the latest first, each a click away on the map. */
+export function EventsPanel() {
+  const { events, state, failed } = useEvents()
+  const [words, setWords] = useState('')
+  const [category, setCategory] = useState<EventCategory | null>(null)
+  const [wanted, setWanted] = useState<BoardState>('ON')
+  const rows = boardRows(events.values(), { words, category, state: wanted }, now())
+  return (
+    <>
+      <TextInput
+        size="xs"
+        aria-label="Find an event"
+        placeholder="Title, text, MMSI or reporter"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <div className="event-board-choice">
+        <Select
+          size="xs"
+          aria-label="Category"
+          placeholder="All categories"
+          clearable
+          data={CATEGORIES}
+          value={category}
+          onChange={(value) => setCategory(value as EventCategory | null)}
+        />
+        <Select
+          size="xs"
+          aria-label="State"
+          allowDeselect={false}
+          data={STATES}
+          value={wanted}
+          onChange={(value) => value !== null && setWanted(value)}
+        />
+      </div>
+      {failed !== '' && (
+        <p className="event-refusal" role="alert">
+          {failed}{' '}
+          <button type="button" className="link-button" onClick={() => void fetchEvents()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {state === 'held' && rows.length === 0 && (
+        <Nothing
+          title={events.size === 0 ? 'No event' : 'No event answers to this'}
+          hint={
+            events.size === 0
+              ? 'Report one by the context menu of the map.'
+              : `${events.size} in all; choose another state or category.`
+          }
+        />
+      )}
+      <ul className="event-board" aria-label="Events" aria-busy={state === 'loading'}>
+        {rows.slice(0, SHOWN).map((event) => (
+          <BoardRow key={event.id} event={event} />
+        ))}
+      </ul>
+      {rows.length > SHOWN && <p className="dim">{rows.length - SHOWN} more; narrow the choice.</p>}
+    </>
+  )
+}
+
+function BoardRow({ event }: { event: VesselEvent }) {
+  const age = (now() - Date.parse(event.start_at)) / 1000
+  return (
+    <li data-severity={event.severity}>
+      <button type="button" onClick={() => showEvent(event)}>
+        <EventMark category={event.category} size={16} />
+        <span>
+          <b>{event.title}</b>
+          <small>
+            {STATUS_LABELS[event.status]} · {event.severity.toLowerCase()} · by {event.owner}
+          </small>
+        </span>
+        <span className="event-board-age figures" title={`Begun ${event.start_at}`}>
+          {age < 0 ? <When at={event.start_at} /> : `${agoText(age)} ago`}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import type { VesselEvent } from '@samudra/contract/events'
+import type { EventCategory } from '@samudra/contract/event-types'
+
+/** What of the events the board lists. */
+export type BoardState = 'ON' | 'OPEN' | 'CONFIRMED' | 'OVER' | 'ALL'
+export const STATES: { value: BoardState; label: string }[] = [
+  { value: 'ON', label: 'Going on' },
+  { value: 'OPEN', label: 'Not judged yet' },
+  { value: 'CONFIRMED', label: 'Confirmed' },
+  { value: 'OVER', label: 'Over' },
+  { value: 'ALL', label: 'All' },
+]
+export const STATUS_LABELS: Record<VesselEvent['status'], string> = {
+  DETECTED: 'not confirmed',
+  CONFIRMED: 'confirmed',
+  DISPUTED: 'disputed',
+  REVISED: 'revised',
+  REMOVED: 'removed',
+}
+
+const isOver = ({ end_at }: VesselEvent, now: number) => end_at !== null && Date.parse(end_at) < now
+const IS: Record<BoardState, (event: VesselEvent, now: number) => boolean> = {
+  ON: (event, now) => !isOver(event, now),
+  OPEN: ({ status }) => status === 'DETECTED' || status === 'REVISED',
+  CONFIRMED: ({ status }) => status === 'CONFIRMED',
+  OVER: isOver,
+  ALL: () => true,
+}
+
+/** Events that answer to all that was asked, the latest to begin first. */
+export function boardRows(
+  events: Iterable<VesselEvent>,
+  asked: { words: string; category: EventCategory | null; state: BoardState },
+  now: number,
+): VesselEvent[] {
+  const words = asked.words.trim().toLowerCase()
+  return [...events]
+    .filter(
+      (event) =>
+        event.status !== 'REMOVED' &&
+        IS[asked.state](event, now) &&
+        (asked.category === null || event.category === asked.category) &&
+        [event.title, event.text, event.owner, ...event.mmsis].join('\n').toLowerCase().includes(words),
+    )
+    .sort((a, b) => Date.parse(b.start_at) - Date.parse(a.start_at))
+}

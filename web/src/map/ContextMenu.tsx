@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { copyText } from '../kit/copy-text.ts'
 import type { Chart } from './chart.ts'
 import { useFormat } from './coordinates.store.ts'
-import { coordinateText } from './coordinates.ts'
+import { COORDINATE_FORMATS, coordinateText, type CoordinateFormat } from './coordinates.ts'
 import { atHand } from './menu-entries.ts'
 import type { MapPart, MenuEntry, MenuPlace } from './part.ts'
 import { closeMenu, useWorkbench } from './workbench.store.ts'
@@ -41,7 +41,7 @@ export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly Ma
         <Entries
           key={`${x} ${y}`}
           place={place}
-          entries={[copyEntry(place), ...parts.flatMap(({ menu: ask }) => ask?.(place, chart) ?? [])]}
+          entries={[...copyEntries(place), ...parts.flatMap(({ menu: ask }) => ask?.(place, chart) ?? [])]}
         />
       </Menu.Dropdown>
     </Menu>
@@ -103,10 +103,19 @@ const Entry = ({ entry: { label, Icon, act } }: { entry: MenuEntry }) => (
   </Menu.Item>
 )
 
-const copyEntry = ({ lat, lon }: MenuPlace): MenuEntry => ({
-  id: 'copy-position',
-  label: 'Copy position',
-  Icon: IconCopy,
-  section: 'Place',
-  act: () => void copyText(coordinateText(useFormat.getState().format, lat, lon)),
-})
+/** In the format that is chosen, then in every other. */
+function copyEntries({ lat, lon }: MenuPlace): MenuEntry[] {
+  const { format: chosen } = useFormat.getState()
+  const entry = (format: CoordinateFormat, label: string): MenuEntry => ({
+    id: `copy-${format}`,
+    label,
+    Icon: IconCopy,
+    section: 'Place',
+    act: () => void copyText(coordinateText(format, lat, lon)),
+  })
+  const others = COORDINATE_FORMATS.filter((format) => format !== chosen)
+  return [
+    entry(chosen, 'Copy position'),
+    ...others.map((format) => entry(format, `Copy ${coordinateText(format, lat, lon)}`)),
+  ]
+}

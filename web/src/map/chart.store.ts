@@ -9,6 +9,9 @@ export const BASES: readonly BaseLayerId[] = ['WORLD IMAGERY', 'DARK', 'BRIGHT']
 /** Where the chart looks: centre as [longitude, latitude], degrees. */
 export type ChartView = { center: [number, number]; zoom: number }
 
+/** The Indian Ocean Region, as the watch first sees it. */
+export const FIRST_VIEW: ChartView = { center: [76, 8], zoom: 4 }
+
 type ChartState = {
   base: BaseLayerId
   gridStep: GridStep
@@ -40,7 +43,7 @@ export const useChart = create<ChartState>((set, get) => ({
   },
   look: (view) => set({ view, wanted: view }),
 }))
-const isView = (held: unknown): held is ChartView => {
+export const isView = (held: unknown): held is ChartView => {
   const { center, zoom } = (held ?? {}) as Partial<ChartView>
   return Array.isArray(center) && center.length === 2 && [...center, zoom].every(Number.isFinite)
 }

@@ -4,13 +4,12 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { useChart } from './chart.store.ts'
 import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
 import { gridLines, type GridStep } from './grid.ts'
+import { homeView } from './home-view.ts'
 
 setWorkerUrl(workerUrl)
 
 export type { Chart }
 
-/** The Indian Ocean Region, as the watch first sees it. */
-const FIRST_VIEW = { center: [76, 8] as [number, number], zoom: 4 }
 /** The specification's limit. */
 const MAX_ZOOM = 18
 const MIN_ZOOM = 1.6
@@ -20,7 +19,7 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
   const chart = new Chart({
     container,
     style: chartStyle(theme),
-    ...(useChart.getState().view ?? FIRST_VIEW),
+    ...(useChart.getState().view ?? homeView()),
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxPitch: 0,

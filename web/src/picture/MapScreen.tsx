@@ -7,6 +7,7 @@ import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
 import { CursorPosition } from '../map/CursorPosition.tsx'
 import { MapButtons } from '../map/MapButtons.tsx'
+import { OverviewMap } from '../map/OverviewMap.tsx'
 import type { MapPart } from '../map/part.ts'
 import { ScaleBar } from '../map/ScaleBar.tsx'
 import { ToolRail } from '../map/ToolRail.tsx'
@@ -66,6 +67,7 @@ export function MapScreen({ parts, foot }: Props) {
               <Legend chart={chart} />
             </div>
             <div className="corner bottom-right">
+              <OverviewMap chart={chart} />
               <div className="readout">
                 <CursorPosition chart={chart} />
                 <ScaleBar chart={chart} />

@@ -4,6 +4,7 @@ import { usePalette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
 import { toggleGrid } from '../map/chart-part.tsx'
 import { useChart } from '../map/chart.store.ts'
+import { goHome } from '../map/home-view.ts'
 import type { MapTool } from '../map/part.ts'
 import { togglePanel } from '../map/workbench.store.ts'
 import { usePicture } from './picture.store.ts'
@@ -19,6 +20,7 @@ const LIST: readonly [keys: string, what: string][] = [
   ['B', 'Next base layer'],
   ['P', 'Next palette'],
   ['G', 'Grid lines'],
+  ['H', 'Home view'],
   ['?', 'This list'],
 ]
 const PAN_PX = 140
@@ -87,6 +89,9 @@ function actionOf(event: KeyboardEvent, chart: Chart): (() => void) | undefined 
     case 'p':
     case 'P':
       return () => usePalette.getState().next()
+    case 'h':
+    case 'H':
+      return () => goHome(chart)
     case 'g':
     case 'G':
       return toggleGrid

@@ -1,4 +1,5 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 
@@ -14,6 +15,17 @@ afterAll(async () => {
 afterEach(() => {
   expect(centre.complaints.splice(0)).toEqual([])
 })
+
+/** Of the chart that the card and the legend leave, pixels of the window. */
+async function middleOf(page: Page) {
+  const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
+  const [chart, card, legend] = [
+    await boxOf('.maplibregl-canvas'),
+    await boxOf('.card'),
+    await boxOf('.legend'),
+  ]
+  return { x: (legend.x + legend.width + card.x) / 2, y: chart.y + chart.height / 2 }
+}
 
 test('the raw message of a fix is shown as received, and two ships tell how near they will come', async () => {
   const at = (mmsi: number, lon: number, cog: number) =>
@@ -31,6 +43,7 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await page.keyboard.type('SAMUDRA PRIDE')
   await page.getByRole('option').filter({ hasText: 'SAMUDRA PRIDE' }).first().click()
   const card = page.getByRole('complementary', { name: 'Vessel card' })
+  await card.and(page.locator(':focus')).waitFor()
   // The card is what Details opens.
   expect(await card.getByRole('button', { name: 'Details' }).count()).toBe(0)
   await card.getByRole('button', { name: 'Raw message of MSIS' }).click()
@@ -44,7 +57,12 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await page.keyboard.press('Escape')
   await following.waitFor({ state: 'detached' })
   await card.waitFor()
+  // She is in the middle of what is free beside her card, whose focus goes back to the search, and from there to the chart.
+  const middle = await middleOf(page)
   await page.keyboard.press('Escape')
+  await page.getByLabel('Search contacts').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('canvas.maplibregl-canvas').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('m')
   const compare = page.getByRole('button', { name: 'Closest approach of two ships' })
   const picking = page.getByRole('toolbar', { name: 'Closest approach' })
@@ -59,8 +77,7 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await picking.waitFor({ state: 'detached' })
   await page.keyboard.press('m')
   await compare.click()
-  const box = (await page.locator('.maplibregl-canvas').boundingBox())!
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const { x, y } = middle
   await page.mouse.click(x, y)
   await page.getByText('Click the ship to compare with SAMUDRA PRIDE.').waitFor()
   await page.mouse.click(x + 116, y)

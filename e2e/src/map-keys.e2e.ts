@@ -27,7 +27,7 @@ test('the map is worked by keys alone: menu, panel and drawing, and the focus is
   const before = await middle()
   for (const key of ['Shift+F10', 'ContextMenu']) {
     await page.keyboard.press(key)
-    await page.getByRole('menuitem', { name: 'Copy position' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Copy position' }).and(page.locator(':focus')).waitFor()
     for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowDown')
     const { y, height } = (await page.getByRole('menu').boundingBox())!
     expect(y).toBeGreaterThanOrEqual(0)

@@ -31,7 +31,7 @@ export function AircraftCard({ chart }: { chart: Chart }) {
   if (selected === null || one === null) return null
   const state = stateOfAddress(one.address)
   return (
-    <aside className="card aircraft-card" aria-label="Aircraft card">
+    <aside className="card aircraft-card" data-float aria-label="Aircraft card">
       <header className="card-head">
         <div className="card-title">
           <h2>{one.callSign ?? addressText(one.address).toUpperCase()}</h2>

@@ -46,14 +46,15 @@ export function TopBar() {
         type="button"
         className="bar-button"
         onClick={openPalette}
+        aria-label="Screens, vessels and actions (Ctrl K)"
         title="Screens, vessels and actions (Ctrl K)"
       >
-        <IconCommand size={15} aria-hidden /> <kbd className="key">Ctrl K</kbd>
+        <IconCommand size={15} aria-hidden /> <kbd className="key bar-words">Ctrl K</kbd>
       </button>
       <PaletteSwitch />
       <button
         type="button"
-        className="bar-button"
+        className="bar-button bar-roomy"
         onClick={toggleFullScreen}
         aria-label={isFull ? 'Leave full screen' : 'Full screen'}
         title={isFull ? 'Leave full screen' : 'Full screen'}
@@ -62,7 +63,7 @@ export function TopBar() {
       </button>
       <button
         type="button"
-        className="bar-button"
+        className="bar-button bar-roomy"
         onClick={toggleNavbar}
         aria-label="Hide this bar"
         title="Hide this bar"
@@ -91,7 +92,7 @@ function PaletteSwitch() {
   const palette = usePalette((state) => state.palette)
   const choose = usePalette((state) => state.choose)
   return (
-    <div className="palettes" role="group" aria-label="Palette">
+    <div className="palettes bar-roomy" role="group" aria-label="Palette">
       {PALETTES.map((one) => (
         <button
           key={one}

@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { logOut } from '../identity/log-out.ts'
 import { saveDisplay } from '../identity/save-display.ts'
+import { PALETTES, usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { useSession } from '../wire/session.ts'
@@ -21,6 +22,11 @@ const UNITS: { value: UserSettings['distance.unit']; label: string }[] = [
   { value: 'Miles', label: 'mi' },
 ]
 
+const PALETTE_CHOICES = PALETTES.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu() {
   const user = useSession((state) => state.user)
@@ -31,7 +37,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={270} shadow="md">
       <Menu.Target>
         <button type="button" className="user-button">
-          {user.username}
+          <span className="user-name">{user.username}</span>
           {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
           <IconChevronDown size={14} aria-hidden />
         </button>
@@ -70,14 +76,17 @@ export function UserMenu() {
   )
 }
 
-/** Zone and unit without leaving the screen; the rest is in the account. */
+/** Palette, zone and unit without leaving the screen; the rest is in the account. */
 function QuickChoices() {
   const zone = useSettings((settings) => settings['datetime.zone'])
   const unit = useSettings((settings) => settings['distance.unit'])
   const save = (change: Partial<UserSettings>) =>
     void saveDisplay(change).catch((error: Error) => toast(error.message, 'bad'))
+  const palette = usePalette((state) => state.palette)
+  const choosePalette = usePalette((state) => state.choose)
   return (
     <>
+      <Choice label="Palette" data={PALETTE_CHOICES} value={palette} onChoose={choosePalette} />
       <Choice
         label="Time zone"
         data={ZONES.map((value) => ({ value, label: value }))}

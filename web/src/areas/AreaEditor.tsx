@@ -76,6 +76,7 @@ export function AreaEditor({
       <form
         ref={form}
         className="area-editor"
+        data-float
         aria-label={area === null ? 'New area' : `Edit ${area.name}`}
         onSubmit={submit}
       >
@@ -102,13 +103,17 @@ export function AreaEditor({
           </p>
         )}
         <div className="area-acts">
-          <Button size="xs" type="submit" disabled={outline === null} loading={save.isBusy}>
+          <Button size="xs" type="submit" disabled={state.fault !== null} loading={save.isBusy}>
             Save
           </Button>
           <Button size="xs" variant="default" onClick={closeEditor}>
             Cancel
           </Button>
-          {outline === null && <span className="area-note">Draw it on the map first.</span>}
+          {state.fault !== null && (
+            <span className="area-note" role="status">
+              {state.fault}
+            </span>
+          )}
         </div>
       </form>
       {theirs !== null && (

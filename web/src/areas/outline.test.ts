@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outlineOf, readPasted } from './outline.ts'
-import type { DrawnFeature } from '../map/draw/drawing.ts'
+import type { DrawnFeature } from '../map/draw/shapes.ts'
 
 const box = (west: number, south: number, size: number): [number, number][] => [
   [west, south],

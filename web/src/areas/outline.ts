@@ -2,7 +2,7 @@ import type { Aoi, AoiShape } from '@samudra/contract/areas'
 import { corridorAlong } from '@samudra/nautical/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { readCoordinates } from '../map/coordinates.ts'
-import type { DrawnFeature } from '../map/draw/drawing.ts'
+import type { DrawnFeature } from '../map/draw/shapes.ts'
 import type { Position } from '../map/draw/shapes.ts'
 
 /** What is sent of a drawing: its outline, or the shape the outline is computed from. */

@@ -30,7 +30,7 @@ const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Menu: { defaultProps: inWindow },
+    Menu: { defaultProps: { ...inWindow, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: inWindow },
     Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -30,6 +30,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
   const isExercise = draft.exercise_id !== null
   const at = (field: string) => faultAt(fault, field)
   const isConflict = fault?.code === 'VERSION_CONFLICT'
+  const missing = whatIsMissing(draft)
   return (
     <form
       className="track-form"
@@ -94,16 +95,31 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
         </p>
       )}
       <div className="track-buttons">
-        <Button type="submit" size="xs" loading={isBusy} disabled={draft.points.length === 0}>
+        <Button type="submit" size="xs" loading={isBusy} disabled={missing !== null}>
           {draft.of === undefined ? 'Put on the map' : 'Save'}
         </Button>
         <Button size="xs" variant="default" onClick={leaveDraft}>
           Cancel
         </Button>
+        {missing !== null && (
+          <span className="track-missing" role="status">
+            {missing}
+          </span>
+        )}
       </div>
       {isConflict && <Conflict draft={draft} theirs={fault.data} onDone={clear} />}
     </form>
   )
+}
+
+/** How many places each kind of track has at least. */
+const LEAST = { POINT: 1, LINE: 2, AREA: 3, MOVING: 1 } as const
+
+/** Why a draft cannot be kept yet; null when it can. */
+function whatIsMissing({ kind, points }: TrackDraft): string | null {
+  if (points.length >= LEAST[kind]) return null
+  if (points.length === 0) return 'Give its place first: type it, or take it from the map.'
+  return kind === 'LINE' ? 'A line needs at least two places.' : 'An area needs at least three places.'
 }
 
 /** A point has one place; a moving track a time at each, a minute apart until somebody says better. */

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Chart } from './chart.ts'
+import { takeFocus } from './focus.ts'
 import { PartBoundary } from './PartBoundary.tsx'
 import type { MapTool } from './part.ts'
 import { openPanel, togglePanel, useWorkbench } from './workbench.store.ts'
@@ -48,21 +49,12 @@ type FrameProps = { chart: Chart; title: string; children: ReactNode }
 
 function PanelFrame({ chart, title, children }: FrameProps) {
   const frame = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const opener = document.activeElement
-    frame.current?.focus()
-    return () => {
-      // Who closed it goes on where it was opened; a tool that has taken the focus meanwhile keeps it.
-      if (document.activeElement !== document.body) return
-      const isGone = !(opener instanceof HTMLElement) || opener === document.body || !opener.isConnected
-      const back = isGone ? chart.getCanvas() : opener
-      back.focus({ preventScroll: true })
-    }
-  }, [chart])
+  useEffect(() => takeFocus(frame.current, chart), [chart])
   return (
     <section
       ref={frame}
       className="map-panel"
+      data-float
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {

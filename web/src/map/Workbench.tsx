@@ -9,17 +9,15 @@ import { LayerHost } from './layer-host.ts'
 import type { MapPart, MapTool } from './part.ts'
 import { onTheme, themeNow } from './theme.ts'
 import { PartBoundary } from './PartBoundary.tsx'
-import { ToolPanel } from './ToolRail.tsx'
 import './workbench.css'
+import './floats.css'
 
-/** The parts of the rooms on an open chart: their layers, tools, menu and what floats over it. */
-export function Workbench(props: { chart: Chart; parts: readonly MapPart[]; tools: readonly MapTool[] }) {
-  const { chart, parts, tools } = props
+/** The parts of the rooms on an open chart: their layers, menu and what floats over it. */
+export function Workbench({ chart, parts }: { chart: Chart; parts: readonly MapPart[] }) {
   useLayers(chart, parts)
   useWantedFind(parts)
   return (
     <>
-      <ToolPanel chart={chart} tools={tools} />
       <ContextMenu chart={chart} parts={parts} />
       <DrawingTooltip chart={chart} />
       {parts.map(

@@ -1,6 +1,6 @@
 import type { SHIP_TYPES } from '@samudra/contract/picture'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import { usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
@@ -8,6 +8,7 @@ import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
 import { keepStore } from '../store/keep.ts'
+import { useWorkbench } from '../map/workbench.store.ts'
 import { usePicture } from './picture.store.ts'
 import { shipColours } from './ship-colours.ts'
 import { SYMBOL_LEGEND, SymbolMark } from './SymbolMark.tsx'
@@ -31,12 +32,17 @@ keepStore(useLegend, {
   read: ({ isUnfolded }) => ({ isUnfolded }),
   restore: ({ isUnfolded }) => ({ isUnfolded: isUnfolded !== false }),
 })
-/** On a chart lower than this an open legend hides what it explains, pixels. */
+/** On a chart lower or narrower than this an open legend hides what it explains, pixels. */
 const LOW_PX = 460
+const NARROW_PX = 600
+/** A panel and an open legend need this much of one column. */
+const BOTH_PX = 660
 
-/** What the colours mean; folded as it was left, and at first on a chart that is low for what stands under it. */
+/** What the colours mean; folded as it was left, and at first on a chart that is too small for it. */
 export function Legend({ chart }: { chart: Chart }) {
-  const [isLow] = useState(() => chart.getContainer().clientHeight < LOW_PX)
+  const { width, height } = useSize(chart)
+  const hasPanel = useWorkbench((state) => state.panel !== null)
+  const isLow = height < LOW_PX || width < NARROW_PX || (hasPanel && height < BOTH_PX)
   const isUnfolded = useLegend((state) => state.isUnfolded)
   const [isOpenedLow, setOpenedLow] = useState(false)
   const open = isLow ? isOpenedLow : isUnfolded
@@ -46,13 +52,29 @@ export function Legend({ chart }: { chart: Chart }) {
   }
   const Chevron = open ? IconChevronDown : IconChevronUp
   return (
-    <section className="legend" aria-label="Legend">
+    <section className="legend" data-float aria-label="Legend">
       <button type="button" className="legend-head" onClick={toggle} aria-expanded={open}>
         Legend <Chevron size={14} aria-hidden />
       </button>
       {open && <LegendBody />}
     </section>
   )
+}
+
+/** Of the chart, pixels. */
+function useSize(chart: Chart) {
+  const [size, setSize] = useState(() => sizeOf(chart))
+  useEffect(() => {
+    const read = () => setSize(sizeOf(chart))
+    chart.on('resize', read)
+    return () => void chart.off('resize', read)
+  }, [chart])
+  return size
+}
+
+const sizeOf = (chart: Chart) => {
+  const { clientWidth: width, clientHeight: height } = chart.getContainer()
+  return { width, height }
 }
 
 function LegendBody() {

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Attribution } from '../map/Attribution.tsx'
 import { BaseSwitch } from '../map/BaseSwitch.tsx'
 import { useChart } from '../map/chart.store.ts'
-import type { Chart } from '../map/chart.ts'
 import { CursorPosition } from '../map/CursorPosition.tsx'
+import { keepInFreePart } from '../map/free-part.ts'
 import { MapButtons } from '../map/MapButtons.tsx'
 import { OverviewMap } from '../map/OverviewMap.tsx'
 import type { MapPart } from '../map/part.ts'
 import { ScaleBar } from '../map/ScaleBar.tsx'
-import { ToolRail } from '../map/ToolRail.tsx'
+import { ToolPanel, ToolRail } from '../map/ToolRail.tsx'
 import { toolsOf, Workbench } from '../map/Workbench.tsx'
 import { useIsReplayed } from '../time/clock.ts'
 import { ReplaySign } from '../time/ReplaySign.tsx'
@@ -36,17 +36,18 @@ type Props = {
 export function MapScreen({ parts, foot }: Props) {
   const isReplayed = useIsReplayed()
   const container = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<Chart | null>(null)
+  const [view, setView] = useState<PictureView | null>(null)
+  const chart = view?.chart ?? null
   const selected = usePicture((state) => state.selected)
   const tools = useMemo(() => toolsOf(parts), [parts])
   useOfferedBases()
   useEffect(() => {
     if (container.current === null) return undefined
-    const view = new PictureView(container.current)
-    setChart(view.chart)
+    const made = new PictureView(container.current)
+    setView(made)
     return () => {
-      setChart(null)
-      view.remove()
+      setView(null)
+      made.remove()
     }
   }, [])
   return (
@@ -63,7 +64,8 @@ export function MapScreen({ parts, foot }: Props) {
               </div>
               <BaseSwitch />
             </div>
-            <div className="corner bottom-left">
+            <div className="left-lane">
+              <ToolPanel chart={chart} tools={tools} />
               <Legend chart={chart} />
             </div>
             <div className="corner bottom-right">
@@ -74,7 +76,7 @@ export function MapScreen({ parts, foot }: Props) {
               </div>
               <Attribution />
             </div>
-            <Workbench chart={chart} parts={parts} tools={tools} />
+            <Workbench chart={chart} parts={parts} />
             <Shortcuts chart={chart} tools={tools} />
           </>
         )}
@@ -88,10 +90,21 @@ export function MapScreen({ parts, foot }: Props) {
             parts={parts}
           />
         )}
+        {view !== null && <SelectedInView view={view} />}
       </div>
       {foot ?? <StatusStrip />}
     </div>
   )
+}
+
+/** The selected ship is never under what floats over the chart. */
+function SelectedInView({ view }: { view: PictureView }) {
+  const selected = usePicture((state) => state.selected)
+  useEffect(
+    () => (selected === null ? undefined : keepInFreePart(view.chart, view.placeOfSelected)),
+    [view, selected],
+  )
+  return null
 }
 
 /** Asks once which bases the operator has configured; without an answer our own are drawn. */

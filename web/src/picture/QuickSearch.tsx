@@ -33,8 +33,10 @@ export function QuickSearch() {
   function take(option: Option | undefined) {
     combobox.closeDropdown()
     setText('')
-    document.getElementById(QUICK_SEARCH)?.blur()
-    if (option !== undefined) goTo(option)
+    if (option === undefined) return
+    // The card of a ship takes the focus from here; a place leads to the chart.
+    if (option.kind !== 'vessel') toChart()
+    goTo(option)
   }
 
   return (
@@ -67,6 +69,12 @@ export function QuickSearch() {
               if (first !== undefined) take(first)
             })
           }
+          onKeyDown={(event) => {
+            if (text !== '') return
+            // Nothing to clear: out of the box. The key that leads here is no beginning of a name.
+            if (event.key === 'Escape') toChart()
+            if (event.key === '/') event.preventDefault()
+          }}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
         />
@@ -106,6 +114,9 @@ function optionsOf(text: string, found: Found[], format: CoordinateFormat): Opti
     ...found,
   ]
 }
+
+const toChart = () =>
+  document.querySelector<HTMLElement>('.maplibregl-canvas')?.focus({ preventScroll: true })
 
 /** Near enough to see what is at a position. */
 const PLACE_ZOOM = 9

@@ -34,10 +34,10 @@ export function StatusStrip() {
         </b>{' '}
         / <Quantity count={total} />
       </Item>
-      <Item label="Messages" title="Sentences received a second">
+      <Item isRate label="Messages" title="Sentences received a second">
         <Rate perSecond={fed?.sentences_per_s} />
       </Item>
-      <Item label="Fixes" title="Positions taken into the picture a second">
+      <Item isRate label="Fixes" title="Positions taken into the picture a second">
         <Rate perSecond={fed?.fixes_per_s} />
       </Item>
       <Delays status={fed} />
@@ -78,9 +78,9 @@ function Rate({ perSecond }: { perSecond: number | undefined }) {
 
 const LINK_WORDS = { connecting: 'CONNECTING', live: 'LIVE', lost: 'NOT LIVE' } as const
 
-function Item(props: { label: string; title: string; children: ReactNode }) {
+function Item(props: { label: string; title: string; isRate?: boolean; children: ReactNode }) {
   return (
-    <span className="strip-item figures" title={props.title}>
+    <span className="strip-item figures" title={props.title} data-rate={props.isRate}>
       <span className="strip-label">{props.label}</span> {props.children}
     </span>
   )

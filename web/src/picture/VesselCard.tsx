@@ -5,7 +5,7 @@ import { getVesselListByMmsi } from '@samudra/contract/vessel-lists'
 import { etaWords } from '@samudra/nautical/ais/eta'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAlertTriangleFilled, IconCurrentLocation, IconFilter, IconX } from '@tabler/icons-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
@@ -17,6 +17,7 @@ import { useWire } from '../wire/transport.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
 import type { Chart } from '../map/chart.ts'
+import { giveFocus, takeFocus } from '../map/focus.ts'
 import type { MapPart } from '../map/part.ts'
 import { CardActions } from './CardActions.tsx'
 import { countryOf } from './country.ts'
@@ -43,8 +44,9 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
   const data = error instanceof Refused ? undefined : found
   const isLost = useWire(({ link }) => link === 'lost')
   const held = isLost && data === undefined ? heldContact(contact) : null
+  const card = useFocusOfBrought(chart)
   return (
-    <aside className="card" aria-label="Vessel card">
+    <aside ref={card} className="card" data-float aria-label="Vessel card" tabIndex={-1}>
       <header className="card-head">
         <div className="card-title">
           <h2>{data?.ship_name ?? (held?.name || (contact.mmsi === '' ? NA : `MMSI ${contact.mmsi}`))}</h2>
@@ -103,6 +105,21 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
       )}
     </aside>
   )
+}
+
+/** Who asked for a ship by name goes on in her card, and where they asked when it is closed. */
+function useFocusOfBrought(chart: Chart) {
+  const card = useRef<HTMLElement>(null)
+  const isBrought = usePicture((state) => state.isBrought)
+  const giveBack = useRef(() => giveFocus(chart.getCanvas()))
+  useEffect(() => {
+    if (!isBrought) return
+    usePicture.setState({ isBrought: false })
+    if (card.current?.contains(document.activeElement) !== true)
+      giveBack.current = takeFocus(card.current, chart)
+  }, [isBrought, chart])
+  useEffect(() => () => giveBack.current(), [])
+  return card
 }
 
 function useDetails({ mmsi, split }: ContactKey) {

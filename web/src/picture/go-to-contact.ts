@@ -23,6 +23,5 @@ export async function goToContact(mmsi: string, split?: number) {
 }
 
 function show(mmsi: string, split: number, { longitude, latitude }: { longitude: number; latitude: number }) {
-  usePicture.getState().select({ mmsi, split })
-  usePicture.setState({ goTo: { lon: longitude, lat: latitude } })
+  usePicture.getState().bring({ mmsi, split }, { lon: longitude, lat: latitude })
 }

@@ -69,10 +69,8 @@ export const picturePart: MapPart = {
     },
   ],
   opens: {
-    vessel: ({ mmsi, split_id, latitude, longitude }) => {
-      usePicture.getState().select({ mmsi, split: split_id })
-      usePicture.setState({ goTo: { lon: longitude, lat: latitude } })
-    },
+    vessel: ({ mmsi, split_id, latitude, longitude }) =>
+      usePicture.getState().bring({ mmsi, split: split_id }, { lon: longitude, lat: latitude }),
     destination: ({ value }) => changeFilter({ destination: value }),
     filter: async ({ id }) => {
       const { items } = await call(getAisFilters, { limit: 500 })

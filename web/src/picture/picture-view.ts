@@ -6,6 +6,7 @@ import { toast } from '../kit/toasts.ts'
 import { applyTheme, createChart, type Chart } from '../map/chart.ts'
 import { operatorBase, useChart } from '../map/chart.store.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
+import { freeOffset } from '../map/free-part.ts'
 import { hearMenu } from '../map/hear-menu.ts'
 import type { MenuPlace } from '../map/part.ts'
 import { setOperatorBase, watchOperatorBase } from '../map/operator-base.ts'
@@ -228,9 +229,12 @@ export class PictureView {
   }
 
   private go({ lon, lat }: { lon: number; lat: number }) {
-    const zoom = Math.max(this.chart.getZoom(), GO_ZOOM)
-    this.chart.flyTo({ center: [lon, lat], zoom, duration: 900 })
     usePicture.setState({ goTo: null })
+    // Once the card of what was selected stands, beside which there must be room.
+    requestAnimationFrame(() => {
+      const zoom = Math.max(this.chart.getZoom(), GO_ZOOM)
+      this.chart.flyTo({ center: [lon, lat], zoom, duration: 900, offset: freeOffset(this.chart) })
+    })
   }
 
   private listen() {
@@ -351,6 +355,9 @@ export class PictureView {
     followed.set(number * 256 + split, found)
     return found
   }
+
+  /** Where the selected contact stands on the screen; null out of view. */
+  readonly placeOfSelected = () => this.overlay.placeOnScreen(this.overlay.selected)
 
   private setSelected(selected: ContactKey | null) {
     this.selected = selected

@@ -24,7 +24,11 @@ type PictureState = {
   ais_update: number
   /** Where the chart is asked to go; the chart clears it. */
   goTo: { lon: number; lat: number } | null
+  /** The card of the selected contact is asked to take the focus, for whoever came by keyboard; it clears it. */
+  isBrought: boolean
   select: (contact: ContactKey | null) => void
+  /** Selects a contact that was asked for by name, and brings the chart and the focus to it. */
+  bring: (contact: ContactKey, place: { lon: number; lat: number }) => void
 }
 
 /** What React may know of the picture: counts, the state of the feed and the selection. Never the contacts. */
@@ -41,7 +45,9 @@ export const usePicture = create<PictureState>((set) => ({
   selected: null,
   ais_update: 0,
   goTo: null,
+  isBrought: false,
   select: (selected) => set({ selected, ais_update: 0 }),
+  bring: (selected, goTo) => set({ selected, ais_update: 0, goTo, isBrought: true }),
 }))
 keepStore(usePicture, {
   name: 'cards.vessel',

@@ -8,7 +8,8 @@ import {
   type Eez,
 } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { useState, type FormEvent } from 'react'
+import { useMemo, useState, type FormEvent } from 'react'
+import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
@@ -104,6 +105,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
   })
   const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as Eez) : null
   const why = (field: string) => faultAt(fault, field)
+  const missing = useMemo(() => whatIsMissing(draft.text), [draft.text])
   return (
     <form
       className="eez-form"
@@ -165,19 +167,24 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
         minRows={5}
         maxRows={10}
         value={draft.text}
-        error={why('geometry')}
+        error={why('geometry') ?? (draft.text.trim() === '' ? null : missing)}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <p className="eez-refusal" role="alert">
         {theirs === null && fault?.message}
       </p>
       <div className="eez-buttons">
-        <ActionButton type="submit" isBusy={isBusy}>
+        <ActionButton type="submit" isBusy={isBusy} disabled={missing !== null}>
           {own === null ? 'Add' : 'Save'}
         </ActionButton>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
+        {missing !== null && (
+          <span className="eez-missing" role="status">
+            {missing}
+          </span>
+        )}
       </div>
       {theirs !== null && (
         <VersionConflict
@@ -218,6 +225,26 @@ function Claims({ draft, change }: { draft: Draft; change: (more: Partial<Draft>
       )}
     </>
   )
+}
+
+const MOST_LETTERS = 100_000
+
+/** Why the outline cannot be kept yet; null when it can. */
+function whatIsMissing(text: string): string | null {
+  if (text.trim() === '') return 'Give the outline first.'
+  try {
+    const { type, coordinates } = geometryIn(text)
+    // The server looks at a large one; here every key would wait for it.
+    if (text.length > MOST_LETTERS) return null
+    settlePolygons(type === 'Polygon' ? [coordinates] : coordinates)
+    return null
+  } catch (error) {
+    return error instanceof ShapeFault
+      ? `The outline cannot be a boundary: ${error.message}.`
+      : error instanceof TypeError
+        ? 'The outline is no Polygon or MultiPolygon.'
+        : (error as Error).message
+  }
 }
 
 /** The shape somebody wrote; throws a sentence for what is none. */

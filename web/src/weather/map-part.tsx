@@ -120,7 +120,7 @@ function Forecast({ lat, lon }: { lat: number; lon: number }) {
   const close = () => useWeather.setState({ point: null })
   const number = (value: number | null, digits: number) => (value === null ? NA : value.toFixed(digits))
   return (
-    <section className="weather-point" aria-label="Weather here">
+    <section className="weather-point" data-float aria-label="Weather here">
       <header>
         <h2>Weather at {positionText(lat, lon)}</h2>
         <button type="button" className="icon-button" aria-label="Close the forecast" onClick={close}>

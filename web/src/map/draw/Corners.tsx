@@ -3,7 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../coordinates.store.ts'
 import { coordinateText, readCoordinates } from '../coordinates.ts'
-import type { Drawing, DrawnFeature } from './drawing.ts'
+import type { Drawing } from './drawing.ts'
+import type { DrawnFeature } from './shapes.ts'
 import type { Position } from './shapes.ts'
 
 /** More are moved on the map. */

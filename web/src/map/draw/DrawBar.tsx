@@ -12,6 +12,7 @@ export function DrawBar(props: {
   hint: string
   /** Length, area or radius by now. */
   measure?: ReactNode
+  /** Off while it is not ready, and while what is drawn cannot be kept: then the bar says why. */
   done?: { label: string; isReady: boolean; act: () => void }
   onCancel: () => void
   children?: ReactNode
@@ -20,7 +21,11 @@ export function DrawBar(props: {
   return (
     <div className="draw-bar" role="toolbar" aria-label="Drawing" aria-busy={drawing === null}>
       <span className="draw-hint" role="status">
-        {drawing === null ? 'Fetching the drawing tools…' : props.hint}
+        {drawing === null
+          ? 'Fetching the drawing tools…'
+          : props.done !== undefined && state.kind === null && state.fault !== null
+            ? state.fault
+            : props.hint}
       </span>
       {props.measure !== undefined && <b className="figures">{props.measure}</b>}
       {props.children}
@@ -50,7 +55,11 @@ export function DrawBar(props: {
         </Button>
       )}
       {props.done !== undefined && (
-        <Button size="compact-xs" disabled={!props.done.isReady} onClick={props.done.act}>
+        <Button
+          size="compact-xs"
+          disabled={!props.done.isReady || state.fault !== null}
+          onClick={props.done.act}
+        >
           {props.done.label}
         </Button>
       )}

@@ -17,22 +17,11 @@ import {
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import type { Chart } from '../chart.ts'
 import { leavePointer, takePointer } from '../workbench.store.ts'
-import { CIRCLE_CORNERS, circleOf, type Position } from './shapes.ts'
+import { faultOf } from './fault.ts'
+import { CIRCLE_CORNERS, circleOf, type DrawnFeature, type DrawnGeometry, type Position } from './shapes.ts'
 
 /** What can be drawn; a lasso is a polygon drawn in one stroke. */
 export type DrawKind = 'point' | 'line' | 'polygon' | 'rectangle' | 'circle' | 'lasso'
-export type DrawnGeometry =
-  | { type: 'Point'; coordinates: Position }
-  | { type: 'LineString'; coordinates: Position[] }
-  | { type: 'Polygon'; coordinates: Position[][] }
-/** `circle` while it still is one: it was drawn as one and no corner was moved. */
-export type DrawnFeature = {
-  id: string
-  geometry: DrawnGeometry
-  isHole: boolean
-  circle: { center: Position; radiusNm: number } | null
-}
-
 const MODE_OF: Record<DrawKind, string> = {
   point: 'point',
   line: 'linestring',
@@ -112,6 +101,14 @@ export class Drawing {
 
   get features(): DrawnFeature[] {
     return this.#draw.getSnapshot().flatMap((feature) => (isOwn(feature) ? [drawnOf(feature)] : []))
+  }
+
+  /** Why it cannot be kept as it stands; null when it can. */
+  get fault(): string | null {
+    const isUnderWay = this.#draw
+      .getSnapshot()
+      .some(({ properties }) => properties['currentlyDrawing'] === true)
+    return faultOf(this.features, isUnderWay)
   }
 
   /** Puts shapes on the chart for editing; returns why one cannot be. */

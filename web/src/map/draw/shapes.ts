@@ -3,6 +3,17 @@ import { METRES_PER_NM, place } from '@samudra/nautical/units'
 
 /** Degrees; longitudes run on past 180 rather than jump. */
 export type Position = [lon: number, lat: number]
+export type DrawnGeometry =
+  | { type: 'Point'; coordinates: Position }
+  | { type: 'LineString'; coordinates: Position[] }
+  | { type: 'Polygon'; coordinates: Position[][] }
+/** `circle` while it still is one: it was drawn as one and no corner was moved. */
+export type DrawnFeature = {
+  id: string
+  geometry: DrawnGeometry
+  isHole: boolean
+  circle: { center: Position; radiusNm: number } | null
+}
 export const CIRCLE_CORNERS = 72
 
 /** A geodesic circle as a polygon of 72 corners. */

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { fetchCode } from '../../kit/fetch-code.ts'
 import { toast } from '../../kit/toasts.ts'
 import type { Chart } from '../chart.ts'
-import type { Drawing, DrawnFeature, DrawKind } from './drawing.ts'
+import type { Drawing, DrawKind } from './drawing.ts'
+import type { DrawnFeature } from './shapes.ts'
 import type { Position } from './shapes.ts'
 
 const unfetched = (error: Error) => toast(error.message, 'bad')
@@ -11,10 +12,18 @@ const unfetched = (error: Error) => toast(error.message, 'bad')
 export type DrawState = {
   features: DrawnFeature[]
   kind: DrawKind | null
+  /** Why it cannot be kept as it stands; null when it can. */
+  fault: string | null
   canUndo: boolean
   canRedo: boolean
 }
-const EMPTY: DrawState = { features: [], kind: null, canUndo: false, canRedo: false }
+const EMPTY: DrawState = {
+  features: [],
+  kind: null,
+  fault: 'Fetching the drawing tools…',
+  canUndo: false,
+  canRedo: false,
+}
 
 /**
  * A drawing for as long as a component is shown. The engine is fetched when it is first needed; `ready` is called once
@@ -40,8 +49,8 @@ export function useDrawing(
         snapTo: () => given.current.snapTo?.() ?? [],
         changed: () => {
           if (made === null || isOver) return
-          const { features, kind, canUndo, canRedo } = made
-          setState({ features, kind, canUndo, canRedo })
+          const { features, kind, fault, canUndo, canRedo } = made
+          setState({ features, kind, fault, canUndo, canRedo })
         },
       })
       setDrawing(made)

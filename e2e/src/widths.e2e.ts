@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Centre } from './a-centre.ts'
+import { expectAccessible, expectNoOverflow } from './a-user.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Telephones, the window of a desk at 200 %, a tablet, and desks. */
+const SIZES = [
+  [360, 740],
+  [390, 844],
+  [683, 384],
+  [820, 1180],
+  [1024, 768],
+  [1366, 768],
+  [2560, 1440],
+] as const
+let centre: Centre
+
+beforeAll(async () => {
+  centre = new Centre(['--sim', 'none'])
+  await centre.start()
+})
+afterAll(() => centre.close())
+afterEach(() => {
+  expect(centre.complaints.splice(0)).toEqual([])
+})
+
+/** All of it is in the window, once what it stands in is scrolled to it. */
+async function expectReached(page: Page, what: Locator) {
+  await what.scrollIntoViewIfNeeded()
+  await what.click({ trial: true })
+  const { x, y, width, height } = (await what.boundingBox())!
+  const window = page.viewportSize()!
+  expect([x >= 0, y >= 0, x + width <= window.width, y + height <= window.height]).toEqual(
+    Array.from({ length: 4 }, () => true),
+  )
+}
+
+test('tools, feeds, clock, user and the way out are reached at every width from a telephone to a wall', async () => {
+  const page = await centre.page()
+  page.setDefaultTimeout(10_000)
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    await expect
+      .poll(async () => (await page.locator('.maplibregl-canvas').boundingBox())!.width)
+      .toBe(width - 48)
+    for (const tool of await page.locator('.tool-rail button').all()) await expectReached(page, tool)
+    await expectReached(page, page.locator('.strip-feeds'))
+    for (const clock of await page.locator('.strip-clocks .figures').all()) await expectReached(page, clock)
+    await expectReached(page, page.getByRole('link', { name: 'Help' }))
+    await page.getByRole('button', { name: /^admin/ }).click()
+    await expectReached(page, page.getByRole('menuitem', { name: 'Log out' }))
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expectNoOverflow(page)
+    if (width === 683) await expectAccessible(page, axe)
+  }
+  await page.close()
+})

@@ -1,0 +1,29 @@
+import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
+import type { DrawnFeature } from './shapes.ts'
+import type { Position } from './shapes.ts'
+
+/** Outlines with more corners are looked at by the server alone, which takes its time for them. */
+const MOST_CORNERS = 2000
+
+/** Why what is drawn cannot be kept as it stands, as a sentence that says what to do; null when it can. */
+export function faultOf(features: readonly DrawnFeature[], isUnderWay: boolean): string | null {
+  if (features.length === 0) return 'Draw it on the map first.'
+  if (isUnderWay) return 'End the shape first: Enter, or "End the shape".'
+  const rings: { ring: Position[]; isHole: boolean }[] = []
+  for (const { geometry, isHole } of features) {
+    if (geometry.type === 'LineString' && geometry.coordinates.length < 2)
+      return 'A line needs at least two places.'
+    if (geometry.type === 'Polygon') rings.push({ ring: geometry.coordinates[0]!, isHole })
+  }
+  if (rings.reduce((sum, { ring }) => sum + ring.length, 0) > MOST_CORNERS) return null
+  if (rings.length > 0 && rings.every(({ isHole }) => isHole)) return 'Draw what is around the hole first.'
+  // Holes are looked at each for itself here: which part they belong to is settled where the shape is kept.
+  for (const { ring } of rings)
+    try {
+      settlePolygons([[ring]])
+    } catch (error) {
+      if (error instanceof ShapeFault) return `This cannot be an area: ${error.message}.`
+      throw error
+    }
+  return null
+}

@@ -127,7 +127,6 @@ export function FooterToggle() {
       aria-expanded={isOpen}
       aria-controls={DRAWER}
       onClick={toggleMessages}
-      aria-label={count === 0 ? 'Messages' : `Messages ${count}`}
       title={isOpen ? 'Close the messages' : 'Open the messages'}
     >
       <Chevron size={15} aria-hidden /> <span className="bar-words">Messages</span>

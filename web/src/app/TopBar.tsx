@@ -46,7 +46,6 @@ export function TopBar() {
         type="button"
         className="bar-button"
         onClick={openPalette}
-        aria-label="Screens, vessels and actions (Ctrl K)"
         title="Screens, vessels and actions (Ctrl K)"
       >
         <IconCommand size={15} aria-hidden /> <kbd className="key bar-words">Ctrl K</kbd>

@@ -15,6 +15,7 @@ import { toolsOf, Workbench } from '../map/Workbench.tsx'
 import { useIsReplayed } from '../time/clock.ts'
 import { ReplaySign } from '../time/ReplaySign.tsx'
 import { call } from '../wire/call.ts'
+import { useFollow } from './follow.ts'
 import { HoverPopup } from './HoverPopup.tsx'
 import { Legend } from './Legend.tsx'
 import { LinkBanner } from './LinkBanner.tsx'
@@ -97,11 +98,14 @@ export function MapScreen({ parts, foot }: Props) {
   )
 }
 
+/** The camera that follows a ship sees to it itself. */
+const placeToSee = (view: PictureView) => (useFollow.getState().ship === null ? view.placeOfSelected() : null)
+
 /** The selected ship is never under what floats over the chart. */
 function SelectedInView({ view }: { view: PictureView }) {
   const selected = usePicture((state) => state.selected)
   useEffect(
-    () => (selected === null ? undefined : keepInFreePart(view.chart, view.placeOfSelected)),
+    () => (selected === null ? undefined : keepInFreePart(view.chart, () => placeToSee(view))),
     [view, selected],
   )
   return null

@@ -58,6 +58,8 @@ export const getWeatherPoint = op({
   route: 'GET /v2/weather/point',
   input: z.object({ lat: queryNumber.min(-90).max(90), lon: queryNumber.min(-180).max(180) }),
   output: z.object({
+    /** Where it comes from, to be shown with it. */
+    provider: z.string(),
     run: Instant,
     series: z.array(
       z.object({

@@ -83,6 +83,7 @@ export type Assembly = {
   feedReach?: ReachAllowed
   /** Where weather comes from; nothing is fetched when undefined. */
   weather?: string | undefined
+  isWeatherSimulated?: boolean
 }
 
 export type Server = {
@@ -288,7 +289,7 @@ const exchangeOf = (
 /** Rooms that only answer: what is found by name, and the weather. */
 const askedRooms = (assembly: Assembly, base: Base, picture: PictureRoom, rooms: readonly Room[]) => ({
   search: searchRoom({ ...assembly, ...picture.finds, rooms }),
-  weather: weatherRoom({ ...base, cacheFolder: assembly.cacheFolder, weather: assembly.weather }),
+  weather: weatherRoom({ ...base, ...assembly }),
 })
 
 const ingestOf = ({ status }: FeedsRoom, picture: PictureRoom, now: number) => ({

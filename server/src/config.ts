@@ -18,8 +18,8 @@ export type Config = {
   sim: { scenario: string; seed: number; speed: number } | null
   adminPassword: string | undefined
   baseLayersFile: string | undefined
-  /** `gfs`, a template of a GRIB2 server or of a tile server; undefined for none. */
-  weather: string | undefined
+  /** `gfs`, a template of a GRIB2 server or of a tile server; null for none, undefined where nothing was said. */
+  weather: string | null | undefined
   /** Whether calls are sealed. */
   envelope: WireMode
   /** Null for plain HTTP. */
@@ -291,8 +291,9 @@ function databaseUrl(text: string | undefined): string | undefined {
 }
 
 /** Addresses may hold a key, so they are never repeated in the fault. */
-function readWeather(text: string | undefined): string | undefined {
-  if (text === undefined || text === 'none') return undefined
+function readWeather(text: string | undefined): string | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'none') return null
   const holds = (...parts: string[]) => parts.every((part) => text.includes(part))
   const isGrid = holds('{date}', '{run}', '{hour}')
   const isTiles = holds('{layer}', '{z}', '{x}', '{y}')

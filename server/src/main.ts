@@ -82,7 +82,9 @@ async function run(config: Config, root: string) {
         tlsSource: config.tls ?? undefined,
         cacheFolder: path.join(config.dataFolder, 'tiles'),
         upstream,
-        weather: config.weather,
+        // The simulated sea brings weather of its own, unless another was chosen, or none.
+        weather: config.weather === undefined ? sea?.weather : (config.weather ?? undefined),
+        isWeatherSimulated: config.weather === undefined && sea !== undefined,
         version: versionOf(root),
       },
       { host: config.host, port: config.port },

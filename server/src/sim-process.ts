@@ -4,9 +4,11 @@ import { createInterface } from 'node:readline'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import { StartFailure } from './kernel/errors.ts'
 
-export type SimulatedSea = { feeds: ConfiguredFeed[]; stop(): Promise<void> }
+/** `weather` is the address of the files of its weather, as `--weather` takes it. */
+export type SimulatedSea = { feeds: ConfiguredFeed[]; weather: string; stop(): Promise<void> }
 
 type ReadyLine = {
+  weather: string
   feeds: {
     source: string
     kind: FeedKind
@@ -51,6 +53,7 @@ export async function startSim(
       options: options.speed > 1 ? { time: 'received' } : {},
       secret: null,
     })),
+    weather: ready.weather,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = new Promise((resolve) => child.once('close', resolve))

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { EPOCH } from './fleet.ts'
 import { isScenarioName, SCENARIOS } from './scenarios.ts'
@@ -5,6 +6,7 @@ import { createSea, type Sea } from './sea.ts'
 import { Sky, SKY_SOURCES } from './sky.ts'
 import { SOURCES } from './sources.ts'
 import { FeedServer } from './tcp.ts'
+import { serveWeather, WEATHER_PATH } from './weather.ts'
 
 const TICK_MS = 50
 /** A client that comes later than this after the start is told at once what it missed. */
@@ -86,10 +88,12 @@ function tick(): void {
   }
 }
 
+const weather = serveWeather()
 const timer = setInterval(tick, TICK_MS)
 function stop(): void {
   clearInterval(timer)
   for (const server of allServers) server.close()
+  weather.close()
   process.exit(0)
 }
 process.on('SIGTERM', stop)
@@ -109,4 +113,7 @@ const feeds = sources.map(({ code, name, kind, priority, trust, expectedInterval
   trust,
   expectedIntervalS,
 }))
-console.log(JSON.stringify({ ready: true, feeds }))
+const weatherPort = await new Promise<number>((resolve) => {
+  weather.listen(0, '127.0.0.1', () => resolve((weather.address() as AddressInfo).port))
+})
+console.log(JSON.stringify({ ready: true, feeds, weather: `http://127.0.0.1:${weatherPort}${WEATHER_PATH}` }))

@@ -20,7 +20,9 @@ import { NOMADS, WeatherModel } from './model.ts'
 /** Pictures of weather grow old fast. */
 const TILE_FRESH_MS = 10 * 60_000
 const NOTHING =
-  'No weather provider is set up. An administrator can name one with --weather: gfs, a GRIB2 server, or a tile server.'
+  'No weather is set up. An administrator starts Samudra with --weather gfs for the forecast of NOAA, free of charge.'
+const SIMULATED =
+  'SIMULATED weather of the simulated sea, not real; --weather gfs brings the forecast of NOAA'
 /** Names of the layers with tile servers of the usual kind. */
 const TILE_NAMES: Record<WeatherLayerId, string> = {
   CLOUDS: 'clouds_new',
@@ -37,22 +39,30 @@ type Needs = {
   readers: Readers
   cacheFolder: string
   /** `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none. */
-  weather: string | undefined
+  weather?: string | undefined
+  /** It is that of the simulated sea. */
+  isWeatherSimulated?: boolean
 }
 
 /** Weather over the chart, of the operator's provider; without one nothing is fetched from anywhere. */
 export function weatherRoom(needs: Needs): Room {
-  const { weather } = needs
+  const { weather, isWeatherSimulated = false } = needs
+  const provider = isWeatherSimulated ? SIMULATED : 'NOAA GFS 1°'
   if (weather?.includes('{layer}') === true) return tiled(needs, weather)
   if (weather === undefined) return absent()
   const model = new WeatherModel({
     ...needs,
     url: weather === 'gfs' ? NOMADS : weather,
-    folder: path.join(needs.cacheFolder, 'weather'),
+    // What is made up is never taken for what was fetched before.
+    folder: path.join(needs.cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
   })
   return {
     name: 'weather',
-    ops: [handle(getWeather, async () => stateOf(model)), grid(needs, model), point(model)],
+    ops: [
+      handle(getWeather, async () => stateOf(model, provider)),
+      grid(needs, model),
+      point(model, provider),
+    ],
     start: () => model.start(),
     stop: async () => model.stop(),
   }
@@ -138,14 +148,14 @@ function tiled({ http, cacheFolder, log }: Needs, url: string): Room {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-function stateOf(model: WeatherModel): Weather {
+function stateOf(model: WeatherModel, provider: string): Weather {
   const { run, trouble, instants } = model
   if (run === null)
     return nothing(trouble === '' ? 'The weather model is being fetched; look again in a minute.' : trouble)
   const now = instants[0] ?? run
   return {
     state: 'GRID',
-    provider: 'NOAA GFS 1°',
+    provider,
     why: trouble,
     run: iso(run),
     valid_at: instants.map(iso),
@@ -165,7 +175,7 @@ const grid = ({ clock }: Needs, model: WeatherModel) =>
     return { layer: input.layer, valid_at: iso(found.validAt), ...shape, values: bytes.toString('base64') }
   })
 
-const point = (model: WeatherModel) =>
+const point = (model: WeatherModel, provider: string) =>
   handle(getWeatherPoint, async ({ input: { lat, lon } }) => {
     const { run } = model
     if (run === null) throw new Refusal('NOT_FOUND', model.trouble || 'There is no forecast yet.')
@@ -185,5 +195,5 @@ const point = (model: WeatherModel) =>
         temperature_c: value('TEMPERATURE'),
       }
     })
-    return { run: iso(run), series }
+    return { provider, run: iso(run), series }
   })

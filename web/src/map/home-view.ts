@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { keepStore } from '../store/keep.ts'
 import { toast } from '../kit/toasts.ts'
 import { FIRST_VIEW, isView, type ChartView } from './chart.store.ts'
-import type { Chart } from './chart.ts'
+import type { Map as Chart } from 'maplibre-gl'
 
 /** Where this user's chart begins, and goes back to; the first view of the watch until one is set. */
 const useHome = create<{ home: ChartView }>(() => ({ home: FIRST_VIEW }))

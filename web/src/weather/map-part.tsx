@@ -164,7 +164,7 @@ function Forecast({ lat, lon }: { lat: number; lon: number }) {
             </tbody>
           </table>
           <p className="weather-note">
-            NOAA GFS, run <When at={data.run} />
+            {data.provider}, run <When at={data.run} />
           </p>
         </>
       )}

@@ -178,7 +178,7 @@ export function clausesOf(filter: AisFilter): Test[] {
     )
   if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies))
   if (filter.lists !== undefined) tests.push(listsTest(filter.lists))
-  if (filter.area !== undefined) tests.push(areaTest(preparePolygon(filter.area.coordinates)))
+  if (filter.area !== undefined) tests.push(areaTest(polygonsIn(filter.area)))
   if (filter.expr !== undefined) tests.push(expressionTest(filter.expr))
   return tests
 }
@@ -203,14 +203,19 @@ function listsTest(wanted: readonly string[]): Test {
   }
 }
 
-function areaTest(area: PreparedPolygon): Test {
+const polygonsIn = (area: NonNullable<AisFilter['area']>): PreparedPolygon[] =>
+  (area.type === 'Polygon' ? [area.coordinates] : area.coordinates).map(preparePolygon)
+
+function areaTest(areas: readonly PreparedPolygon[]): Test {
   const isInside = ({ value }: Matchable) => {
     const [lat, lon] = [value('latitude'), value('longitude')]
-    return typeof lat === 'number' && typeof lon === 'number' && containsPoint(area, lat, lon)
+    if (typeof lat !== 'number' || typeof lon !== 'number') return false
+    for (const area of areas) if (containsPoint(area, lat, lon)) return true
+    return false
   }
   return {
     clause: 'Area',
-    wants: 'inside the drawn area',
+    wants: 'inside the area',
     passes: isInside,
     has: (contact) => (isInside(contact) ? 'inside' : 'outside'),
   }

@@ -144,17 +144,23 @@ const Expression = z
   })
 
 const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
-export const AreaGeometry = z.object({
-  type: z.literal('Polygon'),
-  coordinates: z
-    .array(z.array(Position).min(4).max(MOST_CORNERS))
-    .min(1)
-    .max(100)
-    .refine(
-      (rings) => rings.reduce((sum, ring) => sum + ring.length, 0) <= MOST_CORNERS,
-      `has more than ${MOST_CORNERS} corners; simplify it`,
-    ),
-})
+const tooMany = `has more than ${MOST_CORNERS} corners; simplify it`
+const cornersIn = (rings: readonly unknown[][]) => rings.reduce((sum, ring) => sum + ring.length, 0)
+const Rings = z.array(z.array(Position).min(4).max(MOST_CORNERS)).min(1).max(100)
+export const AreaGeometry = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('Polygon'),
+    coordinates: Rings.refine((rings) => cornersIn(rings) <= MOST_CORNERS, tooMany),
+  }),
+  z.object({
+    type: z.literal('MultiPolygon'),
+    coordinates: z
+      .array(Rings)
+      .min(1)
+      .max(100)
+      .refine((polygons) => cornersIn(polygons.flat()) <= MOST_CORNERS, tooMany),
+  }),
+])
 
 /** Both ends count; one of them may be open. */
 const Span = z

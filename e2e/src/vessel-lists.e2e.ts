@@ -86,3 +86,36 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await page.close()
   await other.close()
 })
+
+test('a list is made without a ship at hand, from a CSV; ships in an area are listed by a click on their number', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  sail()
+  await page.getByRole('button', { name: 'Vessel lists' }).click()
+  await page.getByRole('button', { name: 'New list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New list' })
+  await dialog.getByLabel('Name of the list').fill('From the coast guard')
+  const csv = Buffer.from(`name,MMSI\nSAMUDRA PRIDE,${PRIDE}\nOTHER LADY,${OTHER}\nNobody,\n`)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ships.csv', mimeType: 'text/csv', buffer: csv })
+  await dialog.getByText('2 ships; 1 line without an MMSI').waitFor()
+  await dialog.getByLabel('Reason').fill('Seen from the air')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('2 ships are on the list').waitFor()
+  const panel = page.getByRole('region', { name: 'Vessel lists' })
+  await panel.getByRole('button', { name: 'SAMUDRA PRIDE', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'AIS filter' }).click()
+  await page.getByRole('status', { name: 'Contacts that pass' }).getByText('2 of 2').waitFor()
+  await page.getByRole('button', { name: 'List them' }).click()
+  const table = page.getByRole('grid', { name: 'Contacts that pass the filter' })
+  await table.getByText('OTHER LADY').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Contacts that pass the filter.csv')
+  await page.close()
+})

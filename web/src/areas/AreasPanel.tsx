@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { lookAtBox } from '../map/chart.store.ts'
+import { areaOf } from '../map/filter.store.ts'
+import { listContacts } from '../map/contact-list.store.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
@@ -126,8 +128,15 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
           {area.type.toLowerCase()} · <Quantity count={Math.round(area.area_nm2)} /> NM²
           {area.stats.inside_now !== null && (
             <>
-              {' '}
-              · <Quantity count={area.stats.inside_now} /> inside
+              {' · '}
+              <button
+                type="button"
+                className="link-button"
+                title="List them"
+                onClick={() => listContacts(`Contacts in ${area.name}`, { area: areaOf(area) })}
+              >
+                <Quantity count={area.stats.inside_now} /> inside
+              </button>
             </>
           )}
           {!area.active && ' · not valid now'}

@@ -38,7 +38,7 @@ export function EventsPanel() {
           clearable
           data={CATEGORIES}
           value={category}
-          onChange={(value) => setCategory(value as EventCategory | null)}
+          onChange={(value) => setCategory(value)}
         />
         <Select
           size="xs"

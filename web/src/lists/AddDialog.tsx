@@ -1,13 +1,14 @@
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf } from '../kit/time-text.ts'
-import { Button, ColorInput, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, ColorInput, FileButton, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { addVesselToList, createVesselList, type VesselList } from '@samudra/contract/vessel-lists'
-import { useState, type FormEvent } from 'react'
+import { useMemo, useState, type FormEvent } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
-import { addToList, readLists, useLists, type Wanted } from './lists.store.ts'
+import { closeDialog, readLists, useLists, type Adding, type Wanted } from './lists.store.ts'
+import { LARGEST_LIST_BYTES, mmsisIn } from './mmsis-in.ts'
 import './lists.css'
 
 const NEW = 'new'
@@ -24,19 +25,27 @@ export function AddDialog() {
   return (
     <Modal
       opened={adding !== null}
-      onClose={() => addToList(null)}
-      title={adding === null ? '' : `Add ${adding.name || `MMSI ${adding.mmsi}`} to a list`}
+      onClose={closeDialog}
+      title={adding === null ? '' : titleOf(adding)}
       size={420}
       centered
     >
-      {adding !== null && <Form key={adding.mmsi} ship={adding} />}
+      {adding !== null && <Form key={JSON.stringify(adding)} adding={adding} />}
     </Modal>
   )
 }
 
-function Form({ ship }: { ship: Wanted }) {
+function titleOf({ ship, list }: Adding): string {
+  if (ship !== null) return `Add ${ship.name || `MMSI ${ship.mmsi}`} to a list`
+  return list === null ? 'New list' : 'Add ships to a list'
+}
+
+function Form({ adding: { ship, list } }: { adding: Adding }) {
   const lists = useLists((state) => state.lists).filter((one) => one.may_add)
-  const [chosen, setChosen] = useState(lists[0]?.id ?? NEW)
+  const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : (lists[0]?.id ?? NEW)))
+  const [text, setText] = useState('')
+  const typed = useMemo(() => mmsisIn(text), [text])
+  const mmsis = ship === null ? typed.mmsis : [ship.mmsi]
   const [reason, setReason] = useState('')
   const [until, setUntil] = useState<number | null>(null)
   const [draft, setDraft] = useState<ListDraft>({ name: '', color: SWATCHES[0]!, visibility: 'PRIVATE' })
@@ -45,11 +54,12 @@ function Form({ ship }: { ship: Wanted }) {
     const id = chosen === NEW ? (await call(createVesselList, { ...draft, kind: 'STATIC' })).id : chosen
     // Sent again after a refusal, the ship goes on the list that exists by then.
     setChosen(id)
-    const { rejected } = await call(addVesselToList, { id, mmsis: [ship.mmsi], reason, expires_at })
+    const refused = await addAll(id, mmsis, reason, expires_at)
     await readLists()
-    if (rejected[0] !== undefined) throw new Error(`It was not added: ${rejected[0].why}.`)
-    addToList(null)
-    toast(`${ship.name || ship.mmsi} is on the list`, 'good')
+    if (refused.length > 0 && ship !== null) throw new Error(`It was not added: ${refused[0]!.why}.`)
+    closeDialog()
+    useLists.setState({ open: id })
+    toast(addedText(ship, mmsis.length - refused.length, refused), refused.length === 0 ? 'good' : 'bad')
   })
   return (
     <form
@@ -76,9 +86,10 @@ function Form({ ship }: { ship: Wanted }) {
           wrong={(field) => faultAt(fault, field)}
         />
       )}
+      {ship === null && <ShipsField text={text} typed={typed} onChange={setText} />}
       <Textarea
-        label="Reason"
-        required
+        label={ship === null ? 'Reason these ships are on it' : 'Reason'}
+        required={mmsis.length > 0}
         withAsterisk={false}
         autosize
         minRows={2}
@@ -100,14 +111,81 @@ function Form({ ship }: { ship: Wanted }) {
         </p>
       )}
       <div className="state-buttons">
-        <ActionButton type="submit" isBusy={isBusy} disabled={reason.trim() === ''}>
-          Add
+        <ActionButton type="submit" isBusy={isBusy} disabled={mmsis.length > 0 && reason.trim() === ''}>
+          {mmsis.length === 0 ? 'Create' : 'Add'}
         </ActionButton>
-        <Button variant="default" onClick={() => addToList(null)}>
+        <Button variant="default" onClick={closeDialog}>
           Cancel
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Ships that a server takes at once. */
+const AT_ONCE = 5000
+
+/** Puts them on the list, many at a time; those it did not take. */
+async function addAll(id: string, mmsis: readonly string[], reason: string, expires_at: string | null) {
+  const refused: { mmsi: string; why: string }[] = []
+  for (let at = 0; at < mmsis.length; at += AT_ONCE) {
+    const some = mmsis.slice(at, at + AT_ONCE)
+    refused.push(...(await call(addVesselToList, { id, mmsis: some, reason, expires_at })).rejected)
+  }
+  return refused
+}
+
+function addedText(ship: Wanted | null, added: number, refused: readonly { mmsi: string; why: string }[]) {
+  if (ship !== null) return `${ship.name || ship.mmsi} is on the list`
+  const [first] = refused
+  const ships = `${added} ${added === 1 ? 'ship is' : 'ships are'} on the list`
+  return first === undefined ? ships : `${ships}; ${refused.length} not, such as ${first.mmsi}: ${first.why}`
+}
+
+/** Ships by their MMSI, typed, pasted or from a file. */
+function ShipsField(props: {
+  text: string
+  typed: ReturnType<typeof mmsisIn>
+  onChange: (text: string) => void
+}) {
+  const { text, typed, onChange } = props
+  const [fault, setFault] = useState<string | null>(null)
+  async function take(file: File | null) {
+    if (file === null) return
+    const isFit = file.size <= LARGEST_LIST_BYTES
+    setFault(isFit ? null : 'This file is too large for a list of ships; 2 MB at most.')
+    if (isFit) onChange(await file.text())
+  }
+  const read = `${typed.mmsis.length} ${typed.mmsis.length === 1 ? 'ship' : 'ships'}`
+  return (
+    <>
+      <Textarea
+        label="Ships, by MMSI; a column or a CSV with a column MMSI. May stay empty"
+        autosize
+        minRows={3}
+        maxRows={8}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className="list-file">
+        <span role="status">
+          {text.trim() === '' ? 'No ship yet' : read}
+          {typed.unread > 0 && `; ${typed.unread} ${typed.unread === 1 ? 'line' : 'lines'} without an MMSI`}
+        </span>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void take(file)}>
+          {(button) => (
+            <Button {...button} size="compact-xs" variant="default">
+              From a file
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {fault !== null && (
+        <p className="list-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
   )
 }
 

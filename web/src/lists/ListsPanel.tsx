@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
-import { IconChevronDown, IconChevronRight, IconFilter } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler/icons-react'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
-import { readLists, useLists } from './lists.store.ts'
+import { addShips, readLists, useLists } from './lists.store.ts'
 import { Members } from './Members.tsx'
 import './lists.css'
 
@@ -23,8 +23,18 @@ export function ListsPanel() {
         </p>
       )}
       {isRead && fault === null && lists.length === 0 && (
-        <p className="list-note">No list yet. Right-click a ship and choose “Add to list…”.</p>
+        <p className="list-note">
+          No list yet. Make one here, or right-click a ship and choose “Add to list…”.
+        </p>
       )}
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconPlus size={13} aria-hidden />}
+        onClick={() => addShips(null)}
+      >
+        New list
+      </Button>
       <ul className="vessel-lists">
         {lists.map((list) => (
           <ListRow key={list.id} list={list} />
@@ -66,6 +76,16 @@ function ListRow({ list }: { list: VesselList }) {
           >
             {isOnly ? 'Show all ships' : 'Show only these'}
           </Button>
+          {list.may_add && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPlus size={13} aria-hidden />}
+              onClick={() => addShips(list.id)}
+            >
+              Add ships
+            </Button>
+          )}
           <Members list={list} />
         </>
       )}

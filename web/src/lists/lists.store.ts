@@ -6,6 +6,8 @@ import { call } from '../wire/call.ts'
 
 /** A ship to be put on a list. */
 export type Wanted = { mmsi: string; name: string }
+/** What the dialog is for: one ship, or ships that are typed or come in a file; on any list, or on this one. */
+export type Adding = { ship: Wanted | null; list: string | null }
 
 type State = {
   lists: VesselList[]
@@ -13,8 +15,7 @@ type State = {
   isRead: boolean
   /** The list whose members are shown. */
   open: string | null
-  /** The ship the dialog is open for. */
-  adding: Wanted | null
+  adding: Adding | null
 }
 
 /** The vessel lists this user sees. */
@@ -33,7 +34,10 @@ keepStore(useLists, {
   restore: ({ open }) => ({ open: typeof open === 'string' ? open : null }),
 })
 
-export const addToList = (adding: Wanted | null) => useLists.setState({ adding })
+export const addToList = (ship: Wanted) => useLists.setState({ adding: { ship, list: null } })
+/** A new list, or more ships for one. */
+export const addShips = (list: string | null) => useLists.setState({ adding: { ship: null, list } })
+export const closeDialog = () => useLists.setState({ adding: null })
 
 let reading: Promise<void> | null = null
 let isStale = false

@@ -50,6 +50,20 @@ export function changeFilter(part: { [Clause in keyof AisFilter]?: AisFilter[Cla
   })
 }
 
+type Shape =
+  | { type: 'Polygon'; coordinates: Corner[][] }
+  | { type: 'MultiPolygon'; coordinates: Corner[][][] }
+type Corner = readonly number[]
+const turned = (lon: number) => (Math.abs(lon) <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180)
+const plane = (rings: readonly (readonly Corner[])[]) =>
+  rings.map((ring) => ring.map(([lon = 0, lat = 0]): [number, number] => [turned(lon), lat]))
+
+/** A saved area as a filter asks for it: longitudes within 180 degrees, no heights. */
+export const areaOf = ({ geometry }: { geometry: Shape }): NonNullable<AisFilter['area']> =>
+  geometry.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: plane(geometry.coordinates) }
+    : { type: 'MultiPolygon', coordinates: geometry.coordinates.map(plane) }
+
 export const clearFilter = () => useFilter.setState({ filter: {}, saved: null, drawing: null })
 export const clauseCount = (filter: AisFilter) => Object.keys(filter).length
 

@@ -2,7 +2,12 @@ import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { ANOMALIES, FilterField, type FilterNode } from '@samudra/contract/filter'
 import { ANOMALY_WORDS, CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
+import { countryNames } from '@samudra/nautical/mid'
+import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { useState } from 'react'
+import { Quantity } from '../../kit/Quantity.tsx'
+import { useAnswer } from '../../wire/use-answer.ts'
 import { changeFilter, useFilter } from '../../map/filter.store.ts'
 
 type Group = Extract<FilterNode, { op: string }>
@@ -26,10 +31,22 @@ const OPS = [
 ]
 const DEEPEST = 4
 
-/** Conditions on any field, in boxes of all, any and none; read back as one sentence. */
+/**
+ * Conditions on any field, in boxes of all, any and none; read back as one sentence. They count from when they are
+ * applied: what is half built hides no ship.
+ */
 export function ConditionsEditor() {
-  const expr = useFilter((state) => state.filter.expr)
-  const set = (node: FilterNode | undefined) => changeFilter({ expr: node })
+  const applied = useFilter((state) => state.filter.expr)
+  const [draft, setDraft] = useState<{ of: FilterNode | undefined; expr: FilterNode | undefined } | null>(
+    null,
+  )
+  // Another filter chosen meanwhile takes the place of what was being built.
+  const expr = draft !== null && draft.of === applied ? draft.expr : applied
+  const set = (node: FilterNode | undefined) => setDraft({ of: applied, expr: node })
+  const apply = (node: FilterNode | undefined) => {
+    setDraft(null)
+    changeFilter({ expr: node })
+  }
   if (expr === undefined)
     return (
       <Button
@@ -42,11 +59,42 @@ export function ConditionsEditor() {
       </Button>
     )
   const group: Group = 'op' in expr ? expr : { op: 'ALL', of: [expr] }
+  const isChanged = expr !== applied
   return (
     <>
-      <GroupBox group={group} depth={0} onChange={set} onRemove={() => set(undefined)} />
+      <GroupBox group={group} depth={0} onChange={set} onRemove={() => apply(undefined)} />
       <p className="filter-sentence">Shown when {sentenceOf(group)}.</p>
+      {isChanged && (
+        <div className="filter-apply">
+          <WouldPass expr={group} />
+          <Button size="compact-xs" onClick={() => apply(group)}>
+            Apply
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={() => setDraft(null)}>
+            {applied === undefined ? 'Drop' : 'As before'}
+          </Button>
+        </div>
+      )}
     </>
+  )
+}
+
+/** How many contacts there would be, before anything is hidden. */
+function WouldPass({ expr }: { expr: FilterNode }) {
+  const filter = useFilter((state) => state.filter)
+  const { data, error } = useAnswer(filterAisData, { filter: { ...filter, expr }, limit: 1 }, { keep: true })
+  return (
+    <span role="status" aria-label="Contacts that would pass">
+      {error !== null ? (
+        error.message
+      ) : data === undefined ? (
+        'Not applied yet'
+      ) : (
+        <>
+          Not applied yet: <Quantity count={data.count} /> would be shown
+        </>
+      )}
+    </span>
   )
 }
 
@@ -101,7 +149,7 @@ function GroupBox(props: {
           variant="subtle"
           onClick={() => onChange({ ...group, of: [...group.of, FIRST] })}
         >
-          Condition
+          Add a condition
         </Button>
         {depth < DEEPEST && (
           <Button
@@ -109,7 +157,7 @@ function GroupBox(props: {
             variant="subtle"
             onClick={() => onChange({ ...group, of: [...group.of, { op: 'ANY', of: [FIRST] }] })}
           >
-            Box
+            Add a box (any of)
           </Button>
         )}
       </div>
@@ -118,20 +166,31 @@ function GroupBox(props: {
 }
 
 const ANOMALY_CHOICES = ANOMALIES.map((value) => ({ value, label: ANOMALY_WORDS[value] }))
+/** Fields whose values are known: they are chosen, never typed. */
+const CHOICES: Partial<Record<Attribute['field'], { value: string; label: string }[]>> = {
+  anomaly: ANOMALY_CHOICES,
+  ship_type: SHIP_TYPES.map((value) => ({ value, label: value })),
+  nav_status: [...NAV_STATUS_LABELS].slice(0, 15).map((value) => ({ value, label: value })),
+  country: countryNames().map((value) => ({ value, label: value })),
+}
 const FIELDS = FilterField.options.map((field) => ({ value: field, label: FIELD_WORDS[field] }))
 const CMPS_OF = (field: Attribute['field']) =>
-  (field === 'anomaly'
+  (CHOICES[field] !== undefined
     ? (['in', 'nin', 'exists'] as const)
     : NUMBERS.has(field)
       ? (['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'exists'] as const)
       : (['eq', 'ne', 'contains', 'starts', 'in', 'nin', 'exists'] as const)
   ).map((cmp) => ({ value: cmp, label: CMP_WORDS[cmp] }))
 
+/** A value that is chosen was once typed: `eq` and `ne` of a filter saved then. */
+const AS_CHOICE: Partial<Record<Attribute['cmp'], Attribute['cmp']>> = { eq: 'in', ne: 'nin' }
+const NOT = new Set<Attribute['cmp']>(['ne', 'nin'])
 const kindOf = (field: Attribute['field']) =>
-  field === 'anomaly' ? 'anomaly' : NUMBERS.has(field) ? 'number' : 'text'
+  CHOICES[field] !== undefined ? field : NUMBERS.has(field) ? 'number' : 'text'
 /** A condition on a field of another kind begins anew. */
 function firstOf(field: Attribute['field']): Attribute {
-  if (field === 'anomaly') return { k: 'attr', field, cmp: 'in', value: ['ILLEGAL_MMSI'] }
+  const [first] = CHOICES[field] ?? []
+  if (first !== undefined) return { k: 'attr', field, cmp: 'in', value: [first.value] }
   return NUMBERS.has(field)
     ? { k: 'attr', field, cmp: 'gte', value: 0 }
     : { k: 'attr', field, cmp: 'contains', value: '' }
@@ -139,6 +198,7 @@ function firstOf(field: Attribute['field']): Attribute {
 
 function Condition(props: { node: Attribute; onChange: (node: Attribute) => void; onRemove: () => void }) {
   const { node, onChange } = props
+  const choices = CHOICES[node.field]
   return (
     <div className="filter-condition">
       <Select
@@ -158,19 +218,21 @@ function Condition(props: { node: Attribute; onChange: (node: Attribute) => void
         size="xs"
         aria-label="Comparison"
         data={CMPS_OF(node.field)}
-        value={node.cmp}
+        value={choices === undefined ? node.cmp : (AS_CHOICE[node.cmp] ?? node.cmp)}
         allowDeselect={false}
         onChange={(cmp) => cmp !== null && onChange(readAs({ ...node, cmp }, textOf(node)))}
       />
       {node.cmp === 'exists' ? (
         <span />
-      ) : node.field === 'anomaly' ? (
+      ) : choices !== undefined ? (
         <MultiSelect
           size="xs"
           aria-label="Value"
-          data={ANOMALY_CHOICES}
+          searchable
+          placeholder={partsOf(textOf(node)).length === 0 ? 'Choose' : ''}
+          data={choices}
           value={partsOf(textOf(node))}
-          onChange={(value) => onChange({ ...node, value })}
+          onChange={(value) => onChange({ ...node, cmp: NOT.has(node.cmp) ? 'nin' : 'in', value })}
         />
       ) : (
         <ValueField key={`${node.field} ${node.cmp}`} node={node} onChange={onChange} />

@@ -2,6 +2,8 @@ import { filterAisData } from '@samudra/contract/picture'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { openFooter } from '../../kit/footer.ts'
+import { useContactList } from '../../map/contact-list.store.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import type { Chart } from '../../map/chart.ts'
 import { DRAW_HINTS, DrawBar } from '../../map/draw/DrawBar.tsx'
@@ -16,12 +18,25 @@ import { useFilterLink } from './use-filter-link.ts'
 /** What the filter shows over the map: that one is in force, and its area while it is drawn. */
 export function FilterOver({ chart }: { chart: Chart }) {
   useFilterLink()
+  useListed()
   const drawing = useFilter((state) => state.drawing)
   return (
     <>
       <InForce />
       {drawing !== null && <DrawArea key={drawing} chart={chart} kind={drawing} />}
     </>
+  )
+}
+
+/** Opens the drawer for contacts that were asked to be listed. */
+function useListed() {
+  useEffect(
+    () =>
+      useContactList.subscribe(({ wanted }, before) => {
+        if (wanted === null || wanted === before.wanted) return
+        void import('../ContactList.tsx').then(({ contactListOf }) => openFooter(contactListOf(wanted)))
+      }),
+    [],
   )
 }
 

@@ -6,12 +6,14 @@ import { getVesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { IconCircle, IconLasso, IconPolygon, IconRectangle, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { getAois } from '@samudra/contract/areas'
+import { listContacts } from '../../map/contact-list.store.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { useStaticAisData } from '../../store/static-ais-data.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
-import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
+import { areaOf, changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
 import './filter.css'
 import { SavedFilters } from './SavedFilters.tsx'
 
@@ -117,7 +119,14 @@ function Counts() {
           <b>
             <Quantity count={data.count} />
           </b>{' '}
-          of <Quantity count={data.total} /> contacts pass
+          of <Quantity count={data.total} /> contacts pass{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => listContacts('Contacts that pass the filter', filter)}
+          >
+            List them
+          </button>
         </>
       )}
     </p>
@@ -279,11 +288,39 @@ const SHAPES = [
   ['lasso', 'Lasso', IconLasso],
 ] as const
 
+/** Areas of interest to choose from; the ships of one as it is drawn now. */
+function SavedArea() {
+  const area = useFilter((state) => state.filter.area)
+  const areas = useAnswer(getAois, { limit: 500 }).data?.items
+  const chosen = useMemo(() => {
+    if (area === undefined) return null
+    const text = JSON.stringify(area)
+    return areas?.find((one) => JSON.stringify(areaOf(one)) === text)?.id ?? null
+  }, [area, areas])
+  return (
+    <Select
+      size="xs"
+      aria-label="A saved area"
+      placeholder={areas?.length === 0 ? 'No area is saved yet' : 'A saved area'}
+      disabled={areas === undefined || areas.length === 0}
+      searchable
+      clearable
+      data={areas?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={chosen}
+      onChange={(id) => {
+        const one = areas?.find((each) => each.id === id)
+        changeFilter({ area: one === undefined ? undefined : areaOf(one) })
+      }}
+    />
+  )
+}
+
 function AreaField() {
   const area = useFilter((state) => state.filter.area)
   const drawing = useFilter((state) => state.drawing)
   return (
-    <Field label={area === undefined ? 'Inside an area drawn on the map' : 'Inside the drawn area'}>
+    <Field label="Inside an area">
+      <SavedArea />
       <div className="filter-area">
         {SHAPES.map(([shape, label, Icon]) => (
           <Button

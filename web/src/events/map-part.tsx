@@ -180,7 +180,7 @@ export const eventsPart: MapPart = {
     },
   },
   tools: [
-    { id: 'events', label: 'Events', Icon: IconAlertOctagon, hotkey: 'b', order: 45, Panel: EventsPanel },
+    { id: 'events', label: 'Events', Icon: IconAlertOctagon, hotkey: 'i', order: 45, Panel: EventsPanel },
   ],
   menu: ({ lon, lat, ship }) => [
     {

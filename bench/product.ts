@@ -55,6 +55,6 @@ export async function signIn(page: Page, base: string): Promise<void> {
   await page.getByLabel(/user ?name/i).fill('admin')
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await page.locator('.strip [data-link=live]').waitFor()
 }

@@ -136,7 +136,7 @@ export class Centre {
     await page.getByLabel(/user ?name/i).fill('admin')
     await page.locator('input[type=password]').first().fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/home/main/map')
+    await page.waitForURL('**/home/main/map*')
   }
 
   async close(): Promise<void> {

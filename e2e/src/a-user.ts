@@ -26,7 +26,7 @@ export async function choosePassword(page: Page, present: string, next: string) 
   await page.getByLabel('New password', { exact: true }).fill(next)
   await page.getByLabel('New password again').fill(next)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
 }
 
 /** Opens a screen the way a keyboard does: Ctrl-K, its name, Enter. */

@@ -16,7 +16,7 @@ test('before the session ends for want of work it asks, staying keeps it, and in
   const page = await centre.page()
   await page.clock.install()
   await logIn(centre, page, 'admin', PASSWORD)
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await page.locator('.strip [data-link=live]').waitFor()
   await page.clock.fastForward('24:30')
   expect(await page.getByRole('button', { name: 'Stay signed in' }).count()).toBe(0)
@@ -46,7 +46,7 @@ test('before the session ends for want of work it asks, staying keeps it, and in
 test('a session that ended while the page was away is said so at startup, with the exact words', async () => {
   const page = await centre.page()
   await logIn(centre, page, 'admin', PASSWORD)
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await page.locator('.strip [data-link=live]').waitFor()
   const context = page.context()
   await page.goto(`${centre.base}/healthz`)

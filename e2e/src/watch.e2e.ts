@@ -78,11 +78,11 @@ test('a visitor reads what the centre is, logs in, and sees ships; a wrong passw
   await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor()
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   receiver.send(ships(9, 1))
   await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
   await page.goto(centre.base)
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   centre.complaints.splice(
     0,
     centre.complaints.length,

@@ -44,7 +44,7 @@ test('the fixed vectors of the sealed wire come out in a browser as they do on t
 test('a computer whose clock is ten minutes wrong logs in, sees the picture, and stays logged in', async () => {
   const page = await centre.page()
   await logIn(centre, page, 'admin', PASSWORD)
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await live(page)
   await page.reload()
   await live(page)
@@ -60,7 +60,7 @@ test('what goes over the wire cannot be read, and the browser keeps no secret in
     if (request.url().includes('/api/')) bodies.push(request.postDataBuffer()?.toString('latin1') ?? '')
   })
   await logIn(centre, page, 'admin', PASSWORD)
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await live(page)
   await page.waitForTimeout(800)
   expect(bodies.some((body) => body.startsWith('IE'))).toBe(true)
@@ -95,7 +95,7 @@ test('what goes over the wire cannot be read, and the browser keeps no secret in
 test('two tabs work side by side; logging out of one ends the other', async () => {
   const first = await centre.page()
   await logIn(centre, first, 'admin', PASSWORD)
-  await first.waitForURL('**/home/main/map')
+  await first.waitForURL('**/home/main/map*')
   const second = await first.context().newPage()
   await second.goto(`${centre.base}/home/settings/system`)
   await second.getByRole('heading', { name: 'System', level: 1 }).waitFor()
@@ -119,7 +119,7 @@ test('a minute without a network: the screen says so, goes on with what it has, 
   await page.getByLabel('User name or e-mail').fill('admin')
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await live(page)
   // The code of the other screens is fetched once the first one is there; what each of them shares comes with it.
   for (const screen of ['AccountScreen', 'SystemScreen'])
@@ -154,7 +154,7 @@ test('a minute without a network: the screen says so, goes on with what it has, 
 test('the server starts again in the middle: the screen goes on without a new login', async () => {
   const page = await centre.page()
   await logIn(centre, page, 'admin', PASSWORD)
-  await page.waitForURL('**/home/main/map')
+  await page.waitForURL('**/home/main/map*')
   await live(page)
   await centre.stop()
   await page.locator('.strip [data-link=lost]').waitFor({ timeout: 40_000 })

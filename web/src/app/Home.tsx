@@ -31,7 +31,7 @@ import { SideRail } from './SideRail.tsx'
 import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
-import { useMapLink } from './use-map-link.ts'
+import { useMapAddress } from './use-map-address.ts'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
 
 /** The first screen has the network to itself. */
@@ -58,7 +58,7 @@ export function Component() {
   const isOnTheWay = useNavigation().state === 'loading'
   useSettingsOfUser()
   usePaletteOfUser()
-  useMapLink()
+  useMapAddress()
   useEffect(tellOfSocket, [])
   usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])

@@ -4,7 +4,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const SPECIFIED = ['/home/main/map', '/home/security/userManagement', '/home/security/userActivity']
 let user: Partial<SignedIn> | null = null
+const wanted: string[] = []
 vi.mock('../wire/session.ts', () => ({ signedIn: () => user }))
+vi.mock('../wire/wanted.ts', () => ({ wantsTo: (to: string) => wanted.push(to) }))
 
 const { UNPREFIXED, routes } = await import('./routes.tsx')
 const { SCREENS } = await import('./screens.ts')
@@ -37,8 +39,11 @@ async function landsOn(address: string): Promise<{ at: string; redirects: number
   throw new Error(`${address} is sent in circles`)
 }
 
-test('a visitor is sent from every screen to the landing page', async () => {
-  for (const path of SPECIFIED) expect(await landsOn(path)).toEqual({ at: '/', redirects: 1 })
+test('a visitor is sent from every screen to the landing page, and it is known where he wanted to go', async () => {
+  for (const path of SPECIFIED) {
+    expect(await landsOn(`${path}?at=8,76,7`)).toEqual({ at: '/', redirects: 1 })
+    expect(wanted.pop()).toBe(`${path}?at=8,76,7`)
+  }
 })
 
 test('whoever is signed in goes from the landing page to the map', async () => {

@@ -1,6 +1,7 @@
 import { isAdministrator } from '@samudra/contract/identity'
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { signedIn } from '../wire/session.ts'
+import { wantsTo } from '../wire/wanted.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
@@ -27,7 +28,12 @@ function screen(path: string, lazy: Load): RouteObject {
 const home: RouteObject = {
   path: '/home',
   lazy: fetched(() => import('./Home.tsx')),
-  loader: () => (maySeeHome() ? null : redirect(signedIn() === null ? '/' : '/login')),
+  loader: ({ request }) => {
+    if (maySeeHome()) return null
+    const { pathname, search, hash } = new URL(request.url)
+    wantsTo(pathname + search + hash)
+    return redirect(signedIn() === null ? '/' : '/login')
+  },
   children: [
     { index: true, loader: () => redirect(MAP) },
     screen('main/map', () => import('./MapPage.tsx')),

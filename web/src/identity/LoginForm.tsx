@@ -1,7 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { login, type SecondFactorWanted, type SignedIn } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../kit/toasts.ts'
 import { whenText } from '../kit/when-text.ts'
 import { touched } from '../wire/activity.ts'
@@ -12,20 +11,16 @@ import { deviceName } from './device-name.ts'
 import { Refusal } from './Refusal.tsx'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
 
-/** Where a session begins: the map, or the screen that was asked for. */
-const START = '/home/main/map'
-
 /** So many wrong passwords are more than one's own slips. */
 const TOLD_FROM = 3
 const TOLD_FOR_MS = 20_000
 
+/** Opens a session; where it begins is the screen's business. */
 export function LoginForm() {
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [wanted, setWanted] = useState<SecondFactorWanted | null>(null)
-  async function enter(user: SignedIn) {
+  function enter(user: SignedIn) {
     touched()
     keepSession(user)
     if (user.isDefaultPassword || user.mustAddSecondFactor) return
@@ -39,8 +34,6 @@ export function LoginForm() {
         'bad',
         { ms: TOLD_FOR_MS },
       )
-    const asked = search.get('to')
-    await navigate(asked?.startsWith('/home/') === true ? asked : START, { replace: true })
   }
 
   const { run, isBusy, fault, clear } = useAction(async (proof: { otp?: string; passkey?: unknown }) => {

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Themed } from '../kit/Themed.tsx'
 import { useSession } from '../wire/session.ts'
+import { takeWanted } from '../wire/wanted.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { logOut } from './log-out.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -10,6 +11,7 @@ import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import './account.css'
 import './login.css'
 
+/** Where a session begins, unless somebody wanted to go elsewhere. */
 const START = '/home/main/map'
 type Step = 'login' | 'password' | 'factor' | 'in'
 const WORDS: Record<Step, string> = {
@@ -27,9 +29,14 @@ export function Component() {
   const [wasHeld] = useState(user !== null && !user.isDefaultPassword && !user.mustAddSecondFactor)
   const step: Step =
     user === null ? 'login' : user.isDefaultPassword ? 'password' : user.mustAddSecondFactor ? 'factor' : 'in'
+  const asked = useSearchParams()[0].get('to')
+  const to = useRef<string | null>(null)
   useEffect(() => {
-    if (step === 'in' && !wasHeld) void navigate(START, { replace: true })
-  }, [step, wasHeld, navigate])
+    if (step !== 'in' || wasHeld || user === null) return
+    const goal = to.current ?? takeWanted(user.id, asked) ?? START
+    to.current = goal
+    void navigate(goal, { replace: true })
+  }, [step, wasHeld, user, asked, navigate])
   return (
     <Themed>
       <QueryClientProvider client={queries}>

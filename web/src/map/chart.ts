@@ -16,10 +16,11 @@ const MIN_ZOOM = 1.6
 
 /** A north-up chart; where it was left in this tab is where it opens. */
 export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
+  const view = useChart.getState().view ?? homeView()
   const chart = new Chart({
     container,
     style: chartStyle(theme),
-    ...(useChart.getState().view ?? homeView()),
+    ...view,
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxPitch: 0,
@@ -42,7 +43,7 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
     const { lng, lat } = chart.getCenter().wrap()
     useChart.setState({ view: { center: [lng, lat], zoom: chart.getZoom() } })
   })
-  useChart.setState({ wanted: null })
+  useChart.setState({ view, wanted: null })
   const stop = useChart.subscribe(({ wanted }) => {
     if (wanted === null) return
     useChart.setState({ wanted: null })

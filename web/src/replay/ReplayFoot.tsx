@@ -7,6 +7,7 @@ import { copyText } from '../kit/copy-text.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { toast } from '../kit/toasts.ts'
 import { useChart } from '../map/chart.store.ts'
+import { viewText } from '../map/view-text.ts'
 import { openPanel } from '../map/workbench.store.ts'
 import { now, useClock } from '../time/clock.store.ts'
 import { useReplayed } from '../time/replayed.ts'
@@ -123,10 +124,7 @@ function linkHere(): string | null {
   if (asked === null) return null
   const search = writeReplayLink(new URLSearchParams(location.search), asked, now())
   const { view } = useChart.getState()
-  if (view !== null) {
-    const { center, zoom } = view
-    search.set('at', [center[1].toFixed(4), center[0].toFixed(4), zoom.toFixed(2)].join(','))
-  }
+  if (view !== null) search.set('at', viewText(view))
   return `${location.pathname}?${search.toString()}`
 }
 

@@ -1,5 +1,6 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import type { ChartView } from '../map/chart.store.ts'
+import { viewOfText } from '../map/view-text.ts'
 import type { ReplayAsked } from './replay.store.ts'
 
 export const REPLAY = '/home/map/replay'
@@ -43,9 +44,7 @@ export function writeReplayLink(search: URLSearchParams, asked: ReplayAsked, at:
 
 /** Where the chart looked when the address was made: latitude, longitude and zoom; null when it does not say. */
 export function readView(search: URLSearchParams): ChartView | null {
-  const [lat, lon, zoom] = (search.get('at') ?? '').split(',').map(Number)
-  if (lat === undefined || lon === undefined || zoom === undefined) return null
-  return [lat, lon, zoom].every(Number.isFinite) ? { center: [lon, lat], zoom } : null
+  return viewOfText(search.get('at'))
 }
 
 /** Whether an address names the replay that is shown; without `known_by` it is of what is known when it is opened. */

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { copyText } from '../kit/copy-text.ts'
 import { useChart } from '../map/chart.store.ts'
+import { viewText } from '../map/view-text.ts'
 import type { MapPart } from '../map/part.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
@@ -109,10 +110,7 @@ function SaveAs() {
 function linkToView(): string {
   const address = new URL(location.href)
   const { view } = useChart.getState()
-  if (view !== null) {
-    const [lon, lat] = view.center
-    address.searchParams.set('at', `${lat.toFixed(5)},${lon.toFixed(5)},${view.zoom.toFixed(2)}`)
-  }
+  if (view !== null) address.searchParams.set('at', viewText(view))
   return address.href
 }
 

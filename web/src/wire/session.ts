@@ -8,6 +8,7 @@ import { idleSeconds, watchActivity } from './activity.ts'
 import { REFRESH } from './refresh-op.ts'
 import { dropSessionCookie, hasSessionCookie, xsrfCookie } from './session-cookie.ts'
 import { onUnauthorised, serverNow, transport, useWire } from './transport.ts'
+import { sessionEnded } from './wanted.ts'
 import type { PageOutcome } from './wire-words.ts'
 
 /** A user as everybody may know him. */
@@ -69,6 +70,8 @@ export function dropSession() {
 }
 
 function forget() {
+  const user = signedIn()
+  if (user !== null) sessionEnded(user.id)
   transport().setToken(null)
   goLive(null)
   isBound = false
@@ -88,7 +91,10 @@ export async function resume(stored: SignedIn | null): Promise<void> {
   if (stored === null && !hasSessionCookie()) return
   if (stored !== null && !isExpired(stored.token, Date.now())) return show(stored)
   const freshness = await Promise.race([refresh(), noAnswer()])
-  if (freshness === 'over' && stored !== null) endAtStart()
+  if (freshness === 'over' && stored !== null) {
+    sessionEnded(stored.id)
+    endAtStart()
+  }
   if (freshness === 'unreachable' && stored !== null && hasSessionCookie() && !isIdle(stored)) show(stored)
 }
 

@@ -13,11 +13,9 @@ import { useAnswer } from '../../wire/use-answer.ts'
 import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
 import { useIsReplayed } from '../../time/clock.ts'
 import { usePicture } from '../picture.store.ts'
-import { useFilterLink } from './use-filter-link.ts'
 
 /** What the filter shows over the map: that one is in force, and its area while it is drawn. */
 export function FilterOver({ chart }: { chart: Chart }) {
-  useFilterLink()
   useListed()
   const drawing = useFilter((state) => state.drawing)
   return (

@@ -1,0 +1,29 @@
+/** Where somebody wanted to go who has to log in first, and whose session ended in this tab before; kept with the tab. */
+const WANTED = 'samudra.wanted'
+const LEFT = 'samudra.left'
+/** Who logs in later than this begins anew. */
+const KEPT_MS = 30 * 60_000
+
+type Wanted = { to: string; at: number }
+
+/** Our own screens only, so that no link leads anywhere else. */
+const isOurs = (to: string) => /^\/home\/(?!\/)/.test(to)
+
+/** What is told by an address, a filter or a ship, is of who was here; another user is not led there. */
+export const sessionEnded = (userId: string) => sessionStorage.setItem(LEFT, userId)
+
+export function wantsTo(to: string) {
+  if (isOurs(to)) sessionStorage.setItem(WANTED, JSON.stringify({ to, at: Date.now() } satisfies Wanted))
+}
+
+/** Where this user goes after the login, once: where the login was asked to lead, or one was sent away. Null for neither. */
+export function takeWanted(userId: string, asked: string | null): string | null {
+  const held = sessionStorage.getItem(WANTED)
+  const left = sessionStorage.getItem(LEFT)
+  sessionStorage.removeItem(WANTED)
+  sessionStorage.removeItem(LEFT)
+  if (asked !== null && isOurs(asked)) return asked
+  if (held === null || (left !== null && left !== userId)) return null
+  const { to, at } = JSON.parse(held) as Wanted
+  return isOurs(to) && Date.now() - at < KEPT_MS ? to : null
+}

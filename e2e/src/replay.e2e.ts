@@ -79,6 +79,9 @@ test('what arrived late is there as corrected, and not as known; the sign says i
   await page.close()
 })
 
+const widthOfSlider = (page: Page) =>
+  page.locator('.scrubber').evaluate((element) => element.getBoundingClientRect().width)
+
 /** Clicks at the very moment when the address of what was shown is written: just before it, or just after. */
 async function clickAsWritten(page: Page, selector: string, order: 'before' | 'after') {
   const click = `document.querySelector('${selector}').click()`
@@ -195,8 +198,15 @@ test('it plays at any speed, steps and stops by key, loops, and comes to its end
   expect(await shown()).toBe(before)
   await page.getByLabel('Speed of the replay').first().click()
   await page.getByRole('option', { name: '3600×' }).click()
+  const width = await widthOfSlider(page)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(shown).toBeGreaterThan(before + 600)
+  expect(await widthOfSlider(page)).toBe(width)
+  // Sign and bar tell one instant, also at an hour a second.
+  const [sign, bar] = await page.evaluate<[string, string]>(
+    `['.replay-sign .figures', '.timeline-now .figures'].map((one) => document.querySelector(one).textContent)`,
+  )
+  expect(sign).toBe(bar)
   await page.getByRole('button', { name: 'Pause' }).click()
   await seekTo(page, 0.99)
   await page.getByRole('button', { name: 'Repeat the period' }).click()

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, aReceiver } from './a-centre.ts'
-import { expectAccessible, expectNoOverflow, open } from './a-user.ts'
+import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { expectAccessible, expectNoOverflow, logIn, open } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SECTIONS = ['Our Mission', 'Our Vision', 'Data Integrity Notice', 'Join Us in Our Journey']
@@ -85,8 +85,8 @@ test('what is at no address says so, outside and inside the frame', async () => 
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.goto(`${centre.base}/vesselsDetails/419000001?tab=track`)
   await page.waitForURL(`${centre.base}/`)
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/vesselsDetails/419000001?tab=track`)
+  // The login leads where one wanted to go, to the letter.
+  await logIn(centre, page, 'admin', PASSWORD)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(page.url()).toBe(`${centre.base}/home/vesselsDetails/419000001?tab=track`)
   expect(await page.locator('.rail').count()).toBe(1)

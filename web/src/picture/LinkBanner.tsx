@@ -11,7 +11,8 @@ const PATIENCE_MS = 4000
 export function LinkBanner() {
   const link = usePicture((state) => state.link)
   const isEmpty = usePicture(({ lastFrameAt, keptAt }) => lastFrameAt === null && keptAt === null)
-  const contacts = usePicture((state) => state.status?.contacts)
+  // The status comes before the view has been counted, the count before the status: only both know that there is nobody.
+  const isSilent = usePicture(({ status, total }) => status?.contacts === 0 && total === 0)
   const patient = usePatience(link === 'connecting')
   if (link === 'lost' || (link === 'connecting' && !patient))
     return (
@@ -25,7 +26,7 @@ export function LinkBanner() {
     )
   // A picture that was kept is not live before the first frame.
   if (isEmpty || link === 'connecting') return <div className="banner calm">{MESSAGES.loading}</div>
-  if (contacts === 0)
+  if (isSilent)
     return (
       <div className="banner calm">
         <IconAntennaOff size={16} aria-hidden />

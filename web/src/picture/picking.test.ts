@@ -1,6 +1,7 @@
 import { changedColumns } from '@samudra/contract/wire/live-frame'
 import { expect, test } from 'vitest'
 import { Fleet } from './fleet.ts'
+import { STRIDE } from './instance.ts'
 import { Held } from './held.ts'
 import { pick } from './picking.ts'
 import { mercatorX, mercatorY } from './reckon.ts'
@@ -74,4 +75,28 @@ test('a long ship is picked anywhere along its hull when its length can be seen'
   expect(pick(fleet, bow, close, 8)).toBe(0)
   const abeam = { x: mercatorX(80), y: mercatorY(0) + 170 / 40_075_017 }
   expect(pick(fleet, abeam, close, 8)).toBe(-1)
+})
+
+test('a ship that has just come is picked before the chart was drawn with her, in a picture that began anew too', () => {
+  const places = [
+    { lat: 6, lon: 80 },
+    { lat: 6, lon: 80.002 },
+  ]
+  const fleet = aFleet(places)
+  const under = (lat: number, lon: number) => pick(fleet, eastOf(lat, lon, 0), sight, 10)
+  expect(under(6, 80)).toBe(0)
+  // All stand in a group as they are drawn, and a click on them is the group's.
+  fleet.gather(() => true)
+  expect(under(6, 80)).toBe(-1)
+  // Another picture: who stands in their places now was gathered by nobody.
+  fleet.apply({
+    reset: true,
+    rows: 1,
+    places: Uint32Array.of(0),
+    bytes: fleet.rows.bytes.slice(0, STRIDE).buffer,
+    ids: Uint32Array.of(99),
+    named: [{ place: 0, mmsi: 99, split: 0, shipType: 70, name: '' }],
+    longestStep: 0,
+  })
+  expect(under(6, 80)).toBe(0)
 })

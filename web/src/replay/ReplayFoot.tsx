@@ -84,7 +84,8 @@ export function ReplayFoot() {
 function FrameSign() {
   const frame = useReplayed((state) => state.frame)
   const isStanding = useClock(({ mode }) => mode === 'FIXED')
-  if (frame === null || !isStanding) return null
+  // Its room stays while the replay plays, so that the slider beside it keeps its width.
+  if (frame === null || !isStanding) return <span className="replay-frame" />
   return (
     <span
       className="replay-frame figures"

@@ -1,11 +1,11 @@
 import { When } from '../kit/When.tsx'
 import { useInstant } from './clock.ts'
-import { useClock } from './clock.store.ts'
+import { BEAT_MS, useClock } from './clock.store.ts'
 import './timeline.css'
 
 /** Says across the chart that it shows the past; with its frame it cannot be taken for the live picture. */
 export function ReplaySign() {
-  const at = useInstant(250)
+  const at = useInstant(BEAT_MS)
   const { mode, rate } = useClock()
   if (mode === 'LIVE') return null
   return (

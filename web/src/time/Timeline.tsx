@@ -12,6 +12,7 @@ import { When } from '../kit/When.tsx'
 import { whenText } from '../kit/when-text.ts'
 import { useInstant } from './clock.ts'
 import {
+  BEAT_MS,
   changeRate,
   isWaiting,
   pause,
@@ -44,7 +45,7 @@ const STEP_MS = 60_000
 
 /** Plays, steps and scrubs the one clock through its period. Keys: Space, comma and full stop, brackets. */
 export function Timeline({ marks = [], density = [], onStep, children }: Props) {
-  const at = useInstant(100)
+  const at = useInstant(BEAT_MS)
   const { period, mode } = useClock()
   const stepBy = onStep ?? ((by: 1 | -1) => step(by * STEP_MS))
   useTimelineKeys(stepBy)

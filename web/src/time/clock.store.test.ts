@@ -39,6 +39,24 @@ test('a played minute at 60 times is an hour, and the clock stands at its end', 
   expect(useClock.getState().mode).toBe('FIXED')
 })
 
+test('all who hear of an instant hear of the same one, however fast the clock plays', () => {
+  showPeriod(period)
+  setRate(3600)
+  const heard: number[][] = [[], []]
+  const stops = heard.map((own) => onInstant((at) => own.push(at)))
+  // Each question takes a moment.
+  const real = performance.now.bind(performance)
+  let late = 0
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() + late++)
+  play()
+  vi.advanceTimersByTime(500)
+  spy.mockRestore()
+  for (const stop of stops) stop()
+  expect(heard[0]!.filter(Number.isFinite).length).toBeGreaterThan(3)
+  // The first is told as the clock is set, before it moves.
+  expect(heard[0]!.slice(1)).toEqual(heard[1]!.slice(1))
+})
+
 test('another speed begins where the clock is, without a jump', () => {
   showPeriod(period)
   play()

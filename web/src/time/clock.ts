@@ -1,27 +1,26 @@
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { useEffect, useMemo, useState } from 'react'
-import { now, onInstant, useClock } from './clock.store.ts'
+import { BEAT_MS, now, onInstant, useClock } from './clock.store.ts'
 
 export { now } from './clock.store.ts'
 export { serverOffset, setServerOffset, wallNow } from './wall.ts'
 
-/** The instant shown, told anew at most every `everyMs` and at once when the clock is set. */
+/** The instant shown, told anew at most every `everyMs` and at once when the clock is set; with each beat all are told the same. */
 export function useInstant(everyMs = 250): number {
   const [at, setAt] = useState(now)
   const isLive = useClock(({ mode }) => mode === 'LIVE')
   useEffect(() => {
-    const tell = () => setAt(now())
-    tell()
+    setAt(now())
     if (isLive) {
-      const timer = setInterval(tell, everyMs)
+      const timer = setInterval(() => setAt(now()), everyMs)
       return () => clearInterval(timer)
     }
     let told = 0
-    const stopBeat = onInstant(() => {
-      const isPlaying = useClock.getState().mode === 'PLAYING'
-      if (isPlaying && performance.now() - told < everyMs) return
+    const stopBeat = onInstant((shown) => {
+      const isThinned = everyMs > BEAT_MS && useClock.getState().mode === 'PLAYING'
+      if (isThinned && performance.now() - told < everyMs) return
       told = performance.now()
-      tell()
+      setAt(shown)
     })
     return stopBeat
   }, [isLive, everyMs])

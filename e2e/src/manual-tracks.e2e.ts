@@ -143,7 +143,7 @@ test('what one reports is told to the other on any screen, leads to the chart, a
   await asha.getByRole('button', { name: 'Add', exact: true }).click()
   await binu.getByText('Maritime incident: Dhow adrift (admin)').waitFor()
   await binu.getByRole('button', { name: 'Show on the map' }).first().click()
-  await binu.waitForURL('**/home/main/map')
+  await binu.waitForURL('**/home/main/map*')
   const popup = binu.getByRole('dialog', { name: 'Dhow adrift', exact: true })
   await popup.getByText('Reported, not confirmed').waitFor()
   await popup.getByRole('button', { name: 'Close' }).click()

@@ -82,6 +82,15 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'h',
     [1, 12, 168],
   ),
+  {
+    key: 'session.displays',
+    group: 'session',
+    label: 'Wall displays',
+    what: 'Users whose session does not end for want of work while their screen is a wall display; every user is told who they are.',
+    kind: 'list',
+    default: [],
+    public: true,
+  },
   number(
     'session.max_sessions',
     'Sessions of one user',

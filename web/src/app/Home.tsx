@@ -14,6 +14,7 @@ import { MAP } from './screens.ts'
 import { useAllUsers } from '../identity/all-users.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
+import { useWall } from '../kit/wall.ts'
 import { Themed } from '../kit/Themed.tsx'
 import { invalidate } from '../store/cache.ts'
 import { applyChosenProfile } from '../settings/profile-view.ts'
@@ -32,6 +33,7 @@ import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
 import { useMapAddress } from './use-map-address.ts'
+import { Wall } from './Wall.tsx'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
 
 /** The first screen has the network to itself. */
@@ -55,6 +57,7 @@ export function Component() {
   )
   const isCovered = useUi((state) => state.loader.open)
   const isNavCollapsed = useUi((state) => state.style.navCollpased)
+  const isWall = useWall((state) => state.isOn)
   const isOnTheWay = useNavigation().state === 'loading'
   useSettingsOfUser()
   usePaletteOfUser()
@@ -74,11 +77,11 @@ export function Component() {
         <a className="skip-link" href="#screen">
           Skip to the screen
         </a>
-        <div className="home">
+        <div className="home" data-wall={isWall || undefined}>
           <Banner />
-          {isNavCollapsed ? <BarHandle /> : <TopBar />}
+          {!isWall && (isNavCollapsed ? <BarHandle /> : <TopBar />)}
           <div className="home-middle">
-            <SideRail />
+            {!isWall && <SideRail />}
             <div className="home-column">
               {isOnTheWay && (
                 <div className="home-progress" role="progressbar" aria-label="Opening the screen" />
@@ -86,11 +89,11 @@ export function Component() {
               <main className="home-screen" id="screen" tabIndex={-1}>
                 <Outlet />
               </main>
-              <FooterDrawer />
+              {!isWall && <FooterDrawer />}
             </div>
           </div>
         </div>
-        <CommandPalette />
+        {isWall ? <Wall /> : <CommandPalette />}
         <IdleWarning />
         <LoadingOverlay
           visible={isCovered}

@@ -1,7 +1,7 @@
 import { Menu, SegmentedControl } from '@mantine/core'
 import { isAdministrator, type UserSettings } from '@samudra/contract/identity'
 import { getReleaseNotes } from '@samudra/contract/settings'
-import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { IconChevronDown, IconDeviceTv, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { logOut } from '../identity/log-out.ts'
@@ -9,7 +9,9 @@ import { saveDisplay } from '../identity/save-display.ts'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
-import { useSession } from '../wire/session.ts'
+import { hangUp } from '../kit/wall.ts'
+import { isDisplay } from '../wire/keep-alive.ts'
+import { signedIn, useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { NOTES, screensFor } from './screens.ts'
 import { whileLoading } from './ui.store.ts'
@@ -65,6 +67,9 @@ export function UserMenu() {
         <Menu.Divider />
         <QuickChoices />
         <Menu.Divider />
+        <Menu.Item leftSection={<IconDeviceTv size={14} aria-hidden />} onClick={wall}>
+          Wall display
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={14} aria-hidden />}
           onClick={() => void whileLoading(() => logOut())}
@@ -74,6 +79,18 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Full screen while the browser lets us, with nothing to press. */
+function wall() {
+  hangUp()
+  if (document.fullscreenElement === null)
+    void document.documentElement.requestFullscreen().catch(() => undefined)
+  const user = signedIn()
+  if (user !== null && !isDisplay(user))
+    toast(
+      'The session of this display ends for want of work; an administrator can allow it not to, under Administration, Wall displays.',
+    )
 }
 
 /** Palette, zone and unit without leaving the screen; the rest is in the account. */

@@ -1,7 +1,9 @@
+import type { SignedIn } from '@samudra/contract/identity'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { claimsOf } from '@samudra/contract/wire/token'
 import { create } from 'zustand'
 import { carryToast } from '../kit/toasts.ts'
+import { useWall } from '../kit/wall.ts'
 import { settingOf } from './administered.ts'
 import { lastInput, touched } from './activity.ts'
 import { dropSession, leave, refresh, reload, signedIn } from './session.ts'
@@ -64,6 +66,8 @@ const revokedWords = (payload: unknown) => {
 function look(logOut: () => Promise<unknown>) {
   const user = signedIn()
   if (user === null) return
+  // Nobody works at a display on a wall, and it is watched all the same.
+  if (useWall.getState().isOn && isDisplay(user)) touched()
   const now = Date.now()
   const minutes = settingOf('session.timeout_min', 30, user)
   const warn = Math.min(settingOf('session.warn_before_min', 5, user), minutes - 1)
@@ -79,6 +83,15 @@ function look(logOut: () => Promise<unknown>) {
   void refresh().then((freshness) => {
     if (freshness === 'over') leave(MESSAGES.expiredBeforeRequest)
   })
+}
+
+/** Whether the administrators let this user's screen hang on a wall without an end. */
+export function isDisplay({
+  username,
+  adminSettings,
+}: Pick<SignedIn, 'username' | 'adminSettings'>): boolean {
+  const displays = adminSettings['session.displays']
+  return Array.isArray(displays) && displays.includes(username)
 }
 
 function end(logOut: () => Promise<unknown>) {

@@ -1,0 +1,26 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+beforeAll(() => {
+  const element = { classList: { add: () => undefined }, dataset: {} }
+  vi.stubGlobal('localStorage', { getItem: () => 'day', setItem: () => undefined })
+  vi.stubGlobal('document', { body: element, documentElement: element })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a display on a wall wears the palette of the night at night, and by day the one that was chosen', async () => {
+  const { dim, hangUp, isNight, takeDown, useWall } = await import('./wall.ts')
+  const { usePalette } = await import('./palette.ts')
+  const worn = () => usePalette.getState().palette
+  expect([0, 5, 6, 12, 18, 19, 23].map(isNight)).toEqual([true, true, false, false, false, true, true])
+  hangUp()
+  dim(false)
+  expect(worn()).toBe('day')
+  dim(true)
+  dim(true)
+  expect(worn()).toBe('night')
+  dim(false)
+  expect(worn()).toBe('day')
+  dim(true)
+  takeDown()
+  expect([worn(), useWall.getState().isOn]).toEqual(['day', false])
+})

@@ -108,6 +108,7 @@ test('the state bears the names of the specification', async () => {
   const page = await aMap()
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'More' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
   await page.getByLabel('Radius, km').fill('7')
   await page.getByRole('button', { name: 'Analysis', exact: true }).first().click()

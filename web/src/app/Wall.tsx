@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../kit/settings.ts'
-import { dim, isNight, takeDown, useWall } from '../kit/wall.ts'
+import { dim, isNight, takeDown } from '../kit/wall.ts'
 import { whenText } from '../kit/when-text.ts'
 import { wallNow } from '../time/clock.ts'
 import { MAP } from './screens.ts'
@@ -14,7 +14,6 @@ const SHOWN_MS = 4000
 /** What makes of the map a display on a wall: it stays awake, dims by night, and is left by Escape or a button. */
 export function Wall() {
   const zone = useSettings((settings) => settings['datetime.zone'])
-  const isDark = useWall(({ byDay }) => byDay !== null)
   const isMoved = useMoved()
   const navigate = useNavigate()
   useEffect(() => void navigate(MAP), [navigate])
@@ -29,19 +28,19 @@ export function Wall() {
   }, [zone])
   useEffect(stayAwake, [])
   useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && takeDown()
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    const press = (event: KeyboardEvent) => {
+      // A key that is leaned on does nothing.
+      event.stopImmediatePropagation()
+      if (event.key === 'Escape') takeDown()
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
   }, [])
+  if (!isMoved) return null
   return (
-    <>
-      {isDark && <div className="wall-dim" aria-hidden />}
-      {isMoved && (
-        <button type="button" className="wall-leave" onClick={takeDown}>
-          Leave the wall display (Esc)
-        </button>
-      )}
-    </>
+    <button type="button" className="wall-leave" onClick={takeDown}>
+      Leave the wall display (Esc)
+    </button>
   )
 }
 

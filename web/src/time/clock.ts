@@ -10,9 +10,10 @@ export function useInstant(everyMs = 250): number {
   const [at, setAt] = useState(now)
   const isLive = useClock(({ mode }) => mode === 'LIVE')
   useEffect(() => {
-    setAt(now())
+    const tell = () => setAt(now())
+    tell()
     if (isLive) {
-      const timer = setInterval(() => setAt(now()), everyMs)
+      const timer = setInterval(tell, everyMs)
       return () => clearInterval(timer)
     }
     let told = 0

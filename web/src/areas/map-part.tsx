@@ -16,6 +16,7 @@ import { usePush } from '../wire/push.ts'
 import { AreaEditor } from './AreaEditor.tsx'
 import { AreasPanel, openArea } from './AreasPanel.tsx'
 import { newArea, readAreas, useAreas } from './areas.store.ts'
+import { namePlace } from './name-place.ts'
 
 const ID = 'aoi'
 
@@ -43,6 +44,7 @@ const styled = (theme: ChartTheme): Painted[] => {
       id: 'aoi-label',
       type: 'symbol',
       source: ID,
+      filter: ['==', ['geometry-type'], 'Point'],
       layout: {
         'text-field': ['get', 'name'],
         'text-font': ['Inter SemiBold'],
@@ -113,17 +115,22 @@ export const areasPart: MapPart = {
           const shown = areas.filter(({ id }) => id !== editing?.area?.id)
           layer.set({
             type: 'FeatureCollection',
-            features: shown.map(({ id, name, color, active, geometry }) => ({
-              type: 'Feature' as const,
-              properties: { id, name, color, active },
-              geometry,
-            })),
+            features: shown.flatMap(({ id, name, color, active, geometry }) => {
+              const properties = { id, name, color, active }
+              // A polygon is cut by tiles, and its name would stand on each piece.
+              const middle = { type: 'Point' as const, coordinates: namePlace(geometry) }
+              return [
+                { type: 'Feature' as const, properties, geometry },
+                { type: 'Feature' as const, properties, geometry: middle },
+              ]
+            }),
           })
         }
         draw()
         const stop = useAreas.subscribe(draw)
         return {
           ...layer,
+          above: () => ['aoi-label'],
           remove: () => {
             stop()
             layer.remove()

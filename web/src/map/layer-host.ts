@@ -82,5 +82,7 @@ export class LayerHost {
       const below = layer.isAbove === true ? undefined : FIRST_NAME
       for (const id of attached.ids()) if (this.#chart.getLayer(id)) this.#chart.moveLayer(id, below)
     }
+    for (const attached of this.#attached.values())
+      for (const id of attached.above?.() ?? []) if (this.#chart.getLayer(id)) this.#chart.moveLayer(id)
   }
 }

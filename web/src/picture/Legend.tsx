@@ -6,6 +6,7 @@ import { usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useChart } from '../map/chart.store.ts'
+import { changeFilter, useFilter } from '../map/filter.store.ts'
 import type { Chart } from '../map/chart.ts'
 import { keepStore } from '../store/keep.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
@@ -14,7 +15,8 @@ import { shipColours } from './ship-colours.ts'
 import { SYMBOL_LEGEND, SymbolMark } from './SymbolMark.tsx'
 
 /** In the order of SHIP_TYPES, whose index travels in live frames. */
-const GROUPS: readonly (typeof SHIP_TYPES)[number][] = [
+type Type = (typeof SHIP_TYPES)[number]
+const GROUPS: readonly Type[] = [
   'UNKNOWN',
   'PLEASURECRAFT',
   'HIGHSPEED',
@@ -36,7 +38,7 @@ keepStore(useLegend, {
 const LOW_PX = 460
 const NARROW_PX = 600
 /** A panel and an open legend need this much of one column. */
-const BOTH_PX = 660
+const BOTH_PX = 715
 
 /** What the colours mean; folded as it was left, and at first on a chart that is too small for it. */
 export function Legend({ chart }: { chart: Chart }) {
@@ -54,7 +56,8 @@ export function Legend({ chart }: { chart: Chart }) {
   return (
     <section className="legend" data-float aria-label="Legend">
       <button type="button" className="legend-head" onClick={toggle} aria-expanded={open}>
-        Legend <Chevron size={14} aria-hidden />
+        Legend {!open && <LegendLine />}
+        <Chevron size={14} aria-hidden />
       </button>
       {open && <LegendBody />}
     </section>
@@ -77,24 +80,65 @@ const sizeOf = (chart: Chart) => {
   return { width, height }
 }
 
-function LegendBody() {
-  const [symbols, setSymbols] = useState(false)
+const NO_TYPES: readonly Type[] = []
+/** Types chosen one by one; all of them together ask nothing. */
+function toggled(chosen: readonly Type[], group: Type): Type[] {
+  const next = chosen.includes(group) ? chosen.filter((one) => one !== group) : [...chosen, group]
+  return next.length === GROUPS.length ? [] : next
+}
+
+const hintOf = (chosen: readonly Type[], group: Type) =>
+  chosen.includes(group)
+    ? `Take ${group} out of the filter`
+    : chosen.length === 0
+      ? `Show only ${group}`
+      : `Show ${group} too`
+
+function useColours() {
   const base = useChart((state) => state.base)
   const palette = usePalette((state) => state.palette)
+  return shipColours(
+    base,
+    palette,
+    useSettings((state) => state['ship.colours']),
+  ).groups
+}
+
+/** The colours of the types in their order: what is left of it when it is folded. */
+function LegendLine() {
+  return (
+    <span className="legend-line" aria-hidden>
+      {useColours().map((colour) => (
+        <i key={colour} style={{ background: colour }} />
+      ))}
+    </span>
+  )
+}
+
+function LegendBody() {
+  const [symbols, setSymbols] = useState(false)
+  const colours = useColours()
   const byGroup = usePicture((state) => state.byGroup)
-  const set = useSettings((state) => state['ship.colours'])
-  const colours = shipColours(base, palette, set)
+  const chosen = useFilter((state) => state.filter.ship_types) ?? NO_TYPES
   return (
     <div className="legend-body">
       <div>
-        <ul>
+        <ul data-filtered={chosen.length > 0 || undefined}>
           {GROUPS.map((group, i) => (
             <li key={group}>
-              <i style={{ background: colours.groups[i] }} />
-              <span>{group}</span>
-              <b>
-                <Quantity count={byGroup[i] ?? 0} />
-              </b>
+              <button
+                type="button"
+                className="legend-entry"
+                aria-pressed={chosen.includes(group)}
+                title={hintOf(chosen, group)}
+                onClick={() => changeFilter({ ship_types: toggled(chosen, group) })}
+              >
+                <i style={{ background: colours[i] }} />
+                <span>{group}</span>
+                <b>
+                  <Quantity count={byGroup[i] ?? 0} />
+                </b>
+              </button>
             </li>
           ))}
         </ul>

@@ -18,6 +18,7 @@ import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { findNearby } from './nearby/Nearby.tsx'
 import { usePicture } from './picture.store.ts'
 import { pinPopup } from './popups.ts'
+import { PortPopup } from './ports/PortPopup.tsx'
 
 /** The view of the picture follows the choice of layers by itself; the host sees to what the chart can do. */
 const none: AttachedLayer = { ids: () => [], show: () => undefined, remove: () => undefined }
@@ -51,6 +52,7 @@ function PictureOver({ chart }: { chart: Chart }) {
     <>
       <FilterOver chart={chart} />
       <FollowBar />
+      <PortPopup chart={chart} />
     </>
   )
 }

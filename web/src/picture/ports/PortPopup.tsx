@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { NA, positionText } from '../../kit/quantity-text.ts'
+import { Quantity } from '../../kit/Quantity.tsx'
+import { Anchored } from '../../map/Anchored.tsx'
+import type { Chart } from '../../map/chart.ts'
+import { findNearby } from '../nearby/Nearby.tsx'
+import { readNearby } from '../nearby/nearby.ts'
+import { closePort, countryOfPort, hearPorts, usePort } from './port.store.ts'
+
+/** Roads and anchorages of most ports lie within it. */
+const AROUND_NM = 5
+const KM_PER_NM = 1.852
+/** A ship that was not heard for longer may be gone. */
+const HEARD_HOURS = 1
+const REREAD_MS = 15_000
+const NEAR_ZOOM = 12
+
+/** What is known of a port on the chart, and which ships are there now. */
+export function PortPopup({ chart }: { chart: Chart }) {
+  useEffect(() => hearPorts(chart), [chart])
+  const port = usePort((state) => state.port)
+  const { data, error } = useQuery({
+    queryKey: ['port', port?.lon, port?.lat],
+    queryFn: () => (port === null ? null : readNearby(port, AROUND_NM * KM_PER_NM, HEARD_HOURS)),
+    refetchInterval: REREAD_MS,
+    enabled: port !== null,
+  })
+  if (port === null) return null
+  const { name, code, lon, lat } = port
+  return (
+    <Anchored chart={chart} lon={lon} lat={lat} label={`Port ${name}`} onClose={closePort}>
+      <h3>{name}</h3>
+      <p>
+        {countryOfPort(port) ?? NA} · UN/LOCODE {code === '' ? NA : `${code.slice(0, 2)} ${code.slice(2)}`}
+      </p>
+      <p className="figures">{positionText(lat, lon)}</p>
+      <p role="status">
+        {error !== null ? (
+          error.message
+        ) : data === undefined || data === null ? (
+          'Counting the ships there…'
+        ) : (
+          <>
+            <b>
+              <Quantity count={data.count} />
+            </b>{' '}
+            {data.count === 1 ? 'contact' : 'contacts'} within {AROUND_NM} NM, heard in the last hour
+          </>
+        )}
+      </p>
+      <div className="port-acts">
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            findNearby({ lat, lon, name })
+            closePort()
+          }}
+        >
+          List what is near
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() =>
+            chart.flyTo({ center: [lon, lat], zoom: Math.max(chart.getZoom(), NEAR_ZOOM), duration: 900 })
+          }
+        >
+          Go there
+        </Button>
+      </div>
+    </Anchored>
+  )
+}

@@ -43,7 +43,8 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await other.getByText('No list yet.').waitFor()
 
   await openCard(page, 'SAMUDRA PRIDE')
-  await page.getByRole('button', { name: 'Add to list…' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add to list…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add SAMUDRA PRIDE to a list' })
   await dialog.getByLabel('Name of the list').fill('Cable watch')
   await dialog.getByLabel('Reason').fill('Slow over the cable')
@@ -63,7 +64,8 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await other.getByRole('complementary', { name: 'Vessel card' }).getByText('Cable watch').waitFor()
 
   await openCard(page, 'OTHER LADY')
-  await page.getByRole('button', { name: 'Add to list…' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add to list…' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Her companion')
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
   await panel.getByText('Her companion').waitFor()

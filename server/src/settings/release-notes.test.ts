@@ -82,11 +82,13 @@ test('versions are compared by their numbers, and a trial version comes before i
   expect(sorted).toEqual(['0.9.1', '0.10.0', '1.0.0-rc1', '1.0.0-rc2', '1.0.0'])
 })
 
-test('every note in this installation has a kind and a sentence', async () => {
+test('every note in this installation has a kind and a sentence, and names no code', async () => {
   const lines: unknown[] = []
   const log = { ...silentLog, warn: (what: string, facts: unknown) => void lines.push(what, facts) }
   const root = path.resolve(import.meta.dirname, '../../..')
   const notes = await readReleaseNotes(path.join(root, 'release-notes'), '1.0.0', log)
   expect(lines).toEqual([])
-  expect(notes.flatMap(({ items }) => items).length).toBeGreaterThan(5)
+  const items = notes.flatMap(({ items: told }) => told)
+  expect(items.length).toBeGreaterThan(5)
+  expect(items.filter((item) => /`|--\w|\/healthz/.test(JSON.stringify(item)))).toEqual([])
 })

@@ -19,7 +19,7 @@ const close = () => {
 }
 
 /** What was told in this session: the drawer shows it until a room opens it with something else. */
-const MESSAGES: FooterContent = { title: 'Messages', Content: Notices, Note: NoticeCount }
+const NOTICES: FooterContent = { title: 'Notices', Content: Notices, Note: NoticeCount }
 
 /**
  * The drawer at the foot of every screen. Its edge is dragged, or moved by arrows while it has the focus; Escape
@@ -28,7 +28,7 @@ const MESSAGES: FooterContent = { title: 'Messages', Content: Notices, Note: Not
 export function FooterDrawer() {
   const isOpen = useUi((state) => state.style.isFooterDrawerOpen)
   const height = useUi((state) => state.footerHeight)
-  const { title, Content, Note } = useFooter((state) => state.content) ?? MESSAGES
+  const { title, Content, Note } = useFooter((state) => state.content) ?? NOTICES
   const drag = useRef<{ y: number; height: number } | null>(null)
   if (!isOpen) return null
 
@@ -108,14 +108,14 @@ function Notices() {
   )
 }
 
-/** Shows the messages, or closes the drawer when it shows them. */
-export function toggleMessages() {
+/** Shows the notices, or closes the drawer when it shows them. */
+export function toggleNotices() {
   const { content } = useFooter.getState()
-  if (useUi.getState().style.isFooterDrawerOpen && (content ?? MESSAGES).title === MESSAGES.title) close()
-  else openFooter(MESSAGES)
+  if (useUi.getState().style.isFooterDrawerOpen && (content ?? NOTICES).title === NOTICES.title) close()
+  else openFooter(NOTICES)
 }
 
-/** The handle of the messages in the bar. */
+/** The handle of the notices in the bar. */
 export function FooterToggle() {
   const isOpen = useUi((state) => state.style.isFooterDrawerOpen)
   const count = useNotices((state) => state.notices.length)
@@ -126,10 +126,10 @@ export function FooterToggle() {
       className="bar-button"
       aria-expanded={isOpen}
       aria-controls={DRAWER}
-      onClick={toggleMessages}
-      title={isOpen ? 'Close the messages' : 'Open the messages'}
+      onClick={toggleNotices}
+      title={isOpen ? 'Close the notices' : 'Open the notices'}
     >
-      <Chevron size={15} aria-hidden /> <span className="bar-words">Messages</span>
+      <Chevron size={15} aria-hidden /> <span className="bar-words">Notices</span>
       {count > 0 && <span className="bar-count">{count}</span>}
     </button>
   )

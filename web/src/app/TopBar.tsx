@@ -46,7 +46,7 @@ export function TopBar() {
         type="button"
         className="bar-button"
         onClick={openPalette}
-        title="Screens, vessels and actions (Ctrl K)"
+        title="Screens, names and actions (Ctrl K)"
       >
         <IconCommand size={15} aria-hidden /> <kbd className="key bar-words">Ctrl K</kbd>
       </button>

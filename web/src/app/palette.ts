@@ -13,7 +13,7 @@ import { FOUND_ICONS } from '../map/FoundRow.tsx'
 import { nextDensity } from '../kit/density.ts'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { findOnce } from '../map/finds.ts'
-import { toggleMessages } from './FooterDrawer.tsx'
+import { toggleNotices } from './FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'
 import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from './ui.store.ts'
 
@@ -49,11 +49,11 @@ export const ACTIONS: readonly Entry[] = [
     act: toggleNavbar,
   },
   {
-    id: 'messages',
-    label: 'Show or hide the messages',
-    keywords: 'footer drawer toasts',
+    id: 'notices',
+    label: 'Show or hide the notices',
+    keywords: 'footer drawer toasts messages',
     Icon: IconLayoutBottombar,
-    act: toggleMessages,
+    act: toggleNotices,
   },
   {
     id: 'full screen',

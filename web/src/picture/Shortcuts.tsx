@@ -11,8 +11,8 @@ import { usePicture } from './picture.store.ts'
 import { QUICK_SEARCH } from './QuickSearch.tsx'
 
 const LIST: readonly [keys: string, what: string][] = [
-  ['/', 'Search contacts'],
-  ['Ctrl K', 'Screens, vessels and actions'],
+  ['/', 'Search'],
+  ['Ctrl K', 'Screens, actions, and whatever has a name'],
   ['← ↑ → ↓', 'Move the chart'],
   ['+  −', 'Zoom'],
   ['Esc', 'Close the card'],

@@ -110,7 +110,7 @@ test('the state bears the names of the specification', async () => {
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'More' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
-  await page.getByLabel('Radius, km').fill('7')
+  await page.getByLabel('Radius, NM').fill('7')
   await page.getByRole('button', { name: 'Analysis', exact: true }).first().click()
   await page.getByLabel('Source coverage', { exact: true }).waitFor()
   await expect
@@ -118,7 +118,7 @@ test('the state bears the names of the specification', async () => {
     .toMatchObject({ open: true, isAnalytics: true })
   await expect
     .poll(async () => (await stateOf(page))['planning']?.['ais_path_settings'])
-    .toMatchObject({ open: true, radius: '7KM', time: null })
+    .toMatchObject({ open: true, radius: '12.964KM', time: null })
   const state = await stateOf(page)
   expect(Object.keys(state['user']!)).toEqual(
     expect.arrayContaining(
@@ -133,7 +133,7 @@ test('the state bears the names of the specification', async () => {
   expect(state['user']!['allUsersList']).toMatchObject([{ username: 'admin', status: 'ACTIVE' }])
   expect(Object.keys(state['ui']!)).toEqual(expect.arrayContaining(['drawer', 'style']))
   await page.reload()
-  await expect.poll(() => page.getByLabel('Radius, km').inputValue()).toBe('7')
+  await expect.poll(() => page.getByLabel('Radius, NM').inputValue()).toBe('7')
   await page.close()
 })
 

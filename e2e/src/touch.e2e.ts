@@ -75,7 +75,7 @@ test('a long press opens the menu of a place and of a ship, a short one does not
   expect(await page.getByRole('menuitem').count()).toBe(6)
   await page.getByRole('menuitem', { name: 'More' }).tap()
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).tap()
-  await page.getByLabel('Radius, km').waitFor()
+  await page.getByLabel('Radius, NM').waitFor()
   await page.close()
 })
 

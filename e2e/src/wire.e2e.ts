@@ -49,7 +49,7 @@ test('a computer whose clock is ten minutes wrong logs in, sees the picture, and
   await page.reload()
   await live(page)
   await open(page, 'User activity')
-  await page.getByText('login').first().waitFor()
+  await page.getByText('Logged in').first().waitFor()
   await page.close()
 })
 
@@ -161,6 +161,6 @@ test('the server starts again in the middle: the screen goes on without a new lo
   await centre.start()
   await live(page)
   await open(page, 'User activity')
-  await page.getByText('login').first().waitFor()
+  await page.getByText('Logged in').first().waitFor()
   await page.close()
 })

@@ -183,7 +183,7 @@ test('the context menu measures, draws rings and finds who is near, by mouse and
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
-  await page.getByLabel('Radius, km').fill('20')
+  await page.getByLabel('Radius, NM').fill('20')
   await expect.poll(() => page.locator('.nearby').textContent()).toContain('SAGAR KANYA')
   expect(await page.locator('.nearby').textContent()).not.toContain('EVER LUCKY')
   await page.close()

@@ -1,3 +1,4 @@
+import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { periodFault } from '../kit/time-text.ts'
 import { Button, Select } from '@mantine/core'
@@ -118,7 +119,7 @@ function OwnPeriod({ asked }: { asked: HeatAsked }) {
   const [to, setTo] = useState<number | null>(asked.to)
   const why = periodFault(from, to)
   return (
-    <form
+    <Form
       className="heat-period"
       onSubmit={(event) => {
         event.preventDefault()
@@ -130,7 +131,7 @@ function OwnPeriod({ asked }: { asked: HeatAsked }) {
       <Button type="submit" size="compact-xs" variant="default" disabled={why !== null}>
         Show
       </Button>
-    </form>
+    </Form>
   )
 }
 

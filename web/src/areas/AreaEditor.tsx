@@ -1,6 +1,9 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { addAoi, updateAoi, type Aoi } from '@samudra/contract/areas'
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Form } from '../kit/Form.tsx'
+import { DistanceInput } from '../kit/DistanceInput.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
 import type { Chart } from '../map/chart.ts'
 import { Corners } from '../map/draw/Corners.tsx'
@@ -73,7 +76,7 @@ export function AreaEditor({
     <>
       <CorridorPreview chart={chart} line={corridor?.line ?? null} widthNm={widthNm} colour={draft.color} />
       <DrawBar drawing={drawing} state={state} hint={hintFor(state.kind)} onCancel={closeEditor} />
-      <form
+      <Form
         ref={form}
         className="area-editor"
         data-float
@@ -82,13 +85,12 @@ export function AreaEditor({
       >
         <AreaFields draft={draft} change={change} fault={save.fault}>
           {isCorridor ? (
-            <NumberInput
-              size="xs"
-              label="Width, NM"
-              min={0.02}
-              max={500}
-              value={widthNm}
-              onChange={(value) => typeof value === 'number' && setWidth(value)}
+            <DistanceInput
+              label="Width"
+              min={40}
+              max={500 * METRES_PER_NM}
+              metres={widthNm * METRES_PER_NM}
+              onChange={(metres) => setWidth(metres / METRES_PER_NM)}
             />
           ) : (
             <CircleRadius drawing={drawing} features={state.features} />
@@ -115,7 +117,7 @@ export function AreaEditor({
             </span>
           )}
         </div>
-      </form>
+      </Form>
       {theirs !== null && (
         <VersionConflict
           noun="area"

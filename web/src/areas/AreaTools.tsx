@@ -1,4 +1,6 @@
-import { Button, NumberInput, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
+import { DistanceInput } from '../kit/DistanceInput.tsx'
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { useEffect, useState } from 'react'
 import type { Chart } from '../map/chart.ts'
 import type { Drawing } from '../map/draw/drawing.ts'
@@ -33,17 +35,12 @@ export function CircleRadius({
   const circle = features.length === 1 ? (features[0]?.circle ?? null) : null
   if (circle === null || drawing === null) return <span />
   return (
-    <NumberInput
-      size="xs"
-      label="Radius, NM"
-      min={0.01}
-      max={3000}
-      decimalScale={2}
-      value={Number(circle.radiusNm.toFixed(2))}
-      onChange={(value) => {
-        if (typeof value === 'number' && value >= 0.01 && Math.abs(value - circle.radiusNm) > 0.005)
-          drawing.setCircle(circle.center, value)
-      }}
+    <DistanceInput
+      label="Radius"
+      min={20}
+      max={3000 * METRES_PER_NM}
+      metres={circle.radiusNm * METRES_PER_NM}
+      onChange={(metres) => drawing.setCircle(circle.center, metres / METRES_PER_NM)}
     />
   )
 }

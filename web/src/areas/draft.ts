@@ -1,5 +1,6 @@
 import { useSettings } from '../kit/settings.ts'
 import { epochOrNull, isoOf, timeText } from '../kit/time-text.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import type { Aoi } from '@samudra/contract/areas'
 import type { Outline } from './outline.ts'
 
@@ -85,5 +86,5 @@ function outlineText(outline: Outline | null): string {
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
   const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
   const [lon, lat] = rings[0]?.[0] ?? [0, 0]
-  return `${corners} corners in ${rings.length} ${rings.length === 1 ? 'ring' : 'rings'} from ${lat.toFixed(4)}, ${lon.toFixed(4)}`
+  return `${countWords(corners, 'corner')} in ${countWords(rings.length, 'ring')} from ${lat.toFixed(4)}, ${lon.toFixed(4)}`
 }

@@ -1,3 +1,6 @@
+import { DistanceInput } from '../kit/DistanceInput.tsx'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { Button, Drawer, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES } from '@samudra/contract/event-types'
@@ -55,12 +58,12 @@ export function EventDialog() {
       title={title}
       overlayProps={{ backgroundOpacity: 0.15 }}
     >
-      {writing !== null && <Form key={key} writing={writing} />}
+      {writing !== null && <EventForm key={key} writing={writing} />}
     </Drawer>
   )
 }
 
-function Form({ writing }: { writing: Writing }) {
+function EventForm({ writing }: { writing: Writing }) {
   const [at, setAt] = useState(writing)
   const [draft, setDraft] = useState(() => draftOf(writing))
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
@@ -73,7 +76,7 @@ function Form({ writing }: { writing: Writing }) {
   })
   const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as VesselEvent) : null
   return (
-    <form
+    <Form
       className="event-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -134,7 +137,7 @@ function Form({ writing }: { writing: Writing }) {
           onClose={clear}
         />
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -278,13 +281,12 @@ function Where({ draft, change, mayKeep }: Part & { mayKeep: boolean }) {
             onChange={number((lon) => change({ lon }))}
           />
           {draft.shape === 'circle' && (
-            <NumberInput
-              label="Radius (NM)"
-              min={0.1}
-              max={500}
-              decimalScale={1}
-              value={draft.radiusNm}
-              onChange={number((radiusNm) => change({ radiusNm }))}
+            <DistanceInput
+              label="Radius"
+              min={200}
+              max={500 * METRES_PER_NM}
+              metres={draft.radiusNm * METRES_PER_NM}
+              onChange={(metres) => change({ radiusNm: metres / METRES_PER_NM })}
             />
           )}
         </div>

@@ -8,6 +8,7 @@ import {
 import { IconMap2, IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { drawPreview } from './events.store.ts'
@@ -78,7 +79,7 @@ function Preview({ sent }: { sent: UploadedFile }) {
   return (
     <div className="event-preview">
       <p role="status">
-        {format === '' ? 'No map' : format}: {total === 1 ? '1 row' : `${total} rows`}
+        {format === '' ? 'No map' : format}: {countWords(total, 'row')}
         {errors.length > 0 && `, ${errors.length} with errors`}
         {rows.length > 0 && (
           <button

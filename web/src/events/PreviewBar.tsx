@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Chart } from '../map/chart.ts'
 import { drawPreview, useEvents } from './events.store.ts'
+import { countWords } from '../kit/quantity-text.ts'
 
 /** Says whose rows are drawn on the map, brings them into view, and takes them away. */
 export function PreviewBar({ chart }: { chart: Chart }) {
@@ -21,7 +22,7 @@ export function PreviewBar({ chart }: { chart: Chart }) {
   if (preview === null) return null
   return (
     <div className="event-preview-bar" role="status">
-      {preview.name}: {preview.rows.length === 1 ? '1 row' : `${preview.rows.length} rows`} on the map
+      {preview.name}: {countWords(preview.rows.length, 'row')} on the map
       <button type="button" className="link-button" onClick={() => drawPreview(null)}>
         Take away
       </button>

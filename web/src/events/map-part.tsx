@@ -22,6 +22,7 @@ import { EventPopup } from './EventPopup.tsx'
 import { fetchEvents, followEvents, openEvent, useEvents, writeEvent } from './events.store.ts'
 import { PreviewBar } from './PreviewBar.tsx'
 import './events.css'
+import { countWords } from '../kit/quantity-text.ts'
 
 const NEAR_PX = 4
 /** Events that end are drawn as over soon after. */
@@ -106,7 +107,7 @@ function Legend() {
     )
   return (
     <div className="event-legend">
-      <p className="dim">{count === 1 ? '1 event' : `${count} events`}; faint ones are over</p>
+      <p className="dim">{countWords(count, 'event')}; faint ones are over</p>
       <ul>
         {EVENT_CATEGORIES.map((category) => (
           <li key={category}>

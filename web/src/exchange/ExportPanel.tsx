@@ -1,3 +1,4 @@
+import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf, periodFault } from '../kit/time-text.ts'
 import { Button, Select } from '@mantine/core'
@@ -81,7 +82,7 @@ function ExportForm({ chart }: { chart: Chart }) {
   })
   const why = periodFault(from, to)
   return (
-    <form
+    <Form
       className="export-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -119,7 +120,7 @@ function ExportForm({ chart }: { chart: Chart }) {
         arrived. NMEA does not keep apart two ships with one MMSI; KML and GPX bring ship, time, place, speed,
         course and source.
       </p>
-    </form>
+    </Form>
   )
 }
 

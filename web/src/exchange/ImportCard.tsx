@@ -8,9 +8,11 @@ import {
   type ImportState,
 } from '@samudra/contract/exchange'
 import { useState } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { When } from '../kit/When.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { ImportFindings } from './ImportFindings.tsx'
@@ -154,7 +156,7 @@ function Acts({ job, sent, changed }: Props) {
             disabled={fresh === 0}
             onClick={() => act.run(() => call(commitImport, { id }))}
           >
-            {fresh === 0 ? 'Everything is known already' : `Store ${fresh.toLocaleString('en-GB')} fixes`}
+            {fresh === 0 ? 'Everything is known already' : `Store ${countWords(fresh, 'fix', 'fixes')}`}
           </ActionButton>
         )}
         {state === 'COMMITTED' && !isUndoing && (
@@ -189,7 +191,7 @@ function Undo({ job, changed, onClose }: { job: ImportJob; changed: () => void; 
     changed()
   })
   return (
-    <form
+    <Form
       className="import-undo"
       onSubmit={(event) => {
         event.preventDefault()
@@ -214,6 +216,6 @@ function Undo({ job, changed, onClose }: { job: ImportJob; changed: () => void; 
       <Button size="xs" variant="default" onClick={onClose}>
         Keep it
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { finishPasskey, startPasskey } from '@samudra/contract/second-factor'
 import { startRegistration } from '@simplewebauthn/browser'
 import { useState, type FormEvent } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
@@ -38,7 +39,7 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
       />
     )
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -64,6 +65,6 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { AskPassword } from './AskPassword.tsx'
 import { Refusal } from './Refusal.tsx'
+import { Form } from '../kit/Form.tsx'
 
 /** Sets up an authenticator: password, picture to scan, first code. Tells the recovery codes. */
 export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCancel: () => void }) {
@@ -33,7 +34,7 @@ export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCa
       />
     )
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -70,6 +71,6 @@ export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCa
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

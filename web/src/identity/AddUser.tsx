@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { addUser, getUsers } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
@@ -26,7 +27,7 @@ export function AddUser({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   return (
     <Drawer opened={isOpen} onClose={close} position="right" size={440} title="Add a user">
       {made === null ? (
-        <form
+        <Form
           className="login-form"
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
@@ -49,7 +50,7 @@ export function AddUser({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
               Cancel
             </Button>
           </div>
-        </form>
+        </Form>
       ) : (
         <TemporaryPassword {...made} onDone={close} />
       )}

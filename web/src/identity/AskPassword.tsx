@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from './Refusal.tsx'
+import { Form } from '../kit/Form.tsx'
 
 /** Asks for the password again before something that protects the account changes. */
 export function AskPassword(props: {
@@ -12,7 +13,7 @@ export function AskPassword(props: {
 }) {
   const [password, setPassword] = useState('')
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -38,6 +39,6 @@ export function AskPassword(props: {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { changePassword } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { keepSession, signedIn } from '../wire/session.ts'
@@ -25,7 +26,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   })
   const isNamed = fault !== null && fault.fields.length > 0
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -63,6 +64,6 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" loading={isBusy} fullWidth>
         Change password
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from '../kit/Form.tsx'
 import { epochOrNull } from '../kit/time-text.ts'
 import { Button, TextInput } from '@mantine/core'
 import { getUsers, updateUser, type User } from '@samudra/contract/identity'
@@ -26,7 +27,7 @@ export function EditUser({ user }: { user: User }) {
   })
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(user))
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -60,7 +61,7 @@ export function EditUser({ user }: { user: User }) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,8 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { login, type SecondFactorWanted, type SignedIn } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { toast } from '../kit/toasts.ts'
 import { whenText } from '../kit/when-text.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import { touched } from '../wire/activity.ts'
 import { ask } from '../wire/call.ts'
 import { keepSession } from '../wire/session.ts'
@@ -25,7 +27,7 @@ export function LoginForm() {
     keepSession(user)
     if (user.isDefaultPassword || user.mustAddSecondFactor) return
     if (user.password_age_days_left !== null && user.password_age_days_left < 14)
-      toast(`Your password must be changed within ${user.password_age_days_left} days.`)
+      toast(`Your password must be changed within ${countWords(user.password_age_days_left, 'day')}.`)
     const tried = user.wrong_passwords
     if (tried !== undefined && tried.count >= TOLD_FROM)
       toast(
@@ -59,7 +61,7 @@ export function LoginForm() {
       />
     )
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -90,6 +92,6 @@ export function LoginForm() {
       <Button type="submit" loading={isBusy} fullWidth>
         Login
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@samudra/contract/audit'
 import { When } from '../kit/When.tsx'
-
-type Change = { field: string; before: unknown; after: unknown }
+import { actionWords } from './action-words.ts'
+import { changesOf, isObject } from './record-changes.ts'
 
 /** One entry of the record: what changed field by field, and what proves it. */
 export function RecordDetails({ record }: { record: AuditRecord }) {
@@ -18,7 +18,9 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
           {record.actor || 'nobody'} <span className="record-faint">{record.actor_id}</span>
         </dd>
         <dt>Action</dt>
-        <dd>{record.action}</dd>
+        <dd>
+          {actionWords(record.action)} <span className="record-faint">{record.action}</span>
+        </dd>
         <dt>Object</dt>
         <dd>{[record.object_type, record.object_id].filter(Boolean).join(' ') || 'none'}</dd>
         <dt>Result</dt>
@@ -72,21 +74,6 @@ export function objectWords({ object_type, object_id, before, after, actor_id, a
     .flatMap((one) => [one['username'], one['name'], one['title']])
   const name = named.find((one) => typeof one === 'string' && one !== '')
   return [object_type, typeof name === 'string' ? name : object_id].filter(Boolean).join(' ')
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Field by field, what changed first. */
-export function changesOf(before: unknown, after: unknown): Change[] {
-  if (before === null && after === null) return []
-  const [from, to] = [before, after].map((value) =>
-    isObject(value) ? value : value === null ? {} : { value },
-  )
-  const fields = [...new Set([...Object.keys(from!), ...Object.keys(to!)])]
-  const changes = fields.map((field) => ({ field, before: from![field], after: to![field] }))
-  const isSame = ({ before: a, after: b }: Change) => Number(JSON.stringify(a) === JSON.stringify(b))
-  return changes.sort((a, b) => isSame(a) - isSame(b) || a.field.localeCompare(b.field))
 }
 
 function written(value: unknown): string {

@@ -4,6 +4,7 @@ import { startAuthentication } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from './Refusal.tsx'
+import { Form } from '../kit/Form.tsx'
 
 type Proof = { otp?: string; passkey?: unknown }
 
@@ -33,7 +34,7 @@ export function SecondFactorStep(props: {
   }
 
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -84,6 +85,6 @@ export function SecondFactorStep(props: {
           Back
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

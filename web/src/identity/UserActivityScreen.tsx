@@ -1,18 +1,18 @@
 import { Button, Drawer, SegmentedControl, Menu, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { exportAudit, getUserActivity, verifyAudit, type AuditRecord } from '@samudra/contract/audit'
-import { RIGHTS } from '@samudra/contract/rights'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { DataTable, type Column } from '../kit/DataTable.tsx'
 import { Page } from '../kit/Page.tsx'
-import { countText } from '../kit/quantity-text.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call, download, saveFile } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
+import { ACTION_CHOICES, actionWords, gathered, type Gathered } from './action-words.ts'
 import { objectWords, RecordDetails } from './RecordDetails.tsx'
 import { SessionsList } from './SessionsList.tsx'
 import './account.css'
@@ -20,12 +20,7 @@ import './login.css'
 import './users.css'
 
 const PAGE = 200
-const ACTIONS = [
-  { value: '', label: 'Every action' },
-  ...Object.entries(RIGHTS)
-    .filter(([, right]) => 'leaves' in right)
-    .map(([name]) => ({ value: name, label: name })),
-]
+const ACTIONS = [{ value: '', label: 'Every action' }, ...ACTION_CHOICES]
 const SPANS = [
   { value: '', label: 'Any time' },
   { value: '1', label: 'Last hour' },
@@ -58,7 +53,10 @@ export function Component() {
   const verify = useAction(async () => {
     const told = await call(verifyAudit, {})
     if (told.intact)
-      toast(`The record is intact: ${countText(told.records)} entries checked in ${told.took_ms} ms.`, 'good')
+      toast(
+        `The record is intact: ${countWords(told.records, 'entry', 'entries')} checked in ${told.took_ms} ms.`,
+        'good',
+      )
     else
       toast(`The record was tampered with: entry ${told.broken[0]?.seq} ${told.broken[0]?.why}.`, 'bad', {
         ms: 60_000,
@@ -68,7 +66,7 @@ export function Component() {
     const { data, bytes } = await download(exportAudit, { ...search, format })
     saveFile(data.name, data.content_type, bytes)
   })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const rows = useMemo(() => gathered(list.data?.pages.flatMap((page) => page.items) ?? []), [list.data])
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -79,7 +77,7 @@ export function Component() {
   return (
     <Page
       title="User activity"
-      subtitle={total === undefined ? '' : `${countText(total)} entries`}
+      subtitle={total === undefined ? '' : countWords(total, 'entry', 'entries')}
       actions={
         <>
           <SegmentedControl
@@ -183,7 +181,7 @@ function Filters(props: {
       />
       <Select
         size="xs"
-        w={170}
+        w={230}
         aria-label="Action"
         searchable
         data={ACTIONS}
@@ -211,7 +209,7 @@ function Filters(props: {
   )
 }
 
-const COLUMNS: Column<AuditRecord>[] = [
+const COLUMNS: Column<Gathered>[] = [
   { key: 'at', label: 'When', width: '196px', cell: (one) => <When at={one.at} /> },
   {
     key: 'actor',
@@ -219,7 +217,17 @@ const COLUMNS: Column<AuditRecord>[] = [
     width: 'minmax(110px, 1fr)',
     cell: (one) => <strong>{one.actor || 'nobody'}</strong>,
   },
-  { key: 'action', label: 'Action', width: '190px', cell: (one) => one.action },
+  {
+    key: 'action',
+    label: 'Action',
+    width: 'minmax(190px, 1.2fr)',
+    cell: (one) =>
+      one.times === 1 ? (
+        <span title={one.action}>{actionWords(one.action)}</span>
+      ) : (
+        `Changed the own display ${one.times} times`
+      ),
+  },
   {
     key: 'object',
     label: 'Object',

@@ -10,6 +10,7 @@ import { DataTable, type Column, type Sorting } from '../kit/DataTable.tsx'
 import { Page } from '../kit/Page.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
@@ -67,7 +68,7 @@ export function Component() {
   return (
     <Page
       title="User management"
-      subtitle={total === undefined ? '' : total === 1 ? '1 user' : `${total} users`}
+      subtitle={total === undefined ? '' : countWords(total, 'user')}
       actions={
         <>
           <TextInput

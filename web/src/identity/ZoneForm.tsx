@@ -1,6 +1,7 @@
 import { Button, Drawer, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { addZone, getZones, updateZone, type Zone, type ZoneGeometry } from '@samudra/contract/zones'
 import type { FormEvent } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
@@ -48,7 +49,7 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
     onClose()
   })
   return (
-    <form
+    <Form
       className="login-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -125,7 +126,7 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
@@ -82,7 +83,7 @@ export function Component() {
             <div>
               <strong>{zone.name}</strong>
               <p>
-                {zone.users === 1 ? '1 user' : `${zone.users ?? 0} users`} · <When at={zone.updated_at} />
+                {countWords(zone.users ?? 0, 'user')} · <When at={zone.updated_at} />
               </p>
             </div>
             <div className="account-buttons">

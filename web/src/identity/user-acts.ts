@@ -9,6 +9,7 @@ import {
 import { resetSecondFactor } from '@samudra/contract/second-factor'
 import type { Question } from '../kit/Confirm.tsx'
 import { toast } from '../kit/toasts.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 
 /** Something that can be done to an account: what it is, what is asked before, and the doing. */
@@ -94,7 +95,7 @@ const block = ({ id, username }: User) =>
     },
     async (reason) => {
       const { sessions_revoked } = await call(blockOrUnblockUser, { id, blocked: true, reason })
-      toast(`${username} is blocked; ${sessions_revoked} sessions ended.`, 'good')
+      toast(`${username} is blocked; ${countWords(sessions_revoked, 'session')} ended.`, 'good')
     },
   )
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { ActionButton } from './ActionButton.tsx'
 import './page.css'
+import { Form } from './Form.tsx'
 
 /** What is asked before something that is hard to take back. */
 export type Question = {
@@ -41,7 +42,7 @@ function Ask(props: Props & { question: Question }) {
   const [reason, setReason] = useState('')
   const isReady = !question.needsReason || reason.trim() !== ''
   return (
-    <form
+    <Form
       className="confirm"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -75,6 +76,6 @@ function Ask(props: Props & { question: Question }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -11,6 +11,11 @@ const UNITS: Record<DistanceUnit, { metres: number; short: string }> = {
   Miles: { metres: 1609.344, short: 'mi' },
 }
 
+export const unitShort = (unit: DistanceUnit) => UNITS[unit].short
+/** Metres in a unit, and back. */
+export const inUnit = (metres: number, unit: DistanceUnit) => metres / UNITS[unit].metres
+export const ofUnit = (value: number, unit: DistanceUnit) => value * UNITS[unit].metres
+
 /** A distance over the sea, finer when it is short. */
 export function distanceText(metres: number, unit: DistanceUnit): string {
   const { metres: size, short } = UNITS[unit]
@@ -53,6 +58,9 @@ export const positionText = (lat: number, lon: number) => `${latitudeText(lat)} 
 
 const counts = new Intl.NumberFormat('en-GB')
 export const countText = (n: number) => counts.format(n)
+/** `1 vessel`, `2,000 vessels`; `many` where an s does not do. */
+export const countWords = (n: number, one: string, many = `${one}s`) =>
+  `${countText(n)} ${n === 1 ? one : many}`
 
 /** Heights of aircraft are feet the world over. */
 export const feetText = (feet: number | null) => (feet === null ? NA : `${countText(feet)} ft`)

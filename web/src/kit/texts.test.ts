@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceText, latitudeText, longitudeText, roundDistance } from './quantity-text.ts'
+import { countWords, distanceText, latitudeText, longitudeText, roundDistance } from './quantity-text.ts'
 import { agoText, whenText } from './when-text.ts'
 
 const AT = '2026-01-05T20:30:15.000Z'
@@ -55,4 +55,10 @@ test('an age is short and grows coarser', () => {
     '3 h 20 min',
     '2 d 4 h',
   ])
+})
+
+test('one is said otherwise than many, and none as many', () => {
+  expect([0, 1, 2000].map((n) => countWords(n, 'vessel'))).toEqual(['0 vessels', '1 vessel', '2,000 vessels'])
+  expect(countWords(1, 'fix', 'fixes')).toBe('1 fix')
+  expect(countWords(3, 'fix', 'fixes')).toBe('3 fixes')
 })

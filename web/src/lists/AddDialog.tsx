@@ -1,3 +1,4 @@
+import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf } from '../kit/time-text.ts'
 import { Button, ColorInput, FileButton, Modal, Select, Textarea, TextInput } from '@mantine/core'
@@ -30,7 +31,7 @@ export function AddDialog() {
       size={420}
       centered
     >
-      {adding !== null && <Form key={JSON.stringify(adding)} adding={adding} />}
+      {adding !== null && <AddForm key={JSON.stringify(adding)} adding={adding} />}
     </Modal>
   )
 }
@@ -40,7 +41,7 @@ function titleOf({ ship, list }: Adding): string {
   return list === null ? 'New list' : 'Add ships to a list'
 }
 
-function Form({ adding: { ship, list } }: { adding: Adding }) {
+function AddForm({ adding: { ship, list } }: { adding: Adding }) {
   const lists = useLists((state) => state.lists).filter((one) => one.may_add)
   const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : (lists[0]?.id ?? NEW)))
   const [text, setText] = useState('')
@@ -62,7 +63,7 @@ function Form({ adding: { ship, list } }: { adding: Adding }) {
     toast(addedText(ship, mmsis.length - refused.length, refused), refused.length === 0 ? 'good' : 'bad')
   })
   return (
-    <form
+    <Form
       className="list-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -118,7 +119,7 @@ function Form({ adding: { ship, list } }: { adding: Adding }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

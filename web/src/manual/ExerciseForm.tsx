@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
+import { Form } from '../kit/Form.tsx'
 
 /** Sets an exercise up, or changes who is in it and how fast its clock goes. */
 export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null; onClose: () => void }) {
@@ -22,7 +23,7 @@ export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null;
   })
   const choices = users.map(({ id, username }) => ({ value: id, label: username }))
   return (
-    <form
+    <Form
       className="track-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -69,6 +70,6 @@ export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null;
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

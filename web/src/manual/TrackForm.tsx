@@ -18,6 +18,7 @@ import {
   VISIBILITY_LABELS,
 } from './symbol-choice.ts'
 import { TrackSymbol } from './TrackSymbol.tsx'
+import { Form } from '../kit/Form.tsx'
 
 const VISIBILITIES = (['CENTRE', 'GROUP', 'PRIVATE'] as const).map((value) => ({
   value,
@@ -32,7 +33,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
   const isConflict = fault?.code === 'VERSION_CONFLICT'
   const missing = whatIsMissing(draft)
   return (
-    <form
+    <Form
       className="track-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -108,7 +109,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
         )}
       </div>
       {isConflict && <Conflict draft={draft} theirs={fault.data} onDone={clear} />}
-    </form>
+    </Form>
   )
 }
 

@@ -3,10 +3,13 @@ import { getTrackCorrelation, type TrackCorrelation, type TrackRef } from '@samu
 import { getManualTracks } from '@samudra/contract/manual-tracks'
 import { correlationDecided } from '@samudra/contract/correlation'
 import { distanceBetween, initialBearing } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { placeAt } from '@samudra/nautical/timed-track'
 import { useMemo, useState } from 'react'
 import { usePalette } from '../kit/palette.ts'
 import { Quantity } from '../kit/Quantity.tsx'
+import { inUnit, unitShort } from '../kit/quantity-text.ts'
+import { useSettings } from '../kit/settings.ts'
 import { SeriesChart, type Series } from '../kit/SeriesChart.tsx'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
@@ -15,6 +18,7 @@ import { pause, seek } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { Decision } from './Decision.tsx'
+import { heardPeriod } from './heard-period.ts'
 import { keyOf, type PlaybackAsked } from './playback-link.ts'
 import type { PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -133,8 +137,8 @@ function Verdict({ told }: { told: TrackCorrelation }) {
       </dl>
       {told.offset !== null && (
         <p className="playback-dim">
-          They would lie {told.offset.distance_nm.toFixed(2)} NM apart if one clock were{' '}
-          {Math.abs(told.offset.seconds)} s wrong.
+          They would lie <Quantity distance={told.offset.distance_nm * METRES_PER_NM} /> apart if one clock
+          were {Math.abs(told.offset.seconds)} s wrong.
         </p>
       )}
     </section>
@@ -163,17 +167,19 @@ function Component({ label, score, weight, measured }: ComponentProps) {
 function Distances({ told, asked }: { told: TrackCorrelation; asked: PlaybackAsked }) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
+  const unit = useSettings((settings) => settings['distance.unit'])
   const { series, nearest } = told
+  const { from, to } = heardPeriod(asked, [{ fixes: series.map(({ t }) => ({ t: Date.parse(t) })) }])
   const lines = useMemo(
     (): Series[] => [
       {
         label: 'distance',
         colour: shipInks(palette)[0]!,
         times: series.map(({ t }) => Date.parse(t)),
-        values: series.map(({ distance_nm }) => distance_nm),
+        values: series.map(({ distance_nm }) => inUnit(distance_nm * METRES_PER_NM, unit)),
       },
     ],
-    [series, palette],
+    [series, palette, unit],
   )
   if (nearest === null) return null
   return (
@@ -186,13 +192,13 @@ function Distances({ told, asked }: { told: TrackCorrelation; asked: PlaybackAsk
           seek(Date.parse(nearest.t))
         }}
       >
-        Nearest <Quantity distance={nearest.distance_nm * 1852} /> at <When at={nearest.t} />
+        Nearest <Quantity distance={nearest.distance_nm * METRES_PER_NM} /> at <When at={nearest.t} />
       </button>
       <SeriesChart
-        label="Distance, NM"
+        label={`Distance, ${unitShort(unit)}`}
         series={lines}
-        from={asked.from}
-        to={asked.to}
+        from={from}
+        to={to}
         at={at}
         onSeek={seek}
       />

@@ -1,3 +1,4 @@
+import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { periodFault } from '../kit/time-text.ts'
 import { Button, Popover } from '@mantine/core'
@@ -51,7 +52,7 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
     onDone()
   }
   return (
-    <form
+    <Form
       className="playback-period"
       onSubmit={(event) => {
         event.preventDefault()
@@ -78,7 +79,7 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
       <Button type="submit" size="xs" disabled={why !== null}>
         Show
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Found } from '@samudra/contract/search'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePalette } from '../kit/palette.ts'
-import { countText } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { enterEarly, useFinds } from '../map/finds.ts'
 import { keyOf, MOST_PLOTTED, type PlaybackAsked, type Plotted } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
@@ -54,7 +54,7 @@ function Extent(props: { track: PlottedTrack | undefined; fault: string | undefi
   if (dropped === 0)
     return (
       <span className="playback-dim">
-        {countText(fixes.length)} {fixes.length === 1 ? 'fix' : 'fixes'}
+        {countWords(fixes.length, 'fix', 'fixes')}
         {isRaw && (
           <button type="button" onClick={() => ask({ isRaw: false })}>
             simplify

@@ -4,6 +4,7 @@ import { usePalette, type Palette } from '../kit/palette.ts'
 import { useInstant } from '../time/clock.ts'
 import { seek } from '../time/clock.store.ts'
 import { GAP_MS } from './track-features.ts'
+import { heardPeriod } from './heard-period.ts'
 import type { PlaybackAsked } from './playback-link.ts'
 import type { PlottedFix, PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -16,7 +17,7 @@ export function TrackCharts({ asked, tracks }: { asked: PlaybackAsked; tracks: r
   const palette = usePalette((state) => state.palette)
   const speeds = useMemo(() => seriesOf(tracks, palette, ({ sog }) => sog, false), [tracks, palette])
   const courses = useMemo(() => seriesOf(tracks, palette, ({ cog }) => cog, true), [tracks, palette])
-  const { from, to } = asked
+  const { from, to } = heardPeriod(asked, tracks)
   return (
     <section className="playback-charts" aria-label="Speed and course">
       <SeriesChart label="SOG, kn" series={speeds} from={from} to={to} at={at} onSeek={seek} />

@@ -10,6 +10,7 @@ import {
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { useMemo, useState, type FormEvent } from 'react'
 import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
+import { Form } from '../kit/Form.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
@@ -107,7 +108,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
   const why = (field: string) => faultAt(fault, field)
   const missing = useMemo(() => whatIsMissing(draft.text), [draft.text])
   return (
-    <form
+    <Form
       className="eez-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -204,7 +205,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
           onClose={clear}
         />
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { BoundaryKind, Eez } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { KIND_LABELS } from './boundaries.store.ts'
+import { countWords } from '../kit/quantity-text.ts'
 
 /** The form of a boundary as it is typed; `text` is its outline. */
 export type Draft = {
@@ -53,7 +54,7 @@ function outlineText(text: string): string {
     const rings = type === 'Polygon' ? coordinates : coordinates.flat()
     const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
     const [lon, lat] = rings[0]?.[0] ?? [0, 0]
-    return `${corners} corners in ${rings.length} ${rings.length === 1 ? 'ring' : 'rings'} from ${lat.toFixed(4)}, ${lon.toFixed(4)}`
+    return `${countWords(corners, 'corner')} in ${countWords(rings.length, 'ring')} from ${lat.toFixed(4)}, ${lon.toFixed(4)}`
   } catch {
     return 'not readable'
   }

@@ -9,6 +9,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { IconPencil } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
+import { Form } from '../kit/Form.tsx'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { When } from '../kit/When.tsx'
@@ -119,7 +120,7 @@ function Rename({ bookmark, done }: { bookmark: ReplayBookmark; done: () => void
   const theirs =
     save.fault?.code === 'VERSION_CONFLICT' ? (save.fault.data as ReplayBookmark | undefined) : undefined
   return (
-    <form
+    <Form
       className="bookmark-rename"
       aria-label={`Rename ${bookmark.title}`}
       onSubmit={(event: FormEvent) => {
@@ -161,6 +162,6 @@ function Rename({ bookmark, done }: { bookmark: ReplayBookmark; done: () => void
           onClose={save.clear}
         />
       )}
-    </form>
+    </Form>
   )
 }

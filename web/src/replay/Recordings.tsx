@@ -3,6 +3,7 @@ import { deleteRecording, getRecordings, saveRecording, type Recording } from '@
 import { tableUpdate } from '@samudra/contract/settings'
 import { IconPlayerPlay, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
@@ -50,7 +51,7 @@ function Begin() {
     stale(getRecordings)
   })
   return (
-    <form
+    <Form
       className="recording-begin"
       onSubmit={(event) => {
         event.preventDefault()
@@ -75,7 +76,7 @@ function Begin() {
       >
         Record
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -3,9 +3,10 @@ import { getReplayBookmarks, saveReplayBookmark } from '@samudra/contract/replay
 import { IconAlertTriangleFilled, IconBookmark, IconCalendarTime, IconLink, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Form } from '../kit/Form.tsx'
 import { copyText } from '../kit/copy-text.ts'
-import { Quantity } from '../kit/Quantity.tsx'
 import { toast } from '../kit/toasts.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import { useChart } from '../map/chart.store.ts'
 import { viewText } from '../map/view-text.ts'
 import { openPanel } from '../map/workbench.store.ts'
@@ -92,7 +93,7 @@ function FrameSign() {
       title={`Digest ${frame.digest}: the same link shows a frame of the same digest`}
       data-digest={frame.digest}
     >
-      <Quantity count={frame.contacts} /> contacts <code>{frame.digest.slice(0, 8)}</code>
+      {countWords(frame.contacts, 'contact')} <code>{frame.digest.slice(0, 8)}</code>
     </span>
   )
 }
@@ -179,7 +180,7 @@ function BookmarkButton() {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
+        <Form
           className="recording-begin"
           onSubmit={(event) => {
             event.preventDefault()
@@ -198,7 +199,7 @@ function BookmarkButton() {
           <Button type="submit" size="xs" disabled={title.trim() === '' || save.isBusy}>
             Save
           </Button>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,3 +1,4 @@
+import { Form } from '../kit/Form.tsx'
 import { periodFault } from '../kit/time-text.ts'
 import { TimeField } from '../kit/TimeField.tsx'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -54,7 +55,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
   const start = (first: number, last: number) =>
     show({ from: first, to: last, knowledge, bbox: area === 'view' ? viewOf(chart) : null, knownBy: null })
   return (
-    <form
+    <Form
       className="replay-form"
       aria-label="What is replayed"
       onSubmit={(event) => {
@@ -108,7 +109,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
       <Button type="submit" size="xs" fullWidth disabled={fault !== null}>
         Replay
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@samudra/contract/settings'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { Form } from '../kit/Form.tsx'
 import { Page } from '../kit/Page.tsx'
 import { latitudeText, longitudeText } from '../kit/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
@@ -193,7 +194,7 @@ function ProfileForm(props: { form: Form; onDone: () => void; onCancel: () => vo
     props.onDone()
   })
   return (
-    <form
+    <Form
       className="profile-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -243,6 +244,6 @@ function ProfileForm(props: { form: Form; onDone: () => void; onCancel: () => vo
           {save.fault.message}
         </p>
       )}
-    </form>
+    </Form>
   )
 }

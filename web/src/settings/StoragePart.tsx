@@ -2,9 +2,10 @@ import { instantOf } from '@samudra/nautical/instant'
 import { Checkbox, TextInput } from '@mantine/core'
 import { archiveDay, getStorage, restoreDay, type ArchivedDay, type Storage } from '@samudra/contract/storage'
 import { useState } from 'react'
+import { Form } from '../kit/Form.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
-import { countText } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
@@ -91,7 +92,8 @@ function Tiers({ held }: { held: Storage }) {
 function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage): string {
   if (growth_per_day === null)
     return 'How fast the database grows is told once it has been measured for six hours.'
-  const measured = measured_h < 48 ? `${measured_h} hours` : `${Math.round(measured_h / 24)} days`
+  const measured =
+    measured_h < 48 ? countWords(measured_h, 'hour') : countWords(Math.round(measured_h / 24), 'day')
   const grows =
     growth_per_day > 0
       ? `The database grows by ${bytesText(growth_per_day)} a day, measured over ${measured}.`
@@ -99,7 +101,7 @@ function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage
   if (disk === null) return `${grows} It lies on another machine, whose disk is not seen from here.`
   const free = `${bytesText(disk.free)} of ${bytesText(disk.total)} are free`
   if (days_until_full === null) return `${grows} ${free}.`
-  return `${grows} ${free}: enough for ${days_until_full > 3650 ? 'more than ten years' : `${countText(days_until_full)} days`}.`
+  return `${grows} ${free}: enough for ${days_until_full > 3650 ? 'more than ten years' : countWords(days_until_full, 'day')}.`
 }
 
 function Archives({ days }: { days: ArchivedDay[] }) {
@@ -130,7 +132,7 @@ function Archives({ days }: { days: ArchivedDay[] }) {
           ))}
         </ul>
       )}
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault()
           begin()
@@ -154,7 +156,7 @@ function Archives({ days }: { days: ArchivedDay[] }) {
           Write into a file
         </ActionButton>
         <p role="alert">{question === null ? fault?.message : ''}</p>
-      </form>
+      </Form>
       <Confirm
         question={question}
         isBusy={isBusy}
@@ -184,7 +186,7 @@ function DayRow({ day }: { day: ArchivedDay }) {
         {stateOf(day)}
       </span>
       <span className="figures">
-        {countText(day.positions)} positions, {bytesText(day.bytes)}
+        {countWords(day.positions, 'position')}, {bytesText(day.bytes)}
       </span>
       <span className="components-since">
         by {day.asked_by}, <When at={day.changed_at} />

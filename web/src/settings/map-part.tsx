@@ -3,6 +3,7 @@ import { addMapProfile, changeMapProfile, getMapProfiles, type MapProfile } from
 import { IconLayoutBoard, IconLink } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
+import { Form } from '../kit/Form.tsx'
 import { copyText } from '../kit/copy-text.ts'
 import { useChart } from '../map/chart.store.ts'
 import { viewText } from '../map/view-text.ts'
@@ -83,7 +84,7 @@ function SaveAs() {
     stale(getMapProfiles)
   })
   return (
-    <form
+    <Form
       className="profile-save"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -102,7 +103,7 @@ function SaveAs() {
         Save
       </Button>
       {save.fault !== null && <p role="alert">{save.fault.message}</p>}
-    </form>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import type { Trail } from '@samudra/contract/history'
 import { IconDownload, IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { Quantity } from '../kit/Quantity.tsx'
-import { countText } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { agoText } from '../kit/when-text.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { TrailLegend } from './TrailLegend.tsx'
@@ -231,9 +231,9 @@ function AllFixes({ trail }: { trail: Trail }) {
 /** What is drawn of how much, and what reckoning was worth. */
 function trailWords({ points, dropped, simplified, gaps, reckoning }: Trail): string {
   const fixes = simplified
-    ? `simplified: ${countText(points.length)} of ${countText(points.length + dropped)} fixes`
-    : `${countText(points.length)} fixes`
-  const silence = gaps.length === 0 ? '' : ` · ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}`
+    ? `simplified: ${countText(points.length)} of ${countWords(points.length + dropped, 'fix', 'fixes')}`
+    : countWords(points.length, 'fix', 'fixes')
+  const silence = gaps.length === 0 ? '' : ` · ${countWords(gaps.length, 'gap')}`
   const missed =
     reckoning === null
       ? ''

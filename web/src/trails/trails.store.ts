@@ -1,4 +1,5 @@
 import { MOST_TRAILS, TRAIL_DEFAULTS, type Trail } from '@samudra/contract/history'
+import { countText } from '../kit/quantity-text.ts'
 import { create } from 'zustand'
 import { fitting, keepStore, oneOf } from '../store/keep.ts'
 
@@ -68,7 +69,9 @@ export function addTrails(added: readonly TrailShip[], inArea = added.length) {
   const isCut = all.length > MOST_TRAILS || inArea > added.length
   useTrails.setState({
     ships: all.slice(0, MOST_TRAILS),
-    note: isCut ? `There are ${inArea} vessels; trails of the first ${MOST_TRAILS} are drawn.` : null,
+    note: isCut
+      ? `There are ${countText(inArea)} vessels; trails of the first ${MOST_TRAILS} are drawn.`
+      : null,
   })
 }
 

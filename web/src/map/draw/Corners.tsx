@@ -6,6 +6,7 @@ import { coordinateText, readCoordinates } from '../coordinates.ts'
 import type { Drawing } from './drawing.ts'
 import type { DrawnFeature } from './shapes.ts'
 import type { Position } from './shapes.ts'
+import { countWords } from '../../kit/quantity-text.ts'
 
 /** More are moved on the map. */
 const MOST = 80
@@ -26,7 +27,7 @@ export function Corners({
   if (drawing === null || drawing.kind !== null || count === 0) return null
   return (
     <details className="corners">
-      <summary>{count === 1 ? '1 corner' : `${count} corners`}</summary>
+      <summary>{countWords(count, 'corner')}</summary>
       {count > MOST ? (
         <p className="corners-note">So many corners are moved on the map.</p>
       ) : (

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { deleteAisFilter, getAisFilters, saveAisFilter } from '@samudra/contract/filter'
 import { tableUpdate } from '@samudra/contract/settings'
 import { useState, type FormEvent } from 'react'
+import { Form } from '../../kit/Form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { call } from '../../wire/call.ts'
 import { usePush } from '../../wire/push.ts'
@@ -95,7 +96,7 @@ function SaveForm({ onDone }: { onDone: () => void }) {
     onDone()
   })
   return (
-    <form
+    <Form
       className="filter-save"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -134,6 +135,6 @@ function SaveForm({ onDone }: { onDone: () => void }) {
         </Button>
       </div>
       {save.fault !== null && <p role="alert">{save.fault.message}</p>}
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,9 @@
 import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { DistanceInput } from '../../kit/DistanceInput.tsx'
 import { openFooter, useFooter, type FooterContent } from '../../kit/footer.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
-import { NA } from '../../kit/quantity-text.ts'
+import { countWords, NA } from '../../kit/quantity-text.ts'
 import { When } from '../../kit/When.tsx'
 import { fitting, keepStore } from '../../store/keep.ts'
 import { showShip } from '../../map/workbench.store.ts'
@@ -46,15 +47,12 @@ function Nearby() {
   return (
     <div className="nearby">
       <div className="nearby-form">
-        <NumberInput
-          size="xs"
-          label="Radius, km"
-          min={0.1}
-          max={500}
-          value={radiusKm}
-          onChange={(value) =>
-            typeof value === 'number' && value >= 0.1 && useNearby.setState({ radius: `${value}KM` })
-          }
+        <DistanceInput
+          label="Radius"
+          min={100}
+          max={500_000}
+          metres={radiusKm * 1000}
+          onChange={(metres) => useNearby.setState({ radius: `${Number((metres / 1000).toFixed(3))}KM` })}
         />
         <NumberInput
           size="xs"
@@ -72,12 +70,7 @@ function Nearby() {
           ) : data === undefined || data === null ? (
             'Looking…'
           ) : (
-            <>
-              <b>
-                <Quantity count={data.count} />
-              </b>{' '}
-              vessels
-            </>
+            <b className="figures">{countWords(data.count, 'vessel')}</b>
           )}
         </span>
       </div>

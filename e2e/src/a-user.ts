@@ -73,3 +73,12 @@ export async function expectNoOverflow(page: Page) {
   )
   expect(Math.max(...(over as number[]))).toBeLessThanOrEqual(0)
 }
+
+/** Opens the menu of the middle of the chart by its key, with everything there is in it. */
+export async function openMenu(page: Page) {
+  await page.locator('.maplibregl-canvas').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem').first().waitFor()
+  const more = page.getByRole('menuitem', { name: 'More' })
+  if ((await more.count()) > 0) await more.press('Enter')
+}

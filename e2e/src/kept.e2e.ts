@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
 import { aGate } from './a-gate.ts'
-import { addUser, choosePassword, logIn } from './a-user.ts'
+import { addUser, choosePassword, logIn, openMenu } from './a-user.ts'
 
 let centre: Centre
 let receiver: Awaited<ReturnType<typeof aReceiver>>
@@ -106,9 +106,7 @@ test('what was shown is shown again after a reload, in each tab its own', async 
 
 test('the state bears the names of the specification', async () => {
   const page = await aMap()
-  await page.locator('.maplibregl-canvas').focus()
-  await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'More' }).press('Enter')
+  await openMenu(page)
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
   await page.getByLabel('Radius, NM').fill('7')
   await page.getByRole('button', { name: 'Analysis', exact: true }).first().click()

@@ -6,7 +6,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
-import { drawBar, expectAccessible, expectNoOverflow } from './a-user.ts'
+import { drawBar, expectAccessible, expectNoOverflow, openMenu } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const FIELDS = readFileSync(path.join(import.meta.dirname, '../../server/src/weather/gfs-2011-10-08.grb2'))
@@ -180,8 +180,7 @@ test('the context menu measures, draws rings and finds who is near, by mouse and
   await page.locator('.measure-list li').filter({ hasText: 'bearing 09' }).waitFor()
   await expectAccessible(page, axe)
   await page.keyboard.press('Escape')
-  await page.locator('.maplibregl-canvas').focus()
-  await page.keyboard.press('Shift+F10')
+  await openMenu(page)
   await page.getByRole('menuitem', { name: 'Find nearby vessels' }).press('Enter')
   await page.getByLabel('Radius, NM').fill('20')
   await expect.poll(() => page.locator('.nearby').textContent()).toContain('SAGAR KANYA')

@@ -6,6 +6,7 @@ import { addVesselToList, createVesselList, type VesselList } from '@samudra/con
 import { useMemo, useState, type FormEvent } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { toast } from '../kit/toasts.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
 import { closeDialog, readLists, useLists, type Adding, type Wanted } from './lists.store.ts'
@@ -157,7 +158,7 @@ function ShipsField(props: {
     setFault(isFit ? null : 'This file is too large for a list of ships; 2 MB at most.')
     if (isFit) onChange(await file.text())
   }
-  const read = `${typed.mmsis.length} ${typed.mmsis.length === 1 ? 'ship' : 'ships'}`
+  const read = countWords(typed.mmsis.length, 'ship')
   return (
     <>
       <Textarea
@@ -171,7 +172,7 @@ function ShipsField(props: {
       <div className="list-file">
         <span role="status">
           {text.trim() === '' ? 'No ship yet' : read}
-          {typed.unread > 0 && `; ${typed.unread} ${typed.unread === 1 ? 'line' : 'lines'} without an MMSI`}
+          {typed.unread > 0 && `; ${countWords(typed.unread, 'line')} without an MMSI`}
         </span>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void take(file)}>
           {(button) => (

@@ -7,6 +7,7 @@ import { useDraft } from '../kit/draft.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
+import { countWords } from '../kit/quantity-text.ts'
 import { call, saveFile } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { refresh } from '../wire/session.ts'
@@ -167,7 +168,7 @@ function Tray(props: {
 }) {
   return (
     <footer className="settings-tray" role="region" aria-label="Changes not saved yet">
-      <strong>{props.count === 1 ? '1 change' : `${props.count} changes`}</strong>
+      <strong>{countWords(props.count, 'change')}</strong>
       <TextInput
         size="xs"
         className="settings-reason"

@@ -49,7 +49,7 @@ test('tools, feeds, clock, user and the way out are reached at every width from 
       .poll(async () => (await page.locator('.maplibregl-canvas').boundingBox())!.width)
       .toBe(width - 48)
     for (const tool of await page.locator('.tool-rail button').all()) await expectReached(page, tool)
-    await expectReached(page, page.locator('.strip-feeds'))
+    for (const told of await page.locator('.strip-feeds').all()) await expectReached(page, told)
     for (const clock of await page.locator('.strip-clocks .figures').all()) await expectReached(page, clock)
     await expectReached(page, page.getByRole('link', { name: 'Help' }))
     await page.getByRole('button', { name: /^admin/ }).click()

@@ -33,6 +33,7 @@ import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
 import { useMapAddress } from './use-map-address.ts'
+import { useWindows } from './use-windows.ts'
 import { Wall } from './Wall.tsx'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
 
@@ -62,6 +63,7 @@ export function Component() {
   useSettingsOfUser()
   usePaletteOfUser()
   useMapAddress()
+  useWindows()
   useEffect(tellOfSocket, [])
   usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])

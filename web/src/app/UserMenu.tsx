@@ -15,6 +15,7 @@ import { signedIn, useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { NOTES, screensFor } from './screens.ts'
 import { whileLoading } from './ui.store.ts'
+import { useTogether } from './use-windows.ts'
 
 const OWN = ['/home/account', NOTES, '/home/settings/help']
 const ZONES: UserSettings['datetime.zone'][] = ['UTC', 'IST', 'PST']
@@ -28,6 +29,12 @@ const PALETTE_CHOICES = PALETTES.map((value) => ({
   value,
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }))
+
+/** Together they show one clock, one ship and one palette. */
+const WINDOWS = [
+  { value: 'apart', label: 'Apart' },
+  { value: 'together', label: 'Together' },
+]
 
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu() {
@@ -95,6 +102,7 @@ function wall() {
 
 /** Palette, zone and unit without leaving the screen; the rest is in the account. */
 function QuickChoices() {
+  const isTogether = useTogether((state) => state.isTogether)
   const zone = useSettings((settings) => settings['datetime.zone'])
   const unit = useSettings((settings) => settings['distance.unit'])
   const save = (change: Partial<UserSettings>) =>
@@ -104,6 +112,12 @@ function QuickChoices() {
   return (
     <>
       <Choice label="Palette" data={PALETTE_CHOICES} value={palette} onChoose={choosePalette} />
+      <Choice
+        label="My windows"
+        data={WINDOWS}
+        value={isTogether ? 'together' : 'apart'}
+        onChoose={(value) => useTogether.setState({ isTogether: value === 'together' })}
+      />
       <Choice
         label="Time zone"
         data={ZONES.map((value) => ({ value, label: value }))}

@@ -58,7 +58,14 @@ export function TimeField(props: {
     step(event.shiftKey && event.key.startsWith('Arrow') ? by * 60 : by)
   }
   return (
-    <Popover opened={isIn} position="bottom-start" shadow="md" returnFocus={false} width={310}>
+    <Popover
+      opened={isIn}
+      position="bottom-start"
+      shadow="md"
+      returnFocus={false}
+      withRoles={false}
+      width={310}
+    >
       <Popover.Target>
         <TextInput
           {...field}

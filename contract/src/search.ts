@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { MmsiText, op, queryNumber } from './kernel.ts'
 
-/** What people keep under a name: areas, events, manual tracks, exercises, vessel lists, filters, bookmarks of replays. */
-export const OBJECT_KINDS = ['area', 'event', 'track', 'exercise', 'list', 'filter', 'bookmark'] as const
+/**
+ * What people keep under a name: areas, events, manual tracks, vessel lists, filters, bookmarks of replays. Nothing of an
+ * exercise is found among the real.
+ */
+export const OBJECT_KINDS = ['area', 'event', 'track', 'list', 'filter', 'bookmark'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 const place = { latitude: z.number(), longitude: z.number() }
 /** West, south, east, north. */

@@ -9,7 +9,7 @@ update static_pages set body_md = $md$## The map
 
 ## Search
 
-- One search finds everything that has a name: ships, ports, seas and islands, areas, events, manual tracks, exercises, lists, filters and bookmarks, the nearest first. It opens by / on the map and by Ctrl K everywhere.
+- One search finds everything that has a name: ships, ports, seas and islands, areas, events, manual tracks, lists, filters and bookmarks, the nearest first. It opens by / on the map and by Ctrl K everywhere.
 - "IMO 9074729", "mv ocean star" and "oc sta" are understood, and so are positions in any writing.
 
 ## Vessel card

@@ -1,4 +1,3 @@
-import type { Domain } from '@samudra/contract/objects'
 import type { Found, ObjectKind } from '@samudra/contract/search'
 import { middleOf } from '@samudra/nautical/box'
 import type { Caller } from './caller.ts'
@@ -103,12 +102,10 @@ export function findObjects<Body>(
   objects: Objects<Body>,
   {
     kind,
-    domain = 'REAL',
     namesOf,
     show,
   }: {
     kind: ObjectKind
-    domain?: Domain
     namesOf: (body: Body) => string[]
     show: (object: Held<Body>) => { label: string; detail: string; bbox: number[] | null }
   },
@@ -121,7 +118,7 @@ export function findObjects<Body>(
   }
   return (query, caller) =>
     answering(query, objects.all(), plainOf, (object) => {
-      if (object.domain !== domain || !objects.isSeenBy(object, caller)) return null
+      if (object.domain !== 'REAL' || !objects.isSeenBy(object, caller)) return null
       const shown = show(object)
       return {
         found: { kind, id: object.id, ...shown },

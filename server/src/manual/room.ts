@@ -49,16 +49,6 @@ export async function manualRoom(needs: {
           bbox: boxOf({ coordinates: body.points.map(({ lon, lat }) => [lon, lat]) }),
         }),
       }),
-      findObjects(manual.exercises, {
-        kind: 'exercise',
-        domain: 'EXERCISE',
-        namesOf: ({ name }) => [name],
-        show: ({ body }) => ({
-          label: body.name,
-          detail: `Exercise · ${body.clock.state.toLowerCase()}`,
-          bbox: null,
-        }),
-      }),
     ],
     start: async () => {
       const done = new Map<string, string>()

@@ -27,7 +27,6 @@ const KINDS: readonly FoundKind[] = [
   'place',
   'list',
   'filter',
-  'exercise',
   'bookmark',
   'boundary',
   'destination',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../kit/settings.ts'
 import { dim, isNight, takeDown } from '../kit/wall.ts'
+import { openPanel } from '../map/workbench.store.ts'
 import { whenText } from '../kit/when-text.ts'
 import { wallNow } from '../time/clock.ts'
 import { MAP } from './screens.ts'
@@ -16,7 +17,10 @@ export function Wall() {
   const zone = useSettings((settings) => settings['datetime.zone'])
   const isMoved = useMoved()
   const navigate = useNavigate()
-  useEffect(() => void navigate(MAP), [navigate])
+  useEffect(() => {
+    openPanel(null)
+    void navigate(MAP)
+  }, [navigate])
   useEffect(() => {
     const look = () => {
       const hour = whenText(wallNow(), { 'datetime.format': 'DD-MM-YYYY HH:mm:ss', 'datetime.zone': zone })

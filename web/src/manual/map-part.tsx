@@ -1,6 +1,6 @@
 import { IconFlag2, IconMapPinPlus, IconSwords } from '@tabler/icons-react'
 import { lookAtBox } from '../map/chart.store.ts'
-import { chooseLayer, openPanel } from '../map/workbench.store.ts'
+import { chooseLayer } from '../map/workbench.store.ts'
 import type { MapPart } from '../map/part.ts'
 import { beginTrack, PANEL, pointAt } from './draft.store.ts'
 import { EXERCISES } from './exercise-words.ts'
@@ -8,7 +8,7 @@ import { ExercisePanel } from './ExercisePanel.tsx'
 import { ManualOver } from './ManualOver.tsx'
 import { OVERLAY, TRACKS } from './map-layers.ts'
 import { TracksPanel } from './TracksPanel.tsx'
-import { showExercise, useTracks } from './tracks.store.ts'
+import { useTracks } from './tracks.store.ts'
 
 function ExerciseBadge() {
   return useTracks((state) => state.exerciseId) === null ? null : <span className="tool-badge">EX</span>
@@ -33,10 +33,6 @@ export const manualPart: MapPart = {
       chooseLayer(TRACKS.id, { visible: true, opacity: 1 })
       if (bbox !== null) lookAtBox(bbox)
       useTracks.setState({ opened: id })
-    },
-    exercise: ({ id }) => {
-      openPanel(EXERCISES)
-      return showExercise(id)
     },
   },
   menu: ({ lon, lat, ship }) => [

@@ -12,7 +12,6 @@ import {
   IconPolygon,
   IconRoute,
   IconShip,
-  IconSwords,
   type Icon,
 } from '@tabler/icons-react'
 
@@ -26,7 +25,6 @@ export const FOUND_ICONS: Record<FoundKind | 'position', Icon> = {
   area: IconPolygon,
   event: IconAlertOctagon,
   track: IconFlag2,
-  exercise: IconSwords,
   list: IconListCheck,
   filter: IconFilter,
   bookmark: IconBookmark,

@@ -23,7 +23,8 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTh
   let end: (() => void) | null = null
   const marks = new WeatherMarks(chart, layer, theme)
 
-  const place = () => placeSource(chart, layer, id, canvas, opacity)
+  let brightness = brightnessOf(theme)
+  const place = () => placeSource(chart, layer, id, canvas, { opacity, brightness })
   const update = () => {
     const { weather, at } = useWeather.getState()
     if (!isShown || weather === null || !weather.layers.includes(layer)) return
@@ -51,7 +52,11 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTh
   const stop = useWeather.subscribe(update)
   return {
     ids: () => [id, ...marks.ids],
-    dress: (next) => marks.dress(next),
+    dress: (next) => {
+      marks.dress(next)
+      brightness = brightnessOf(next)
+      if (chart.getLayer(id)) chart.setPaintProperty(id, 'raster-brightness-max', brightness)
+    },
     show: (isVisible, next) => {
       opacity = next
       if (isVisible && !isShown) end = useOfWeather()
@@ -73,13 +78,16 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTh
   }
 }
 
+/** By night no large fill is bright: eyes are used to the dark. */
+const brightnessOf = ({ palette }: ChartTheme) => (palette === 'night' ? 0.3 : 1)
+
 /** Puts the layer on the chart, below the grid: pictures of a provider, or the canvas a field is drawn on. */
 function placeSource(
   chart: Chart,
   layer: WeatherLayerId,
   id: string,
   canvas: HTMLCanvasElement,
-  opacity: number,
+  { opacity, brightness }: { opacity: number; brightness: number },
 ) {
   if (chart.getLayer(id)) return
   if (useWeather.getState().weather?.state === 'TILES')
@@ -101,7 +109,11 @@ function placeSource(
         [-180, -EDGE],
       ],
     })
-  const paint = { 'raster-opacity': opacity, 'raster-fade-duration': 0 }
+  const paint = {
+    'raster-opacity': opacity,
+    'raster-brightness-max': brightness,
+    'raster-fade-duration': 0,
+  }
   chart.addLayer({ id, type: 'raster', source: id, paint }, 'grid')
 }
 

@@ -11,7 +11,7 @@ const out = path.join(root, 'docs', 'pictures')
 const SIZE = { width: 1600, height: 900 }
 const PASSWORD = 'Pictures-of-the-watch-1'
 /** The sea has to sail for a while before there is something to replay. */
-const SAIL_MS = 150_000
+const SAIL_MS = 100_000
 
 const launch = await findBrowser()
 if (launch === null) process.exit(1)
@@ -54,6 +54,7 @@ try {
   await page.keyboard.press('r')
   await page.getByRole('button', { name: 'Last hour' }).click()
   await page.waitForURL(/replay/)
+  await page.locator('.scrubber input').first().press('End')
   await take(page, 'replay')
   await page.goto(`${base}/home/main/map`)
   await look(page, '10,75,5')
@@ -90,6 +91,16 @@ async function openAShip(page) {
   await page.locator('#quick-search').fill('ocean')
   await page.getByRole('option').first().click()
   await page.getByRole('complementary', { name: 'Vessel card' }).waitFor()
+  await farther(page, 5)
+}
+
+/** Sees more of the sea. */
+async function farther(page, steps) {
+  await page.waitForTimeout(2000)
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press('-')
+    await page.waitForTimeout(800)
+  }
 }
 
 /** When nothing moves in it any more; WebP, which is a third of the size. */

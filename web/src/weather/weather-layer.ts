@@ -14,9 +14,7 @@ const EDGE = 85.051129
 /** One weather layer: drawn from the model's field, or from the provider's pictures, or nothing where there is neither. */
 export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTheme): AttachedLayer {
   const id = `weather-${layer.toLowerCase()}`
-  const canvas = document.createElement('canvas')
-  canvas.width = CANVAS
-  canvas.height = CANVAS
+  const canvas = squareCanvas()
   let isShown = false
   let opacity = 0.7
   let drawn = ''
@@ -54,8 +52,7 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTh
     ids: () => [id, ...marks.ids],
     dress: (next) => {
       marks.dress(next)
-      brightness = brightnessOf(next)
-      if (chart.getLayer(id)) chart.setPaintProperty(id, 'raster-brightness-max', brightness)
+      brightness = dim(chart, id, next)
     },
     show: (isVisible, next) => {
       opacity = next
@@ -78,8 +75,20 @@ export function weatherLayer(chart: Chart, layer: WeatherLayerId, theme: ChartTh
   }
 }
 
+function squareCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = CANVAS
+  canvas.height = CANVAS
+  return canvas
+}
+
 /** By night no large fill is bright: eyes are used to the dark. */
 const brightnessOf = ({ palette }: ChartTheme) => (palette === 'night' ? 0.3 : 1)
+function dim(chart: Chart, id: string, theme: ChartTheme): number {
+  const brightness = brightnessOf(theme)
+  if (chart.getLayer(id)) chart.setPaintProperty(id, 'raster-brightness-max', brightness)
+  return brightness
+}
 
 /** Puts the layer on the chart, below the grid: pictures of a provider, or the canvas a field is drawn on. */
 function placeSource(

@@ -7,7 +7,7 @@ import { objectColumns, Visibility } from './objects.ts'
 const LIST_KINDS = ['STATIC', 'DYNAMIC'] as const
 const ListKind = z.enum(LIST_KINDS)
 /** In one call, and on one list. */
-const MOST_ADDED = 5000
+export const MOST_ADDED = 5000
 export const MOST_MEMBERS = 10_000
 
 const Reason = z.string().trim().min(1).max(500)

@@ -1,15 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { centreOfFile } from './a-file.ts'
 
-let centre: Centre
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
-})
-afterAll(() => centre.close())
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+const centre = centreOfFile()
 
 /** The brightness a tile of the sea floor has at a place, 0 deep to 255 shallow. */
 const SHADE = `async (lon, lat) => {

@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { centreOfFile } from './a-file.ts'
 import { drawBar, expectNoOverflow } from './a-user.ts'
 
-let centre: Centre
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
-})
-afterAll(() => centre.close())
 // A refused save is what one journey is about.
-afterEach(() => expect(centre.complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([]))
+const centre = centreOfFile(/409/)
 
 const MIDDLE = { x: 640, y: 360 }
 const TABLE = {

@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, PASSWORD } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { PASSWORD } from './a-centre.ts'
+import { centreOfFile } from './a-file.ts'
 import { logIn, open } from './a-user.ts'
 
-let centre: Centre
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
-})
-afterAll(() => centre.close())
-afterEach(() => {
-  expect(centre.complaints.splice(0).filter((one) => !one.includes('401'))).toEqual([])
-})
+const centre = centreOfFile(/401/)
 
 test('before the session ends for want of work it asks, staying keeps it, and in the end it goes with the exact words', async () => {
   const page = await centre.page()

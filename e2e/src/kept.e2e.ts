@@ -1,48 +1,30 @@
-import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { aCoast, PASSWORD, type Centre, type Receiver } from './a-centre.ts'
+import { expectNoComplaint, hasMatsya, isLive } from './a-file.ts'
 import { aGate } from './a-gate.ts'
 import { addUser, choosePassword, logIn, openMenu } from './a-user.ts'
 
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre(['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`])
-  await centre.start()
+  ;({ centre, receiver } = await aCoast())
 })
 afterAll(async () => {
   await centre.close()
   receiver.close()
 })
 afterEach(() => {
-  expect(centre.complaints.splice(0).filter((one) => !/ERR_CONNECTION|WebSocket/.test(one))).toEqual([])
+  expectNoComplaint(centre, /ERR_CONNECTION|WebSocket/)
 })
 
-const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
 const contacts = (page: Page) => page.locator('.strip').textContent()
-
 const scale = (page: Page) => page.locator('.scale-bar').textContent()
-
-/** One ship in the middle of the map, 8°N 76°E. */
-async function hasShip(page: Page) {
-  await isLive(page)
-  await expect
-    .poll(async () => {
-      receiver.send([
-        ...encodePosition({ mmsi: 419000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 5 }),
-        ...encodeStaticVoyage({ mmsi: 419000001, name: 'MATSYA', callSign: 'VT1', shipType: 70 }),
-      ])
-      return contacts(page)
-    })
-    .toMatch(/Contacts\s*1/)
-}
 
 async function aMap(): Promise<Page> {
   const page = await centre.page()
   await centre.signIn(page)
-  await hasShip(page)
+  await hasMatsya(page, receiver)
   return page
 }
 
@@ -142,7 +124,7 @@ test('the last picture stands, as old as it is, while there is no way to the soc
   await page.getByLabel(/user ?name/i).fill('admin')
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await hasShip(page)
+  await hasMatsya(page, receiver)
   // Leaving the map keeps the picture.
   await page.getByRole('link', { name: 'System', exact: true }).first().click()
   await page.waitForURL('**/system')

@@ -1,17 +1,15 @@
-import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { aCoast, PASSWORD, type Centre, type Receiver } from './a-centre.ts'
+import { expectNoComplaint, hasMatsya, isLive } from './a-file.ts'
 import { aGate } from './a-gate.ts'
 import { open } from './a-user.ts'
 
 let centre: Centre
-let receiver: Awaited<ReturnType<typeof aReceiver>>
+let receiver: Receiver
 let gate: Awaited<ReturnType<typeof aGate>>
 beforeAll(async () => {
-  receiver = await aReceiver()
-  centre = new Centre(['--sim', 'none', '--feed', `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`])
-  await centre.start()
+  ;({ centre, receiver } = await aCoast())
   gate = await aGate(centre.port)
 })
 afterAll(async () => {
@@ -20,11 +18,10 @@ afterAll(async () => {
   receiver.close()
 })
 afterEach(() => {
-  expect(centre.complaints.splice(0).filter((one) => !/ERR_|WebSocket|Failed to load/.test(one))).toEqual([])
+  expectNoComplaint(centre, /ERR_|WebSocket|Failed to load/)
 })
 
 const strip = (page: Page) => page.locator('.strip').textContent()
-const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
 
 /** A screen with one ship, 8°N 76°E, that has all of its own page kept. */
 async function aWatch(): Promise<Page> {
@@ -33,16 +30,7 @@ async function aWatch(): Promise<Page> {
   await page.getByLabel('User name or e-mail').fill('admin')
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await isLive(page)
-  await expect
-    .poll(async () => {
-      receiver.send([
-        ...encodePosition({ mmsi: 419000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 5 }),
-        ...encodeStaticVoyage({ mmsi: 419000001, name: 'MATSYA', callSign: 'VT1', shipType: 70 }),
-      ])
-      return strip(page)
-    })
-    .toMatch(/Contacts\s*1/)
+  await hasMatsya(page, receiver)
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await page.waitForFunction('navigator.serviceWorker.controller !== null')
   return page

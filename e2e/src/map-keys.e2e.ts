@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { centreOfFile } from './a-file.ts'
 import { drawBar } from './a-user.ts'
 
-let centre: Centre
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
-})
-afterAll(() => centre.close())
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+const centre = centreOfFile()
 
 test('the map is worked by keys alone: menu, panel and drawing, and the focus is never lost', async () => {
   const page = await centre.page()

@@ -1,15 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { centreOfFile } from './a-file.ts'
 import { expectNoOverflow, open } from './a-user.ts'
 
-let centre: Centre
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
-})
-afterAll(() => centre.close())
-afterEach(() => expect(centre.complaints.splice(0)).toEqual([]))
+const centre = centreOfFile()
 
 const square = (west: number, south: number) => [
   [

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { TOTP } from 'otpauth'
-import { Centre, PASSWORD } from './a-centre.ts'
+import { PASSWORD } from './a-centre.ts'
+import { centreOfFile } from './a-file.ts'
 import { logIn, open } from './a-user.ts'
 
-let centre: Centre
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
+const centre = centreOfFile(/401/)
+beforeAll(() => {
   // A passkey belongs to a name, not to an address.
   centre.base = centre.base.replace('127.0.0.1', 'localhost')
-})
-afterAll(() => centre.close())
-afterEach(() => {
-  expect(centre.complaints.splice(0).filter((one) => !one.includes('401'))).toEqual([])
 })
 
 test('an authenticator, a recovery code and a passkey each let their user in, and nothing else does', async () => {

@@ -105,7 +105,7 @@ test('a list is made without a ship at hand, from a CSV; ships in an area are li
   await dialog.getByText('2 ships; 1 line without an MMSI').waitFor()
   await dialog.getByLabel('Reason').fill('Seen from the air')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('2 ships are on the list').waitFor()
+  await page.getByText('2 ships put on the list').waitFor()
   const panel = page.getByRole('region', { name: 'Vessel lists' })
   await panel.getByRole('button', { name: 'SAMUDRA PRIDE', exact: true }).waitFor()
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { centreOfFile } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -16,16 +16,7 @@ const SIZES = [
   [1366, 768],
   [2560, 1440],
 ] as const
-let centre: Centre
-
-beforeAll(async () => {
-  centre = new Centre(['--sim', 'none'])
-  await centre.start()
-})
-afterAll(() => centre.close())
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+const centre = centreOfFile()
 
 /** All of it is in the window, once what it stands in is scrolled to it. */
 async function expectReached(page: Page, what: Locator) {

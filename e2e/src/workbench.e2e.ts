@@ -185,6 +185,10 @@ test('the context menu measures, draws rings and finds who is near, by mouse and
   await page.getByLabel('Radius, NM').fill('20')
   await expect.poll(() => page.locator('.nearby').textContent()).toContain('SAGAR KANYA')
   expect(await page.locator('.nearby').textContent()).not.toContain('EVER LUCKY')
+  await page.reload()
+  await page.locator('.strip [data-link=live]').waitFor()
+  await panel(page, 'Measure')
+  await page.locator('.measure-list li').filter({ hasText: 'bearing 09' }).waitFor()
   await page.close()
 })
 

@@ -1,6 +1,6 @@
 import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
-import { periodFault } from '../kit/time-text.ts'
+import { periodFault, wholeMinute } from '../kit/time-text.ts'
 import { Button, Select } from '@mantine/core'
 import { getAisFilters } from '@samudra/contract/filter'
 import { HEAT_CELLS, HEAT_METRICS, type HeatCells } from '@samudra/contract/heat'
@@ -55,7 +55,7 @@ export function HeatLegend() {
 
 /** An own period begins as the last day before the instant shown. */
 function choosePeriod(period: HeatPeriod) {
-  const to = Math.floor(now() / 60_000) * 60_000
+  const to = wholeMinute(now())
   askHeat(period === 'custom' ? { period, from: to - DAY_MS, to } : { period })
 }
 

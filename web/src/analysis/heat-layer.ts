@@ -1,3 +1,4 @@
+import { wholeMinute } from '../kit/time-text.ts'
 import { getHeatmapData } from '@samudra/contract/heat'
 import { getAisIndicative } from '@samudra/contract/picture'
 import type { ExpressionSpecification } from 'maplibre-gl'
@@ -84,7 +85,7 @@ async function readNow(chart: Chart, signal: AbortSignal): Promise<Data> {
 /** The period in epoch ms; it ends at the instant of the clock and begins with a whole hour. */
 export function periodOf({ period, from, to }: HeatAsked): { from: number; to: number } {
   if (period === 'custom') return { from, to }
-  const end = Math.floor(now() / 60_000) * 60_000
+  const end = wholeMinute(now())
   return { from: Math.floor((end - Number(period) * HOUR_MS) / HOUR_MS) * HOUR_MS, to: end }
 }
 

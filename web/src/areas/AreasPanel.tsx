@@ -1,3 +1,4 @@
+import { FaultLine } from '../kit/FaultLine.tsx'
 import { boxOf } from '@samudra/nautical/box'
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
@@ -63,17 +64,9 @@ export function AreasPanel() {
           </button>
         </p>
       )}
-      {[fault, undo.fault?.message ?? null].map(
-        (message) =>
-          message !== null && (
-            <p key={message} className="area-fault" role="alert">
-              {message}{' '}
-              <button type="button" className="link-button" onClick={() => void readAreas()}>
-                Try again
-              </button>
-            </p>
-          ),
-      )}
+      {[fault, undo.fault?.message ?? null].map((message, i) => (
+        <FaultLine key={i} className="area-fault" fault={message} again={readAreas} />
+      ))}
       {isRead && fault === null && areas.length === 0 && (
         <p className="area-note">No area yet. Choose a shape above and draw the first.</p>
       )}

@@ -1,6 +1,7 @@
 import { useSettings } from '../kit/settings.ts'
 import { epochOrNull, isoOf, timeText } from '../kit/time-text.ts'
-import { countWords } from '../kit/quantity-text.ts'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { countWords, distanceText } from '../kit/quantity-text.ts'
 import type { Aoi } from '@samudra/contract/areas'
 import type { Outline } from './outline.ts'
 
@@ -78,10 +79,12 @@ function validText({ from, to }: AreaDraft): string {
 
 function outlineText(outline: Outline | null): string {
   if (outline === null) return 'nothing drawn'
+  const unit = useSettings.getState()['distance.unit']
+  const distance = (nm: number) => distanceText(nm * METRES_PER_NM, unit)
   if ('shape' in outline)
     return outline.shape.shape === 'circle'
-      ? `circle of ${outline.shape.radius_nm.toFixed(2)} NM`
-      : `corridor of ${outline.shape.line.length} corners, ${outline.shape.width_nm} NM wide`
+      ? `circle of ${distance(outline.shape.radius_nm)}`
+      : `corridor of ${outline.shape.line.length} corners, ${distance(outline.shape.width_nm)} wide`
   const { geometry } = outline
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
   const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0)

@@ -1,3 +1,4 @@
+import { FaultLine } from '../kit/FaultLine.tsx'
 import { Select, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, type EventCategory } from '@samudra/contract/event-types'
 import type { VesselEvent } from '@samudra/contract/events'
@@ -49,14 +50,7 @@ export function EventsPanel() {
           onChange={(value) => value !== null && setWanted(value)}
         />
       </div>
-      {failed !== '' && (
-        <p className="event-refusal" role="alert">
-          {failed}{' '}
-          <button type="button" className="link-button" onClick={() => void fetchEvents()}>
-            Try again
-          </button>
-        </p>
-      )}
+      <FaultLine className="event-refusal" fault={failed} again={fetchEvents} />
       {state === 'held' && rows.length === 0 && (
         <Nothing
           title={events.size === 0 ? 'No event' : 'No event answers to this'}

@@ -1,3 +1,6 @@
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { distanceText } from '../kit/quantity-text.ts'
+import { useSettings } from '../kit/settings.ts'
 import { CATEGORY_LOOKS, eventTypeOf } from '@samudra/contract/event-types'
 import type { EventGeometry, VesselEvent } from '@samudra/contract/events'
 import { draftOf, type Draft } from './event-draft.ts'
@@ -32,10 +35,13 @@ export function conflictRows(draft: Draft, theirs: VesselEvent, isLate: boolean)
 }
 
 function placeText(draft: Draft): string {
+  const unit = useSettings.getState()['distance.unit']
   if (draft.shape === 'kept') return 'as it was'
   if (draft.shape === 'drawn' && draft.drawn !== null) return shapeText(draft.drawn)
   const at = `${draft.lat.toFixed(5)}, ${draft.lon.toFixed(5)}`
-  return draft.shape === 'circle' ? `circle of ${draft.radiusNm} NM about ${at}` : at
+  return draft.shape === 'circle'
+    ? `circle of ${distanceText(draft.radiusNm * METRES_PER_NM, unit)} about ${at}`
+    : at
 }
 
 function shapeText(geometry: EventGeometry): string {

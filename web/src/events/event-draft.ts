@@ -2,7 +2,7 @@ import { eventTypeOf, type EventCategory } from '@samudra/contract/event-types'
 import type { EventFile, EventGeometry, VesselEvent } from '@samudra/contract/events'
 import { circleOf } from '../map/draw/shapes.ts'
 import { serverNow } from '../wire/transport.ts'
-import { epochOrNull, isoOf } from '../kit/time-text.ts'
+import { epochOrNull, isoOf, wholeMinute } from '../kit/time-text.ts'
 import { inputOf } from './event-input.ts'
 import type { Writing } from './events.store.ts'
 
@@ -40,7 +40,7 @@ export function draftOf(writing: Writing): Draft {
       text: '',
       severity: 'MEDIUM',
       isConfirmed: false,
-      start: Math.floor(serverNow() / 60_000) * 60_000,
+      start: wholeMinute(serverNow()),
       end: null,
       shape: 'point',
       drawn: null,

@@ -1,3 +1,4 @@
+import { FaultLine } from '../kit/FaultLine.tsx'
 import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
 import { IconAlertOctagon } from '@tabler/icons-react'
@@ -96,15 +97,7 @@ function attachPreview(chart: Chart, theme: ChartTheme) {
 function Legend() {
   const failed = useEvents((state) => state.failed)
   const count = useEvents((state) => state.events.size)
-  if (failed !== '')
-    return (
-      <p role="alert">
-        {failed}{' '}
-        <button type="button" className="link-button" onClick={() => void fetchEvents()}>
-          Try again
-        </button>
-      </p>
-    )
+  if (failed !== '') return <FaultLine className="event-refusal" fault={failed} again={fetchEvents} />
   return (
     <div className="event-legend">
       <p className="dim">{countWords(count, 'event')}; faint ones are over</p>

@@ -1,6 +1,6 @@
 import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
-import { isoOf, periodFault } from '../kit/time-text.ts'
+import { isoOf, periodFault, wholeMinute } from '../kit/time-text.ts'
 import { Button, Select } from '@mantine/core'
 import { createExport, getExport, TRACK_FORMATS, type TrackFormat } from '@samudra/contract/exchange'
 import { isAdministrator } from '@samudra/contract/identity'
@@ -28,7 +28,6 @@ const FORMATS: Record<TrackFormat, string> = {
 const DAY_MS = 86_400_000
 /** The last minute belongs to the period. */
 const MINUTE_MS = 60_000
-const wholeMinute = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
 /** Tracks as a file: of ships, of an area, or of what lies in the view. */
 export function ExportPanel({ chart }: { chart: Chart }) {

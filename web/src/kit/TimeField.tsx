@@ -2,7 +2,7 @@ import { Popover, TextInput, type MantineSize } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { wallNow } from '../time/wall.ts'
 import { useSettings } from './settings.ts'
-import { readTime, timeText, UNREADABLE } from './time-text.ts'
+import { readTime, timeText, UNREADABLE, wholeMinute } from './time-text.ts'
 import { agoText, whenText } from './when-text.ts'
 import './time-field.css'
 
@@ -47,7 +47,7 @@ export function TimeField(props: {
     onChange(at)
   }
   const step = (by: number) => {
-    const from = value === null || isWrong ? Math.floor(wallNow() / MINUTE) * MINUTE : value
+    const from = value === null || isWrong ? wholeMinute(wallNow()) : value
     setTyped(null)
     onChange(from + by)
   }

@@ -110,10 +110,20 @@ export function isoOf(at: number | null): string | null {
 export const epochOrNull = (iso: string | null | undefined): number | null =>
   iso == null ? null : Date.parse(iso)
 
+/** What to do about a text that is no time. */
 export const UNREADABLE = 'Write a time like 2026-11-22 08:30, 0830, -2h or now.'
 
-/** Why two times are no period; null when they are one. */
-export function periodFault(from: number | null, to: number | null): string | null {
+const MINUTE_MS = 60_000
+/** The minute an instant lies in; fields show no seconds that nobody typed. */
+export const wholeMinute = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
+
+/** Why two times are no period, of so many ms at most; null when they are one. */
+export function periodFault(
+  from: number | null,
+  to: number | null,
+  most: { ms: number; why: string } = { ms: Infinity, why: '' },
+): string | null {
   if (from === null || to === null || Number.isNaN(from) || Number.isNaN(to)) return 'Give both times.'
-  return from < to ? null : 'The end lies before the beginning; exchange them.'
+  if (from >= to) return 'The end lies before the beginning; exchange them.'
+  return to - from > most.ms ? most.why : null
 }

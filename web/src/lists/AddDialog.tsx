@@ -2,7 +2,12 @@ import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf } from '../kit/time-text.ts'
 import { Button, ColorInput, FileButton, Modal, Select, Textarea, TextInput } from '@mantine/core'
-import { addVesselToList, createVesselList, type VesselList } from '@samudra/contract/vessel-lists'
+import {
+  addVesselToList,
+  createVesselList,
+  MOST_ADDED,
+  type VesselList,
+} from '@samudra/contract/vessel-lists'
 import { useMemo, useState, type FormEvent } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { toast } from '../kit/toasts.ts'
@@ -124,14 +129,11 @@ function AddForm({ adding: { ship, list } }: { adding: Adding }) {
   )
 }
 
-/** Ships that a server takes at once. */
-const AT_ONCE = 5000
-
 /** Puts them on the list, many at a time; those it did not take. */
 async function addAll(id: string, mmsis: readonly string[], reason: string, expires_at: string | null) {
   const refused: { mmsi: string; why: string }[] = []
-  for (let at = 0; at < mmsis.length; at += AT_ONCE) {
-    const some = mmsis.slice(at, at + AT_ONCE)
+  for (let at = 0; at < mmsis.length; at += MOST_ADDED) {
+    const some = mmsis.slice(at, at + MOST_ADDED)
     refused.push(...(await call(addVesselToList, { id, mmsis: some, reason, expires_at })).rejected)
   }
   return refused
@@ -140,7 +142,7 @@ async function addAll(id: string, mmsis: readonly string[], reason: string, expi
 function addedText(ship: Wanted | null, added: number, refused: readonly { mmsi: string; why: string }[]) {
   if (ship !== null) return `${ship.name || ship.mmsi} is on the list`
   const [first] = refused
-  const ships = `${added} ${added === 1 ? 'ship is' : 'ships are'} on the list`
+  const ships = `${countWords(added, 'ship')} put on the list`
   return first === undefined ? ships : `${ships}; ${refused.length} not, such as ${first.mmsi}: ${first.why}`
 }
 

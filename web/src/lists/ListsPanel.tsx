@@ -1,8 +1,9 @@
+import { FaultLine } from '../kit/FaultLine.tsx'
 import { Button } from '@mantine/core'
 import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler/icons-react'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
-import { Quantity } from '../kit/Quantity.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
 import { addShips, readLists, useLists } from './lists.store.ts'
@@ -14,14 +15,7 @@ export function ListsPanel() {
   const { lists, fault, isRead } = useLists()
   return (
     <>
-      {fault !== null && (
-        <p className="list-fault" role="alert">
-          {fault}{' '}
-          <button type="button" className="link-button" onClick={() => void readLists()}>
-            Try again
-          </button>
-        </p>
-      )}
+      <FaultLine className="list-fault" fault={fault} again={readLists} />
       {isRead && fault === null && lists.length === 0 && (
         <p className="list-note">
           No list yet. Make one here, or right-click a ship and choose “Add to list…”.
@@ -59,7 +53,7 @@ function ListRow({ list }: { list: VesselList }) {
         >
           <b>{list.name}</b>
           <small>
-            <Quantity count={list.count} /> {list.count === 1 ? 'ship' : 'ships'} · {list.owner}
+            {countWords(list.count, 'ship')} · {list.owner}
           </small>
           {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         </button>

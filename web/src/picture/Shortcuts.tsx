@@ -119,6 +119,8 @@ function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   // What is chosen with arrows takes these, and no other key.
   if (target.matches('input[type="range"], input[type="radio"]')) return key.startsWith('Arrow')
+  // A switch takes the space bar alone.
+  if (target.matches('input[type="checkbox"]')) return false
   return (
     target.matches('input, textarea, select, [contenteditable]') ||
     // What is open over the chart has its keys to itself.

@@ -1,6 +1,6 @@
 import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
-import { periodFault } from '../kit/time-text.ts'
+import { periodFault, wholeMinute } from '../kit/time-text.ts'
 import { Button, Popover } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ const LENGTHS = [
   ['Last 4 days', 96 * HOUR],
   ['Last 30 days', 720 * HOUR],
 ] as const
-const MOST_MS = 366 * 24 * HOUR
+const MOST = { ms: 366 * 24 * HOUR, why: 'Plot a year at most.' }
 
 /** Which period is plotted. */
 export function PeriodChoice({ asked }: { asked: PlaybackAsked }) {
@@ -46,7 +46,7 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
   const ask = useAskPlayback()
   const [from, setFrom] = useState<number | null>(asked.from)
   const [to, setTo] = useState<number | null>(asked.to)
-  const why = faultOf(from, to)
+  const why = periodFault(from, to, MOST)
   function show(begin: number, end: number) {
     ask({ from: begin, to: end })
     onDone()
@@ -66,7 +66,7 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
             size="compact-xs"
             variant="default"
             onClick={() => {
-              const end = Math.floor(wallNow() / 60_000) * 60_000
+              const end = wholeMinute(wallNow())
               show(end - length, end)
             }}
           >
@@ -82,6 +82,3 @@ function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => voi
     </Form>
   )
 }
-
-const faultOf = (from: number | null, to: number | null): string | null =>
-  periodFault(from, to) ?? (to! - from! > MOST_MS ? 'Plot a year at most.' : null)

@@ -1,3 +1,4 @@
+import { wholeMinute } from '../kit/time-text.ts'
 import { amountOf } from '@samudra/contract/admin-settings'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -24,7 +25,7 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     const query = new URLSearchParams(search)
     // Without a period the one already shown stays, so that the address may be completed.
     const usual = amountOf(settingOf('ais.interval', INTERVAL), INTERVAL) * 60_000
-    return readPlaybackLink(mmsi, query, Math.floor(wallNow() / 60_000) * 60_000, usual)
+    return readPlaybackLink(mmsi, query, wholeMinute(wallNow()), usual)
   }, [mmsi, search])
   const asked = link === null ? '' : JSON.stringify({ ...link, at: null })
   // The instant is written by the clock, and read once.

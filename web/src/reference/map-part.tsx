@@ -1,3 +1,4 @@
+import { FaultLine } from '../kit/FaultLine.tsx'
 import { COMPUTED_LABEL } from '@samudra/contract/reference'
 import { tableUpdate } from '@samudra/contract/settings'
 import { IconFlag } from '@tabler/icons-react'
@@ -78,14 +79,7 @@ function legendOf(kind: ShownKind) {
     const { width, dash } = STROKES[kind]
     const stroke = { stroke: boundaryColour({ base, palette }), strokeWidth: width }
     if (failed !== undefined)
-      return (
-        <p className="boundary-legend" role="alert">
-          {failed}{' '}
-          <button type="button" className="link-button" onClick={() => void fetchLimits(kind)}>
-            Try again
-          </button>
-        </p>
-      )
+      return <FaultLine className="boundary-legend" fault={failed} again={() => fetchLimits(kind)} />
     return (
       <div className="boundary-legend">
         <p>

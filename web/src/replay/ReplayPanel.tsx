@@ -1,5 +1,5 @@
 import { Form } from '../kit/Form.tsx'
-import { periodFault } from '../kit/time-text.ts'
+import { periodFault, wholeMinute } from '../kit/time-text.ts'
 import { TimeField } from '../kit/TimeField.tsx'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
   const [to, setTo] = useState<number | null>(() => wholeMinute(asked?.to ?? wallNow()))
   const [knowledge, setKnowledge] = useState<ReplayAsked['knowledge']>(asked?.knowledge ?? 'AS_KNOWN')
   const [area, setArea] = useState(asked?.bbox == null ? 'all' : 'view')
-  const fault = faultOf(from, to)
+  const fault = periodFault(from, to, MOST)
   const start = (first: number, last: number) =>
     show({ from: first, to: last, knowledge, bbox: area === 'view' ? viewOf(chart) : null, knownBy: null })
   return (
@@ -113,10 +113,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
   )
 }
 
-const wholeMinute = (at: number) => Math.floor(at / 60_000) * 60_000
-
-const faultOf = (from: number | null, to: number | null): string | null =>
-  periodFault(from, to) ?? (to! - from! > 31 * 24 * HOUR ? 'At most 31 days.' : null)
+const MOST = { ms: 31 * 24 * HOUR, why: 'At most 31 days.' }
 
 /** What the chart shows; a view as wide as the world is everything. */
 function viewOf(chart: Chart): ReplayAsked['bbox'] {

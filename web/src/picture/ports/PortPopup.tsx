@@ -1,7 +1,8 @@
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { NA, positionText } from '../../kit/quantity-text.ts'
+import { countWords, NA, positionText } from '../../kit/quantity-text.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { Anchored } from '../../map/Anchored.tsx'
 import type { Chart } from '../../map/chart.ts'
@@ -10,8 +11,7 @@ import { readNearby } from '../nearby/nearby.ts'
 import { closePort, countryOfPort, hearPorts, usePort } from './port.store.ts'
 
 /** Roads and anchorages of most ports lie within it. */
-const AROUND_NM = 5
-const KM_PER_NM = 1.852
+const AROUND_M = 5 * METRES_PER_NM
 /** A ship that was not heard for longer may be gone. */
 const HEARD_HOURS = 1
 const REREAD_MS = 15_000
@@ -23,7 +23,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
   const port = usePort((state) => state.port)
   const { data, error } = useQuery({
     queryKey: ['port', port?.lon, port?.lat],
-    queryFn: () => (port === null ? null : readNearby(port, AROUND_NM * KM_PER_NM, HEARD_HOURS)),
+    queryFn: () => (port === null ? null : readNearby(port, AROUND_M / 1000, HEARD_HOURS)),
     refetchInterval: REREAD_MS,
     enabled: port !== null,
   })
@@ -43,10 +43,8 @@ export function PortPopup({ chart }: { chart: Chart }) {
           'Counting the ships there…'
         ) : (
           <>
-            <b>
-              <Quantity count={data.count} />
-            </b>{' '}
-            {data.count === 1 ? 'contact' : 'contacts'} within {AROUND_NM} NM, heard in the last hour
+            <b>{countWords(data.count, 'contact')}</b> within <Quantity distance={AROUND_M} />, heard in the
+            last hour
           </>
         )}
       </p>

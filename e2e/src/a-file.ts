@@ -1,0 +1,34 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { Centre, type Receiver } from './a-centre.ts'
+
+/** A centre without feeds for the journeys of a file; after each, no page may have complained of anything but `expected`. */
+export function centreOfFile(expected: RegExp | null = null): Centre {
+  const centre = new Centre(['--sim', 'none'])
+  beforeAll(async () => {
+    await centre.start()
+  })
+  afterAll(() => centre.close())
+  afterEach(() => expectNoComplaint(centre, expected))
+  return centre
+}
+
+export const expectNoComplaint = (centre: Centre, expected: RegExp | null = null) =>
+  expect(centre.complaints.splice(0).filter((one) => expected?.test(one) !== true)).toEqual([])
+
+export const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
+
+/** One ship in the middle of the map, MATSYA at 8°N 76°E, is on the screen. */
+export async function hasMatsya(page: Page, receiver: Pick<Receiver, 'send'>) {
+  await isLive(page)
+  await expect
+    .poll(async () => {
+      receiver.send([
+        ...encodePosition({ mmsi: 419000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 5 }),
+        ...encodeStaticVoyage({ mmsi: 419000001, name: 'MATSYA', callSign: 'VT1', shipType: 70 }),
+      ])
+      return page.locator('.strip').textContent()
+    })
+    .toMatch(/Contacts\s*1/)
+}

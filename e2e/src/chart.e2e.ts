@@ -51,7 +51,7 @@ test('a port tells what it is when it is clicked, the legend filters, and H lead
     })
     .toBe(1)
   await port.getByText('India · UN/LOCODE IN NSA').waitFor()
-  await port.getByText('0 contacts within 5 NM').waitFor()
+  await port.getByText('0 contacts within 5.00 NM').waitFor()
   await port.press('Escape')
   await port.waitFor({ state: 'detached' })
   await page.mouse.move(2, 2)

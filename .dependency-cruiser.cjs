@@ -87,6 +87,18 @@ module.exports = {
       { path: `^server/src/(${ROOMS})/` },
     ),
     rule(
+      'kernel-knows-no-sea',
+      'The kernel would serve a house of another trade; of the sea it knows shapes alone.',
+      { path: '^server/src/kernel/', pathNot: '\\.test\\.ts$' },
+      { path: '^(server/src/sea/|nautical/src/(?!(box|polygon|polygon-sides)\\.ts$))' },
+    ),
+    rule(
+      'sea-knows-no-room',
+      'What several rooms say of the sea is below them all.',
+      { path: '^server/src/sea/' },
+      { path: `^server/src/(${ROOMS})/` },
+    ),
+    rule(
       'kit-knows-no-room',
       'map, kit, time and wire serve every room.',
       { path: '^web/src/(map|kit|time|wire)/' },

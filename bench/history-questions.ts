@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FixReader } from '../server/src/history/reader.ts'
+import type { FixReader } from '../server/src/sea/fix-reader.ts'
 import { instantText } from '../server/src/kernel/instant-text.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'

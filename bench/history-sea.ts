@@ -1,4 +1,4 @@
-import { NONE16, fixBatch, type FixBatch } from '../server/src/kernel/topics.ts'
+import { NONE16, fixBatch, type FixBatch } from '../server/src/sea/fix-batch.ts'
 
 /** Steps of AIS: 1/10,000 minute as degrees x 1e6. */
 const quantized = (udeg: number) => Math.round(Math.round(udeg * 0.6) / 0.6)

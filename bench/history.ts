@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import { Compactor } from '../server/src/history/compactor.ts'
 import { deriveFrom } from '../server/src/history/derive.sql.ts'
 import { ensurePartitions } from '../server/src/history/partitions.sql.ts'
-import { joinedFixes, pickedFixes, type FixColumns } from '../server/src/history/fix-columns.ts'
+import { joinedFixes, pickedFixes } from '../server/src/history/fix-columns.ts'
+import type { FixBatch } from '../server/src/sea/fix-batch.ts'
 import { sortedPlaces } from '../server/src/history/fix-order.ts'
 import { fixReader } from '../server/src/history/reader.ts'
 import { storePortion } from '../server/src/history/record.sql.ts'
@@ -55,7 +56,7 @@ async function load(db: Db, until: number, sea: HistorySea, begun: number) {
     const isYoung = day >= end - HOT_MS - DAY
     await ensurePartitions(db, day)
     for (let hour = day; hour < day + DAY; hour += HOUR) {
-      const parts: FixColumns[] = []
+      const parts: FixBatch[] = []
       for (const batch of sea.until(hour + HOUR)) {
         plainly.record(batch)
         if (isYoung) recorder.record(batch)
@@ -78,7 +79,7 @@ async function load(db: Db, until: number, sea: HistorySea, begun: number) {
   }
 }
 
-async function pack(db: Db, hour: number, fixes: FixColumns) {
+async function pack(db: Db, hour: number, fixes: FixBatch) {
   const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'observedAt', 'fixId'])
   await replaceHour(db, hour, pickedFixes(fixes, places))
 }

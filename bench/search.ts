@@ -1,7 +1,8 @@
 /** The one search box over 200,000 named contacts: each key of a query, right and misspelt, while names keep changing. */
 import { performance } from 'node:perf_hooks'
 import { sightOf } from '../server/src/kernel/sight.ts'
-import { fixBatch, type StaticReport } from '../server/src/kernel/topics.ts'
+import { fixBatch } from '../server/src/sea/fix-batch.ts'
+import type { StaticReport } from '../server/src/sea/topics.ts'
 import type { Caller } from '../server/src/kernel/caller.ts'
 import { queryOf } from '../server/src/kernel/named.ts'
 import { finder } from '../server/src/picture/finds.ts'

@@ -5,7 +5,7 @@
  * (ssvid, lat, lon, timestamp, course, speed), for which there is no truth.
  */
 import { readFileSync } from 'node:fs'
-import { QUALITY, NONE16, fixBatch } from '../server/src/kernel/topics.ts'
+import { QUALITY, NONE16, fixBatch } from '../server/src/sea/fix-batch.ts'
 import { Picture } from '../server/src/picture/picture.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 import { segmentsOf, type TrackFix } from './segmentation-rules.ts'

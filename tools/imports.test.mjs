@@ -33,6 +33,8 @@ test.each([
   ['server/src/history/a.ts', 'server/src/engines/postgres.ts', 'engines-only-in-databases'],
   ['server/src/history/a.ops.ts', 'server/src/needs/query.ts', 'sql-only-in-sql-files'],
   ['server/src/kernel/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
+  ['server/src/kernel/a.ts', 'server/src/sea/marks.ts', 'kernel-knows-no-sea'],
+  ['server/src/sea/a.ts', 'server/src/feeds/room.ts', 'sea-knows-no-room'],
   ['web/src/map/a.tsx', 'web/src/picture/store.ts', 'kit-knows-no-room'],
   ['web/src/picture/a.tsx', 'web/src/app/shell.tsx', 'web-rooms-apart'],
   ['web/src/wire/a.ts', 'server/src/compose.ts', 'web-never-server'],

@@ -37,7 +37,7 @@ import type { Send } from './kernel/send.ts'
 import type { Room } from './kernel/room.ts'
 import { keepTlsFresh, type Tls, type TlsSource } from './kernel/tls.ts'
 import { tellClock } from './kernel/tell-clock.ts'
-import type { SamudraBus, Topics } from './kernel/topics.ts'
+import type { SamudraBus, Topics } from './sea/topics.ts'
 import { admitSocket, serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { liveRoom, type LiveRoom } from './live/room.ts'
@@ -269,9 +269,8 @@ const exchangeOf = (
     names,
     flush,
     folder: path.join(assembly.cacheFolder, 'imports'),
-    known: history.reader,
     forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
-    readFixes: history.reader.readFixes,
+    fixes: history.reader,
     shipNames: (caller) => {
       const ships = picture.shipsOf(caller)
       return (mmsi, split) => ships.find(mmsi, split)?.ship_name ?? null

@@ -37,7 +37,7 @@ export async function pastRooms(
     ...base,
     ...past,
     flush,
-    readFixes: history.reader.readFixes,
+    fixes: history.reader,
     areasOf: areas.outlines,
     watersOf: reference.watersSince,
     plottedOf: (caller, id) => manual.plottedOf(caller, id),

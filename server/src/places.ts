@@ -2,7 +2,7 @@ import type { AisFilter } from '@samudra/contract/filter'
 import { asksOfAnomaly } from '@samudra/contract/filter-match'
 import type { AreasRoom } from './areas/room.ts'
 import type { Caller } from './kernel/caller.ts'
-import type { Places, PlacesThen } from './kernel/places.ts'
+import type { Places, PlacesThen } from './sea/places.ts'
 import type { ReferenceRoom } from './reference/room.ts'
 import type { VesselsRoom } from './vessels/room.ts'
 

@@ -1,8 +1,8 @@
 import { silentLog } from '../src/kernel/log.ts'
-import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../src/kernel/topics.ts'
+import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../src/sea/fix-batch.ts'
 import type { Db } from '../src/needs/database.ts'
-import { FIX_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from '../src/history/fix-columns.ts'
-import type { FixesAsked, LatestAsked } from '../src/history/asked.ts'
+import { FIX_COLUMNS, emptyColumns } from '../src/history/fix-columns.ts'
+import type { FixColumn, FixesAsked, LatestAsked } from '../src/sea/fix-reader.ts'
 import { ensurePartitions } from '../src/history/partitions.sql.ts'
 import { storePortion } from '../src/history/record.sql.ts'
 import { Recorder } from '../src/history/recorder.ts'
@@ -33,7 +33,7 @@ export const aFix = (values: Partial<PlainFix> & Pick<PlainFix, 'recTime'>): Pla
   ...values,
 })
 
-export function columnsOf(fixes: readonly PlainFix[]): FixColumns {
+export function columnsOf(fixes: readonly PlainFix[]): FixBatch {
   const columns = emptyColumns(fixes.length)
   for (const [i, fix] of fixes.entries()) for (const name of FIX_COLUMNS) columns[name][i] = fix[name]
   columns.count = fixes.length
@@ -51,7 +51,7 @@ export function aReceivedFix(recTime: number, line: string): FixBatch {
   return batch
 }
 
-export const plainFixes = (columns: FixColumns): PlainFix[] =>
+export const plainFixes = (columns: FixBatch): PlainFix[] =>
   Array.from(
     { length: columns.count },
     (_, i) => Object.fromEntries(FIX_COLUMNS.map((name) => [name, columns[name][i]!])) as PlainFix,
@@ -66,7 +66,7 @@ export async function storeFixes(db: Db, fixes: readonly PlainFix[]): Promise<vo
   await recorder.flush()
 }
 
-export async function readAll(batches: AsyncIterable<FixColumns>): Promise<PlainFix[]> {
+export async function readAll(batches: AsyncIterable<FixBatch>): Promise<PlainFix[]> {
   const all: PlainFix[] = []
   for await (const batch of batches) all.push(...plainFixes(batch))
   return all

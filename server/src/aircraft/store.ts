@@ -13,7 +13,7 @@ import {
   IS_GEOMETRIC,
   type AircraftColumns,
 } from '@samudra/nautical/adsb/columns'
-import type { AircraftBatch } from '../kernel/topics.ts'
+import type { AircraftBatch } from '../sea/topics.ts'
 
 /** "Not available" of the columns that keep whole numbers. */
 export const UNKNOWN = -0x80000000

@@ -5,7 +5,9 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { Download, handle, type Handled } from '../kernel/room.ts'
 import { polygonsIn } from '../kernel/sight.ts'
-import { NONE16, type FixBatch } from '../kernel/topics.ts'
+import { NAV_NONE, NONE16, ROT_NONE, type FixBatch } from '../sea/fix-batch.ts'
+import type { Box, FixReader } from '../sea/fix-reader.ts'
+import { sourcesSeen, type Names } from '../sea/names.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PassedFix, ShipNames } from './passed-fix.ts'
 import { writeCsv } from './write/csv.ts'
@@ -17,26 +19,11 @@ import { writeNmea } from './write/nmea.ts'
 /** An export is fetched within this time, or named anew. */
 const KEPT_MS = 15 * 60_000
 const MOST_WAITING = 200
-const ROT_NONE = -128
-const NAV_NONE = 15
 
-type Box = { west: number; south: number; east: number; north: number }
 export type ExportNeeds = {
   clock: Clock
-  names: {
-    sources(): { number: number; code: string }[]
-    sourceCode(number: number): string
-    stationCode(number: number): string | null
-  }
-  readFixes(asked: {
-    by: 'OBSERVED'
-    from: number
-    to: number
-    mmsis?: readonly number[] | undefined
-    box?: Box | undefined
-    sources?: readonly number[] | null
-    order: 'CONTACT' | 'TIME'
-  }): AsyncIterable<FixBatch>
+  names: Names
+  fixes: FixReader
   /** Stores what was heard and is not stored yet. */
   flush(): Promise<void>
   /** Names of ships as a caller may know them. */
@@ -122,13 +109,11 @@ export function exportOps(needs: ExportNeeds): Handled[] {
 async function* seenFixes(needs: ExportNeeds, asked: Asked, { sight }: Caller): AsyncGenerator<PassedFix[]> {
   const { names } = needs
   const { from, to, mmsis, area } = asked
-  const sources = sight.everySource
-    ? null
-    : names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : []))
+  const sources = sourcesSeen(names, sight)
   if (sources?.length === 0) return
   const order = asked.format === 'NMEA' ? 'TIME' : 'CONTACT'
   const box = area === undefined ? undefined : boxAround(area)
-  for await (const batch of needs.readFixes({ by: 'OBSERVED', from, to, mmsis, box, sources, order })) {
+  for await (const batch of needs.fixes.readFixes({ by: 'OBSERVED', from, to, mmsis, box, sources, order })) {
     const fixes: PassedFix[] = []
     for (let i = 0; i < batch.count; i++) {
       const fix = passedFix(batch, i, names)

@@ -1,27 +1,14 @@
 import { createReadStream } from 'node:fs'
 import type { ImportJob } from '@samudra/contract/exchange'
-import { NO_PLACE, NONE16, fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { NAV_NONE, NO_PLACE, NONE16, ROT_NONE, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PassedFix } from './passed-fix.ts'
 import type { TracksTold } from './read/track-file.ts'
 
 const SHORT_MS = 3_600_000
 const FEW_SHIPS = 200
-const ROT_NONE = -128
-const NAV_NONE = 15
 const UDEG = 1e6
-
-/** The stored fixes an import is compared with. */
-export type Known = {
-  readFixes(asked: {
-    by: 'OBSERVED'
-    from: number
-    to: number
-    mmsis: readonly number[] | undefined
-    columns: readonly ['lat', 'lon']
-    signal?: AbortSignal
-  }): AsyncIterable<FixBatch>
-}
 
 export type Storing = {
   clock: Clock
@@ -39,7 +26,8 @@ export type Storing = {
 export type Run = {
   path: string
   size: number
-  known: Known
+  /** The stored fixes it is compared with. */
+  known: FixReader
   signal: AbortSignal
   /** Reads tracks apart from the server. */
   tracks(bytes: AsyncIterable<Uint8Array>): AsyncIterable<TracksTold>

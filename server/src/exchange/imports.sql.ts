@@ -1,6 +1,6 @@
 import type { ImportJob } from '@samudra/contract/exchange'
 import { sql } from 'kysely'
-import { FIRST_IMPORT_FEED } from '../kernel/topics.ts'
+import { FIRST_IMPORT_FEED } from '../sea/fix-batch.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 

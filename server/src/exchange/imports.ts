@@ -10,7 +10,8 @@ import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { EMPTY, REFUSED, goOnFrom, isOpen, isRunning } from './import-states.ts'
-import { readTracks, type Known, type Storing } from './import-run.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import { readTracks, type Storing } from './import-run.ts'
 import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
 import type { TracksTold } from './read/track-file.ts'
 import { UntilDone } from './until-done.ts'
@@ -28,7 +29,7 @@ export type ImportNeeds = {
   readers: Readers
   /** Where files lie while they are looked into. */
   folder: string
-  known: Known
+  fixes: FixReader
   storing: Omit<Storing, 'feed' | 'clock'>
   /** Takes away what a feed brought in a period of arrival, epoch ms. */
   forget(asked: {
@@ -336,7 +337,7 @@ export class Imports {
     return {
       path: this.#fileOf(row),
       size: row.report.size,
-      known: this.#needs.known,
+      known: this.#needs.fixes,
       signal,
       tracks: (bytes: AsyncIterable<Uint8Array>) =>
         readers.readParts<TracksTold>({

@@ -13,16 +13,8 @@ import {
   type DynamicColumns,
   type StaticColumns,
 } from '@samudra/nautical/ais/columns'
-import {
-  NO_PLACE,
-  QUALITY,
-  REASON,
-  fixBatch,
-  type AircraftBatch,
-  type FixBatch,
-  type SamudraBus,
-  type StaticReport,
-} from '../kernel/topics.ts'
+import { NO_PLACE, QUALITY, REASON, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import type { AircraftBatch, SamudraBus, StaticReport } from '../sea/topics.ts'
 import { POSITION_SLOTS, RecentTransmissions, STATIC_SLOTS } from './duplicates.ts'
 import type { RawLines } from './raw-lines.ts'
 import type { WrongClock } from './station-clocks.sql.ts'

@@ -1,5 +1,5 @@
 import { Believed } from '../kernel/believed.ts'
-import type { Ranking, RankedThen } from '../kernel/chosen-fix.ts'
+import type { Ranking, RankedThen } from '../sea/chosen-fix.ts'
 import type { Db } from '../needs/database.ts'
 import { readFeedVersions, type FeedVersion } from './feeds.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { LineKeeper } from '@samudra/nautical/ais/sentence'
-import type { ReceivedColumns } from '../kernel/topics.ts'
+import type { ReceivedColumns } from '../sea/fix-batch.ts'
 
 /** Parts of a message come within ten seconds: so long at 2,500 lines a second. */
 const DEFAULT_BYTES = 2 << 20

@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { instantText } from '../kernel/instant-text.ts'
 import { HOUR_MS, hourOf } from './asked.ts'
-import { FIX_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS, emptyColumns } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { breathe } from '../kernel/breathe.ts'
 
 /** A day of fixes as compressed CSV: one line a fix in the units of the tables, "not available" empty, hour by hour. */
@@ -52,7 +54,7 @@ const ALWAYS: ReadonlySet<FixColumn> = new Set([
 ])
 const isTime = (column: FixColumn) => column === 'observedAt' || column === 'recTime'
 
-function lineOf(fixes: FixColumns, i: number): string {
+function lineOf(fixes: FixBatch, i: number): string {
   let line = ''
   for (const column of FIX_COLUMNS) {
     const value = fixes[column][i]!
@@ -80,7 +82,7 @@ export class FileHoldsMore extends Error {
  */
 export async function writeArchive(
   file: string,
-  hours: AsyncIterable<FixColumns>,
+  hours: AsyncIterable<FixBatch>,
   least = 0,
 ): Promise<{ fixes: number; bytes: number }> {
   const draft = `${file}.part`
@@ -126,7 +128,7 @@ export async function countFixes(file: string): Promise<number> {
 }
 
 /** Reads a file back, an hour of arrival at a time; throws with the line where it is not what was written. */
-export async function* readArchive(file: string): AsyncGenerator<{ hour: number; fixes: FixColumns }> {
+export async function* readArchive(file: string): AsyncGenerator<{ hour: number; fixes: FixBatch }> {
   const source = createReadStream(file)
   const unzipped = createGunzip()
   source.on('error', (error) => unzipped.destroy(error))
@@ -152,7 +154,7 @@ export async function* readArchive(file: string): AsyncGenerator<{ hour: number;
 async function* hoursIn(
   lines: AsyncIterable<string>,
   checkEnd: () => void,
-): AsyncGenerator<{ hour: number; fixes: FixColumns }> {
+): AsyncGenerator<{ hour: number; fixes: FixBatch }> {
   let held = emptyColumns(1024)
   let [number, hour] = [0, Number.NaN]
   let began = performance.now()
@@ -178,14 +180,14 @@ async function* hoursIn(
   if (held.count > 0) yield { hour, fixes: held }
 }
 
-function grown(fixes: FixColumns): FixColumns {
+function grown(fixes: FixBatch): FixBatch {
   const larger = emptyColumns(fixes.capacity * 2)
   for (const column of FIX_COLUMNS) larger[column].set(fixes[column])
   larger.count = fixes.count
   return larger
 }
 
-function readLine(line: string, fixes: FixColumns, number: number) {
+function readLine(line: string, fixes: FixBatch, number: number) {
   const values = line.split(',')
   if (values.length !== FIX_COLUMNS.length)
     throw new Error(`line ${number} has ${values.length} fields instead of ${FIX_COLUMNS.length}`)

@@ -6,9 +6,10 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { FileHoldsMore, countFixes, hoursOf, readArchive, writeArchive } from './archive-file.ts'
 import { HOUR_MS } from './asked.ts'
-import { pickedFixes, type FixColumns } from './fix-columns.ts'
+import { pickedFixes } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { sortedPlaces } from './fix-order.ts'
-import type { FixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import { DAY_MS, dropSome } from './retention.sql.ts'
 import {
   archives,
@@ -132,7 +133,7 @@ export class Archivist {
     }
   }
 
-  async *#hours(day: number): AsyncGenerator<FixColumns> {
+  async *#hours(day: number): AsyncGenerator<FixBatch> {
     for (const from of hoursOf(day)) {
       const asked = { by: 'ARRIVAL', from, to: from + HOUR_MS, quarantined: true, order: 'CONTACT' } as const
       for await (const batch of this.#needs.reader.readFixes(asked)) {

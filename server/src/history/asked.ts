@@ -1,32 +1,6 @@
-import { NO_PLACE } from '../kernel/topics.ts'
-import { KEY_COLUMNS, type FixColumn } from './fix-columns.ts'
-
-/** A box in degrees; west lies east of east when it crosses the 180th meridian. */
-export type Box = { west: number; south: number; east: number; north: number }
-
-/** Which stored fixes are read. Times are epoch ms. */
-export type FixesAsked = {
-  /** The time that `from` and `to` are of: when a fix arrived, or when its contact sent it. */
-  by: 'ARRIVAL' | 'OBSERVED'
-  /** The first instant, and the first one after the last. */
-  from: number
-  to: number
-  /** Leaves out what arrived then or later. */
-  knownBy?: number | undefined
-  mmsis?: readonly number[] | undefined
-  box?: Box | undefined
-  /** Numbers of sources; null or nothing for all. */
-  sources?: readonly number[] | null | undefined
-  /** Every stored fix, quarantined ones and those without a place too; otherwise those the picture accepted. */
-  quarantined?: boolean | undefined
-  /** By ship, split and time; by time; or as they come. Time is the one asked by, and among equals the fix id decides. */
-  order?: 'CONTACT' | 'TIME' | 'ANY' | undefined
-  limit?: number | undefined
-  /** What is needed of each fix beside its key; all when not said. Fewer are read faster. */
-  columns?: readonly FixColumn[] | undefined
-  /** Ends the reading when it fires. */
-  signal?: AbortSignal | undefined
-}
+import { NO_PLACE } from '../sea/fix-batch.ts'
+import type { Box, FixColumn, FixesAsked } from '../sea/fix-reader.ts'
+import { KEY_COLUMNS } from './fix-columns.ts'
 
 /** A question with what only the history itself asks. */
 export type Reading = FixesAsked & {
@@ -39,19 +13,6 @@ export type Reading = FixesAsked & {
    */
   lastUpTo?: number | undefined
 }
-
-/** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
-export type LatestAsked = Pick<
-  FixesAsked,
-  'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'columns' | 'signal'
-> & {
-  at: number
-  /** Contacts heard longer ago than this are left out; four days when not said. */
-  maxAgeMs?: number | undefined
-}
-
-/** The same as contacts sent them, with what they sent afterwards up to an instant, that one left out. */
-export type AroundAsked = Omit<LatestAsked, 'by' | 'box'> & { until: number }
 
 /** A fix observed later than this after its arrival is off time: its clock is ahead, and it was quarantined. */
 export const AHEAD_MS = 61_000

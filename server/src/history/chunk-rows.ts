@@ -1,17 +1,18 @@
-import { NO_PLACE } from '../kernel/topics.ts'
+import { NO_PLACE } from '../sea/fix-batch.ts'
 import { AHEAD_MS, HOUR_MS, LATE_MS } from './asked.ts'
 import { encodeFixes } from './chunks.ts'
 import { CopyRows } from './copy-rows.ts'
-import { emptyColumns, FIX_COLUMNS, type FixColumns } from './fix-columns.ts'
+import { emptyColumns, FIX_COLUMNS } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { CHUNK } from './reader.sql.ts'
 
 /** How chunks are cut, and which fixes of a ship go in. */
 export type Cut = {
   /** Fixes off time and those kept off the picture are cut into stretches of observation of this length. */
   offTimeMs: number
-  chosen: (fixes: FixColumns) => ArrayLike<number>
+  chosen: (fixes: FixBatch) => ArrayLike<number>
 }
-export const everyPlace = ({ count }: FixColumns) => Int32Array.from({ length: count }, (_, i) => i)
+export const everyPlace = ({ count }: FixBatch) => Int32Array.from({ length: count }, (_, i) => i)
 export const BY_HOUR: Cut = { offTimeMs: HOUR_MS, chosen: everyPlace }
 
 /** Makes rows of chunks from fixes that come ship by ship, each ship's by split, observation and id. */
@@ -26,7 +27,7 @@ export class ChunkRows {
     this.#cut = cut
   }
 
-  add(batch: FixColumns): void {
+  add(batch: FixBatch): void {
     for (let from = 0; from < batch.count;) {
       const mmsi = batch.mmsi[from]!
       if (this.#ship.count > 0 && this.#ship.mmsi[0] !== mmsi) this.endShip()
@@ -52,7 +53,7 @@ export class ChunkRows {
     this.#ship.count = 0
   }
 
-  #keep(batch: FixColumns, from: number, to: number) {
+  #keep(batch: FixBatch, from: number, to: number) {
     const count = this.#ship.count + to - from
     if (count > this.#ship.capacity) {
       const larger = emptyColumns(count * 2)
@@ -93,7 +94,7 @@ export class ChunkRows {
 }
 
 /** On time all together, the others by stretch of observation, accepted ones and the rest apart. */
-function groupOf(fixes: FixColumns, i: number, offTimeMs: number): number {
+function groupOf(fixes: FixBatch, i: number, offTimeMs: number): number {
   const observed = fixes.observedAt[i]!
   const delay = fixes.recTime[i]! - observed
   const isKeptOff = fixes.quality[i]! >= 2 || fixes.lat[i] === NO_PLACE || fixes.lon[i] === NO_PLACE

@@ -1,7 +1,8 @@
-import { NONE16 } from '../kernel/topics.ts'
+import { NONE16 } from '../sea/fix-batch.ts'
 import { TableReader, addColumn, beginTable, endTable } from './chunk-code.ts'
 import type { FixTest } from './asked.ts'
-import type { FixColumn, FixColumns } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 
 /** The columns of a chunk in the order in which they are written: what decides whether a fix is wanted comes first. */
 const ORDER = [
@@ -37,7 +38,7 @@ const NONE: Partial<Record<FixColumn, readonly [none: number, written: number]>>
 }
 
 /** The bytes of some fixes of a batch, in the order given. */
-export function encodeFixes(fixes: FixColumns, rows: ArrayLike<number>): Uint8Array {
+export function encodeFixes(fixes: FixBatch, rows: ArrayLike<number>): Uint8Array {
   const count = rows.length
   const { observedAt, recTime, fixId } = fixes
   beginTable(count)

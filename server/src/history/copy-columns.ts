@@ -1,5 +1,6 @@
-import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE } from '../kernel/topics.ts'
-import { STATION_NONE, emptyColumns, type FixColumns } from './fix-columns.ts'
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE } from '../sea/fix-batch.ts'
+import { STATION_NONE, emptyColumns } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 
 /** Length of the signature and flags before the first row of a binary COPY; the extension's length follows. */
 const SIGNATURE = 15
@@ -21,11 +22,11 @@ export class CopyColumns {
   #at = 0
   #isBegun = false
   readonly #batch = emptyColumns(BATCH)
-  readonly #onBatch: (batch: FixColumns) => void
+  readonly #onBatch: (batch: FixBatch) => void
   readonly #onBody: (body: Buffer) => void
 
   /** A batch is used again for the next, so who keeps fixes copies them; a body is a view of bytes that stay as they are. */
-  constructor(onBatch: (batch: FixColumns) => void, onBody: (body: Buffer) => void) {
+  constructor(onBatch: (batch: FixBatch) => void, onBody: (body: Buffer) => void) {
     this.#onBatch = onBatch
     this.#onBody = onBody
   }
@@ -106,7 +107,7 @@ function int8(bytes: Buffer): number {
 const time = (bytes: Buffer) => Math.round(int8(bytes) / 1000) + POSTGRES_EPOCH_MS
 
 /** Reads the fields from `at` on into place `i`, in the order of FIX_COLUMNS; returns where the next row begins. */
-function readFix(bytes: Buffer, at: number, batch: FixColumns, i: number): number {
+function readFix(bytes: Buffer, at: number, batch: FixBatch, i: number): number {
   next = at
   batch.mmsi[i] = int(bytes, 0)
   batch.split[i] = int(bytes, 0)

@@ -1,13 +1,5 @@
-import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, fixBatch, type FixBatch } from '../kernel/topics.ts'
-
-/**
- * Stored fixes by column, in the units and with the "not available" values of a batch on the bus. A batch that a reader
- * hands out is the taker's to keep: none is used again.
- */
-export type FixColumns = FixBatch
-
-/** What of a fix can be asked for. */
-export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
 
 export const STATION_NONE = -1
 
@@ -33,7 +25,7 @@ export const FIX_COLUMNS = [
 ] as const satisfies readonly FixColumn[]
 
 /** An empty batch; what is not asked for says "not available", or 0 where there is no such value. */
-export function emptyColumns(capacity: number): FixColumns {
+export function emptyColumns(capacity: number): FixBatch {
   const columns = fixBatch(capacity)
   columns.lat.fill(NO_PLACE)
   columns.lon.fill(NO_PLACE)
@@ -47,7 +39,7 @@ export function emptyColumns(capacity: number): FixColumns {
 }
 
 /** Copies fix `from` of one batch to place `to` of another. */
-export function copyFix(source: FixColumns, from: number, target: FixColumns, to: number): void {
+export function copyFix(source: FixBatch, from: number, target: FixBatch, to: number): void {
   target.mmsi[to] = source.mmsi[from]!
   target.split[to] = source.split[from]!
   target.fixId[to] = source.fixId[from]!
@@ -70,7 +62,7 @@ export function copyFix(source: FixColumns, from: number, target: FixColumns, to
 }
 
 /** The same fixes in another order, or some of them. */
-export function pickedFixes(source: FixColumns, order: ArrayLike<number>): FixColumns {
+export function pickedFixes(source: FixBatch, order: ArrayLike<number>): FixBatch {
   const target = fixBatch(order.length)
   for (let i = 0; i < order.length; i++) copyFix(source, order[i]!, target, i)
   target.count = order.length
@@ -78,7 +70,7 @@ export function pickedFixes(source: FixColumns, order: ArrayLike<number>): FixCo
 }
 
 /** One batch of several. */
-export function joinedFixes(parts: readonly FixColumns[]): FixColumns {
+export function joinedFixes(parts: readonly FixBatch[]): FixBatch {
   if (parts.length === 1) return parts[0]!
   const joined = fixBatch(parts.reduce((sum, part) => sum + part.count, 0))
   for (const part of parts) {

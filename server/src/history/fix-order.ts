@@ -1,5 +1,6 @@
 import { breathe } from '../kernel/breathe.ts'
-import type { FixColumn, FixColumns } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 
 const FEW = 30_000
 
@@ -11,7 +12,7 @@ export function orderKeys(order: 'CONTACT' | 'TIME', by: 'ARRIVAL' | 'OBSERVED')
 
 /** The first `count` places in the order of the keys; what is in order already is only looked at. */
 export async function sortedPlaces(
-  fixes: FixColumns,
+  fixes: FixBatch,
   count: number,
   keys: readonly FixColumn[],
 ): Promise<Int32Array> {
@@ -57,7 +58,7 @@ function distribute(
   for (let i = 0; i < from.length; i++) to[starts[digits[i]!]!++] = from[i]!
 }
 
-function isSorted(fixes: FixColumns, count: number, keys: readonly FixColumn[]): boolean {
+function isSorted(fixes: FixBatch, count: number, keys: readonly FixColumn[]): boolean {
   const columns = keys.map((key) => fixes[key])
   for (let i = 1; i < count; i++)
     for (const values of columns) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
+import type { StoredFix } from '../sea/stored-fix.ts'
 import { hourOf } from './asked.ts'
 
 type StoredReception = {
@@ -11,26 +12,6 @@ type StoredReception = {
   source_id: number
   station_id: number | null
 }
-export type LatestRow = {
-  mmsi: number
-  split: number
-  fix_id: string
-  observed_at: Date
-  rec_time: Date
-  lat_udeg: number
-  lon_udeg: number
-  sog_tenths: number | null
-  cog_tenths: number | null
-  true_heading: number | null
-  rot_ais: number | null
-  nav_status: number | null
-  msg_type: number
-  bits: number
-  feed: number
-  source_id: number
-  station_id: number | null
-}
-
 /**
  * Receptions of fixes of a ship, from rows and chunks: bodies, to be opened, and rows, told apart by which is null.
  * One statement, so that what moves from the one to the other meanwhile is told once.
@@ -54,7 +35,7 @@ export async function storedReceptions(
 
 /** The last fix of every source for every contact heard since, by contact. */
 export const latestFixes = (db: Db, since: Date) =>
-  query<{ latest_fixes: LatestRow }>(db)
+  query<{ latest_fixes: StoredFix }>(db)
     .selectFrom('latest_fixes')
     .selectAll()
     .where('rec_time', '>=', since)

@@ -5,7 +5,8 @@ import { copyBytes, inTransaction, query } from '../needs/query.ts'
 import { ChunkRows, everyPlace } from './chunk-rows.ts'
 import { OpenChunk } from './chunks.ts'
 import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
-import { FIX_COLUMNS, emptyColumns, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS, emptyColumns } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { breathe } from '../kernel/breathe.ts'
 import { forgetImportHours } from './import-hours.sql.ts'
 import { CHUNK_TIERS, type ChunkTier } from './reader.sql.ts'
@@ -90,7 +91,7 @@ async function forgetInChunks(
   return rows.at(-1)?.mmsi ?? -1
 }
 
-function picked(chunk: OpenChunk, places: readonly number[]): FixColumns {
+function picked(chunk: OpenChunk, places: readonly number[]): FixBatch {
   const fixes = emptyColumns(places.length)
   for (const name of FIX_COLUMNS) {
     const values = chunk.columns[name]

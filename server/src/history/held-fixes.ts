@@ -1,6 +1,8 @@
 import type { FixTest } from './asked.ts'
 import type { OpenChunk } from './chunks.ts'
-import { FIX_COLUMNS, KEY_COLUMNS, emptyColumns, type FixColumn, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS, KEY_COLUMNS, emptyColumns } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 
 const KEYS: ReadonlySet<FixColumn> = new Set(KEY_COLUMNS)
 
@@ -9,7 +11,7 @@ type Taken = { rows: Int32Array; count: number }
 
 /** Fixes that were read and not handed out yet, from rows and chunks alike; grows as needed. */
 export class HeldFixes {
-  columns: FixColumns
+  columns: FixBatch
   readonly #asked: readonly FixColumn[]
   readonly #taken: Taken = { rows: new Int32Array(1024), count: 0 }
 
@@ -26,7 +28,7 @@ export class HeldFixes {
     return this.columns.count
   }
 
-  addRows(batch: FixColumns): void {
+  addRows(batch: FixBatch): void {
     this.#makeRoom(batch.count)
     const { columns } = this
     for (const name of this.#asked) columns[name].set(batch[name].subarray(0, batch.count), columns.count)
@@ -48,7 +50,7 @@ export class HeldFixes {
   }
 
   /** Everything that is held, which is then the taker's. */
-  handOver(): FixColumns {
+  handOver(): FixBatch {
     const { columns } = this
     this.columns = emptyColumns(Math.max(1 << 14, columns.count))
     return columns
@@ -68,7 +70,7 @@ export class HeldFixes {
   }
 
   /** A batch of the fixes at some places, in that order. */
-  picked(places: Int32Array): FixColumns {
+  picked(places: Int32Array): FixBatch {
     const batch = emptyColumns(places.length)
     batch.count = places.length
     const taken = { rows: places, count: places.length }
@@ -123,7 +125,7 @@ function keepLast(chunk: OpenChunk, taken: Taken, upTo: number) {
   taken.count -= to
 }
 
-type Numbers = FixColumns[FixColumn]
+type Numbers = FixBatch[FixColumn]
 
 /** One function for each kind of array that is written: each stays a plain loop of machine stores. */
 function copy(from: Numbers, to: Numbers, taken: Taken, at: number) {

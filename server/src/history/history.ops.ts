@@ -15,11 +15,13 @@ import { instantText } from '../kernel/instant-text.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, tenths } from '../kernel/topics.ts'
-import { STATION_NONE, type FixColumns } from './fix-columns.ts'
+import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, tenths } from '../sea/fix-batch.ts'
+import { STATION_NONE } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { daysInFiles } from './days-in-files.sql.ts'
 import { heardHours } from './hours.sql.ts'
-import type { FixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import { sourcesSeen, type Names } from '../sea/names.ts'
 import { receptionsOf, storedPage, type Place, type Receiver } from './stored-fixes.ts'
 import { cellOf, gapsOf, simplifiedByStretch } from './tracks.ts'
 
@@ -30,12 +32,6 @@ const MOST_FIXES = 500_000
 const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 const RADIO_CHANNELS = [null, 'A', 'B', null] as const
 
-/** Names of the numbers that fixes carry. */
-export type Names = {
-  sources(): { number: number; code: string }[]
-  sourceCode(number: number): string
-  stationCode(number: number): string | null
-}
 type Needs = {
   db: Db
   reader: FixReader
@@ -92,8 +88,7 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
 const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
     const { sight } = caller
-    const seen = names.sources().filter((source) => sight.source(source.code))
-    const sources = sight.everySource ? null : seen.map((source) => source.number)
+    const sources = sourcesSeen(names, sight)
     const { by = 'OBSERVED' } = input
     const range = {
       by,
@@ -161,7 +156,7 @@ function cursorOf(cursor: string | undefined): Place | null {
 const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
 const unless = (none: number, value: number) => (value === none ? null : value)
 
-function trackPoint(fixes: FixColumns, i: number, names: Names, caller: Caller): TrackPoint | null {
+function trackPoint(fixes: FixBatch, i: number, names: Names, caller: Caller): TrackPoint | null {
   const source = names.sourceCode(fixes.source[i]!)
   const [lat, lon] = [fixes.lat[i]! / 1e6, fixes.lon[i]! / 1e6]
   if (!caller.sight.row(source, lat, lon)) return null
@@ -178,7 +173,7 @@ function trackPoint(fixes: FixColumns, i: number, names: Names, caller: Caller):
   }
 }
 
-function presentFix(fixes: FixColumns, i: number, names: Names, receivers: Receiver[]): Fix {
+function presentFix(fixes: FixBatch, i: number, names: Names, receivers: Receiver[]): Fix {
   const [bits, rot] = [fixes.bits[i]!, unless(ROT_NONE, fixes.rot[i]!)]
   const station = (number: number | null) => (number === null ? null : names.stationCode(number))
   return {

@@ -1,5 +1,5 @@
 import { encodeFixes } from './chunks.ts'
-import type { FixColumns } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { breathe } from '../kernel/breathe.ts'
 
 /** As long as a contact stays on the picture unheard (spec: '5760 minutes'). */
@@ -10,7 +10,7 @@ const PART = 1024
 export type KeyframePart = { part: number; fixes: number; from: number; to: number; body: Uint8Array }
 
 /** The parts of a keyframe: fixes by ship, some at a time. */
-export async function keyframeParts(fixes: FixColumns): Promise<KeyframePart[]> {
+export async function keyframeParts(fixes: FixBatch): Promise<KeyframePart[]> {
   const parts: KeyframePart[] = []
   let began = performance.now()
   for (let at = 0; at < fixes.count; at += PART) {

@@ -1,15 +1,10 @@
 import type { Db } from '../needs/database.ts'
-import { AHEAD_MS, FixTest, isInBox, udegBox, type LatestAsked, type Reading } from './asked.ts'
+import { AHEAD_MS, FixTest, isInBox, udegBox, type Reading } from './asked.ts'
+import type { LatestAsked } from '../sea/fix-reader.ts'
 import { OpenChunk } from './chunks.ts'
-import {
-  FIX_COLUMNS,
-  copyFix,
-  emptyColumns,
-  joinedFixes,
-  pickedFixes,
-  type FixColumn,
-  type FixColumns,
-} from './fix-columns.ts'
+import { FIX_COLUMNS, copyFix, emptyColumns, joinedFixes, pickedFixes } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { breathe } from '../kernel/breathe.ts'
 import { orderKeys, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
@@ -24,8 +19,8 @@ import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from '.
 export async function latestAndNext(
   db: Db,
   asked: LatestAsked & { until?: number | undefined },
-  read: (tail: Reading) => AsyncIterable<FixColumns>,
-): Promise<{ latest: FixColumns; next: FixColumns }> {
+  read: (tail: Reading) => AsyncIterable<FixBatch>,
+): Promise<{ latest: FixBatch; next: FixBatch }> {
   const maxAgeMs = asked.maxAgeMs ?? MAX_AGE_MS
   const isByArrival = asked.by === 'ARRIVAL'
   const until = asked.until ?? asked.at + 1
@@ -114,7 +109,7 @@ class Latest {
   readonly #box: LatestAsked['box']
   readonly #oldest: number
   readonly #newest: number
-  readonly #later: FixColumns[] = []
+  readonly #later: FixBatch[] = []
   #fixes = emptyColumns(1 << 12)
   /** Places + 1 by a hash of what they are known by, 0 where there is none; at most half of it is taken. */
   #slots = new Int32Array(0)
@@ -126,11 +121,11 @@ class Latest {
   }
 
   /** Begins with fixes of which no two are of one ship, split and source; the columns are kept. */
-  begin(fixes: FixColumns): void {
+  begin(fixes: FixBatch): void {
     this.#fixes = fixes
   }
 
-  add(batch: FixColumns): void {
+  add(batch: FixBatch): void {
     const { observedAt, fixId } = batch
     const later: number[] = []
     for (let i = 0; i < batch.count; i++) {
@@ -147,7 +142,7 @@ class Latest {
     if (later.length > 0) this.#later.push(pickedFixes(batch, later))
   }
 
-  async told(): Promise<{ latest: FixColumns; next: FixColumns }> {
+  async told(): Promise<{ latest: FixBatch; next: FixBatch }> {
     const next = joinedFixes(this.#later)
     const byContact = await sortedPlaces(next, next.count, orderKeys('CONTACT', 'OBSERVED'))
     // What an import stored after the keyframe was read twice.
@@ -157,7 +152,7 @@ class Latest {
     return { latest: await this.#latest(), next: pickedFixes(next, once) }
   }
 
-  async #latest(): Promise<FixColumns> {
+  async #latest(): Promise<FixBatch> {
     const fixes = this.#fixes
     const box = this.#box === undefined ? null : udegBox(this.#box)
     const isSeen = (i: number) =>
@@ -168,7 +163,7 @@ class Latest {
   }
 
   /** Where the ship, split and source of a fix are held; a new place holds nothing yet. */
-  #placeOf({ mmsi, split, source }: FixColumns, i: number): number {
+  #placeOf({ mmsi, split, source }: FixBatch, i: number): number {
     if (this.#fixes.count === this.#fixes.capacity) this.#grow()
     if (this.#slots.length < this.#fixes.capacity * 2) this.#findAnew()
     const [ship, part, from] = [mmsi[i]!, split[i]!, source[i]!]

@@ -6,7 +6,7 @@ import { Ingest, type FeedFacts } from '../feeds/ingest.ts'
 import { RawLines } from '../feeds/raw-lines.ts'
 import { Bus } from '../kernel/bus.ts'
 import { silentLog } from '../kernel/log.ts'
-import type { Topics } from '../kernel/topics.ts'
+import type { Topics } from '../sea/topics.ts'
 import { PACKING, RawBlockWriter, linesIn, packed, unpacked } from './raw-block.ts'
 import { Recorder, type Portion } from './recorder.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import type { FixBatch, ReceivedColumns } from '../kernel/topics.ts'
+import type { FixBatch, ReceivedColumns } from '../sea/fix-batch.ts'
 
 const brotli = promisify(brotliCompress)
 const unbrotli = promisify(brotliDecompress)

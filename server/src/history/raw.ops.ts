@@ -3,12 +3,13 @@ import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { FIRST_IMPORT_FEED, NO_PLACE } from '../kernel/topics.ts'
+import { FIRST_IMPORT_FEED, NO_PLACE } from '../sea/fix-batch.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import type { FixColumns } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { receivedFor } from './raw-blocks.sql.ts'
-import type { FixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import type { SourceNames } from '../sea/names.ts'
 import { DAY_MS } from './retention.sql.ts'
 import { storedFix } from './stored-fixes.ts'
 
@@ -27,7 +28,7 @@ type Needs = {
   clock: Clock
   settings: Administered
   reader: FixReader
-  names: { sourceCode(number: number): string }
+  names: SourceNames
   flush: () => Promise<void>
   rawReading: ReadRaw
 }
@@ -61,7 +62,7 @@ export async function seenFix(
   mmsis: number[],
   id: string,
   caller: Caller,
-): Promise<FixColumns | null> {
+): Promise<FixBatch | null> {
   const fixId = Number(id)
   await flush()
   const isPossible = fixId > 0 && fixId / 1024 < LATEST_TIME - AHEAD_MS
@@ -77,7 +78,7 @@ export async function seenFix(
 }
 
 /** Why nothing that was received for a fix is there. */
-function whyNone(fix: FixColumns, { settings, clock }: Needs): string {
+function whyNone(fix: FixBatch, { settings, clock }: Needs): string {
   const days = settings.number('ais.raw_lines_days')
   if (fix.feed[0]! >= FIRST_IMPORT_FEED)
     return 'This fix was brought in from a file: nothing was received for it.'

@@ -1,7 +1,9 @@
 import type { Db } from '../needs/database.ts'
 import { copyStreams } from '../needs/query.ts'
-import { AHEAD_MS, HOUR_MS, LATE_MS, isAsked, udegBox, type Box, type Reading } from './asked.ts'
-import { FIX_COLUMNS, type FixColumn } from './fix-columns.ts'
+import { AHEAD_MS, HOUR_MS, LATE_MS, isAsked, udegBox, type Reading } from './asked.ts'
+import type { Box } from '../sea/fix-reader.ts'
+import { FIX_COLUMNS } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
 
 export const FIELD: Record<FixColumn, [name: string, type: string]> = {
   mmsi: ['mmsi', 'int4'],

@@ -11,8 +11,9 @@ import {
   sortedById,
   storeFixes,
 } from '../../testing/fixes.ts'
-import { NO_PLACE } from '../kernel/topics.ts'
-import { fixReader, type FixReader } from './reader.ts'
+import { NO_PLACE } from '../sea/fix-batch.ts'
+import { fixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 
 const START = Date.UTC(2026, 0, 5)
 const HOURS = 60

@@ -1,24 +1,17 @@
 import type { Db } from '../needs/database.ts'
-import { FixTest, type AroundAsked, type FixesAsked, type LatestAsked, type Reading } from './asked.ts'
+import { FixTest, type Reading } from './asked.ts'
 import { OpenChunk } from './chunks.ts'
 import { CopyColumns } from './copy-columns.ts'
-import { FIX_COLUMNS, KEY_COLUMNS, pickedFixes, type FixColumn, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS, KEY_COLUMNS, pickedFixes } from './fix-columns.ts'
+import type { FixColumn } from '../sea/fix-reader.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { breathe } from '../kernel/breathe.ts'
 import { orderKeys, sortedPlaces } from './fix-order.ts'
 import { HeldFixes } from './held-fixes.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import { latestAndNext } from './keyframes.ts'
 import { copiedOut, fixesStatement } from './reader.sql.ts'
 import { slicesOf } from './slices.sql.ts'
-
-/** The one way to stored fixes, wherever they lie. */
-export type FixReader = {
-  /** Batches of columns, read while they are taken: who stops taking ends the reading. */
-  readFixes(asked: FixesAsked): AsyncIterable<FixColumns>
-  /** The last accepted fix of each ship, split and source, in that order, in one batch. */
-  latestAt(asked: LatestAsked): Promise<FixColumns>
-  /** The same by when contacts sent them, and all they sent next, by contact; read in one go. */
-  around(asked: AroundAsked): Promise<{ latest: FixColumns; next: FixColumns }>
-}
 
 const BATCH = 8192
 /** What decides whether a fix is wanted; read of every chunk that is opened. */
@@ -31,9 +24,9 @@ export const fixReader = (db: Db): FixReader => ({
 })
 
 async function* limited(
-  batches: AsyncIterable<FixColumns>,
+  batches: AsyncIterable<FixBatch>,
   limit: number | undefined,
-): AsyncGenerator<FixColumns> {
+): AsyncGenerator<FixBatch> {
   let left = limit ?? Infinity
   if (left <= 0) return
   for await (const batch of batches) {
@@ -50,14 +43,14 @@ async function* limited(
   }
 }
 
-async function* inOrder(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+async function* inOrder(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
   if (asked.to <= asked.from || asked.mmsis?.length === 0 || asked.sources?.length === 0) return
   if (asked.order === 'TIME') for await (const slice of slicesOf(db, asked)) yield* inTime(db, slice)
   else if (asked.order === 'CONTACT') yield* byContact(db, asked)
   else yield* asTheyCome(db, asked)
 }
 
-async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
   const held = heldFor(asked)
   for await (const _ of gathering(db, asked, held))
     if (held.count >= BATCH) {
@@ -67,7 +60,7 @@ async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
   yield held.handOver()
 }
 
-async function* inTime(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+async function* inTime(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
   const held = heldFor(asked)
   for await (const _ of gathering(db, asked, held));
   const places = await sortedPlaces(held.columns, held.count, orderKeys('TIME', asked.by))
@@ -75,7 +68,7 @@ async function* inTime(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
 }
 
 /** Ships come one after the other; all but the last are complete. */
-async function* byContact(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
+async function* byContact(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
   const held = heldFor(asked)
   const keys = orderKeys('CONTACT', asked.by)
   for await (const _ of gathering(db, asked, held)) {
@@ -89,7 +82,7 @@ async function* byContact(db: Db, asked: Reading): AsyncGenerator<FixColumns> {
   yield* portions(held, await sortedPlaces(held.columns, held.count, keys))
 }
 
-function* portions(held: HeldFixes, places: Int32Array): Generator<FixColumns> {
+function* portions(held: HeldFixes, places: Int32Array): Generator<FixBatch> {
   for (let at = 0; at < places.length; at += BATCH) yield held.picked(places.subarray(at, at + BATCH))
 }
 

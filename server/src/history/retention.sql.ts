@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { FIRST_IMPORT_FEED } from '../kernel/topics.ts'
+import { FIRST_IMPORT_FEED } from '../sea/fix-batch.ts'
 import type { Db } from '../needs/database.ts'
 import { copiedFrom, copyBytes, inTransaction, query } from '../needs/query.ts'
 import { ChunkRows, type Cut } from './chunk-rows.ts'

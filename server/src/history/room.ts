@@ -2,7 +2,7 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Room } from '../kernel/room.ts'
-import type { SamudraBus } from '../kernel/topics.ts'
+import type { SamudraBus } from '../sea/topics.ts'
 import { underway } from '../kernel/underway.ts'
 import type { Administered } from '../kernel/administered.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -10,10 +10,13 @@ import type { Db } from '../needs/database.ts'
 import { Archivist } from './archivist.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { forgetFeed, type Forgotten } from './forget.sql.ts'
-import { latestFixes, type LatestRow } from './fixes.sql.ts'
-import { historyOps, type Names } from './history.ops.ts'
+import type { StoredFix } from '../sea/stored-fix.ts'
+import { latestFixes } from './fixes.sql.ts'
+import type { Names } from '../sea/names.ts'
+import { historyOps } from './history.ops.ts'
 import { rawOps, seenFix, type ReadRaw } from './raw.ops.ts'
-import { fixReader, type FixReader } from './reader.ts'
+import { fixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './hours.sql.ts'
@@ -38,7 +41,7 @@ export type HistoryRoom = Room & {
   /** Takes away what one feed brought in a period of arrival. */
   forget(asked: Forgotten): Promise<void>
   /** The last fix of every source for every contact, complete up to the last durable fix. */
-  latest(since: Date): Promise<LatestRow[]>
+  latest(since: Date): Promise<StoredFix[]>
   /** The newest fix id this database has seen; later ones must be above it. */
   readonly lastFixId: number
   counts: {

@@ -1,6 +1,6 @@
 import type { Sight } from '../kernel/sight.ts'
 import { Refusal } from '../kernel/errors.ts'
-import type { FixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 
 /** Fixes read for one answer; more are refused with what to do. */
 const MOST_FIXES = 1_000_000

@@ -1,12 +1,13 @@
 import type { ArchivedDay } from '@samudra/contract/storage'
 import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
-import { FIRST_IMPORT_FEED } from '../kernel/topics.ts'
+import { FIRST_IMPORT_FEED } from '../sea/fix-batch.ts'
 import { copyBytes, inTransaction, query } from '../needs/query.ts'
 import { HOUR_MS } from './asked.ts'
 import { ChunkRows } from './chunk-rows.ts'
 import { COMPACTION_LOCK, copyChunks } from './compaction.sql.ts'
-import { pickedFixes, type FixColumns } from './fix-columns.ts'
+import { pickedFixes } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { ensureMonth } from './partitions.sql.ts'
 
 export type Sizes = Record<'rows' | 'raw' | 'packed' | 'thinned' | 'counts' | 'all', number>
@@ -132,7 +133,7 @@ export async function storedImports(db: Db): Promise<ReadonlySet<number>> {
 const STORED_IMPORTS = `select feed from imports where state = 'COMMITTED'`
 
 /** Places of the fixes that were not taken back with their import. */
-export function stillStored({ count, feed }: FixColumns, imports: ReadonlySet<number>): number[] {
+export function stillStored({ count, feed }: FixBatch, imports: ReadonlySet<number>): number[] {
   const places: number[] = []
   for (let i = 0; i < count; i++) if (feed[i]! < FIRST_IMPORT_FEED || imports.has(feed[i]!)) places.push(i)
   return places
@@ -142,7 +143,7 @@ export function stillStored({ count, feed }: FixColumns, imports: ReadonlySet<nu
  * Puts the fixes of an hour of arrival where its chunks were, whatever of them is there; they come by ship. Fixes of
  * imports that were taken back meanwhile stay away.
  */
-export async function replaceHour(db: Db, hour: number, fixes: FixColumns): Promise<void> {
+export async function replaceHour(db: Db, hour: number, fixes: FixBatch): Promise<void> {
   await ensureMonth(db, hour)
   await inTransaction(db, async (client) => {
     // Who takes an import back says so first and waits for this lock then.

@@ -1,8 +1,9 @@
 import type { Db } from '../needs/database.ts'
-import { FIX_COLUMNS, copyFix, emptyColumns, type FixColumns } from './fix-columns.ts'
+import { FIX_COLUMNS, copyFix, emptyColumns } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { storedReceptions } from './fixes.sql.ts'
-import type { FixesAsked } from './asked.ts'
-import type { FixReader } from './reader.ts'
+import type { FixesAsked } from '../sea/fix-reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import { decodeReceptions } from './reception-chunks.ts'
 
 /** A stretch of the stored fixes of an MMSI by one of their times; of some sources only, or of all (null). */
@@ -20,14 +21,14 @@ export type Place = { time: number; fixId: number }
 export async function storedPage(
   reader: FixReader,
   range: StoredRange,
-  page: { after: Place | null; limit: number; isSeen: (fixes: FixColumns, i: number) => boolean },
-): Promise<{ total: number; rows: FixColumns }> {
+  page: { after: Place | null; limit: number; isSeen: (fixes: FixBatch, i: number) => boolean },
+): Promise<{ total: number; rows: FixBatch }> {
   const rows = emptyColumns(page.limit)
   let total = 0
   const { mmsi, ...asked } = range
   const { after } = page
   const time = range.by === 'ARRIVAL' ? 'recTime' : 'observedAt'
-  const isAfter = (fixes: FixColumns, i: number) =>
+  const isAfter = (fixes: FixBatch, i: number) =>
     after === null ||
     fixes[time][i]! > after.time ||
     (fixes[time][i] === after.time && fixes.fixId[i]! > after.fixId)
@@ -52,7 +53,7 @@ export async function storedFix(
   mmsis: number[],
   fixId: number,
   aheadMs: number,
-): Promise<FixColumns | null> {
+): Promise<FixBatch | null> {
   const at = Math.floor(fixId / 1024)
   for await (const batch of reader.readFixes({
     by: 'ARRIVAL',

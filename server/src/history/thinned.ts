@@ -1,5 +1,5 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import type { FixColumns } from './fix-columns.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 
 const METRES_PER_UDEG = ((6_378_137 * Math.PI) / 180) * 1e-6
 const ROUND_UDEG = 360e6
@@ -9,7 +9,7 @@ const ROUND_UDEG = 360e6
  * evenly from the one kept before it to the one kept after it. That keeps turns, stops and changes of speed; both ends of
  * every gap stay, and the first and last of every split. Fixes are of one contact, by split and observation.
  */
-export function thinned(fixes: FixColumns, count: number, errorM: number): number[] {
+export function thinned(fixes: FixBatch, count: number, errorM: number): number[] {
   const kept: number[] = []
   for (let from = 0; from < count;) {
     let to = from
@@ -20,11 +20,11 @@ export function thinned(fixes: FixColumns, count: number, errorM: number): numbe
   return kept
 }
 
-const continues = ({ split, observedAt }: FixColumns, i: number) =>
+const continues = ({ split, observedAt }: FixBatch, i: number) =>
   split[i + 1] === split[i] && observedAt[i + 1]! - observedAt[i]! <= GAP_MS
 
 /** Halves a stretch at the fix that is furthest from where even sailing would have it, again and again. */
-function keepStretch(fixes: FixColumns, from: number, to: number, errorM: number, kept: number[]) {
+function keepStretch(fixes: FixBatch, from: number, to: number, errorM: number, kept: number[]) {
   const isKept = new Uint8Array(to - from + 1)
   isKept[0] = 1
   isKept[to - from] = 1
@@ -44,7 +44,7 @@ function keepStretch(fixes: FixColumns, from: number, to: number, errorM: number
 }
 
 /** How far fix `i` lies from where even sailing from `a` to `b` would have it at its time, in metres. */
-function missOf({ observedAt, lat, lon }: FixColumns, a: number, i: number, b: number): number {
+function missOf({ observedAt, lat, lon }: FixBatch, a: number, i: number, b: number): number {
   const span = observedAt[b]! - observedAt[a]!
   const share = span === 0 ? 0 : (observedAt[i]! - observedAt[a]!) / span
   const north = lat[i]! - lat[a]! - (lat[b]! - lat[a]!) * share

@@ -1,6 +1,6 @@
-import { NAV_NONE, NONE16 } from '../kernel/topics.ts'
-import type { FixColumns } from './fix-columns.ts'
-import type { FixReader } from './reader.ts'
+import { NAV_NONE, NONE16 } from '../sea/fix-batch.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 
 export type TrailRow = {
   mmsi: number
@@ -69,7 +69,7 @@ class Taking {
     this.#gapMs = gapMs
   }
 
-  take(fixes: FixColumns, i: number): void {
+  take(fixes: FixBatch, i: number): void {
     const row = rowOf(fixes, i)
     const held = this.#held
     const isSameShip = held !== null && held.mmsi === row.mmsi && held.split === row.split
@@ -104,7 +104,7 @@ class Taking {
 
 const unless = (none: number, value: number) => (value === none ? null : value)
 
-const rowOf = (fixes: FixColumns, i: number): TrailRow => ({
+const rowOf = (fixes: FixBatch, i: number): TrailRow => ({
   mmsi: fixes.mmsi[i]!,
   split: fixes.split[i]!,
   observedAt: fixes.observedAt[i]!,

@@ -5,11 +5,12 @@ import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { NAV_NONE } from '../kernel/topics.ts'
+import { NAV_NONE } from '../sea/fix-batch.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { cellOf, gapsOf, simplified } from './tracks.ts'
-import type { FixReader } from './reader.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { trailRows, type ShipRows } from './trail-rows.ts'
 import { heardHoursOf } from './trails.sql.ts'
 
@@ -28,7 +29,7 @@ type Needs = {
   db: Db
   reader: FixReader
   clock: Clock
-  names: { sources(): { number: number; code: string }[]; sourceCode(number: number): string }
+  names: SourceNames
   flush: () => Promise<void>
 }
 
@@ -39,7 +40,6 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
     const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
     const { from, to } = periodOf(input, Math.min(knownBy ?? Infinity, clock.now()))
     const { sight } = caller
-    const seen = names.sources().filter((source) => sight.source(source.code))
     await flush()
     const mmsis = [...new Set(input.mmsis.map(Number))]
     const stretches = Math.min(STRETCHES_OF_ONE, MOST_STRETCHES / mmsis.length)
@@ -47,7 +47,7 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
       mmsis,
       from,
       to,
-      sources: sight.everySource ? null : seen.map((source) => source.number),
+      sources: sourcesSeen(names, sight),
       // Whose places are cut by zones is told all there is: a fix that stands for others could lie outside.
       everyS: sight.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
       gapMs: GAP_MS,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FLAG } from '../kernel/marks.ts'
-import { NONE16, QUALITY, REASON, fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { FLAG } from '../sea/marks.ts'
+import { NONE16, QUALITY, REASON, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 import { Picture } from './picture.ts'
 
 const NOON = Date.UTC(2026, 0, 5, 12)

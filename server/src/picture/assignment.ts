@@ -1,5 +1,5 @@
-import { FLAG, kindOfReport } from '../kernel/marks.ts'
-import { NONE16, type FixBatch } from '../kernel/topics.ts'
+import { FLAG, kindOfReport } from '../sea/marks.ts'
+import { NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { misfit, turnDegrees, type Moving } from './fit.ts'
 import { LastFew } from './last-few.ts'

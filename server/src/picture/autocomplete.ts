@@ -1,7 +1,7 @@
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Eye } from './eye.ts'
 import type { Picture } from './picture.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 
 export type SearchField = 'any' | 'ship_name' | 'mmsi' | 'imo' | 'call_sign' | 'destination' | 'country'
 type Suggestion = { value: string; label: string; mmsi?: string; count: number }
@@ -73,6 +73,5 @@ function valueOf(picture: Picture, eye: Eye, id: number, field: Exclude<SearchFi
   if (field === 'destination') return eye.text(id, 'destination')
   if (field === 'mmsi') return mmsiText(store.mmsi[id]!)
   if (field === 'country') return countryOfMmsi(store.mmsi[id]!)?.name ?? null
-  const imo = eye.number(id, 'imo')
-  return imo === null ? null : String(imo).padStart(7, '0')
+  return imoText(eye.number(id, 'imo'))
 }

@@ -1,7 +1,7 @@
 import { addToBlacklist, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
 import { Objects, type Held } from '../kernel/objects.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'

@@ -1,7 +1,7 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
 import { RANK, RANKS, rankOf, type Query } from '../kernel/named.ts'
 import { bitsIn, pairsOf, plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
@@ -130,8 +130,7 @@ export class CalledIndex {
     const byNumber = rank === RANK.exact || rank === RANK.number
     const mmsi = mmsiText(this.#picture.store.mmsi[id]!)
     if (byNumber && mmsi.startsWith(query)) return true
-    const imo = eye.number(id, 'imo')
-    if (byNumber && imo !== null && String(imo).padStart(7, '0').startsWith(query)) return true
+    if (byNumber && imoText(eye.number(id, 'imo'))?.startsWith(query) === true) return true
     const callSign = this.#callSigns[id]
     if (callSign?.startsWith(query) === true && is(eye.text(id, 'callSign'), callSign)) return true
     return is(eye.text(id, 'name'), this.#names[id])
@@ -160,8 +159,7 @@ export class CalledIndex {
     this.#names[id] = name
     this.#callSigns[id] = plain(statics.text(id, 'callSign') ?? '')
     this.#destinations[id] = plain(statics.text(id, 'destination') ?? '')
-    const imo = statics.number(id, 'imo')
-    this.#imos[id] = imo === null ? '' : String(imo).padStart(7, '0')
+    this.#imos[id] = imoText(statics.number(id, 'imo')) ?? ''
     pairsOf(name, this.#pairs, id * 2)
   }
 }

@@ -1,11 +1,11 @@
-import type { Places } from '../kernel/places.ts'
+import type { Places } from '../sea/places.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { NOBODY_ROW } from './contact-store.ts'
-import { FLAG } from '../kernel/marks.ts'
+import { FLAG } from '../sea/marks.ts'
 import type { Picture } from './picture.ts'
-import type { FeedNames } from './feed-names.ts'
+import type { FeedNames } from '../sea/names.ts'
 import { chooseShown } from './shown.ts'
-import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../kernel/static-fields.ts'
+import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../sea/static-fields.ts'
 
 /** Nothing is known of any place. */
 const NOWHERE: Places = {

@@ -1,9 +1,9 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { clausesOf, hiding, passes } from '@samudra/contract/filter-match'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { ContactValues } from './contact-values.ts'
+import { LiveValues } from './live-values.ts'
 import type { Eye } from './eye.ts'
-import type { FeedNames } from './feed-names.ts'
+import type { FeedNames } from '../sea/names.ts'
 import type { Picture } from './picture.ts'
 
 /** Decides whether a contact, shown by the fix of `row`, passes a filter; nothing is built per contact. */
@@ -14,13 +14,13 @@ export type Filtered = { picture: Picture; names: FeedNames; eye: Eye }
 
 export function compileFilter(filter: AisFilter, over: Filtered): ContactTest {
   const tests = readyClauses(filter)
-  const values = new ContactValues(over.picture, over.names, over.eye)
+  const values = new LiveValues(over.picture, over.names, over.eye)
   return (id, now, row) => passes(tests, values.at(id, row, now))
 }
 
 /** The clauses that hide one contact, in words. */
 export function whyHidden(filter: AisFilter, over: Filtered, id: number, row: number, now: number) {
-  const values = new ContactValues(over.picture, over.names, over.eye)
+  const values = new LiveValues(over.picture, over.names, over.eye)
   return hiding(readyClauses(filter), values.at(id, row, now))
 }
 

@@ -2,8 +2,8 @@ import type { Found } from '@samudra/contract/search'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Caller } from '../kernel/caller.ts'
 import { Eye } from './eye.ts'
-import type { FeedNames } from './feed-names.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import type { FeedNames } from '../sea/names.ts'
+import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
 import { CalledIndex, type Near } from './called.ts'
 import type { Answer, Query } from '../kernel/named.ts'
@@ -40,10 +40,10 @@ export function finder({ picture, names }: { picture: Picture; names: FeedNames 
 function presentFound({ store }: Picture, eye: Eye, id: number): Kind<'vessel'> {
   const mmsi = mmsiText(store.mmsi[id]!)
   const row = eye.row(id)
-  const imo = eye.number(id, 'imo')
+  const imo = imoText(eye.number(id, 'imo'))
   const detail = [
     mmsi,
-    ...(imo === null ? [] : [`IMO ${String(imo).padStart(7, '0')}`]),
+    ...(imo === null ? [] : [`IMO ${imo}`]),
     eye.text(id, 'callSign'),
     countryOfMmsi(store.mmsi[id]!)?.name,
   ].filter((part) => part !== null && part !== undefined && part !== '')

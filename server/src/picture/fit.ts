@@ -1,4 +1,4 @@
-import { NONE16 } from '../kernel/topics.ts'
+import { NONE16 } from '../sea/fix-batch.ts'
 import { METRES_PER_MS_AT_1_KN, eastMetres, northMetres } from './reach.ts'
 
 /** Fixes by column, as batches and rows hold them. */

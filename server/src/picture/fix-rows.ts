@@ -1,4 +1,4 @@
-import type { FixBatch } from '../kernel/topics.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { grown } from './grow.ts'
 
 /** The latest fix of every source for every contact, by column. */

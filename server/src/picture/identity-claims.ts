@@ -1,7 +1,8 @@
 import { isValidImo } from '@samudra/nautical/imo'
-import { QUALITY, type StaticReport } from '../kernel/topics.ts'
+import { QUALITY } from '../sea/fix-batch.ts'
+import type { StaticReport } from '../sea/topics.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
-import { FLAG } from '../kernel/marks.ts'
+import { FLAG } from '../sea/marks.ts'
 import { nearMetres } from './reach.ts'
 
 /** Messages that must agree before a mismatch is raised (contract D3). */

@@ -1,7 +1,7 @@
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import type { Eye } from './eye.ts'
 import type { Picture } from './picture.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
 
 type Cell = { lon: number; lat: number; count: number; rep_mmsi: string; types: Record<string, number> }
 

@@ -5,7 +5,7 @@ import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { Eye } from './eye.ts'
-import type { FeedNames } from './feed-names.ts'
+import type { FeedNames } from '../sea/names.ts'
 import type { Picture } from './picture.ts'
 import { presentContact } from './present.ts'
 

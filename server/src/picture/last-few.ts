@@ -1,4 +1,4 @@
-import type { FixBatch } from '../kernel/topics.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { FixRows } from './fix-rows.ts'
 
 /** Fixes kept of each: one that was given to the wrong contact does not draw the next ones after it (GFW looks back five). */

@@ -17,7 +17,7 @@ import { epochMs } from '@samudra/nautical/units'
 import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import type { Places, PlacesThen } from '../kernel/places.ts'
+import type { Places, PlacesThen } from '../sea/places.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import { EVERYWHERE, boxOf, isInBox } from './boxes.ts'
@@ -27,7 +27,7 @@ import { Eye } from './eye.ts'
 import { compileFilter, whyHidden, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './indicative.ts'
 import type { Picture } from './picture.ts'
-import type { FeedNamesThen } from './feed-names.ts'
+import type { Names } from '../sea/names.ts'
 import type { PastPicture } from './past-picture.ts'
 import { presentContact, presentDetails } from './present.ts'
 
@@ -35,7 +35,7 @@ const PAGE = 500
 
 type Needs = {
   picture: Picture
-  names: FeedNamesThen & { sources(): { code: string; name: string }[] }
+  names: Names
   clock: Clock
   placesOf: (caller: Caller) => Places
   /** As they stood at each instant of a period. */

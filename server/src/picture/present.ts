@@ -11,17 +11,17 @@ import {
 import { unpackEta } from '@samudra/nautical/ais/eta'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
-import { navStatusLabel } from '@samudra/nautical/nav-status'
-import { NONE16, tenths } from '../kernel/topics.ts'
+import { draughtMetres, headingDegrees, navStatusText, span } from '../sea/contact-values.ts'
+import { tenths } from '../sea/fix-batch.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
-import type { FeedNames } from './feed-names.ts'
-import { ContactValues } from './contact-values.ts'
-import { FLAG } from '../kernel/marks.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import type { FeedNames } from '../sea/names.ts'
+import { LiveValues } from './live-values.ts'
+import { FLAG } from '../sea/marks.ts'
+import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
 import { inPlayOf } from './shown.ts'
-import { STATIC_FIELDS } from '../kernel/static-fields.ts'
+import { STATIC_FIELDS } from '../sea/static-fields.ts'
 
 /** Minutes up to which a contact is FRESH, and up to which it is OLD (contract: age_steps [30, 1440]). */
 const AGE_STEPS_MIN = [30, 1440] as const
@@ -45,10 +45,6 @@ export function presentContact(
   const row = eye.row(id)
   const flags = eye.flags(id)
   const mmsi = store.mmsi[id]!
-  const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
-  const imo = eye.number(id, 'imo')
-  const draught = eye.number(id, 'draught')
-  const navStatus = rows.navStatus[row]!
   return {
     contact_id: mmsi * SPLITS + store.split[id]!,
     mmsi: mmsiText(mmsi),
@@ -56,21 +52,21 @@ export function presentContact(
     kind: KINDS[store.kind[id]!]!,
     ship_name: eye.text(id, 'name'),
     country: countryOfMmsi(mmsi)?.name ?? null,
-    imo: imo === null ? null : String(imo).padStart(7, '0'),
+    imo: imoText(eye.number(id, 'imo')),
     call_sign: eye.text(id, 'callSign'),
     ship_type: SHIP_TYPES[eye.shipGroup(id)]!,
     ship_type_code: eye.number(id, 'shipType'),
-    length: sum(eye.number(id, 'toBow'), eye.number(id, 'toStern')),
-    beam: sum(eye.number(id, 'toPort'), eye.number(id, 'toStarboard')),
-    draught: draught === null ? null : draught / 10,
-    nav_status: navStatus === 15 ? null : navStatusLabel(navStatus),
+    length: span(eye.number(id, 'toBow'), eye.number(id, 'toStern')),
+    beam: span(eye.number(id, 'toPort'), eye.number(id, 'toStarboard')),
+    draught: draughtMetres(eye.number(id, 'draught')),
+    nav_status: navStatusText(rows.navStatus[row]!),
     destination: eye.text(id, 'destination'),
     eta: etaText(eye.number(id, 'eta')),
     latitude: rows.lat[row]! / 1e6,
     longitude: rows.lon[row]! / 1e6,
     sog: tenths(rows.sog[row]!),
     cog: tenths(rows.cog[row]!),
-    true_heading: rows.heading[row] === NONE16 ? null : rows.heading[row]!,
+    true_heading: headingDegrees(rows.heading[row]!),
     rot: rotDegreesPerMinute(rows.rot[row]!),
     rec_time: iso(rows.recTime[row]!),
     observed_at: iso(rows.observedAt[row]!),
@@ -80,7 +76,7 @@ export function presentContact(
     blacklist: (flags & FLAG.BLACKLIST) !== 0,
     imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
     name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
-    marks: marksOf(new ContactValues(picture, names, eye).at(id, row, now)),
+    marks: marksOf(new LiveValues(picture, names, eye).at(id, row, now)),
     lists: eye.places.listsOf(mmsi, now),
     age_state: ageState(now - rows.observedAt[row]!),
     chosen_because: chosenBecause(picture, id, names, eye),
@@ -88,7 +84,7 @@ export function presentContact(
   }
 }
 
-const marksOf = ({ anomaly }: ContactValues) => ANOMALIES.filter((one) => anomaly(one) === true)
+const marksOf = ({ anomaly }: LiveValues) => ANOMALIES.filter((one) => anomaly(one) === true)
 
 export function ageState(ageMs: number): AisRecord['age_state'] {
   if (ageMs <= AGE_STEPS_MIN[0] * 60_000) return 'FRESH'
@@ -189,7 +185,7 @@ function presentFix(picture: Picture, row: number, names: FeedNames, shown: bool
     longitude: rows.lon[row]! / 1e6,
     sog: tenths(rows.sog[row]!),
     cog: tenths(rows.cog[row]!),
-    true_heading: rows.heading[row] === NONE16 ? null : rows.heading[row]!,
+    true_heading: headingDegrees(rows.heading[row]!),
     msg_type: rows.type[row]!,
     observed_at: iso(rows.observedAt[row]!),
     rec_time: iso(rows.recTime[row]!),

@@ -1,5 +1,5 @@
-import { KIND } from '../kernel/marks.ts'
-import { NONE16 } from '../kernel/topics.ts'
+import { KIND } from '../sea/marks.ts'
+import { NONE16 } from '../sea/fix-batch.ts'
 
 const METRES_PER_UDEG = (6_378_137 * Math.PI) / 180 / 1e6
 const RAD_PER_UDEG = Math.PI / 180 / 1e6

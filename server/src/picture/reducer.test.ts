@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { QUALITY, fixBatch, type FixBatch, type StaticReport } from '../kernel/topics.ts'
-import { FLAG } from '../kernel/marks.ts'
+import { QUALITY, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import type { StaticReport } from '../sea/topics.ts'
+import { FLAG } from '../sea/marks.ts'
 import { likeness } from './identity-claims.ts'
 import { Picture } from './picture.ts'
 

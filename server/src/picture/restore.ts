@@ -1,27 +1,7 @@
-import { NONE16, fixBatch } from '../kernel/topics.ts'
+import { NONE16, fixBatch } from '../sea/fix-batch.ts'
+import type { StoredFix } from '../sea/stored-fix.ts'
 import type { Picture } from './picture.ts'
 import type { StaticsRow } from './statics.sql.ts'
-
-/** A stored latest fix, as the history room hands it over. */
-export type StoredFix = {
-  mmsi: number
-  split: number
-  fix_id: string
-  observed_at: Date
-  rec_time: Date
-  lat_udeg: number
-  lon_udeg: number
-  sog_tenths: number | null
-  cog_tenths: number | null
-  true_heading: number | null
-  rot_ais: number | null
-  nav_status: number | null
-  msg_type: number
-  bits: number
-  feed: number
-  source_id: number
-  station_id: number | null
-}
 
 /** Puts the last known positions and names back on the picture after a start. */
 export function restorePicture(picture: Picture, fixes: StoredFix[], statics: StaticsRow[]): void {

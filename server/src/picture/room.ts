@@ -4,11 +4,11 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Places, PlacesThen } from '../kernel/places.ts'
+import type { Places, PlacesThen } from '../sea/places.ts'
 import type { Room } from '../kernel/room.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
-import type { SamudraBus } from '../kernel/topics.ts'
+import type { SamudraBus } from '../sea/topics.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { blacklistOps, openBlacklist } from './blacklist.ops.ts'
@@ -19,12 +19,13 @@ import { compileFilter, type Filtered } from './filter.ts'
 import { filterOps, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
-import { FLAG } from '../kernel/marks.ts'
+import { FLAG } from '../sea/marks.ts'
 import { pastPicture, type KnownThen } from './past-picture.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
-import type { FeedNamesThen } from './feed-names.ts'
-import { restorePicture, type StoredFix } from './restore.ts'
+import type { Names } from '../sea/names.ts'
+import type { StoredFix } from '../sea/stored-fix.ts'
+import { restorePicture } from './restore.ts'
 import { seenBy, type Seen } from './seen.ts'
 import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
@@ -69,7 +70,7 @@ export async function pictureRoom(needs: {
   clock: Clock
   log: Log
   bus: SamudraBus
-  names: FeedNamesThen & { sources(): { code: string; name: string }[] }
+  names: Names
   latestFixes: (since: Date) => Promise<StoredFix[]>
   knownThen: KnownThen
   /** What a user may see; null when there is no such user. */

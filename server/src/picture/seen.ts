@@ -1,7 +1,7 @@
 import type { Sight } from '../kernel/sight.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { Eye } from './eye.ts'
-import type { FeedNames } from './feed-names.ts'
+import type { FeedNames } from '../sea/names.ts'
 import type { Picture } from './picture.ts'
 
 export type Seen = {

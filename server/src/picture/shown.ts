@@ -1,4 +1,4 @@
-import { inPlayMs, ranks, type Ranking } from '../kernel/chosen-fix.ts'
+import { inPlayMs, ranks, type Ranking } from '../sea/chosen-fix.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 
 /** How far behind the newest fix a row may be and still be shown. */

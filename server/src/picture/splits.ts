@@ -1,4 +1,4 @@
-import type { FixBatch } from '../kernel/topics.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { mostKnots, nearMetres, reachMetres } from './reach.ts'
 
 /** Fixes that agree with one another before a second place is believed. */

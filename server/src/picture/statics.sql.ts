@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
-import type { StaticFields } from '../kernel/static-fields.ts'
+import type { StaticFields } from '../sea/static-fields.ts'
 
 export type StaticsRow = { mmsi: number; split: number; fields: StaticFields; marks: number }
 

@@ -1,10 +1,5 @@
-import {
-  STATIC_FIELDS,
-  type StaticField,
-  type StaticFields,
-  type StaticText,
-} from '../kernel/static-fields.ts'
-import type { StaticReport } from '../kernel/topics.ts'
+import { STATIC_FIELDS, type StaticField, type StaticFields, type StaticText } from '../sea/static-fields.ts'
+import type { StaticReport } from '../sea/topics.ts'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import type { ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'

@@ -1,4 +1,4 @@
-import { NONE16 } from '../kernel/topics.ts'
+import { NONE16 } from '../sea/fix-batch.ts'
 import { grown } from './grow.ts'
 import { eastMetres, nearMetres, northMetres } from './reach.ts'
 

@@ -9,18 +9,21 @@ import {
   type ReplayContact,
 } from '@samudra/contract/wire/replay-chunk'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
-import { slowAfter } from '../kernel/loitering.ts'
-import { FLAG, illegalMmsiFlag, kindOfReport } from '../kernel/marks.ts'
-import type { Places } from '../kernel/places.ts'
+import { slowAfter } from '../sea/loitering.ts'
+import { FLAG, illegalMmsiFlag, kindOfReport } from '../sea/marks.ts'
+import type { Places } from '../sea/places.ts'
 import type { Sight } from '../kernel/sight.ts'
-import { fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import type { PastNames } from '../sea/names.ts'
 import { Emitted } from './emitted.ts'
 import { Identity, type Course, type Identities, type KnownIdentities } from './identities.ts'
 import type { IdentityRow } from './identities.sql.ts'
+import { span } from '../sea/contact-values.ts'
 import { PastValues } from './past-values.ts'
 import { slowSinceAt } from './slow-since.ts'
 import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
-import { REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
+import { REPLAYED, timeOf } from './stored.ts'
 import { ByContact, eachContact } from './walk.ts'
 
 /** Most contacts are heard again this soon; only the others are looked for up to the length of a gap. */
@@ -48,7 +51,7 @@ export type Shown = {
   /** Whether the filter asks who loiters, and the caller sees enough to be told. */
   isLoiteringAsked: boolean
 }
-export type Told = { fixes: StoredFixes; names: Names; identities: Identities }
+export type Told = { fixes: FixReader; names: PastNames; identities: Identities }
 
 /** What a chunk is of: `base` is what was known at its beginning when that is at hand already. */
 type Part = {
@@ -94,11 +97,11 @@ export async function buildChunk(told: Told, shown: Shown, part: Part): Promise<
   })
 }
 
-type Reading = Omit<Parameters<StoredFixes['readFixes']>[0], 'from' | 'to'>
+type Reading = Omit<Parameters<FixReader['readFixes']>[0], 'from' | 'to'>
 
 /** The last fixes at the beginning, those up to the end, and as corrected those soon after it. */
 async function readChunk(
-  fixes: StoredFixes,
+  fixes: FixReader,
   asked: Reading,
   { from, to, base }: { from: number; to: number; base: FixBatch | undefined },
 ): Promise<[FixBatch, FixBatch[], FixBatch[]]> {
@@ -118,7 +121,7 @@ async function readChunk(
   ])
 }
 
-async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes']>[0]): Promise<FixBatch[]> {
+async function read(fixes: FixReader, asked: Parameters<FixReader['readFixes']>[0]): Promise<FixBatch[]> {
   const batches: FixBatch[] = []
   for await (const batch of fixes.readFixes(asked)) batches.push(batch)
   return batches
@@ -126,7 +129,7 @@ async function read(fixes: StoredFixes, asked: Parameters<StoredFixes['readFixes
 
 /** Of contacts that are not heard soon after the end, the fixes up to the length of a gap. */
 async function readLater(
-  fixes: StoredFixes,
+  fixes: FixReader,
   asked: Reading,
   to: number,
   [base, between, soon]: Awaited<ReturnType<typeof readChunk>>,
@@ -379,8 +382,8 @@ class Making {
       shipGroup: shipGroupIndex(shipType),
       flags: this.#flags(last, identity, this.#to),
       shipType,
-      length: identity.span('toBow', 'toStern') ?? 0,
-      beam: identity.span('toPort', 'toStarboard') ?? 0,
+      length: span(identity.number('toBow'), identity.number('toStern')) ?? 0,
+      beam: span(identity.number('toPort'), identity.number('toStarboard')) ?? 0,
       name: identity.text('name') ?? '',
     }
     this.#writer.contact(contact, emitted, 0, emitted.count)

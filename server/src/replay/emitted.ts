@@ -1,5 +1,5 @@
 import { GAP_MS, replayRows, type ReplayRows } from '@samudra/contract/wire/replay-chunk'
-import type { FixBatch } from '../kernel/topics.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 
 /** What is shown of one contact, row after row; used again for the next. */
 export class Emitted {

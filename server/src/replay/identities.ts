@@ -1,4 +1,4 @@
-import { wasSaidBy, type StaticField, type StaticFields, type StaticText } from '../kernel/static-fields.ts'
+import { wasSaidBy, type StaticField, type StaticFields, type StaticText } from '../sea/static-fields.ts'
 import type { Db } from '../needs/database.ts'
 import { changedIdentities, identitiesAt, identityChanges, type IdentityRow } from './identities.sql.ts'
 
@@ -35,11 +35,6 @@ export class Identity {
   }
   number(field: Exclude<StaticField, StaticText>): number | null {
     return (this.origin(field)?.value as number | undefined) ?? null
-  }
-  /** Metres between two antenna distances; null when neither is known. */
-  span(one: 'toBow' | 'toPort', other: 'toStern' | 'toStarboard'): number | null {
-    const [a, b] = [this.number(one), this.number(other)]
-    return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
   }
 }
 

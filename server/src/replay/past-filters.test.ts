@@ -16,7 +16,7 @@ import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
-import { NONE16 } from '../kernel/topics.ts'
+import { NONE16 } from '../sea/fix-batch.ts'
 
 const MINUTE = 60_000
 const SHIP = '419000001'

@@ -17,7 +17,8 @@ import {
 } from '@samudra/contract/wire/replay-chunk'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { Refusal } from '../kernel/errors.ts'
-import { mmsiText } from '../kernel/mmsi-text.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
+import { sourcesSeen } from '../sea/names.ts'
 import { isVisible } from '../kernel/objects.ts'
 import { Download, handle, type Handled } from '../kernel/room.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -52,8 +53,7 @@ const open = (needs: Needs) =>
     await needs.flush()
     await needs.countImports()
     const [from, to] = [new Date(asked.from), new Date(asked.to)]
-    const seen = needs.names.sources().filter(({ code }) => caller.sight.source(code))
-    const sources = caller.sight.everySource ? null : seen.map(({ number }) => number)
+    const sources = sourcesSeen(needs.names, caller.sight)
     const hours = await fixesByHour(db, { from, to, knowledge: asked.knowledge }, sources)
     const fixes = hours.reduce((sum, hour) => sum + hour.fixes, 0)
     const chunkMs = chunkLength(fixes / Math.max(1, hours.length), asked.stepMs)

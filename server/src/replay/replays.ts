@@ -5,13 +5,15 @@ import { ContentDigest, onTick, type Knowledge } from '@samudra/contract/wire/re
 import { createHash } from 'node:crypto'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import type { PlacesThen } from '../kernel/places.ts'
-import type { FixBatch } from '../kernel/topics.ts'
+import type { PlacesThen } from '../sea/places.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import { sourcesSeen, type PastNames } from '../sea/names.ts'
 import type { Db } from '../needs/database.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { believedBy, type Names, type StoredFixes } from './stored.ts'
+import { believedBy } from './stored.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
 export type Asked = {
@@ -26,8 +28,8 @@ export type Asked = {
 
 export type ReplayNeeds = {
   db: Db
-  fixes: StoredFixes
-  names: Names
+  fixes: FixReader
+  names: PastNames
   /** Makes what has arrived readable. */
   flush: () => Promise<void>
   /** Areas, waters and lists as they stood at each instant of a period, as far as a filter asks of them. */
@@ -146,11 +148,10 @@ export class Replays {
     const places = await this.#needs.placesThen(caller, period, filter)
     const ranked = this.#needs.names.rankedThen(period)
     const listings = asksOfAnomaly(filter, 'BLACKLIST') ? blacklisted.changes(from, to) : []
-    const seen = this.#needs.names.sources().filter((source) => sight.source(source.code))
     return {
       ...asked,
       sight,
-      sources: sight.everySource ? null : seen.map((source) => source.number),
+      sources: sourcesSeen(this.#needs.names, sight),
       tests: readyClauses(asked.filter),
       isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
       places,

@@ -1,9 +1,11 @@
 import { PICTURE_AGE_MS, type Knowledge } from '@samudra/contract/wire/replay-chunk'
-import { isSlow, LOITER_MS, slowAfter } from '../kernel/loitering.ts'
-import { kindOfReport } from '../kernel/marks.ts'
-import { NONE16, type FixBatch } from '../kernel/topics.ts'
+import { isSlow, LOITER_MS, slowAfter } from '../sea/loitering.ts'
+import { kindOfReport } from '../sea/marks.ts'
+import { NONE16, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import type { PastNames } from '../sea/names.ts'
 import { SourcesOfContact, type Ranked } from './sources-of-contact.ts'
-import { believedBy, REPLAYED, timeOf, type Names, type StoredFixes } from './stored.ts'
+import { believedBy, REPLAYED, timeOf } from './stored.ts'
 import { ByContact, eachContact } from './walk.ts'
 
 /** How far back fixes are read of contacts that were heard in as long as loitering takes. */
@@ -16,7 +18,7 @@ type Asked = { at: number; knowledge: Knowledge; knownBy: number }
  * the live picture, from the fixes that were shown before. `base` is the last fix of each source, by contact.
  */
 export async function slowSinceAt(
-  { fixes, names }: { fixes: StoredFixes; names: Names },
+  { fixes, names }: { fixes: FixReader; names: PastNames },
   { at, knowledge, knownBy }: Asked,
   base: FixBatch,
 ): Promise<Map<number, number>> {

@@ -1,5 +1,5 @@
-import { inPlayMs, ranks, type RankedThen, type Ranking } from '../kernel/chosen-fix.ts'
-import { fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { inPlayMs, ranks, type RankedThen, type Ranking } from '../sea/chosen-fix.ts'
+import { fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 
 /** More sources than this speak of no contact at a time; the one heard longest ago makes room. */
 const MOST_SOURCES = 32

@@ -1,5 +1,5 @@
 import { breathe } from '../kernel/breathe.ts'
-import type { FixBatch } from '../kernel/topics.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { keyOf } from './stored.ts'
 
 /** Fixes of many contacts, ordered by contact, in batches: one contact's after another's. */

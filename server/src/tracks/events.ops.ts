@@ -3,28 +3,17 @@ import type { Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { NO_PLACE, tenths, type FixBatch } from '../kernel/topics.ts'
-import type { Names } from './subjects.ts'
+import { NO_PLACE, tenths, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import type { OutlinesAt, WatersTestAt } from './passages.ts'
 import type { OwnFix } from './own-fix.ts'
 import { eventsOf } from './track-events.ts'
 
-type Asked = {
-  by: 'OBSERVED'
-  knownBy?: number | undefined
-  from: number
-  to: number
-  mmsis: number[]
-  sources: number[] | null
-  quarantined: true
-  order: 'CONTACT'
-  columns: ('lat' | 'lon' | 'sog' | 'cog' | 'source' | 'quality' | 'reasons')[]
-  limit: number
-}
 export type EventNeeds = {
-  names: Names
+  names: SourceNames
   flush: () => Promise<void>
-  readFixes: (asked: Asked) => AsyncIterable<FixBatch>
+  fixes: FixReader
   /** Areas of interest that a caller sees and that held at each instant of a period, as they stood then. */
   areasOf: (caller: Caller, period: Period) => Promise<OutlinesAt>
   /** Waters as they stood at each instant of a period. */
@@ -34,39 +23,38 @@ export type EventNeeds = {
 /** Fixes read for one answer; more are refused with what to do. */
 const MOST_FIXES = 300_000
 
-export const eventOps = ({ names, flush, readFixes, areasOf, watersOf }: EventNeeds): Handled[] => [
+export const eventOps = ({ names, flush, fixes, areasOf, watersOf }: EventNeeds): Handled[] => [
   handle(getTrackEvents, async ({ input, caller }) => {
     const { sight } = caller
     const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
     if (from >= to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
-    const seen = names.sources().filter(({ code }) => sight.source(code))
     await flush()
-    const fixes: OwnFix[] = []
-    const batches = readFixes({
+    const own: OwnFix[] = []
+    const batches = fixes.readFixes({
       by: 'OBSERVED',
       from,
       to: to + 1,
       knownBy,
       mmsis: [Number(input.mmsi)],
-      sources: sight.everySource ? null : seen.map(({ number }) => number),
+      sources: sourcesSeen(names, sight),
       quarantined: true,
       order: 'CONTACT',
       columns: ['lat', 'lon', 'sog', 'cog', 'source', 'quality', 'reasons'],
       limit: MOST_FIXES + 1,
     })
     for await (const batch of batches) {
-      take(batch, fixes, input.split_id ?? 0, caller, names)
-      if (fixes.length > MOST_FIXES)
+      take(batch, own, input.split_id ?? 0, caller, names)
+      if (own.length > MOST_FIXES)
         throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
     }
     const period = { from, to, ...(knownBy === undefined ? {} : { believedAt: knownBy }) }
     const [areasAt, waters] = await Promise.all([areasOf(caller, period), watersOf(caller, period)])
-    const items = eventsOf(fixes, { areasAt, watersAt: (at) => waters.at(at) })
+    const items = eventsOf(own, { areasAt, watersAt: (at) => waters.at(at) })
     return {
       items: items.slice(0, MOST_TRACK_EVENTS),
-      fixes: fixes.length,
-      quarantined: fixes.filter(({ isQuarantined }) => isQuarantined).length,
+      fixes: own.length,
+      quarantined: own.filter(({ isQuarantined }) => isQuarantined).length,
       truncated: items.length > MOST_TRACK_EVENTS,
     }
   }),
@@ -74,7 +62,7 @@ export const eventOps = ({ names, flush, readFixes, areasOf, watersOf }: EventNe
 
 const degrees = (value: number) => (value === NO_PLACE ? null : value / 1e6)
 
-function take(batch: FixBatch, fixes: OwnFix[], split: number, { sight }: Caller, names: Names) {
+function take(batch: FixBatch, fixes: OwnFix[], split: number, { sight }: Caller, names: SourceNames) {
   for (let i = 0; i < batch.count; i++) {
     const isQuarantined = batch.quality[i] === 2
     // What is kept off the picture belongs to no split.

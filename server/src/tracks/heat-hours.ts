@@ -1,7 +1,8 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { FixBatch } from '../kernel/topics.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
+import type { FixColumn, FixReader } from '../sea/fix-reader.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { changedBy, fixesIn, HeatWalk, joined, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
@@ -31,24 +32,12 @@ const WORLD = [-180, -90, 180, 90] as const
 /** Reports of ships; stations on land and buoys send all day from one place. */
 const SHIP_TYPES = new Set([1, 2, 3, 18, 19, 27])
 
-type Column = 'lat' | 'lon' | 'sog' | 'cog' | 'heading' | 'navStatus' | 'type' | 'source' | 'feed'
 export type HeatNeeds = {
   db: Db
   clock: Clock
   log: Log
   flush: () => Promise<void>
-  readFixes: (asked: {
-    by: 'ARRIVAL' | 'OBSERVED'
-    from: number
-    to: number
-    box?: { west: number; south: number; east: number; north: number } | undefined
-    sources?: number[] | null
-    knownBy?: number | undefined
-    order?: 'CONTACT'
-    columns: Column[]
-    limit?: number
-    signal?: AbortSignal | undefined
-  }) => AsyncIterable<FixBatch>
+  fixes: FixReader
 }
 
 /** Fixes of an import that are taken away: which feed brought them, and when they arrived, epoch ms. */
@@ -86,12 +75,15 @@ export class HeatHours {
 
   /** Does what takes away the fixes of a feed that arrived in a period, and takes them out of the hours they were in. */
   async forgetting(leaving: Leaving, act: () => Promise<void>): Promise<void> {
-    const { db, clock, flush, readFixes } = this.#needs
+    const { db, clock, flush, fixes } = this.#needs
     const { feed, from, to } = leaving
     await flush()
     while (!this.#isStopped && (await this.#inTurn(() => this.#note())));
     const isOfFeed = (batch: FixBatch, i: number) => batch.feed[i] === feed
-    const hours = await this.#hoursOf(readFixes({ by: 'ARRIVAL', from, to, columns: ['feed'] }), isOfFeed)
+    const hours = await this.#hoursOf(
+      fixes.readFixes({ by: 'ARRIVAL', from, to, columns: ['feed'] }),
+      isOfFeed,
+    )
     const upto = () => notedUpto(db, clock.now())
     const lateBefore = clock.now() - LATE_MS
     const recent = hours.filter((hour) => hour >= lateBefore)
@@ -201,9 +193,9 @@ export class HeatHours {
     return walks.map(({ walk }) => walk.done())
   }
 
-  #ships(from: number, to: number, columns: Column[], signal?: AbortSignal) {
+  #ships(from: number, to: number, columns: FixColumn[], signal?: AbortSignal) {
     const asked = { by: 'OBSERVED', from: from - GAP_MS, to: to + GAP_MS, order: 'CONTACT' } as const
-    return this.#needs.readFixes({ ...asked, columns, signal })
+    return this.#needs.fixes.readFixes({ ...asked, columns, signal })
   }
 
   #isLeaving(hour: number, { feed, recTime }: FixBatch, i: number): boolean {
@@ -215,13 +207,13 @@ export class HeatHours {
 
   /** Looks at what arrived since the last time, and remembers the hours it belongs to. True when there is more. */
   async #note(): Promise<boolean> {
-    const { db, clock, flush, readFixes } = this.#needs
+    const { db, clock, flush, fixes } = this.#needs
     const now = clock.now()
     await flush()
     const from = await notedUpto(db, now)
     const to = Math.min(now, from + LOOK_MS)
     if (to <= from) return false
-    const hours = await this.#hoursOf(readFixes({ by: 'ARRIVAL', from, to: to + 1, columns: [] }))
+    const hours = await this.#hoursOf(fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, columns: [] }))
     // The last moments are looked at again the next time.
     const upto = Math.max(from, Math.min(to, now - MARGIN_MS))
     const late = hours.filter((hour) => hour < now - LATE_MS)

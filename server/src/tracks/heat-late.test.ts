@@ -44,7 +44,7 @@ async function aSea() {
     clock: { now: () => now as EpochMs },
     log: silentLog,
     flush: async () => undefined,
-    readFixes: fixReader(db).readFixes,
+    fixes: fixReader(db),
   })
   await storeFixes(db, heard())
   const count = async () => {

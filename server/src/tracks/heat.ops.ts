@@ -6,16 +6,16 @@ import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
-import { fixBatch, type FixBatch } from '../kernel/topics.ts'
+import { fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 import { HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
 import { HOUR_MS, hourOf, isShip, type HeatHours, type HeatNeeds } from './heat-hours.ts'
-import type { Names } from './subjects.ts'
+import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 
 /** Whether the fix of one place of a batch passes a filter. */
 export type FixTest = (batch: FixBatch, i: number) => boolean
 export type HeatOpNeeds = HeatNeeds & {
   hours: HeatHours
-  names: Names
+  names: SourceNames
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   filterOf: (caller: Caller, id: string) => AisFilter
   /** A filter ready to be asked, of vessels as they were known at an instant, of areas and lists as believed at another. */
@@ -173,19 +173,18 @@ async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }
 async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: AbortSignal) {
   const { bbox, from, to, caller, filter, unit, knownBy } = asked
   const { sight } = caller
-  const { names, flush, readFixes, testOf } = needs
-  const seen = names.sources().filter(({ code }) => sight.source(code))
+  const { names, flush, fixes, testOf } = needs
   const test = filter === undefined ? null : await testOf(filter, caller, to, knownBy ?? needs.clock.now())
   await flush()
   // Read at the side asked for, or finer where kept cells are coarser than what was asked.
   const walk = new HeatWalk(Math.min(unit, KEPT_UNIT), from, to)
-  const batches = readFixes({
+  const batches = fixes.readFixes({
     by: 'OBSERVED',
     from: from - GAP_MS,
     to: to + GAP_MS,
     knownBy,
     box: widened(bbox),
-    sources: sight.everySource ? null : seen.map(({ number }) => number),
+    sources: sourcesSeen(names, sight),
     order: 'CONTACT',
     columns: ['lat', 'lon', 'sog', 'cog', 'heading', 'navStatus', 'type', 'source'],
     limit: MOST_FIXES + 1,

@@ -144,7 +144,7 @@ test('fixes that are taken away are in no answer afterwards', async () => {
     clock: systemClock,
     log: silentLog,
     flush: async () => undefined,
-    readFixes: fixReader(db).readFixes,
+    fixes: fixReader(db),
   })
   const arrived = { feed: 77, from: START + 11 * HOUR, to: START + 11 * HOUR + MINUTE }
   await hours.forgetting(arrived, async () => {

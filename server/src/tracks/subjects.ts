@@ -3,7 +3,9 @@ import type { TimedPlace } from '@samudra/nautical/timed-track'
 import type { Likeness } from '@samudra/nautical/track-correlation'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { tenths, type FixBatch } from '../kernel/topics.ts'
+import { tenths } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import type { SourceNames } from '../sea/names.ts'
 
 /** What a ship says of itself, as far as a caller may know. */
 export type Ship = {
@@ -19,22 +21,9 @@ export type Plotted = {
   linked_mmsi: string | null
   points: readonly { t: string | null; lat: number; lon: number; sog: number | null; cog: number | null }[]
 }
-/** Which stored fixes are read. */
-export type Asked = {
-  by: 'OBSERVED'
-  knownBy?: number | undefined
-  from: number
-  to: number
-  mmsis: number[]
-  sources: number[] | null
-  order: 'CONTACT'
-  columns: ('lat' | 'lon' | 'sog' | 'cog' | 'source')[]
-  limit: number
-}
-export type Names = { sources(): { number: number; code: string }[]; sourceCode(number: number): string }
 export type SubjectNeeds = {
-  names: Names
-  readFixes: (asked: Asked) => AsyncIterable<FixBatch>
+  names: SourceNames
+  fixes: FixReader
   shipOf: (caller: Caller, mmsi: number, split: number | undefined) => Ship | null
   plottedOf: (caller: Caller, id: string) => Plotted | null
 }
@@ -66,7 +55,7 @@ export async function subjectOf(
 }
 
 async function shipTrack(
-  { names, readFixes }: SubjectNeeds,
+  { names, fixes }: SubjectNeeds,
   caller: Caller,
   ref: Extract<TrackRef, { mmsi: string }>,
   from: number,
@@ -78,7 +67,7 @@ async function shipTrack(
     .filter(({ code }) => caller.sight.source(code) && (ref.source === undefined || code === ref.source))
   const isCut = !caller.sight.everySource || ref.source !== undefined
   const track: TimedPlace[] = []
-  const batches = readFixes({
+  const batches = fixes.readFixes({
     by: 'OBSERVED',
     from,
     to: to + 1,

@@ -1,5 +1,5 @@
 import type { Verdict } from '@samudra/contract/filter-match'
-import { NONE16 } from './topics.ts'
+import { NONE16 } from './fix-batch.ts'
 
 /** Slower than this for so long, and not at anchor or moored, is loitering (contract D3). */
 const SLOW_TENTHS = 20

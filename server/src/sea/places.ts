@@ -1,6 +1,6 @@
 import type { AisFilter } from '@samudra/contract/filter'
-import type { Period } from './believed.ts'
-import type { Caller } from './caller.ts'
+import type { Period } from '../kernel/believed.ts'
+import type { Caller } from '../kernel/caller.ts'
 
 /** What filters and records ask of waters, areas and vessel lists, as a caller sees them; `at` is epoch ms. */
 export type Places = {

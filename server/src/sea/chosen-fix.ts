@@ -1,5 +1,5 @@
-import type { Period } from './believed.ts'
-import { NONE16 } from './topics.ts'
+import type { Period } from '../kernel/believed.ts'
+import { NONE16 } from './fix-batch.ts'
 
 /** How the feeds are ranked, by feed number. */
 export type Ranking = {

@@ -1,6 +1,3 @@
-import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
-import type { Bus } from './bus.ts'
-
 /** Why a fix is kept off the picture, as bits of `reasons`; the order is REJECT_REASONS of the contract. */
 export const REASON = {
   OUT_OF_RANGE: 1,
@@ -97,57 +94,3 @@ export function fixBatch(capacity: number, received: ReceivedColumns | null = nu
     received,
   }
 }
-
-/** One static report; static reports are rare enough to be objects. */
-export type StaticReport = {
-  mmsi: number
-  type: number
-  source: number
-  recTime: number
-  observedAt: number
-  name: string | null
-  callSign: string | null
-  imo: number | null
-  shipType: number | null
-  aidType: number | null
-  toBow: number | null
-  toStern: number | null
-  toPort: number | null
-  toStarboard: number | null
-  /** Month 4 bits, day 5, hour 5, minute 6. */
-  eta: number | null
-  /** 0.1 m. */
-  draught: number | null
-  destination: string | null
-}
-
-/** Another receiver heard a transmission whose fix is already kept. */
-export type Reception = {
-  mmsi: number
-  fixId: number
-  feed: number
-  source: number
-  station: number
-  recTime: number
-}
-
-/** Reports of aircraft from one feed; the columns are reused batch after batch. */
-export type AircraftBatch = {
-  readonly columns: AircraftColumns
-  /** Numbers of feed and source in the registry of the feeds room. */
-  readonly feed: number
-  readonly source: number
-  readonly recTime: number
-}
-
-/** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
-export type Topics = {
-  /** Fixes as the feeds found them. */
-  fix: FixBatch
-  /** The same fixes after the picture judged them: split, quality and reasons are final. */
-  judgedFix: FixBatch
-  static: StaticReport
-  reception: Reception
-  aircraft: AircraftBatch
-}
-export type SamudraBus = Bus<Topics>

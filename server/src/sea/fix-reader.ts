@@ -1,0 +1,57 @@
+import type { FixBatch } from './fix-batch.ts'
+
+/** What of a fix can be asked for. */
+export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
+
+/** A box in degrees; west lies east of east when it crosses the 180th meridian. */
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** Which stored fixes are read. Times are epoch ms. */
+export type FixesAsked = {
+  /** The time that `from` and `to` are of: when a fix arrived, or when its contact sent it. */
+  by: 'ARRIVAL' | 'OBSERVED'
+  /** The first instant, and the first one after the last. */
+  from: number
+  to: number
+  /** Leaves out what arrived then or later. */
+  knownBy?: number | undefined
+  mmsis?: readonly number[] | undefined
+  box?: Box | undefined
+  /** Numbers of sources; null or nothing for all. */
+  sources?: readonly number[] | null | undefined
+  /** Every stored fix, quarantined ones and those without a place too; otherwise those the picture accepted. */
+  quarantined?: boolean | undefined
+  /** By ship, split and time; by time; or as they come. Time is the one asked by, and among equals the fix id decides. */
+  order?: 'CONTACT' | 'TIME' | 'ANY' | undefined
+  limit?: number | undefined
+  /** What is needed of each fix beside its key; all when not said. Fewer are read faster. */
+  columns?: readonly FixColumn[] | undefined
+  /** Ends the reading when it fires. */
+  signal?: AbortSignal | undefined
+}
+
+/** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
+export type LatestAsked = Pick<
+  FixesAsked,
+  'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'columns' | 'signal'
+> & {
+  at: number
+  /** Contacts heard longer ago than this are left out; four days when not said. */
+  maxAgeMs?: number | undefined
+}
+
+/** The same as contacts sent them, with what they sent afterwards up to an instant, that one left out. */
+export type AroundAsked = Omit<LatestAsked, 'by' | 'box'> & { until: number }
+
+/** The one way to stored fixes, wherever they lie. */
+export type FixReader = {
+  /**
+   * Batches in the units of the bus, read while they are taken: who stops taking ends the reading. One that is handed out
+   * is the taker's to keep: none is used again.
+   */
+  readFixes(asked: FixesAsked): AsyncIterable<FixBatch>
+  /** The last accepted fix of each ship, split and source, in that order, in one batch. */
+  latestAt(asked: LatestAsked): Promise<FixBatch>
+  /** The same by when contacts sent them, and all they sent next, by contact; read in one go. */
+  around(asked: AroundAsked): Promise<{ latest: FixBatch; next: FixBatch }>
+}

@@ -1,0 +1,29 @@
+import type { Sight } from '../kernel/sight.ts'
+import type { RankedThen, Ranking } from './chosen-fix.ts'
+
+export type Source = { number: number; code: string; name: string }
+
+/** Sources by the numbers that fixes carry. */
+export type SourceNames = {
+  sources(): readonly Source[]
+  sourceCode(number: number): string
+}
+
+/** Names of the numbers that fixes carry, and how feeds are ranked. */
+export type FeedNames = Ranking & {
+  sourceCode(number: number): string
+  stationCode(number: number): string | null
+  feedName(number: number): string | null
+}
+
+/** All that is known by number, now and as it was. */
+export type Names = SourceNames & FeedNames & { rankedThen: RankedThen }
+
+/** What a look into the past needs of them. */
+export type PastNames = SourceNames & { rankedThen: RankedThen }
+
+/** Numbers of the sources somebody may see, as a reader of fixes is asked; null for all. */
+export const sourcesSeen = (names: SourceNames, sight: Sight): number[] | null =>
+  sight.everySource
+    ? null
+    : names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : []))

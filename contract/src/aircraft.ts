@@ -1,5 +1,6 @@
 import { SOURCE_TYPES } from '@samudra/nautical/adsb/columns'
 import { z } from 'zod'
+import { AROUND_NOW } from './example.ts'
 import { Bbox, Instant, op, read, type Reading } from './kernel.ts'
 
 /** How the place of an aircraft is known: its own word, multilateration, a ground station's radar, Mode S without place. */
@@ -64,6 +65,11 @@ function parsed(text: unknown): unknown {
 export const getAdsbData = op({
   name: 'getAdsbData',
   route: 'GET /v1/adsb',
+  who: 'user',
+  cut: 'release',
+  costly: 'past',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     /** Without a box, aircraft whose place nobody knows are told too. */
     bbox: Bbox.optional(),
@@ -80,6 +86,12 @@ export const getAdsbData = op({
 export const getPastSky = op({
   name: 'getPastSky',
   route: 'GET /v2/adsb/sky',
+  who: 'user',
+  cut: 'release',
+  stream: 'down',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { as_of: AROUND_NOW.from, bbox: '60,-10,90,20' },
   input: z.object({
     as_of: Instant,
     bbox: Bbox,

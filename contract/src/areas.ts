@@ -68,6 +68,11 @@ export type Aoi = z.output<typeof Aoi>
 export const addAoi = op({
   name: 'AOI add',
   route: 'POST /v1/aoi',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Added an area',
+  example: { name: 'x' },
   input: z.object({
     name: fields.name,
     type: fields.type.default('GENERAL'),
@@ -85,6 +90,10 @@ export const addAoi = op({
 export const getAois = op({
   name: 'AOI get',
   route: 'GET /v1/aoi',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     id: Id.optional(),
     q: z.string().max(200).optional(),
@@ -97,6 +106,11 @@ export const getAois = op({
 export const updateAoi = op({
   name: 'AOI update',
   route: 'POST /v1/aoi/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed an area',
+  example: { id: 'none', expected_version: 1 },
   input: z.object({
     id: Id,
     expected_version: z.number(),
@@ -111,6 +125,11 @@ export const updateAoi = op({
 export const deleteAoi = op({
   name: 'AOI delete',
   route: 'DELETE /v1/aoi/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted an area',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string(), used_by: z.array(z.string()) }),
 })
@@ -118,6 +137,10 @@ export const deleteAoi = op({
 export const getAoiVersions = op({
   name: 'getAoiVersions',
   route: 'GET /v2/aoi/{id}/versions',
+  who: 'user',
+  cut: 'group',
+  past: 'VERSIONS',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ items: z.array(Aoi.extend(versionColumns)) }),
 })

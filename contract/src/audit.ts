@@ -37,12 +37,25 @@ const Search = {
 export const getUserActivity = op({
   name: 'getUserActivity',
   route: 'GET /v1/users/activity',
+  who: 'user',
+  cut: 'own',
+  leaves: 'read',
+  did: 'Read the record',
+  costly: 'always',
+  past: 'PERIOD',
+  example: {},
   input: z.object({ ...Search, ...paging }),
   output: listOf(AuditRecord),
 })
 export const getAudit = op({
   name: 'getAudit',
   route: 'GET /v2/audit',
+  who: 'admin',
+  leaves: 'read',
+  did: 'Read the record',
+  costly: 'always',
+  past: 'PERIOD',
+  example: {},
   input: z.object({ ...Search, ...paging }),
   output: listOf(AuditRecord),
 })
@@ -50,6 +63,12 @@ export const getAudit = op({
 export const verifyAudit = op({
   name: 'verifyAudit',
   route: 'POST /v2/audit/verify',
+  who: 'admin',
+  leaves: 'read',
+  did: 'Verified the record',
+  costly: 'always',
+  past: 'NOW',
+  example: {},
   input: z.object({
     from_seq: z.number().int().min(1).optional(),
     to_seq: z.number().int().min(1).optional(),
@@ -67,6 +86,13 @@ export const verifyAudit = op({
 export const exportAudit = op({
   name: 'exportAudit',
   route: 'GET /v2/audit/export',
+  who: 'admin',
+  leaves: 'read',
+  did: 'Exported the record',
+  stream: 'down',
+  costly: 'always',
+  past: 'PERIOD',
+  example: {},
   input: z.object({ ...Search, format: z.enum(['jsonl', 'csv']).optional() }),
   output: z.object({ name: z.string(), content_type: z.string() }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW, SHIP } from './example.ts'
 import { Id, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
 import { objectColumns, versionColumns } from './objects.ts'
 
@@ -92,6 +93,11 @@ export type TrackCorrelation = z.output<typeof TrackCorrelation>
 export const getTrackCorrelation = op({
   name: 'getTrackCorrelation',
   route: 'POST /v2/ais/correlation',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { a: { mmsi: SHIP }, b: { mmsi: '419000002' }, ...AROUND_NOW },
   input: z.object({
     ...pair,
     max_dt_s: z.number().min(10).max(3600).optional(),
@@ -106,6 +112,17 @@ export const getTrackCorrelation = op({
 export const decideTrackCorrelation = op({
   name: 'decideTrackCorrelation',
   route: 'POST /v2/ais/correlation/decisions',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Decided whether two tracks are one ship',
+  example: {
+    a: { mmsi: SHIP },
+    b: { mmsi: '419000003' },
+    ...AROUND_NOW,
+    decision: 'REJECTED',
+    reason: 'seen apart',
+  },
   input: z.object({
     ...pair,
     decision: z.enum(DECISIONS),
@@ -118,6 +135,10 @@ export const decideTrackCorrelation = op({
 export const getTrackCorrelationDecisions = op({
   name: 'getTrackCorrelationDecisions',
   route: 'GET /v2/ais/correlation/decisions',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: {},
   input: z.object({ mmsi: MmsiText.optional(), as_of: Instant.optional(), ...paging }),
   output: listOf(CorrelationDecision),
 })
@@ -126,6 +147,10 @@ export const getTrackCorrelationDecisions = op({
 export const getTrackCorrelationVersions = op({
   name: 'getTrackCorrelationVersions',
   route: 'GET /v2/ais/correlation/decisions/{id}/versions',
+  who: 'user',
+  cut: 'release',
+  past: 'VERSIONS',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ items: z.array(CorrelationDecision.extend(versionColumns)) }),
 })

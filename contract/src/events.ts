@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW } from './example.ts'
 import { EVENT_CATEGORIES, SEVERITIES, eventTypeOf } from './event-types.ts'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
 import { Visibility, objectColumns } from './objects.ts'
@@ -69,6 +70,26 @@ export type VesselEvent = z.output<typeof VesselEvent>
 export const addVesselEventsAndDisasters = op({
   name: 'addVesselEventsAndDisasters',
   route: 'POST /v1/events',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Reported or changed an event',
+  example: {
+    type: 'ATTACK',
+    category: 'PIRACY_ARMED_ROBBERY',
+    title: 'Skiff alongside',
+    text: '',
+    severity: 'LOW',
+    start_at: AROUND_NOW.from,
+    end_at: null,
+    geometry: { type: 'Point', coordinates: [75, 10] },
+    mmsis: [],
+    confidence: null,
+    evidence_fix_ids: [],
+    status: 'DETECTED',
+    visibility: 'PRIVATE',
+    file_ids: [],
+  },
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
@@ -87,6 +108,10 @@ export const addVesselEventsAndDisasters = op({
 export const getVesselEventsAndDisasters = op({
   name: 'getVesselEventsAndDisasters',
   route: 'GET /v1/events',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     id: Id.optional(),
     types: queryList.optional(),
@@ -105,12 +130,20 @@ export const getVesselEventsAndDisasters = op({
 export const removeVesselEventsAndDisasters = op({
   name: 'removeVesselEventsAndDisasters',
   route: 'DELETE /v1/events/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Removed an event',
+  example: { id: 'none', reason: 'x' },
   input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: z.object({ id: z.string(), removed_at: Instant }),
 })
 export const getEventType = op({
   name: 'getEventType',
   route: 'GET /v1/events/types',
+  who: 'user',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.array(
     z.object({
@@ -127,6 +160,9 @@ export const getEventType = op({
 export const getEventCategory = op({
   name: 'getEventCategory',
   route: 'GET /v1/events/categories',
+  who: 'user',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.array(
     z.object({
@@ -158,6 +194,11 @@ export type FilePreview = z.output<typeof FilePreview>
 export const uploadEventFile = op({
   name: 'uploadEventFile',
   route: 'POST /v1/events/files',
+  who: 'user',
+  leaves: 'change',
+  did: 'Uploaded a file of an event',
+  stream: 'up',
+  example: { name: 'x.txt' },
   input: z.object({ name: z.string().trim().min(1).max(200) }),
   output: z.object({
     file_id: z.string(),
@@ -177,12 +218,21 @@ export type UploadedFile = NonNullable<
 export const getEventFile = op({
   name: 'getEventFile',
   route: 'GET /v2/events/files/{id}',
+  who: 'user',
+  cut: 'group',
+  stream: 'down',
+  past: 'NOW',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
 })
 export const getEventFilePreview = op({
   name: 'getEventFilePreview',
   route: 'GET /v2/events/files/{id}/preview',
+  who: 'user',
+  cut: 'group',
+  past: 'NOW',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: FilePreview,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW, SHIP } from './example.ts'
 import { Id, Instant, MmsiText, op } from './kernel.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -21,6 +22,12 @@ const Export = z.object({
 export const createExport = op({
   name: 'createExport',
   route: 'POST /v2/exports',
+  who: 'user',
+  cut: 'own',
+  leaves: 'read',
+  did: 'Asked for an export',
+  past: 'PERIOD',
+  example: { format: 'CSV', mmsis: [SHIP], ...AROUND_NOW },
   input: z.object({
     format: TrackFormat,
     from: Instant,
@@ -34,6 +41,14 @@ export const createExport = op({
 export const getExport = op({
   name: 'getExport',
   route: 'GET /v2/exports/{id}',
+  who: 'user',
+  cut: 'release',
+  leaves: 'read',
+  did: 'Downloaded an export',
+  stream: 'down',
+  costly: 'always',
+  past: 'NOW',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: Export,
 })
@@ -112,18 +127,28 @@ const Named = z.object({ id: Id })
 export const getImports = op({
   name: 'getImports',
   route: 'GET /v2/imports',
+  who: 'admin',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.object({ items: z.array(ImportJob), total: z.number() }),
 })
 export const getImport = op({
   name: 'getImport',
   route: 'GET /v2/imports/{id}',
+  who: 'admin',
+  past: 'NOW',
+  example: { id: 'none' },
   input: Named,
   output: ImportJob,
 })
 export const startImport = op({
   name: 'startImport',
   route: 'POST /v2/imports',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Began an import of tracks',
+  example: { name: 'x.csv', size: 10 },
   input: z.object({
     name: z.string().trim().min(1).max(200),
     size: z
@@ -140,6 +165,11 @@ export const startImport = op({
 export const uploadImportPart = op({
   name: 'uploadImportPart',
   route: 'POST /v2/imports/{id}/parts',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Uploaded a part of an import',
+  stream: 'up',
+  example: { id: 'none', offset: 0 },
   input: z.object({ id: Id, offset: z.number().int().min(0) }),
   output: ImportJob,
 })
@@ -147,12 +177,20 @@ export const uploadImportPart = op({
 export const checkImport = op({
   name: 'checkImport',
   route: 'POST /v2/imports/{id}/check',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Checked an import',
+  example: { id: 'none' },
   input: Named,
   output: ImportJob,
 })
 export const commitImport = op({
   name: 'commitImport',
   route: 'POST /v2/imports/{id}/commit',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Stored an import',
+  example: { id: 'none' },
   input: Named,
   output: ImportJob,
 })
@@ -160,6 +198,10 @@ export const commitImport = op({
 export const undoImport = op({
   name: 'undoImport',
   route: 'POST /v2/imports/{id}/undo',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Undid an import',
+  example: { id: 'none', reason: 'x' },
   input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: ImportJob,
 })
@@ -167,6 +209,10 @@ export const undoImport = op({
 export const cancelImport = op({
   name: 'cancelImport',
   route: 'POST /v2/imports/{id}/cancel',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Cancelled an import',
+  example: { id: 'none' },
   input: Named,
   output: ImportJob,
 })

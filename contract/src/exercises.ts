@@ -56,6 +56,10 @@ const Members = z.array(z.string().max(100)).max(500)
 export const getExercises = op({
   name: 'getExercises',
   route: 'GET /v2/exercises',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({ as_of: Instant.optional(), ...paging }),
   output: listOf(Exercise),
 })
@@ -63,6 +67,11 @@ export const getExercises = op({
 export const saveExercise = op({
   name: 'saveExercise',
   route: 'POST /v2/exercises',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Saved an exercise',
+  example: { id: 'none', name: 'x' },
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
@@ -81,6 +90,10 @@ export const saveExercise = op({
 export const ttxOverlay = op({
   name: 'ttxOverlay',
   route: 'GET /v1/manual-tracks/ttx-overlay',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: { exercise_id: 'none' },
   input: z.object({
     exercise_id: Id,
     at: queryNumber.min(0).optional(),
@@ -96,6 +109,11 @@ export const ttxOverlay = op({
 export const ttxOverlayWrite = op({
   name: 'ttxOverlay write',
   route: 'POST /v1/manual-tracks/ttx-overlay',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Changed the overlay of an exercise',
+  example: { exercise_id: 'none', action: 'START' },
   input: z.object({
     exercise_id: Id,
     action: z.enum(EXERCISE_ACTIONS),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW } from './example.ts'
 import { Id, recordOf, Instant, listOf, op, paging, queryNumber, typedName } from './kernel.ts'
 import { FeedState } from './live.ts'
 
@@ -81,12 +82,29 @@ export type FeedReport = z.output<typeof FeedReport>
 export const getFeeds = op({
   name: 'getFeeds',
   route: 'GET /v2/feeds',
+  who: 'admin',
+  past: 'NOW',
+  example: {},
   input: z.object({ ...paging }),
   output: listOf(FeedReport),
 })
 export const addFeed = op({
   name: 'addFeed',
   route: 'POST /v2/feeds',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Added a feed',
+  example: {
+    name: 'Roof',
+    kind: 'aiscatcher-http',
+    address: '127.0.0.1:8100',
+    enabled: false,
+    source: 'ROOF',
+    priority: 3,
+    trust: 0.5,
+    expected_interval_s: 10,
+    options: {},
+  },
   input: z.object({
     ...FeedFields,
     name: typedName(100),
@@ -98,6 +116,10 @@ export const addFeed = op({
 export const updateFeed = op({
   name: 'updateFeed',
   route: 'POST /v2/feeds/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a feed',
+  example: { id: 'none', expected_version: 1 },
   input: z.object({
     id: Id,
     expected_version: z.number(),
@@ -111,6 +133,10 @@ export const updateFeed = op({
 export const deleteFeed = op({
   name: 'deleteFeed',
   route: 'DELETE /v2/feeds/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Deleted a feed',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ id: z.string() }),
 })
@@ -139,6 +165,10 @@ export type SourceStatus = z.output<typeof SourceStatus>
 export const getSourceWiseStatus = op({
   name: 'getSourceWiseStatus',
   route: 'GET /v2/ais/sources/status',
+  who: 'user',
+  cut: 'release',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.array(SourceStatus),
 })
@@ -146,6 +176,11 @@ export const getSourceWiseStatus = op({
 export const getSourceWiseAisInfo = op({
   name: 'getSourceWiseAisInfo',
   route: 'GET /v2/ais/sources/info',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'PERIOD',
+  example: AROUND_NOW,
   input: z.object({ from: Instant.optional(), to: Instant.optional() }),
   output: z.array(
     z.object({
@@ -164,6 +199,11 @@ export const getSourceWiseAisInfo = op({
 export const getSourceCoveredRegions = op({
   name: 'getSourceCoveredRegions',
   route: 'GET /v2/ais/sources/coverage',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'PERIOD',
+  example: {},
   input: z.object({
     source: z.string().max(40).optional(),
     days: queryNumber.int().min(1).max(90).optional(),

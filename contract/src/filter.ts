@@ -216,6 +216,10 @@ const Name = typedName(80)
 export const getAisFilters = op({
   name: 'getAisFilters',
   route: 'GET /v2/ais/filters',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({ as_of: Instant.optional(), ...paging }),
   output: listOf(SavedFilter),
 })
@@ -223,6 +227,11 @@ export const getAisFilters = op({
 export const saveAisFilter = op({
   name: 'saveAisFilter',
   route: 'POST /v2/ais/filters',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Saved a filter',
+  example: { name: 'x', visibility: 'PRIVATE', filter: {} },
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
@@ -235,6 +244,11 @@ export const saveAisFilter = op({
 export const deleteAisFilter = op({
   name: 'deleteAisFilter',
   route: 'DELETE /v2/ais/filters/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a filter',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

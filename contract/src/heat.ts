@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW } from './example.ts'
 import { Bbox, Instant, op, queryNumber } from './kernel.ts'
 
 /** Sides of a cell in degrees. The finest two are counted from the fixes each time they are asked for. */
@@ -27,6 +28,11 @@ export type HeatCells = z.output<typeof HeatCells>
 export const getHeatmapData = op({
   name: 'getHeatmapData',
   route: 'GET /v2/ais/heatmap',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { bbox: '60,-20,100,20', ...AROUND_NOW, metric: 'vessels' },
   input: z.object({
     bbox: Bbox,
     from: Instant,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW, SHIP } from './example.ts'
 import { Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
 
 /** Why a fix is kept off the picture; it is stored all the same. */
@@ -57,6 +58,11 @@ export type TrackPoint = z.output<typeof TrackPoint>
 export const getTrackForMmsi = op({
   name: 'getTrackForMmsi',
   route: 'GET /v1/ais/tracks/{mmsi}',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { mmsi: SHIP, ...AROUND_NOW },
   input: z
     .object({
       mmsi: MmsiText,
@@ -96,6 +102,11 @@ export const getTrackForMmsi = op({
 export const getAisHistoryForTrackBtwInterval = op({
   name: 'getAisHistoryForTrackBtwInterval',
   route: 'GET /v2/ais/history',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { mmsi: SHIP, ...AROUND_NOW },
   input: z.object({
     mmsi: MmsiText,
     from: Instant,
@@ -127,6 +138,11 @@ export type RawMessages = z.output<typeof RawMessages>
 export const getRawMessages = op({
   name: 'getRawMessages',
   route: 'GET /v2/ais/raw',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'PERIOD',
+  example: { mmsi: SHIP, fix_id: '1' },
   input: z.object({
     fix_id: z.string().regex(/^\d{1,16}$/, 'must be the number of a fix'),
     mmsi: MmsiText,
@@ -174,6 +190,11 @@ export type Trail = z.output<typeof Trail>
 export const getTrailData = op({
   name: 'getTrailData',
   route: 'POST /v2/ais/trails',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { mmsis: [SHIP] },
   input: z.object({
     mmsis: z.array(MmsiText).min(1).max(MOST_TRAILS),
     /** The last stretch of a length, or an interval. */
@@ -194,6 +215,9 @@ export const getTrailData = op({
 export const getDaysInFiles = op({
   name: 'getDaysInFiles',
   route: 'GET /v2/ais/days-in-files',
+  who: 'user',
+  past: 'PERIOD',
+  example: AROUND_NOW,
   input: z.object({ from: Instant, to: Instant }),
   output: z.object({ days: z.array(z.string()) }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anything, Id, Instant, listOf, op, paging, queryFlag, read, type Reading } from './kernel.ts'
+import { anything, Id, Instant, listOf, op, paging, read, type Reading } from './kernel.ts'
 
 export const ROLES = { ADMIN: 1, USER: 2 } as const
 export const DISTANCE_UNITS = ['Nautical Miles', 'Kilometers', 'Miles'] as const
@@ -106,6 +106,10 @@ export type SignedIn = z.output<typeof SignedIn>
 export const login = op({
   name: 'login',
   route: 'POST /v1/auth/login',
+  who: 'public',
+  leaves: 'change',
+  did: 'Logged in',
+  example: { username: 'nobody-here', password: 'wrong' },
   input: z.object({
     username: z.string().min(1).max(254),
     password: Password,
@@ -122,6 +126,9 @@ export type SecondFactorWanted = { methods: ('TOTP' | 'RECOVERY' | 'PASSKEY')[];
 export const refreshSession = op({
   name: 'refreshSession',
   route: 'POST /v1/auth/refresh',
+  who: 'public',
+  past: 'NOW',
+  example: { idle_s: 0, attempt: 'a-name-of-sixteen-letters' },
   input: z.object({
     /** Seconds since the user last touched keyboard or pointer in any tab. */
     idle_s: z.number().min(0).max(1e7),
@@ -134,6 +141,12 @@ export const refreshSession = op({
 export const logout = op({
   name: 'logout',
   route: 'POST /v1/auth/logout',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Logged out',
+  early: true,
+  example: {},
   input: z.object({ all_sessions: z.boolean().optional() }),
   output: z.object({ revoked: z.number() }),
 })
@@ -141,6 +154,10 @@ export const logout = op({
 export const getUsers = op({
   name: 'getUsers',
   route: 'GET /v1/users',
+  who: 'user',
+  cut: 'summary',
+  past: 'NOW',
+  example: {},
   input: z.object({
     q: z.string().max(200).optional(),
     role: z.string().max(10).optional(),
@@ -163,6 +180,10 @@ const Rights = {
 export const addUser = op({
   name: 'addUser',
   route: 'POST /v1/users',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Added a user',
+  example: { username: 'new-user', role: '2', sources: [], zone_access: [] },
   input: z.object({
     username: Username,
     ...z.object(Rights).partial({ email: true, group_ids: true, expires_at: true }).shape,
@@ -173,6 +194,11 @@ export const addUser = op({
 export const updateUser = op({
   name: 'updateUser',
   route: 'POST /v1/users/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed a user',
+  example: { id: 'none', expected_version: 1, userSettings: { sound: true } },
   input: z.object({
     id: Id,
     expected_version: z.number().optional(),
@@ -196,6 +222,10 @@ export const updateUser = op({
 export const blockOrUnblockUser = op({
   name: 'blockOrUnblockUser',
   route: 'POST /v1/users/{id}/block',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Blocked or unblocked a user',
+  example: { id: 'none', blocked: true, reason: 'none' },
   input: z.object({ id: Id, blocked: z.boolean(), reason: Reason.min(1) }),
   output: z.object({ user: User, sessions_revoked: z.number() }),
 })
@@ -203,6 +233,10 @@ export const blockOrUnblockUser = op({
 export const unlockUser = op({
   name: 'unlockUser',
   route: 'POST /v2/users/{id}/unlock',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Unlocked a user',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: User,
 })
@@ -210,12 +244,20 @@ export const unlockUser = op({
 export const deleteUser = op({
   name: 'deleteUser',
   route: 'DELETE /v1/users/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Deleted a user',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: Reason.optional() }),
   output: z.object({ id: z.string(), deleted_at: Instant, sessions_revoked: z.number() }),
 })
 export const restoreUser = op({
   name: 'restoreUser',
   route: 'POST /v2/users/{id}/restore',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Restored a user',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: User,
 })
@@ -224,6 +266,12 @@ export const restoreUser = op({
 export const changePassword = op({
   name: 'changePassword',
   route: 'POST /v1/users/me/password',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed the own password',
+  early: true,
+  example: { old_password: 'wrong', new_password: 'wrong' },
   input: z.object({ old_password: Password, new_password: Password }),
   output: z.object({ changed_at: Instant, sessions_revoked: z.number() }),
 })
@@ -231,6 +279,10 @@ export const changePassword = op({
 export const updatePassword = op({
   name: 'updatePassword',
   route: 'POST /v1/users/{id}/password',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Set the password of a user',
+  example: { id: 'none' },
   input: z.object({ id: Id, new_password: Password.optional(), reason: Reason.optional() }),
   output: z.object({
     user: User,
@@ -241,44 +293,6 @@ export const updatePassword = op({
   }),
 })
 
-export const Session = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  username: z.string(),
-  isLoggedIn: z.boolean(),
-  issued_at: Instant,
-  exp: Instant,
-  last_seen_at: Instant,
-  ip: z.string(),
-  device_name: z.string(),
-  user_agent: z.string(),
-  state: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'ENDED']),
-  ended_at: Instant.nullable(),
-  ended_by: z.string().nullable(),
-  ended_reason: z.string().nullable(),
-  /** The session this was asked with. */
-  current: z.boolean(),
-})
-export type Session = z.output<typeof Session>
-export const getUserSessions = op({
-  name: 'getUserSessions',
-  route: 'GET /v1/users/sessions',
-  input: z.object({
-    user_id: Id.optional(),
-    active: queryFlag.optional(),
-    from: Instant.optional(),
-    to: Instant.optional(),
-    ...paging,
-  }),
-  output: listOf(Session),
-})
-export const endSession = op({
-  name: 'endSession',
-  route: 'DELETE /v2/sessions/{id}',
-  input: z.object({ id: Id, reason: Reason.optional() }),
-  output: z.object({ revoked: z.number() }),
-})
-
 const DisplayOptions = z.object({
   'datetime.zone': z.enum(ZONES),
   'datetime.format': z.enum(DATETIME_FORMATS),
@@ -287,12 +301,24 @@ const DisplayOptions = z.object({
 export const saveTimezones = op({
   name: 'saveTimezones',
   route: 'POST /v1/users/me/timezone',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed how times and distances are shown',
+  example: {
+    'datetime.zone': 'IST',
+    'datetime.format': 'YYYY-MM-DD HH:mm:ss',
+    'distance.unit': 'Nautical Miles',
+  },
   input: DisplayOptions,
   output: z.object({ userSettings: UserSettings }),
 })
 export const getTimezones = op({
   name: 'getTimezones',
   route: 'GET /v1/users/timezones',
+  who: 'user',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.object({
     zones: z.array(z.object({ id: z.enum(ZONES), name: z.string() })),
@@ -300,21 +326,4 @@ export const getTimezones = op({
     units: z.array(z.string()),
     current: DisplayOptions,
   }),
-})
-
-const Timeout = z.object({
-  minutes: z.number().int().min(5).max(1440),
-  warn_before_min: z.number().int().min(1).max(60),
-})
-export const getSessionTimeoutDuration = op({
-  name: 'getSessionTimeoutDuration',
-  route: 'GET /v1/users/session-timeout',
-  input: z.object({}),
-  output: Timeout,
-})
-export const updateSessionTimeoutDuration = op({
-  name: 'updateSessionTimeoutDuration',
-  route: 'POST /v1/users/session-timeout',
-  input: Timeout.refine((at) => at.warn_before_min < at.minutes, 'the warning must come before the end'),
-  output: Timeout,
 })

@@ -1,6 +1,6 @@
 import { instantOf } from '@samudra/nautical/instant'
 import { z } from 'zod'
-import { rightOf, type OperationName, type Right, type Who } from './rights.ts'
+import type { Right, Who } from './rights.ts'
 
 // A browser under our content security policy must not even try to generate code; servers may.
 if (!('process' in globalThis)) z.config({ jitless: true })
@@ -12,17 +12,31 @@ export type Misfit = { field: string; why: string }
 export type Reading<T> = { ok: true; value: T } | { ok: false; fields: Misfit[] }
 
 /**
+ * How a read answers about the past: `AS_OF` takes the instant whose belief is asked for; `PERIOD` names its instants
+ * itself; `VERSIONS` tells all that was ever believed; `NOW` tells nothing that people edit, or only names it for the
+ * next question.
+ */
+export type Past = 'AS_OF' | 'PERIOD' | 'VERSIONS' | 'NOW'
+
+/**
  * A promise between server and web. It carries the computed In and Out, never the schema types:
  * inferring through schemas multiplies the time of the type check at our size.
  */
 export interface Op<In, Out> {
-  readonly name: OperationName
+  readonly name: string
   readonly method: Method
   /** The path with `{name}` for the fields of the input that travel in it. */
   readonly path: string
-  /** Its row in the table of rights. */
   readonly right: Right
   readonly who: Who
+  /** What who called it did, as people say it; of what leaves a record. */
+  readonly did: string | undefined
+  /** Of what only reads. */
+  readonly past: Past | undefined
+  /** The long list of number tuples in its answer, which a browser hands from thread to thread as one typed array. */
+  readonly flat: string | undefined
+  /** An input that fits. */
+  readonly example: object
   readonly input: (raw: unknown) => Reading<In>
   /** The schema behind `input`, without its types, for who looks over all operations. */
   readonly shape: z.ZodType
@@ -97,23 +111,39 @@ function unknownIn(raw: unknown, value: unknown, path: string): string[] {
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
-/** Declares an operation: its name as in the specification, its route and both shapes; its rights are in rights.ts. */
-export function op<I extends z.ZodType, O extends z.ZodType>(promise: {
-  name: OperationName
-  route: `${Method} /${string}`
-  input: I
-  output: O
-}): Op<z.output<I>, z.output<O>> {
-  const [method, path] = promise.route.split(' ') as [Method, string]
+/** Who changes says what was done, who reads how it answers about the past, and who leaves a record of reading both. */
+type Saying =
+  | { leaves: 'change'; did: string; past?: never }
+  | { leaves: 'read'; did: string; past: Past }
+  | { leaves?: never; did?: never; past: Past }
+
+/** Declares an operation, whole: its name as in the specification, what it says of itself, and both shapes. */
+export function op<I extends z.ZodType, O extends z.ZodType>(
+  promise: {
+    name: string
+    route: `${Method} /${string}`
+    flat?: keyof z.output<O> & string
+    example: NoInfer<z.input<I>> & object
+    input: I
+    output: O
+  } & Omit<Right, 'leaves'> &
+    Saying,
+): Op<z.output<I>, z.output<O>> {
+  const { name, route, did, past, flat, example, input, output, ...right } = promise
+  const [method, path] = route.split(' ') as [Method, string]
   return {
-    name: promise.name,
+    name,
     method,
     path: `/api${path}`,
-    right: rightOf(promise.name),
-    who: rightOf(promise.name).who,
-    shape: promise.input,
-    input: (raw) => readWhole(promise.input, raw) as Reading<z.output<I>>,
-    output: (raw) => read(promise.output, raw) as Reading<z.output<O>>,
+    right,
+    who: right.who,
+    did,
+    past,
+    flat,
+    example,
+    shape: input,
+    input: (raw) => readWhole(input, raw) as Reading<z.output<I>>,
+    output: (raw) => read(output, raw) as Reading<z.output<O>>,
   }
 }
 

@@ -64,6 +64,10 @@ export type ManualTrackDraft = z.output<typeof ManualTrackDraft>
 export const getManualTracks = op({
   name: 'getManualTracks',
   route: 'GET /v1/manual-tracks',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     domain: z.enum(['REAL', 'EXERCISE']).default('REAL'),
     exercise_id: Id.optional(),
@@ -80,6 +84,11 @@ export const getManualTracks = op({
 export const insertUpdateManualTrack = op({
   name: 'insertUpdateManualTrack',
   route: 'POST /v1/manual-tracks',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Plotted or changed a manual track',
+  example: { id: 'none', name: 'x', kind: 'POINT', points: [{ lat: 0, lon: 0 }] },
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
@@ -96,6 +105,11 @@ export const insertUpdateManualTrack = op({
 export const deleteManualTrack = op({
   name: 'deleteManualTrack',
   route: 'DELETE /v1/manual-tracks/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a manual track',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

@@ -22,6 +22,9 @@ export type BaseLayer = z.output<typeof BaseLayer>
 export const getBaseLayers = op({
   name: 'getBaseLayers',
   route: 'GET /v2/map/base-layers',
+  who: 'user',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.array(BaseLayer),
 })

@@ -1,67 +1,35 @@
-import * as aircraft from './aircraft.ts'
-import * as areas from './areas.ts'
-import * as audit from './audit.ts'
-import * as correlation from './correlation.ts'
-import * as exchange from './exchange.ts'
-import * as exercises from './exercises.ts'
-import * as events from './events.ts'
-import * as feeds from './feeds.ts'
-import * as filter from './filter.ts'
-import * as heat from './heat.ts'
-import * as history from './history.ts'
-import * as identity from './identity.ts'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import type { Op } from './kernel.ts'
-import * as manualTracks from './manual-tracks.ts'
-import * as map from './map.ts'
-import * as picture from './picture.ts'
-import * as reference from './reference.ts'
-import * as replay from './replay.ts'
-import { RIGHTS, type OperationName } from './rights.ts'
-import * as search from './search.ts'
-import * as secondFactor from './second-factor.ts'
-import * as settings from './settings.ts'
-import * as trackEvents from './track-events.ts'
-import * as storage from './storage.ts'
-import * as vesselLists from './vessel-lists.ts'
-import * as weather from './weather.ts'
-import * as zones from './zones.ts'
 
 type AnyOp = Op<unknown, unknown>
 
 const isOp = (value: unknown): value is AnyOp =>
   typeof value === 'object' && value !== null && 'name' in value && 'right' in value && 'input' in value
 
-const found = [
-  aircraft,
-  areas,
-  audit,
-  correlation,
-  events,
-  exchange,
-  exercises,
-  manualTracks,
-  feeds,
-  filter,
-  heat,
-  history,
-  identity,
-  map,
-  picture,
-  reference,
-  replay,
-  search,
-  secondFactor,
-  settings,
-  trackEvents,
-  storage,
-  vesselLists,
-  weather,
-  zones,
-]
-  .flatMap((room) => Object.values(room) as unknown[])
-  .filter(isOp)
+const byName = (a: AnyOp, b: AnyOp) => (a.name < b.name ? -1 : 1)
 
-/** Every operation by its name; the room files are listed above, once. */
-export const OPERATIONS: ReadonlyMap<string, AnyOp> = new Map(found.map((op) => [op.name, op]))
-/** Rows of the table of rights. */
-export const OPERATION_NAMES = Object.keys(RIGHTS) as OperationName[]
+/** Every file of operations, found by looking; for tests, documents and the command line, never for a browser. */
+const files = readdirSync(import.meta.dirname)
+  .filter((file) => /^[\w-]+\.ts$/.test(file) && file !== path.basename(import.meta.filename))
+  .sort()
+const found = await Promise.all(
+  files.map(async (file) => {
+    const exported: unknown = await import(path.join(import.meta.dirname, file))
+    return {
+      file: file.replace(/\.ts$/, ''),
+      ops: Object.values(exported as object)
+        .filter(isOp)
+        .sort(byName),
+    }
+  }),
+)
+
+/** Operations by the file that declares them. */
+export const OPERATIONS_BY_FILE: ReadonlyMap<string, readonly AnyOp[]> = new Map(
+  found.filter(({ ops }) => ops.length > 0).map(({ file, ops }) => [file, ops]),
+)
+/** Every operation by its name. */
+export const OPERATIONS: ReadonlyMap<string, AnyOp> = new Map(
+  found.flatMap(({ ops }) => ops).map((op) => [op.name, op]),
+)

@@ -1,5 +1,6 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
+import { SHIP } from './example.ts'
 import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
@@ -115,6 +116,11 @@ export type AisDetails = z.output<typeof AisDetails>
 export const getAisDetailsByVessel = op({
   name: 'getAisDetailsByVessel',
   route: 'GET /v1/ais/vessels/{mmsi}',
+  who: 'user',
+  cut: 'release',
+  costly: 'past',
+  past: 'AS_OF',
+  example: { mmsi: SHIP },
   input: z.object({ mmsi: MmsiText, split_id: queryNumber.int().min(0).optional(), ...past }),
   output: AisDetails,
 })
@@ -122,6 +128,11 @@ export const getAisDetailsByVessel = op({
 export const getVesselData = op({
   name: 'getVesselData',
   route: 'GET /v2/ais/vessels',
+  who: 'user',
+  cut: 'release',
+  costly: 'past',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     mmsi: MmsiText.optional(),
     imo: z
@@ -140,6 +151,11 @@ export const getVesselData = op({
 export const filterAisData = op({
   name: 'filterAisData',
   route: 'POST /v2/ais/filter',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { filter: {} },
   input: z.object({ filter: AisFilter, bbox: Bbox.optional(), ...past, ...paging }),
   output: z.object({
     ais: z.array(AisRecord),
@@ -155,6 +171,11 @@ export const filterAisData = op({
 export const explainHidden = op({
   name: 'explainHidden',
   route: 'POST /v2/explain/hidden',
+  who: 'user',
+  cut: 'release',
+  costly: 'past',
+  past: 'AS_OF',
+  example: { mmsi: SHIP, filter: { speed: { min: 5 } } },
   input: z.object({
     mmsi: MmsiText,
     split_id: z.number().int().min(0).optional(),
@@ -172,6 +193,11 @@ export const explainHidden = op({
 export const getVesselStats = op({
   name: 'getVesselStats',
   route: 'GET /v2/ais/stats',
+  who: 'user',
+  cut: 'release',
+  costly: 'past',
+  past: 'AS_OF',
+  example: { by: 'source' },
   input: z.object({
     by: z.enum(['ship_type', 'country', 'nav_status', 'source']),
     bbox: Bbox.optional(),
@@ -187,6 +213,11 @@ export const getVesselStats = op({
 export const aisFieldsAutocomplete = op({
   name: 'aisFieldsAutocomplete',
   route: 'GET /v2/ais/autocomplete',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'NOW',
+  example: { field: 'any', q: '4190' },
   input: z.object({
     field: z.enum(['any', 'ship_name', 'mmsi', 'imo', 'call_sign', 'destination', 'country']),
     q: z.string().trim().min(2).max(60),
@@ -200,6 +231,11 @@ export const aisFieldsAutocomplete = op({
 export const getAisIndicative = op({
   name: 'getAisIndicative',
   route: 'GET /v2/ais/indicative',
+  who: 'user',
+  cut: 'release',
+  costly: 'past',
+  past: 'AS_OF',
+  example: { bbox: [30, -40, 120, 30], zoom: 7 },
   input: z.object({ bbox: Bbox, zoom: queryNumber.min(0).max(24), ...past }),
   output: z.object({
     cells: z.array(
@@ -221,6 +257,10 @@ export const getAisIndicative = op({
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
+  who: 'user',
+  cut: 'release',
+  past: 'NOW',
+  example: {},
   input: z.object({ since_version: z.string().max(100).optional() }),
   output: z.object({
     version: z.string(),
@@ -239,6 +279,9 @@ const Blacklisted = z.object({ mmsi: MmsiText, reason: z.string(), added_by: z.s
 export const getBlacklist = op({
   name: 'getBlacklist',
   route: 'GET /v2/blacklist',
+  who: 'user',
+  past: 'AS_OF',
+  example: {},
   input: z.object({ as_of: Instant.optional() }),
   output: z.array(Blacklisted),
 })
@@ -247,6 +290,10 @@ export const getBlacklist = op({
 export const addToBlacklist = op({
   name: 'addToBlacklist',
   route: 'POST /v2/blacklist',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Put a ship on the blacklist',
+  example: { mmsi: '419000099', reason: 'x' },
   input: z.object({ mmsi: MmsiText, reason: z.string().trim().min(1).max(500) }),
   output: Blacklisted,
 })
@@ -254,6 +301,10 @@ export const addToBlacklist = op({
 export const removeFromBlacklist = op({
   name: 'removeFromBlacklist',
   route: 'DELETE /v2/blacklist/{mmsi}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Took a ship off the blacklist',
+  example: { mmsi: '419000099' },
   input: z.object({ mmsi: MmsiText }),
   output: z.object({ mmsi: MmsiText }),
 })
@@ -262,6 +313,13 @@ export const removeFromBlacklist = op({
 export const getSightOfUser = op({
   name: 'getSightOfUser',
   route: 'GET /v2/users/{id}/sight',
+  flat: 'positions',
+  who: 'admin',
+  leaves: 'read',
+  did: 'Looked at what a user sees',
+  costly: 'always',
+  past: 'NOW',
+  example: { id: 'none' },
   input: z.object({ id: Id, limit: queryNumber.int().min(1).max(5000).optional() }),
   output: z.object({
     contacts: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WATERS } from './example.ts'
 import {
   Id,
   Bbox,
@@ -54,6 +55,9 @@ const simplify = queryNumber.min(0).max(1).optional()
 export const getMarineBoundaries = op({
   name: 'getMarineBoundaries',
   route: 'GET /v1/utils/marine-boundaries',
+  who: 'user',
+  past: 'AS_OF',
+  example: { kinds: '12NM', bbox: '70,0,80,10' },
   input: z.object({
     as_of: Instant.optional(),
     kinds: queryList.pipe(z.array(BoundaryKind).max(100)).optional(),
@@ -91,6 +95,9 @@ export type Waters = z.output<typeof Waters>
 export const getWatersAt = op({
   name: 'getWatersAt',
   route: 'GET /v2/marine-boundaries/at',
+  who: 'user',
+  past: 'AS_OF',
+  example: { lat: 10, lon: 72 },
   input: z.object({
     lat: queryNumber.min(-90).max(90),
     lon: queryNumber.min(-180).max(180),
@@ -128,6 +135,10 @@ export type Eez = z.output<typeof Eez>
 export const addEez = op({
   name: 'EEZ add',
   route: 'POST /v1/eez',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Added a boundary',
+  example: { name: 'Waters', country: 'IND', geometry: WATERS, source: 'x' },
   input: z.object({
     ...eezFields,
     kind: BoundaryKind.default('EEZ'),
@@ -141,6 +152,10 @@ const { country, name, kind, geometry, source, edition, disputed, claimants } = 
 export const updateEez = op({
   name: 'EEZ update',
   route: 'POST /v1/eez/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a boundary',
+  example: { id: 'none', expected_version: 1 },
   input: z.object({
     id: Id,
     expected_version: z.number(),
@@ -152,6 +167,9 @@ export const updateEez = op({
 export const getEez = op({
   name: 'EEZ get',
   route: 'GET /v1/eez',
+  who: 'user',
+  past: 'AS_OF',
+  example: { limit: 1 },
   input: z.object({
     country: z.string().max(60).optional(),
     kind: BoundaryKind.optional(),
@@ -166,6 +184,10 @@ export const getEez = op({
 export const deleteEez = op({
   name: 'EEZ delete',
   route: 'DELETE /v1/eez/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Deleted a boundary',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })
@@ -214,6 +236,11 @@ export type EezImport = z.output<typeof EezImport>
 export const checkEezImport = op({
   name: 'checkEezImport',
   route: 'POST /v2/eez/imports',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Checked a file of boundaries',
+  stream: 'up',
+  example: { name: 'x.geojson', source: 'x' },
   input: z.object({
     name: z.string().trim().min(1).max(200),
     source: z.string().trim().min(1).max(300),
@@ -229,6 +256,10 @@ export const checkEezImport = op({
 export const commitEezImport = op({
   name: 'commitEezImport',
   route: 'POST /v2/eez/imports/{id}/commit',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Took boundaries in from a file',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
 })

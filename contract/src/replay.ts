@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW } from './example.ts'
 import { AisFilter } from './filter.ts'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, typedName } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
@@ -44,6 +45,11 @@ export type Replay = z.output<typeof Replay>
 export const getReplayTracks = op({
   name: 'getReplayTracks',
   route: 'POST /v2/ais/replay',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'PERIOD',
+  example: { ...AROUND_NOW, knowledge: 'AS_KNOWN' },
   input: z.object({
     ...asked,
     from: Instant,
@@ -63,6 +69,12 @@ export const getReplayTracks = op({
 export const getReplayChunk = op({
   name: 'getReplayChunk',
   route: 'GET /v2/replay/{id}/chunks/{n}',
+  who: 'user',
+  cut: 'release',
+  stream: 'down',
+  costly: 'always',
+  past: 'PERIOD',
+  example: { id: 'none', n: 0 },
   input: z.object({ id: z.string().max(60), n: z.coerce.number().int().min(0), at: Instant.optional() }),
   output: z.object({
     n: z.number(),
@@ -94,6 +106,11 @@ export type PastContact = z.output<typeof PastContact>
 export const getPicture = op({
   name: 'getPicture',
   route: 'POST /v2/picture',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'PERIOD',
+  example: { at: AROUND_NOW.to, knowledge: 'AS_KNOWN' },
   input: z.object({
     ...asked,
     at: Instant,
@@ -131,6 +148,10 @@ export type ReplayBookmark = z.output<typeof ReplayBookmark>
 export const getReplayBookmarks = op({
   name: 'getReplayBookmarks',
   route: 'GET /v2/replay/bookmarks',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({ from: Instant.optional(), to: Instant.optional(), as_of: Instant.optional(), ...paging }),
   output: listOf(ReplayBookmark),
 })
@@ -138,6 +159,16 @@ export const getReplayBookmarks = op({
 export const saveReplayBookmark = op({
   name: 'saveReplayBookmark',
   route: 'POST /v2/replay/bookmarks',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Saved a bookmark',
+  example: {
+    title: 'Where it turned',
+    at: AROUND_NOW.from,
+    link: '/home/map/replay',
+    visibility: 'PRIVATE',
+  },
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
@@ -155,6 +186,11 @@ export const saveReplayBookmark = op({
 export const deleteReplayBookmark = op({
   name: 'deleteReplayBookmark',
   route: 'DELETE /v2/replay/bookmarks/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a bookmark',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })
@@ -175,6 +211,10 @@ export type Recording = z.output<typeof Recording>
 export const getRecordings = op({
   name: 'getRecordings',
   route: 'GET /v2/recordings',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({ as_of: Instant.optional(), ...paging }),
   output: listOf(Recording),
 })
@@ -182,6 +222,11 @@ export const getRecordings = op({
 export const saveRecording = op({
   name: 'saveRecording',
   route: 'POST /v2/recordings',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Saved a recording',
+  example: { name: 'Night watch', ...AROUND_NOW, visibility: 'PRIVATE' },
   input: z.object({
     id: Id.optional(),
     expected_version: z.number().optional(),
@@ -198,6 +243,11 @@ export const saveRecording = op({
 export const deleteRecording = op({
   name: 'deleteRecording',
   route: 'DELETE /v2/recordings/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a recording',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

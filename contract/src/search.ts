@@ -32,6 +32,11 @@ export type FoundKind = Found['kind']
 export const quickSearch = op({
   name: 'quickSearch',
   route: 'GET /v2/search',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'NOW',
+  example: { q: 'matsya' },
   input: z
     .object({
       q: z.string().trim().min(2).max(60),

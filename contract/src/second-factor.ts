@@ -21,6 +21,11 @@ const Proof = { password: z.string().min(1).max(1000) }
 export const getSecondFactor = op({
   name: 'getSecondFactor',
   route: 'GET /v2/users/me/second-factor',
+  who: 'user',
+  cut: 'own',
+  early: true,
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: SecondFactor,
 })
@@ -28,6 +33,12 @@ export const getSecondFactor = op({
 export const startTotp = op({
   name: 'startTotp',
   route: 'POST /v2/users/me/second-factor/totp',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Began to set up an authenticator',
+  early: true,
+  example: { password: 'not the password' },
   input: z.object(Proof),
   output: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -35,6 +46,12 @@ export const startTotp = op({
 export const confirmTotp = op({
   name: 'confirmTotp',
   route: 'POST /v2/users/me/second-factor/totp/confirm',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Set up an authenticator',
+  early: true,
+  example: { code: '000000' },
   input: z.object({
     code: z
       .string()
@@ -46,12 +63,22 @@ export const confirmTotp = op({
 export const removeTotp = op({
   name: 'removeTotp',
   route: 'POST /v2/users/me/second-factor/totp/remove',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Removed an authenticator',
+  example: { password: 'not the password' },
   input: z.object(Proof),
   output: SecondFactor,
 })
 export const newRecoveryCodes = op({
   name: 'newRecoveryCodes',
   route: 'POST /v2/users/me/second-factor/recovery-codes',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Made new recovery codes',
+  example: { password: 'not the password' },
   input: z.object(Proof),
   output: z.object({ recovery_codes: z.array(z.string()) }),
 })
@@ -59,18 +86,35 @@ export const newRecoveryCodes = op({
 export const startPasskey = op({
   name: 'startPasskey',
   route: 'POST /v2/users/me/second-factor/passkeys/start',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Began to set up a passkey',
+  early: true,
+  example: { password: 'not the password' },
   input: z.object(Proof),
   output: z.object({ options: z.unknown() }),
 })
 export const finishPasskey = op({
   name: 'finishPasskey',
   route: 'POST /v2/users/me/second-factor/passkeys',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Set up a passkey',
+  early: true,
+  example: { name: 'key', response: {} },
   input: z.object({ name: typedName(60), response: anything(20_000) }),
   output: Passkey,
 })
 export const removePasskey = op({
   name: 'removePasskey',
   route: 'POST /v2/users/me/second-factor/passkeys/remove',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Removed a passkey',
+  example: { id: 'none', password: 'not the password' },
   input: z.object({ id: Id, ...Proof }),
   output: SecondFactor,
 })
@@ -78,6 +122,10 @@ export const removePasskey = op({
 export const resetSecondFactor = op({
   name: 'resetSecondFactor',
   route: 'POST /v2/users/{id}/second-factor/reset',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Reset the second factor of a user',
+  example: { id: 'none', reason: 'lost' },
   input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: z.object({ id: z.string(), removed: z.number() }),
 })

@@ -31,18 +31,30 @@ export type StaticPage = z.output<typeof StaticPage>
 export const staticPage = op({
   name: 'static',
   route: 'GET /v1/utils/static/{key}',
+  who: 'public',
+  cut: 'summary',
+  past: 'NOW',
+  example: { key: 'motto' },
   input: z.object({ key: StaticKey }),
   output: StaticPage,
 })
 export const staticPdf = op({
   name: 'static pdf',
   route: 'GET /v1/utils/static/{key}/pdf',
+  who: 'user',
+  stream: 'down',
+  past: 'NOW',
+  example: { key: 'help' },
   input: z.object({ key: StaticKey }),
   output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
 })
 export const updateStatic = op({
   name: 'updateStatic',
   route: 'POST /v2/utils/static/{key}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a page',
+  example: { key: 'help', title: 'Help', body_md: 'x', expected_version: 999 },
   input: z.object({
     key: StaticKey,
     title: z.string().trim().min(1).max(200),
@@ -55,6 +67,11 @@ export const updateStatic = op({
 export const uploadStaticPdf = op({
   name: 'uploadStaticPdf',
   route: 'POST /v2/utils/static/{key}/pdf',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Uploaded a PDF of a page',
+  stream: 'up',
+  example: { key: 'help', name: 'x.pdf' },
   input: z.object({ key: StaticKey, name: z.string().trim().min(1).max(200) }),
   output: z.object({ name: z.string(), size: z.number(), sha256: z.string() }),
 })
@@ -129,6 +146,10 @@ export type SystemUtils = z.output<typeof SystemUtils>
 export const getSystemUtils = op({
   name: 'getSystemUtils',
   route: 'GET /v1/utils/system',
+  who: 'user',
+  cut: 'summary',
+  past: 'NOW',
+  example: {},
   input: z.object({ window_min: queryNumber.int().min(1).max(720).optional() }),
   output: SystemUtils,
 })
@@ -184,6 +205,10 @@ export type MapProfile = z.output<typeof MapProfile>
 export const getMapProfiles = op({
   name: 'getMapProfiles',
   route: 'GET /v1/utils/map-profiles',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']).optional(),
     as_of: Instant.optional(),
@@ -194,24 +219,54 @@ export const getMapProfiles = op({
 export const addMapProfile = op({
   name: 'addMapProfile',
   route: 'POST /v1/utils/map-profiles',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Added a map profile',
+  example: {
+    name: 'View',
+    scope: 'PRIVATE',
+    is_default: false,
+    base: 'DARK',
+    center: [72, 10],
+    zoom: 6,
+    rotation: 0,
+    layers: [],
+    view: {},
+  },
   input: MapProfileFields,
   output: MapProfile,
 })
 export const updateMapProfile = op({
   name: 'updateMapProfile',
   route: 'POST /v1/utils/map-profiles/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed a map profile',
+  example: { id: 'none', expected_version: 1 },
   input: z.object({ id: Id, expected_version: z.number(), ...MapProfileFields.partial().shape }),
   output: MapProfile,
 })
 export const deleteMapProfile = op({
   name: 'deleteMapProfile',
   route: 'DELETE /v1/utils/map-profiles/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a map profile',
+  example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ id: z.string(), new_active_id: z.string().nullable() }),
 })
 export const changeMapProfile = op({
   name: 'changeMapProfile',
   route: 'POST /v1/utils/map-profiles/active',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Chose a map profile',
+  example: { id: null },
   input: z.object({ id: Id.nullable() }),
   output: z.object({ mapProfile: MapProfile.nullable() }),
 })
@@ -229,6 +284,10 @@ export type AdminSettings = z.output<typeof AdminSettings>
 export const getAdminSettings = op({
   name: 'getAdminSettings',
   route: 'GET /v1/utils/admin-settings',
+  who: 'user',
+  cut: 'summary',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: AdminSettings,
 })
@@ -236,6 +295,10 @@ export const getAdminSettings = op({
 export const updateAdminSettings = op({
   name: 'updateAdminSettings',
   route: 'POST /v1/utils/admin-settings',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a setting of the system',
+  example: { changes: {}, expected_version: 999 },
   input: z.object({
     changes: recordOf(Value, 500),
     reason: z.string().trim().max(500).optional(),
@@ -258,6 +321,9 @@ export const tableUpdate = push({
 export const getSystemTime = op({
   name: 'getSystemTime',
   route: 'GET /v1/utils/time',
+  who: 'public',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: z.object({
     now: Instant,
@@ -287,6 +353,9 @@ export type ReleaseNote = z.output<typeof ReleaseNote>
 export const getReleaseNotes = op({
   name: 'getReleaseNotes',
   route: 'GET /v1/release-notes',
+  who: 'user',
+  past: 'NOW',
+  example: {},
   input: z.object({
     since: Id.optional(),
     unread: queryFlag.optional(),
@@ -298,6 +367,11 @@ export const getReleaseNotes = op({
 export const markReleaseNotesRead = op({
   name: 'markReleaseNotesRead',
   route: 'POST /v2/release-notes/read',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Read the release notes',
+  example: { ids: [] },
   input: z.object({ ids: z.array(Id).max(500) }),
   output: z.object({ unread: z.number() }),
 })

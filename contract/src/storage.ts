@@ -48,6 +48,9 @@ export type Storage = z.output<typeof Storage>
 export const getStorage = op({
   name: 'getStorage',
   route: 'GET /v1/utils/storage',
+  who: 'admin',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: Storage,
 })
@@ -59,6 +62,10 @@ export const getStorage = op({
 export const archiveDay = op({
   name: 'archiveDay',
   route: 'POST /v1/utils/storage/archives',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Put a day into a file',
+  example: { day: '2020-01-01' },
   input: z.object({
     day: Day,
     remove: z.boolean().optional(),
@@ -71,6 +78,10 @@ export const archiveDay = op({
 export const restoreDay = op({
   name: 'restoreDay',
   route: 'POST /v1/utils/storage/archives/{day}/restore',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Brought a day back from its file',
+  example: { day: '2020-01-01' },
   input: z.object({ day: Day }),
   output: ArchivedDay,
 })

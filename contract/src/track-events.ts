@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AROUND_NOW, SHIP } from './example.ts'
 import { Instant, MmsiText, op, queryNumber } from './kernel.ts'
 
 /** What can happen on a track; the order is that of screens. */
@@ -39,6 +40,11 @@ export type TrackEvent = z.output<typeof TrackEvent>
 export const getTrackEvents = op({
   name: 'getTrackEvents',
   route: 'GET /v2/ais/tracks/{mmsi}/events',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { mmsi: SHIP, ...AROUND_NOW },
   input: z.object({
     mmsi: MmsiText,
     split_id: queryNumber.int().min(0).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
 import { anything, Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
 import { objectColumns, Visibility } from './objects.ts'
@@ -55,6 +56,11 @@ export type ListMember = z.output<typeof ListMember>
 export const createVesselList = op({
   name: 'createVesselList',
   route: 'POST /v2/vessel-lists',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Made a vessel list',
+  example: { name: 'x', kind: 'DYNAMIC' },
   input: z.object({
     name: typedName(80),
     kind: ListKind.default('STATIC'),
@@ -70,6 +76,10 @@ export const createVesselList = op({
 export const getVesselList = op({
   name: 'getVesselList',
   route: 'GET /v2/vessel-lists',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
   input: z.object({
     q: z.string().max(200).optional(),
     kind: ListKind.optional(),
@@ -82,6 +92,11 @@ export const getVesselList = op({
 export const addVesselToList = op({
   name: 'addVesselToList',
   route: 'POST /v2/vessel-lists/{id}/vessels',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Put a vessel on a list',
+  example: { id: 'none', mmsis: [SHIP], reason: 'x' },
   input: z.object({
     id: Id,
     mmsis: z.array(z.string().trim().max(20)).min(1).max(MOST_ADDED),
@@ -97,6 +112,10 @@ export const addVesselToList = op({
 export const getVesselListByMmsi = op({
   name: 'getVesselListByMmsi',
   route: 'GET /v2/vessel-lists/by-mmsi/{mmsi}',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: { mmsi: SHIP },
   input: z.object({ mmsi: MmsiText, as_of: Instant.optional() }),
   output: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string(), ...membership })),
 })
@@ -104,6 +123,10 @@ export const getVesselListByMmsi = op({
 export const getVesselsByVesselList = op({
   name: 'getVesselsByVesselList',
   route: 'GET /v2/vessel-lists/{id}/vessels',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: { id: 'none' },
   input: z.object({ id: Id, as_of: Instant.optional(), ...paging }),
   output: listOf(ListMember),
 })
@@ -111,12 +134,22 @@ export const getVesselsByVesselList = op({
 export const deleteVesselList = op({
   name: 'deleteVesselList',
   route: 'DELETE /v2/vessel-lists/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a vessel list',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string(), used_by_rules: z.array(z.string()) }),
 })
 export const removeVesselFromList = op({
   name: 'removeVesselFromList',
   route: 'DELETE /v2/vessel-lists/{id}/vessels/{mmsi}',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Took a vessel off a list',
+  example: { id: 'none', mmsi: SHIP },
   input: z.object({ id: Id, mmsi: MmsiText, reason: z.string().max(500).optional() }),
   output: z.object({ removed_at: Instant }),
 })

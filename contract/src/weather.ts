@@ -28,6 +28,9 @@ export type Weather = z.output<typeof Weather>
 export const getWeather = op({
   name: 'getWeather',
   route: 'GET /v2/weather',
+  who: 'user',
+  past: 'NOW',
+  example: {},
   input: z.object({}),
   output: Weather,
 })
@@ -36,6 +39,9 @@ export const getWeather = op({
 export const getWeatherGrid = op({
   name: 'getWeatherGrid',
   route: 'GET /v2/weather/grid',
+  who: 'user',
+  past: 'PERIOD',
+  example: { layer: 'WIND' },
   input: z.object({ layer: WeatherFieldId, at: Instant.optional() }),
   output: z.object({
     layer: WeatherFieldId,
@@ -56,6 +62,9 @@ export const getWeatherGrid = op({
 export const getWeatherPoint = op({
   name: 'getWeatherPoint',
   route: 'GET /v2/weather/point',
+  who: 'user',
+  past: 'PERIOD',
+  example: { lat: 10, lon: 75 },
   input: z.object({ lat: queryNumber.min(-90).max(90), lon: queryNumber.min(-180).max(180) }),
   output: z.object({
     /** Where it comes from, to be shown with it. */

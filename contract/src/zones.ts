@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WATERS } from './example.ts'
 import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 
 const Position = z.tuple([z.number().min(-360).max(360), z.number().min(-90).max(90)]).rest(z.number())
@@ -30,18 +31,30 @@ const Name = typedName(80)
 export const getZones = op({
   name: 'getZones',
   route: 'GET /v2/zones',
+  who: 'user',
+  cut: 'summary',
+  past: 'NOW',
+  example: {},
   input: z.object({ q: z.string().max(200).optional(), ...paging }),
   output: listOf(Zone),
 })
 export const addZone = op({
   name: 'addZone',
   route: 'POST /v2/zones',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Added a zone',
+  example: { name: 'Lakshadweep', geometry: WATERS },
   input: z.object({ name: Name, geometry: ZoneGeometry }),
   output: Zone,
 })
 export const updateZone = op({
   name: 'updateZone',
   route: 'POST /v2/zones/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a zone',
+  example: { id: 'none', expected_version: 1 },
   input: z.object({
     id: Id,
     expected_version: z.number(),
@@ -54,6 +67,10 @@ export const updateZone = op({
 export const deleteZone = op({
   name: 'deleteZone',
   route: 'DELETE /v2/zones/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Deleted a zone',
+  example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })

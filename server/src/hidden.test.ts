@@ -1,12 +1,12 @@
 import { insertUpdateManualTrack, getManualTracks, manualTrackUpdate } from '@samudra/contract/manual-tracks'
 import { addToBlacklist, getBlacklist, getVesselStats, filterAisData } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
+import { WATERS } from '@samudra/contract/example'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../testing/a-server.ts'
 import { aUser } from '../testing/a-user.ts'
 import { Watcher, expectHeldEqualsFresh } from '../testing/a-watcher.ts'
-import { ZONE } from '../testing/examples.ts'
 
 const INSIDE = { lat: 10, lon: 68.0002 }
 /** A few cables on, across the border of the zone. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await aServer([shore.feed('MSIS'), satellite.feed('SATX', { priority: 1 })])
   for (const { mmsi, at } of SHIPS) await shore.send(fix(mmsi, at))
   await until(async () => (await total(server)) === 4, 'four ships are seen')
-  const zone = await server.call(addZone, { name: 'Arabian Sea', geometry: ZONE })
+  const zone = await server.call(addZone, { name: 'Arabian Sea', geometry: WATERS })
   guest = await aUser(server, 'guest', ['*'], { zone_access: [zone.id] })
   narrow = await aUser(server, 'narrow', ['MSIS'], { zone_access: [zone.id] })
 })

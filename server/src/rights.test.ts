@@ -1,8 +1,9 @@
-import type { OperationName } from '@samudra/contract/rights'
-import { CALLER_KINDS, rightOf, verdictOf, type CallerKind } from '@samudra/contract/rights'
+import { CALLER_KINDS, verdictOf, type CallerKind } from '@samudra/contract/rights'
 import { getAdsbData } from '@samudra/contract/aircraft'
 import { addUser, blockOrUnblockUser, changePassword, login, updateUser } from '@samudra/contract/identity'
-import { OPERATIONS, OPERATION_NAMES } from '@samudra/contract/operations'
+import { AROUND_NOW, WATERS } from '@samudra/contract/example'
+import type { Op } from '@samudra/contract/kernel'
+import { OPERATIONS } from '@samudra/contract/operations'
 import { getSightOfUser, getVesselData, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import type { Envelope } from '@samudra/contract/wire/envelope'
@@ -12,11 +13,13 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../testing/a-server.ts'
-import { AN_HOUR_AGO, EXAMPLES, NOW, ZONE } from '../testing/examples.ts'
 import { Watcher } from '../testing/a-watcher.ts'
 import { query } from './needs/query.ts'
 
+const NOW = new Date()
 const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
+
+const OPS = [...OPERATIONS.values()]
 
 /** Four ships: one of each source in the zone, one of each outside. */
 const SHIPS = [
@@ -107,7 +110,7 @@ beforeAll(async () => {
     'four ships are seen',
   )
   await until(async () => (await server.call(getAdsbData, {})).count === 4, 'four aircraft are seen')
-  zoneId = (await server.call(addZone, { name: 'Arabian Sea', geometry: ZONE })).id
+  zoneId = (await server.call(addZone, { name: 'Arabian Sea', geometry: WATERS })).id
   await aUser('user', {})
   await aUser('userOfOneSource', { sources: ['MSIS'] })
   await aUser('userOfOneZone', { zone_access: [zoneId] })
@@ -116,9 +119,13 @@ beforeAll(async () => {
   await server.call(blockOrUnblockUser, { id: blocked.id, blocked: true, reason: 'test' })
   const { version } = expired
   await server
-    .call(updateUser, { id: expired.id, expected_version: (version ?? 1) + 1, expires_at: AN_HOUR_AGO })
+    .call(updateUser, { id: expired.id, expected_version: (version ?? 1) + 1, expires_at: AROUND_NOW.from })
     .catch(() =>
-      server.call(updateUser, { id: expired.id, expected_version: version ?? 1, expires_at: AN_HOUR_AGO }),
+      server.call(updateUser, {
+        id: expired.id,
+        expected_version: version ?? 1,
+        expires_at: AROUND_NOW.from,
+      }),
     )
   tokens.nobody = ''
   tokens.administrator = server.token
@@ -131,10 +138,9 @@ afterAll(async () => {
 })
 
 /** One call the way a program makes it, with the frame of uploads and downloads where there is one. */
-async function callAs(kind: CallerKind, name: OperationName, input: object): Promise<Envelope<unknown>> {
-  const op = OPERATIONS.get(name)!
+async function callAs(kind: CallerKind, op: Op<unknown, unknown>, input: object): Promise<Envelope<unknown>> {
   // A logout ends its session, which the next operation still needs.
-  const token = name === 'logout' && tokens[kind] !== '' ? await freshToken(kind) : tokens[kind]
+  const token = op.name === 'logout' && tokens[kind] !== '' ? await freshToken(kind) : tokens[kind]
   if (op.right.stream === undefined) return callRaw(server.base, token, op, input)
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
     String((input as Record<string, unknown>)[field]),
@@ -155,17 +161,17 @@ const freshToken = async (kind: CallerKind) =>
     : tokenOf(kind === 'administrator' ? 'admin' : kind, kind === 'administrator' ? PASSWORD : OWN_PASSWORD)
 
 describe.each(CALLER_KINDS)('as %s', (kind) => {
-  test.each(OPERATION_NAMES)('%s answers as the table says', async (name) => {
-    const envelope = await callAs(kind, name, EXAMPLES[name]())
+  test.each(OPS)('$name answers as the table says', async (op) => {
+    const envelope = await callAs(kind, op, op.example)
     const code = envelope.Status ? 'OK' : envelope.Code
     expect(code).not.toBe('INTERNAL')
-    const verdict = verdictOf(name, kind)
+    const verdict = verdictOf(op.right, kind)
     // An exchange without a session's cookie is refused by itself, whoever asks.
-    if (verdict === 'runs' && name !== 'refreshSession')
+    if (verdict === 'runs' && op.name !== 'refreshSession')
       expect(['SESSION_EXPIRED', 'PASSWORD_CHANGE_REQUIRED', 'MAINTENANCE']).not.toContain(code)
     else if (verdict !== 'runs') expect(code).toBe(verdict)
     // Own objects aside, an operation open to users is not refused as one of administrators.
-    if (verdict === 'runs' && code === 'FORBIDDEN') expect(rightOf(name).cut).toMatch(/own|group/)
+    if (verdict === 'runs' && code === 'FORBIDDEN') expect(op.right.cut).toMatch(/own|group/)
   })
 })
 
@@ -176,23 +182,23 @@ describe('the record of what was done', () => {
     )
     return Number(rows[0]!.n)
   }
-  test.each(OPERATION_NAMES)('%s leaves what the table says: one entry or none', async (name) => {
+  test.each(OPS)('$name leaves what the table says: one entry or none', async (op) => {
     const before = await count()
     // A logout ends a session of its own.
-    if (name === 'logout') await callRaw(server.base, spareToken, OPERATIONS.get(name)!, {})
-    else await callAs('administrator', name, EXAMPLES[name]())
-    expect((await count()) - before).toBe(rightOf(name).leaves === undefined ? 0 : 1)
+    if (op.name === 'logout') await callRaw(server.base, spareToken, op, {})
+    else await callAs('administrator', op, op.example)
+    expect((await count()) - before).toBe(op.right.leaves === undefined ? 0 : 1)
   })
 })
 
-const released = OPERATION_NAMES.filter((name) => 'cut' in rightOf(name) && rightOf(name).cut === 'release')
+const released = OPS.filter((op) => op.right.cut === 'release')
 describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => {
   const hidden = SHIPS.filter((ship) => !mayBeSeen[kind]!(ship))
 
-  test.each(released)('%s tells nothing of what is hidden', async (name) => {
-    const inputs = [EXAMPLES[name](), ...hidden.map((ship) => inputAbout(name, ship))]
+  test.each(released)('$name tells nothing of what is hidden', async (op) => {
+    const inputs = [op.example, ...hidden.map((ship) => inputAbout(op, ship))]
     for (const input of inputs) {
-      const told = JSON.stringify((await callAs(kind, name, input)).Data)
+      const told = JSON.stringify((await callAs(kind, op, input)).Data)
       for (const ship of hidden) {
         expect(told).not.toContain(ship.name)
         expect(told).not.toContain(AIRCRAFT[SHIPS.indexOf(ship)]!.callSign)
@@ -234,8 +240,7 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
 })
 
 /** The same operation asked about one ship in particular. */
-function inputAbout(name: OperationName, ship: (typeof SHIPS)[number]): object {
-  const example = EXAMPLES[name]() as Record<string, unknown>
+function inputAbout({ name, example }: Op<unknown, unknown>, ship: (typeof SHIPS)[number]): object {
   if ('mmsis' in example) return { ...example, mmsis: [String(ship.mmsi)] }
   if ('mmsi' in example) return { ...example, mmsi: String(ship.mmsi) }
   if (name === 'aisFieldsAutocomplete') return { field: 'any', q: ship.name }

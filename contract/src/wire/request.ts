@@ -1,6 +1,6 @@
 import type { Op } from '../kernel.ts'
 
-export type AnyOp = Pick<Op<never, unknown>, 'name' | 'method' | 'path' | 'who' | 'right'>
+export type AnyOp = Pick<Op<never, unknown>, 'name' | 'method' | 'path' | 'who' | 'right' | 'flat'>
 
 /** An operation's input on its way: fields named in the path travel there, the others in the query or the body. */
 export function addressOf(op: AnyOp, input: object): { path: string; body: Record<string, unknown> | null } {

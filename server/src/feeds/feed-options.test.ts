@@ -3,7 +3,7 @@ import path from 'node:path'
 import { addFeed, deleteFeed, getSourceWiseStatus, updateFeed } from '@samudra/contract/feeds'
 import { expect, test } from 'vitest'
 import { aServer } from '../../testing/a-server.ts'
-import { ROOF } from '../../testing/examples.ts'
+import { ROOF } from '../../testing/a-feed.ts'
 import { FEED_OPTIONS } from './feed-options.ts'
 
 test('the page on how to run names every option of feeds with the kinds that take it', () => {

@@ -2,7 +2,7 @@ import { addFeed, getFeeds, updateFeed } from '@samudra/contract/feeds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aDatabase, aServer, until } from '../../testing/a-server.ts'
-import { ROOF } from '../../testing/examples.ts'
+import { ROOF } from '../../testing/a-feed.ts'
 import { keysFrom } from '../kernel/keys.ts'
 import { query } from '../needs/query.ts'
 

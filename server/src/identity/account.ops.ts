@@ -2,12 +2,11 @@ import {
   changePassword,
   DATETIME_FORMATS,
   DISTANCE_UNITS,
-  getSessionTimeoutDuration,
   getTimezones,
   saveTimezones,
-  updateSessionTimeoutDuration,
   ZONES,
 } from '@samudra/contract/identity'
+import { getSessionTimeoutDuration, updateSessionTimeoutDuration } from '@samudra/contract/sessions'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'
 import { proveSelf, NOT_THERE, type Identity } from './needs.ts'

@@ -1,5 +1,6 @@
 import { getAudit } from '@samudra/contract/audit'
-import { addUser, getTimezones, getUserSessions, login, logout } from '@samudra/contract/identity'
+import { addUser, getTimezones, login, logout } from '@samudra/contract/identity'
+import { getUserSessions } from '@samudra/contract/sessions'
 import { updateAdminSettings } from '@samudra/contract/settings'
 import { WireClient } from '@samudra/contract/wire/client'
 import { claimsOf } from '@samudra/contract/wire/token'

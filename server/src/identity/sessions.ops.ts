@@ -1,4 +1,4 @@
-import { endSession, getUserSessions, type Session } from '@samudra/contract/identity'
+import { endSession, getUserSessions, type Session } from '@samudra/contract/sessions'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/room.ts'

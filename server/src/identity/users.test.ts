@@ -4,18 +4,20 @@ import {
   blockOrUnblockUser,
   changePassword,
   deleteUser,
-  endSession,
-  getSessionTimeoutDuration,
   getTimezones,
-  getUserSessions,
   getUsers,
   restoreUser,
   saveTimezones,
   updatePassword,
-  updateSessionTimeoutDuration,
   updateUser,
   type User,
 } from '@samudra/contract/identity'
+import {
+  endSession,
+  getSessionTimeoutDuration,
+  getUserSessions,
+  updateSessionTimeoutDuration,
+} from '@samudra/contract/sessions'
 import { sessionRevoked } from '@samudra/contract/live'
 import { addZone } from '@samudra/contract/zones'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,27 +1,29 @@
-import { saveExercise, ttxOverlayWrite } from '@samudra/contract/exercises'
-import { insertUpdateManualTrack, type ManualTrackDraft } from '@samudra/contract/manual-tracks'
+import { getExercises, saveExercise, ttxOverlay, ttxOverlayWrite } from '@samudra/contract/exercises'
+import {
+  getManualTracks,
+  insertUpdateManualTrack,
+  type ManualTrackDraft,
+} from '@samudra/contract/manual-tracks'
 import type { Op } from '@samudra/contract/kernel'
-import { OPERATIONS, OPERATION_NAMES } from '@samudra/contract/operations'
+import { OPERATIONS } from '@samudra/contract/operations'
 import { getVesselStats } from '@samudra/contract/picture'
-import { rightOf, type OperationName } from '@samudra/contract/rights'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { EXAMPLES } from '../../testing/examples.ts'
 
 /** Stands in every text of the exercise and nowhere else. */
 const MARKER = 'KRAKEN-7731'
 const WHERE = { lat: 10.5, lon: 72.5 }
-const READS = OPERATION_NAMES.filter((name) => rightOf(name).leaves !== 'change')
+const READS = [...OPERATIONS.values()].filter(({ right }) => right.leaves !== 'change')
 const PEOPLE = ['player', 'lead', 'outsider', 'administrator'] as const
 type Person = (typeof PEOPLE)[number]
 /** Where what is played may be read, and by whom. */
-const PLAYED: Partial<Record<OperationName, readonly Person[]>> = {
-  ttxOverlay: ['player', 'lead', 'administrator'],
-  getExercises: ['player', 'lead', 'administrator'],
-}
+const PLAYED = new Map<string, readonly Person[]>([
+  [ttxOverlay.name, ['player', 'lead', 'administrator']],
+  [getExercises.name, ['player', 'lead', 'administrator']],
+])
 
 let server: TestServer
 let receiver: Receiver
@@ -80,8 +82,7 @@ beforeAll(async () => {
   await server.call(insertUpdateManualTrack, real())
   for (const person of PEOPLE) {
     watchers[person] = new Watcher(server.base, tokens[person])
-    for (const name of READS)
-      before.set(`${person} ${name}`, countsIn(await textOf(person, OPERATIONS.get(name)!, EXAMPLES[name]())))
+    for (const op of READS) before.set(`${person} ${op.name}`, countsIn(await textOf(person, op, op.example)))
   }
   await play()
 }, 60_000)
@@ -145,23 +146,24 @@ async function play() {
 }
 
 describe.each(PEOPLE)('to %s', (person) => {
-  test.each(READS)('%s tells nothing of what is played, and counts it nowhere', async (name) => {
-    const inputs = [EXAMPLES[name](), ...pointedAt(name)]
+  test.each(READS)('$name tells nothing of what is played, and counts it nowhere', async (op) => {
+    const { name, example } = op
+    const inputs = [example, ...pointedAt(op)]
     for (const input of inputs) {
-      const text = await textOf(person, OPERATIONS.get(name)!, input)
-      const isPlayed = PLAYED[name]?.includes(person) === true
+      const text = await textOf(person, op, input)
+      const isPlayed = PLAYED.get(name)?.includes(person) === true
       if (!isPlayed) expect(text).not.toContain(MARKER)
     }
     // Records of who did what and lists of the exercises themselves grow.
     if (['getUserActivity', 'getAudit', 'verifyAudit', 'exportAudit', 'getExercises'].includes(name)) return
-    const text = await textOf(person, OPERATIONS.get(name)!, EXAMPLES[name]())
+    const text = await textOf(person, op, example)
     expect(countsIn(text)).toBe(before.get(`${person} ${name}`))
   })
 
   test('manual tracks and the overlay show it to those who play, and to nobody else', async () => {
     const asked = { domain: 'EXERCISE', exercise_id: exerciseId }
-    const list = await textOf(person, OPERATIONS.get('getManualTracks')!, asked)
-    const overlay = await textOf(person, OPERATIONS.get('ttxOverlay')!, { exercise_id: exerciseId })
+    const list = await textOf(person, getManualTracks, asked)
+    const overlay = await textOf(person, ttxOverlay, { exercise_id: exerciseId })
     for (const text of [list, overlay])
       if (person === 'outsider') expect(text).not.toContain(MARKER)
       else expect(text).toContain(MARKER)
@@ -177,18 +179,16 @@ describe.each(PEOPLE)('to %s', (person) => {
 })
 
 /** The same operation asked at the very place, ship or words of what is played. */
-function pointedAt(name: OperationName): object[] {
-  const example = EXAMPLES[name]() as Record<string, unknown>
+function pointedAt({ example, method }: Op<unknown, unknown>): object[] {
   const fields: [string, unknown][] = [
     ['q', MARKER],
     ['bbox', '72,10,73,11'],
     ['mmsi', '419000001'],
   ]
-  const op = OPERATIONS.get(name)!
   return [
     ...fields.map(([field, value]) => ({
       ...example,
-      [field]: field === 'bbox' && op.method === 'POST' ? [72, 10, 73, 11] : value,
+      [field]: field === 'bbox' && method === 'POST' ? [72, 10, 73, 11] : value,
     })),
     { ...example, id: exerciseId },
   ]

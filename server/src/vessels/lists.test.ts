@@ -11,12 +11,12 @@ import {
   removeVesselFromList,
 } from '@samudra/contract/vessel-lists'
 import { addZone } from '@samudra/contract/zones'
+import { WATERS } from '@samudra/contract/example'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { ZONE } from '../../testing/examples.ts'
 
 type Session = Awaited<ReturnType<typeof aUser>>
 let server: TestServer
@@ -53,7 +53,7 @@ beforeAll(async () => {
     ]),
   )
   await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 2, 'ships are seen')
-  const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: ZONE })
+  const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: WATERS })
   asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
   binu = await aUser(server, 'binu', ['*'], { group_ids: ['navy'] })
   chan = await aUser(server, 'chan')

@@ -1,5 +1,5 @@
-import type { Made } from './row.ts'
-import { ELSEWHERE } from './sea.ts'
+import type { Input, Made } from './row.ts'
+import { ELSEWHERE, noon, type Sea } from './sea.ts'
 
 const FAR = [0, -10, 1, -9]
 /** A page on from the first row. */
@@ -51,3 +51,20 @@ export const FILTERS: Record<string, unknown> = {
 /** The same for every clause of a filter that stands in a field. */
 export const clausesOf = (field = 'filter') =>
   Object.fromEntries(Object.entries(FILTERS).map(([clause, value]) => [`${field}.${clause}`, value]))
+
+/** What is written as constants goes where lists and texts may change. */
+export const copied = (value: object) => structuredClone(value) as never
+/** An input that changes what is made anew. */
+export const changing =
+  (made: (sea: Sea) => Promise<string>, fields: object) =>
+  async (sea: Sea): Promise<Input> => ({
+    id: await made(sea),
+    expected_version: 1,
+    ...structuredClone(fields),
+  })
+export const someone = async (sea: Sea) => ({ id: (await sea.somebody()).id })
+/** A box with every ship in it. */
+export const WIDE = [60, -30, 90, 30]
+/** Around noon, and a part of it. */
+export const PERIOD = { from: noon(-40), to: noon(40) }
+export const SHIFTED = { from: noon(-10), to: noon(10) }

@@ -4,8 +4,7 @@ import { addToBlacklist } from '@samudra/contract/picture'
 import { getAdsbData } from '@samudra/contract/aircraft'
 import { encodeSbs } from '@samudra/nautical/adsb/encode'
 import { epochMs } from '@samudra/nautical/units'
-import { OPERATIONS } from '@samudra/contract/operations'
-import type { OperationName } from '@samudra/contract/rights'
+import type { Op } from '@samudra/contract/kernel'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -138,15 +137,15 @@ export async function openSea() {
   })
   const asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
   let users = 0
-  const tell = (name: OperationName, input: object, bytes?: Uint8Array, token = server.token) =>
-    toldBy(server.base, token, name, input, bytes)
+  const tell = <In, Out>(op: Op<In, Out>, input: object, bytes?: Uint8Array, token = server.token) =>
+    toldBy(server.base, token, op, input, bytes)
   return {
     ...server,
     skyAt,
     openedAt: new Date().toISOString(),
     tell,
-    dataOf: async <T>(name: OperationName, input: object) => (await tell(name, input)).Data as T,
-    bytesOf: async (name: OperationName, input: object) => (await tell(name, input)).bytes,
+    dataOf: async <In, Out>(op: Op<In, Out>, input: object) => (await tell(op, input)).Data as Out,
+    bytesOf: async <In, Out>(op: Op<In, Out>, input: object) => (await tell(op, input)).bytes,
     /** The clock goes on by a while. */
     wait: (ms: number) => void (ahead += ms),
     lastName: () => `user-${users}`,
@@ -167,21 +166,20 @@ export async function openSea() {
 }
 
 /** Calls an operation as its kind is called. */
-async function toldBy(
+async function toldBy<In, Out>(
   base: string,
   token: string,
-  name: OperationName,
+  op: Op<In, Out>,
   input: object,
   bytes: Uint8Array = new Uint8Array(),
 ): Promise<Told> {
-  const op = OPERATIONS.get(name)!
   const plain = Object.entries(input).map(([key, value]) => [
     key,
     op.method !== 'POST' && typeof value === 'object' && !Array.isArray(value)
       ? JSON.stringify(value)
       : value,
   ])
-  const asked: object = Object.fromEntries(plain)
+  const asked = Object.fromEntries(plain) as In
   if (op.right.stream === 'up') return upload(base, token, op, asked, bytes)
   if (op.right.stream !== 'down') return callRaw(base, token, op, asked)
   const { envelope, bytes: file } = await download(base, token, op, asked)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { endSession, getUserSessions, type Session } from '@samudra/contract/identity'
+import { endSession, getUserSessions, type Session } from '@samudra/contract/sessions'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { getUsers, getUserSessions, type User } from '@samudra/contract/identity'
+import { getUsers, type User } from '@samudra/contract/identity'
+import { getUserSessions } from '@samudra/contract/sessions'
 import { useState } from 'react'
 import { Confirm } from '../kit/Confirm.tsx'
 import { useSession } from '../wire/session.ts'

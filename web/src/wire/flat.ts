@@ -1,14 +1,5 @@
-import type { OperationName } from '@samudra/contract/rights'
-
-/**
- * Long lists of number tuples, by operation: the worker turns them into one typed array, which is handed to the page
- * instead of copied object by object.
- */
-const FLAT: Partial<Record<OperationName, string>> = { getSightOfUser: 'positions' }
-
-/** Makes the list of an answer flat, where it has one; returns what is to be handed over. */
-export function flatten(name: OperationName, data: unknown): ArrayBuffer[] {
-  const field = FLAT[name]
+/** Makes the long list of an answer one typed array, where it has such a list; returns what is to be handed over. */
+export function flatten(field: string | undefined, data: unknown): ArrayBuffer[] {
   if (field === undefined || typeof data !== 'object' || data === null) return []
   const holder = data as Record<string, unknown>
   const list = holder[field]

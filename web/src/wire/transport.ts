@@ -83,14 +83,14 @@ class WorkerTransport implements Transport {
     // Its event is over: nothing would end the call.
     if (signal?.aborted === true) return Promise.resolve({ kind: 'unreachable' })
     const id = ++this.#last
-    const { name, method, path, who, right } = op
+    const { name, method, path, who, right, flat } = op
     if (into !== undefined) this.#written.set(id, into.told)
     else if (method === 'GET') this.#reads.set(id, performance.now())
     signal?.addEventListener('abort', () => this.#say({ say: 'cancel', id }), { once: true })
     this.#say({
       say: 'call',
       id,
-      op: { name, method, path, who, right },
+      op: { name, method, path, who, right, flat },
       input,
       ...(bytes === undefined ? {} : { bytes }),
       ...(headers === undefined ? {} : { headers }),

@@ -36,7 +36,7 @@ async function call({ id, op, input, bytes, headers, file }: Extract<ToWire, { s
   const transfer: Transferable[] = []
   if (outcome.kind === 'answered') {
     if (outcome.bytes !== null) transfer.push(outcome.bytes.buffer)
-    if (outcome.envelope.Status) transfer.push(...flatten(op.name, outcome.envelope.Data))
+    if (outcome.envelope.Status) transfer.push(...flatten(op.flat, outcome.envelope.Data))
   }
   post({ say: 'outcome', id, outcome, offsetMs: client.offsetMs }, transfer)
 }

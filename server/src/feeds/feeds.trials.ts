@@ -1,0 +1,53 @@
+import {
+  addFeed,
+  deleteFeed,
+  getFeeds,
+  getSourceCoveredRegions,
+  getSourceWiseAisInfo,
+  updateFeed,
+} from '@samudra/contract/feeds'
+import { trial } from '../../testing/parameters/row.ts'
+import { noon, type Sea } from '../../testing/parameters/sea.ts'
+
+let feeds = 0
+const aFeed = () => ({
+  name: `Feed ${++feeds}`,
+  kind: 'nmea-tcp' as const,
+  address: '127.0.0.1:9',
+  source: 'MSIS',
+  priority: 10,
+  trust: 0.5,
+  expected_interval_s: 10,
+  options: {},
+  enabled: false,
+})
+const feedFields = {
+  kind: 'sbs-tcp',
+  address: '127.0.0.1:10',
+  source: 'SATX',
+  priority: 11,
+  trust: 0.6,
+  expected_interval_s: 20,
+  options: { time: 'received' },
+  secret: 'a key',
+  enabled: true,
+}
+const someFeed = async ({ call }: Sea) => ({ id: (await call(addFeed, aFeed())).id })
+
+export const TRIALS = [
+  trial(getFeeds, { base: async (sea) => (await someFeed(sea), {}) }),
+  trial(addFeed, { base: aFeed, other: { ...feedFields, name: '' } }),
+  trial(updateFeed, {
+    base: async (sea) => ({ ...(await someFeed(sea)), expected_version: 1 }),
+    other: { ...feedFields, name: '' },
+  }),
+  trial(deleteFeed, { base: someFeed }),
+  trial(getSourceWiseAisInfo, {
+    base: () => ({ from: noon(-60), to: noon(60) }),
+    other: { from: noon(0), to: noon(0) },
+  }),
+  trial(getSourceCoveredRegions, {
+    base: () => ({ days: 30 }),
+    other: { source: 'SATX', days: 2, cell_deg: 5 },
+  }),
+]

@@ -1,0 +1,35 @@
+import {
+  addVesselToList,
+  createVesselList,
+  deleteVesselList,
+  getVesselList,
+  getVesselListByMmsi,
+  getVesselsByVesselList,
+  removeVesselFromList,
+} from '@samudra/contract/vessel-lists'
+import { trial } from '../../testing/parameters/row.ts'
+import { OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
+
+const LIST = { name: 'List', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
+async function aList({ call }: Sea) {
+  const { id } = await call(createVesselList, LIST)
+  await call(addVesselToList, { id, mmsis: [SHIP, OTHER], reason: 'seen' })
+  return { id }
+}
+
+export const TRIALS = [
+  trial(createVesselList, {
+    base: () => ({ ...LIST }),
+    other: { kind: 'DYNAMIC', color: '#c62828', query: { any: 1 } },
+  }),
+  trial(getVesselList, { base: async (sea) => (await aList(sea), {}), other: { kind: 'DYNAMIC' } }),
+  trial(addVesselToList, {
+    base: async (sea) => ({ ...(await aList(sea)), mmsis: ['419000060'], reason: 'seen' }),
+    other: { expires_at: '2099-01-01T00:00:00.000Z' },
+    state: async (sea, { id }) => sea.dataOf(getVesselsByVesselList, { id }),
+  }),
+  trial(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),
+  trial(getVesselsByVesselList, { base: aList }),
+  trial(deleteVesselList, { base: aList }),
+  trial(removeVesselFromList, { base: async (sea) => ({ ...(await aList(sea)), mmsi: SHIP }) }),
+]

@@ -3,9 +3,9 @@ import { writeGrib2, type Field } from './grib2.ts'
 
 /** Weather of the simulated sea: made up, the same at the same instant for everybody, and served as a model's files are. */
 
-const STEP = 2.5
-const COLUMNS = 144
-const ROWS = 73
+const STEP = 1
+const COLUMNS = 360
+const ROWS = 181
 const HOUR_MS = 3_600_000
 const DEGREE = Math.PI / 180
 

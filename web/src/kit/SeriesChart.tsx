@@ -112,6 +112,10 @@ function optionsOf(label: string, series: readonly Series[], look: Look): uPlot.
   const time = (seconds: number) =>
     whenText(seconds * 1000, { 'datetime.format': format, 'datetime.zone': zone })
   const isLong = to - from > 36 * 3_600_000
+  const isShort = to - from < 10 * 60_000
+  const day = (text: string) => (format.startsWith('YYYY') ? text.slice(5, 10) : text.slice(0, 5))
+  const tick = (text: string) =>
+    isLong ? `${day(text)} ${text.slice(11, 16)}` : text.slice(11, isShort ? 19 : 16)
   const axis = {
     stroke: colour('--text-dim'),
     font: `10px ${style.fontFamily}`,
@@ -134,7 +138,7 @@ function optionsOf(label: string, series: readonly Series[], look: Look): uPlot.
       },
     },
     // Above the plot stands its name.
-    padding: [18, 8, 0, 0],
+    padding: [18, 24, 0, 0],
     scales: {
       x: { range: () => [from / 1000, to / 1000] },
       y: { range: (_, __, most) => range ?? [0, Math.max(most * 1.1, 1)] },
@@ -144,8 +148,7 @@ function optionsOf(label: string, series: readonly Series[], look: Look): uPlot.
         ...axis,
         size: 20,
         space: isLong ? 90 : 60,
-        values: (_, at) =>
-          at.map((seconds) => (isLong ? time(seconds).slice(5, 16) : time(seconds).slice(11, 16))),
+        values: (_, at) => at.map((seconds) => tick(time(seconds))),
       },
       { ...axis, size: 36, space: 24 },
     ],

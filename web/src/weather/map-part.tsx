@@ -3,6 +3,8 @@ import { getWeatherPoint, WEATHER_LAYERS, type WeatherLayerId } from '@samudra/c
 import { IconCloud, IconX } from '@tabler/icons-react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { NA, positionText } from '../kit/quantity-text.ts'
+import { useSettings } from '../kit/settings.ts'
+import { timeText } from '../kit/time-text.ts'
 import { When } from '../kit/When.tsx'
 import type { MapLayer, MapPart } from '../map/part.ts'
 import { now } from '../time/clock.ts'
@@ -69,6 +71,7 @@ function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
 /** Which instant of the forecast is shown, for all weather layers. */
 function Instants({ instants }: { instants: readonly string[] }) {
   const at = useWeather((state) => state.at)
+  const style = useSettings()
   if (instants.length < 2) return null
   const nearest = instants.reduce((best, one, i) => (off(one) < off(instants[best]!) ? i : best), 0)
   return (
@@ -79,7 +82,7 @@ function Instants({ instants }: { instants: readonly string[] }) {
         max={instants.length - 1}
         step={1}
         marks={instants.map((_, value) => ({ value }))}
-        label={(value) => instantText(instants[value]!)}
+        label={(value) => timeText(Date.parse(instants[value]!), style)}
         thumbLabel="Instant of the forecast"
         value={at === null ? nearest : Math.max(0, instants.indexOf(at))}
         onChange={(value) => useWeather.setState({ at: value === nearest ? null : instants[value]! })}
@@ -96,7 +99,6 @@ function Instants({ instants }: { instants: readonly string[] }) {
   )
 }
 const off = (instant: string) => Math.abs(Date.parse(instant) - now())
-const instantText = (instant: string) => `${instant.slice(5, 10)} ${instant.slice(11, 16)} UTC`
 
 const layerOf = (layer: WeatherLayerId): MapLayer => ({
   id: `weather_${layer.toLowerCase()}`,

@@ -9,8 +9,10 @@ import { BARB_MOST_KN, BARB_STEP_KN, barbName, barbOf } from './barbs.ts'
 import { NONE, numbersOf, type Field } from './draw-grid.ts'
 import { isobarsOf } from './isobars.ts'
 
-/** Barbs stand no nearer than this, degrees; those that would cover each other are left out by the chart. */
+/** Barbs stand no nearer than this, degrees; from one zoom to the next lower one every second row and column is left out. */
 const BARB_DEGREES = 2
+/** From this zoom on all of them are shown. */
+const ALL_BARBS_ZOOM = 4
 const FURTHEST = 80
 
 /** What is drawn over a field besides its colours: barbs over wind, isobars over pressure, nothing over the others. */
@@ -95,8 +97,9 @@ export class WeatherMarks {
             'icon-image': ['get', 'barb'],
             'icon-rotate': ['get', 'from'],
             'icon-rotation-alignment': 'map',
-            'icon-padding': 6,
+            'icon-allow-overlap': true,
           },
+          filter: ['>=', ['zoom'], ['get', 'least']],
           paint: this.#paint(ids[0]!),
         },
         'grid',
@@ -156,10 +159,18 @@ async function barbsAt(at: string | null): Promise<GeoJSON.Feature[]> {
         type: 'Feature',
         properties: {
           barb: barbName(Math.hypot(x, y), lat < 0),
+          least: ALL_BARBS_ZOOM - evenness(row / every, column / every),
           from: ((Math.atan2(-x, -y) * 180) / Math.PI + 360) % 360,
         },
         geometry: { type: 'Point', coordinates: [lon, lat] },
       })
     }
   return features
+}
+
+/** How often both can be halved, at most four times: what is even more often stays at lower zooms. */
+function evenness(row: number, column: number): number {
+  let times = 0
+  while (times < 4 && ((row | column) >> times) % 2 === 0) times++
+  return times
 }

@@ -49,6 +49,12 @@ module.exports = {
       { path: '^(server|sim)/' },
       { path: '^web/' },
     ),
+    rule(
+      'operations-looked-up-outside',
+      'Looking into the folder of the contract works where that folder is: in tests and commands, not in what is built.',
+      { path: '^((server|web|sim)/src|contract/src)', pathNot: '\\.test\\.tsx?$' },
+      { path: '^contract/src/operations\\.ts$' },
+    ),
     ...ROOMS.split('|').map((room) =>
       rule(
         `door-of-${room}`,

@@ -6,7 +6,7 @@ import { OPERATIONS, OPERATIONS_BY_FILE } from '../src/operations.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const HEAD = [
-  '| Operation | Route | Who | Cut | Leaves | Past | Bytes | Costly | Early |',
+  '| Operation | Route | Who | Cut | Leaves | Past | Stream | Costly | Early |',
   '|---|---|---|---|---|---|---|---|---|',
 ]
 
@@ -23,7 +23,7 @@ function table(): string {
   return `# Operations
 
 Made from \`contract/src\` by \`npm run -s operations\`; not edited by hand. A chapter is a file there. What the words mean stands in
-\`contract/src/rights.ts\` (who, cut, leaves, bytes, costly, early) and \`contract/src/kernel.ts\` (past).
+\`contract/src/rights.ts\` (who, cut, leaves, stream, costly, early) and \`contract/src/kernel.ts\` (past).
 
 ${files.join('\n\n')}
 `

@@ -48,7 +48,10 @@ test('every field of every operation is tried with another value, and no field t
       .map((field) => `${op.name} ${field}`),
   )
   expect(SAID.map(({ name }) => name)).toEqual([...ROWS.keys()])
-  expect({ untried, unknown }).toEqual({ untried: [], unknown: [] })
+  expect({ untried, unknown }, 'say with which in the .trials.ts of the room').toEqual({
+    untried: [],
+    unknown: [],
+  })
 })
 
 test('what is tried elsewhere is: the test that is named calls the operation with the field', () => {

@@ -1,0 +1,14 @@
+import { getSightOfUser, getVesselData } from '@samudra/contract/picture'
+import { expect, test } from 'vitest'
+import { flatOf, flatten } from './flat.ts'
+
+test('a long list of an answer is handed over as one array of numbers, and read alike where it is not', () => {
+  const positions = [
+    [72, 10, 419000001],
+    [73, 11, 419000002],
+  ]
+  const data: Record<string, unknown> = { positions, of: 2 }
+  expect(flatten(getSightOfUser.flat, data)).toEqual([(data['positions'] as Float64Array).buffer])
+  expect(flatOf(data['positions'])).toEqual(flatOf(positions))
+  expect(flatten(getVesselData.flat, { positions })).toEqual([])
+})

@@ -71,10 +71,14 @@ function useMoved(): boolean {
 /** The display does not go dark by itself where the browser can see to it; a page that comes back asks again. */
 function stayAwake() {
   let lock: WakeLockSentinel | undefined
+  let isOver = false
   const ask = () => {
     if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
     navigator.wakeLock.request('screen').then(
-      (held) => (lock = held),
+      (held) => {
+        lock = held
+        if (isOver) void held.release()
+      },
       () => undefined,
     )
   }
@@ -82,6 +86,7 @@ function stayAwake() {
   document.addEventListener('visibilitychange', ask)
   return () => {
     document.removeEventListener('visibilitychange', ask)
+    isOver = true
     void lock?.release()
   }
 }

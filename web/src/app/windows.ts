@@ -40,8 +40,11 @@ export class SharedWindow {
   /** Changes something without telling the others. */
   quietly(change: () => void): void {
     this.#isShowing = true
-    change()
-    this.#isShowing = false
+    try {
+      change()
+    } finally {
+      this.#isShowing = false
+    }
   }
 
   close(): void {

@@ -3,6 +3,9 @@ import type { Chart } from './chart.ts'
 type Box = { left: number; top: number; right: number; bottom: number }
 type Point = { x: number; y: number }
 
+/** Said with moves of the camera that nobody asked for: to stay with a ship, or to keep her in sight. */
+export const OUR_MOVE = { isOurs: true }
+
 /** Between a ship and what floats beside her, pixels. */
 const MARGIN = 36
 
@@ -80,7 +83,7 @@ export function keepInFreePart(chart: Chart, placeOf: () => Point | null): () =>
     const place = placeOf()
     const { whole, floats } = measured(chart)
     const way = place === null ? null : wayOut(place, whole, floats)
-    if (way !== null) void chart.panBy([-way.x, -way.y], { duration: 400 })
+    if (way !== null) void chart.panBy([-way.x, -way.y], { duration: 400 }, OUR_MOVE)
   }
   const sizes = new ResizeObserver(look)
   let seen: Element[] = []

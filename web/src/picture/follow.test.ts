@@ -12,15 +12,24 @@ function aChart() {
     on: (name: string, hear: Hear) => heard.set(name, (heard.get(name) ?? new Set()).add(hear)),
     off: (name: string, hear: Hear) => heard.get(name)?.delete(hear),
     getCenter: () => chart.centre,
+    floats: [] as { left: number; top: number; right: number; bottom: number }[],
+    getContainer: () => ({
+      getBoundingClientRect: () => ({ left: 0, top: 0, width: 1000, height: 600 }),
+      parentElement: {
+        querySelectorAll: () =>
+          chart.floats.map((box) => ({ offsetWidth: 1, getBoundingClientRect: () => box })),
+      },
+    }),
     getCanvas: () => ({ clientWidth: 1000, clientHeight: 600 }),
     isMoving: () => false,
     project: ([lon, lat]: [number, number]) => ({
       x: 500 + (lon - chart.centre.lng) * 10,
       y: 300 - (lat - chart.centre.lat) * 10,
     }),
-    easeTo: ({ center: [lng, lat] }: { center: [number, number] }, data: object = {}) => {
+    easeTo: (to: { center: [number, number]; offset?: [number, number] }, data: object = {}) => {
+      const { center, offset = [0, 0] } = to
       tell('movestart', data)
-      chart.centre = { lng, lat }
+      chart.centre = { lng: center[0] - offset[0] / 10, lat: center[1] + offset[1] / 10 }
       tell('moveend', data)
     },
   }
@@ -87,5 +96,17 @@ test('a wheel that zooms about the pointer does not end it: the camera comes bac
   tell('moveend', { originalEvent: {} })
   tell('render')
   expect([chart.centre.lng, isOn()]).toEqual([72, true])
+  stop()
+})
+
+test('beside a card she is in the middle of what is left, and what moves the chart by itself does not end it', async () => {
+  const { OUR_MOVE } = await import('../map/free-part.ts')
+  const { chart, tell, stop, isOn } = await followed()
+  chart.floats.push({ left: 600, top: 0, right: 1000, bottom: 600 })
+  tell('render')
+  expect(chart.project([72, 12])).toEqual({ x: 300, y: 300 })
+  chart.easeTo({ center: [80, 12] }, OUR_MOVE)
+  tell('render')
+  expect([chart.project([72, 12]), isOn()]).toEqual([{ x: 300, y: 300 }, true])
   stop()
 })

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useChart } from '../map/chart.store.ts'
 import type { Chart } from '../map/chart.ts'
+import { freeOffset, OUR_MOVE } from '../map/free-part.ts'
 import { useWorkbench, type ShipKey } from '../map/workbench.store.ts'
 import { usePicture } from './picture.store.ts'
 
@@ -16,35 +17,36 @@ const LEASH_PX = 24
 const CATCH_UP_MS = 500
 /** A view that was moved by less was not moved to look elsewhere. */
 const SAME_PX = 3
-const OURS = { isFollowing: true }
 
-type Moved = { originalEvent?: unknown; isFollowing?: boolean }
+type Moved = { originalEvent?: unknown; isOurs?: boolean }
 type Place = { lon: number; lat: number }
 
-/** Keeps the followed ship in the middle, until the chart is moved, Escape is pressed or a tool takes the pointer. */
+/** Keeps the followed ship in the middle of what no float covers, until the chart is moved, Escape is pressed or a tool takes the pointer. */
 export function followCamera(chart: Chart, placeOf: (ship: ShipKey) => Place | null): () => void {
   let from = chart.getCenter()
-  const pixelsFromMiddle = ({ lon, lat }: Place) => {
+  const pixelsFromMiddle = ({ lon, lat }: Place, [right, down]: readonly [number, number]) => {
     const { x, y } = chart.project([lon, lat])
     const { clientWidth, clientHeight } = chart.getCanvas()
-    return Math.hypot(x - clientWidth / 2, y - clientHeight / 2)
+    return Math.hypot(x - clientWidth / 2 - right, y - clientHeight / 2 - down)
   }
   const catchUp = (leash: number) => {
     const { ship } = useFollow.getState()
     if (ship === null || chart.isMoving()) return
     const place = placeOf(ship)
-    if (place === null || pixelsFromMiddle(place) < leash) return
-    chart.easeTo({ center: [place.lon, place.lat], duration: CATCH_UP_MS }, OURS)
+    if (place === null) return
+    const offset = freeOffset(chart)
+    if (pixelsFromMiddle(place, offset) < leash) return
+    chart.easeTo({ center: [place.lon, place.lat], duration: CATCH_UP_MS, offset }, OUR_MOVE)
   }
   const onRender = () => catchUp(LEASH_PX)
   const begin = () => {
     from = chart.getCenter()
   }
-  const finish = ({ originalEvent, isFollowing }: Moved) => {
-    if (useFollow.getState().ship === null || isFollowing === true) return
+  const finish = ({ originalEvent, isOurs }: Moved) => {
+    if (useFollow.getState().ship === null || isOurs === true) return
     // A wheel zooms about the pointer and moves the middle with it: the camera goes back to the ship.
     if (originalEvent !== undefined) return
-    if (pixelsFromMiddle({ lon: from.lng, lat: from.lat }) > SAME_PX) endFollow()
+    if (pixelsFromMiddle({ lon: from.lng, lat: from.lat }, [0, 0]) > SAME_PX) endFollow()
   }
   const press = (event: KeyboardEvent) => {
     if (useFollow.getState().ship === null || isElsewhere(event.target)) return

@@ -4,7 +4,6 @@ import { noon } from '../../testing/parameters/sea.ts'
 
 export const TRIALS = [
   trial(getAdsbData, {
-    base: () => ({}),
     other: {
       since: '2099-01-01T00:00:00Z',
       'filter.q': 'FLY1',

@@ -28,7 +28,7 @@ const aHalfRead = async (sea: Sea) => ({ ...(await anImport(sea)), offset: 0 })
 
 export const TRIALS = [
   trial(getImport, { base: anImport }),
-  trial(startImport, { base: () => ({ name: 'x.csv', size: 10 }), other: { size: 11, sources: 'IMPORT' } }),
+  trial(startImport, { other: { size: 11, sources: 'IMPORT' } }),
   trial(uploadImportPart, { base: aHalfRead, bytes: Buffer.from('mmsi'), other: { offset: 5 } }),
   trial(checkImport, {
     base: async (sea) => {

@@ -59,7 +59,6 @@ export const TRIALS = [
       const { username } = await sea.somebody()
       return (await sea.logIn(username, PASSWORD)).token
     },
-    base: () => ({}),
     other: { all_sessions: true },
   }),
   trial(getUsers, {
@@ -146,11 +145,6 @@ export const TRIALS = [
   }),
   trial(saveTimezones, {
     by: async (sea) => sea.asha.token,
-    base: () => ({
-      'datetime.zone': 'IST',
-      'datetime.format': 'YYYY-MM-DD HH:mm:ss',
-      'distance.unit': 'Nautical Miles',
-    }),
     other: {
       datetime·zone: 'UTC',
       datetime·format: 'DD-MM-YYYY HH:mm:ss',
@@ -158,7 +152,6 @@ export const TRIALS = [
     },
   }),
   trial(updateSessionTimeoutDuration, {
-    base: () => ({ minutes: 30, warn_before_min: 5 }),
     other: { minutes: 40, warn_before_min: 6 },
   }),
   trial(startTotp, { other: { password: FACTORS } }),

@@ -53,7 +53,6 @@ export const TRIALS = [
   }),
   trial(getAisIndicative, { base: () => ({ bbox: WIDE, zoom: 9, ...THEN }), other: { zoom: 3 } }),
   trial(getAisUtils, {
-    base: () => ({}),
     other: {
       since_version: async (_: Sea, base: object, ask: (input: object) => Promise<{ Data: unknown }>) =>
         ((await ask(base)).Data as { version: string }).version,

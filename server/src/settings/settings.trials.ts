@@ -52,8 +52,8 @@ const profileFields = {
 const aProfile = async ({ call }: Sea) => ({ id: (await call(addMapProfile, PROFILE)).id })
 
 export const TRIALS = [
-  trial(staticPage, { base: () => ({ key: 'motto' }), other: { key: 'help' } }),
-  trial(staticPdf, { base: () => ({ key: 'help' }), other: { key: 'notice' } }),
+  trial(staticPage, { other: { key: 'help' } }),
+  trial(staticPdf, { other: { key: 'notice' } }),
   trial(updateStatic, {
     base: async ({ call }) => ({
       key: 'help',

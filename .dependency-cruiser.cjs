@@ -1,12 +1,13 @@
 // Who may import what; docs/architecture.md says why. `npm run imports` checks it, tools/imports.test.mjs plants violations.
 
-const ROOMS =
-  'audit|areas|manual|zones|identity|settings|feeds|picture|aircraft|history|search|weather|live|reference|events|vessels|replay|tracks|exchange'
+const { declaredRooms } = require('./tools/declared-rooms.cjs')
+
+/** Rooms of the server, each with those whose doors it may open: what it declares. */
+const DOORS = declaredRooms()
+const ROOMS = Object.keys(DOORS).join('|')
 /** Rooms of the screens; app/ puts them together. */
 const WEB_ROOMS =
   'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|exchange|replay|playback'
-/** Which door a room may open besides its own; every room may open identity. */
-const DOORS = { live: 'picture' }
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -55,24 +56,16 @@ module.exports = {
       { path: '^((server|web|sim)/src|contract/src)', pathNot: '\\.test\\.tsx?$' },
       { path: '^contract/src/operations\\.ts$' },
     ),
-    ...ROOMS.split('|').map((room) =>
+    ...Object.entries(DOORS).map(([room, uses]) =>
       rule(
-        `door-of-${room}`,
-        'A room is entered by its door, and only by the rooms of the table.',
+        `doors-of-${room}`,
+        'A room is entered by its door, and only by rooms that declare that they use it.',
+        { path: `^server/src/${room}/`, pathNot: '\\.test\\.ts$' },
         {
           path: `^server/src/(${ROOMS})/`,
-          pathNot: `^server/src/(${[room, ...Object.keys(DOORS).filter((one) => DOORS[one] === room)].join('|')})/|\\.test\\.ts$`,
+          pathNot: `^server/src/(${room}/|(${['-', ...uses].join('|')})/room\\.ts$)`,
         },
-        room === 'identity'
-          ? { path: `^server/src/identity/(?!room\\.ts$)` }
-          : { path: `^server/src/${room}/` },
       ),
-    ),
-    rule(
-      'only-by-the-door',
-      'Only room.ts may be imported from another room.',
-      { path: '^server/src/live/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/src/picture/(?!room\\.ts$)' },
     ),
     rule(
       'engines-only-in-databases',
@@ -88,8 +81,8 @@ module.exports = {
     ),
     rule(
       'kernel-knows-no-room',
-      'The kernel serves every room.',
-      { path: '^server/src/kernel/' },
+      'The kernel, and what lies beside it below the rooms, serves every room.',
+      { path: '^server/src/(kernel|sea|formats|needs|engines)/', pathNot: '\\.test\\.ts$' },
       { path: `^server/src/(${ROOMS})/` },
     ),
     rule(
@@ -97,12 +90,6 @@ module.exports = {
       'The kernel would serve a house of another trade; of the sea it knows shapes alone.',
       { path: '^server/src/kernel/', pathNot: '\\.test\\.ts$' },
       { path: '^(server/src/sea/|nautical/src/(?!(box|polygon|polygon-sides)\\.ts$))' },
-    ),
-    rule(
-      'sea-knows-no-room',
-      'What several rooms say of the sea is below them all.',
-      { path: '^server/src/sea/' },
-      { path: `^server/src/(${ROOMS})/` },
     ),
     rule(
       'kit-knows-no-room',

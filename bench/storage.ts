@@ -24,6 +24,7 @@ import { SOURCES } from '../sim/src/sources.ts'
 import { debian, embedded, type BenchEngine } from './engines.ts'
 import { cpuSecondsBelow } from './processes.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
+import { FixIds } from '../server/src/sea/fix-ids.ts'
 
 const ROUNDS = sized(5, 1)
 /** Of the simulated sea; what a socket holds ready when the server is behind. */
@@ -65,7 +66,7 @@ function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: boolean) 
   bus.hear('judgedFix', (batch) => recorder.record(batch))
   bus.hear('reception', (reception) => recorder.recordReception(reception))
   const lines = keepsLines ? new RawLines() : null
-  const ingest = new Ingest(bus, 0, lines)
+  const ingest = new Ingest(bus, new FixIds(), lines)
   let now = 0
   const decoders = SOURCES.map((_, source) => {
     const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }

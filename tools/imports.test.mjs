@@ -8,12 +8,12 @@ let folder = ''
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A small project with one file that imports another. */
-async function rulesBrokenBy(from, to) {
+async function rulesBrokenBy(from, to, kind = '') {
   folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-imports-'))
   const relative = path.relative(path.dirname(from), to)
   const files = {
     [to]: 'export const there = 1\n',
-    [from]: `import { there } from '${relative.startsWith('.') ? relative : `./${relative}`}'\nexport const here = there\n`,
+    [from]: `import ${kind}{ there } from '${relative.startsWith('.') ? relative : `./${relative}`}'\nexport const here = ${kind === '' ? 'there' : '1 as typeof there'}\n`,
   }
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -27,14 +27,16 @@ async function rulesBrokenBy(from, to) {
 }
 
 test.each([
-  ['server/src/feeds/a.ts', 'server/src/picture/picture.ts', 'door-of-picture'],
-  ['server/src/live/a.ts', 'server/src/picture/picture.ts', 'only-by-the-door'],
-  ['server/src/feeds/a.ts', 'server/src/identity/passwords.ts', 'door-of-identity'],
+  ['server/src/feeds/a.ts', 'server/src/picture/picture.ts', 'doors-of-feeds'],
+  ['server/src/weather/a.ts', 'server/src/picture/picture.ts', 'doors-of-weather'],
+  ['server/src/weather/room.ts', 'server/src/picture/room.ts', 'doors-of-weather'],
+  ['server/src/picture/a.ts', 'server/src/live/room.ts', 'doors-of-picture'],
+  ['server/src/feeds/a.ts', 'server/src/picture/room.ts', 'other-files-take-types-of-doors'],
   ['server/src/history/a.ts', 'server/src/engines/postgres.ts', 'engines-only-in-databases'],
   ['server/src/history/a.ops.ts', 'server/src/needs/query.ts', 'sql-only-in-sql-files'],
   ['server/src/kernel/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
   ['server/src/kernel/a.ts', 'server/src/sea/marks.ts', 'kernel-knows-no-sea'],
-  ['server/src/sea/a.ts', 'server/src/feeds/room.ts', 'sea-knows-no-room'],
+  ['server/src/sea/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
   ['web/src/map/a.tsx', 'web/src/picture/store.ts', 'kit-knows-no-room'],
   ['web/src/picture/a.tsx', 'web/src/app/shell.tsx', 'web-rooms-apart'],
   ['web/src/wire/a.ts', 'server/src/compose.ts', 'web-never-server'],
@@ -44,6 +46,11 @@ test.each([
   ['web/src/kit/a.ts', 'web/src/kit/index.ts', 'no-barrels'],
 ])('%s may not import %s', async (from, to, rule) => {
   expect(await rulesBrokenBy(from, to)).toContain(rule)
+})
+
+test('a room opens the doors it declares: its declaration by name, its other files by type', async () => {
+  expect(await rulesBrokenBy('server/src/feeds/room.ts', 'server/src/picture/room.ts')).toEqual([])
+  expect(await rulesBrokenBy('server/src/feeds/a.ts', 'server/src/picture/room.ts', 'type ')).toEqual([])
 })
 
 test('files that import each other are found', async () => {

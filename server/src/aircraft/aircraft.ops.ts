@@ -1,6 +1,6 @@
 import { getAdsbData, getPastSky } from '@samudra/contract/aircraft'
 import type { Caller } from '../kernel/caller.ts'
-import { Download, handle, type Handled } from '../kernel/room.ts'
+import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { AircraftEye } from './eye.ts'
 import type { PastSky } from './past.ts'

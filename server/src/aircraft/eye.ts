@@ -3,14 +3,8 @@ import { stateOfAddress } from '@samudra/nautical/adsb/country'
 import { AIRCRAFT_STALE_MIN, type AdsbRecord, type AircraftFilter } from '@samudra/contract/aircraft'
 import type { AircraftRow } from '@samudra/contract/wire/aircraft-frame'
 import type { Sight } from '../kernel/sight.ts'
+import type { FeedNames } from '../sea/names.ts'
 import { NOBODY, UNKNOWN, type AircraftStore } from './store.ts'
-
-/** Names and ranks of the numbers that reports carry. */
-export type AircraftNames = {
-  sourceCode(number: number): string
-  priority(feed: number): number
-  trust(feed: number): number
-}
 
 /** A report stays in play while its place is at most this much older than the newest one of any source. */
 const IN_PLAY_MS = 15_000
@@ -19,10 +13,10 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 /** What one caller may see of the sky: every answer and every push goes through here. */
 export class AircraftEye {
   readonly #store: AircraftStore
-  readonly #names: AircraftNames
+  readonly #names: FeedNames
   readonly #sight: Sight
 
-  constructor(store: AircraftStore, names: AircraftNames, sight: Sight) {
+  constructor(store: AircraftStore, names: FeedNames, sight: Sight) {
     this.#store = store
     this.#names = names
     this.#sight = sight

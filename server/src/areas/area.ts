@@ -5,15 +5,9 @@ import { polygonArea } from '@samudra/nautical/polygon'
 import { circleAround, corridorAlong } from '@samudra/nautical/shapes'
 import { metresFromNm, nmFromMetres, place } from '@samudra/nautical/units'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { columnsOf, type Held } from '../kernel/objects.ts'
-import { isValidAt } from './validity.ts'
-
-/** What of an area is kept as its body. */
-export type AreaBody = Pick<
-  Aoi,
-  'name' | 'type' | 'recur' | 'color' | 'notes' | 'geometry' | 'shape' | 'geometry_version' | 'area_nm2'
->
-export type Area = Held<AreaBody>
+import { columnsOf } from '../kernel/objects.ts'
+import type { Area, AreaBody } from '../places/room.ts'
+import { isValidAt } from '../sea/validity.ts'
 
 /** The outline somebody gave, or that of the shape they gave, as it is kept. Throws VALIDATION with the place of a fault. */
 export function outlineOf(given: {

@@ -5,12 +5,13 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { versionOf, type Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import { checkPeriod, outlineOf, presentArea, type Area, type AreaBody } from './area.ts'
+import type { Area, AreaBody } from '../places/room.ts'
+import { checkPeriod, outlineOf, presentArea } from './area.ts'
 
-export type AreaNeeds = {
+type AreaNeeds = {
   areas: Objects<AreaBody>
   clock: Clock
   send: Send

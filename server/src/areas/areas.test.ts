@@ -11,7 +11,8 @@ import { Watcher } from '../../testing/a-watcher.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { systemClock } from '../needs/clock.ts'
 import { NOBODY } from '../kernel/caller.ts'
-import { areasRoom } from './room.ts'
+import { openAreas } from '../places/areas.ts'
+import { areaOps } from './areas.ops.ts'
 
 type Session = Awaited<ReturnType<typeof aUser>>
 let server: TestServer
@@ -362,16 +363,17 @@ test('the list comes in pages, by name', async () => {
 })
 
 test('an area that something enabled needs is not deleted', async () => {
-  const room = await areasRoom({
-    db: server.database.db,
-    clock: systemClock,
+  const needs = { db: server.database.db, clock: systemClock }
+  const ops = areaOps({
+    ...needs,
+    areas: (await openAreas(needs)).areas,
     send: () => undefined,
     countInside: (shapes) => shapes.map(() => 0),
     usedBy: async () => ['Rule: tankers at night'],
   })
   const caller = { ...NOBODY, userId: 'u', username: 'u' }
   const run = <Out>(name: string, input: unknown) =>
-    room.ops
+    ops
       .find(({ op }) => op.name === name)!
       .run({ input, caller, record: () => undefined } as never) as Promise<Out>
   const { id } = await run<Aoi>('AOI add', draft())

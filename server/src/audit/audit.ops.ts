@@ -7,7 +7,7 @@ import {
 } from '@samudra/contract/audit'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { Download, handle, type Handled } from '../kernel/room.ts'
+import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { count, head, inOrder, page, type Search } from './audit.sql.ts'

@@ -1,16 +1,12 @@
+import { room } from '../ground.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Audited } from '../kernel/http.ts'
-import type { Keys } from '../kernel/keys.ts'
-import type { Log } from '../kernel/log.ts'
-import type { Room } from '../kernel/room.ts'
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
 import { auditOps } from './audit.ops.ts'
 import { head } from './audit.sql.ts'
 import { asText, written } from './chain.ts'
 import { Keeper, type Unlinked } from './keeper.ts'
 
-export type AuditRoom = Room & {
+export type AuditDoor = {
   /** Leaves the record of a call; resolves when it is durable. */
   leave(call: Audited): Promise<void>
 }
@@ -18,30 +14,33 @@ export type AuditRoom = Room & {
 const TELL_MS = 3_600_000
 
 /** What was done, by whom, in a chain. */
-export function auditRoom(needs: { db: Db; clock: Clock; log: Log; keys: Keys }): AuditRoom {
-  const { db, clock, keys, log } = needs
-  const keeper = new Keeper(db, log, keys.audit)
-  let timer: NodeJS.Timeout | undefined
-  /** Outside the database too, so that nobody puts an old end back unnoticed. */
-  const tellEnd = () =>
-    head(db).then(
-      ({ seq, hash }) => log.info('the record of what was done ends here', { seq, hash }),
-      (error: unknown) => log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
-    )
-  return {
-    name: 'audit',
-    ops: auditOps({ db, clock, key: keys.audit, settled: () => keeper.settled() }),
-    leave: (call) => keeper.keep(recordOf(call, new Date(clock.now()))),
-    start: async () => {
-      timer = setInterval(() => void tellEnd(), TELL_MS)
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await keeper.settled()
-      await tellEnd()
-    },
-  }
-}
+export const audit = room({
+  name: 'audit',
+  uses: {},
+  open: async ({ db, clock, log, assembly: { keys } }) => {
+    const keeper = new Keeper(db, log, keys.audit)
+    let timer: NodeJS.Timeout | undefined
+    /** Outside the database too, so that nobody puts an old end back unnoticed. */
+    const tellEnd = () =>
+      head(db).then(
+        ({ seq, hash }) => log.info('the record of what was done ends here', { seq, hash }),
+        (error: unknown) => log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
+      )
+    const door: AuditDoor = { leave: (call) => keeper.keep(recordOf(call, new Date(clock.now()))) }
+    return {
+      ops: auditOps({ db, clock, key: keys.audit, settled: () => keeper.settled() }),
+      door,
+      start: async () => {
+        timer = setInterval(() => void tellEnd(), TELL_MS)
+      },
+      stop: async () => {
+        clearInterval(timer)
+        await keeper.settled()
+        await tellEnd()
+      },
+    }
+  },
+})
 
 const recordOf = ({ action, caller, requestId, address, result, entry }: Audited, at: Date): Unlinked => ({
   at,

@@ -9,7 +9,7 @@ import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES } from '@samudra/contract
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Call, type Handled } from '../kernel/room.ts'
+import { handle, type Call, type Handled } from '../kernel/handle.ts'
 import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
 import { isAsked } from './event-search.ts'
 import { giveFiles } from './files.sql.ts'

@@ -1,34 +1,45 @@
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { boxOf } from '@samudra/nautical/box'
-import { findObjects } from '../kernel/named.ts'
+import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { picture } from '../picture/room.ts'
+import { findObjects, type Find } from '../sea/named.ts'
+import { settings } from '../settings/room.ts'
 import { isVisible, Objects } from '../kernel/objects.ts'
-import type { Room } from '../kernel/room.ts'
 import { isInSight, type EventBody } from './event.ts'
 import { eventOps } from './events.ops.ts'
 import { fileOps } from './files.ops.ts'
-import type { EventNeeds } from './keeper.ts'
 import { readFiles } from './files.sql.ts'
 
+export type EventsDoor = { readonly find: Find }
+
 /** What happened at sea: found in signals, reported by people, disasters; with their files. */
-export async function eventsRoom(needs: Omit<EventNeeds, 'events' | 'files'>): Promise<Room> {
-  const events = new Objects<EventBody>(needs, {
-    type: 'vessel_event',
-    noun: 'event',
-    everybodyShares: true,
-    maySee: (event, caller) =>
-      isVisible(event, caller) &&
-      (caller.isAdmin || event.owner_id === caller.userId || isInSight(event.body.geometry, caller.sight)),
-    // Who sees one may judge it; what else they may is looked at change by change.
-    mayChange: () => true,
-  })
-  await events.load()
-  const files = new Map((await readFiles(needs.db)).map((file) => [file.id, file]))
-  const all = { ...needs, events, files }
-  return {
-    name: 'events',
-    ops: [...eventOps(all), ...fileOps(all)],
-    find: [
-      findObjects(events, {
+export const events = room({
+  name: 'events',
+  uses: { settings, history, picture },
+  open: async (ground, { settings, history, picture }) => {
+    const events = new Objects<EventBody>(ground, {
+      type: 'vessel_event',
+      noun: 'event',
+      everybodyShares: true,
+      maySee: (event, caller) =>
+        isVisible(event, caller) &&
+        (caller.isAdmin || event.owner_id === caller.userId || isInSight(event.body.geometry, caller.sight)),
+      // Who sees one may judge it; what else they may is looked at change by change.
+      mayChange: () => true,
+    })
+    await events.load()
+    const all = {
+      ...ground,
+      settings: settings.values,
+      mayKnow: (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller),
+      seesFix: history.seesFix,
+      events,
+      files: new Map((await readFiles(ground.db)).map((file) => [file.id, file])),
+    }
+    const door: EventsDoor = {
+      find: findObjects(events, {
         kind: 'event',
         namesOf: ({ title, status }) => (status === 'REMOVED' ? [] : [title]),
         show: ({ body }) => ({
@@ -37,6 +48,7 @@ export async function eventsRoom(needs: Omit<EventNeeds, 'events' | 'files'>): P
           bbox: boxOf(body.geometry),
         }),
       }),
-    ],
-  }
-}
+    }
+    return { door, ops: [...eventOps(all), ...fileOps(all)] }
+  },
+})

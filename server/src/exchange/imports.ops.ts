@@ -9,7 +9,7 @@ import {
   uploadImportPart,
   type ImportJob,
 } from '@samudra/contract/exchange'
-import { handle, type Entry, type Handled } from '../kernel/room.ts'
+import { handle, type Entry, type Handled } from '../kernel/handle.ts'
 import type { Imports } from './imports.ts'
 
 export const importOps = (imports: Imports): Handled[] => [

@@ -1,15 +1,51 @@
-import type { Room } from '../kernel/room.ts'
-import { exportOps, type ExportNeeds } from './exports.ops.ts'
+import path from 'node:path'
+import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
+import { picture } from '../picture/room.ts'
+import { registry } from '../registry/room.ts'
+import { tracks } from '../tracks/room.ts'
+import { exportOps } from './exports.ops.ts'
 import { importOps } from './imports.ops.ts'
-import { Imports, type ImportNeeds } from './imports.ts'
+import { Imports } from './imports.ts'
 
-/** Tracks in open formats, out and in. */
-export function exchangeRoom(needs: ExportNeeds & ImportNeeds): Room {
-  const imports = new Imports(needs)
-  return {
-    name: 'exchange',
-    ops: [...exportOps(needs), ...importOps(imports)],
-    start: () => imports.load(),
-    stop: () => imports.stop(),
-  }
-}
+/**
+ * Tracks in open formats, out and in. What is imported takes the numbers and the way of what is heard, but moves no
+ * picture.
+ */
+export const exchange = room({
+  name: 'exchange',
+  uses: { registry, history, tracks, picture },
+  open: async (ground, { registry, history, tracks, picture }) => {
+    const { flush, reader: fixes } = history
+    const imports = new Imports({
+      ...ground,
+      fixes,
+      folder: path.join(ground.assembly.cacheFolder, 'imports'),
+      forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
+      storing: {
+        flush,
+        record: (batch) => history.recorder.recordImported(batch),
+        nextFixId: (recTime) => history.ids.next(recTime),
+        stationNumber: (code) => registry.stationNumber(code),
+        sourceNumber: async (code) => (await registry.sourceNamed(code ?? 'IMPORT', 'AIS_T')).number,
+      },
+    })
+    const { names } = registry
+    const ops = exportOps({
+      ...ground,
+      names,
+      fixes,
+      flush,
+      shipNames: (caller) => {
+        const ships = picture.shipsOf(caller)
+        return (mmsi, split) => ships.find(mmsi, split)?.ship_name ?? null
+      },
+    })
+    return {
+      door: {},
+      ops: [...ops, ...importOps(imports)],
+      start: () => imports.load(),
+      stop: () => imports.stop(),
+    }
+  },
+})

@@ -8,9 +8,9 @@ import { encodeAidToNavigation, encodePosition, encodeStaticVoyage } from '@samu
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../testing/a-server.ts'
 import { freePort } from '../../testing/ports.ts'
-import { aisstreamToLines } from './aisstream-json.ts'
+import { aisstreamToLines } from '../sea/aisstream-json.ts'
 import { readFeedUrl } from './feed-url.ts'
-import { jsonToLines } from './json-lines.ts'
+import { jsonToLines } from '../sea/json-lines.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {

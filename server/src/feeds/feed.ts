@@ -7,7 +7,7 @@ import { addAircraftCounters, aircraftDecoder, bringsAircraft } from './aircraft
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
 import { Meter } from './meter.ts'
-import type { Registry } from './registry.ts'
+import type { RegistryDoor } from '../registry/room.ts'
 import { UsualRate } from './usual-rate.ts'
 import { UnreadData } from './unread-data.ts'
 
@@ -55,13 +55,13 @@ export class RunningFeed implements FeedEnd {
   readonly #connector: Connector
   readonly #clock: Clock
   readonly #ingest: Ingest
-  readonly #registry: Registry
+  readonly #registry: RegistryDoor
   readonly #accepting: () => boolean
 
   constructor(
     row: FeedRow,
     make: ConnectorFactory,
-    needs: { clock: Clock; ingest: Ingest; registry: Registry; site: Site; accepting: () => boolean },
+    needs: { clock: Clock; ingest: Ingest; registry: RegistryDoor; site: Site; accepting: () => boolean },
   ) {
     this.row = row
     this.#clock = needs.clock

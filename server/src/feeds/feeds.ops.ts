@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/feeds'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import { hostAndPort } from './connector.ts'
 import { checkOptions } from './feed-options.ts'
@@ -16,13 +16,13 @@ import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
 import type { Reach } from './reach.ts'
-import type { Registry } from './registry.ts'
+import type { RegistryDoor } from '../registry/room.ts'
 
-type Needs = { manager: FeedManager; registry: Registry; clock: Clock; reach: Reach }
+type Needs = { manager: FeedManager; registry: RegistryDoor; clock: Clock; reach: Reach }
 
 export const feedOps = (needs: Needs): Handled[] => [list(needs), add(needs), update(needs), remove(needs)]
 
-const presentFeed = (row: FeedRow, registry: Registry): Feed => ({
+const presentFeed = (row: FeedRow, registry: RegistryDoor): Feed => ({
   id: row.id,
   version: row.version,
   enabled: row.enabled,
@@ -38,7 +38,7 @@ const presentFeed = (row: FeedRow, registry: Registry): Feed => ({
   origin: row.origin,
 })
 
-function reportFeed(feed: RunningFeed, registry: Registry, now: number): FeedReport {
+function reportFeed(feed: RunningFeed, registry: RegistryDoor, now: number): FeedReport {
   const { state, since } = feed.state()
   return {
     ...presentFeed(feed.row, registry),

@@ -1,5 +1,5 @@
 import type { FeedKind } from '@samudra/contract/feeds'
-import { sql, type Generated, type Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Keys } from '../kernel/keys.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
@@ -25,49 +25,16 @@ export type FeedRow = {
 }
 /** A feed as it lies in the table: its key is locked; in clear it only stands where an older version left it. */
 type StoredFeed = Omit<FeedRow, 'secret'> & { secret: string | null; secret_locked: Buffer | null }
-/** What a feed was called and how it ranked, from and until when; the present version has no end. */
-export type FeedVersion = Pick<FeedRow, 'number' | 'name' | 'priority' | 'trust'> & {
-  known_from: Date
-  known_to: Date | null
-}
 /** Locks and unlocks the keys of feeds. */
 export type Lock = Pick<Keys, 'lock' | 'unlock'>
 type Tables = {
-  sources: { id: number; code: string; name: string; kind: Generated<string> }
-  stations: { id: number; code: string; first_seen_at: Date }
   feeds: StoredFeed
-  feed_versions: FeedVersion
+  feed_versions: Pick<FeedRow, 'number' | 'name' | 'priority' | 'trust'> & {
+    known_from: Date
+    known_to: Date | null
+  }
 }
 const tables = (db: Db) => query<Tables>(db)
-
-export const readSources = (db: Db) =>
-  tables(db).selectFrom('sources').select(['id', 'code', 'name']).execute()
-
-export async function insertSource(db: Db, code: string, kind: string) {
-  const highest = await tables(db)
-    .selectFrom('sources')
-    .select((select) => select.fn.max('id').as('id'))
-    .executeTakeFirst()
-  await tables(db)
-    .insertInto('sources')
-    .values({ id: (highest?.id ?? 0) + 1, code, name: code, kind })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .execute()
-  return tables(db)
-    .selectFrom('sources')
-    .select(['id', 'code', 'name'])
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
-}
-
-export const readStations = (db: Db) => tables(db).selectFrom('stations').select(['id', 'code']).execute()
-
-export const insertStations = (db: Db, rows: { id: number; code: string }[], at: Date) =>
-  tables(db)
-    .insertInto('stations')
-    .values(rows.map((row) => ({ ...row, first_seen_at: at })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 
 /** Every feed that is not deleted; `unreadable` is told of those whose key was locked by another installation. */
 export async function readFeeds(
@@ -142,18 +109,6 @@ export const insertFeed = (db: Db, lock: Lock, feed: FeedRow) =>
         .execute()
       await beginVersion(within, feed, feed.created_at)
     })
-
-/** Gives feeds that have no version the one that holds, from when they were made. */
-export const addFirstVersions = (db: Db) =>
-  sql`insert into feed_versions (number, known_from, known_to, name, priority, trust)
-    select number, created_at,
-      case when deleted_at is not null then greatest(deleted_at, created_at + interval '1 millisecond') end,
-      name, priority, trust
-    from feeds where number not in (select number from feed_versions)`.execute(tables(db))
-
-/** Every version of every feed, in order. */
-export const readFeedVersions = (db: Db): Promise<FeedVersion[]> =>
-  tables(db).selectFrom('feed_versions').selectAll().orderBy('number').orderBy('known_from').execute()
 
 const beginVersion = (within: Kysely<Tables>, { number, name, priority, trust }: FeedRow, known_from: Date) =>
   within

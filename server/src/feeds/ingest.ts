@@ -14,6 +14,7 @@ import {
   type StaticColumns,
 } from '@samudra/nautical/ais/columns'
 import { NO_PLACE, QUALITY, REASON, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import { FixIds } from '../sea/fix-ids.ts'
 import type { AircraftBatch, SamudraBus, StaticReport } from '../sea/topics.ts'
 import { POSITION_SLOTS, RecentTransmissions, STATIC_SLOTS } from './duplicates.ts'
 import type { RawLines } from './raw-lines.ts'
@@ -53,14 +54,13 @@ export class Ingest {
   readonly #clocks = new StationClocks()
   /** The lines being read, as received. */
   readonly raw: RawLines | null
-  #lastFixId: number
+  readonly #ids: FixIds
 
-  /** Fix ids begin above `lastFixId`, whatever the clock says. */
-  constructor(bus: SamudraBus, lastFixId = 0, raw: RawLines | null = null) {
+  constructor(bus: SamudraBus, ids = new FixIds(), raw: RawLines | null = null) {
     this.#bus = bus
     this.raw = raw
     this.#batch = fixBatch(BATCH, raw?.columns(BATCH) ?? null)
-    this.#lastFixId = lastFixId
+    this.#ids = ids
   }
 
   take(feed: FeedFacts, dynamic: DynamicColumns, statics: StaticColumns, recTime: number): void {
@@ -72,11 +72,6 @@ export class Ingest {
   /** Aircraft have no contact that could judge them: what one receiver says is judged by the room that holds them. */
   takeAircraft(batch: AircraftBatch): void {
     this.#bus.publish('aircraft', batch)
-  }
-
-  /** Above every id that was given, and by its time of arrival. */
-  nextFixId(recTime: number): number {
-    return (this.#lastFixId = Math.max(this.#lastFixId + 1, Math.floor(recTime) * 1024))
   }
 
   #takeFix(feed: FeedFacts, columns: DynamicColumns, i: number, recTime: number) {
@@ -104,7 +99,7 @@ export class Ingest {
       })
       return
     }
-    const fixId = this.nextFixId(recTime)
+    const fixId = this.#ids.next(recTime)
     this.#fixes.remember(hash, mmsi, observedAt, recTime, fixId, receiver)
     if (this.#batch.count === BATCH) this.#publish()
     this.#fill(feed, columns, i, observedAt, recTime, fixId, station)

@@ -9,7 +9,6 @@ import type { Site } from './connector.ts'
 import type { ConfiguredFeed } from './feed-url.ts'
 import { RunningFeed } from './feed.ts'
 import {
-  addFirstVersions,
   changeFeed,
   insertFeed,
   lockClearSecrets,
@@ -20,9 +19,8 @@ import {
   type Lock,
 } from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
-import { GONE, RankedFeeds } from './ranks.ts'
 import { FREE } from './reach.ts'
-import type { Registry } from './registry.ts'
+import type { RegistryDoor } from '../registry/room.ts'
 
 /** What an operator decides about a feed. */
 export type FeedOrder = ConfiguredFeed & { enabled: boolean }
@@ -35,13 +33,11 @@ type Needs = {
   clock: Clock
   log: Log
   ingest: Ingest
-  registry: Registry
+  registry: RegistryDoor
   lock: Lock
   site: Site
   /** True while fixes arrive faster than they are stored. */
   isPressed: () => boolean
-  /** Told when the ranking of the feeds changed. */
-  ranked: () => void
 }
 
 /** Starts, stops and changes the feeds, and makes them wait while the server cannot keep up. */
@@ -49,8 +45,6 @@ export class FeedManager {
   readonly #needs: Needs
   readonly #running = new Map<string, RunningFeed>()
   readonly #byNumber: (RunningFeed | undefined)[] = []
-  /** Names and ranks of any time. */
-  readonly ranked = new RankedFeeds()
   #pressure: NodeJS.Timeout | undefined
   #isPaused = false
   /** Two who change feeds at once are served one after the other: each new feed and source takes the next number. */
@@ -69,19 +63,11 @@ export class FeedManager {
   byNumber(number: number): RunningFeed | undefined {
     return this.#byNumber[number]
   }
-  /** Lower wins. */
-  priority(number: number): number {
-    return this.#byNumber[number]?.row.priority ?? GONE.priority
-  }
-  trust(number: number): number {
-    return this.#byNumber[number]?.row.trust ?? GONE.trust
-  }
 
   /** Brings the stored feeds of the command line in line with what was given, without connecting yet. */
   async load(configured: ConfiguredFeed[]): Promise<void> {
-    const { db, clock, log, lock } = this.#needs
+    const { db, clock, log, lock, registry } = this.#needs
     await lockClearSecrets(db, lock)
-    await addFirstVersions(db)
     const stored = await readFeeds(db, lock)
     for (const row of stored.filter((one) => one.origin === 'config'))
       if (!configured.some((feed) => feed.name === row.name))
@@ -95,7 +81,7 @@ export class FeedManager {
     const unreadable = ({ name }: FeedRow) =>
       log.error('the key of a feed was locked by another installation; give it again', { feed: name })
     for (const row of await readFeeds(db, lock, unreadable)) this.#adopt(row)
-    await this.ranked.load(db)
+    await registry.ranksChanged()
   }
 
   start(): void {
@@ -111,8 +97,9 @@ export class FeedManager {
   add(order: FeedOrder): Promise<FeedRow> {
     return this.#inTurn(async () => {
       const row = await this.#insert(order, 'operator')
+      // The picture ranks it before it brings anything.
+      await this.#needs.registry.ranksChanged()
       this.#begin(this.#adopt(row))
-      await this.#ranksChanged()
       return row
     })
   }
@@ -122,13 +109,13 @@ export class FeedManager {
     return this.#inTurn(async () => {
       const row = await this.#change(id, version, order)
       if (row === undefined) return undefined
+      await this.#needs.registry.ranksChanged()
       const before = this.#running.get(id)
       if (before !== undefined && sameConnection(before.row, row)) Object.assign(before.row, row)
       else {
         await before?.stop()
         this.#begin(this.#adopt(row))
       }
-      await this.#ranksChanged()
       return row
     })
   }
@@ -139,13 +126,8 @@ export class FeedManager {
     await feed?.stop()
     this.#running.delete(id)
     if (feed !== undefined) this.#byNumber[feed.row.number] = undefined
-    await this.#ranksChanged()
+    await this.#needs.registry.ranksChanged()
     return removed
-  }
-
-  #ranksChanged(): Promise<void> {
-    this.#needs.ranked()
-    return this.ranked.load(this.#needs.db)
   }
 
   #adopt(row: FeedRow): RunningFeed {

@@ -1,5 +1,5 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
-import { jsonToLines } from './json-lines.ts'
+import { jsonToLines } from '../sea/json-lines.ts'
 
 /** How a body was sent: its Content-Encoding in small letters, its Content-Type. */
 export type Sent = { packing: string; type: string }

@@ -1,11 +1,12 @@
 import { getSourceCoveredRegions, getSourceWiseAisInfo, getSourceWiseStatus } from '@samudra/contract/feeds'
+import type { HistoryDoor } from '../history/room.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { bucketQuantile } from './meter.ts'
-import type { Registry } from './registry.ts'
+import type { RegistryDoor } from '../registry/room.ts'
 import type { FeedStatus } from './status.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,43 +15,13 @@ const QUARTER_DEG = 0.25
 /** A ship is expected to be heard in a cell where gaps of an hour are rare. */
 const EXPECTED_GAP_MIN = 60
 
-/** Counts by hour, as the history room keeps them. */
-export type HourCounts = {
-  bySource(
-    db: Db,
-    from: Date,
-    to: Date,
-  ): Promise<{ source_id: number; vessels: string; positions: string; first_rec: Date; last_rec: Date }[]>
-  latency(db: Db, from: Date, to: Date): Promise<Map<number, number[]>>
-  coverage(
-    db: Db,
-    since: Date,
-    cellsAcross: number,
-    sourceId: number | null,
-  ): Promise<
-    { source_id: number; row: number; column: number; fixes: string; hours: string; gaps: string[] }[]
-  >
-  /** `bySource` for a caller of some zones, counted from the fixes themselves. */
-  inSight(
-    from: Date,
-    to: Date,
-    sight: Sight,
-    sourceCode: (number: number) => string,
-  ): Promise<
-    {
-      source_id: number
-      vessels: number
-      positions: number
-      first_rec: Date
-      last_rec: Date
-      p50_latency_s: number | null
-      p95_latency_s: number | null
-    }[]
-  >
-  refresh(): Promise<void>
+type Needs = {
+  registry: RegistryDoor
+  status: FeedStatus
+  clock: Clock
+  counts: HistoryDoor['counts']
+  db: Db
 }
-
-type Needs = { registry: Registry; status: FeedStatus; clock: Clock; counts: HourCounts; db: Db }
 
 export function sourceOps(needs: Needs): Handled[] {
   const { registry, status, clock, counts, db } = needs
@@ -128,7 +99,7 @@ function isCellSeen(cell: { row: number; column: number }, size: number, sight: 
 }
 
 function coverageFeature(
-  cell: Awaited<ReturnType<HourCounts['coverage']>>[number],
+  cell: Awaited<ReturnType<HistoryDoor['counts']['coverage']>>[number],
   source: string,
   size: number,
 ) {

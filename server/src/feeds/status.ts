@@ -5,7 +5,7 @@ import { QUALITY, REASON } from '../sea/fix-batch.ts'
 import type { Ingest } from './ingest.ts'
 import type { FeedManager } from './manager.ts'
 import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './meter.ts'
-import type { Registry } from './registry.ts'
+import type { RegistryDoor } from '../registry/room.ts'
 import { UnreadData } from './unread-data.ts'
 
 const BEST_FIRST: FeedState[] = ['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED']
@@ -34,10 +34,10 @@ export class FeedStatus {
   readonly #latencyBySource: (FadingBuckets | undefined)[] = []
   readonly #picture = new FadingBuckets(PICTURE_BUCKETS)
   readonly #manager: FeedManager
-  readonly #registry: Registry
+  readonly #registry: RegistryDoor
   readonly #ingest: Pick<Ingest, 'wrongClocks'>
 
-  constructor(manager: FeedManager, registry: Registry, ingest: Pick<Ingest, 'wrongClocks'>) {
+  constructor(manager: FeedManager, registry: RegistryDoor, ingest: Pick<Ingest, 'wrongClocks'>) {
     this.#ingest = ingest
     this.#manager = manager
     this.#registry = registry

@@ -9,6 +9,7 @@ import { silentLog } from '../kernel/log.ts'
 import type { Topics } from '../sea/topics.ts'
 import { PACKING, RawBlockWriter, linesIn, packed, unpacked } from './raw-block.ts'
 import { Recorder, type Portion } from './recorder.ts'
+import { FixIds } from '../sea/fix-ids.ts'
 
 const START = Date.UTC(2026, 0, 5, 10)
 
@@ -84,7 +85,7 @@ async function received(text: string, cuts: number[], memory: number) {
     recorder.record(batch)
   })
   const lines = new RawLines(memory)
-  const ingest = new Ingest(bus, 0, lines)
+  const ingest = new Ingest(bus, new FixIds(), lines)
   const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
   const facts: FeedFacts = { number: 1, source: 1, ignoreTagTime: false, stations: [], counters }
   const decoder = new AisDecoder({ rows: 7, lines, onBatch: (d, s) => ingest.take(facts, d, s, START) })

@@ -1,8 +1,8 @@
-import { getRawMessages, type RawMessages } from '@samudra/contract/history'
+import { getRawMessages } from '@samudra/contract/history'
 import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { FIRST_IMPORT_FEED, NO_PLACE } from '../sea/fix-batch.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -10,14 +10,9 @@ import type { FixBatch } from '../sea/fix-batch.ts'
 import { receivedFor } from './raw-blocks.sql.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { SourceNames } from '../sea/names.ts'
+import { rawReading } from '../sea/raw-reading.ts'
 import { DAY_MS } from './retention.sql.ts'
 import { storedFix } from './stored-fixes.ts'
-
-/** What bytes as received say of a ship. */
-export type ReadRaw = (
-  bytes: Uint8Array,
-  mmsi: string,
-) => Pick<RawMessages, 'lines' | 'decoded'> & { form: NonNullable<RawMessages['form']> }
 
 /** A fix id carries its time of arrival, and runs ahead of it by less than this while more than 1,024 come a ms. */
 const AHEAD_MS = 60_000
@@ -30,7 +25,6 @@ type Needs = {
   reader: FixReader
   names: SourceNames
   flush: () => Promise<void>
-  rawReading: ReadRaw
 }
 
 export const rawOps = (needs: Needs): Handled[] => [rawMessages(needs)]
@@ -42,7 +36,7 @@ const rawMessages = (needs: Needs) =>
     if (fix === null) throw new Refusal('NOT_FOUND', `There is no fix ${input.fix_id} of MMSI ${input.mmsi}.`)
     const fixId = fix.fixId[0]!
     const bytes = await receivedFor(needs.db, fixId, fix.recTime[0]!)
-    const raw = bytes === null ? null : needs.rawReading(bytes, input.mmsi)
+    const raw = bytes === null ? null : rawReading(bytes, input.mmsi)
     return {
       fix_id: String(fixId),
       mmsi: input.mmsi,

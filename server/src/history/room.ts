@@ -1,20 +1,21 @@
+import path from 'node:path'
+import { room, type Assembly, type Ground } from '../ground.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Room } from '../kernel/room.ts'
-import type { SamudraBus } from '../sea/topics.ts'
 import { underway } from '../kernel/underway.ts'
-import type { Administered } from '../kernel/administered.ts'
-import type { Clock } from '../needs/clock.ts'
+import { registry, type RegistryDoor } from '../registry/room.ts'
+import { FixIds } from '../sea/fix-ids.ts'
+import type { Topics } from '../sea/topics.ts'
+import { settings, type SettingsDoor } from '../settings/room.ts'
 import type { Db } from '../needs/database.ts'
 import { Archivist } from './archivist.ts'
 import { deriveFrom, derivedUpto } from './derive.sql.ts'
 import { forgetFeed, type Forgotten } from './forget.sql.ts'
 import type { StoredFix } from '../sea/stored-fix.ts'
 import { latestFixes } from './fixes.sql.ts'
-import type { Names } from '../sea/names.ts'
 import { historyOps } from './history.ops.ts'
-import { rawOps, seenFix, type ReadRaw } from './raw.ops.ts'
+import { rawOps, seenFix } from './raw.ops.ts'
 import { fixReader } from './reader.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './sight-counts.ts'
@@ -32,18 +33,20 @@ import { TierKeeper } from './tier-keeper.ts'
 
 const DERIVE_MS = 60_000
 
-export type HistoryRoom = Room & {
+export type HistoryDoor = {
   readonly recorder: Recorder
   /** The stored fixes; what has not been flushed yet is not among them. */
   readonly reader: FixReader
+  /** Ids for fixes, above all this database has seen. */
+  readonly ids: FixIds
+  /** Stores what has arrived, so that it is read. */
+  flush(): Promise<void>
   /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
   seesFix(mmsis: number[], id: string, caller: Caller): Promise<boolean>
   /** Takes away what one feed brought in a period of arrival. */
   forget(asked: Forgotten): Promise<void>
   /** The last fix of every source for every contact, complete up to the last durable fix. */
   latest(since: Date): Promise<StoredFix[]>
-  /** The newest fix id this database has seen; later ones must be above it. */
-  readonly lastFixId: number
   counts: {
     bySource: typeof sourceCounts
     latency: typeof latencyBuckets
@@ -57,89 +60,118 @@ export type HistoryRoom = Room & {
   }
 }
 
-type Needs = {
-  db: Db
-  clock: Clock
-  log: Log
-  bus: SamudraBus
-  settings: Administered
-  names: Names
-  rawReading: ReadRaw
-  /** Periods whose fixes outlive their retention, epoch ms. */
-  keptPeriods: () => readonly KeptPeriod[]
-  /** Stores what fixes refer to, before them. */
-  beforeStore: () => Promise<void>
-  /** Where days that are written to files lie. */
-  archiveFolder: string
-  /** Where fixes wait that an end without the database left. */
-  leftFile: string
-  /** A folder on the disk of the database; null when that is another machine's. */
-  dataFolder: string | null
-}
+/** Until it is known what is to be kept, everything is. */
+const EVERYTHING = [{ from: -Infinity, to: Infinity }]
 
-export async function historyRoom(needs: Needs): Promise<HistoryRoom> {
-  const { db, clock, log, bus } = needs
-  await ensurePartitions(db, clock.now())
-  await storeLeftOver(needs)
-  // Whatever the last run stored and did not get to derive is made good here.
-  await deriveFrom(db, Number.MAX_SAFE_INTEGER)
-  const recorder = new Recorder(
+/** Every fix, as it arrived; tracks, counts and last positions that are derived from them. */
+export const history = room({
+  name: 'history',
+  uses: { settings, registry },
+  open: async (ground, { settings, registry }) => {
+    const { db, clock, log, bus, assembly } = ground
+    const leftFile = path.join(assembly.cacheFolder, 'left-fixes')
+    await ensurePartitions(db, clock.now())
+    await storeLeftOver({ db, log, leftFile })
+    // Whatever the last run stored and did not get to derive is made good here.
+    await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+    const recorder = openRecorder(ground, leftFile, settings, registry)
+    bus.hear('judgedFix', (batch) => recorder.record(batch))
+    bus.hear('reception', (reception) => recorder.recordReception(reception))
+    let kept: Topics['keptPeriods'] = EVERYTHING
+    bus.hear('keptPeriods', (periods) => (kept = periods))
+    const derive = deriving(ground, recorder)
+    const reader = fixReader(db)
+    const needs = {
+      ...ground,
+      ...foldersOf(assembly),
+      settings: settings.values,
+      names: registry.names,
+      reader,
+      flush: () => recorder.flush(),
+    }
+    const archivist = new Archivist(needs)
+    const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => keptUntil(kept, clock.now()) })
+    const asked = { ...needs, archivist }
+    const door: HistoryDoor = {
+      recorder,
+      reader,
+      ids: new FixIds(await derivedUpto(db)),
+      flush: needs.flush,
+      seesFix: async (mmsis, id, caller) => (await seenFix(asked, mmsis, id, caller)) !== null,
+      forget: (feed) => forgetFeed(db, feed),
+      latest: (since) => latestFixes(db, since),
+      counts: countsOf(db, reader, async () => {
+        await recorder.flush()
+        await derive()
+      }),
+    }
+    let timer: NodeJS.Timeout | undefined
+    return {
+      door,
+      ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(asked)),
+      start: async () => {
+        recorder.start()
+        void archivist.work()
+        timer = setInterval(() => {
+          ensurePartitions(db, clock.now()).catch((error: unknown) =>
+            log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),
+          )
+          void derive().then(() => tiers.work())
+        }, DERIVE_MS)
+      },
+      stop: async () => {
+        clearInterval(timer)
+        await recorder.stop()
+        await tiers.stop()
+        await derive()
+      },
+    }
+  },
+})
+
+/** Stations are stored before the fixes that name them. */
+const openRecorder = (
+  { db, clock, log }: Ground,
+  leftFile: string,
+  { values }: SettingsDoor,
+  registry: RegistryDoor,
+) =>
+  new Recorder(
     async (portion, isAgain) => {
-      await needs.beforeStore()
+      await registry.saveStations(new Date(clock.now()))
       await storePortion(db, portion, isAgain)
     },
     log,
-    () => needs.settings.number('ais.raw_lines_days') > 0,
-    (portions) => keepLeft(needs.leftFile, portions),
+    () => values.number('ais.raw_lines_days') > 0,
+    (portions) => keepLeft(leftFile, portions),
   )
-  bus.hear('judgedFix', (batch) => recorder.record(batch))
-  bus.hear('reception', (reception) => recorder.recordReception(reception))
-  let deriving: Promise<void> | undefined
-  const derive = () =>
-    (deriving ??= underway
+
+/** A period that has no end yet lasts until now. */
+const keptUntil = (kept: Topics['keptPeriods'], now: number): KeptPeriod[] =>
+  kept.map(({ from, to }) => ({ from, to: to ?? now }))
+
+/** Where days that are written to files lie; the folder on the disk of the database, null when that is another machine's. */
+function foldersOf({ cacheFolder, database }: Assembly) {
+  const dataFolder = path.dirname(cacheFolder)
+  return {
+    archiveFolder: path.join(dataFolder, 'archive'),
+    dataFolder: database.engine === 'embedded' ? dataFolder : null,
+  }
+}
+
+/** Derives what is not derived yet, once at a time. */
+function deriving({ db, log }: Ground, recorder: Recorder): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return () =>
+    (underWay ??= underway
       .aside(() => deriveFrom(db, recorder.durableFixId))
       .catch((error: unknown) =>
         log.error('counts could not be brought up to date', { error: sentenceOf(error) }),
       )
-      .finally(() => (deriving = undefined)))
-  const reader = fixReader(db)
-  const archivist = new Archivist({ ...needs, reader })
-  const tiers = new TierKeeper({ ...needs, archivist })
-  const asked = { ...needs, reader, archivist, flush: () => recorder.flush() }
-  let timer: NodeJS.Timeout | undefined
-  return {
-    name: 'history',
-    recorder,
-    reader,
-    seesFix: async (mmsis, id, caller) => (await seenFix(asked, mmsis, id, caller)) !== null,
-    forget: (asked) => forgetFeed(db, asked),
-    lastFixId: await derivedUpto(db),
-    ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(asked)),
-    latest: (since) => latestFixes(db, since),
-    counts: countsOf(db, reader, async () => {
-      await recorder.flush()
-      await derive()
-    }),
-    start: async () => {
-      recorder.start()
-      void archivist.work()
-      timer = setInterval(() => {
-        ensurePartitions(db, clock.now()).catch((error: unknown) =>
-          log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),
-        )
-        void derive().then(() => tiers.work())
-      }, DERIVE_MS)
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await recorder.stop()
-      await tiers.stop()
-      await derive()
-    },
-  }
+      .finally(() => (underWay = undefined)))
 }
 
-async function storeLeftOver({ db, log, leftFile }: Needs) {
+async function storeLeftOver({ db, log, leftFile }: { db: Db; log: Log; leftFile: string }) {
   try {
     const fixes = await storeLeft(leftFile, (portion) => storePortion(db, portion, true))
     if (fixes > 0) log.info('fixes that the last end had left are stored', { fixes })
@@ -151,7 +183,7 @@ async function storeLeftOver({ db, log, leftFile }: Needs) {
   }
 }
 
-const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): HistoryRoom['counts'] => ({
+const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): HistoryDoor['counts'] => ({
   bySource: sourceCounts,
   latency: latencyBuckets,
   coverage: coverageCells,

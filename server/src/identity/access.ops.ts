@@ -7,7 +7,7 @@ import {
 } from '@samudra/contract/identity'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { checkNewPassword } from './account.ops.ts'
 import type { Identity } from './needs.ts'
 import { randomPassword } from './passwords.ts'

@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/identity'
 import { getSessionTimeoutDuration, updateSessionTimeoutDuration } from '@samudra/contract/sessions'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { proveSelf, NOT_THERE, type Identity } from './needs.ts'
 import { passwordFault } from './passwords.ts'
 import { settingsOf } from './sessions.ts'
@@ -68,8 +68,6 @@ const timeoutOps = ({ settings, changeSettings }: Identity): Handled[] => {
         before: current(),
         after: input,
       })
-      if (changeSettings === undefined)
-        throw new Refusal('INTERNAL', 'Settings cannot be changed on this server.')
       await changeSettings({ 'session.timeout_min': minutes, 'session.warn_before_min': warning }, caller)
       return current()
     }),

@@ -1,7 +1,7 @@
 import { login, logout, refreshSession, type SignedIn } from '@samudra/contract/identity'
 import { NOBODY } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { handle, type Call, type Handled } from '../kernel/room.ts'
+import { handle, type Call, type Handled } from '../kernel/handle.ts'
 import type { Identity } from './needs.ts'
 import { proofOf } from './second-factor.ts'
 import { hasExpired, settingsOf } from './sessions.ts'
@@ -104,7 +104,7 @@ async function signedIn(
     zone_access: row.zone_access,
     group_ids: row.group_ids,
     userSettings: settingsOf(row),
-    mapProfile: (await needs.mapProfileOf?.(row.id, row.group_ids)) ?? null,
+    mapProfile: await needs.mapProfileOf(row.id, row.group_ids),
     adminSettings: settings.publicValues(),
     isDefaultPassword: caller.mustChangePassword,
     mustAddSecondFactor: caller.mustAddSecondFactor,

@@ -1,39 +1,34 @@
-import type { SettingValue } from '@samudra/contract/admin-settings'
+import type { AuditDoor } from '../audit/room.ts'
 import type { Administered } from '../kernel/administered.ts'
-import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import type { Audited } from '../kernel/http.ts'
 import type { Keys } from '../kernel/keys.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Call } from '../kernel/room.ts'
+import type { Call } from '../kernel/handle.ts'
+import type { SettingsDoor } from '../settings/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Lockout } from './lockout.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
+import type { Zones } from './zones.ops.ts'
 import { userById, type UserRow } from './users.sql.ts'
 
-/** What the other rooms lend this one. */
-export type Lent = {
-  /** The map profile a user starts with. */
-  mapProfileOf?: ((userId: string, groups: string[]) => Promise<unknown>) | undefined
-  /** Ids of the zones there are; without it any id is taken. */
-  zoneIds?: (() => Promise<string[]>) | undefined
-  /** Codes of the sources there are or were; without it any code is taken. */
-  sourceCodes?: (() => string[]) | undefined
-  changeSettings?: ((changes: Record<string, SettingValue>, by: Caller) => Promise<void>) | undefined
-  /** Leaves an audit record of something no operation leaves one of. */
-  leave?: ((call: Audited) => Promise<void>) | undefined
-}
-
 /** What the operations of this room work with. */
-export type Identity = Lent & {
+export type Identity = {
   db: Db
   clock: Clock
   log: Log
   keys: Keys
   settings: Administered
+  /** The map profile a user starts with. */
+  mapProfileOf: SettingsDoor['mapProfileOf']
+  changeSettings: SettingsDoor['change']
+  /** Codes of the sources there are or were. */
+  sourceCodes: () => string[]
+  /** Leaves an audit record of something no operation leaves one of. */
+  leave: AuditDoor['leave']
+  zones: Zones
   tokens: Tokens
   passwords: Passwords
   lockout: Lockout

@@ -20,9 +20,9 @@ import { StartFailure } from '../kernel/errors.ts'
 import { keysFrom } from '../kernel/keys.ts'
 import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
-import { countsOf } from './counts.sql.ts'
+import { countsOf } from '../settings/counts.sql.ts'
 import { createPasswords } from './passwords.ts'
-import { resetAdministrator } from './room.ts'
+import { resetAdministrator } from './recovery.ts'
 
 const settings = administered(() => new Map())
 

@@ -13,7 +13,7 @@ import {
 } from '@samudra/contract/second-factor'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { NOT_THERE, proveSelf, type Identity } from './needs.ts'
 import { finishAdding, startAdding } from './passkeys.ts'
 import {

@@ -1,7 +1,7 @@
 import { endSession, getUserSessions, type Session } from '@samudra/contract/sessions'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import type { Identity } from './needs.ts'
 import { countSessions, listSessions, sessionById } from './sessions.sql.ts'

@@ -1,6 +1,5 @@
 import type { UserSettings } from '@samudra/contract/identity'
 import { DEFAULT_USER_SETTINGS, ROLES, readUserSettings } from '@samudra/contract/identity'
-import type { ZoneGeometry } from '@samudra/contract/zones'
 import { ulid } from 'ulid'
 import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -21,6 +20,7 @@ import {
 } from './sessions.sql.ts'
 import { freshRefreshToken, refreshHash, type Tokens } from './tokens.ts'
 import type { UserRow } from './users.sql.ts'
+import type { Zones } from './zones.ops.ts'
 
 /** How long a verified session is believed before the row is read again. */
 const BELIEVED_MS = 2000
@@ -36,8 +36,7 @@ export type SessionNeeds = {
   clock: Clock
   settings: Administered
   tokens: Tokens
-  /** Shapes of zones by their ids; without it a user confined to zones sees no place. */
-  shapesOf?: ((zoneIds: string[]) => ZoneGeometry[] | Promise<ZoneGeometry[]>) | undefined
+  zones: Zones
   /** Told which sessions ended, so that their sockets close. */
   ended: (sessionIds: string[], reason: string) => void
 }
@@ -104,7 +103,7 @@ export class Sessions {
       isAdmin,
       sources: row.sources,
       zones: row.zone_access,
-      sight: await this.sightOf(row),
+      sight: this.sightOf(row),
       groups: row.group_ids,
       sessionId: row.session_id,
       mustChangePassword: row.is_default_password || this.#isPasswordOld(row, row.issued_at),
@@ -113,9 +112,9 @@ export class Sessions {
     }
   }
 
-  async sightOf(user: Pick<UserRow, 'sources' | 'zone_access'>): Promise<Sight> {
+  sightOf(user: Pick<UserRow, 'sources' | 'zone_access'>): Sight {
     const { zone_access: zones, sources } = user
-    return sightOf(sources, zones.includes('*') ? '*' : ((await this.#needs.shapesOf?.(zones)) ?? []))
+    return sightOf(sources, zones.includes('*') ? '*' : this.#needs.zones.shapesOf(zones))
   }
 
   /** A password that grows too old during a session is asked for at the next login. */

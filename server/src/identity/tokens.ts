@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
 import type { Keys } from '../kernel/keys.ts'
-import type { Call } from '../kernel/room.ts'
+import type { Call } from '../kernel/handle.ts'
 
 /** An access token lives this long (s); or as long as a session may be idle, if that is less. */
 const LIFE_S = 15 * 60

@@ -2,7 +2,7 @@ import { addUser, DEFAULT_USER_SETTINGS, getUsers, updateUser, type User } from 
 import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { NOT_THERE, type Identity } from './needs.ts'
 import { randomPassword } from './passwords.ts'
@@ -52,7 +52,7 @@ const add = (needs: Identity) =>
     const now = clock.now()
     const id = ulid(now)
     record({ objectType: 'user', objectId: id, after: { username: input.username } })
-    await checkZones(needs, input.zone_access)
+    checkZones(needs, input.zone_access)
     checkSources(needs, input.sources, [])
     if ((await userByName(db, input.username)) !== undefined) throw taken(input.username)
     const password = randomPassword(settings.number('password.min_length'))
@@ -94,7 +94,7 @@ const update = (needs: Identity) =>
         fields: [{ field: 'expected_version', why: 'is missing' }],
       })
     checkOwn(caller, id, rights, clock.now())
-    if (rights.zone_access !== undefined) await checkZones(needs, rights.zone_access)
+    if (rights.zone_access !== undefined) checkZones(needs, rights.zone_access)
     if (rights.sources !== undefined) checkSources(needs, rights.sources, before.sources)
     const { role, expires_at, ...same } = rights
     const outcome = await changeUser(
@@ -144,9 +144,8 @@ function checkOwn(
     throw new Refusal('FORBIDDEN', 'You cannot end your own account; another administrator can.')
 }
 
-async function checkZones({ zoneIds }: Identity, ids: string[]) {
-  if (zoneIds === undefined) return
-  const known = new Set(await zoneIds())
+function checkZones({ zones }: Identity, ids: string[]) {
+  const known = new Set(zones.ids())
   const missing = ids.filter((id) => id !== '*' && !known.has(id))
   if (missing.length === 0) return
   const why = `There is no zone ${missing.join(', ')}. Choose from the list of zones.`
@@ -155,7 +154,6 @@ async function checkZones({ zoneIds }: Identity, ids: string[]) {
 
 /** Codes given before there was a look at them may stay. */
 function checkSources({ sourceCodes }: Identity, codes: string[], before: string[]) {
-  if (sourceCodes === undefined) return
   const known = new Set(['*', ...sourceCodes(), ...before])
   const missing = codes.filter((code) => !known.has(code))
   if (missing.length === 0) return

@@ -1,7 +1,7 @@
 import type { Right } from '@samudra/contract/rights'
 import type { ServerResponse } from 'node:http'
 import { Refusal } from './errors.ts'
-import { Download } from './room.ts'
+import { Download } from './handle.ts'
 import { Turns } from './turns.ts'
 import { underway } from './underway.ts'
 

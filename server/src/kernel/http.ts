@@ -10,7 +10,7 @@ import type { RepeatedCalls } from './repeated-calls.ts'
 import { isCostly, type CostlyCalls } from './costly.ts'
 import { Refusal, missing, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
-import { Download, type Call, type Entry, type Handled } from './room.ts'
+import { Download, type Call, type Entry, type Handled } from './handle.ts'
 import { admit, badEnvelope, giveOut, takeIn, type TakenIn } from './wire-http.ts'
 import type { Admitted, Wire } from './wire.ts'
 

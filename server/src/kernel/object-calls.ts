@@ -2,7 +2,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import type { Visibility } from '@samudra/contract/objects'
 import { Refusal } from './errors.ts'
 import type { Held, Objects } from './objects.ts'
-import type { Call } from './room.ts'
+import type { Call } from './handle.ts'
 import type { Send } from './send.ts'
 
 /** Objects of a kind as operations change them: each change is recorded and told to those whose screens it concerns. */

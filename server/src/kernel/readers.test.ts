@@ -24,10 +24,11 @@ async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
 }
 
 test('nobody waits behind the file of another, and a user whose files wait is told so', async () => {
-  const readers = new Readers()
   const told: unknown[] = []
   const [me, you] = [{ userId: 'mine' } as Caller, { userId: 'yours' } as Caller]
-  readers.tellBy((_, payload, audience) => void told.push([payload, audience(me), audience(you)]))
+  const readers = new Readers({
+    send: (_, payload, audience) => void told.push([payload, audience(me), audience(you)]),
+  })
   const leaving = new AbortController()
   const mine = Array.from({ length: 4 }, () =>
     readers.read(shapes('mine', endless(leaving.signal), leaving.signal)).catch((error: Error) => error),

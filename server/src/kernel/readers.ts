@@ -47,14 +47,14 @@ export class Readers {
   #spare: ChildProcess | undefined
   #isStopped = false
   readonly #residentMb: number
-  #send: Send = () => undefined
+  readonly #send: Send
 
-  constructor({ residentMb = RESIDENT_MB } = {}) {
+  /** `send` tells users that a file of theirs waits. */
+  constructor({
+    residentMb = RESIDENT_MB,
+    send = () => undefined,
+  }: { residentMb?: number; send?: Send } = {}) {
     this.#residentMb = residentMb
-  }
-
-  /** How users are told that a file of theirs waits. */
-  tellBy(send: Send): void {
     this.#send = send
   }
 

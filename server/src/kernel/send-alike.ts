@@ -1,6 +1,6 @@
 import type { Push } from '@samudra/contract/kernel'
-import { NOBODY, type Caller } from './caller.ts'
-import type { Send } from './send.ts'
+import type { Caller } from './caller.ts'
+import { listeners, type Send } from './send.ts'
 
 /** How something looks to each of those who see it. */
 export type Looks<Payload> = {
@@ -13,12 +13,7 @@ export type Looks<Payload> = {
 /** Tells each screen something as its user may see it: those it looks alike for are told together. */
 export function sendAlike<Payload>(send: Send, push: Push<Payload>, looks: Looks<Payload>): void {
   const { isSeenBy, alike, payload } = looks
-  const kinds = new Map<string, Caller>()
-  // Asked for and taken by nobody: who listens is found, and what each kind of them may know.
-  send(push, payload(NOBODY), (caller) => {
-    if (isSeenBy(caller)) kinds.set(alike(caller), caller)
-    return false
-  })
+  const kinds = new Map(listeners(send).flatMap((one) => (isSeenBy(one) ? [[alike(one), one] as const] : [])))
   for (const [key, one] of kinds)
     send(push, payload(one), (caller) => isSeenBy(caller) && alike(caller) === key)
 }

@@ -10,13 +10,16 @@ import {
 } from '@samudra/contract/live'
 import type { PictureStatus, WatchPicture } from '@samudra/contract/live'
 import { Server, type Socket } from 'socket.io'
+import { aircraft } from '../aircraft/room.ts'
+import { room } from '../ground.ts'
+import { identity } from '../identity/room.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { admitSocket } from '../kernel/wire-http.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Room } from '../kernel/room.ts'
-import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { PictureRoom, PictureView } from '../picture/room.ts'
+import { picture, type PictureDoor, type PictureView } from '../picture/room.ts'
+import type { Pushed } from '../sea/topics.ts'
 import type { Watch } from '../kernel/watch.ts'
 import { ClientWatches } from './watches.ts'
 
@@ -35,7 +38,7 @@ const HANDSHAKES_A_MINUTE = 2400
 const SLICE_MS = 20
 
 type Needs = {
-  picture: Pick<PictureRoom, 'openView'>
+  picture: Pick<PictureDoor, 'openView'>
   /** What screens may watch beside the picture. */
   watches: readonly Watch[]
   clock: Clock
@@ -44,10 +47,10 @@ type Needs = {
   admit: (pass: unknown) => Promise<Caller | null>
   /** Who a session belongs to now; null when it has ended. */
   callerOf: (sessionId: string) => Promise<Caller | null>
-  status: (now: number) => PictureStatus
   /** Whether a page of this origin may open a socket. */
   allowOrigin: (request: Pick<IncomingMessage, 'headers'>) => boolean
 }
+type Status = (now: number) => PictureStatus
 
 type Client = {
   socket: Socket
@@ -66,37 +69,42 @@ type Client = {
   looked: WatchPicture | null
 }
 
-export type LiveRoom = Room & {
-  send: Send
-  /** Shows users (null: everybody) what they may see from now on. */
-  rightsChanged(userIds: string[] | null): void
-  /** Asks the filters of all views anew: what they ask about has changed, not the contacts. */
-  lookAgain(): void
-  /** Closes the sockets of sessions that ended. */
-  endSessions(sessionIds: string[], reason: string): void
+export type LiveDoor = {
+  /** Tells every screen once a second how the picture is fed, as the room that knows it says. */
+  tellStatus(status: Status): void
   readonly clients: number
 }
 
 /** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
-export function liveRoom(http: HttpServer, needs: Needs): LiveRoom {
-  const hub = new LiveHub(http, needs)
-  return {
-    name: 'live',
-    ops: [],
-    get clients() {
-      return hub.clients.size
-    },
-    send: (push, payload, audience) => {
-      for (const client of hub.clients.values())
-        if (audience(client.caller)) client.socket.emit(push.wire, payload)
-    },
-    endSessions: (sessionIds, reason) => hub.endSessions(sessionIds, reason),
-    rightsChanged: (userIds) => hub.rightsChanged(userIds),
-    lookAgain: () => hub.lookAgain(),
-    start: async () => hub.start(),
-    stop: () => hub.stop(),
-  }
-}
+export const live = room({
+  name: 'live',
+  uses: { identity, picture, aircraft },
+  open: async (ground, { identity, picture, aircraft }) => {
+    const { http, bus, wire } = ground
+    const hub = new LiveHub(http.server, {
+      ...ground,
+      picture,
+      watches: [aircraft.watch],
+      admit: async (pass) => {
+        const shown = await admitSocket(wire, pass)
+        return shown === null ? null : identity.authenticate(shown.token, shown.wireId)
+      },
+      callerOf: identity.callerOfSession,
+      allowOrigin: ground.origins,
+    })
+    identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
+    identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
+    bus.hear('lists', () => hub.lookAgain())
+    bus.hear('push', (pushed) => hub.push(pushed))
+    const door: LiveDoor = {
+      get clients() {
+        return hub.clients.size
+      },
+      tellStatus: (status) => hub.tellStatus(status),
+    }
+    return { door, start: async () => hub.start(), stop: () => hub.stop() }
+  },
+})
 
 /** Why a socket may not be opened, in words a client may be told. */
 class NotAdmitted extends Error {}
@@ -124,6 +132,7 @@ class LiveHub {
   #isTicking = false
   readonly #unfinished = new Set<Client>()
   #isGoingOn = false
+  #status: Status | null = null
 
   constructor(http: HttpServer, needs: Needs) {
     this.#needs = needs
@@ -166,15 +175,27 @@ class LiveHub {
     await this.#io.close()
   }
 
+  push({ push, payload, audience }: Pushed) {
+    for (const client of this.clients.values())
+      if (audience(client.caller)) client.socket.emit(push.wire, payload)
+  }
+
+  tellStatus(status: Status) {
+    this.#status = status
+  }
+
+  /** Closes the sockets of sessions that ended. */
   endSessions(sessionIds: string[], reason: string) {
     for (const client of this.clients.values())
       if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
   }
 
+  /** Asks the filters of all views anew: what they ask about has changed, not the contacts. */
   lookAgain() {
     for (const client of this.clients.values()) client.lookedAgainAt = -Infinity
   }
 
+  /** Shows users (null: everybody) what they may see from now on. */
   rightsChanged(userIds: string[] | null) {
     for (const client of this.clients.values())
       if (userIds === null || userIds.includes(client.caller.userId))
@@ -284,10 +305,10 @@ class LiveHub {
 
   async #tick() {
     const now = this.#needs.clock.now()
-    const status = this.#needs.status(now)
+    const status = this.#status?.(now)
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
-      if (now - client.toldAt >= thinMs(client)) {
+      if (status !== undefined && now - client.toldAt >= thinMs(client)) {
         client.beatAt = client.toldAt = now
         client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
       } else if (now - client.beatAt >= HEARTBEAT_MS - TICK_MS / 2) {

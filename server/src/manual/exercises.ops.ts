@@ -11,7 +11,7 @@ import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Call, type Handled } from '../kernel/room.ts'
+import { handle, type Call, type Handled } from '../kernel/handle.ts'
 import {
   clockAfter,
   clockWith,

@@ -7,7 +7,7 @@ import {
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Call, type Entry, type Handled } from '../kernel/room.ts'
+import { handle, type Call, type Entry, type Handled } from '../kernel/handle.ts'
 import { sendAlike } from '../kernel/send-alike.ts'
 import { tellExercise } from './exercises.ops.ts'
 import { mayShow, powersOver, type Manual } from './keepers.ts'

@@ -3,7 +3,7 @@ import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
-import { RANK, RANKS, rankOf, type Query } from '../kernel/named.ts'
+import { RANK, RANKS, rankOf, type Query } from '../sea/named.ts'
 import { bitsIn, pairsOf, plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
 
 /** A contact found and the rank it is found by (0 best). */

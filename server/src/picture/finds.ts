@@ -6,7 +6,7 @@ import type { FeedNames } from '../sea/names.ts'
 import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
 import { CalledIndex, type Near } from './called.ts'
-import type { Answer, Query } from '../kernel/named.ts'
+import type { Answer, Query } from '../sea/named.ts'
 
 type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
 

@@ -1,14 +1,17 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { WatchPicture } from '@samudra/contract/live'
 import type { ZoneGeometry } from '@samudra/contract/zones'
+import { room } from '../ground.ts'
+import { history, type HistoryDoor } from '../history/room.ts'
+import { identity } from '../identity/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Places, PlacesThen } from '../sea/places.ts'
-import type { Room } from '../kernel/room.ts'
-import type { Send } from '../kernel/send.ts'
-import type { Sight } from '../kernel/sight.ts'
-import type { SamudraBus } from '../sea/topics.ts'
+import type { Places } from '../sea/places.ts'
+import { places, type PlacesDoor } from '../places/room.ts'
+import { reference } from '../reference/room.ts'
+import { registry } from '../registry/room.ts'
+import { replay } from '../replay/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { blacklistOps, openBlacklist } from './blacklist.ops.ts'
@@ -20,13 +23,13 @@ import { filterOps, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from '../sea/marks.ts'
-import { pastPicture, type KnownThen } from './past-picture.ts'
+import { pastPicture } from './past-picture.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
-import type { Names } from '../sea/names.ts'
-import type { StoredFix } from '../sea/stored-fix.ts'
+import type { Find } from '../sea/named.ts'
+import type { FeedNames } from '../sea/names.ts'
 import { restorePicture } from './restore.ts'
-import { seenBy, type Seen } from './seen.ts'
+import { seenBy } from './seen.ts'
 import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
 
@@ -46,11 +49,10 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
   look(at: WatchPicture): void
 }
 
-export type PictureRoom = Room & {
+export type PictureDoor = {
+  readonly find: Find
   readonly contacts: number
   openView(caller: Caller): PictureView
-  /** What somebody with these rights would see now; positions are [longitude, latitude, MMSI]. */
-  seenBy(sight: Sight, limit: number): Seen
   /** How many contacts a caller may see are inside each shape. */
   countInside(shapes: ZoneGeometry[], caller: Caller): number[]
   /** Vessels and destinations by what they are called, for the one search box. */
@@ -61,78 +63,92 @@ export type PictureRoom = Room & {
   shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   savedFilter(caller: Caller, id: string): AisFilter
-  /** Chooses the shown fixes anew after the ranking of the feeds changed. */
-  rankAgain(): void
 }
 
-export async function pictureRoom(needs: {
-  db: Db
-  clock: Clock
-  log: Log
-  bus: SamudraBus
-  names: Names
-  latestFixes: (since: Date) => Promise<StoredFix[]>
-  knownThen: KnownThen
-  /** What a user may see; null when there is no such user. */
-  sightOf: (userId: string) => Promise<Sight | null>
-  /** What filters ask of waters and areas, as a caller sees them. */
-  placesOf: (caller: Caller) => Places
-  placesThen: PlacesThen
-  zoneNames: () => { version: string; eez: { id: string; name: string }[] }
-  send: Send
-}): Promise<PictureRoom> {
-  const { db, clock, bus, names } = needs
-  const filters = await savedFilters(needs)
-  const blacklist = await openBlacklist(needs)
-  const picture = new Picture(names, blacklist.listed)
-  restorePicture(picture, await pastOnly(needs), await readStatics(db))
-  bus.hear('fix', (batch) => picture.apply(batch))
-  bus.hear('static', (report) => picture.applyStatic(report))
+/** The live contacts: judged, chosen, filtered, asked. */
+export const picture = room({
+  name: 'picture',
+  uses: { registry, identity, history, reference, places, replay },
+  open: async (ground, { registry, identity, history, reference, places, replay }) => {
+    const { db, clock, bus, send } = ground
+    const { names } = registry
+    const { placesOf, placesThen } = places
+    const filters = await savedFilters(ground)
+    const blacklist = await openBlacklist(ground)
+    const picture = new Picture(names, blacklist.listed)
+    restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
+    bus.hear('fix', (batch) => picture.apply(batch))
+    bus.hear('static', (report) => picture.applyStatic(report))
+    bus.hear('ranking', () => picture.rankAgain())
 
-  const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
-  const seen = (sight: Sight, limit: number) => seenBy(picture, names, sight, limit)
-  const save = () => saveUnsaved(needs, picture)
-  let timers: NodeJS.Timeout[] = []
-  return {
-    name: 'picture',
-    get contacts() {
-      return picture.store.alive
-    },
-    seenBy: seen,
-    openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
-    countInside: (shapes, caller) => countInside(picture, eyeOf(caller), shapes),
-    finds: finder({ picture, names }),
-    mayKnow: (mmsi, caller) => mayKnow(picture, eyeOf(caller), mmsi),
-    shipsOf: (caller) => shipsSeen({ picture, names, clock }, caller),
-    savedFilter: (caller, id) => filters.get(id, caller).body.filter,
-    rankAgain: () => picture.rankAgain(),
-    find: [findFilters(filters)],
-    ops: [
-      ...pictureOps({ ...needs, picture, past: pastPicture(needs.knownThen) }),
-      ...filterOps({ filters, clock, send: needs.send }),
-      ...sightOps({ ...needs, seenBy: seen }),
-      ...blacklistOps({ ...blacklist, picture, isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi) }),
-    ],
-    start: async () => {
-      timers = [
-        setInterval(() => void save(), SAVE_MS),
-        setInterval(() => picture.sweep(clock.now() - KEPT_MS, clock.now()), SWEEP_MS),
-      ]
-    },
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer)
-      await save()
-    },
-  }
-}
+    const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
+    const past = pastPicture(replay.knownThen)
+    let timers: NodeJS.Timeout[] = []
+    const save = () => saveUnsaved(ground, picture)
+    return {
+      door: doorOf(picture, names, { clock, filters, placesOf, eyeOf }),
+      ops: [
+        ...pictureOps({
+          ...ground,
+          names,
+          picture,
+          past,
+          placesOf,
+          placesThen,
+          zoneNames: reference.zoneNames,
+        }),
+        ...filterOps({ filters, clock, send }),
+        ...sightOps({
+          clock,
+          sightOf: identity.sightOfUser,
+          seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
+        }),
+        ...blacklistOps({
+          ...blacklist,
+          picture,
+          isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi),
+        }),
+      ],
+      start: async () => {
+        timers = [
+          setInterval(() => void save(), SAVE_MS),
+          setInterval(() => picture.sweep(clock.now() - KEPT_MS, clock.now()), SWEEP_MS),
+        ]
+      },
+      stop: async () => {
+        for (const timer of timers) clearInterval(timer)
+        await save()
+      },
+    }
+  },
+})
+
+const doorOf = (
+  picture: Picture,
+  names: FeedNames,
+  needs: {
+    clock: Clock
+    filters: Awaited<ReturnType<typeof savedFilters>>
+    placesOf: PlacesDoor['placesOf']
+    eyeOf: (caller: Caller) => Eye
+  },
+): PictureDoor => ({
+  get contacts() {
+    return picture.store.alive
+  },
+  openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
+  countInside: (shapes, caller) => countInside(picture, needs.eyeOf(caller), shapes),
+  finds: finder({ picture, names }),
+  mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
+  shipsOf: (caller) => shipsSeen({ picture, names, clock: needs.clock }, caller),
+  savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
+  find: findFilters(needs.filters),
+})
 
 /** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
-async function pastOnly({
-  clock,
-  latestFixes,
-}: Pick<Parameters<typeof pictureRoom>[0], 'clock' | 'latestFixes'>) {
-  const latest = await latestFixes(new Date(clock.now() - KEPT_MS))
-  return latest.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
+async function pastOnly({ latest }: HistoryDoor, clock: Clock) {
+  const found = await latest(new Date(clock.now() - KEPT_MS))
+  return found.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
 }
 
 async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log }, picture: Picture) {

@@ -6,11 +6,11 @@ import {
   type SavedFilter,
 } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
-import { findObjects } from '../kernel/named.ts'
+import { findObjects } from '../sea/named.ts'
 import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, Objects, type Held } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'

@@ -1,6 +1,6 @@
 import { getSightOfUser } from '@samudra/contract/picture'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Seen } from './seen.ts'

@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/reference'
 import type { Bbox } from '@samudra/contract/kernel'
 import { simplifyLine } from '@samudra/nautical/simplify-ring'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Boundaries } from './boundaries.ts'
 import type { ComputedArea, ComputedLimit } from './computed.ts'
 import { simpler, type OwnEez } from './eez.ts'

@@ -1,11 +1,8 @@
+import { room } from '../ground.ts'
+import type { Find } from '../sea/named.ts'
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects, type Held } from '../kernel/objects.ts'
-import type { Readers } from '../kernel/readers.ts'
-import type { Room } from '../kernel/room.ts'
-import type { Send } from '../kernel/send.ts'
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
 import { Boundaries } from './boundaries.ts'
 import { boundaryOps } from './boundaries.ops.ts'
 import { readComputed } from './computed.ts'
@@ -13,7 +10,8 @@ import type { EezBody } from './eez.ts'
 import { eezOps } from './eez.ops.ts'
 import { importOps } from './imports.ops.ts'
 
-export type ReferenceRoom = Room & {
+export type ReferenceDoor = {
+  readonly find: Find
   /** The waters a place lies in, the surest first; null where nothing is known. Cheap enough for every fix. */
   watersAt: Boundaries['watersAt']
   isInForeignWaters: Boundaries['isInForeignWaters']
@@ -26,34 +24,31 @@ export type ReferenceRoom = Room & {
 }
 
 /** What the sea is divided into: computed from the coastline, and what administrators bring in its place. */
-export async function referenceRoom(needs: {
-  db: Db
-  clock: Clock
-  send: Send
-  readers: Readers
-  archivesFolder: string
-}): Promise<ReferenceRoom> {
-  const own = new Objects<EezBody>(needs, {
-    type: 'eez',
-    noun: 'boundary',
-    maySee: () => true,
-    mayChange: (_, caller) => caller.isAdmin,
-  })
-  await own.load()
-  const boundaries = new Boundaries(await readComputed(needs.archivesFolder), own)
-  const all = { ...needs, boundaries }
-  return {
-    name: 'reference',
-    ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)],
-    find: [(query) => boundaries.find(query)],
-    watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
-    zoneNames: () => boundaries.zoneNames(),
-    watersThen: async (caller, period) => {
-      const versions = await own.during(...believedIn(period), caller)
-      return new Believed(versions, period, (some) => boundaries.of(some))
-    },
-    watersSince: async (caller, period) =>
-      new Believed(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
-    isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
-  }
-}
+export const reference = room({
+  name: 'reference',
+  uses: {},
+  open: async (ground) => {
+    const own = new Objects<EezBody>(ground, {
+      type: 'eez',
+      noun: 'boundary',
+      maySee: () => true,
+      mayChange: (_, caller) => caller.isAdmin,
+    })
+    await own.load()
+    const boundaries = new Boundaries(await readComputed(ground.assembly.archivesFolder), own)
+    const all = { ...ground, boundaries }
+    const door: ReferenceDoor = {
+      find: (query) => boundaries.find(query),
+      watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
+      zoneNames: () => boundaries.zoneNames(),
+      watersThen: async (caller, period) => {
+        const versions = await own.during(...believedIn(period), caller)
+        return new Believed(versions, period, (some) => boundaries.of(some))
+      },
+      watersSince: async (caller, period) =>
+        new Believed(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
+      isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
+    }
+    return { door, ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)] }
+  },
+})

@@ -2,6 +2,7 @@ import type { Bbox } from '@samudra/contract/kernel'
 import { Objects } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import type { Topics } from '../sea/topics.ts'
 
 export type BookmarkBody = { title: string; note: string; at: string; link: string }
 export type RecordingBody = { name: string; note: string; from: string; to: string | null; bbox: Bbox | null }
@@ -24,9 +25,9 @@ export async function keptReplays(needs: { db: Db; clock: Clock }): Promise<Kept
   return { bookmarks, recordings }
 }
 
-/** Epoch ms of the periods that outlive the retention of fixes; a running one lasts until now. */
-export const keptPeriods = ({ recordings }: Kept, now: number): { from: number; to: number }[] =>
+/** The periods that outlive the retention of fixes; a running one has no end yet. */
+export const keptPeriods = ({ recordings }: Kept): Topics['keptPeriods'] =>
   [...recordings.all()].map(({ body }) => ({
     from: Date.parse(body.from),
-    to: body.to === null ? now : Date.parse(body.to),
+    to: body.to === null ? null : Date.parse(body.to),
   }))

@@ -4,12 +4,18 @@ import { Refusal } from '../kernel/errors.ts'
 import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, type Held, type Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { RecordingBody } from './kept.ts'
 
-type Needs = { recordings: Objects<RecordingBody>; clock: Clock; send: Send }
+type Needs = {
+  recordings: Objects<RecordingBody>
+  clock: Clock
+  send: Send
+  /** Told when other periods are kept than before. */
+  changed: () => void
+}
 type Given = {
   name: string
   note?: string | undefined
@@ -19,7 +25,7 @@ type Given = {
 }
 
 /** Periods with a name, kept beyond the retention of fixes. */
-export function recordingOps({ recordings, clock, send }: Needs): Handled[] {
+export function recordingOps({ recordings, clock, send, changed }: Needs): Handled[] {
   const show = (one: Held<RecordingBody>, caller: Caller): Recording => ({
     ...columnsOf(one, recordings.isChangedBy(one, caller)),
     ...one.body,
@@ -36,9 +42,15 @@ export function recordingOps({ recordings, clock, send }: Needs): Handled[] {
     handle(saveRecording, async ({ input, caller, record }) => {
       const bodyOf = (before: RecordingBody | undefined) => bodyAfter(before, input, clock.now())
       const draft = { visibility: input.visibility, bodyOf }
-      return show(await saveObject(told, { caller, record }, input, draft), caller)
+      const saved = await saveObject(told, { caller, record }, input, draft)
+      changed()
+      return show(saved, caller)
     }),
-    handle(deleteRecording, ({ input, caller, record }) => removeObject(told, { caller, record }, input)),
+    handle(deleteRecording, async ({ input, caller, record }) => {
+      const removed = await removeObject(told, { caller, record }, input)
+      changed()
+      return removed
+    }),
   ]
 }
 

@@ -1,9 +1,11 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
-import { findObjects } from '../kernel/named.ts'
-import type { Room } from '../kernel/room.ts'
-import type { Send } from '../kernel/send.ts'
+import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
+import { places } from '../places/room.ts'
+import { registry } from '../registry/room.ts'
+import { findObjects, type Find } from '../sea/named.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import { Blacklisted } from './blacklisted.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
@@ -16,9 +18,8 @@ import { Replays } from './replays.ts'
 import { slowSinceAt } from './slow-since.ts'
 import { timeOf } from './stored.ts'
 
-export type ReplayRoom = Room & {
-  /** Epoch ms of the periods that outlive the retention of fixes. */
-  keptPeriods(): { from: number; to: number }[]
+export type ReplayDoor = {
+  readonly find: Find
   /** The last fix of each source for each contact, what they were called and the blacklist, as believed at an instant. */
   knownThen(
     at: number,
@@ -38,7 +39,7 @@ export type ReplayRoom = Room & {
   ): Promise<(fixes: FixBatch, i: number) => boolean>
 }
 
-type KnownThen = {
+export type KnownThen = {
   fixes: FixBatch
   statics: IdentityRow[]
   blacklisted: Set<number>
@@ -47,18 +48,23 @@ type KnownThen = {
 }
 
 /** The past, shown again: as it was known, or as it is known by now. */
-export async function replayRoom(needs: ReplayOpNeeds & { send: Send }): Promise<ReplayRoom> {
-  const replays = new Replays(needs)
-  const kept = await keptReplays(needs)
-  return {
-    name: 'replay',
-    ops: [
-      ...replayOps({ ...needs, replays }),
-      ...bookmarkOps({ ...needs, bookmarks: kept.bookmarks }),
-      ...recordingOps({ ...needs, recordings: kept.recordings }),
-    ],
-    find: [
-      findObjects(kept.bookmarks, {
+export const replay = room({
+  name: 'replay',
+  uses: { registry, history, places },
+  open: async (ground, { registry, history, places }) => {
+    const needs = {
+      ...ground,
+      names: registry.names,
+      fixes: history.reader,
+      flush: history.flush,
+      placesThen: places.placesThen,
+      countImports: history.counts.imports,
+    }
+    const kept = await keptReplays(ground)
+    const tellKept = () => ground.bus.publish('keptPeriods', keptPeriods(kept))
+    tellKept()
+    const door: ReplayDoor = {
+      find: findObjects(kept.bookmarks, {
         kind: 'bookmark',
         namesOf: ({ title }) => [title],
         show: ({ body }) => ({
@@ -67,26 +73,38 @@ export async function replayRoom(needs: ReplayOpNeeds & { send: Send }): Promise
           bbox: null,
         }),
       }),
-    ],
-    testOf: (...asked) => pastTest(needs, ...asked),
-    knownThen: async (at, knowledge, mmsis, isSlowAsked) => {
-      await needs.flush()
-      const [fixes, statics, blacklisted] = await Promise.all([
-        // What arrived at the very instant is known, as in a replay.
-        needs.fixes.latestAt({ by: timeOf(knowledge), at: knowledge === 'AS_KNOWN' ? at + 1 : at, mmsis }),
-        identitiesAt(needs.db, new Date(at), mmsis),
-        Blacklisted.read(needs.db),
-      ])
-      const slow = isSlowAsked
-        ? await slowSinceAt(needs, { at, knowledge, knownBy: needs.clock.now() }, fixes)
-        : new Map<number, number>()
-      return {
-        fixes,
-        statics,
-        blacklisted: blacklisted.at(at),
-        slow: [...slow].map(([key, since]) => ({ mmsi: Math.floor(key / 256), split: key % 256, since })),
-      }
-    },
-    keptPeriods: () => keptPeriods(kept, needs.clock.now()),
+      testOf: (...asked) => pastTest(needs, ...asked),
+      knownThen: (...asked) => knownThen(needs, ...asked),
+    }
+    return {
+      door,
+      ops: [
+        ...replayOps({ ...needs, replays: new Replays(needs) }),
+        ...bookmarkOps({ ...ground, bookmarks: kept.bookmarks }),
+        ...recordingOps({ ...ground, recordings: kept.recordings, changed: tellKept }),
+      ],
+    }
+  },
+})
+
+async function knownThen(
+  needs: ReplayOpNeeds,
+  ...[at, knowledge, mmsis, isSlowAsked]: Parameters<ReplayDoor['knownThen']>
+): Promise<KnownThen> {
+  await needs.flush()
+  const [fixes, statics, blacklisted] = await Promise.all([
+    // What arrived at the very instant is known, as in a replay.
+    needs.fixes.latestAt({ by: timeOf(knowledge), at: knowledge === 'AS_KNOWN' ? at + 1 : at, mmsis }),
+    identitiesAt(needs.db, new Date(at), mmsis),
+    Blacklisted.read(needs.db),
+  ])
+  const slow = isSlowAsked
+    ? await slowSinceAt(needs, { at, knowledge, knownBy: needs.clock.now() }, fixes)
+    : new Map<number, number>()
+  return {
+    fixes,
+    statics,
+    blacklisted: blacklisted.at(at),
+    slow: [...slow].map(([key, since]) => ({ mmsi: Math.floor(key / 256), split: key % 256, since })),
   }
 }

@@ -1,5 +1,7 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
+import type { Push } from '@samudra/contract/kernel'
 import type { Bus } from '../kernel/bus.ts'
+import type { Caller } from '../kernel/caller.ts'
 import type { FixBatch } from './fix-batch.ts'
 
 /** One static report; static reports are rare enough to be objects. */
@@ -53,5 +55,19 @@ export type Topics = {
   static: StaticReport
   reception: Reception
   aircraft: AircraftBatch
+  /** How feeds rank has changed: what is shown is chosen anew. */
+  ranking: null
+  /** Who is on which list has changed: filters that ask are asked anew. */
+  lists: null
+  /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
+  keptPeriods: readonly { from: number; to: number | null }[]
+  /** Something for open screens. */
+  push: Pushed
+}
+/** What is told, and to whom. */
+export type Pushed = {
+  push: Push<unknown>
+  payload: unknown
+  audience: (caller: Caller) => boolean
 }
 export type SamudraBus = Bus<Topics>

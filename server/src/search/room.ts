@@ -1,19 +1,18 @@
 import { quickSearch, type FoundKind } from '@samudra/contract/search'
-import type { Caller } from '../kernel/caller.ts'
-import { isSlip, queryOf, RANK, type Answer, type Find, type Query } from '../kernel/named.ts'
+import { isSlip, queryOf, RANK, type Answer, type Find } from '../sea/named.ts'
 import { metresBetween } from '@samudra/nautical/geodesy'
-import { handle, type Room } from '../kernel/room.ts'
+import { areas } from '../areas/room.ts'
+import { events } from '../events/room.ts'
+import { room } from '../ground.ts'
+import { handle } from '../kernel/handle.ts'
+import { manual } from '../manual/room.ts'
+import { picture } from '../picture/room.ts'
+import { reference } from '../reference/room.ts'
+import { replay } from '../replay/room.ts'
+import { vessels } from '../vessels/room.ts'
 import { placeFinders } from './places.ts'
 
 type Near = { lat: number; lon: number }
-type Needs = {
-  archivesFolder: string
-  /** The best first, and of equals the nearest; each room finds its own, and only what the caller may see. */
-  vessels: (query: Query, caller: Caller, limit: number, near?: Near) => Answer[]
-  destinations: (query: Query, caller: Caller, limit: number) => Answer[]
-  rooms: readonly Pick<Room, 'find'>[]
-}
-
 const USUAL = 12
 /** So many of a kind that are no vessels. */
 const OTHERS = 3
@@ -32,27 +31,31 @@ const KINDS: readonly FoundKind[] = [
   'destination',
 ]
 
-/** One search over everything that has a name. */
-export function searchRoom(needs: Needs): Room {
-  const finders: Find[] = [
-    ...placeFinders(needs.archivesFolder),
-    ...needs.rooms.flatMap(({ find = [] }) => find),
-    (query, caller) => needs.destinations(query, caller, OTHERS),
-  ]
-  return {
-    name: 'search',
-    ops: [
+/** One search over everything that has a name: each room finds its own, and only what the caller may see. */
+export const search = room({
+  name: 'search',
+  uses: { picture, reference, areas, manual, events, vessels, replay },
+  open: async ({ assembly }, doors) => {
+    const { vessels, destinations } = doors.picture.finds
+    const finders: Find[] = [
+      ...placeFinders(assembly.archivesFolder),
+      ...Object.values(doors).map(({ find }) => find),
+      (query, caller) => destinations(query, caller, OTHERS),
+    ]
+    const ops = [
       handle(quickSearch, async ({ input, caller }) => {
         const { q, limit = USUAL, lat, lon } = input
         const query = queryOf(q)
         const near = lat === undefined || lon === undefined ? undefined : { lat, lon }
         const others = finders.flatMap((find) => sorted(find(query, caller), near).slice(0, OTHERS))
-        const vessels = needs.vessels(query, caller, limit, near)
-        return chosen(vessels, sorted(others, near), limit).map(({ found }) => found)
+        return chosen(vessels(query, caller, limit, near), sorted(others, near), limit).map(
+          ({ found }) => found,
+        )
       }),
-    ],
-  }
-}
+    ]
+    return { door: {}, ops }
+  },
+})
 
 /** The best of both; half the room is the vessels', as far as they need it. What is misspelt comes only where nothing is right. */
 function chosen(vessels: Answer[], others: Answer[], limit: number): Answer[] {

@@ -1,7 +1,7 @@
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Entry, type Handled } from '../kernel/room.ts'
+import { handle, type Entry, type Handled } from '../kernel/handle.ts'
 import type { Changes, HeldSettings } from './admin-settings.ts'
 import { effectsOf, type Measured } from './effects.ts'
 

@@ -4,7 +4,7 @@ import { BASE_LAYERS, getBaseLayers, type BaseLayer } from '@samudra/contract/ma
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { UpstreamTiles, type Tile, type UpstreamLayer } from '../kernel/upstream-tiles.ts'
 import { Archive } from './tiles.ts'
 

@@ -1,6 +1,6 @@
 import { getReleaseNotes, markReleaseNotesRead, type ReleaseNote } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { pageOf } from '../kernel/pages.ts'

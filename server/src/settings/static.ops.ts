@@ -10,7 +10,7 @@ import {
 } from '@samudra/contract/settings'
 import { NOBODY } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { Download, handle, type Handled } from '../kernel/room.ts'
+import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'

@@ -2,7 +2,7 @@ import { getTrackEvents, MOST_TRACK_EVENTS } from '@samudra/contract/track-event
 import type { Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { NO_PLACE, tenths, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'

@@ -11,7 +11,7 @@ import { silentLog } from '../kernel/log.ts'
 import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
 import { HeatHours } from './heat-hours.ts'
-import { Registry } from '../feeds/registry.ts'
+import { Registry } from '../registry/registry.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000

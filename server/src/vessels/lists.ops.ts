@@ -13,9 +13,10 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { List, ListBody, Membership } from '../places/room.ts'
 import {
   isInForce,
   isOwn,
@@ -23,13 +24,10 @@ import {
   membersTold,
   presentList,
   presentMember,
-  type List,
-  type ListBody,
-  type Membership,
   type Ships,
 } from './list.ts'
 
-export type ListNeeds = {
+type ListNeeds = {
   lists: Objects<ListBody>
   membership: Membership
   clock: Clock
@@ -44,8 +42,8 @@ export type ListNeeds = {
 export const listOps = (needs: ListNeeds): Handled[] =>
   [create, lists, add, byMmsi, members, remove, removeMember].map((make) => make(needs))
 
-const show = ({ clock, shipsOf }: ListNeeds, list: List, caller: Caller) =>
-  presentList(list, caller, shipsOf(caller), clock.now())
+const show = ({ lists: all, clock, shipsOf }: ListNeeds, list: List, caller: Caller) =>
+  presentList(all, list, caller, shipsOf(caller), clock.now())
 
 const create = (needs: ListNeeds) =>
   handle(createVesselList, async ({ input, caller, record }) => {
@@ -73,7 +71,7 @@ const lists = (needs: ListNeeds) =>
     )
     const page = pageOf(asked.sort(byName), input, at)
     const ships = needs.shipsOf(caller)
-    return { ...page, items: page.items.map((list) => presentList(list, caller, ships, at)) }
+    return { ...page, items: page.items.map((list) => presentList(needs.lists, list, caller, ships, at)) }
   })
 const byName = (a: List, b: List) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
 

@@ -7,13 +7,10 @@ import {
   type Weather,
   type WeatherLayerId,
 } from '@samudra/contract/weather'
-import type { FastifyInstance } from 'fastify'
+import { room, type Ground, type Opened } from '../ground.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import type { Log } from '../kernel/log.ts'
-import type { Readers } from '../kernel/readers.ts'
-import { handle, type Room } from '../kernel/room.ts'
+import { handle } from '../kernel/handle.ts'
 import { UpstreamTiles } from '../kernel/upstream-tiles.ts'
-import type { Clock } from '../needs/clock.ts'
 import { valueAt, type Held } from './fields.ts'
 import { NOMADS, WeatherModel } from './model.ts'
 
@@ -32,41 +29,34 @@ const TILE_NAMES: Record<WeatherLayerId, string> = {
   TEMPERATURE: 'temp_new',
 }
 
-type Needs = {
-  http: FastifyInstance
-  clock: Clock
-  log: Log
-  readers: Readers
-  cacheFolder: string
-  /** `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none. */
-  weather?: string | undefined
-  /** It is that of the simulated sea. */
-  isWeatherSimulated?: boolean
-}
-
 /** Weather over the chart, of the operator's provider; without one nothing is fetched from anywhere. */
-export function weatherRoom(needs: Needs): Room {
-  const { weather, isWeatherSimulated = false } = needs
-  const provider = isWeatherSimulated ? SIMULATED : 'NOAA GFS 1°'
-  if (weather?.includes('{layer}') === true) return tiled(needs, weather)
-  if (weather === undefined) return absent()
-  const model = new WeatherModel({
-    ...needs,
-    url: weather === 'gfs' ? NOMADS : weather,
-    // What is made up is never taken for what was fetched before.
-    folder: path.join(needs.cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
-  })
-  return {
-    name: 'weather',
-    ops: [
-      handle(getWeather, async () => stateOf(model, provider)),
-      grid(needs, model),
-      point(model, provider),
-    ],
-    start: () => model.start(),
-    stop: async () => model.stop(),
-  }
-}
+export const weather = room({
+  name: 'weather',
+  uses: {},
+  open: async (ground) => {
+    // `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none.
+    const { weather, isWeatherSimulated = false, cacheFolder } = ground.assembly
+    const provider = isWeatherSimulated ? SIMULATED : 'NOAA GFS 1°'
+    if (weather?.includes('{layer}') === true) return tiled(ground, weather)
+    if (weather === undefined) return absent()
+    const model = new WeatherModel({
+      ...ground,
+      url: weather === 'gfs' ? NOMADS : weather,
+      // What is made up is never taken for what was fetched before.
+      folder: path.join(cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
+    })
+    return {
+      door: {},
+      ops: [
+        handle(getWeather, async () => stateOf(model, provider)),
+        grid(ground, model),
+        point(model, provider),
+      ],
+      start: () => model.start(),
+      stop: async () => model.stop(),
+    }
+  },
+})
 
 const nothing = (why: string): Weather => ({
   state: 'NONE',
@@ -81,8 +71,8 @@ const refuse = (why: string) => async () => {
   throw new Refusal('NOT_FOUND', why)
 }
 
-const absent = (): Room => ({
-  name: 'weather',
+const absent = (): Opened<object> => ({
+  door: {},
   ops: [
     handle(getWeather, async () => nothing(NOTHING)),
     handle(getWeatherGrid, refuse(NOTHING)),
@@ -91,7 +81,7 @@ const absent = (): Room => ({
 })
 
 /** An operator's tile server, fetched through us: its key stays here. */
-function tiled({ http, cacheFolder, log }: Needs, url: string): Room {
+function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): Opened<object> {
   const tiles = new Map(
     WEATHER_LAYERS.map((layer) => [
       layer.toLowerCase(),
@@ -137,7 +127,7 @@ function tiled({ http, cacheFolder, log }: Needs, url: string): Room {
     layers: [...WEATHER_LAYERS],
   }
   return {
-    name: 'weather',
+    door: {},
     ops: [
       handle(getWeather, async () => state),
       handle(getWeatherGrid, refuse(why)),
@@ -164,7 +154,7 @@ function stateOf(model: WeatherModel, provider: string): Weather {
   }
 }
 
-const grid = ({ clock }: Needs, model: WeatherModel) =>
+const grid = ({ clock }: Ground, model: WeatherModel) =>
   handle(getWeatherGrid, async ({ input }) => {
     const at = input.at === undefined ? clock.now() : Date.parse(input.at)
     const found = model.nearest(input.layer, at)

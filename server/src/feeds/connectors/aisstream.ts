@@ -1,5 +1,5 @@
 import WebSocket from 'ws'
-import { aisstreamToLines } from '../aisstream-json.ts'
+import { aisstreamToLines } from '../../sea/aisstream-json.ts'
 import type { ConnectorFactory, Line } from '../connector.ts'
 import { Retry } from '../retry.ts'
 

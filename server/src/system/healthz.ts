@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { FeedsRoom } from './feeds/room.ts'
-import type { HistoryRoom } from './history/room.ts'
-import type { Caller } from './kernel/caller.ts'
-import type { LiveRoom } from './live/room.ts'
-import type { Clock } from './needs/clock.ts'
-import type { Database } from './needs/database.ts'
-import type { PictureRoom } from './picture/room.ts'
+import type { FeedsDoor } from '../feeds/room.ts'
+import type { HistoryDoor } from '../history/room.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { LiveDoor } from '../live/room.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Database } from '../needs/database.ts'
 
 type Needs = {
   clock: Clock
   database: Database
-  history: HistoryRoom
-  feeds: FeedsRoom
-  picture: PictureRoom
-  live: LiveRoom
+  recorder: HistoryDoor['recorder']
+  feeds: FeedsDoor
+  live: LiveDoor
   authenticate(token: string): Promise<Caller | null>
 }
 
@@ -29,9 +27,9 @@ export function serveHealth(http: FastifyInstance, needs: Needs): void {
   })
 }
 
-function healthOf({ clock, database, history, feeds, picture, live }: Needs) {
-  const status = feeds.status.picture(picture.contacts, clock.now())
-  const { trouble, imported, stored, waiting } = history.recorder
+function healthOf({ clock, database, recorder, feeds, live }: Needs) {
+  const status = feeds.status(clock.now())
+  const { trouble, imported, stored, waiting } = recorder
   const time = clock.report?.()
   return {
     state: trouble === null && time?.isOff !== true ? 'OK' : 'DEGRADED',
@@ -39,7 +37,7 @@ function healthOf({ clock, database, history, feeds, picture, live }: Needs) {
     clock: time?.words ?? null,
     database: database.engine,
     contacts: status.contacts,
-    fixes: { received: feeds.status.fixes.total, imported, stored, waiting, per_s: status.fixes_per_s },
+    fixes: { received: feeds.received, imported, stored, waiting, per_s: status.fixes_per_s },
     clients: live.clients,
     feeds: status.feeds,
   }

@@ -1,7 +1,14 @@
 import type { Db } from '../needs/database.ts'
-import { insertSource, insertStations, readSources, readStations } from './feeds.sql.ts'
-
-export type Source = { number: number; code: string; name: string }
+import type { Names, Source } from '../sea/names.ts'
+import { RankedFeeds } from './ranks.ts'
+import {
+  addFirstVersions,
+  insertSource,
+  insertStations,
+  readFeedVersions,
+  readSources,
+  readStations,
+} from './registry.sql.ts'
 
 /** Stations a server will ever number; a feed that invents names cannot make it grow without end. */
 const MAX_STATIONS = 1_000_000
@@ -12,13 +19,28 @@ const MAX_STATIONS = 1_000_000
  */
 export class Registry {
   readonly #db: Db
+  readonly #ranked = new RankedFeeds()
   readonly #sources: Source[] = []
   readonly #stationCode: string[] = []
   readonly #stationNumber = new Map<string, number>()
+  readonly #tell: () => void
   #unsavedFrom = 0
 
-  constructor(db: Db) {
+  /** What stands behind the numbers, for whoever asks nothing else. */
+  readonly names: Names = {
+    sources: () => this.sources(),
+    sourceCode: (number) => this.sourceCode(number),
+    stationCode: (number) => this.stationCode(number),
+    feedName: (number) => this.#ranked.name(number),
+    priority: (number) => this.#ranked.priority(number),
+    trust: (number) => this.#ranked.trust(number),
+    rankedThen: (period) => this.#ranked.during(period),
+  }
+
+  /** `tell` hears that feeds rank otherwise. */
+  constructor(db: Db, tell: () => void = () => undefined) {
     this.#db = db
+    this.#tell = tell
   }
 
   async load(): Promise<void> {
@@ -29,6 +51,18 @@ export class Registry {
       this.#stationNumber.set(row.code, row.id)
     }
     this.#unsavedFrom = this.#stationCode.length
+    await addFirstVersions(this.#db)
+    await this.#loadRanks()
+  }
+
+  async #loadRanks() {
+    this.#ranked.take(await readFeedVersions(this.#db))
+  }
+
+  /** Names and ranks of feeds have changed in the database: those who choose by them hear of it. */
+  async ranksChanged(): Promise<void> {
+    await this.#loadRanks()
+    this.#tell()
   }
 
   sources(): Source[] {

@@ -9,45 +9,48 @@ import {
 import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { handle, type Handled, type Room } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { changeZone, insertZone, readZones, removeZone, usersOf, type ZoneRow } from './zones.sql.ts'
 
-export type ZonesRoom = Room & {
-  ids(): Promise<string[]>
-  /** Shapes of the zones named; one that does not exist any more has none. */
-  shapesOf(ids: readonly string[]): ZoneGeometry[]
-}
-
 type Needs = {
   db: Db
   clock: Clock
+  zones: Zones
   /** Told when shapes change, so that what callers may see is compiled again. */
-  changed: () => void
+  zonesChanged: () => void
 }
 
 /** The areas users may be confined to. Few and small, so all are held. */
-export async function zonesRoom(needs: Needs): Promise<ZonesRoom> {
-  const { db } = needs
-  const held = new Map<string, ZoneGeometry>()
-  const load = async () => {
-    const rows = await readZones(db)
-    held.clear()
-    for (const row of rows) held.set(row.id, row.geometry)
+export class Zones {
+  readonly #db: Db
+  readonly #held = new Map<string, ZoneGeometry>()
+  constructor(db: Db) {
+    this.#db = db
   }
-  await load()
+
+  async load(): Promise<void> {
+    const rows = await readZones(this.#db)
+    this.#held.clear()
+    for (const row of rows) this.#held.set(row.id, row.geometry)
+  }
+  ids(): string[] {
+    return [...this.#held.keys()]
+  }
+  /** Shapes of the zones named; one that does not exist any more has none. */
+  shapesOf(ids: readonly string[]): ZoneGeometry[] {
+    return ids.flatMap((id) => this.#held.get(id) ?? [])
+  }
+}
+
+export function zoneOps(needs: Needs): Handled[] {
   const reload = async () => {
-    await load()
-    needs.changed()
+    await needs.zones.load()
+    needs.zonesChanged()
   }
-  return {
-    name: 'zones',
-    ops: [list(needs), add(needs, reload), update(needs, reload), remove(needs, reload)],
-    ids: async () => [...held.keys()],
-    shapesOf: (ids) => ids.flatMap((id) => held.get(id) ?? []),
-  }
+  return [list(needs), add(needs, reload), update(needs, reload), remove(needs, reload)]
 }
 
 /** Shape and users are for administrators; whoever is confined to a zone knows its shape. */

@@ -1,10 +1,10 @@
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Receiver, aServer, until, type TestServer } from '../testing/a-server.ts'
-import { aUser } from '../testing/a-user.ts'
-import { brought, committed } from '../testing/imports.ts'
-import { query } from './needs/query.ts'
+import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { brought, committed } from '../../testing/imports.ts'
+import { query } from '../needs/query.ts'
 
 let receiver: Receiver
 let server: TestServer

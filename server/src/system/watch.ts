@@ -3,7 +3,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { Administered } from '../kernel/administered.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
-import type { Send } from '../kernel/send.ts'
+import { listeners, type Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { systemUtilization, type SystemSummary, type SystemUtils } from '@samudra/contract/settings'
@@ -184,15 +184,4 @@ export class SystemWatch {
       send(systemUtilization, payload, (one) => alike(one) === key)
     }
   }
-}
-
-/** Whose screens are open: an audience that is asked for and takes nobody. */
-export function listeners(send: Send): Caller[] {
-  const found: Caller[] = []
-  const nothing = { summary: null as unknown as SystemSummary }
-  send(systemUtilization, nothing, (caller) => {
-    found.push(caller)
-    return false
-  })
-  return found
 }

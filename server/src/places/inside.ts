@@ -3,8 +3,8 @@ import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
-import type { Area, AreaBody } from './area.ts'
-import { isValidAt, validityChanges } from './validity.ts'
+import type { Area, AreaBody } from './areas.ts'
+import { isValidAt, validityChanges } from '../sea/validity.ts'
 
 /** Whether a place lies in an area that holds at an instant, epoch ms. */
 export type InsideTest = (lat: number, lon: number, at: number) => boolean

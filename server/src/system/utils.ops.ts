@@ -1,5 +1,5 @@
 import { getSystemTime, getSystemUtils } from '@samudra/contract/settings'
-import { handle, type Handled } from '../kernel/room.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { ClockOffset } from './time.ts'
 import type { SystemWatch } from './watch.ts'

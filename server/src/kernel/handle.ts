@@ -1,6 +1,5 @@
 import type { Op } from '@samudra/contract/kernel'
 import type { Caller } from './caller.ts'
-import type { Find } from './named.ts'
 
 /** What the audit record of a call says beside who, when and whether it went well. */
 export type Entry = {
@@ -60,14 +59,3 @@ export const handle = <In, Out>(
   op,
   run: run as (call: Call<unknown>) => Promise<unknown>,
 })
-
-/** A room's door: the operations it answers, and what it does from start to stop. */
-export type Room = {
-  name: string
-  ops: Handled[]
-  /** What of it has a name, for the one search. */
-  find?: readonly Find[]
-  start?: () => Promise<void>
-  /** Ends what the room began and brings what it holds to rest; called in reverse order of start. */
-  stop?: () => Promise<void>
-}

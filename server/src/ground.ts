@@ -1,0 +1,93 @@
+import type { WireMode } from '@samudra/contract/wire/hello'
+import type { FastifyInstance } from 'fastify'
+import type { ConfiguredFeed } from './feeds/feed-url.ts'
+import type { ReachAllowed } from './feeds/reach.ts'
+import type { Handled } from './kernel/handle.ts'
+import type { Keys } from './kernel/keys.ts'
+import type { CallLimits, Origins } from './kernel/limits.ts'
+import type { Log, LogLevel } from './kernel/log.ts'
+import type { Readers } from './kernel/readers.ts'
+import type { Send } from './kernel/send.ts'
+import type { Tls, TlsSource } from './kernel/tls.ts'
+import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
+import type { Wire } from './kernel/wire.ts'
+import type { Clock } from './needs/clock.ts'
+import type { Database, Db } from './needs/database.ts'
+import type { SamudraBus } from './sea/topics.ts'
+
+/** What whoever starts Samudra chose. */
+export type Assembly = {
+  database: Database
+  log: Log
+  clock?: Clock
+  feeds: ConfiguredFeed[]
+  adminPassword: string | undefined
+  keys: Keys
+  envelope: WireMode
+  /** Key and certificate in PEM; null for plain HTTP. */
+  tls: Tls | null
+  /** Where a renewed certificate is found. */
+  tlsSource?: TlsSource | undefined
+  /** Origins of pages beside our own that may call, and proxies that are believed. */
+  origins?: string[]
+  trustProxy?: string[]
+  callLimits?: CallLimits
+  /** Folder of the built screens, null when somebody else serves them. */
+  screensFolder: string | null
+  archivesFolder: string
+  cacheFolder: string
+  upstream: UpstreamLayer[]
+  releaseNotesFolder?: string
+  /** Of the product, as in package.json. */
+  version?: string
+  ntpServer?: string | null
+  /** Where feeds of administrators may call and read. */
+  feedReach?: ReachAllowed
+  /** Where weather comes from; nothing is fetched when undefined. */
+  weather?: string | undefined
+  isWeatherSimulated?: boolean
+}
+
+/** What every room stands on. */
+export type Ground = {
+  assembly: Assembly
+  db: Db
+  clock: Clock
+  log: Log & { level: LogLevel }
+  bus: SamudraBus
+  /** Tells open screens; heard by the room that has the socket. */
+  send: Send
+  /** Reads files of others in processes of their own. */
+  readers: Readers
+  http: FastifyInstance
+  origins: Origins
+  wire: Wire
+}
+
+/** A room once it is open: the operations it answers, what other rooms may ask of it, and what it does from start to stop. */
+export type Opened<Door> = {
+  ops?: Handled[]
+  door: Door
+  start?: () => Promise<void>
+  /** Ends what the room began and brings what it holds to rest; called in reverse order of start. */
+  stop?: () => Promise<void>
+}
+
+/** A room as others name it. */
+export type AnyRoom = {
+  readonly name: string
+  readonly uses: Readonly<Record<string, AnyRoom>>
+  open(ground: Ground, doors: never): Promise<Opened<unknown>>
+}
+/** What a room lets others ask. */
+export type DoorOf<Room extends AnyRoom> = Awaited<ReturnType<Room['open']>>['door']
+
+/**
+ * Declares a room: its name, the rooms it uses, and how it opens with their doors. A door that is not declared is not
+ * there, and rooms that would need each other are circles of imports, which a rule finds.
+ */
+export const room = <const Uses extends Readonly<Record<string, AnyRoom>>, Door>(declared: {
+  name: string
+  uses: Uses
+  open(ground: Ground, doors: { [Name in keyof Uses]: DoorOf<Uses[Name]> }): Promise<Opened<Door>>
+}) => declared

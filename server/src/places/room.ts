@@ -1,0 +1,79 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { asksOfAnomaly } from '@samudra/contract/filter-match'
+import { room } from '../ground.ts'
+import type { Period } from '../kernel/believed.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { reference, type ReferenceDoor } from '../reference/room.ts'
+import type { Places, PlacesThen } from '../sea/places.ts'
+import { openAreas, type AreaBody } from './areas.ts'
+import { Inside, type Outline } from './inside.ts'
+import { listsThen, Membership, openLists, type ListBody } from './lists.ts'
+
+export type { Area, AreaBody } from './areas.ts'
+export type { List, ListBody, Member, Membership } from './lists.ts'
+
+export type PlacesDoor = {
+  readonly areas: Objects<AreaBody>
+  readonly lists: Objects<ListBody>
+  readonly membership: Membership
+  /** Areas, waters and lists as a caller sees them now; follows changes by itself. */
+  placesOf(caller: Caller): Places
+  /** The same as they stood. */
+  placesThen: PlacesThen
+  /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
+  outlines(caller: Caller, period: Period): Promise<(at: number) => readonly Outline[]>
+}
+
+/** What filters ask: areas of interest, vessel lists and waters, now and as they stood. */
+export const places = room({
+  name: 'places',
+  uses: { reference },
+  open: async (ground, { reference }) => {
+    const { areas, shapesOf } = await openAreas(ground)
+    const lists = await openLists(ground)
+    const membership = new Membership(lists)
+    const inside = new Inside(areas, shapesOf)
+    const door: PlacesDoor = {
+      areas,
+      lists,
+      membership,
+      placesOf: (caller) => ({
+        isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
+        listsOf: (mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),
+        isInArea: inside.testNow(caller),
+        isInForeignWaters: reference.isInForeignWaters,
+      }),
+      placesThen: placesThen({ inside, reference, lists, membership }),
+      outlines: (caller, period) => inside.outlines(caller, period),
+    }
+    return { door }
+  },
+})
+
+const placesThen =
+  (of: {
+    inside: Inside
+    reference: ReferenceDoor
+    lists: Objects<ListBody>
+    membership: Membership
+  }): PlacesThen =>
+  async (caller, period, filter) => {
+    const asks = (anomaly: NonNullable<AisFilter['anomalies']>[number]) =>
+      filter === undefined || asksOfAnomaly(filter, anomaly)
+    const ids = filter === undefined ? null : (filter.lists ?? [])
+    const [inside, waters, lists] = await Promise.all([
+      asks('AREA_OF_INTEREST') ? of.inside.testThen(caller, period) : null,
+      asks('TWELVE_NM') || asks('TWENTY_FOUR_NM') ? of.reference.watersThen(caller, period) : null,
+      ids === null || ids.length > 0 ? listsThen(of, caller, period, ids) : null,
+    ])
+    const changes = [inside, waters, lists].flatMap((one) => one?.changes ?? [])
+    return {
+      isInList: (id, mmsi, at) => lists?.isInList(id, mmsi, at) ?? false,
+      listsOf: (mmsi, at) => lists?.listsOf(mmsi, at) ?? [],
+      isInArea: (lat, lon, at) => inside?.isInside(lat, lon, at) ?? false,
+      isInForeignWaters: (lat, lon, flag, nm, at) =>
+        waters?.at(at).isInForeignWaters(lat, lon, flag, nm) ?? null,
+      changes: [...new Set(changes)].sort((a, b) => a - b),
+    }
+  }

@@ -1,0 +1,15 @@
+import { room } from '../ground.ts'
+import { Registry } from './registry.ts'
+
+export type RegistryDoor = Registry
+
+/** The numbers that fixes carry for sources, feeds and stations, and what stands behind them. */
+export const registry = room({
+  name: 'registry',
+  uses: {},
+  open: async ({ db, bus }) => {
+    const door = new Registry(db, () => bus.publish('ranking', null))
+    await door.load()
+    return { door }
+  },
+})

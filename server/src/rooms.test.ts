@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { expect, expectTypeOf, test } from 'vitest'
+import { feeds } from './feeds/room.ts'
+import type { picture } from './picture/room.ts'
+import { ROOMS } from './rooms.ts'
+import { system } from './system/room.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const rooms = ROOMS.map(({ name, uses }) => [name, Object.keys(uses)] as const)
+
+test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
+  for (const [i, { uses }] of ROOMS.entries())
+    for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
+  expect(ROOMS.slice(-2)).toEqual([feeds, system])
+})
+
+test('a room is given the doors it declares and no other', () => {
+  type Given = Parameters<typeof picture.open>[1]
+  expectTypeOf<Given>().toHaveProperty('history')
+  expectTypeOf<Given>().not.toHaveProperty('feeds')
+})
+
+test('the rooms that open are those whose declarations the import rules read', () => {
+  const tool = createRequire(import.meta.url)('../../tools/declared-rooms.cjs') as {
+    declaredRooms(): Record<string, string[]>
+  }
+  expect(tool.declaredRooms()).toEqual(Object.fromEntries(rooms))
+})
+
+test('the map of rooms in the documents names them in the order they start, with what they use', () => {
+  const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+  const rows = text.matchAll(/^\| `(\w+)` \| ((?:`\w+`(?:, )?)*) ?\| [^|]+ \|$/gm)
+  const told = [...rows].map(([, name, uses]) => [name, uses!.match(/\w+/g) ?? []])
+  expect(told).toEqual(rooms)
+})

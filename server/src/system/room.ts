@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { feeds } from '../feeds/room.ts'
+import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
+import { identity } from '../identity/room.ts'
+import { live } from '../live/room.ts'
+import { settings } from '../settings/room.ts'
+import { serveHealth } from './healthz.ts'
+import { ClockOffset } from './time.ts'
+import { utilsOps } from './utils.ops.ts'
+import { SystemWatch } from './watch.ts'
+
+/** How machine, database, feeds and sockets are. */
+export const system = room({
+  name: 'system',
+  uses: { settings, identity, history, live, feeds },
+  open: async (ground, { settings, identity, history, live, feeds }) => {
+    const { assembly, clock, log, http } = ground
+    const watch = new SystemWatch({
+      ...ground,
+      values: settings.values,
+      server: http.server,
+      engine: assembly.database.engine,
+      dataFolder: path.dirname(assembly.cacheFolder),
+      version: assembly.version ?? '0.0.0',
+      ingest: (now) => ({ ...feeds.status(now), sources: feeds.sources(now) }),
+      recorder: () => history.recorder,
+      clients: () => live.clients,
+    })
+    const offset = new ClockOffset(assembly.ntpServer ?? null, clock, log)
+    serveHealth(http, {
+      clock,
+      database: assembly.database,
+      recorder: history.recorder,
+      feeds,
+      live,
+      authenticate: (token) => identity.authenticate(token, null),
+    })
+    return {
+      door: {},
+      ops: utilsOps(watch, offset, clock),
+      start: async () => {
+        offset.start()
+        await watch.start()
+      },
+      stop: async () => {
+        offset.stop()
+        watch.stop()
+      },
+    }
+  },
+})

@@ -1,5 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstView } from './first-view.ts'
+import { pureContract } from './pure-contract.ts'
+
+const { plugin, groupOf } = firstView(import.meta.dirname)
 const server = `http://127.0.0.1:${process.env.SAMUDRA_PORT ?? '8080'}`
 const proxy = {
   '/api': server,
@@ -9,8 +13,8 @@ const proxy = {
 }
 
 export default defineConfig({
-  plugins: [react()],
-  worker: { format: 'es' },
+  plugins: [react(), pureContract(), plugin],
+  worker: { format: 'es', plugins: () => [pureContract()] },
   // The engine starts its worker from a file beside it, which pre-bundling would move.
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: { proxy },
@@ -22,5 +26,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     // Inline data addresses would need a looser content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: groupOf, debugName: 'first view' }] } } },
   },
 })

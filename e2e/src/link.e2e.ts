@@ -86,7 +86,7 @@ test('a link that falls dead is told within five seconds, and what the page hold
   await page.close()
 })
 
-test('a screen whose code does not come says so in its place, and opens when it is asked for again', async () => {
+test('a screen or a panel whose code does not come says so in its place, and opens when it is asked for again', async () => {
   const page = await centre.page()
   await page.route(/\/assets\/Home-.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.goto(`${centre.base}/login`)
@@ -96,8 +96,16 @@ test('a screen whose code does not come says so in its place, and opens when it 
   await page.getByRole('heading', { name: 'This could not be fetched' }).waitFor()
   await page.getByRole('button', { name: 'Load anew' }).waitFor()
   await page.unrouteAll()
+  await page.route(/\/assets\/MeasurePanel-.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await isLive(page)
   expect(new URL(page.url()).pathname).toBe('/home/main/map')
+  await page.keyboard.press('m')
+  const panel = page.getByRole('region', { name: 'Measure' })
+  await panel.getByText('Loading').waitFor()
+  await panel.getByText('This part could not be fetched').waitFor()
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByRole('button', { name: 'Distance and bearing' }).waitFor()
   await page.close()
 })

@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, aCoast, type Centre, type Receiver } from './a-centre.ts'
 
+/** The scripts of the login page and of the map until its first picture stands, bytes as they travel. */
+const SCRIPTS_BYTES = 600_000
+const WITH_WORKERS_BYTES = 780_000
 let centre: Centre
 let receiver: Receiver
 beforeAll(async () => {
@@ -81,6 +84,17 @@ test('a visitor reads what the centre is, logs in, and sees ships; a wrong passw
   await page.waitForURL('**/home/main/map*')
   receiver.send(ships(9, 1))
   await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
+  const scripts = await page.evaluate<{ name: string; bytes: number }[]>(`(() => {
+    const [picture] = performance.getEntriesByName('first picture')
+    return performance.getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < picture.startTime)
+      .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize }))
+  })()`)
+  const bytesOf = (some: typeof scripts) => some.reduce((sum, { bytes }) => sum + bytes, 0)
+  const ofPage = scripts.filter(({ name }) => !name.includes('worker'))
+  expect(bytesOf(ofPage)).toBeGreaterThan(400_000)
+  expect(bytesOf(ofPage)).toBeLessThan(SCRIPTS_BYTES)
+  expect(bytesOf(scripts)).toBeLessThan(WITH_WORKERS_BYTES)
   await page.goto(centre.base)
   await page.waitForURL('**/home/main/map*')
   centre.complaints.splice(

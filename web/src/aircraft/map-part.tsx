@@ -1,9 +1,16 @@
+import { later } from '../kit/later.tsx'
+import { attachLater } from '../map/attach-later.ts'
 import type { Chart } from '../map/chart.ts'
 import type { MapPart } from '../map/part.ts'
-import { AircraftCard } from './AircraftCard.tsx'
-import { AircraftHover } from './AircraftHover.tsx'
-import { AircraftLegend } from './AircraftLegend.tsx'
-import { attachSky } from './sky-view.ts'
+import './aircraft.css'
+import { useSky } from './sky.store.ts'
+
+const AircraftCard = later(() => import('./AircraftCard.tsx').then((code) => code.AircraftCard), {
+  isWanted: () => useSky(({ selected }) => selected !== null),
+})
+const AircraftHover = later(() => import('./AircraftHover.tsx').then((code) => code.AircraftHover), {
+  isWanted: () => useSky(({ hovered }) => hovered !== null),
+})
 
 function Over({ chart }: { chart: Chart }) {
   return (
@@ -25,8 +32,8 @@ export const aircraftPart: MapPart = {
       isOn: false,
       opacity: 1,
       isAbove: true,
-      attach: attachSky,
-      Legend: AircraftLegend,
+      attach: attachLater(() => import('./sky-view.ts').then((code) => code.attachSky)),
+      Legend: later(() => import('./AircraftLegend.tsx').then((code) => code.AircraftLegend)),
     },
   ],
   Over,

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { themeNow } from '../map/theme.ts'
-import './analysis.css'
 import { coverageColours } from './ramps.ts'
 
 export function CoverageLegend() {

@@ -9,11 +9,11 @@ import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { now, useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { cellFeatures, fittingCell } from './heat-cells.ts'
+import { HEAT } from './layer-ids.ts'
 import { HeatReading } from './heat-reading.ts'
 import { useHeat, type HeatAsked } from './heat.store.ts'
 import { cellColours, heatColours } from './ramps.ts'
 
-export const HEAT = 'heat_map'
 const CELLS = 'heat_cells'
 const HOUR_MS = 3_600_000
 

@@ -9,23 +9,27 @@ import '@mantine/spotlight/styles.css'
 import { isAdministrator } from '@samudra/contract/identity'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { showFound } from '../map/found.store.ts'
 import { useSession } from '../wire/session.ts'
 import { ACTIONS, findNamed, LEAST } from './palette.ts'
+import { usePaletteAsked } from './palette-open.ts'
 import { answering, screenEntries, type Entry } from './palette-entries.ts'
 
 /** After a letter this long is waited for the next, milliseconds. */
 const PAUSE_MS = 180
 const KEPT_MS = 10_000
 
-const [store, commandPalette] = createSpotlight()
-export const openPalette = commandPalette.open
+const [store, palette] = createSpotlight()
 
 /** Ctrl-K or Cmd-K from anywhere: every screen, what the rooms find, and what can be done to the frame. */
 export function CommandPalette() {
   const navigate = useNavigate()
+  const asks = usePaletteAsked((state) => state.times)
+  useEffect(() => {
+    if (asks > 0) palette.open()
+  }, [asks])
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
@@ -65,8 +69,7 @@ export function CommandPalette() {
       filter={asGiven}
       query={query}
       onQueryChange={setQuery}
-      shortcut={['mod + K']}
-      tagsToIgnore={[]}
+      shortcut={null}
       highlightQuery
       scrollable
       maxHeight={420}

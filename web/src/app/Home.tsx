@@ -1,4 +1,3 @@
-import { LoadingOverlay } from '@mantine/core'
 import { fileWaits } from '@samudra/contract/live'
 import { tableUpdate } from '@samudra/contract/settings'
 import { MESSAGES } from '@samudra/contract/wire/messages'
@@ -12,22 +11,24 @@ import { useFound } from '../map/found.store.ts'
 import { REPLAY } from '../replay/replay-link.ts'
 import { MAP } from './screens.ts'
 import { useAllUsers } from '../identity/all-users.ts'
+import { fetchRest } from '../kit/fetch-code.ts'
+import { later } from '../kit/later.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { useWall } from '../kit/wall.ts'
 import { Themed } from '../kit/Themed.tsx'
 import { invalidate } from '../store/cache.ts'
 import { applyChosenProfile } from '../settings/profile-view.ts'
+import { useIdle } from '../wire/keep-alive.ts'
 import { useSession } from '../wire/session.ts'
 import { usePush } from '../wire/push.ts'
 import { useWire } from '../wire/transport.ts'
 import { Banner } from './Banner.tsx'
-import { CommandPalette } from './CommandPalette.tsx'
 import { FooterDrawer } from './FooterDrawer.tsx'
 import './home.css'
-import { fetchScreens } from './fetch-screens.tsx'
 import { keepShell } from './keep-shell.ts'
-import { IdleWarning } from './IdleWarning.tsx'
+import { usePaletteAsked, usePaletteKey } from './palette-open.ts'
+import { whenQuiet } from './when-quiet.ts'
 import { SideRail } from './SideRail.tsx'
 import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
@@ -37,8 +38,15 @@ import { useWindows } from './use-windows.ts'
 import { Wall } from './Wall.tsx'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
 
-/** The first screen has the network to itself. */
-const FETCH_AFTER_MS = 3000
+const CommandPalette = later(() => import('./CommandPalette.tsx').then((code) => code.CommandPalette), {
+  isWanted: () => usePaletteAsked(({ times }) => times > 0),
+})
+const IdleWarning = later(() => import('./IdleWarning.tsx').then((code) => code.IdleWarning), {
+  isWanted: () => useIdle(({ endsAt }) => endsAt !== null),
+})
+const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
+  isWanted: () => useUi(({ loader }) => loader.open),
+})
 
 const waitText = (ahead: number) =>
   ahead === 0
@@ -47,7 +55,7 @@ const waitText = (ahead: number) =>
 
 const fetchLate = async () => {
   await fetchToastHost().catch(() => undefined)
-  await fetchScreens()
+  await fetchRest()
   keepShell()
 }
 
@@ -56,7 +64,6 @@ export function Component() {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
   )
-  const isCovered = useUi((state) => state.loader.open)
   const isNavCollapsed = useUi((state) => state.style.navCollpased)
   const isWall = useWall((state) => state.isOn)
   const isOnTheWay = useNavigation().state === 'loading'
@@ -67,10 +74,8 @@ export function Component() {
   useEffect(tellOfSocket, [])
   usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])
-  useEffect(() => {
-    const timer = setTimeout(() => void fetchLate(), FETCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => whenQuiet(() => void fetchLate()), [])
+  usePaletteKey()
   return (
     <Themed>
       <QueryClientProvider client={queries}>
@@ -97,13 +102,7 @@ export function Component() {
         </div>
         {isWall ? <Wall /> : <CommandPalette />}
         <IdleWarning />
-        <LoadingOverlay
-          visible={isCovered}
-          zIndex={1000}
-          overlayProps={{ blur: 1, fixed: true }}
-          loaderProps={{ type: 'oval' }}
-          pos="fixed"
-        />
+        <Cover />
       </QueryClientProvider>
     </Themed>
   )

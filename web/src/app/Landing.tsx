@@ -1,7 +1,6 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { useEffect, useRef } from 'react'
 import { Globe } from './Globe.tsx'
-import './landing.css'
 import { showServiceState } from './service-state.ts'
 import { SECTIONS, SUBTITLE, TITLE, WELCOME } from './landing-texts.ts'
 

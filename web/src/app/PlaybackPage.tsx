@@ -1,11 +1,19 @@
 import { useEffect } from 'react'
 import { ExportTracks } from '../exchange/ExportTracks.tsx'
 import { MapScreen } from '../picture/MapScreen.tsx'
+import { layersPart } from '../map/layers-part.tsx'
+import type { MapPart } from '../map/part.ts'
+import { plotPart } from '../playback/map-part.tsx'
 import { PlaybackFoot } from '../playback/PlaybackFoot.tsx'
+import { plottedPart } from '../playback/plotted-part.tsx'
 import { usePlaybackAddress, type ShowPeriod } from '../playback/use-playback.ts'
 import { closeReplay, openReplay } from '../replay/feed.ts'
 import { NotFound } from './NotFound.tsx'
-import { PLAYBACK_PARTS } from './map-parts.ts'
+import { ROOMS } from './map-parts.ts'
+
+/** The parts of the map with the tracks of the ships that are plotted. */
+const PLOTTING = ROOMS.flatMap((part) => (part === plotPart ? [plotPart, plottedPart] : [part]))
+const PLAYBACK_PARTS: readonly MapPart[] = [layersPart(PLOTTING), ...PLOTTING]
 
 /** Everybody else is shown as is known now of then, around the ships of the screen. */
 const show: ShowPeriod = (period, at) =>

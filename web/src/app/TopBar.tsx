@@ -8,14 +8,17 @@ import {
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { agoText } from '../kit/when-text.ts'
+import { onPress } from '../kit/on-press.tsx'
 import { PALETTES, usePalette } from '../kit/palette.ts'
-import { QuickSearch } from '../picture/QuickSearch.tsx'
+import { SearchBox } from '../picture/SearchBox.tsx'
 import { silentForMs, useWire } from '../wire/transport.ts'
-import { openPalette } from './CommandPalette.tsx'
+import { openPalette } from './palette-open.ts'
 import { FooterToggle } from './FooterDrawer.tsx'
 import { MAP } from './screens.ts'
 import { toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
-import { UserMenu } from './UserMenu.tsx'
+import { UserButton } from './UserButton.tsx'
+
+const UserMenu = onPress(UserButton, () => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
 export function TopBar() {
   const { pathname } = useLocation()
@@ -33,7 +36,7 @@ export function TopBar() {
         <span className="topbar-name">Samudra</span>
       </Link>
       <span className="topbar-region">IOR</span>
-      {isOnMap && <QuickSearch />}
+      {isOnMap && <SearchBox />}
       <span className="topbar-space" />
       {link === 'lost' && !isOnMap && (
         <span className="topbar-lost" role="status">

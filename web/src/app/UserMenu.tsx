@@ -1,21 +1,21 @@
 import { Menu, SegmentedControl } from '@mantine/core'
 import { isAdministrator, type UserSettings } from '@samudra/contract/identity'
-import { getReleaseNotes } from '@samudra/contract/settings'
-import { IconChevronDown, IconDeviceTv, IconLogout } from '@tabler/icons-react'
+import { IconDeviceTv, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { logOut } from '../identity/log-out.ts'
 import { saveDisplay } from '../identity/save-display.ts'
+import { useOpened } from '../kit/on-press.tsx'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { hangUp } from '../kit/wall.ts'
 import { isDisplay } from '../wire/keep-alive.ts'
 import { signedIn, useSession } from '../wire/session.ts'
-import { useAnswer } from '../wire/use-answer.ts'
 import { NOTES, screensFor } from './screens.ts'
 import { whileLoading } from './ui.store.ts'
 import { useTogether } from './use-windows.ts'
+import { UserButton, useUnread } from './UserButton.tsx'
 
 const OWN = ['/home/account', NOTES, '/home/settings/help']
 const ZONES: UserSettings['datetime.zone'][] = ['UTC', 'IST', 'PST']
@@ -39,17 +39,14 @@ const WINDOWS = [
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu() {
   const user = useSession((state) => state.user)
-  const unread = useAnswer(getReleaseNotes, { limit: 1 }).data?.unread ?? 0
+  const unread = useUnread()
+  const { button, ...menu } = useOpened()
   if (user === null) return null
   const isAdmin = isAdministrator(user.role)
   return (
-    <Menu position="bottom-end" width={270} shadow="md">
+    <Menu {...menu} position="bottom-end" width={270} shadow="md">
       <Menu.Target>
-        <button type="button" className="user-button">
-          <span className="user-name">{user.username}</span>
-          {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
-          <IconChevronDown size={14} aria-hidden />
-        </button>
+        <UserButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

@@ -1,12 +1,13 @@
-import { lazy, StrictMode, Suspense } from 'react'
+import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../kit/fonts.css'
 import '../kit/tokens.css'
+// Of the page as it is written for visitors, before any script of it comes.
+import './landing.css'
 import '../kit/palette.ts'
 import { showCarriedToast } from '../kit/toasts.ts'
 import { hasSessionCookie } from '../wire/session-cookie.ts'
 import { fetched } from './fetch-screens.tsx'
-import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
 import { Toasts } from './Toasts.tsx'
 
@@ -22,15 +23,23 @@ showCarriedToast()
 const isVisitor = window.location.pathname === '/' && !hasSessionCookie()
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root element')
-createRoot(root).render(
-  <StrictMode>
-    {isVisitor ? (
-      <Landing />
-    ) : (
-      <Suspense fallback={<Loading />}>
-        <Screens />
-      </Suspense>
-    )}
-    <Toasts />
-  </StrictMode>,
-)
+const page = createRoot(root)
+const show = (first: ReactNode) =>
+  page.render(
+    <StrictMode>
+      {first}
+      <Toasts />
+    </StrictMode>,
+  )
+
+// The landing page stands written in the page by then, and is taken over in one go.
+if (isVisitor)
+  void fetched(() => import('./Landing.tsx').then(({ Landing: Component }) => ({ Component })))().then(
+    ({ Component }) => show(<Component />),
+  )
+else
+  show(
+    <Suspense fallback={<Loading />}>
+      <Screens />
+    </Suspense>,
+  )

@@ -9,7 +9,7 @@ import { chartPart } from '../map/chart-part.tsx'
 import { layersPart } from '../map/layers-part.tsx'
 import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
-import { plotPart, plottedPart } from '../playback/map-part.tsx'
+import { plotPart } from '../playback/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
 import { replayPart } from '../replay/map-part.tsx'
@@ -18,7 +18,7 @@ import { trailsPart } from '../trails/map-part.tsx'
 import { weatherPart } from '../weather/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
-const ROOMS: readonly MapPart[] = [
+export const ROOMS: readonly MapPart[] = [
   chartPart,
   weatherPart,
   analysisPart,
@@ -38,7 +38,3 @@ const ROOMS: readonly MapPart[] = [
 ]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]
-
-/** The same with the tracks of the ships that are plotted. */
-const PLAYBACK_ROOMS = ROOMS.flatMap((part) => (part === plotPart ? [plotPart, plottedPart] : [part]))
-export const PLAYBACK_PARTS: readonly MapPart[] = [layersPart(PLAYBACK_ROOMS), ...PLAYBACK_ROOMS]

@@ -3,9 +3,9 @@ import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObjec
 import { signedIn } from '../wire/session.ts'
 import { wantsTo } from '../wire/wanted.ts'
 import { ErrorPage } from './ErrorPage.tsx'
-import { Landing } from './Landing.tsx'
 import { Loading } from './Loading.tsx'
-import { fetched, fetchLater, type Load } from './fetch-screens.tsx'
+import { fetchAhead } from '../kit/fetch-code.ts'
+import { fetched, type Load } from './fetch-screens.tsx'
 import { NotFound } from './NotFound.tsx'
 import { MAP, SCREENS } from './screens.ts'
 
@@ -20,7 +20,7 @@ const isAdmin = () => isAdministrator(signedIn()?.role ?? '')
 const forAdministrators = () => (isAdmin() ? null : redirect('/login'))
 
 function screen(path: string, lazy: Load): RouteObject {
-  fetchLater(lazy)
+  fetchAhead(lazy)
   const isGuarded = SCREENS.some((one) => one.path === `/home/${path}` && one.isForAdministrators)
   return { path, lazy: fetched(lazy), ...(isGuarded ? { loader: forAdministrators } : {}) }
 }
@@ -76,7 +76,10 @@ const prefixed = ({ request }: LoaderFunctionArgs) => {
 }
 
 export const routes: RouteObject[] = [
-  { path: '/', Component: Landing, loader: () => (maySeeHome() ? redirect(MAP) : null) },
+  {
+    ...screen('/', () => import('./Landing.tsx').then(({ Landing: Component }) => ({ Component }))),
+    loader: () => (maySeeHome() ? redirect(MAP) : null),
+  },
   screen('/login', () => import('../identity/LoginScreen.tsx')),
   home,
   ...UNPREFIXED.map((path): RouteObject => ({ path: `/${path}`, loader: prefixed })),

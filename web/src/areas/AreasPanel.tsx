@@ -1,19 +1,16 @@
 import { FaultLine } from '../kit/FaultLine.tsx'
-import { boxOf } from '@samudra/nautical/box'
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
 import { IconDownload, IconEdit, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
-import { lookAtBox } from '../map/chart.store.ts'
 import { areaOf } from '../map/filter.store.ts'
 import { listContacts } from '../map/contact-list.store.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
-import './areas.css'
-import { editArea, newArea, readAreas, useAreas, type AreaKind } from './areas.store.ts'
+import { newArea, openArea, readAreas, showArea, useAreas, type AreaKind } from './areas.store.ts'
 
 const KINDS: readonly [AreaKind, string][] = [
   ['polygon', 'Polygon'],
@@ -173,12 +170,4 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
       )}
     </li>
   )
-}
-
-export const showArea = ({ geometry }: Aoi) => lookAtBox(boxOf(geometry))
-
-/** Shows it and opens the editor on it. */
-export function openArea(area: Aoi) {
-  showArea(area)
-  editArea(area)
 }

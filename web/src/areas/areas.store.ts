@@ -1,7 +1,9 @@
 import { getAois, type Aoi } from '@samudra/contract/areas'
+import { boxOf } from '@samudra/nautical/box'
 import { create } from 'zustand'
 import { keepStore } from '../store/keep.ts'
 import { keepShapes, keptShapes } from '../store/shapes.ts'
+import { lookAtBox } from '../map/chart.store.ts'
 import type { DrawKind } from '../map/draw/drawing.ts'
 import type { Position } from '../map/draw/shapes.ts'
 import { askedAsOf } from '../time/clock.store.ts'
@@ -31,7 +33,12 @@ keepStore(useAreas, {
 
 export const newArea = (kind: AreaKind, at: Position | null = null) =>
   useAreas.setState({ editing: { area: null, kind, at } })
-export const editArea = (area: Aoi) => useAreas.setState({ editing: { area, kind: null, at: null } })
+export const showArea = ({ geometry }: Aoi) => lookAtBox(boxOf(geometry))
+/** Shows it and opens the editor on it. */
+export function openArea(area: Aoi) {
+  showArea(area)
+  useAreas.setState({ editing: { area, kind: null, at: null } })
+}
 export const closeEditor = () => useAreas.setState({ editing: null })
 
 /** Under this name the browser keeps what was drawn last. */

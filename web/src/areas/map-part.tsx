@@ -3,6 +3,7 @@ import { IconCirclePlus, IconPolygon, IconRectangle } from '@tabler/icons-react'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
 import type { Aoi } from '@samudra/contract/areas'
 import { useEffect } from 'react'
+import { later } from '../kit/later.tsx'
 import { lookAtBox } from '../map/chart.store.ts'
 import { chartColours } from '../map/chart-colours.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
@@ -13,10 +14,12 @@ import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { chooseLayer, openPanel } from '../map/workbench.store.ts'
 import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
-import { AreaEditor } from './AreaEditor.tsx'
-import { AreasPanel, openArea } from './AreasPanel.tsx'
-import { newArea, readAreas, useAreas } from './areas.store.ts'
+import './areas.css'
+import { newArea, openArea, readAreas, useAreas } from './areas.store.ts'
 import { namePlace } from './name-place.ts'
+
+const AreasPanel = later(() => import('./AreasPanel.tsx').then((code) => code.AreasPanel))
+const AreaEditor = later(() => import('./AreaEditor.tsx').then((code) => code.AreaEditor))
 
 const ID = 'aoi'
 

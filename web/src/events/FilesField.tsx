@@ -8,6 +8,8 @@ import {
 import { IconMap2, IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
@@ -75,7 +77,6 @@ export function FilesField({
 
 function Preview({ sent }: { sent: UploadedFile }) {
   const { rows, total, errors, format } = sent.preview!
-  const names = [...new Set(rows.flatMap(({ properties }) => Object.keys(properties)))].slice(0, 3)
   return (
     <div className="event-preview">
       <p role="status">
@@ -92,28 +93,13 @@ function Preview({ sent }: { sent: UploadedFile }) {
         )}
       </p>
       {rows.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th>No.</th>
-              <th>Shape</th>
-              {names.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, ROWS_LISTED).map((row) => (
-              <tr key={row.at}>
-                <td>{row.at}</td>
-                <td>{row.geometry.type}</td>
-                {names.map((name) => (
-                  <td key={name}>{String(row.properties[name] ?? '')}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="Rows of the file"
+          isInText
+          columns={columnsOf(rows)}
+          rows={rows.slice(0, ROWS_LISTED)}
+          rowKey={({ at }) => String(at)}
+        />
       )}
       {errors.slice(0, ROWS_LISTED).map((error, i) => (
         <p key={i} className="dim">
@@ -124,3 +110,15 @@ function Preview({ sent }: { sent: UploadedFile }) {
     </div>
   )
 }
+
+type Row = NonNullable<UploadedFile['preview']>['rows'][number]
+/** The number and the shape, and three of what the file says of it. */
+const columnsOf = (rows: readonly Row[]): Column<Row>[] => [
+  { key: 'at', label: 'No.', cell: ({ at }) => at },
+  { key: 'shape', label: 'Shape', cell: ({ geometry }) => geometry.type },
+  ...[...new Set(rows.flatMap(({ properties }) => Object.keys(properties)))].slice(0, 3).map((name) => ({
+    key: `property ${name}`,
+    label: name,
+    cell: ({ properties }: Row) => String(properties[name] ?? ''),
+  })),
+]

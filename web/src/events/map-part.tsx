@@ -3,6 +3,7 @@ import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import type { MapMouseEvent } from 'maplibre-gl'
+import { later } from '../kit/later.tsx'
 import { lookAtBox } from '../map/chart.store.ts'
 import { chartColours } from '../map/chart-colours.ts'
 import type { Chart } from '../map/chart.ts'
@@ -12,18 +13,27 @@ import { plainLayer } from '../map/plain-layer.ts'
 import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { serverNow } from '../wire/transport.ts'
-import { EventDrawing } from './EventDrawing.tsx'
-import { EventDialog } from './EventDialog.tsx'
 import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
 import { useEffect } from 'react'
-import { EventsPanel } from './EventsPanel.tsx'
-import { EventPopup } from './EventPopup.tsx'
 import { fetchEvents, followEvents, openEvent, useEvents, writeEvent } from './events.store.ts'
-import { PreviewBar } from './PreviewBar.tsx'
 import './events.css'
 import { countWords } from '../kit/quantity-text.ts'
+
+const EventsPanel = later(() => import('./EventsPanel.tsx').then((code) => code.EventsPanel))
+const EventDialog = later(() => import('./EventDialog.tsx').then((code) => code.EventDialog), {
+  isWanted: () => useEvents(({ writing }) => writing !== null),
+})
+const EventDrawing = later(() => import('./EventDrawing.tsx').then((code) => code.EventDrawing), {
+  isWanted: () => useEvents(({ drawing }) => drawing !== null),
+})
+const EventPopup = later(() => import('./EventPopup.tsx').then((code) => code.EventPopup), {
+  isWanted: () => useEvents(({ open, events }) => open !== null && events.has(open)),
+})
+const PreviewBar = later(() => import('./PreviewBar.tsx').then((code) => code.PreviewBar), {
+  isWanted: () => useEvents(({ preview }) => preview !== null),
+})
 
 const NEAR_PX = 4
 /** Events that end are drawn as over soon after. */

@@ -12,10 +12,10 @@ import { toast } from '../kit/toasts.ts'
 import type { Chart } from '../map/chart.ts'
 import { useExportWish } from '../map/export-wish.ts'
 import { now } from '../time/clock.ts'
-import { call, chooseFile, download, saveFile } from '../wire/call.ts'
+import { call, chooseFile, download } from '../wire/call.ts'
+import { saveFile } from '../kit/save-file.ts'
 import { useSession } from '../wire/session.ts'
 import { useAction } from '../wire/use-answer.ts'
-import './exchange.css'
 import { sizeText } from './sizes.ts'
 
 const FORMATS: Record<TrackFormat, string> = {

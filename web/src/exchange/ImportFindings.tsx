@@ -1,6 +1,36 @@
 import type { ImportJob } from '@samudra/contract/exchange'
 import { NA } from '../kit/quantity-text.ts'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
+
+type Wrong = ImportJob['errors'][number]
+type Sample = ImportJob['sample'][number]
+
+const WRONG: Column<Wrong>[] = [
+  {
+    key: 'line',
+    label: 'Line',
+    cell: ({ line }) => <span className="figures">{line}</span>,
+    value: ({ line }) => line,
+  },
+  { key: 'field', label: 'Field', cell: ({ field }) => field, value: ({ field }) => field },
+  { key: 'why', label: 'What is wrong', cell: ({ why }) => why, value: ({ why }) => why },
+]
+const figures = (shown: number | string | null) => <span className="figures">{shown ?? NA}</span>
+const sampleColumns = (sources: ImportJob['sources']): Column<Sample>[] => [
+  { key: 'mmsi', label: 'MMSI', cell: ({ mmsi }) => figures(mmsi) },
+  { key: 'time', label: 'Time', cell: ({ observed_at }) => <When at={observed_at} /> },
+  { key: 'lat', label: 'Latitude', cell: ({ lat }) => figures(lat) },
+  { key: 'lon', label: 'Longitude', cell: ({ lon }) => figures(lon) },
+  { key: 'sog', label: 'Speed, kn', cell: ({ sog }) => figures(sog) },
+  { key: 'cog', label: 'Course', cell: ({ cog }) => figures(cog) },
+  {
+    key: 'source',
+    label: 'Source',
+    cell: ({ source }) => figures(sources === 'IMPORT' || source === '' ? 'IMPORT' : source),
+  },
+]
 
 /** The first rows as they were read, and the lines that could not be. */
 export function ImportFindings({ job }: { job: ImportJob }) {
@@ -13,24 +43,14 @@ export function ImportFindings({ job }: { job: ImportJob }) {
             {error_count > errors.length ? `The first ${errors.length} wrong lines` : 'Wrong lines'}
           </summary>
           <div className="import-rows" role="region" tabIndex={0} aria-label="Wrong lines of the file">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Line</th>
-                  <th scope="col">Field</th>
-                  <th scope="col">What is wrong</th>
-                </tr>
-              </thead>
-              <tbody>
-                {errors.map(({ line, field, why }, i) => (
-                  <tr key={i}>
-                    <td className="figures">{line}</td>
-                    <td>{field}</td>
-                    <td>{why}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              label="Wrong lines"
+              isInText
+              columns={WRONG}
+              rows={errors}
+              rowKey={(row) => String(errors.indexOf(row))}
+              csv="wrong-lines.csv"
+            />
           </div>
         </details>
       )}
@@ -38,34 +58,13 @@ export function ImportFindings({ job }: { job: ImportJob }) {
         <details className="import-findings">
           <summary>First rows</summary>
           <div className="import-rows" role="region" tabIndex={0} aria-label="First rows of the file">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">MMSI</th>
-                  <th scope="col">Time</th>
-                  <th scope="col">Latitude</th>
-                  <th scope="col">Longitude</th>
-                  <th scope="col">Speed, kn</th>
-                  <th scope="col">Course</th>
-                  <th scope="col">Source</th>
-                </tr>
-              </thead>
-              <tbody>
-                {sample.map((row, i) => (
-                  <tr key={i} className="figures">
-                    <td>{row.mmsi}</td>
-                    <td>
-                      <When at={row.observed_at} />
-                    </td>
-                    <td>{row.lat ?? NA}</td>
-                    <td>{row.lon ?? NA}</td>
-                    <td>{row.sog ?? NA}</td>
-                    <td>{row.cog ?? NA}</td>
-                    <td>{job.sources === 'IMPORT' || row.source === '' ? 'IMPORT' : row.source}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              label="First rows"
+              isInText
+              columns={sampleColumns(job.sources)}
+              rows={sample}
+              rowKey={(row) => String(sample.indexOf(row))}
+            />
           </div>
         </details>
       )}

@@ -1,7 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
+import { later } from '../kit/later.tsx'
 import { EXPORT_PANEL, wishExport } from '../map/export-wish.ts'
 import type { MapPart } from '../map/part.ts'
-import { ExportPanel } from './ExportPanel.tsx'
+import './exchange.css'
 
 /** Tracks as files, from the map. */
 export const exchangePart: MapPart = {
@@ -12,7 +13,7 @@ export const exchangePart: MapPart = {
       Icon: IconDownload,
       order: 85,
       hotkey: 'e',
-      Panel: ExportPanel,
+      Panel: later(() => import('./ExportPanel.tsx').then((code) => code.ExportPanel)),
     },
   ],
   menu: ({ ship }) =>

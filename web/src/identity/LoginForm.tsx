@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { login, type SecondFactorWanted, type SignedIn } from '@samudra/contract/identity'
 import { useState, type FormEvent } from 'react'
 import { Form } from '../kit/Form.tsx'
+import { later } from '../kit/later.tsx'
 import { toast } from '../kit/toasts.ts'
 import { whenText } from '../kit/when-text.ts'
 import { countWords } from '../kit/quantity-text.ts'
@@ -11,7 +12,8 @@ import { keepSession } from '../wire/session.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { deviceName } from './device-name.ts'
 import { Refusal } from './Refusal.tsx'
-import { SecondFactorStep } from './SecondFactorStep.tsx'
+
+const SecondFactorStep = later(() => import('./SecondFactorStep.tsx').then((code) => code.SecondFactorStep))
 
 /** So many wrong passwords are more than one's own slips. */
 const TOLD_FROM = 3

@@ -1,15 +1,21 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { later } from '../kit/later.tsx'
 import { Themed } from '../kit/Themed.tsx'
 import { useSession } from '../wire/session.ts'
 import { takeWanted } from '../wire/wanted.ts'
-import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { logOut } from './log-out.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import './account.css'
 import './login.css'
+
+const SecondFactorPanel = later(() =>
+  import('./SecondFactorPanel.tsx').then((code) => code.SecondFactorPanel),
+)
+const ChangePasswordForm = later(() =>
+  import('./ChangePasswordForm.tsx').then((code) => code.ChangePasswordForm),
+)
 
 /** Where a session begins, unless somebody wanted to go elsewhere. */
 const START = '/home/main/map'

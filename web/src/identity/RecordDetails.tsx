@@ -1,7 +1,20 @@
 import type { AuditRecord } from '@samudra/contract/audit'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
 import { actionWords } from './action-words.ts'
-import { changesOf, isObject } from './record-changes.ts'
+import { changesOf, isObject, type Change } from './record-changes.ts'
+
+const CHANGES: Column<Change>[] = [
+  { key: 'field', label: 'Field', cell: ({ field }) => field, isHead: true },
+  { key: 'before', label: 'Before', cell: ({ before }) => written(before) },
+  {
+    key: 'after',
+    label: 'After',
+    cell: ({ after }) => written(after),
+    tone: ({ before, after }) => (JSON.stringify(before) === JSON.stringify(after) ? undefined : 'marked'),
+  },
+]
 
 /** One entry of the record: what changed field by field, and what proves it. */
 export function RecordDetails({ record }: { record: AuditRecord }) {
@@ -43,24 +56,14 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
         <dd className="record-faint">{record.prev_hash || 'the beginning'}</dd>
       </dl>
       {changes.length > 0 && (
-        <table className="record-changes">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ field, before, after }) => (
-              <tr key={field} data-changed={JSON.stringify(before) !== JSON.stringify(after)}>
-                <th scope="row">{field}</th>
-                <td>{written(before)}</td>
-                <td>{written(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="What changed"
+          isInText
+          isEven
+          columns={CHANGES}
+          rows={changes}
+          rowKey={({ field }) => field}
+        />
       )}
     </div>
   )

@@ -4,13 +4,15 @@ import { exportAudit, getUserActivity, verifyAudit, type AuditRecord } from '@sa
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { Page } from '../kit/Page.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
-import { call, download, saveFile } from '../wire/call.ts'
+import { call, download } from '../wire/call.ts'
+import { saveFile } from '../kit/save-file.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { ACTION_CHOICES, actionWords, gathered, type Gathered } from './action-words.ts'
 import { objectWords, RecordDetails } from './RecordDetails.tsx'
@@ -126,7 +128,7 @@ export function Component() {
       )}
       {view === 'sessions' && <SessionsList />}
       {view === 'record' && (
-        <DataTable
+        <Table
           label="Record of what was done"
           columns={COLUMNS}
           rows={rows}

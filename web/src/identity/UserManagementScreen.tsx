@@ -6,7 +6,8 @@ import { getZones } from '@samudra/contract/zones'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { DataTable, type Column, type Sorting } from '../kit/DataTable.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column, Sorting } from '../kit/table.ts'
 import { Page } from '../kit/Page.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
@@ -93,7 +94,7 @@ export function Component() {
         </>
       }
     >
-      <DataTable
+      <Table
         label="Users"
         columns={columns}
         rows={rows}

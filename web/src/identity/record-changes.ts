@@ -1,4 +1,4 @@
-type Change = { field: string; before: unknown; after: unknown }
+export type Change = { field: string; before: unknown; after: unknown }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

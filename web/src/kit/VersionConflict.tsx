@@ -1,7 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './page.css'
+import { Table } from './Table.tsx'
+import type { Column } from './table.ts'
 import { When } from './When.tsx'
+
+type Line = { label: string; mine: ReactNode; theirs: ReactNode; differs: boolean }
 
 /** Somebody saved the same thing first: both versions side by side, and which of them shall count. Nothing is lost. */
 export function VersionConflict(props: {
@@ -9,7 +13,7 @@ export function VersionConflict(props: {
   by: string
   at: string
   /** What each version says, line by line. */
-  rows: readonly { label: string; mine: ReactNode; theirs: ReactNode; differs: boolean }[]
+  rows: readonly Line[]
   /** Saves mine over theirs, as the next version, or goes on with mine as `keepLabel` says. */
   onKeepMine: () => void
   keepLabel?: string
@@ -27,24 +31,14 @@ export function VersionConflict(props: {
       <p className="conflict-hint">
         Saved by {props.by} at <When at={props.at} />. Both versions are kept; choose which counts now.
       </p>
-      <table className="conflict-rows">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Yours</th>
-            <th scope="col">{props.by}’s</th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.rows.map(({ label, mine, theirs, differs }) => (
-            <tr key={label} data-differs={differs}>
-              <th scope="row">{label}</th>
-              <td>{mine}</td>
-              <td>{theirs}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="Both versions"
+        isInText
+        isEven
+        columns={columnsOf(props.by)}
+        rows={props.rows}
+        rowKey={({ label }) => label}
+      />
       <div className="state-buttons">
         <Button size="xs" onClick={props.onKeepMine}>
           {props.keepLabel ?? 'Save mine over it'}
@@ -59,3 +53,10 @@ export function VersionConflict(props: {
     </Modal>
   )
 }
+
+const tone = ({ differs }: Line) => (differs ? ('marked' as const) : undefined)
+const columnsOf = (by: string): Column<Line>[] => [
+  { key: 'label', label: '', cell: ({ label }) => label, isHead: true },
+  { key: 'mine', label: 'Yours', cell: ({ mine }) => mine, tone },
+  { key: 'theirs', label: `${by}’s`, cell: ({ theirs }) => theirs, tone },
+]

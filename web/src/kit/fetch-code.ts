@@ -9,6 +9,7 @@ export class Unfetched extends Error {}
 export const UNFETCHED_WORDS = {
   title: 'This could not be fetched',
   text: 'The server did not give what this needs, though it was asked again: it may be away, or was brought up to date. Load the page anew; what you typed into forms here is kept.',
+  part: 'This part could not be fetched, though it was asked for again; the server may be away.',
   toast:
     'A part of this page could not be fetched, though it was asked for again. Load the page anew; what you typed into forms is kept.',
 }
@@ -24,6 +25,15 @@ export async function fetchCode<Code>(load: () => Promise<Code>, waits = AGAIN_A
     if (wait !== null) await new Promise((resolve) => setTimeout(resolve, wait))
   }
   throw new Unfetched(UNFETCHED_WORDS.toast)
+}
+
+const ahead: (() => Promise<unknown>)[] = []
+/** Names code that will be wanted, so that it opens at once, and opens when the network is away. */
+export const fetchAhead = (load: () => Promise<unknown>) => void ahead.push(load)
+
+/** Fetches all that will be wanted, one after the other; what does not come is asked for when it is wanted. */
+export async function fetchRest(): Promise<void> {
+  for (const load of ahead) await load().catch(() => undefined)
 }
 
 /** Hears when the code of a worker does not come; a fault in its code has a message. */

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { create } from 'zustand'
 
 /** What a room shows in the drawer at the foot of every screen. */
 export type FooterContent = {
   title: string
-  Content: () => ReactNode
+  Content: ComponentType
   /** A few words beside the title, such as a count. */
-  Note?: () => ReactNode
+  Note?: ComponentType
 }
 
 /** What the drawer shows; null before anything was opened. Whether it is open is the frame's business. */

@@ -16,7 +16,6 @@ import { call } from '../wire/call.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
 import { closeDialog, readLists, useLists, type Adding, type Wanted } from './lists.store.ts'
 import { LARGEST_LIST_BYTES, mmsisIn } from './mmsis-in.ts'
-import './lists.css'
 
 const NEW = 'new'
 const SWATCHES = ['#1565c0', '#00838f', '#2e7d32', '#6a1b9a', '#ad1457', '#4e342e', '#37474f']

@@ -8,7 +8,6 @@ import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
 import { addShips, readLists, useLists } from './lists.store.ts'
 import { Members } from './Members.tsx'
-import './lists.css'
 
 /** The vessel lists: their ships, gone to and removed, and the map showing them only. */
 export function ListsPanel() {

@@ -3,14 +3,22 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { getVesselList, getVesselListByMmsi, getVesselsByVesselList } from '@samudra/contract/vessel-lists'
 import { IconListCheck, IconPlaylistAdd } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { later } from '../kit/later.tsx'
 import type { MapPart } from '../map/part.ts'
 import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useStale } from '../wire/use-answer.ts'
-import { AddDialog } from './AddDialog.tsx'
-import { ListsPanel } from './ListsPanel.tsx'
+import './lists.css'
 import { openPanel } from '../map/workbench.store.ts'
 import { addToList, readLists, useLists } from './lists.store.ts'
+
+const ListsPanel = later(() => import('./ListsPanel.tsx').then((code) => code.ListsPanel))
+const AddDialog = later(() => import('./AddDialog.tsx').then((code) => code.AddDialog), {
+  isWanted: () => useLists(({ adding }) => adding !== null),
+})
+
+// Most ships are on none: nothing stands in its place meanwhile.
+const OnLists = later(() => import('./OnLists.tsx').then((code) => code.OnLists), { Meanwhile: () => null })
 
 function Over() {
   const makeStale = useStale()
@@ -31,6 +39,7 @@ export const listsPart: MapPart = {
   tools: [
     { id: 'lists', label: 'Vessel lists', Icon: IconListCheck, hotkey: 'v', order: 35, Panel: ListsPanel },
   ],
+  card: [{ id: 'lists', name: 'The lists of the ship', place: 'top', Part: OnLists }],
   opens: {
     list: ({ id }) => {
       useLists.setState({ open: id })

@@ -1,19 +1,23 @@
 import { manualTrackUpdate } from '@samudra/contract/manual-tracks'
 import { tableUpdate } from '@samudra/contract/settings'
 import { useEffect } from 'react'
+import { later } from '../kit/later.tsx'
 import { toast } from '../kit/toasts.ts'
 import type { Chart } from '../map/chart.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { onKnowledge } from '../time/clock.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useWire } from '../wire/transport.ts'
-import { DrawTrack } from './DrawTrack.tsx'
 import { PANEL, useDrafts } from './draft.store.ts'
 import { EXERCISES } from './exercise-words.ts'
-import { TrackPopup } from './TrackPopup.tsx'
-import { readOverlay, readTracks, showExercise, takeTrack, useTracks } from './tracks.store.ts'
+import { readOverlay, readTracks, showExercise, takeTrack, trackOf, useTracks } from './tracks.store.ts'
 import { Watermark } from './Watermark.tsx'
 import './manual.css'
+
+const DrawTrack = later(() => import('./DrawTrack.tsx').then((code) => code.DrawTrack))
+const TrackPopup = later(() => import('./TrackPopup.tsx').then((code) => code.TrackPopup), {
+  isWanted: () => useTracks((state) => trackOf(state, state.opened) !== undefined),
+})
 
 /** Manual tracks and exercises over the chart; keeps what the layers draw up to date. */
 export function ManualOver({ chart }: { chart: Chart }) {

@@ -1,6 +1,6 @@
+import { later } from '../kit/later.tsx'
 import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import type { MapLayer } from '../map/part.ts'
-import { TracksLegend } from './TracksLegend.tsx'
 import { attachTracks } from './tracks-layer.ts'
 import { trackOf, useTracks } from './tracks.store.ts'
 
@@ -34,7 +34,7 @@ export const TRACKS: MapLayer = {
   attach: (chart, theme) =>
     attachTracks(chart, theme, TRACKS.id, () => useTracks.getState().tracks.values(), false),
   recordOf,
-  Legend: TracksLegend,
+  Legend: later(() => import('./TracksLegend.tsx').then((code) => code.TracksLegend)),
 }
 
 /** What is played of the exercise that is shown; nothing of it is in any layer of real things. */

@@ -1,14 +1,16 @@
 import { IconFlag2, IconMapPinPlus, IconSwords } from '@tabler/icons-react'
+import { later } from '../kit/later.tsx'
 import { lookAtBox } from '../map/chart.store.ts'
 import { chooseLayer } from '../map/workbench.store.ts'
 import type { MapPart } from '../map/part.ts'
 import { beginTrack, PANEL, pointAt } from './draft.store.ts'
 import { EXERCISES } from './exercise-words.ts'
-import { ExercisePanel } from './ExercisePanel.tsx'
 import { ManualOver } from './ManualOver.tsx'
 import { OVERLAY, TRACKS } from './map-layers.ts'
-import { TracksPanel } from './TracksPanel.tsx'
 import { useTracks } from './tracks.store.ts'
+
+const TracksPanel = later(() => import('./TracksPanel.tsx').then((code) => code.TracksPanel))
+const ExercisePanel = later(() => import('./ExercisePanel.tsx').then((code) => code.ExercisePanel))
 
 function ExerciseBadge() {
   return useTracks((state) => state.exerciseId) === null ? null : <span className="tool-badge">EX</span>

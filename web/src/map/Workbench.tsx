@@ -1,16 +1,21 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Chart } from './chart.ts'
-import { ContextMenu } from './ContextMenu.tsx'
 import { DrawingTooltip } from './DrawingTooltip.tsx'
 import { useFound, type Opens } from './found.store.ts'
 import { toast } from '../kit/toasts.ts'
+import { later } from '../kit/later.tsx'
 import { LayerHost } from './layer-host.ts'
 import type { MapPart, MapTool } from './part.ts'
 import { onTheme, themeNow } from './theme.ts'
+import { useWorkbench } from './workbench.store.ts'
 import { PartBoundary } from './PartBoundary.tsx'
 import './workbench.css'
 import './floats.css'
+
+const ContextMenu = later(() => import('./ContextMenu.tsx').then((code) => code.ContextMenu), {
+  isWanted: () => useWorkbench(({ menu }) => menu !== null),
+})
 
 /** The parts of the rooms on an open chart: their layers, menu and what floats over it. */
 export function Workbench({ chart, parts }: { chart: Chart; parts: readonly MapPart[] }) {

@@ -1,6 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
+import { later } from '../kit/later.tsx'
 import { lookAtBox, useChart } from './chart.store.ts'
-import { GRID_STEPS } from './grid.ts'
 import type { AttachedLayer, MapLayer, MapPart } from './part.ts'
 import { chooseLayer, useWorkbench } from './workbench.store.ts'
 
@@ -15,7 +14,7 @@ const LAYERS: readonly MapLayer[] = [
     group: 'Chart',
     isOn: true,
     attach: drawnByStyle,
-    Legend: GridStepChoice,
+    Legend: later(() => import('./GridStepChoice.tsx').then((code) => code.GridStepChoice)),
   },
 ]
 
@@ -42,19 +41,3 @@ export function isShown(id: 'ports' | 'grid'): boolean {
   return useWorkbench.getState().layers[id]?.visible ?? true
 }
 export const toggleGrid = () => chooseLayer('grid', { visible: !isShown('grid'), opacity: 1 })
-
-function GridStepChoice() {
-  const step = useChart((state) => state.gridStep)
-  return (
-    <SegmentedControl
-      size="xs"
-      fullWidth
-      aria-label="Degrees between grid lines"
-      data={GRID_STEPS.map((one) => ({ value: String(one), label: `${one}°` }))}
-      value={String(step)}
-      onChange={(value) =>
-        useChart.setState({ gridStep: GRID_STEPS.find((one) => String(one) === value) ?? 5 })
-      }
-    />
-  )
-}

@@ -1,7 +1,9 @@
 import { IconChartHistogram, IconStack2 } from '@tabler/icons-react'
-import { LayersPanel } from './LayersPanel.tsx'
+import { later } from '../kit/later.tsx'
 import type { MapPart } from './part.ts'
 import { ANALYTICS } from './workbench.store.ts'
+
+const LayersPanel = later(() => import('./LayersPanel.tsx').then((code) => code.LayersPanel))
 
 /** The tools that show and hide the layers of all parts, and those that analyse by themselves. */
 export function layersPart(parts: readonly MapPart[]): MapPart {

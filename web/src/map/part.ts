@@ -1,3 +1,4 @@
+import type { AisDetails } from '@samudra/contract/picture'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { ChartTheme } from './chart-style.ts'
@@ -11,6 +12,8 @@ export type MapPart = {
   tools?: readonly MapTool[]
   /** What may be done at a place or with a ship; asked each time the menu opens. */
   menu?: (at: MenuPlace, chart: Chart) => readonly MenuEntry[]
+  /** What it adds to the card of a ship. */
+  card?: readonly CardPart[]
   /** Shows what of it a search found. */
   opens?: Opens
   /** Shown over the chart while it is open: dialogs, popups, watermarks. Nothing when there is nothing to show. */
@@ -63,6 +66,15 @@ export type MapTool = {
   act?: (chart: Chart) => void
   /** A count or sign on the button, such as filters in force. */
   Badge?: ComponentType
+}
+
+/** Of the card of a ship: before its particulars or after all else, in the order of the rooms; nothing when there is nothing to say. */
+export type CardPart = {
+  id: string
+  /** What it is called should it fail. */
+  name: string
+  place: 'top' | 'foot'
+  Part: ComponentType<{ details: AisDetails }>
 }
 
 /** Where the context menu was opened; degrees. */

@@ -72,6 +72,9 @@ export const takePointer = (tool: string) => useWorkbench.setState({ pointerOf: 
 export const leavePointer = (tool: string) =>
   useWorkbench.setState((state) => (state.pointerOf === tool ? { pointerOf: null } : {}))
 
+/** Has the layers laid over one another anew: one of them has brought more. */
+export const restack = () => useWorkbench.setState(({ order }) => ({ order: [...order] }))
+
 const known = new Set<string>()
 /** Says which layers there are. */
 export function knowLayers(ids: readonly string[]) {

@@ -13,7 +13,6 @@ import {
   useMeasures,
   type Measure,
 } from './measures.ts'
-import './measure.css'
 
 /** Distances and bearings, range rings, and how near two ships will come to each other. */
 export function MeasurePanel() {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { useEffect } from 'react'
 import { angleText, distanceText } from '../kit/quantity-text.ts'
 import { useSettings } from '../kit/settings.ts'
@@ -8,11 +7,7 @@ import type { Chart } from '../map/chart.ts'
 import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
 import type { Position } from '../map/draw/shapes.ts'
 import { useDrawing } from '../map/draw/use-drawing.ts'
-import { useWorkbench, type ShipKey } from '../map/workbench.store.ts'
-import { now } from '../time/clock.ts'
-import { call } from '../wire/call.ts'
-import { deadReckon } from '@samudra/nautical/dead-reckoning'
-import { degrees, knots, place } from '@samudra/nautical/units'
+import { useWorkbench } from '../map/workbench.store.ts'
 import {
   addMeasure,
   lastBearing,
@@ -22,14 +17,11 @@ import {
   useMeasures,
   type Mover,
 } from './measures.ts'
-
-/** How often ships of an approach are read again. */
-const REREAD_MS = 10_000
+import { readMover } from './Moving.tsx'
 
 /** What is going on on the map while something is measured. */
 export function Measuring({ chart }: { chart: Chart }) {
   const measuring = useMeasures((state) => state.measuring)
-  useMovingShips()
   if (measuring === null) return null
   if (measuring.kind === 'cpa') return <PickShips first={measuring.first} />
   const from = measuring.kind === 'distance' ? measuring.from : undefined
@@ -127,40 +119,5 @@ function endOfPicking(): () => void {
   return () => {
     document.removeEventListener('keydown', press, { capture: true })
     stop()
-  }
-}
-
-/** Where a ship is by now, carried on from its last fix. */
-export async function readMover({ mmsi, split }: ShipKey): Promise<Mover> {
-  const found = await call(getAisDetailsByVessel, { mmsi, split_id: split })
-  const fix = {
-    place: place(found.latitude, found.longitude),
-    sog: found.sog === null ? null : knots(found.sog),
-    cog: found.cog === null ? null : degrees(found.cog),
-  }
-  const { lat, lon } = deadReckon(fix, Math.min(600_000, now() - Date.parse(found.observed_at))) ?? fix.place
-  return { mmsi, split, name: found.ship_name ?? `MMSI ${mmsi}`, lat, lon, sog: found.sog, cog: found.cog }
-}
-
-/** Approaches follow their ships. */
-function useMovingShips() {
-  const hasShips = useMeasures((state) => state.measures.some(({ kind }) => kind === 'cpa'))
-  useEffect(() => {
-    if (!hasShips) return undefined
-    const timer = setInterval(() => void moveOn(), REREAD_MS)
-    return () => clearInterval(timer)
-  }, [hasShips])
-}
-
-async function moveOn() {
-  for (const measure of useMeasures.getState().measures) {
-    if (measure.kind !== 'cpa') continue
-    // A ship that left the picture keeps its last place.
-    const ships = await Promise.all(measure.ships.map((ship) => readMover(ship).catch(() => ship)))
-    useMeasures.setState(({ measures }) => ({
-      measures: measures.map((one) =>
-        one.id === measure.id && one.kind === 'cpa' ? { ...one, ships: ships as [Mover, Mover] } : one,
-      ),
-    }))
   }
 }

@@ -1,14 +1,21 @@
 import { IconCircles, IconRuler2, IconRulerMeasure, IconShip } from '@tabler/icons-react'
+import { later } from '../kit/later.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import { chartColours } from '../map/chart-colours.ts'
+import type { Chart } from '../map/chart.ts'
 import type { MapPart, MenuPlace } from '../map/part.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { openPanel } from '../map/workbench.store.ts'
 import { addMeasure, featuresOf, measureNext, useMeasures, MEASURE } from './measures.ts'
-import { MeasurePanel } from './MeasurePanel.tsx'
-import { Measuring, readMover } from './Measuring.tsx'
+import './measure.css'
+import { Moving, readMover } from './Moving.tsx'
+
+const MeasurePanel = later(() => import('./MeasurePanel.tsx').then((code) => code.MeasurePanel))
+const Measuring = later(() => import('./Measuring.tsx').then((code) => code.Measuring), {
+  isWanted: () => useMeasures(({ measuring }) => measuring !== null),
+})
 
 const ID = 'measure'
 
@@ -62,6 +69,15 @@ function styled(theme: ChartTheme): Painted[] {
       paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.6 },
     },
   ]
+}
+
+function Over({ chart }: { chart: Chart }) {
+  return (
+    <>
+      <Moving />
+      <Measuring chart={chart} />
+    </>
+  )
 }
 
 /** Measuring on the map. */
@@ -123,7 +139,7 @@ export const measurePart: MapPart = {
           },
         ]),
   ],
-  Over: Measuring,
+  Over,
 }
 
 async function compare(ship: NonNullable<MenuPlace['ship']>) {

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import type { AisRecord } from '@samudra/contract/picture'
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import type { FooterContent } from '../kit/footer.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { useContactList, type WantedContacts } from '../map/contact-list.store.ts'
 import { showShip } from '../map/workbench.store.ts'
-import { saveFile } from '../wire/call.ts'
+import { saveFile } from '../kit/save-file.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { contactsCsv } from './contact-csv.ts'
 import { MOST_LISTED, readContacts } from './contact-pages.ts'
@@ -93,7 +94,7 @@ function ContactList() {
         </Button>
         {save.fault !== null && <span role="alert">{save.fault.message}</span>}
       </p>
-      <DataTable
+      <Table
         label={wanted.title}
         columns={COLUMNS}
         rows={data?.ships ?? []}

@@ -1,35 +1,21 @@
 import { Popover } from '@mantine/core'
 import type { PictureStatus } from '@samudra/contract/live'
+import { useOpened } from '../kit/on-press.tsx'
 import { agoText } from '../kit/when-text.ts'
-import { useWorkbench } from '../map/workbench.store.ts'
-import { delaysToScreen } from './delays.ts'
-import { THIN_S } from './worker-words.ts'
+import { DelaysButton, MEANING, useDelays } from './DelaysButton.tsx'
 
-const MEANING =
-  'From observation to screen, the slowest source first: half of its positions are here within this time.'
-
-/** How late the slowest source is; pressing it lists every source. */
+/** How late every source is. */
 export function Delays({ status }: { status: PictureStatus | null }) {
-  const isThin = useWorkbench(({ bandwidth }) => bandwidth === 'LOW')
-  const delays = status === null ? [] : delaysToScreen(status, isThin ? THIN_S : 1)
-  const [worst] = delays
+  const { button, ...list } = useOpened()
+  const delays = useDelays(status)
   return (
-    <Popover position="top-start" shadow="md" withinPortal>
+    <Popover {...list} position="top-start" shadow="md" withinPortal>
       <Popover.Target>
-        <button type="button" className="strip-feeds figures" title={MEANING}>
-          <span className="strip-label">Latency</span>{' '}
-          {worst === undefined ? (
-            '–'
-          ) : (
-            <>
-              <b>{agoText(worst.p50_s)}</b> {worst.source}
-            </>
-          )}
-        </button>
+        <DelaysButton ref={button} status={status} onClick={() => list.onChange(!list.opened)} />
       </Popover.Target>
       <Popover.Dropdown>
         <p className="delays-meaning">
-          {worst === undefined ? 'Nothing has arrived in the last minutes.' : MEANING}
+          {delays.length === 0 ? 'Nothing has arrived in the last minutes.' : MEANING}
         </p>
         {delays.map(({ source, p50_s, p95_s }) => (
           <div key={source} className="delay figures">

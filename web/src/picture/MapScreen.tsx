@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { MESSAGES } from '@samudra/contract/wire/messages'
 import { getBaseLayers } from '@samudra/contract/map'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Attribution } from '../map/Attribution.tsx'
+import { later } from '../kit/later.tsx'
 import { BaseSwitch } from '../map/BaseSwitch.tsx'
 import { useChart } from '../map/chart.store.ts'
 import { CursorPosition } from '../map/CursorPosition.tsx'
@@ -24,8 +26,11 @@ import { PictureView } from './picture-view.ts'
 import { usePicture } from './picture.store.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { StatusStrip } from './StatusStrip.tsx'
-import { VesselCard } from './VesselCard.tsx'
 import { VesselPopups } from './VesselPopups.tsx'
+
+const VesselCard = later(() => import('./VesselCard.tsx').then((code) => code.VesselCard), {
+  Meanwhile: CardOnItsWay,
+})
 
 type Props = {
   parts: readonly MapPart[]
@@ -95,6 +100,17 @@ export function MapScreen({ parts, foot }: Props) {
       </div>
       {foot ?? <StatusStrip />}
     </div>
+  )
+}
+
+/** The frame of the card, so that nothing moves when it comes. */
+function CardOnItsWay() {
+  return (
+    <aside className="card" data-float aria-label="Vessel card">
+      <p className="card-wait" role="status">
+        {MESSAGES.loading}
+      </p>
+    </aside>
   )
 }
 

@@ -1,23 +1,27 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import type { Found } from '@samudra/contract/search'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useChart } from '../map/chart.store.ts'
 import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText, readCoordinates, type CoordinateFormat, type Place } from '../map/coordinates.ts'
-import { enterEarly, useFinds } from '../map/finds.ts'
+import { enterEarly, findOnce, useFinds } from '../map/finds.ts'
 import { HELD_ONLY } from '../map/held-finds.ts'
 import { showFound } from '../map/found.store.ts'
 import { FoundRow } from '../map/FoundRow.tsx'
+import { SEARCH_BOX, type Begun } from './search-props.tsx'
 
-export const QUICK_SEARCH = 'quick-search'
 type Option = Found | { kind: 'position'; label: string; detail: string; place: Place }
 
-/** Finds whatever has a name, or a position in any writing, and goes there. */
-export function QuickSearch() {
-  const [text, setText] = useState('')
+/** Finds whatever has a name, or a position in any writing, and goes there; goes on with what was typed already. */
+export function QuickSearch(begun: Begun) {
+  const [text, setText] = useState(begun.text)
   const { asked, isAsked, isHeldOnly, data, isFetching, error, isPending } = useFinds(text)
   const format = useFormat((state) => state.format)
+  const box = useRef<HTMLInputElement>(null)
+  // Before anything more is typed: it takes the place of the box that had the focus.
+  useLayoutEffect(() => {
+    if (begun.isTyping) box.current?.focus()
+  }, [begun.isTyping])
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const options = useMemo(
     () => (isAsked ? optionsOf(asked, data ?? [], format) : []),
@@ -26,9 +30,14 @@ export function QuickSearch() {
 
   // The first answer is chosen as soon as there is one, so that Enter goes there.
   const chooseFirst = useEffectEvent(() => combobox.selectFirstOption())
+  const isOpen = combobox.dropdownOpened
   useEffect(() => {
-    if (options.length > 0) chooseFirst()
-  }, [options])
+    if (options.length === 0 || !isOpen) return undefined
+    chooseFirst()
+    // Of a list that opens with its answers they stand there a moment later.
+    const frame = requestAnimationFrame(() => chooseFirst())
+    return () => cancelAnimationFrame(frame)
+  }, [options, isOpen])
 
   function take(option: Option | undefined) {
     combobox.closeDropdown()
@@ -38,6 +47,17 @@ export function QuickSearch() {
     if (option.kind !== 'vessel') toChart()
     goTo(option)
   }
+  const takeFirst = useEffectEvent((words: string, found: Found[]) => {
+    const [first] = optionsOf(words.trim(), found, format)
+    if (first !== undefined && words === text) take(first)
+  })
+  useEffect(() => {
+    if (begun.isSent)
+      void findOnce(begun.text.trim()).then(
+        (found) => takeFirst(begun.text, found),
+        () => undefined,
+      )
+  }, [begun.isSent, begun.text])
 
   return (
     <Combobox
@@ -49,15 +69,9 @@ export function QuickSearch() {
     >
       <Combobox.Target>
         <TextInput
-          id={QUICK_SEARCH}
-          className="quick-search"
-          size="xs"
-          aria-label="Search contacts"
-          placeholder="Name, MMSI, IMO, call sign, port, area, position"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={isFetching ? <Loader size={12} /> : <kbd className="key">/</kbd>}
-          autoComplete="off"
-          spellCheck={false}
+          {...SEARCH_BOX}
+          ref={box}
+          rightSection={isFetching ? <Loader size={12} /> : SEARCH_BOX.rightSection}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)

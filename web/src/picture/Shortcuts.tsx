@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { usePalette } from '../kit/palette.ts'
+import { later } from '../kit/later.tsx'
 import type { Chart } from '../map/chart.ts'
 import { toggleGrid } from '../map/chart-part.tsx'
 import { useChart } from '../map/chart.store.ts'
@@ -8,21 +8,12 @@ import { goHome } from '../map/home-view.ts'
 import type { MapTool } from '../map/part.ts'
 import { togglePanel } from '../map/workbench.store.ts'
 import { usePicture } from './picture.store.ts'
-import { QUICK_SEARCH } from './QuickSearch.tsx'
+import { QUICK_SEARCH } from './search-props.tsx'
 
-const LIST: readonly [keys: string, what: string][] = [
-  ['/', 'Search'],
-  ['Ctrl K', 'Screens, actions, and whatever has a name'],
-  ['← ↑ → ↓', 'Move the chart'],
-  ['+  −', 'Zoom'],
-  ['Esc', 'Close the card'],
-  ['Shift click', 'A popup that follows the ship'],
-  ['B', 'Next base layer'],
-  ['P', 'Next palette'],
-  ['G', 'Grid lines'],
-  ['H', 'Home view'],
-  ['?', 'This list'],
-]
+const KeysList = later(() => import('./KeysList.tsx').then((code) => code.KeysList), {
+  isWanted: ({ isOpen }) => isOpen,
+})
+
 const PAN_PX = 140
 
 /** The keys of the map screen; they rest while somebody types. */
@@ -46,24 +37,8 @@ export function Shortcuts({ chart, tools }: { chart: Chart; tools: readonly MapT
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [chart, tools])
-  return (
-    <Modal opened={open} onClose={() => setOpen(false)} title="Keys" size="sm" centered>
-      <dl className="keys">
-        {[...LIST, ...keysOf(tools)].map(([keys, what]) => (
-          <div key={what}>
-            <dt>
-              <kbd className="key">{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  )
+  return <KeysList isOpen={open} close={() => setOpen(false)} tools={tools} />
 }
-
-const keysOf = (tools: readonly MapTool[]) =>
-  tools.flatMap(({ hotkey, label }) => (hotkey === undefined ? [] : [[hotkey.toUpperCase(), label] as const]))
 
 function toolAction(
   { key }: KeyboardEvent,

@@ -1,11 +1,5 @@
-import { Popover } from '@mantine/core'
-import type { FeedState, PictureStatus } from '@samudra/contract/live'
-import {
-  IconAlertTriangleFilled,
-  IconCircleCheckFilled,
-  IconPlayerPauseFilled,
-  IconSquareXFilled,
-} from '@tabler/icons-react'
+import type { PictureStatus } from '@samudra/contract/live'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import { useSettings } from '../kit/settings.ts'
@@ -14,8 +8,13 @@ import { agoText } from '../kit/when-text.ts'
 import type { Link } from '../wire/wire-words.ts'
 import { serverOffset, wallNow } from '../time/clock.ts'
 import { usePictureAge } from './picture-age.ts'
-import { Delays } from './Delays.tsx'
+import { onPress } from '../kit/on-press.tsx'
+import { DelaysButton } from './DelaysButton.tsx'
+import { FeedsButton } from './FeedsButton.tsx'
 import { usePicture } from './picture.store.ts'
+
+const Delays = onPress(DelaysButton, () => import('./Delays.tsx').then((code) => code.Delays))
+const KnownFeeds = onPress(FeedsButton, () => import('./FeedsList.tsx').then((code) => code.FeedsList))
 
 /** The watch's one line: how much is seen, how well it is fed, how late it is, and the time. */
 export function StatusStrip() {
@@ -86,14 +85,6 @@ function Item(props: { label: string; title: string; isRate?: boolean; children:
   )
 }
 
-const STATES: Record<FeedState, { Icon: typeof IconCircleCheckFilled; rank: number }> = {
-  UP: { Icon: IconCircleCheckFilled, rank: 0 },
-  PAUSED: { Icon: IconPlayerPauseFilled, rank: 1 },
-  SLOW: { Icon: IconAlertTriangleFilled, rank: 2 },
-  STALE: { Icon: IconAlertTriangleFilled, rank: 3 },
-  DOWN: { Icon: IconSquareXFilled, rank: 4 },
-}
-
 /** The worst state speaks for all; pressing it lists every feed. */
 function Feeds({ feeds }: { feeds: PictureStatus['feeds'] | null }) {
   if (feeds === null)
@@ -103,52 +94,6 @@ function Feeds({ feeds }: { feeds: PictureStatus['feeds'] | null }) {
       </Item>
     )
   return <KnownFeeds feeds={feeds} />
-}
-
-function KnownFeeds({ feeds }: { feeds: PictureStatus['feeds'] }) {
-  const up = feeds.filter(({ state }) => state === 'UP').length
-  const worst = feeds.reduce<FeedState>(
-    (held, { state }) => (STATES[state].rank > STATES[held].rank ? state : held),
-    'UP',
-  )
-  const { Icon } = STATES[worst]
-  return (
-    <Popover position="top-start" shadow="md" withinPortal>
-      <Popover.Target>
-        <button
-          type="button"
-          className="strip-feeds figures"
-          data-state={feeds.length === 0 ? 'none' : worst}
-        >
-          {feeds.length > 0 && <Icon size={13} aria-hidden />}
-          <span className="strip-label">Feeds</span> <b>{up}</b> / {feeds.length} up
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {feeds.length === 0 ? 'No feed is set up.' : feeds.map((feed) => <Feed key={feed.id} feed={feed} />)}
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
-  const { Icon } = STATES[feed.state]
-  const last = feed.last_message_at
-  return (
-    <div className="feed" data-state={feed.state}>
-      <Icon size={13} aria-hidden />
-      <span>{feed.name}</span>
-      <span className="feed-dim">{feed.source}</span>
-      <b>{feed.state}</b>
-      <span className="feed-dim figures">
-        <Quantity count={Math.round(feed.rate_per_min)} />
-        /min
-      </span>
-      <span className="feed-dim figures">
-        {last === null ? 'never heard' : `${agoText((wallNow() - Date.parse(last)) / 1000)} ago`}
-      </span>
-    </div>
-  )
 }
 
 /** Drift the watch must know about. */

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clausesOf, hiding, matchable } from '@samudra/contract/filter-match'
 import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
-import { getVesselListByMmsi } from '@samudra/contract/vessel-lists'
 import { etaWords } from '@samudra/nautical/ais/eta'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAlertTriangleFilled, IconCurrentLocation, IconFilter, IconX } from '@tabler/icons-react'
@@ -11,14 +10,13 @@ import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { now, usePast } from '../time/clock.ts'
-import { useClock } from '../time/clock.store.ts'
 import { Refused, call } from '../wire/call.ts'
 import { useWire } from '../wire/transport.ts'
-import { useAnswer } from '../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
 import type { Chart } from '../map/chart.ts'
 import { giveFocus, takeFocus } from '../map/focus.ts'
-import type { MapPart } from '../map/part.ts'
+import type { CardPart, MapPart } from '../map/part.ts'
+import { PartBoundary } from '../map/PartBoundary.tsx'
 import { CardActions } from './CardActions.tsx'
 import { countryOf } from './country.ts'
 import { heldContact } from './held-contacts.ts'
@@ -91,7 +89,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
               As read at <When at={dataUpdatedAt} />; nothing newer can be asked now.
             </NotConnected>
           )}
-          <Details details={data} />
+          <Details details={data} parts={parts} />
           <CardActions
             chart={chart}
             parts={parts}
@@ -139,7 +137,7 @@ function useDetails({ mmsi, split }: ContactKey) {
   })
 }
 
-function Details({ details }: { details: AisDetails }) {
+function Details({ details, parts }: { details: AisDetails; parts: readonly MapPart[] }) {
   return (
     <div className="card-body">
       <HiddenByFilter details={details} />
@@ -157,7 +155,7 @@ function Details({ details }: { details: AisDetails }) {
           ))}
         </section>
       )}
-      <OnLists mmsi={details.mmsi} />
+      <OfRooms parts={parts} place="top" details={details} />
       <dl className="card-rows">
         {ROWS.map(([column, label, show]) => (
           <div key={column} data-column={column}>
@@ -167,26 +165,21 @@ function Details({ details }: { details: AisDetails }) {
         ))}
       </dl>
       <Provenance details={details} />
+      <OfRooms parts={parts} place="foot" details={details} />
     </div>
   )
 }
 
-/** The vessel lists it is on, and why. */
-function OnLists({ mmsi }: { mmsi: string }) {
-  const asOf = useClock((state) => state.asOf)
-  const lists =
-    useAnswer(getVesselListByMmsi, asOf === undefined ? { mmsi } : { mmsi, as_of: asOf }).data ?? []
-  if (lists.length === 0) return null
-  return (
-    <p className="card-lists">
-      On{' '}
-      {lists.map(({ list_id, name, color, reason, added_by }) => (
-        <span key={list_id} title={`${reason} (${added_by})`}>
-          <i style={{ background: color }} aria-hidden /> {name}
-        </span>
-      ))}
-    </p>
-  )
+/** What the rooms add at a place of the card; a fault in one takes that away, not the card. */
+function OfRooms(props: { parts: readonly MapPart[]; place: CardPart['place']; details: AisDetails }) {
+  const { parts, place, details } = props
+  return parts
+    .flatMap(({ card = [] }) => card.filter((one) => one.place === place))
+    .map(({ id, name, Part }) => (
+      <PartBoundary key={id} name={name}>
+        <Part details={details} />
+      </PartBoundary>
+    ))
 }
 
 /** A ship whose card is open may be hidden by the filter: which clause does it is said. */

@@ -1,7 +1,9 @@
 import { getAisFilters } from '@samudra/contract/filter'
 import { IconFilter, IconListDetails, IconPin, IconRadar2, IconViewfinder } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { call } from '../wire/call.ts'
 import { positionText } from '../kit/quantity-text.ts'
+import { later } from '../kit/later.tsx'
 import { chartColours } from '../map/chart-colours.ts'
 import type { Chart } from '../map/chart.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
@@ -10,15 +12,20 @@ import type { ShipKey } from '../map/workbench.store.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { changeFilter, clauseCount, useFilter } from '../map/filter.store.ts'
 import { FilterOver } from './filter/FilterOver.tsx'
-import { FilterPanel } from './filter/FilterPanel.tsx'
+import './filter/filter.css'
 import { FLEET_LAYER } from './fleet.layer.ts'
 import { endFollow, follow, useFollow } from './follow.ts'
 import { FollowBar } from './FollowBar.tsx'
 import { CONTACTS, GROUPED } from './layer-ids.ts'
-import { findNearby } from './nearby/Nearby.tsx'
+import { findNearby } from './nearby/find-nearby.ts'
 import { usePicture } from './picture.store.ts'
 import { pinPopup } from './popups.ts'
-import { PortPopup } from './ports/PortPopup.tsx'
+import { hearPorts, usePort } from './ports/port.store.ts'
+
+const FilterPanel = later(() => import('./filter/FilterPanel.tsx').then((code) => code.FilterPanel))
+const PortPopup = later(() => import('./ports/PortPopup.tsx').then((code) => code.PortPopup), {
+  isWanted: () => usePort(({ port }) => port !== null),
+})
 
 /** The view of the picture follows the choice of layers by itself; the host sees to what the chart can do. */
 const none: AttachedLayer = { ids: () => [], show: () => undefined, remove: () => undefined }
@@ -48,6 +55,7 @@ const isFollowed = ({ mmsi, split }: ShipKey) => {
 }
 
 function PictureOver({ chart }: { chart: Chart }) {
+  useEffect(() => hearPorts(chart), [chart])
   return (
     <>
       <FilterOver chart={chart} />

@@ -136,6 +136,7 @@ export class PictureView {
     switch (message.say) {
       case 'patch':
         this.take(message.patch, message.epochMs)
+        if (usePicture.getState().lastFrameAt === null) performance.mark('first picture')
         usePicture.setState({ lastFrameAt: performance.now(), keptAt: null })
         break
       case 'counts':

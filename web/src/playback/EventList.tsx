@@ -3,7 +3,8 @@ import { When } from '../kit/When.tsx'
 import { useInstant } from '../time/clock.ts'
 import { pause, seek } from '../time/clock.store.ts'
 import { usePlayback, type Happening } from './playback.store.ts'
-import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 
 export const EVENT_WORDS: Record<Happening['kind'], string> = {
   GAP: 'Gap',
@@ -46,7 +47,7 @@ export function EventList() {
   const index = happenings.findLastIndex(({ from }) => from <= at)
   const current = happenings[index]
   return (
-    <DataTable
+    <Table
       label="Events of the track"
       columns={COLUMNS}
       rows={happenings}

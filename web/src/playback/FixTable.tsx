@@ -1,5 +1,6 @@
 import { indexAt } from '@samudra/nautical/timed-track'
-import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { Quantity } from '../kit/Quantity.tsx'
 import { positionText } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
@@ -35,7 +36,7 @@ export function FixTable({ track }: { track: PlottedTrack | undefined }) {
   const fixes = track?.fixes ?? []
   const index = indexAt(fixes, at)
   return (
-    <DataTable
+    <Table
       label="Fixes"
       columns={COLUMNS}
       rows={fixes}

@@ -11,6 +11,8 @@ import {
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
@@ -155,8 +157,45 @@ function ColumnChoice(props: { known: string[]; chosen: Columns; onChoose: (colu
   )
 }
 
+/** A boundary as it would be brought, or what could not be read. */
+type Finding = { key: string; at: number | null } & (
+  | { row: EezImportRow; error: null }
+  | { row: null; error: EezImport['errors'][number] }
+)
+const lineOf = (line: number | null) => (line === null ? '' : `Line ${line}`)
+
+const FINDINGS: Column<Finding>[] = [
+  { key: 'at', label: 'No.', cell: ({ at }) => at ?? '' },
+  { key: 'name', label: 'Name', cell: ({ row, error }) => (row === null ? lineOf(error.line) : row.name) },
+  { key: 'code', label: 'Code', cell: ({ row }) => row?.country },
+  { key: 'kind', label: 'Kind', cell: ({ row }) => row !== null && KIND_LABELS[row.kind] },
+  {
+    key: 'area',
+    label: 'Area (km²)',
+    cell: ({ row }) => row !== null && <Quantity count={Math.round(row.area_km2)} />,
+  },
+  { key: 'corners', label: 'Corners', cell: ({ row }) => row !== null && <Quantity count={row.positions} /> },
+  {
+    key: 'action',
+    label: 'What happens',
+    cell: ({ row, error }) =>
+      row === null ? (
+        `Error · ${error.why}`
+      ) : (
+        <>
+          {ACTIONS[row.action]}
+          {row.why !== '' && <span className="dim"> · {row.why}</span>}
+        </>
+      ),
+  },
+]
+
 function Report({ dry }: { dry: EezImport }) {
   const { counts } = dry
+  const findings: Finding[] = [
+    ...dry.rows.map((row) => ({ key: String(row.at), at: row.at, row, error: null })),
+    ...dry.errors.map((error, i) => ({ key: `error ${i}`, at: error.at, row: null, error })),
+  ]
   return (
     <>
       <p role="status">
@@ -164,46 +203,13 @@ function Report({ dry }: { dry: EezImport }) {
         with errors. Nothing is changed yet.
       </p>
       <div className="eez-import-table" tabIndex={0} role="region" aria-label="What the import would do">
-        <table>
-          <thead>
-            <tr>
-              <th>No.</th>
-              <th>Name</th>
-              <th>Code</th>
-              <th>Kind</th>
-              <th>Area (km²)</th>
-              <th>Corners</th>
-              <th>What happens</th>
-            </tr>
-          </thead>
-          <tbody>
-            {dry.rows.map((row) => (
-              <tr key={row.at}>
-                <td>{row.at}</td>
-                <td>{row.name}</td>
-                <td>{row.country}</td>
-                <td>{KIND_LABELS[row.kind]}</td>
-                <td>
-                  <Quantity count={Math.round(row.area_km2)} />
-                </td>
-                <td>
-                  <Quantity count={row.positions} />
-                </td>
-                <td>
-                  {ACTIONS[row.action]}
-                  {row.why !== '' && <span className="dim"> · {row.why}</span>}
-                </td>
-              </tr>
-            ))}
-            {dry.errors.map((error, i) => (
-              <tr key={`error ${i}`}>
-                <td>{error.at ?? ''}</td>
-                <td colSpan={5}>{error.line === null ? '' : `Line ${error.line}`}</td>
-                <td>Error · {error.why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="What the import would do"
+          isInText
+          columns={FINDINGS}
+          rows={findings}
+          rowKey={({ key }) => key}
+        />
       </div>
     </>
   )

@@ -5,7 +5,8 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
-import { DataTable, type Column } from '../kit/DataTable.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
@@ -123,7 +124,7 @@ export function Component() {
           <Quantity count={rows.length} /> of <Quantity count={answer.data?.total ?? 0} />
         </span>
       </div>
-      <DataTable
+      <Table
         label="Boundaries"
         columns={COLUMNS}
         rows={rows}

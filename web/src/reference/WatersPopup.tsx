@@ -2,7 +2,6 @@ import { COMPUTED_LABEL, type Waters } from '@samudra/contract/reference'
 import { Anchored } from '../map/Anchored.tsx'
 import type { Chart } from '../map/chart.ts'
 import { KIND_LABELS, closeWaters, useBoundaries } from './boundaries.store.ts'
-import './reference.css'
 
 /** Whose waters a place lies in, and who says so. */
 export function WatersPopup({ chart }: { chart: Chart }) {

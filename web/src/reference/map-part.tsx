@@ -3,6 +3,7 @@ import { COMPUTED_LABEL } from '@samudra/contract/reference'
 import { tableUpdate } from '@samudra/contract/settings'
 import { IconFlag } from '@tabler/icons-react'
 import type { MapMouseEvent } from 'maplibre-gl'
+import { later } from '../kit/later.tsx'
 import { usePalette } from '../kit/palette.ts'
 import type { Chart } from '../map/chart.ts'
 import { useChart } from '../map/chart.store.ts'
@@ -13,7 +14,11 @@ import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { hearPushes } from '../wire/transport.ts'
 import { askWaters, fetchLimits, useBoundaries, type ShownKind } from './boundaries.store.ts'
 import { boundaryColour, boundaryStyle, sourceOf, STROKES } from './boundary-style.ts'
-import { WatersPopup } from './WatersPopup.tsx'
+import './reference.css'
+
+const WatersPopup = later(() => import('./WatersPopup.tsx').then((code) => code.WatersPopup), {
+  isWanted: () => useBoundaries(({ asked }) => asked !== null),
+})
 
 /** How near a click must be to a line, pixels. */
 const NEAR_PX = 5

@@ -8,18 +8,17 @@ import {
 import { tableUpdate } from '@samudra/contract/settings'
 import { IconPencil } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { useNavigate, type NavigateFunction } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Form } from '../kit/Form.tsx'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { When } from '../kit/When.tsx'
-import { useChart } from '../map/chart.store.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
 import { KeptList } from './KeptList.tsx'
 import { useEveryPage } from './pages.ts'
-import { readView } from './replay-link.ts'
+import { openBookmark } from './open-bookmark.ts'
 
 /** Bookmarks of a period, or all of them, the latest instant first; what others do to them is heard. */
 export function useBookmarks(period: { from?: string; to?: string } = {}, isEnabled = true) {
@@ -56,13 +55,6 @@ export function Bookmarks({ close }: { close: () => void }) {
       </KeptList>
     </section>
   )
-}
-
-/** Shows the frame a bookmark is of, with the view it was made in. */
-export function openBookmark({ link }: ReplayBookmark, navigate: NavigateFunction) {
-  const view = readView(new URLSearchParams(link.split('?')[1] ?? ''))
-  if (view !== null) useChart.getState().look(view)
-  void navigate(link)
 }
 
 function BookmarkRow({ bookmark, open }: { bookmark: ReplayBookmark; open: () => void }) {

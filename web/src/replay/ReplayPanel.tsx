@@ -10,7 +10,6 @@ import { Bookmarks } from './Bookmarks.tsx'
 import { Recordings } from './Recordings.tsx'
 import { REPLAY, writeReplayLink } from './replay-link.ts'
 import { useReplay, type ReplayAsked } from './replay.store.ts'
-import './replay.css'
 
 const HOUR = 3_600_000
 const PERIODS: readonly [label: string, hours: number][] = [

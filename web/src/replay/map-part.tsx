@@ -1,9 +1,10 @@
 import { IconPlayerTrackPrev } from '@tabler/icons-react'
 import { getReplayBookmarks } from '@samudra/contract/replay'
+import { later } from '../kit/later.tsx'
 import { call } from '../wire/call.ts'
-import { openBookmark } from './Bookmarks.tsx'
 import type { MapPart } from '../map/part.ts'
-import { ReplayPanel } from './ReplayPanel.tsx'
+import { openBookmark } from './open-bookmark.ts'
+import './replay.css'
 
 /** Record and replay, from any map. */
 export const replayPart: MapPart = {
@@ -21,7 +22,7 @@ export const replayPart: MapPart = {
       Icon: IconPlayerTrackPrev,
       hotkey: 'r',
       order: 70,
-      Panel: ReplayPanel,
+      Panel: later(() => import('./ReplayPanel.tsx').then((code) => code.ReplayPanel)),
     },
   ],
 }

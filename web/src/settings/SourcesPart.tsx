@@ -1,8 +1,19 @@
 import { getSourceWiseStatus, type SourceStatus } from '@samudra/contract/feeds'
-import type { ComponentType, ReactNode } from 'react'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 
 const ASK_EVERY_MS = 60_000
+
+const SOURCE: Column<SourceStatus> = {
+  key: 'source',
+  label: 'Source',
+  cell: ({ source, name }) => (
+    <>
+      <strong>{source}</strong> {name !== source && name}
+    </>
+  ),
+}
 
 /** A part of the screen with a row for each source that has something to tell. */
 export function SourcesPart(props: {
@@ -10,9 +21,8 @@ export function SourcesPart(props: {
   has: (source: SourceStatus) => boolean
   /** What is said when none has. */
   none: string
-  columns: ReactNode
-  /** The cells of a row after the name of its source. */
-  Cells: ComponentType<SourceStatus>
+  /** What is told of each after its name. */
+  columns: readonly Column<SourceStatus>[]
   note: string
 }) {
   const answer = useAnswer(getSourceWiseStatus, {}, { everyMs: ASK_EVERY_MS, keep: true })
@@ -26,24 +36,13 @@ export function SourcesPart(props: {
         <p className="settings-none">{answer.data === undefined ? 'Asking the server…' : props.none}</p>
       ) : (
         <>
-          <table className="feed-health">
-            <thead>
-              <tr>
-                <th scope="col">Source</th>
-                {props.columns}
-              </tr>
-            </thead>
-            <tbody>
-              {sources.map((one) => (
-                <tr key={one.source}>
-                  <td>
-                    <strong>{one.source}</strong> {one.name !== one.source && one.name}
-                  </td>
-                  <props.Cells {...one} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label={props.title}
+            isInText
+            columns={[SOURCE, ...props.columns]}
+            rows={sources}
+            rowKey={({ source }) => source}
+          />
           <p className="unread-note">{props.note}</p>
         </>
       )}

@@ -10,35 +10,30 @@ export const StationClocks = () => (
     title="Stations with a wrong clock"
     has={({ wrong_clocks }) => wrong_clocks.length > 0}
     none="The clocks of all stations that tell a time are right."
-    columns={
-      <>
-        <th scope="col" className="number">
-          Stations
-        </th>
-        <th scope="col">How far each is off</th>
-      </>
-    }
-    Cells={Clocks}
+    columns={[
+      {
+        key: 'stations',
+        label: 'Stations',
+        isNumber: true,
+        cell: ({ wrong_clocks }) => countText(wrong_clocks.length),
+      },
+      { key: 'off', label: 'How far each is off', cell: clocksOf },
+    ]}
     note="The times of what these stations heard are corrected by it. Set their clocks right."
   />
 )
 
-function Clocks({ wrong_clocks }: SourceStatus) {
+function clocksOf({ wrong_clocks }: SourceStatus) {
   const furthest = wrong_clocks.toSorted((a, b) => Math.abs(b.ahead_s) - Math.abs(a.ahead_s))
   return (
-    <>
-      <td className="number figures">{countText(furthest.length)}</td>
-      <td>
-        <ul className="unread-kinds figures">
-          {furthest.slice(0, SHOWN).map(({ station, ahead_s }) => (
-            <li key={station}>
-              <strong>{station ?? 'without a name'}</strong> {offText(ahead_s)}
-            </li>
-          ))}
-          {furthest.length > SHOWN && <li>others {countText(furthest.length - SHOWN)}</li>}
-        </ul>
-      </td>
-    </>
+    <ul className="unread-kinds figures">
+      {furthest.slice(0, SHOWN).map(({ station, ahead_s }) => (
+        <li key={station}>
+          <strong>{station ?? 'without a name'}</strong> {offText(ahead_s)}
+        </li>
+      ))}
+      {furthest.length > SHOWN && <li>others {countText(furthest.length - SHOWN)}</li>}
+    </ul>
   )
 }
 

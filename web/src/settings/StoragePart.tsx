@@ -6,6 +6,8 @@ import { Form } from '../kit/Form.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { countText, countWords } from '../kit/quantity-text.ts'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
@@ -50,7 +52,13 @@ export function StoragePart() {
         )
       ) : (
         <>
-          <Tiers held={held} />
+          <Table
+            label="What is kept"
+            isInText
+            columns={TIERS}
+            rows={held.tiers}
+            rowKey={({ tier }) => tier}
+          />
           <p className="storage-forecast">{forecast(held)}</p>
           <Archives days={held.archives} />
         </>
@@ -59,34 +67,18 @@ export function StoragePart() {
   )
 }
 
-function Tiers({ held }: { held: Storage }) {
-  return (
-    <table className="feed-health">
-      <thead>
-        <tr>
-          <th scope="col">Kept as</th>
-          <th scope="col">Since</th>
-          <th scope="col" className="number">
-            Positions
-          </th>
-          <th scope="col" className="number">
-            Size
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {held.tiers.map(({ tier, bytes, positions, from }) => (
-          <tr key={tier}>
-            <td>{NAMES[tier]}</td>
-            <td>{from === null ? '' : <When at={from} />}</td>
-            <td className="number figures">{positions === null ? '' : countText(positions)}</td>
-            <td className="number figures">{bytesText(bytes)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+type Tier = Storage['tiers'][number]
+const TIERS: Column<Tier>[] = [
+  { key: 'tier', label: 'Kept as', cell: ({ tier }) => NAMES[tier] },
+  { key: 'from', label: 'Since', cell: ({ from }) => (from === null ? '' : <When at={from} />) },
+  {
+    key: 'positions',
+    label: 'Positions',
+    isNumber: true,
+    cell: ({ positions }) => (positions === null ? '' : countText(positions)),
+  },
+  { key: 'bytes', label: 'Size', isNumber: true, cell: ({ bytes }) => bytesText(bytes) },
+]
 
 /** How long the disk lasts, in words. */
 function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage): string {

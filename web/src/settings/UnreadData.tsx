@@ -11,39 +11,31 @@ export const UnreadData = () => (
     title="Binary messages that are not read"
     has={({ unread_data }) => unread_data.length > 0}
     none="No source has sent any since the server was started."
-    columns={
-      <>
-        <th scope="col" className="number">
-          Messages
-        </th>
-        <th scope="col">By area code and function (DAC/FI)</th>
-      </>
-    }
-    Cells={Unread}
+    columns={[
+      { key: 'messages', label: 'Messages', isNumber: true, cell: (source) => countText(messagesOf(source)) },
+      { key: 'kinds', label: 'By area code and function (DAC/FI)', cell: kindsOf },
+    ]}
     note="Counted since the server was started."
   />
 )
 
-function Unread({ unread_data }: SourceStatus) {
-  const all = unread_data.reduce((sum, { messages }) => sum + messages, 0)
-  const named = unread_data.filter(({ dac }) => dac !== null).slice(0, SHOWN)
-  const rest = all - named.reduce((sum, { messages }) => sum + messages, 0)
+const messagesOf = ({ unread_data }: SourceStatus) =>
+  unread_data.reduce((sum, { messages }) => sum + messages, 0)
+
+function kindsOf(source: SourceStatus) {
+  const named = source.unread_data.filter(({ dac }) => dac !== null).slice(0, SHOWN)
+  const rest = messagesOf(source) - named.reduce((sum, { messages }) => sum + messages, 0)
   return (
-    <>
-      <td className="number figures">{countText(all)}</td>
-      <td>
-        <ul className="unread-kinds figures">
-          {named.map(({ dac, fi, messages }) => (
-            <li key={`${dac}/${fi}`}>
-              <strong>
-                {dac}/{fi}
-              </strong>{' '}
-              {countText(messages)}
-            </li>
-          ))}
-          {rest > 0 && <li>others {countText(rest)}</li>}
-        </ul>
-      </td>
-    </>
+    <ul className="unread-kinds figures">
+      {named.map(({ dac, fi, messages }) => (
+        <li key={`${dac}/${fi}`}>
+          <strong>
+            {dac}/{fi}
+          </strong>{' '}
+          {countText(messages)}
+        </li>
+      ))}
+      {rest > 0 && <li>others {countText(rest)}</li>}
+    </ul>
   )
 }

@@ -1,119 +1,7 @@
-import { Button, Group, Switch } from '@mantine/core'
-import { addMapProfile, changeMapProfile, getMapProfiles, type MapProfile } from '@samudra/contract/settings'
-import { IconLayoutBoard, IconLink } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
-import { Link } from 'react-router'
-import { Form } from '../kit/Form.tsx'
-import { copyText } from '../kit/copy-text.ts'
-import { useChart } from '../map/chart.store.ts'
-import { viewText } from '../map/view-text.ts'
+import { IconLayoutBoard } from '@tabler/icons-react'
+import { later } from '../kit/later.tsx'
 import type { MapPart } from '../map/part.ts'
-import { useWorkbench } from '../map/workbench.store.ts'
-import { call } from '../wire/call.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
-import { applyProfile, presentView } from './profile-view.ts'
 import './settings.css'
-
-/** The map profiles beside the map: switched with one press, and the map kept as it is under a name. */
-function ProfilesPanel() {
-  const { data, error } = useAnswer(getMapProfiles, {})
-  const stale = useStale()
-  const bandwidth = useWorkbench((state) => state.bandwidth)
-  const use = useAction(async (profile: MapProfile) => {
-    // The map changes at once; that it was chosen is kept behind it.
-    applyProfile(profile)
-    await call(changeMapProfile, { id: profile.id })
-    stale(getMapProfiles)
-  })
-  return (
-    <>
-      {error !== null && <p role="alert">{error.message}</p>}
-      {data?.items.length === 0 && (
-        <p className="settings-none">No profile yet. Keep the map as it is under a name.</p>
-      )}
-      <ul className="profile-choices">
-        {data?.items.map((profile) => (
-          <li key={profile.id}>
-            <button
-              type="button"
-              aria-pressed={profile.id === data.active_id}
-              onClick={() => void use.run(profile)}
-            >
-              <b>{profile.name}</b>
-              <small>
-                {profile.base} · {profile.scope.toLowerCase()}
-                {profile.is_default && ' · default'}
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <SaveAs />
-      <Switch
-        size="xs"
-        label="Low bandwidth: a frame every ten seconds"
-        checked={bandwidth === 'LOW'}
-        onChange={(event) =>
-          useWorkbench.setState({ bandwidth: event.currentTarget.checked ? 'LOW' : 'NORMAL' })
-        }
-      />
-      <Group gap="sm">
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconLink size={13} aria-hidden />}
-          onClick={() => void copyText(linkToView())}
-        >
-          Copy a link to this view
-        </Button>
-        <Link className="link-button" to="/home/settings/mapProfiles">
-          Manage profiles
-        </Link>
-      </Group>
-      {use.fault !== null && <p role="alert">{use.fault.message}</p>}
-    </>
-  )
-}
-
-function SaveAs() {
-  const [name, setName] = useState('')
-  const stale = useStale()
-  const save = useAction(async () => {
-    await call(addMapProfile, { ...presentView(), name, scope: 'PRIVATE', is_default: false })
-    setName('')
-    stale(getMapProfiles)
-  })
-  return (
-    <Form
-      className="profile-save"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void save.run()
-      }}
-    >
-      <input
-        aria-label="Name of the profile"
-        placeholder="Name"
-        required
-        maxLength={80}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button size="compact-xs" type="submit" loading={save.isBusy}>
-        Save
-      </Button>
-      {save.fault !== null && <p role="alert">{save.fault.message}</p>}
-    </Form>
-  )
-}
-
-/** The address of the map with place and filter: who opens it looks at the same. */
-function linkToView(): string {
-  const address = new URL(location.href)
-  const { view } = useChart.getState()
-  if (view !== null) address.searchParams.set('at', viewText(view))
-  return address.href
-}
 
 /** Map profiles at the side of the map. */
 export const profilesPart: MapPart = {
@@ -124,7 +12,7 @@ export const profilesPart: MapPart = {
       Icon: IconLayoutBoard,
       hotkey: 'w',
       order: 90,
-      Panel: ProfilesPanel,
+      Panel: later(() => import('./ProfilesPanel.tsx').then((code) => code.ProfilesPanel)),
     },
   ],
 }

@@ -2,7 +2,6 @@ import { usePalette } from '../kit/palette.ts'
 import { useChart } from '../map/chart.store.ts'
 import { AGES, SPEEDS, trailPalette } from './trail-colours.ts'
 import { sourcesOf } from './trail-layer.ts'
-import './trails.css'
 import { useTrails } from './trails.store.ts'
 
 /** What the colours of the trails mean now. */

@@ -10,7 +10,6 @@ import { countText, countWords } from '../kit/quantity-text.ts'
 import { agoText } from '../kit/when-text.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { TrailLegend } from './TrailLegend.tsx'
-import './trails.css'
 import {
   changeTrails,
   clearTrails,

@@ -1,16 +1,17 @@
 import { IconRoute, IconRouteOff } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { later } from '../kit/later.tsx'
 import type { Chart } from '../map/chart.ts'
-import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
-import { useDrawing } from '../map/draw/use-drawing.ts'
 import type { MapPart } from '../map/part.ts'
 import { openPanel } from '../map/workbench.store.ts'
-import { addInArea } from './load-trails.ts'
 import { attachTrails } from './trail-layer.ts'
-import { TrailHover } from './TrailHover.tsx'
-import { TrailLegend } from './TrailLegend.tsx'
+import './trails.css'
 import { addTrails, removeTrail, useTrails } from './trails.store.ts'
-import { TrailsPanel } from './TrailsPanel.tsx'
+
+const TrailsPanel = later(() => import('./TrailsPanel.tsx').then((code) => code.TrailsPanel))
+const TrailHover = later(() => import('./TrailHover.tsx').then((code) => code.TrailHover), {
+  isWanted: () => useTrails(({ ships }) => ships.length > 0),
+})
+const Pick = later(() => import('./Pick.tsx').then((code) => code.Pick))
 
 function Badge() {
   const count = useTrails((state) => state.ships.length)
@@ -27,20 +28,6 @@ function Over({ chart }: { chart: Chart }) {
   )
 }
 
-/** Draws the area whose ships get a trail. */
-function Pick({ chart, kind }: { chart: Chart; kind: 'rectangle' | 'lasso' }) {
-  const { drawing, state } = useDrawing(chart, { colour: '#3b9ddb', ready: (made) => made.begin(kind) })
-  const end = () => useTrails.setState({ picking: null })
-  const geometry = state.features[0]?.geometry
-  const isOver = geometry?.type === 'Polygon' && state.kind === null
-  useEffect(() => {
-    if (!isOver) return
-    useTrails.setState({ picking: null })
-    void addInArea(geometry)
-  }, [isOver, geometry])
-  return <DrawBar drawing={drawing} state={state} hint={DRAW_HINTS[kind]} onCancel={end} />
-}
-
 /** Trails and dead reckoning on the map. */
 export const trailsPart: MapPart = {
   layers: [
@@ -52,7 +39,7 @@ export const trailsPart: MapPart = {
       isOn: true,
       opacity: 1,
       attach: attachTrails,
-      Legend: TrailLegend,
+      Legend: later(() => import('./TrailLegend.tsx').then((code) => code.TrailLegend)),
     },
   ],
   tools: [

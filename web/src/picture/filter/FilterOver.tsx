@@ -2,17 +2,22 @@ import { filterAisData } from '@samudra/contract/picture'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { fetchAhead, fetchCode } from '../../kit/fetch-code.ts'
 import { openFooter } from '../../kit/footer.ts'
 import { useContactList } from '../../map/contact-list.store.ts'
+import { later } from '../../kit/later.tsx'
 import { Quantity } from '../../kit/Quantity.tsx'
+import { toast } from '../../kit/toasts.ts'
 import type { Chart } from '../../map/chart.ts'
-import { DRAW_HINTS, DrawBar } from '../../map/draw/DrawBar.tsx'
-import { useDrawing } from '../../map/draw/use-drawing.ts'
 import { openPanel, useWorkbench } from '../../map/workbench.store.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
-import { changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
+import { clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
 import { useIsReplayed } from '../../time/clock.ts'
 import { usePicture } from '../picture.store.ts'
+
+const fetchList = () => import('../ContactList.tsx')
+fetchAhead(fetchList)
+const DrawArea = later(() => import('./DrawArea.tsx').then((code) => code.DrawArea))
 
 /** What the filter shows over the map: that one is in force, and its area while it is drawn. */
 export function FilterOver({ chart }: { chart: Chart }) {
@@ -32,7 +37,10 @@ function useListed() {
     () =>
       useContactList.subscribe(({ wanted }, before) => {
         if (wanted === null || wanted === before.wanted) return
-        void import('../ContactList.tsx').then(({ contactListOf }) => openFooter(contactListOf(wanted)))
+        fetchCode(fetchList).then(
+          ({ contactListOf }) => openFooter(contactListOf(wanted)),
+          (error: Error) => toast(error.message, 'bad'),
+        )
       }),
     [],
   )
@@ -72,17 +80,4 @@ function InForce() {
       </button>
     </div>
   )
-}
-
-function DrawArea({ chart, kind }: { chart: Chart; kind: 'rectangle' | 'polygon' | 'circle' | 'lasso' }) {
-  const { drawing, state } = useDrawing(chart, { colour: '#3b9ddb', ready: (made) => made.begin(kind) })
-  const end = () => useFilter.setState({ drawing: null })
-  const geometry = state.features[0]?.geometry
-  const isOver = geometry?.type === 'Polygon' && state.kind === null
-  useEffect(() => {
-    if (!isOver) return
-    changeFilter({ area: geometry })
-    useFilter.setState({ drawing: null })
-  }, [isOver, geometry])
-  return <DrawBar drawing={drawing} state={state} hint={DRAW_HINTS[kind]} onCancel={end} />
 }

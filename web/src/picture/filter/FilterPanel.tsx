@@ -14,7 +14,6 @@ import { useStaticAisData } from '../../store/static-ais-data.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
 import { areaOf, changeFilter, clauseCount, clearFilter, useFilter } from '../../map/filter.store.ts'
-import './filter.css'
 import { SavedFilters } from './SavedFilters.tsx'
 
 /** Counted again this often while the panel is open. */

@@ -1,42 +1,69 @@
 import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DistanceInput } from '../../kit/DistanceInput.tsx'
-import { openFooter, useFooter, type FooterContent } from '../../kit/footer.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { countWords, NA } from '../../kit/quantity-text.ts'
+import { Table } from '../../kit/Table.tsx'
+import type { Column } from '../../kit/table.ts'
 import { When } from '../../kit/When.tsx'
-import { fitting, keepStore } from '../../store/keep.ts'
 import { showShip } from '../../map/workbench.store.ts'
-import { pathAmounts, readNearby, useNearby } from './nearby.ts'
+import { useNearby } from './nearby.store.ts'
+import { pathAmounts, readNearby, type Neighbour } from './nearby.ts'
 
 const REREAD_MS = 10_000
 
-/** Opens the drawer with what is near a place or a ship. */
-export function findNearby(center: { lat: number; lon: number; name: string }) {
-  useNearby.setState({ findNearbyVessels: center })
-  openFooter(NEARBY)
-}
-
-const NEARBY: FooterContent = { title: 'Nearby vessels', Content: Nearby, Note: Center }
-useFooter.subscribe(({ content }) => useNearby.setState({ open: content?.Content === Nearby }))
-keepStore(useNearby, {
-  name: 'planning.ais_path_settings',
-  of: 'tab',
-  read: ({ open, findNearbyVessels, radius, time }) => ({ open, findNearbyVessels, radius, time }),
-  restore: (held) => {
-    const kept = fitting(useNearby.getInitialState(), held)
-    // It was open when the page went: the drawer shows it again.
-    if (kept.open) queueMicrotask(() => openFooter(NEARBY))
-    return kept
+const COLUMNS: Column<Neighbour>[] = [
+  {
+    key: 'distance',
+    label: 'Distance',
+    cell: ({ metres }) => <Quantity distance={metres} />,
+    value: ({ metres }) => Math.round(metres),
   },
-})
+  {
+    key: 'bearing',
+    label: 'Bearing',
+    cell: ({ bearing }) => <Quantity degrees={bearing} />,
+    value: ({ bearing }) => Math.round(bearing),
+  },
+  {
+    key: 'name',
+    label: 'Ship name',
+    width: 'minmax(150px, 2fr)',
+    cell: ({ ship }) => (
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => showShip({ mmsi: ship.mmsi, split: ship.split_id })}
+      >
+        {ship.ship_name ?? NA}
+      </button>
+    ),
+    value: ({ ship }) => ship.ship_name,
+  },
+  {
+    key: 'mmsi',
+    label: 'MMSI',
+    cell: ({ ship }) => <span className="figures">{ship.mmsi}</span>,
+    value: ({ ship }) => ship.mmsi,
+  },
+  { key: 'type', label: 'Type', cell: ({ ship }) => ship.ship_type, value: ({ ship }) => ship.ship_type },
+  {
+    key: 'sog',
+    label: 'SOG',
+    cell: ({ ship }) => <Quantity knots={ship.sog} />,
+    value: ({ ship }) => ship.sog,
+  },
+  {
+    key: 'received',
+    label: 'Received',
+    width: 'minmax(210px, 1fr)',
+    cell: ({ ship }) => <When at={ship.rec_time} />,
+    value: ({ ship }) => ship.rec_time,
+  },
+]
 
-function Center() {
-  const center = useNearby((state) => state.findNearbyVessels)
-  return center === null ? null : `around ${center.name}`
-}
-
-function Nearby() {
+/** What is near a place or a ship, the nearest first. */
+export function Nearby() {
   const { findNearbyVessels: center, radius, time } = useNearby()
   const { radiusKm, hours } = pathAmounts({ radius, time })
   const { data, error } = useQuery({
@@ -80,48 +107,14 @@ function Nearby() {
         </p>
       )}
       {data !== undefined && data !== null && data.found.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th>Distance</th>
-              <th>Bearing</th>
-              <th>Ship name</th>
-              <th>MMSI</th>
-              <th>Type</th>
-              <th>SOG</th>
-              <th>Received</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.found.map(({ ship, metres, bearing }) => (
-              <tr key={ship.contact_id}>
-                <td>
-                  <Quantity distance={metres} />
-                </td>
-                <td>
-                  <Quantity degrees={bearing} />
-                </td>
-                <td>
-                  <button
-                    type="button"
-                    className="link-button"
-                    onClick={() => showShip({ mmsi: ship.mmsi, split: ship.split_id })}
-                  >
-                    {ship.ship_name ?? NA}
-                  </button>
-                </td>
-                <td className="figures">{ship.mmsi}</td>
-                <td>{ship.ship_type}</td>
-                <td>
-                  <Quantity knots={ship.sog} />
-                </td>
-                <td>
-                  <When at={ship.rec_time} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="Nearby vessels"
+          isInText
+          columns={COLUMNS}
+          rows={data.found}
+          rowKey={({ ship }) => String(ship.contact_id)}
+          csv="nearby-vessels.csv"
+        />
       )}
     </div>
   )

@@ -2,26 +2,12 @@ import { amountOf } from '@samudra/contract/admin-settings'
 import { filterAisData, type AisRecord } from '@samudra/contract/picture'
 import { initialBearing, metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
-import { create } from 'zustand'
 import { circleOf } from '../../map/draw/shapes.ts'
 import { askedPast } from '../../time/clock.store.ts'
 import { settingOf } from '../../wire/administered.ts'
 import { call } from '../../wire/call.ts'
+import type { PathSettings } from './nearby.store.ts'
 
-/** The specification's `ais_path_settings`; a radius or time nobody changed is the one the administrators set. */
-type PathSettings = {
-  open: boolean
-  /** Around what others are looked for. */
-  findNearbyVessels: { lat: number; lon: number; name: string } | null
-  radius: string | null
-  time: string | null
-}
-export const useNearby = create<PathSettings>(() => ({
-  open: false,
-  findNearbyVessels: null,
-  radius: null,
-  time: null,
-}))
 export const PATH_DEFAULTS = { radius: '5KM', time: '10 Hours' } as const
 
 /** Kilometres and hours as they count now. */

@@ -1,14 +1,13 @@
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { countWords, NA, positionText } from '../../kit/quantity-text.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { Anchored } from '../../map/Anchored.tsx'
 import type { Chart } from '../../map/chart.ts'
-import { findNearby } from '../nearby/Nearby.tsx'
+import { findNearby } from '../nearby/find-nearby.ts'
 import { readNearby } from '../nearby/nearby.ts'
-import { closePort, countryOfPort, hearPorts, usePort } from './port.store.ts'
+import { closePort, countryOfPort, usePort } from './port.store.ts'
 
 /** Roads and anchorages of most ports lie within it. */
 const AROUND_M = 5 * METRES_PER_NM
@@ -19,7 +18,6 @@ const NEAR_ZOOM = 12
 
 /** What is known of a port on the chart, and which ships are there now. */
 export function PortPopup({ chart }: { chart: Chart }) {
-  useEffect(() => hearPorts(chart), [chart])
   const port = usePort((state) => state.port)
   const { data, error } = useQuery({
     queryKey: ['port', port?.lon, port?.lat],

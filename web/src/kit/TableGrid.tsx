@@ -1,55 +1,16 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { ROW_PX, useDensity } from './density.ts'
-import './page.css'
-import { Failed, Waiting } from './States.tsx'
+import './table.css'
+import type { DrawnTable } from './table.ts'
+import { HeadText, orderOf } from './TableHead.tsx'
 
 /** Rows left below the last one shown when more are asked for. */
 const AHEAD = 20
 
-export type Column<Row> = {
-  key: string
-  label: string
-  /** As CSS grid tracks: `120px`, `minmax(160px, 1fr)`. */
-  width: string
-  cell: (row: Row) => ReactNode
-  isNumber?: boolean
-  /** Name to sort by; columns without one are not sorted. */
-  sort?: string
-}
-export type Sorting = { by: string; isDown: boolean }
-
-type Props<Row> = {
-  label: string
-  columns: Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  /** Key of the row that is open beside the table. */
-  selected?: string | null
-  /** The row that is kept in sight when it becomes another, without taking the focus. */
-  inSight?: number
-  onOpen?: (row: Row) => void
-  sorting?: Sorting
-  onSort?: (sorting: Sorting) => void
-  /** Called when the end comes near; the table of the server goes on there. */
-  onMore?: () => void
-  /** True until the first rows have come. */
-  isWaiting?: boolean
-  /** Why there are no rows; shown with a way to try again. */
-  error?: Error | null
-  onRetry?: () => unknown
-  /** Shown under the head when there are no rows. */
-  empty?: ReactNode
-  foot?: ReactNode
-}
-
-/**
- * A table of any length: only the rows in sight are drawn, and the one the keyboard is at. Arrows, Page Up and Down,
- * Home and End move through it, Enter and the space bar open a row; Tab goes in and out in one step. A head whose
- * column has a `sort` is a button.
- */
-export function DataTable<Row>(props: Props<Row>) {
-  const { columns, rows, onMore, inSight } = props
+/** Only the rows in sight are drawn, and the one the keyboard is at. */
+export function TableGrid<Row>(props: DrawnTable<Row>) {
+  const { columns, rows, sorting, onSort, onMore, inSight } = props
   const box = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useDensity((state) => state.density)]
   const [active, setActive] = useState(0)
@@ -89,8 +50,12 @@ export function DataTable<Row>(props: Props<Row>) {
     <div
       ref={box}
       className="table"
+      data-in-text={props.isInText}
       style={
-        { '--columns': columns.map(({ width }) => width).join(' '), '--row': `${rowPx}px` } as CSSProperties
+        {
+          '--columns': columns.map(({ width = 'minmax(80px, 1fr)' }) => width).join(' '),
+          '--row': `${rowPx}px`,
+        } as CSSProperties
       }
     >
       <div
@@ -104,12 +69,14 @@ export function DataTable<Row>(props: Props<Row>) {
         <div role="rowgroup" className="table-top">
           <div className="table-head" role="row" aria-rowindex={1}>
             {columns.map((column) => (
-              <Head
+              <div
                 key={column.key}
-                column={column}
-                {...(props.sorting === undefined ? {} : { sorting: props.sorting })}
-                {...(props.onSort === undefined ? {} : { onSort: props.onSort })}
-              />
+                role="columnheader"
+                className={column.isNumber === true ? 'right' : ''}
+                {...orderOf(column, sorting)}
+              >
+                <HeadText column={column} onSort={onSort} {...(sorting === undefined ? {} : { sorting })} />
+              </div>
             ))}
           </div>
         </div>
@@ -128,7 +95,7 @@ export function DataTable<Row>(props: Props<Row>) {
           ))}
         </div>
       </div>
-      <Instead {...props} />
+      {props.instead}
       {props.foot !== undefined && <div className="table-foot">{props.foot}</div>}
     </div>
   )
@@ -149,14 +116,7 @@ function moved(key: string, at: number, page: number, count: number, move: (to: 
   return to !== undefined
 }
 
-/** What stands under the head where there are no rows. */
-function Instead<Row>({ rows, isWaiting, error, onRetry, empty }: Props<Row>) {
-  if (rows.length > 0) return null
-  if (error != null) return <Failed error={error} {...(onRetry === undefined ? {} : { onRetry })} />
-  return isWaiting === true ? <Waiting /> : empty
-}
-
-type RowProps<Row> = Props<Row> & {
+type RowProps<Row> = DrawnTable<Row> & {
   row: Row
   index: number
   /** Pixels from the first row. */
@@ -200,35 +160,15 @@ function TableRow<Row>({
       onKeyDown={press}
     >
       {columns.map((column) => (
-        <div key={column.key} role="gridcell" className={column.isNumber === true ? 'right figures' : ''}>
+        <div
+          key={column.key}
+          role={column.isHead === true ? 'rowheader' : 'gridcell'}
+          className={column.isNumber === true ? 'right figures' : ''}
+          data-tone={column.tone?.(row)}
+        >
           {column.cell(row)}
         </div>
       ))}
-    </div>
-  )
-}
-
-function Head<Row>(props: { column: Column<Row>; sorting?: Sorting; onSort?: (sorting: Sorting) => void }) {
-  const { column, sorting, onSort } = props
-  const { sort } = column
-  const isSorted = sort !== undefined && sorting?.by === sort
-  const order = isSorted ? (sorting.isDown ? 'descending' : 'ascending') : 'none'
-  return (
-    <div
-      role="columnheader"
-      className={column.isNumber === true ? 'right' : ''}
-      {...(sort === undefined ? {} : { 'aria-sort': order })}
-    >
-      {sort !== undefined && onSort !== undefined ? (
-        <button
-          type="button"
-          onClick={() => onSort({ by: sort, isDown: isSorted ? !sorting.isDown : false })}
-        >
-          {column.label} {isSorted && (sorting.isDown ? '↓' : '↑')}
-        </button>
-      ) : (
-        column.label
-      )}
     </div>
   )
 }

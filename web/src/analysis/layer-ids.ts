@@ -1,0 +1,2 @@
+export const COVERAGE = 'source_coverage'
+export const HEAT = 'heat_map'

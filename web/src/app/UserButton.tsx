@@ -1,0 +1,22 @@
+import { getReleaseNotes } from '@samudra/contract/settings'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { useSession } from '../wire/session.ts'
+import { useAnswer } from '../wire/use-answer.ts'
+
+/** How many release notes this user has not read. */
+export const useUnread = () => useAnswer(getReleaseNotes, { limit: 1 }).data?.unread ?? 0
+
+/** Who is signed in; opens what is theirs. */
+export function UserButton(props: ComponentProps<'button'>) {
+  const user = useSession((state) => state.user)
+  const unread = useUnread()
+  if (user === null) return null
+  return (
+    <button aria-haspopup="menu" {...props} type="button" className="user-button">
+      <span className="user-name">{user.username}</span>
+      {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
+      <IconChevronDown size={14} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { saveFile } from './save-file.ts'
+import { Failed, Waiting } from './States.tsx'
+import { csvOfTable, sorted, type Column, type Sorting, type TableProps } from './table.ts'
+import { TableGrid } from './TableGrid.tsx'
+import { TableText } from './TableText.tsx'
+
+/** Of a table in a text so many rows are drawn; of a longer one those in sight. */
+const MOST_IN_TEXT = 200
+
+/**
+ * A table of any length, whose columns are data. Arrows, Page Up and Down, Home and End move through rows that open,
+ * Enter and the space bar open one; Tab goes in and out in one step. The head of a column that can be sorted is a
+ * button.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { columns, isInText = false, onSort, csv } = props
+  const [own, setOwn] = useState<Sorting | null>(null)
+  const isOwn = onSort === undefined
+  const rows = isOwn ? sorted(props.rows, columns, own) : props.rows
+  const shown = {
+    ...props,
+    rows,
+    columns: isOwn ? columns.map(sortedByValue) : columns,
+    ...(isOwn && own !== null ? { sorting: own } : {}),
+    onSort: onSort ?? setOwn,
+    instead: <Instead {...props} />,
+    foot:
+      csv === undefined ? props.foot : <Save name={csv} rows={rows} columns={columns} foot={props.foot} />,
+  }
+  const isText = isInText && props.onOpen === undefined && rows.length <= MOST_IN_TEXT
+  return isText ? <TableText {...shown} /> : <TableGrid {...shown} />
+}
+
+const sortedByValue = <Row,>(column: Column<Row>): Column<Row> =>
+  column.value === undefined ? column : { ...column, sort: column.key }
+
+/** What stands under the head where there are no rows. */
+function Instead<Row>({ rows, isWaiting, error, onRetry, empty }: TableProps<Row>) {
+  if (rows.length > 0) return null
+  if (error != null) return <Failed error={error} {...(onRetry === undefined ? {} : { onRetry })} />
+  return isWaiting === true ? <Waiting /> : empty
+}
+
+function Save<Row>(props: {
+  name: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  foot: ReactNode
+}) {
+  const { name, rows, columns, foot } = props
+  const save = () => saveFile(name, 'text/csv', new TextEncoder().encode(csvOfTable(rows, columns)))
+  return (
+    <>
+      {foot}
+      {rows.length > 0 && (
+        <button type="button" className="link-button" onClick={save}>
+          <IconDownload size={13} aria-hidden /> Save as CSV
+        </button>
+      )}
+    </>
+  )
+}

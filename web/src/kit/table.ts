@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { csvOf } from './csv.ts'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** As CSS grid tracks: `120px`, `minmax(160px, 1fr)`. In a text each column is as wide as what stands in it. */
+  width?: string
+  isNumber?: boolean
+  /** What names the row. */
+  isHead?: boolean
+  /** Name to sort by; columns without one are not sorted. */
+  sort?: string
+  /** What a cell is worth: sorted by where nobody else sorts, and written to a file. */
+  value?: (row: Row) => Value
+  /** How a cell stands out. */
+  tone?: (row: Row) => 'alarm' | 'marked' | undefined
+}
+type Value = string | number | null
+export type Sorting = { by: string; isDown: boolean }
+
+export type TableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Part of a text: as wide and high as what stands in it. Any other fills its place and scrolls there. */
+  isInText?: boolean
+  /** Of a text: columns that are compared are as wide as each other. */
+  isEven?: boolean
+  /** Key of the row that is open beside the table. */
+  selected?: string | null
+  /** The row that is kept in sight when it becomes another, without taking the focus. */
+  inSight?: number
+  onOpen?: (row: Row) => void
+  /** Given when somebody else sorts, such as the server; otherwise columns are sorted by their values. */
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
+  /** Called when the end comes near; the table of the server goes on there. */
+  onMore?: () => void
+  /** True until the first rows have come. */
+  isWaiting?: boolean
+  /** Why there are no rows; shown with a way to try again. */
+  error?: Error | null
+  onRetry?: () => unknown
+  /** Shown under the head when there are no rows. */
+  empty?: ReactNode
+  foot?: ReactNode
+  /** Name of the file its rows may be saved to. */
+  csv?: string
+}
+
+/** What a way of drawing a table is given: who sorts is decided, and what stands where there are no rows. */
+export type DrawnTable<Row> = TableProps<Row> &
+  Required<Pick<TableProps<Row>, 'onSort'>> & { instead: ReactNode }
+
+/** The rows in the order of a column's values; what has none stands last. */
+export function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | null,
+): readonly Row[] {
+  const value = columns.find(({ key }) => key === sorting?.by)?.value
+  if (sorting === null || value === undefined) return rows
+  const way = sorting.isDown ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [value(a), value(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return way * compared(one, other)
+  })
+}
+
+const compared = (one: string | number, other: string | number) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one).localeCompare(String(other))
+
+/** What the columns with a value say of the rows, as a file for table programs. */
+export function csvOfTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const written = columns.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
+  return csvOf(
+    written.map(({ label }) => label),
+    rows.map((row) => written.map(({ value }) => value(row))),
+  )
+}

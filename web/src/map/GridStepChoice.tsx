@@ -1,0 +1,20 @@
+import { SegmentedControl } from '@mantine/core'
+import { useChart } from './chart.store.ts'
+import { GRID_STEPS } from './grid.ts'
+
+/** How far apart the grid lines are. */
+export function GridStepChoice() {
+  const step = useChart((state) => state.gridStep)
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label="Degrees between grid lines"
+      data={GRID_STEPS.map((one) => ({ value: String(one), label: `${one}°` }))}
+      value={String(step)}
+      onChange={(value) =>
+        useChart.setState({ gridStep: GRID_STEPS.find((one) => String(one) === value) ?? 5 })
+      }
+    />
+  )
+}

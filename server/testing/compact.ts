@@ -1,5 +1,5 @@
 /** Compacts a database up to an instant and ends: a process of its own, so that a test can kill it. */
-import { Compactor } from '../src/history/compactor.ts'
+import { Compactor } from '../src/history/chunks/compactor.ts'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import { silentLog } from '../src/kernel/log.ts'
 

@@ -1,11 +1,11 @@
 import { silentLog } from '../src/kernel/log.ts'
 import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../src/sea/fix-batch.ts'
 import type { Db } from '../src/needs/database.ts'
-import { FIX_COLUMNS, emptyColumns } from '../src/history/fix-columns.ts'
+import { FIX_COLUMNS, emptyColumns } from '../src/history/read/fix-columns.ts'
 import type { FixColumn, FixesAsked, LatestAsked } from '../src/sea/fix-reader.ts'
-import { ensurePartitions } from '../src/history/partitions.sql.ts'
-import { storePortion } from '../src/history/record.sql.ts'
-import { Recorder } from '../src/history/recorder.ts'
+import { ensurePartitions } from '../src/history/record/partitions.sql.ts'
+import { storePortion } from '../src/history/record/record.sql.ts'
+import { Recorder } from '../src/history/record/recorder.ts'
 
 /** One fix as plain values; the columns of a batch, one place of each. */
 export type PlainFix = Record<FixColumn, number>

@@ -1,6 +1,6 @@
 /** Ends the retention of what is older than two days, and ends: a process of its own, so that a test can kill it. */
 import { externalPostgres } from '../src/engines/postgres.ts'
-import { Retention } from '../src/history/retention.ts'
+import { Retention } from '../src/history/tiers/retention.ts'
 
 const [, , url, now] = process.argv as [string, string, string, string]
 const database = await externalPostgres({ url, migrationsFolder: '' })

@@ -2,7 +2,7 @@ import { boxOf } from '@samudra/nautical/box'
 import { room } from '../ground.ts'
 import { picture } from '../picture/room.ts'
 import { places } from '../places/room.ts'
-import { findObjects, type Find } from '../sea/named.ts'
+import { findObjects, type Find } from '../sea/name-search.ts'
 import { areaOps } from './areas.ops.ts'
 
 export type AreasDoor = { find: Find }

@@ -1,5 +1,5 @@
 import type { VesselEvent } from '@samudra/contract/events'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Readers } from '../kernel/readers.ts'

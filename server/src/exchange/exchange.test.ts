@@ -18,8 +18,8 @@ import { getAisHistoryForTrackBtwInterval, getTrackForMmsi, type Fix } from '@sa
 import { encodeClassBPosition, encodePosition, encodeSarAircraft } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
-import { hourOf } from '../history/asked.ts'
-import { compactHour } from '../history/compaction.sql.ts'
+import { hourOf } from '../history/read/fix-test.ts'
+import { compactHour } from '../history/chunks/compaction.sql.ts'
 import { brought, committed as commit, ended } from '../../testing/imports.ts'
 import { download, upload } from '../../testing/uploads.ts'
 

@@ -1,5 +1,5 @@
 import { getRawMessages } from '@samudra/contract/history'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -7,12 +7,12 @@ import { FIRST_IMPORT_FEED, NO_PLACE } from '../sea/fix-batch.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
-import { receivedFor } from './raw-blocks.sql.ts'
+import { receivedFor } from './raw/raw-blocks.sql.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { rawReading } from '../sea/raw-reading.ts'
-import { DAY_MS } from './retention.sql.ts'
-import { storedFix } from './stored-fixes.ts'
+import { DAY_MS } from './tiers/retention.sql.ts'
+import { storedFix } from './read/stored-fixes.ts'
 
 /** A fix id carries its time of arrival, and runs ahead of it by less than this while more than 1,024 come a ms. */
 const AHEAD_MS = 60_000

@@ -1,16 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import { archiveDay, getStorage, restoreDay, type ArchivedDay, type Storage } from '@samudra/contract/storage'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { startOf, type Archivist } from './archivist.ts'
-import { HOUR_MS } from './asked.ts'
-import { hasArrivals } from './compaction.sql.ts'
-import { partitionsOf } from './partitions.sql.ts'
-import { oldestRawBlock } from './raw-blocks.sql.ts'
-import { DAY_MS } from './retention.sql.ts'
+import { startOf, type Archivist } from './tiers/archivist.ts'
+import { HOUR_MS } from './read/fix-test.ts'
+import { hasArrivals } from './chunks/compaction.sql.ts'
+import { partitionsOf } from './record/partitions.sql.ts'
+import { oldestRawBlock } from './raw/raw-blocks.sql.ts'
+import { DAY_MS } from './tiers/retention.sql.ts'
 import {
   archives,
   arrivals,
@@ -20,7 +20,7 @@ import {
   sizes,
   stepAfterFailure,
   type ArchiveRow,
-} from './storage.sql.ts'
+} from './tiers/storage.sql.ts'
 
 /** Growth is measured over two weeks at most, and told from so long on. */
 const LONGEST_MS = 14 * DAY_MS

@@ -19,11 +19,11 @@ import { randomFixes, readAll, storeFixes } from '../../testing/fixes.ts'
 import { silentLog } from '../kernel/log.ts'
 import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
-import { readArchive } from './archive-file.ts'
-import { Archivist } from './archivist.ts'
-import { Compactor } from './compactor.ts'
-import { deriveFrom } from './derive.sql.ts'
-import { fixReader } from './reader.ts'
+import { readArchive } from './tiers/archive-file.ts'
+import { Archivist } from './tiers/archivist.ts'
+import { Compactor } from './chunks/compactor.ts'
+import { deriveFrom } from './derived/derive.sql.ts'
+import { fixReader } from './read/reader.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

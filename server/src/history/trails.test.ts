@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { query } from '../needs/query.ts'
-import { fixReader } from './reader.ts'
+import { fixReader } from './read/reader.ts'
 import { trailRows } from './trail-rows.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADMIN_SETTINGS } from '@samudra/contract/admin-settings'
-import { administered } from '../kernel/administered.ts'
+import { administered } from '../kernel/admin-values.ts'
 import { passwordFault, randomPassword } from './passwords.ts'
 
 const settings = administered(() => new Map())

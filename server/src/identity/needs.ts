@@ -1,5 +1,5 @@
 import type { AuditDoor } from '../audit/room.ts'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Keys } from '../kernel/keys.ts'
 import type { Log } from '../kernel/log.ts'

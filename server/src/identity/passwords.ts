@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import type { Keys } from '../kernel/keys.ts'
 import { commonFormOf, undisguised } from './common-passwords.ts'
 import { atOnce } from '../kernel/at-once.ts'

@@ -1,4 +1,4 @@
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import { StartFailure } from '../kernel/errors.ts'
 import type { Keys } from '../kernel/keys.ts'
 import type { Clock } from '../needs/clock.ts'

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { BASE_LAYERS } from '@samudra/contract/map'
 import { StartFailure } from './errors.ts'
-import { fetched } from './fetched.ts'
+import { fetched } from './download.ts'
 
 /** A tile server of the operator; its address, which may hold a key, never leaves this process. */
 export type UpstreamLayer = {

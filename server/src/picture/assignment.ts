@@ -12,7 +12,7 @@ import {
   reachMetres,
   slackMetres,
 } from './reach.ts'
-import { inPlayOf } from './shown.ts'
+import { inPlayOf } from './displayed-fix.ts'
 import { NEEDED, SecondPlaces, type SecondPlace } from './splits.ts'
 import { Wakes } from './wakes.ts'
 

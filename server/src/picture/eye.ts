@@ -4,7 +4,7 @@ import { NOBODY_ROW } from './contact-store.ts'
 import { FLAG } from '../sea/marks.ts'
 import type { Picture } from './picture.ts'
 import type { FeedNames } from '../sea/names.ts'
-import { chooseShown } from './shown.ts'
+import { chooseShown } from './displayed-fix.ts'
 import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../sea/static-fields.ts'
 
 /** Nothing is known of any place. */

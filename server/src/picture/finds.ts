@@ -5,8 +5,8 @@ import { Eye } from './eye.ts'
 import type { FeedNames } from '../sea/names.ts'
 import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
-import { CalledIndex, type Near } from './called.ts'
-import type { Answer, Query } from '../sea/named.ts'
+import { CalledIndex, type Near } from './contact-search.ts'
+import type { Answer, Query } from '../sea/name-search.ts'
 
 type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
 

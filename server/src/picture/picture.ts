@@ -6,7 +6,7 @@ import { slowAfter } from '../sea/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../sea/marks.ts'
 import { METRES_PER_MS_AT_1_KN, nearMetres } from './reach.ts'
 import type { Ranking } from '../sea/chosen-fix.ts'
-import { chooseShown } from './shown.ts'
+import { chooseShown } from './displayed-fix.ts'
 import { Statics } from './statics.ts'
 
 /** A fix older than its source's latest by more than this is out of order, not just late. */

@@ -20,7 +20,7 @@ import { LiveValues } from './live-values.ts'
 import { FLAG } from '../sea/marks.ts'
 import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
-import { inPlayOf } from './shown.ts'
+import { inPlayOf } from './displayed-fix.ts'
 import { STATIC_FIELDS } from '../sea/static-fields.ts'
 
 /** Minutes up to which a contact is FRESH, and up to which it is OLD (contract: age_steps [30, 1440]). */

@@ -6,7 +6,7 @@ import {
   type SavedFilter,
 } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
-import { findObjects } from '../sea/named.ts'
+import { findObjects } from '../sea/name-search.ts'
 import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, Objects, type Held } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'

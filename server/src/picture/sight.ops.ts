@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { Seen } from './seen.ts'
+import type { Seen } from './sight-preview.ts'
 
 const POSITIONS = 2000
 

@@ -1,6 +1,6 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
-import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
+import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Area, AreaBody } from './areas.ts'

@@ -1,4 +1,4 @@
-import { Believed, believedIn, type Period } from '../kernel/believed.ts'
+import { Believed, believedIn, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { isVisible, Objects, type Held } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { asksOfAnomaly } from '@samudra/contract/filter-match'
 import { room } from '../ground.ts'
-import type { Period } from '../kernel/believed.ts'
+import type { Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { reference, type ReferenceDoor } from '../reference/room.ts'

@@ -1,6 +1,6 @@
 import { room } from '../ground.ts'
-import type { Find } from '../sea/named.ts'
-import { Believed, believedIn, versionsFor, type Period } from '../kernel/believed.ts'
+import type { Find } from '../sea/name-search.ts'
+import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects, type Held } from '../kernel/objects.ts'
 import { Boundaries } from './boundaries.ts'

@@ -1,4 +1,4 @@
-import { Believed, type Period } from '../kernel/believed.ts'
+import { Believed, type Period } from '../kernel/belief.ts'
 import type { RankedThen, Ranking } from '../sea/chosen-fix.ts'
 import type { FeedVersion } from './registry.sql.ts'
 

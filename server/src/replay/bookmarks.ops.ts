@@ -11,7 +11,7 @@ import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { BookmarkBody } from './kept.ts'
+import type { BookmarkBody } from './keepers.ts'
 
 type Needs = { bookmarks: Objects<BookmarkBody>; clock: Clock; send: Send }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../testing/a-server.ts'
 import { brought, committed, ended } from '../../testing/imports.ts'
-import { slicesOf } from '../history/slices.sql.ts'
+import { slicesOf } from '../history/read/slices.sql.ts'
 import { query } from '../needs/query.ts'
 
 const HOUR = 3_600_000

@@ -4,12 +4,12 @@ import type { Caller } from '../kernel/caller.ts'
 import { FLAG } from '../sea/marks.ts'
 import { STATIC_INTERVAL_MS } from '../sea/static-fields.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
-import { Blacklisted } from './blacklisted.ts'
+import { Blacklisted } from './past-blacklist.ts'
 import { Identity } from './identities.ts'
 import { identitiesAt } from './identities.sql.ts'
 import { PastValues } from './past-values.ts'
 import { readyClauses, type ReplayNeeds } from './replays.ts'
-import { keyOf } from './stored.ts'
+import { keyOf } from './knowledge.ts'
 
 /**
  * Asks stored fixes of any time a filter, their vessels taken as they were known at an instant, areas and lists as they

@@ -7,7 +7,7 @@ import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { RecordingBody } from './kept.ts'
+import type { RecordingBody } from './keepers.ts'
 
 type Needs = {
   recordings: Objects<RecordingBody>

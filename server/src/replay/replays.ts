@@ -10,10 +10,10 @@ import type { FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type PastNames } from '../sea/names.ts'
 import type { Db } from '../needs/database.ts'
-import { Blacklisted } from './blacklisted.ts'
+import { Blacklisted } from './past-blacklist.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { believedBy } from './stored.ts'
+import { believedBy } from './knowledge.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
 export type Asked = {

@@ -5,7 +5,7 @@ import { NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { PastNames } from '../sea/names.ts'
 import { SourcesOfContact, type Ranked } from './sources-of-contact.ts'
-import { believedBy, REPLAYED, timeOf } from './stored.ts'
+import { believedBy, REPLAYED, timeOf } from './knowledge.ts'
 import { ByContact, eachContact } from './walk.ts'
 
 /** How far back fixes are read of contacts that were heard in as long as loitering takes. */

@@ -1,6 +1,6 @@
 import { breathe } from '../kernel/breathe.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
-import { keyOf } from './stored.ts'
+import { keyOf } from './knowledge.ts'
 
 /** Fixes of many contacts, ordered by contact, in batches: one contact's after another's. */
 export class ByContact {

@@ -1,5 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
-import type { Period } from '../kernel/believed.ts'
+import type { Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 
 /** What filters and records ask of waters, areas and vessel lists, as a caller sees them; `at` is epoch ms. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LANDMARKS, SEAS } from '@samudra/nautical/places'
-import { answering, type Answer, type Find } from '../sea/named.ts'
+import { answering, type Answer, type Find } from '../sea/name-search.ts'
 import { plain } from '../kernel/near-text.ts'
 
 type Port = { locode: string; name: string; country: string; lon: number; lat: number; alias: string[] }

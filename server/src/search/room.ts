@@ -1,5 +1,5 @@
 import { quickSearch, type FoundKind } from '@samudra/contract/search'
-import { isSlip, queryOf, RANK, type Answer, type Find } from '../sea/named.ts'
+import { isSlip, queryOf, RANK, type Answer, type Find } from '../sea/name-search.ts'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { areas } from '../areas/room.ts'
 import { events } from '../events/room.ts'

@@ -6,7 +6,7 @@ import {
 } from '@samudra/contract/admin-settings'
 import type { Misfit } from '@samudra/contract/kernel'
 import { tableUpdate, type AdminSettings } from '@samudra/contract/settings'
-import { administered, type Administered } from '../kernel/administered.ts'
+import { administered, type Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Send } from '../kernel/send.ts'

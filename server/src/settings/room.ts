@@ -1,6 +1,6 @@
 import type { MapProfile } from '@samudra/contract/settings'
 import { room } from '../ground.ts'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log, LogLevel } from '../kernel/log.ts'

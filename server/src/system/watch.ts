@@ -1,6 +1,6 @@
 import os from 'node:os'
 import type { Server as HttpServer } from 'node:http'
-import type { Administered } from '../kernel/administered.ts'
+import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { listeners, type Send } from '../kernel/send.ts'

@@ -1,5 +1,5 @@
 import { getTrackEvents, MOST_TRACK_EVENTS } from '@samudra/contract/track-events'
-import type { Period } from '../kernel/believed.ts'
+import type { Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'

@@ -1,7 +1,7 @@
 import { room } from '../ground.ts'
 import { picture } from '../picture/room.ts'
 import { places } from '../places/room.ts'
-import { findObjects, type Find } from '../sea/named.ts'
+import { findObjects, type Find } from '../sea/name-search.ts'
 import { listOps } from './lists.ops.ts'
 
 export type VesselsDoor = { find: Find }

@@ -1,4 +1,4 @@
-import { fetched } from '../../kernel/fetched.ts'
+import { fetched } from '../../kernel/download.ts'
 import type { ConnectorFactory, Line, Site } from '../connector.ts'
 import { Retry } from '../retry.ts'
 

@@ -1,0 +1,92 @@
+import type { Administered } from '../../kernel/admin-values.ts'
+import { sentenceOf } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Clock } from '../../needs/clock.ts'
+import type { Db } from '../../needs/database.ts'
+import { HOUR_MS } from '../read/fix-test.ts'
+import type { Archivist } from './archivist.ts'
+import { Compactor } from '../chunks/compactor.ts'
+import { derivedUpto } from '../derived/derive.sql.ts'
+import { mergeRawBlocks, rawGroups } from '../raw/raw-blocks.sql.ts'
+import { Retention, type KeptPeriod } from './retention.ts'
+import { addSample } from './storage.sql.ts'
+
+/** What has just arrived may not be derived from yet. */
+const SETTLED_MS = 60_000
+
+type Needs = {
+  db: Db
+  clock: Clock
+  log: Log
+  settings: Administered
+  /** Periods whose fixes outlive their retention. */
+  keptPeriods: () => readonly KeptPeriod[]
+  archivist: Archivist
+}
+
+/** Moves fixes from tier to tier as they grow old, as administrators say; everything it does may be ended at any moment. */
+export class TierKeeper {
+  readonly #needs: Needs
+  readonly #compactor: Compactor
+  readonly #retention: Retention
+  #isStopped = false
+  #retainedAt = -Infinity
+  #working: Promise<void> | undefined
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#compactor = new Compactor(needs.db, needs.log)
+    this.#retention = new Retention(needs.db, async () => [
+      ...needs.keptPeriods(),
+      ...(await needs.archivist.keptDays()),
+    ])
+  }
+
+  /** Does what is due; a call while it is at work changes nothing. */
+  work(): Promise<void> {
+    return (this.#working ??= this.#all()
+      .catch((error: unknown) =>
+        this.#needs.log.error('stored fixes could not be put where they belong; trying again', {
+          error: sentenceOf(error),
+        }),
+      )
+      .finally(() => (this.#working = undefined)))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#retention.stop()
+    await this.#needs.archivist.stop()
+    await this.#compactor.stop()
+    await this.#working
+  }
+
+  /** Puts what came in with each batch together to large blocks. */
+  async #mergeRawBlocks(now: number) {
+    const { db } = this.#needs
+    for (const group of await rawGroups(db, now)) {
+      if (this.#isStopped) return
+      await mergeRawBlocks(db, group)
+    }
+  }
+
+  async #all() {
+    const { db, clock, settings } = this.#needs
+    const now = clock.now()
+    // What derives reads rows: only what it has read may go into chunks.
+    const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
+    await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
+    void this.#needs.archivist.work()
+    await this.#mergeRawBlocks(now)
+    if (now - this.#retainedAt < HOUR_MS || clock.report?.().isDoubted === true) return
+    await addSample(db, now)
+    await this.#retention.run({
+      now,
+      rawLinesDays: settings.number('ais.raw_lines_days'),
+      rawDays: settings.number('ais.retention_raw_days'),
+      thinDays: settings.number('ais.retention_thin_days'),
+      errorM: settings.number('ais.thin_error_m'),
+    })
+    this.#retainedAt = now
+  }
+}

@@ -1,6 +1,6 @@
 import { login } from '@samudra/contract/identity'
 import { getBaseLayers } from '@samudra/contract/map'
-import { getSystemTime } from '@samudra/contract/settings'
+import { getSystemTime } from '@samudra/contract/system'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'

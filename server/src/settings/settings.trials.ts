@@ -5,7 +5,6 @@ import {
   getAdminSettings,
   getMapProfiles,
   getReleaseNotes,
-  getSystemUtils,
   markReleaseNotesRead,
   staticPage,
   staticPdf,
@@ -64,13 +63,6 @@ export const TRIALS = [
     other: { key: 'motto', title: 'Helps', body_md: 'y' },
   }),
   trial(uploadStaticPdf, { other: { key: STATIC, name: STATIC } }),
-  trial(getSystemUtils, {
-    base: (sea) => {
-      sea.wait(90_000)
-      return {}
-    },
-    other: { window_min: 1 },
-  }),
   trial(getMapProfiles, {
     base: async (sea) => (await aProfile(sea), await aProfile(sea), {}),
     other: { scope: 'GROUP' },

@@ -1,5 +1,5 @@
 import type { FeedState } from '@samudra/contract/live'
-import { CLOCK_COMPONENT, type SystemSummary, type SystemUtils } from '@samudra/contract/settings'
+import { CLOCK_COMPONENT, type SystemSummary, type SystemUtils } from '@samudra/contract/system'
 import type { Caller } from '../kernel/caller.ts'
 import type { ClockReport } from '../needs/clock.ts'
 import type { Activity } from './utils.sql.ts'

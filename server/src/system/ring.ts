@@ -1,4 +1,4 @@
-import type { UtilsSample } from '@samudra/contract/settings'
+import type { UtilsSample } from '@samudra/contract/system'
 
 const FIELDS = [
   'cpu_pct',

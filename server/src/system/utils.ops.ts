@@ -1,4 +1,4 @@
-import { getSystemTime, getSystemUtils } from '@samudra/contract/settings'
+import { getSystemTime, getSystemUtils } from '@samudra/contract/system'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { ClockOffset } from './time.ts'

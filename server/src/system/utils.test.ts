@@ -1,10 +1,6 @@
 import { createSocket } from 'node:dgram'
-import {
-  getSystemTime,
-  getSystemUtils,
-  systemUtilization,
-  updateAdminSettings,
-} from '@samudra/contract/settings'
+import { updateAdminSettings } from '@samudra/contract/settings'
+import { getSystemTime, getSystemUtils, systemUtilization } from '@samudra/contract/system'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

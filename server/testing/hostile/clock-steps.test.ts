@@ -1,6 +1,6 @@
 import { login } from '@samudra/contract/identity'
 import { filterAisData } from '@samudra/contract/picture'
-import { getSystemUtils } from '@samudra/contract/settings'
+import { getSystemUtils } from '@samudra/contract/system'
 import { WireClient } from '@samudra/contract/wire/client'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { EpochMs } from '@samudra/nautical/units'

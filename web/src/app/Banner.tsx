@@ -1,4 +1,4 @@
-import { CLOCK_COMPONENT, systemUtilization } from '@samudra/contract/settings'
+import { CLOCK_COMPONENT, systemUtilization } from '@samudra/contract/system'
 import { IconClockExclamation, IconInfoCircle, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePush } from '../wire/push.ts'

@@ -1,4 +1,4 @@
-import type { SystemUtils } from '@samudra/contract/settings'
+import type { SystemUtils } from '@samudra/contract/system'
 import { NA } from '../kit/quantity-text.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'

@@ -5,7 +5,7 @@ import {
   systemUtilization,
   type SystemUtils,
   type UtilsSample,
-} from '@samudra/contract/settings'
+} from '@samudra/contract/system'
 import { useState } from 'react'
 import { Page } from '../kit/Page.tsx'
 import { countText } from '../kit/quantity-text.ts'

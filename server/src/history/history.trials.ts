@@ -11,7 +11,7 @@ import { trial } from '../../testing/parameters/row.ts'
 import { noon, OTHER, SHIP } from '../../testing/parameters/sea.ts'
 
 const RAW = 'elsewhere: server/src/feeds/raw.test.ts'
-const DAYS = 'elsewhere: server/src/history/days-in-files.test.ts'
+const DAYS = 'elsewhere: server/src/history/tiers/days-in-files.test.ts'
 const STORAGE = 'elsewhere: server/src/history/storage.test.ts'
 
 export const TRIALS = [

@@ -1,42 +1,18 @@
-import PDFDocument from 'pdfkit'
+import { Pdf } from '../formats/pdf/pdf.ts'
 import type { PageRow } from './static.sql.ts'
 
-const BODY = 'Helvetica'
-const BOLD = 'Helvetica-Bold'
-const MARGIN = 64
-const SIZES = { title: 20, heading: [15, 13, 12] as const, text: 11, foot: 8 }
+const HEADINGS = [15, 13, 12] as const
+const TEXT = 11
 
 /** Makes a PDF of a page: headings, paragraphs and lists. The same page gives the same bytes. */
-export function makePdf(
+export async function makePdf(
   page: Pick<PageRow, 'title' | 'body_md' | 'version' | 'updated_at'>,
 ): Promise<Buffer> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    info: {
-      Title: page.title,
-      Producer: 'Samudra',
-      Creator: 'Samudra',
-      CreationDate: page.updated_at,
-      ModDate: page.updated_at,
-    },
-  })
-  const parts: Buffer[] = []
-  document.on('data', (part: Buffer) => parts.push(part))
-  const made = new Promise<Buffer>((resolve, reject) => {
-    document.on('end', () => resolve(Buffer.concat(parts)))
-    document.on('error', reject)
-  })
-  document.font(BOLD).fontSize(SIZES.title).text(writable(page.title)).moveDown(0.5)
-  for (const block of blocksOf(page.body_md)) writeBlock(document, block)
-  document
-    .moveDown(2)
-    .font(BODY)
-    .fontSize(SIZES.foot)
-    .fillColor('#555555')
-    .text(`Version ${page.version}, ${page.updated_at.toISOString().slice(0, 10)}`)
-  document.end()
-  return made
+  const { title, updated_at: at } = page
+  const pdf = new Pdf({ title, at, foot: `Version ${page.version}, ${at.toISOString().slice(0, 10)}` })
+  await pdf.write(title, { size: 20, weight: 700, after: 10 })
+  for (const block of blocksOf(page.body_md)) await writeBlock(pdf, block)
+  return pdf.end()
 }
 
 type Block =
@@ -63,16 +39,16 @@ export function blocksOf(markdown: string): Block[] {
   return blocks
 }
 
-function writeBlock(document: PDFKit.PDFDocument, block: Block) {
+async function writeBlock(pdf: Pdf, block: Block) {
   if (block.kind === 'heading') {
-    const size = SIZES.heading[Math.min(block.level, SIZES.heading.length) - 1]!
-    document.moveDown(0.6).font(BOLD).fontSize(size).text(writable(block.text)).moveDown(0.2)
-    return
-  }
-  document.font(BODY).fontSize(SIZES.text)
-  if (block.kind === 'item')
-    document.text(writable(`${block.mark} ${block.text}`), { indent: 0, paragraphGap: 3 }).moveDown(0.1)
-  else document.text(writable(block.text), { paragraphGap: 6 })
+    pdf.gap(8)
+    await pdf.write(block.text, {
+      size: HEADINGS[Math.min(block.level, HEADINGS.length) - 1]!,
+      weight: 700,
+      after: 3,
+    })
+  } else if (block.kind === 'item') await pdf.item(block.mark, block.text, TEXT)
+  else await pdf.write(block.text, { size: TEXT, after: 6 })
 }
 
 /** Text without the marks of emphasis and code; a link is its words and, in brackets, where it leads: nothing to click. */
@@ -81,12 +57,3 @@ const plain = (text: string) =>
     .replace(/!?\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
     .replace(/(?<![\w*])[*_]([^*_]+)[*_](?![\w*])/g, '$1')
-
-/** The standard fonts write Western European letters; the rest becomes a question mark. */
-const writable = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(
-      /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2020\u2022\u2026\u20ac]/gu,
-      '?',
-    )

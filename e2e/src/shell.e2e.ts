@@ -199,3 +199,34 @@ test('a vessel found in the palette is shown on the map, and an address that nam
   await expect.poll(() => page.url()).toMatch(/map\?(?=.*x=1)(?=.*mmsi=419000077)(?=.*at=[\d.,-]+)/)
   await page.close()
 })
+
+test('the help is written on its screen beside what it will look like, and of two who write it neither loses', async () => {
+  const [one, other] = [await aSignedInPage(), await aSignedInPage()]
+  const text = (page: Page) => page.getByLabel('Text, in Markdown')
+  for (const page of [one, other]) {
+    await open(page, 'Help')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await text(page).fill('')
+  }
+  await one.getByRole('button', { name: 'Heading', exact: true }).click()
+  await one.keyboard.insertText('Watch at night')
+  const looks = one.getByLabel('As it will look')
+  await looks.getByRole('heading', { name: 'Watch at night' }).waitFor()
+  await expectAccessible(one, axe)
+  await one.getByRole('button', { name: 'Save', exact: true }).click()
+  await one.getByRole('heading', { name: 'Watch at night', level: 2 }).waitFor()
+
+  await text(other).fill('Watch by day')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  const both = other.getByRole('dialog', { name: 'Somebody changed this page meanwhile' })
+  await both.getByText('## Watch at night').waitFor()
+  await both.getByRole('button', { name: 'Save mine over it' }).click()
+  await other.locator('.prose').getByText('Watch by day').waitFor()
+  // The refused save is what it is about.
+  centre.complaints.splice(
+    0,
+    centre.complaints.length,
+    ...centre.complaints.filter((one) => !one.includes('409')),
+  )
+  for (const page of [one, other]) await page.close()
+})

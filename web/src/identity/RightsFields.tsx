@@ -1,6 +1,7 @@
+import { GroupsPicker } from '../kit/PeoplePicker.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf } from '../kit/time-text.ts'
-import { MultiSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { getZones } from '@samudra/contract/zones'
 import { useStaticAisData } from '../store/static-ais-data.ts'
 import { faultAt, useAnswer, type Fault } from '../wire/use-answer.ts'
@@ -88,10 +89,9 @@ export function RightsFields(props: {
         error={faultAt(fault, 'zone_access')}
         onChange={(next) => onChange({ zone_access: next })}
       />
-      <TagsInput
+      <GroupsPicker
         label="Groups"
         description="Users of a group share what is marked for it."
-        placeholder={draft.group_ids.length === 0 ? 'Name, Enter' : ''}
         value={draft.group_ids}
         onChange={(group_ids) => onChange({ group_ids })}
       />

@@ -1,14 +1,13 @@
-import { Button, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import { Button, NumberInput, TextInput } from '@mantine/core'
 import { getExercises, saveExercise, type Exercise } from '@samudra/contract/exercises'
 import { useState, type FormEvent } from 'react'
 import { call } from '../wire/call.ts'
-import { useSession } from '../wire/session.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
 import { Form } from '../kit/Form.tsx'
+import { UsersPicker } from '../kit/PeoplePicker.tsx'
 
 /** Sets an exercise up, or changes who is in it and how fast its clock goes. */
 export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null; onClose: () => void }) {
-  const users = useSession((state) => state.allUsersList)
   const stale = useStale()
   const [name, setName] = useState(exercise?.name ?? '')
   const [factor, setFactor] = useState(exercise?.clock.factor ?? 1)
@@ -21,7 +20,6 @@ export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null;
     stale(getExercises)
     onClose()
   })
-  const choices = users.map(({ id, username }) => ({ value: id, label: username }))
   return (
     <Form
       className="track-form"
@@ -48,15 +46,8 @@ export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null;
         value={factor}
         onChange={(value) => setFactor(typeof value === 'number' ? value : 1)}
       />
-      <MultiSelect size="xs" label="Leads" searchable data={choices} value={leads} onChange={setLeads} />
-      <MultiSelect
-        size="xs"
-        label="Players"
-        searchable
-        data={choices}
-        value={players}
-        onChange={setPlayers}
-      />
+      <UsersPicker size="xs" label="Leads" value={leads} onChange={setLeads} />
+      <UsersPicker size="xs" label="Players" value={players} onChange={setPlayers} />
       {fault !== null && (
         <p className="track-problem" role="alert">
           {fault.message}

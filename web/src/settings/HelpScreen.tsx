@@ -1,17 +1,25 @@
 import { Button } from '@mantine/core'
+import { isAdministrator } from '@samudra/contract/identity'
 import { staticPage, staticPdf } from '@samudra/contract/settings'
-import { IconFileTypePdf } from '@tabler/icons-react'
-import Markdown from 'react-markdown'
+import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { later } from '../kit/later.tsx'
 import { Page } from '../kit/Page.tsx'
+import { Prose } from '../kit/Prose.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { download } from '../wire/call.ts'
 import { saveFile } from '../kit/save-file.ts'
+import { signedIn } from '../wire/session.ts'
 import { useAction, useAnswer } from '../wire/use-answer.ts'
 import './settings.css'
+
+const EditPage = later(() => import('./EditPage.tsx').then((code) => code.EditPage))
 
 /** The operator's help, as this centre wrote it, to read or to take along as PDF. */
 export function Component() {
   const answer = useAnswer(staticPage, { key: 'help' })
+  const [isEdited, setEdited] = useState(false)
+  const mayEdit = isAdministrator(signedIn()?.role ?? '') && answer.data !== undefined && !isEdited
   const pdf = useAction(async () => {
     const { data, bytes } = await download(staticPdf, { key: 'help' })
     saveFile(data.name, data.content_type, bytes)
@@ -20,15 +28,27 @@ export function Component() {
     <Page
       title={answer.data?.title ?? 'Help'}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFileTypePdf size={14} />}
-          loading={pdf.isBusy}
-          onClick={() => void pdf.run()}
-        >
-          PDF
-        </Button>
+        <>
+          {mayEdit && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => setEdited(true)}
+            >
+              Edit
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileTypePdf size={14} />}
+            loading={pdf.isBusy}
+            onClick={() => void pdf.run()}
+          >
+            PDF
+          </Button>
+        </>
       }
     >
       {pdf.fault !== null && (
@@ -36,10 +56,10 @@ export function Component() {
           {pdf.fault.message}
         </p>
       )}
-      {answer.data !== undefined ? (
-        <article className="prose">
-          <Markdown>{answer.data.body_md}</Markdown>
-        </article>
+      {answer.data !== undefined && isEdited ? (
+        <EditPage page={answer.data} onClose={() => setEdited(false)} />
+      ) : answer.data !== undefined ? (
+        <Prose markdown={answer.data.body_md} />
       ) : answer.isError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (

@@ -28,7 +28,7 @@ const COLUMNS: Column<Neighbour>[] = [
   {
     key: 'name',
     label: 'Ship name',
-    width: 'minmax(150px, 2fr)',
+    width: 'minmax(170px, 1fr)',
     cell: ({ ship }) => (
       <button
         type="button"
@@ -56,7 +56,7 @@ const COLUMNS: Column<Neighbour>[] = [
   {
     key: 'received',
     label: 'Received',
-    width: 'minmax(210px, 1fr)',
+    width: '210px',
     cell: ({ ship }) => <When at={ship.rec_time} />,
     value: ({ ship }) => ship.rec_time,
   },

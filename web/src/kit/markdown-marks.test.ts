@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { MARKS, marked } from './markdown-marks.ts'
+
+const mark = (label: string) => MARKS.find((one) => one.label === label)!
+
+test('a mark is put around what is chosen, which stays chosen', () => {
+  const after = marked({ text: 'Keep the watch.', from: 9, to: 14 }, mark('Bold'))
+  expect(after.text).toBe('Keep the **watch**.')
+  expect(after.text.slice(after.from, after.to)).toBe('watch')
+})
+
+test('where nothing is chosen words stand in for it, to be written over', () => {
+  const after = marked({ text: 'See ', from: 4, to: 4 }, mark('Link'))
+  expect(after.text).toBe('See [words](https://)')
+  expect(after.text.slice(after.from, after.to)).toBe('words')
+})
+
+test('a list takes every line that is chosen, from its beginning', () => {
+  expect(marked({ text: 'Ships:\nMATSYA\nNOORANI\n', from: 9, to: 21 }, mark('List')).text).toBe(
+    'Ships:\n- MATSYA\n- NOORANI\n',
+  )
+  expect(marked({ text: '', from: 0, to: 0 }, mark('Heading')).text).toBe('## Heading')
+})

@@ -6,7 +6,6 @@ import type { Log } from '../kernel/log.ts'
 import { underway } from '../kernel/underway.ts'
 import { registry, type RegistryDoor } from '../registry/room.ts'
 import { FixIds } from '../sea/fix-ids.ts'
-import type { Topics } from '../sea/topics.ts'
 import { settings, type SettingsDoor } from '../settings/room.ts'
 import type { Db } from '../needs/database.ts'
 import { Archivist } from './tiers/archivist.ts'
@@ -28,7 +27,7 @@ import { ensurePartitions } from './record/partitions.sql.ts'
 import { storePortion } from './record/record.sql.ts'
 import { keepLeft, storeLeft } from './record/left-fixes.ts'
 import { Recorder } from './record/recorder.ts'
-import type { KeptPeriod } from './tiers/retention.ts'
+import { KeptPeriods } from './tiers/kept-periods.ts'
 import { TierKeeper } from './tiers/tier-keeper.ts'
 
 const DERIVE_MS = 60_000
@@ -60,9 +59,6 @@ export type HistoryDoor = {
   }
 }
 
-/** Until it is known what is to be kept, everything is. */
-const EVERYTHING = [{ from: -Infinity, to: Infinity }]
-
 /** Every fix, as it arrived; tracks, counts and last positions that are derived from them. */
 export const history = room({
   name: 'history',
@@ -77,8 +73,7 @@ export const history = room({
     const recorder = openRecorder(ground, leftFile, settings, registry)
     bus.hear('judgedFix', (batch) => recorder.record(batch))
     bus.hear('reception', (reception) => recorder.recordReception(reception))
-    let kept: Topics['keptPeriods'] = EVERYTHING
-    bus.hear('keptPeriods', (periods) => (kept = periods))
+    const kept = new KeptPeriods(ground)
     const derive = deriving(ground, recorder)
     const reader = fixReader(db)
     const needs = {
@@ -90,7 +85,7 @@ export const history = room({
       flush: () => recorder.flush(),
     }
     const archivist = new Archivist(needs)
-    const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => keptUntil(kept, clock.now()) })
+    const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => kept.now() })
     const asked = { ...needs, archivist }
     const door: HistoryDoor = {
       recorder,
@@ -145,10 +140,6 @@ const openRecorder = (
     () => values.number('ais.raw_lines_days') > 0,
     (portions) => keepLeft(leftFile, portions),
   )
-
-/** A period that has no end yet lasts until now. */
-const keptUntil = (kept: Topics['keptPeriods'], now: number): KeptPeriod[] =>
-  kept.map(({ from, to }) => ({ from, to: to ?? now }))
 
 /** Where days that are written to files lie; the folder on the disk of the database, null when that is another machine's. */
 function foldersOf({ cacheFolder, database }: Assembly) {

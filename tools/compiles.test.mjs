@@ -60,6 +60,8 @@ beforeAll(() => {
       extends: '../../tsconfig.base.json',
       compilerOptions: options,
       files: [...Object.keys(files), '../../server/testing/global.ts'],
+      // Declarations of libraries that bring none.
+      include: ['../../server/src/**/*.d.ts'],
     }),
   )
   const tsc = spawnSync(path.join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {

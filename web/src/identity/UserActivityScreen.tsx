@@ -222,12 +222,14 @@ const COLUMNS: Column<Gathered>[] = [
   {
     key: 'action',
     label: 'Action',
-    width: 'minmax(190px, 1.2fr)',
+    width: 'minmax(220px, 1.2fr)',
     cell: (one) =>
       one.times === 1 ? (
         <span title={one.action}>{actionWords(one.action)}</span>
       ) : (
-        `Changed the own display ${one.times} times`
+        <span title={`Changed the own display ${one.times} times`}>
+          {one.times} × changed the own display
+        </span>
       ),
   },
   {

@@ -23,7 +23,10 @@ const useCome = create(() => ({ count: 0 }))
  * A part of the screen whose code is fetched when it is first shown, or before, while nothing else is to do. Until it
  * is there that is said in its place, and when it does not come that too.
  */
-export function later<Props extends object>(load: Load<Props>, more: More<Props> = {}): Shown<Props> {
+export function later<Props extends object>(
+  load: Load<Props>,
+  more: More<Props> = {},
+): Shown<Props> & { fetch: () => Promise<unknown> } {
   const { isWanted: useWanted = always, Meanwhile = InItsPlace } = more
   const held: { Part: Shown<Props> | null } = { Part: null }
   const fetch = async () => {
@@ -53,7 +56,7 @@ export function later<Props extends object>(load: Load<Props>, more: More<Props>
     return <FaultLine className="later" fault={UNFETCHED_WORDS.part} again={() => setFault(null)} />
   }
 
-  return function Later(props: Props) {
+  function Later(props: Props) {
     const isWanted = useWanted(props)
     // One that has come takes its place at once, so that it sees itself open.
     const isHere = useCome(() => held.Part !== null)
@@ -61,6 +64,7 @@ export function later<Props extends object>(load: Load<Props>, more: More<Props>
     if (isWanted && !wasWanted) setWasWanted(true)
     return isWanted || wasWanted || isHere ? <Fetching {...props} /> : null
   }
+  return Object.assign(Later, { fetch })
 }
 
 function InItsPlace() {

@@ -10,6 +10,8 @@ const phone = { left: 0, top: 0, right: 360, bottom: 700 }
 test('what floats at a side takes a column, a sheet at the foot of a phone takes rows', () => {
   expect(freeBox(chart, [card, panel])).toEqual({ left: 392, top: 0, right: 960, bottom: 696 })
   expect(freeBox(phone, [sheet])).toEqual({ left: 0, top: 0, right: 360, bottom: 430 })
+  const legend = { left: 56, top: 394, right: 252, bottom: 422 }
+  expect(freeBox(phone, [legend, sheet])).toEqual({ left: 0, top: 0, right: 360, bottom: 394 })
 })
 
 test('a ship under a card comes out beside it, one that is seen stays where she is', () => {

@@ -10,24 +10,27 @@ export const OUR_MOVE = { isOurs: true }
 const MARGIN = 36
 
 /**
- * What of a chart is left by what floats over it. Each float takes the strip of that edge where it takes least: a card
- * at the side takes a column, a sheet at the foot takes rows.
+ * What of a chart is left by what floats over it. Each float, the largest first, takes the strip of that edge of what is
+ * left where it takes least: a card at the side takes a column, a sheet at the foot rows, and a line above it more rows.
  */
 export function freeBox(whole: Box, floats: readonly Box[]): Box {
   const free = { ...whole }
-  const width = whole.right - whole.left
-  const height = whole.bottom - whole.top
-  for (const { left, top, right, bottom } of floats) {
+  const [width, height] = [whole.right - whole.left, whole.bottom - whole.top]
+  for (const { left, top, right, bottom } of floats.toSorted((a, b) => areaOf(b) - areaOf(a))) {
+    const isBeside = right <= free.left || left >= free.right || bottom <= free.top || top >= free.bottom
+    if (isBeside) continue
     const strips = [
-      { part: (right - whole.left) / width, cut: () => (free.left = Math.max(free.left, right)) },
-      { part: (whole.right - left) / width, cut: () => (free.right = Math.min(free.right, left)) },
-      { part: (bottom - whole.top) / height, cut: () => (free.top = Math.max(free.top, bottom)) },
-      { part: (whole.bottom - top) / height, cut: () => (free.bottom = Math.min(free.bottom, top)) },
+      { part: (right - free.left) / width, cut: () => (free.left = right) },
+      { part: (free.right - left) / width, cut: () => (free.right = left) },
+      { part: (bottom - free.top) / height, cut: () => (free.top = bottom) },
+      { part: (free.bottom - top) / height, cut: () => (free.bottom = top) },
     ]
     strips.reduce((least, one) => (one.part < least.part ? one : least)).cut()
   }
   return free
 }
+
+const areaOf = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
 
 /** How far a point that something floats over must move to be seen; null while it is seen. */
 export function wayOut(point: Point, whole: Box, floats: readonly Box[]): Point | null {

@@ -3,11 +3,15 @@ import { later } from '../kit/later.tsx'
 import type { MapPart } from './part.ts'
 import { ANALYTICS } from './workbench.store.ts'
 
-const LayersPanel = later(() => import('./LayersPanel.tsx').then((code) => code.LayersPanel))
-
 /** The tools that show and hide the layers of all parts, and those that analyse by themselves. */
 export function layersPart(parts: readonly MapPart[]): MapPart {
   const layers = parts.flatMap(({ layers: own = [] }) => own)
+  // With what their colours mean, so that no switch moves under a pointer on its way to it.
+  const LayersPanel = later(async () => {
+    const legends = layers.map(({ Legend }) => Legend?.fetch?.().catch(() => undefined))
+    const [code] = await Promise.all([import('./LayersPanel.tsx'), ...legends])
+    return code.LayersPanel
+  })
   const Panel = () => <LayersPanel layers={layers} />
   const Analysis = () => <LayersPanel layers={layers} only="Analysis" />
   return {

@@ -40,7 +40,7 @@ export type MapLayer = {
   /** What the tooltip tells of a feature of its own, by the properties it is drawn with; null for none. */
   recordOf?: (properties: Record<string, unknown>) => DrawingRecord | null
   /** What its colours and signs mean; part of the layers panel while the layer is shown. */
-  Legend?: ComponentType
+  Legend?: ComponentType & { fetch?: () => Promise<unknown> }
 }
 
 export type AttachedLayer = {

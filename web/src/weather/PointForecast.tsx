@@ -46,6 +46,9 @@ function Forecast({ lat, lon }: { lat: number; lon: number }) {
       {data === undefined && error === null && <p role="status">Reading the forecast…</p>}
       {data !== undefined && (
         <>
+          <p className="weather-note">
+            {data.provider}, run <When at={data.run} />
+          </p>
           <Table
             label="Forecast"
             isInText
@@ -53,9 +56,6 @@ function Forecast({ lat, lon }: { lat: number; lon: number }) {
             rows={data.series}
             rowKey={({ valid_at }) => valid_at}
           />
-          <p className="weather-note">
-            {data.provider}, run <When at={data.run} />
-          </p>
         </>
       )}
     </section>

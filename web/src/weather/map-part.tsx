@@ -22,7 +22,7 @@ const layerOf = (layer: WeatherLayerId): MapLayer => ({
     const { weatherLayer } = await import('./weather-layer.ts')
     return (chart, theme) => weatherLayer(chart, layer, theme)
   }),
-  Legend: () => <WeatherLegend layer={layer} />,
+  Legend: Object.assign(() => <WeatherLegend layer={layer} />, { fetch: WeatherLegend.fetch }),
 })
 
 /** Weather over the chart. */

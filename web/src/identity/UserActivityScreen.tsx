@@ -216,13 +216,13 @@ const COLUMNS: Column<Gathered>[] = [
   {
     key: 'actor',
     label: 'Who',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(80px, 1fr)',
     cell: (one) => <strong>{one.actor || 'nobody'}</strong>,
   },
   {
     key: 'action',
     label: 'Action',
-    width: 'minmax(220px, 1.2fr)',
+    width: 'minmax(220px, 1.4fr)',
     cell: (one) =>
       one.times === 1 ? (
         <span title={one.action}>{actionWords(one.action)}</span>

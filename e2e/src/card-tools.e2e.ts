@@ -1,4 +1,5 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 
@@ -14,6 +15,29 @@ afterAll(async () => {
 afterEach(() => {
   expect(centre.complaints.splice(0)).toEqual([])
 })
+
+/** Where a place stands on the screen, by the address, once the chart is at rest. */
+async function onScreen(page: Page, lat: number, lon: number): Promise<[x: number, y: number]> {
+  const view = () => new URL(page.url()).searchParams.get('at')
+  let before: string | null = null
+  await expect
+    .poll(
+      () => {
+        const isAtRest = view() !== null && view() === before
+        before = view()
+        return isAtRest
+      },
+      { interval: 600 },
+    )
+    .toBe(true)
+  const [latNow, lonNow, zoom] = view()!.split(',').map(Number) as [number, number, number]
+  const pixelsADegree = (512 * 2 ** zoom) / 360
+  const box = (await page.locator('.maplibregl-canvas').boundingBox())!
+  return [
+    box.x + box.width / 2 + (lon - lonNow) * pixelsADegree,
+    box.y + box.height / 2 - ((lat - latNow) * pixelsADegree) / Math.cos((lat * Math.PI) / 180),
+  ]
+}
 
 test('the raw message of a fix is shown as received, and two ships tell how near they will come', async () => {
   const at = (mmsi: number, lon: number, cog: number) =>
@@ -36,8 +60,6 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   expect(await card.getByRole('button', { name: 'Details' }).count()).toBe(0)
   await card.getByRole('button', { name: 'Raw message of MSIS' }).click()
   await card.getByLabel('As received').getByText('!AIVDM').waitFor()
-  // The chart flies to the ship; the other lies 0.04 degrees, some 116 pixels at zoom 11, to the east.
-  await page.waitForTimeout(1500)
   // The camera stays with the ship until Escape, which leaves her card open.
   await card.getByRole('button', { name: 'Follow it' }).click()
   const following = page.getByRole('toolbar', { name: 'Following a ship' })
@@ -64,11 +86,11 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await picking.waitFor({ state: 'detached' })
   await page.keyboard.press('m')
   await compare.click()
-  const box = (await page.locator('.maplibregl-canvas').boundingBox())!
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const [x, y] = await onScreen(page, 8, 76)
   await page.mouse.click(x, y)
   await page.getByText('Click the ship to compare with SAMUDRA PRIDE.').waitFor()
-  await page.mouse.click(x + 116, y)
+  const [otherX, otherY] = await onScreen(page, 8, 76.04)
+  await page.mouse.click(otherX, otherY)
   const measure = page.locator('.measure-list li')
   await measure.waitFor()
   expect(await measure.innerText()).toMatch(/SAMUDRA PRIDE[^]*MALABAR STAR/)

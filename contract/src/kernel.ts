@@ -151,18 +151,21 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
 export interface Push<Payload> {
   readonly wire: string
   readonly about?: string
+  /** It changes nothing that a screen holds: who does not listen is not told later. */
+  readonly isFleeting?: boolean
   readonly payload: (raw: unknown) => Reading<Payload>
 }
 
 export function push<P extends z.ZodType>(promise: {
   wire: string
   about?: string
+  isFleeting?: true
   payload: P
 }): Push<z.output<P>> {
+  const { payload, ...rest } = promise
   return {
-    wire: promise.wire,
-    ...(promise.about === undefined ? {} : { about: promise.about }),
-    payload: (raw) => read(promise.payload, raw) as Reading<z.output<P>>,
+    ...rest,
+    payload: (raw) => read(payload, raw) as Reading<z.output<P>>,
   }
 }
 

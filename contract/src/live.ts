@@ -70,8 +70,30 @@ export type PictureStatus = {
 /** Told where nothing else is: a screen that hears nothing at all knows by it that its picture is old. */
 export const heartbeat = push({ wire: 'heartbeat', payload: z.object({}) })
 
+/**
+ * Beside its payload everything pushed says where its screen stands: `seq` is the number of the last push told, or held
+ * back because it was for others. Numbers grow. What changes something that a screen holds has a name and an instant too.
+ */
+export type Mark = { seq: number; id?: string; known_at?: string }
+/**
+ * Shown with the pass when a socket is opened: the number of the last push this screen had, and what it counts in, as it was
+ * told by `resumed` or `resync`. With `epoch` null the number is the instant, microseconds, since when it read what it holds.
+ */
+const Resume = z.object({ epoch: z.string().max(200).nullable(), last_seq: z.number() })
+export type Resume = z.output<typeof Resume>
+export const readResume = (raw: unknown): Reading<Resume> => read(Resume, raw)
+const standing = z.object({ epoch: z.string(), seq: z.number() })
+/** What this screen missed has been told; from here on nothing is left out. */
+export const resumed = push({ wire: 'resumed', payload: standing })
+/** What this screen missed cannot be told, or its user may see other things now: it reads again what it holds. */
+export const resync = push({ wire: 'resync', payload: standing })
+
 /** A file of this user waits to be read until `ahead` others of theirs have been; 0 when it waits for those of others. */
-export const fileWaits = push({ wire: 'file_waits', payload: z.object({ ahead: z.number() }) })
+export const fileWaits = push({
+  wire: 'file_waits',
+  isFleeting: true,
+  payload: z.object({ ahead: z.number() }),
+})
 
 /** The session of this socket has ended; the client goes back to the landing page. */
 export const sessionRevoked = push({ wire: 'session_revoked', payload: z.object({ reason: z.string() }) })

@@ -11,6 +11,7 @@ import { sentenceOf } from './kernel/errors.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import { CALL_LIMITS, checkOrigins, limitCalls, originsOf } from './kernel/limits.ts'
 import { levelled } from './kernel/log.ts'
+import { Presence } from './kernel/presence.ts'
 import { Readers } from './kernel/readers.ts'
 import { RepeatedCalls } from './kernel/repeated-calls.ts'
 import { dressAnswers, serveScreens } from './kernel/screens.ts'
@@ -86,7 +87,8 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const bus = new Bus<Topics>((topic, error) =>
     log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
   )
-  const send: Send = (push, payload, audience) => bus.publish('push', { push, payload, audience })
+  const send: Send = ({ wire, isFleeting = false }, payload, audience, more) =>
+    bus.publish('push', { wire, payload, audience, ...(isFleeting && { isFleeting }), ...more })
   const http = await createHttp({ log, clock }, assembly.tls, assembly.trustProxy)
   await dressAnswers(http, assembly.tls?.isSelfSigned === false)
   const origins = originsOf(assembly.origins ?? [])
@@ -99,6 +101,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     log,
     bus,
     send,
+    presence: new Presence(),
     readers: new Readers({ send }),
     http,
     origins,

@@ -6,6 +6,7 @@ import type { Handled } from './kernel/handle.ts'
 import type { Keys } from './kernel/keys.ts'
 import type { CallLimits, Origins } from './kernel/limits.ts'
 import type { Log, LogLevel } from './kernel/log.ts'
+import type { Presence } from './kernel/presence.ts'
 import type { Readers } from './kernel/readers.ts'
 import type { Send } from './kernel/send.ts'
 import type { Tls, TlsSource } from './kernel/tls.ts'
@@ -57,6 +58,8 @@ export type Ground = {
   bus: SamudraBus
   /** Tells open screens; heard by the room that has the socket. */
   send: Send
+  /** Whose screens are open. */
+  presence: Presence
   /** Reads files of others in processes of their own. */
   readers: Readers
   http: FastifyInstance

@@ -366,7 +366,7 @@ test('an area that something enabled needs is not deleted', async () => {
   const needs = { db: server.database.db, clock: systemClock }
   const ops = areaOps({
     ...needs,
-    areas: (await openAreas(needs)).areas,
+    areas: await openAreas(needs),
     send: () => undefined,
     countInside: (shapes) => shapes.map(() => 0),
     usedBy: async () => ['Rule: tankers at night'],

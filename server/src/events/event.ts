@@ -1,9 +1,7 @@
 import type { EventGeometry, EventStatus, VesselEvent } from '@samudra/contract/events'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
-import type { PreparedPolygon } from '@samudra/nautical/polygon'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { columnsOf, type Held } from '../kernel/objects.ts'
-import { polygonsIn, type Sight } from '../kernel/sight.ts'
 
 /** What of an event is kept as its body. */
 export type EventBody = Omit<
@@ -80,17 +78,6 @@ export function settledShape(geometry: EventGeometry): EventGeometry {
       fields: [{ field: 'geometry', why }],
     })
   }
-}
-
-const prepared = new WeakMap<EventGeometry, PreparedPolygon[]>()
-/** Whether some of where it is lies in what somebody may see. */
-export function isInSight(geometry: EventGeometry, sight: Sight): boolean {
-  if (sight.everywhere) return true
-  if (geometry.type === 'Point') return sight.place(geometry.coordinates[1], geometry.coordinates[0])
-  if (geometry.type === 'LineString') return geometry.coordinates.some(([lon, lat]) => sight.place(lat, lon))
-  const polygons = prepared.get(geometry) ?? polygonsIn(geometry)
-  prepared.set(geometry, polygons)
-  return sight.area(polygons)
 }
 
 /** As the contract shows one to somebody: with the ships and files they may know of. */

@@ -1,5 +1,6 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import type { Administered } from '../kernel/admin-values.ts'
+import type { MayKnow } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Readers } from '../kernel/readers.ts'
@@ -18,8 +19,7 @@ export type EventNeeds = {
   events: Objects<EventBody>
   /** Files by id, without what is in them. */
   files: Map<string, FileRow>
-  /** Whether a caller may know of a ship: false for one on the picture that is hidden from them. */
-  mayKnow: (mmsi: number, caller: Caller) => boolean
+  mayKnow: MayKnow
   /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
   seesFix: (mmsis: number[], id: string, caller: Caller) => Promise<boolean>
 }
@@ -29,15 +29,17 @@ export const isOwn = (event: StoredEvent, caller: Caller) =>
   caller.isAdmin || event.owner_id === caller.userId
 
 /** As one caller sees it. */
-export function show({ files, mayKnow }: EventNeeds, event: StoredEvent, caller: Caller): VesselEvent {
-  return presentEvent(event, {
+export const show = ({ files, mayKnow }: EventNeeds, event: StoredEvent, caller: Caller): VesselEvent =>
+  presentEvent(event, {
     mine: isOwn(event, caller),
     mmsis: event.body.mmsis.filter((mmsi) => mayKnow(Number(mmsi), caller)),
-    files: event.body.file_ids.flatMap((id) => {
-      const file = files.get(id)
-      if (file === undefined) return []
-      const { name, size, type, sha256, is_map } = file
-      return [{ id, name, size, type, sha256, is_map }]
-    }),
+    files: filesOf(files, event),
   })
-}
+
+export const filesOf = (files: EventNeeds['files'], event: StoredEvent): VesselEvent['files'] =>
+  event.body.file_ids.flatMap((id) => {
+    const file = files.get(id)
+    if (file === undefined) return []
+    const { name, size, type, sha256, is_map } = file
+    return [{ id, name, size, type, sha256, is_map }]
+  })

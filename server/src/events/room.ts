@@ -6,8 +6,9 @@ import type { Caller } from '../kernel/caller.ts'
 import { picture } from '../picture/room.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
 import { settings } from '../settings/room.ts'
-import { isVisible, Objects } from '../kernel/objects.ts'
-import { isInSight, type EventBody } from './event.ts'
+import { EVERYONE, seersOf } from '../kernel/audience.ts'
+import { Objects } from '../kernel/objects.ts'
+import type { EventBody } from './event.ts'
 import { eventOps } from './events.ops.ts'
 import { fileOps } from './files.ops.ts'
 import { readFiles } from './files.sql.ts'
@@ -23,11 +24,9 @@ export const events = room({
       type: 'vessel_event',
       noun: 'event',
       everybodyShares: true,
-      maySee: (event, caller) =>
-        isVisible(event, caller) &&
-        (caller.isAdmin || event.owner_id === caller.userId || isInSight(event.body.geometry, caller.sight)),
+      seers: (event) => seersOf(event, event.body.geometry),
       // Who sees one may judge it; what else they may is looked at change by change.
-      mayChange: () => true,
+      changers: () => EVERYONE,
     })
     await events.load()
     const all = {

@@ -1,19 +1,18 @@
 import { addVesselEvent, removeVesselEvent } from '@samudra/contract/events'
-import { sendAlike } from '../kernel/send-alike.ts'
-import type { StoredEvent } from './event.ts'
-import { show, type EventNeeds } from './keeper.ts'
+import { anyOf, butNot, keepersOf } from '../kernel/audience.ts'
+import type { Cut } from '../kernel/send.ts'
+import { presentEvent, type StoredEvent } from './event.ts'
+import { filesOf, type EventNeeds } from './keeper.ts'
 
 /** Tells everybody who sees an event, each as they may see it. */
-export function tellAdded(needs: EventNeeds, event: StoredEvent): void {
-  const { events, send, mayKnow } = needs
-  sendAlike(send, addVesselEvent, {
-    isSeenBy: (caller) => events.isSeenBy(event, caller),
-    alike: (caller) => {
-      const known = event.body.mmsis.filter((mmsi) => mayKnow(Number(mmsi), caller))
-      return `${caller.isAdmin || caller.userId === event.owner_id} ${known.join()}`
-    },
-    payload: (caller) => show(needs, event, caller),
-  })
+export function tellAdded({ events, files, send }: EventNeeds, event: StoredEvent): void {
+  const { mmsis } = event.body
+  const whole = presentEvent(event, { mine: true, mmsis, files: filesOf(files, event) })
+  const cuts = [
+    { field: 'mine', to: keepersOf(event), otherwise: false },
+    ...mmsis.map((mmsi): Cut => ({ field: 'mmsis', to: { to: 'ship', mmsi: Number(mmsi) }, entry: mmsi })),
+  ]
+  send(addVesselEvent, whole, events.audience(event), { about: nameOf(event), cuts })
 }
 
 /** Tells those who saw it and see it no more; with `after` null all of them. */
@@ -23,9 +22,8 @@ export function tellGone(
   after: StoredEvent | null,
   reason: string,
 ): void {
-  send(
-    removeVesselEvent,
-    { id: before.id, reason },
-    (caller) => events.isSeenBy(before, caller) && (after === null || !events.isSeenBy(after, caller)),
-  )
+  const lost = butNot(events.audience(before), after === null ? anyOf() : events.audience(after))
+  send(removeVesselEvent, { id: before.id, reason }, lost, { about: nameOf(before) })
 }
+
+const nameOf = ({ type, id }: StoredEvent) => `${type} ${id}`

@@ -3,6 +3,7 @@ import { tableUpdate } from '@samudra/contract/settings'
 import { ulid } from 'ulid'
 import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
+import { ADMINISTRATORS, anyOf, EVERYONE, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
 import type { Send } from '../kernel/send.ts'
@@ -114,13 +115,13 @@ export const identity = room({
 
 /** Tells those whose rights changed, and administrators. */
 function tellRights(send: Send, userIds: string[] | null) {
-  const isTold = (caller: Caller) => caller.isAdmin || userIds === null || userIds.includes(caller.userId)
-  send(tableUpdate, { table: 'users', op: 'update', ids: userIds ?? [], version: 0 }, isTold)
+  const told = userIds === null ? EVERYONE : anyOf(ADMINISTRATORS, users(...userIds))
+  send(tableUpdate, { table: 'users', op: 'update', ids: userIds ?? [], version: 0 }, told)
 }
 
 function zonesChanged(send: Send, rightsChanged: (userIds: null) => void) {
   rightsChanged(null)
-  send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, () => true)
+  send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, EVERYONE)
 }
 
 async function sweepAll({ db, clock, log, sessions }: Identity) {

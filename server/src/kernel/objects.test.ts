@@ -2,6 +2,7 @@ import type { EpochMs } from '@samudra/nautical/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-server.ts'
+import { isAddressed, type Audience } from './audience.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import type { Refusal } from './errors.ts'
 import { Objects, columnsOf, versionOf, type Held, type Kind } from './objects.ts'
@@ -35,6 +36,7 @@ async function aKeeper(kind: Partial<Kind<Note>> = {}) {
   await objects.load()
   return objects
 }
+const isTold = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
 const show = (one: Held<Note>) => ({ ...columnsOf(one, false), ...one.body })
 const refusal = (work: Promise<unknown>): Promise<Refusal> =>
   work.then(
@@ -168,8 +170,8 @@ test('what its owner hides is hidden in the past as well, and those who saw it a
   expect(await objects.asOf(then, asha)).toHaveLength(1)
   expect(await objects.asOf(then, binu)).toEqual([])
   expect(await refusal(objects.versions(shared.id, binu))).toMatchObject({ code: 'NOT_FOUND' })
-  expect([asha, binu, chan].map(objects.audience(shared, hidden))).toEqual([true, true, false])
-  expect([asha, binu, chan].map(objects.audience(hidden))).toEqual([true, false, false])
+  expect([asha, binu, chan].map(isTold(objects.audience(shared, hidden)))).toEqual([true, true, false])
+  expect([asha, binu, chan].map(isTold(objects.audience(hidden)))).toEqual([true, false, false])
   now += 1000
   await objects.change(asha, { id: shared.id, expected_version: 2 }, { visibility: 'GROUP' }, show)
   // What was written while it was hers alone stays hers.

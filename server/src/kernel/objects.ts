@@ -2,6 +2,16 @@ import type { Domain, ObjectColumns, VersionColumns, Visibility } from '@samudra
 import { ulid } from 'ulid'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import {
+  ADMINISTRATORS,
+  anyOf,
+  isAddressed,
+  isVisible,
+  keepersOf,
+  seersOf,
+  type Audience,
+  type MayKnow,
+} from './audience.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
 import {
@@ -39,21 +49,10 @@ export type Kind<Body> = {
   /** Whether everybody may show theirs to the whole centre; else administrators alone. */
   everybodyShares?: boolean
   /** Who may see one, where that differs from its visibility. */
-  maySee?: (object: Held<Body>, caller: Caller) => boolean
+  seers?: (object: Held<Body>) => Audience
   /** Who may change one, where that differs from owner and administrators. */
-  mayChange?: (object: Held<Body>, caller: Caller) => boolean
+  changers?: (object: Held<Body>) => Audience
 }
-
-/** Private to its owner, of a group to the group, else to all; an administrator sees everything. */
-export const isVisible = (
-  { visibility, owner_id, group_ids }: Pick<ObjectRow, 'visibility' | 'owner_id' | 'group_ids'>,
-  { userId, groups, isAdmin }: Viewer,
-): boolean =>
-  isAdmin ||
-  owner_id === userId ||
-  visibility === 'CENTRE' ||
-  visibility === 'RELEASED' ||
-  (visibility === 'GROUP' && group_ids.some((one) => groups.includes(one)))
 
 /**
  * The one keeper of objects that people edit. Each version stays with when it was believed and who made it; the current
@@ -63,6 +62,7 @@ export class Objects<Body> {
   readonly kind: Kind<Body>
   readonly #db: Db
   readonly #clock: Clock
+  readonly #mayKnow: MayKnow | undefined
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
   /** The last past that was read, good for every period between two changes; of this number of changes. */
@@ -72,9 +72,11 @@ export class Objects<Body> {
   /** Grows with every change, for whoever keeps something made of the current ones. */
   changes = 0
 
-  constructor(needs: { db: Db; clock: Clock }, kind: Kind<Body>) {
+  /** `mayKnow`: for kinds whose seers depend on ships. */
+  constructor(needs: { db: Db; clock: Clock; mayKnow?: MayKnow }, kind: Kind<Body>) {
     this.#db = needs.db
     this.#clock = needs.clock
+    this.#mayKnow = needs.mayKnow
     this.kind = kind
   }
 
@@ -98,18 +100,24 @@ export class Objects<Body> {
   }
 
   isSeenBy(object: Held<Body>, caller: Caller): boolean {
-    return this.kind.maySee?.(object, caller) ?? isVisible(object, caller)
+    const { seers } = this.kind
+    return seers === undefined ? isVisible(object, caller) : isAddressed(seers(object), caller, this.#mayKnow)
   }
 
   isChangedBy(object: Held<Body>, caller: Caller): boolean {
-    if (this.kind.mayChange !== undefined) return this.kind.mayChange(object, caller)
-    if (caller.isAdmin) return true
-    return object.owner_id === caller.userId && (this.#isOpen || !isShared(object.visibility))
+    return isAddressed(this.changers(object), caller, this.#mayKnow)
+  }
+
+  /** Who may change one. */
+  changers(object: Held<Body>): Audience {
+    if (this.kind.changers !== undefined) return this.kind.changers(object)
+    return this.#isOpen || !isShared(object.visibility) ? keepersOf(object) : ADMINISTRATORS
   }
 
   /** Who is told of a change: those who see one of these versions, so that what is hidden now leaves their screens. */
-  audience(...versions: (Held<Body> | undefined)[]): (caller: Caller) => boolean {
-    return (caller) => versions.some((one) => one !== undefined && this.isSeenBy(one, caller))
+  audience(...versions: (Held<Body> | undefined)[]): Audience {
+    const { seers = seersOf } = this.kind
+    return anyOf(...versions.flatMap((one) => (one === undefined ? [] : [seers(one)])))
   }
 
   /** The current ones a caller may see; of one domain, the real one unless said. */

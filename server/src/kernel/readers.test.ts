@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { until } from '../../testing/a-server.ts'
-import type { Caller } from './caller.ts'
+import { isAddressed } from './audience.ts'
+import { NOBODY, type Caller } from './caller.ts'
 import { Readers } from './readers.ts'
 
 const TINY = Buffer.from('{"type":"Point","coordinates":[70,10]}')
@@ -25,9 +26,10 @@ async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
 
 test('nobody waits behind the file of another, and a user whose files wait is told so', async () => {
   const told: unknown[] = []
-  const [me, you] = [{ userId: 'mine' } as Caller, { userId: 'yours' } as Caller]
+  const [me, you] = ['mine', 'yours'].map((userId): Caller => ({ ...NOBODY, userId })) as [Caller, Caller]
   const readers = new Readers({
-    send: (_, payload, audience) => void told.push([payload, audience(me), audience(you)]),
+    send: (_, payload, audience) =>
+      void told.push([payload, isAddressed(audience, me), isAddressed(audience, you)]),
   })
   const leaving = new AbortController()
   const mine = Array.from({ length: 4 }, () =>

@@ -71,7 +71,7 @@ export class Readers {
   /** Reads what is told part by part, no faster than the parts are taken. */
   async *readParts<T>(asked: Asked): AsyncGenerator<T> {
     const end = await this.#turns.take(asked.who, asked.signal, (ahead) =>
-      this.#send(fileWaits, { ahead }, (one) => [one.userId, one.username].includes(asked.who)),
+      this.#send(fileWaits, { ahead }, { to: 'users', ids: [asked.who], names: [asked.who] }),
     )
     const reader = this.#start(asked)
     this.#atWork.add(reader)

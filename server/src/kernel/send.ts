@@ -1,20 +1,37 @@
-import { heartbeat } from '@samudra/contract/live'
 import type { Push } from '@samudra/contract/kernel'
+import { isAddressed, type Audience, type MayKnow } from './audience.ts'
 import type { Caller } from './caller.ts'
 
-/** Tells the open screens; who is told is decided where it is sent. */
+/** What of a payload is for some alone: to the others a field says `otherwise`, or one entry of a list is left out. */
+export type Cut = { field: string; to: Audience } & ({ otherwise: unknown } | { entry: unknown })
+
+/** Something told to screens, as plain data that lasts: kept for those whose socket was away, and sent to other processes. */
+export type Pushed = {
+  wire: string
+  payload: unknown
+  audience: Audience
+  cuts?: readonly Cut[]
+  /** What it is about, where it tells all of it: of several that were missed only the last is told. */
+  about?: string
+  /** Only told to who listens now. */
+  isFleeting?: true
+}
+
+/** Tells the open screens, and those that come back. */
 export type Send = <Payload>(
   push: Push<Payload>,
   payload: Payload,
-  audience: (caller: Caller) => boolean,
+  audience: Audience,
+  more?: Pick<Pushed, 'cuts' | 'about'>,
 ) => void
 
-/** Whose screens are open: an audience that is asked for and takes nobody. */
-export function listeners(send: Send): Caller[] {
-  const found: Caller[] = []
-  send(heartbeat, {}, (caller) => {
-    found.push(caller)
-    return false
-  })
-  return found
+/** The payload as one caller may see it. */
+export function payloadFor({ payload, cuts }: Pushed, caller: Caller, mayKnow: MayKnow): unknown {
+  const hidden = cuts?.filter(({ to }) => !isAddressed(to, caller, mayKnow)) ?? []
+  if (hidden.length === 0) return payload
+  const cut: Record<string, unknown> = { ...(payload as object) }
+  for (const one of hidden)
+    cut[one.field] =
+      'entry' in one ? (cut[one.field] as unknown[]).filter((entry) => entry !== one.entry) : one.otherwise
+  return cut
 }

@@ -1,3 +1,4 @@
+import type { EventGeometry } from '@samudra/contract/events'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { polygonsTouch } from '@samudra/nautical/polygon-sides'
@@ -67,4 +68,20 @@ function boxAround(shapes: readonly PreparedPolygon[]) {
 export function polygonsIn(geometry: ZoneGeometry): PreparedPolygon[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return polygons.map(preparePolygon)
+}
+
+const shapes = new WeakMap<ZoneGeometry, PreparedPolygon[]>()
+/** The same, made ready once for each shape that is held. */
+export function shapesOf(geometry: ZoneGeometry): PreparedPolygon[] {
+  const known = shapes.get(geometry) ?? polygonsIn(geometry)
+  shapes.set(geometry, known)
+  return known
+}
+
+/** Whether some of where something is lies in what somebody may see. */
+export function isInSight(geometry: EventGeometry, sight: Sight): boolean {
+  if (sight.everywhere) return true
+  if (geometry.type === 'Point') return sight.place(geometry.coordinates[1], geometry.coordinates[0])
+  if (geometry.type === 'LineString') return geometry.coordinates.some(([lon, lat]) => sight.place(lat, lon))
+  return sight.area(shapesOf(geometry))
 }

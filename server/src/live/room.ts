@@ -8,6 +8,7 @@ import {
   pictureStatus,
   sessionRevoked,
 } from '@samudra/contract/live'
+import type { Push } from '@samudra/contract/kernel'
 import type { PictureStatus, WatchPicture } from '@samudra/contract/live'
 import { Server, type Socket } from 'socket.io'
 import { aircraft } from '../aircraft/room.ts'
@@ -17,10 +18,14 @@ import type { Caller } from '../kernel/caller.ts'
 import { admitSocket } from '../kernel/wire-http.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Presence } from '../kernel/presence.ts'
+import type { Pushed } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import { picture, type PictureDoor, type PictureView } from '../picture/room.ts'
-import type { Pushed } from '../sea/topics.ts'
 import type { Watch } from '../kernel/watch.ts'
+import { Handshakes } from './handshakes.ts'
+import { Pushes, type Screen } from './pushes.ts'
+import { statusFor } from './status-for.ts'
 import { ClientWatches } from './watches.ts'
 
 const TICK_MS = 1000
@@ -33,12 +38,12 @@ const HEARTBEAT_MS = 2000
 const AUTHENTICATE_MS = 30_000
 const LOOK_AGAIN_MS = 30_000
 const SOCKETS_OF_ONE_USER = 50
-const HANDSHAKES_A_MINUTE = 2400
 /** After this long the feeds get their turn before the next client. */
 const SLICE_MS = 20
 
 type Needs = {
-  picture: Pick<PictureDoor, 'openView'>
+  picture: Pick<PictureDoor, 'openView' | 'mayKnow'>
+  presence: Presence
   /** What screens may watch beside the picture. */
   watches: readonly Watch[]
   clock: Clock
@@ -52,9 +57,7 @@ type Needs = {
 }
 type Status = (now: number) => PictureStatus
 
-type Client = {
-  socket: Socket
-  caller: Caller
+type Client = Screen & {
   view: PictureView
   watches: ClientWatches
   underWay: number
@@ -72,6 +75,8 @@ type Client = {
 export type LiveDoor = {
   /** Tells every screen once a second how the picture is fed, as the room that knows it says. */
   tellStatus(status: Status): void
+  /** Tells every screen of this server something of the moment, as its user may see it; it is not told again. */
+  tellEach<Payload>(push: Push<Payload>, look: (caller: Caller) => Payload): void
   readonly clients: number
 }
 
@@ -101,6 +106,7 @@ export const live = room({
         return hub.clients.size
       },
       tellStatus: (status) => hub.tellStatus(status),
+      tellEach: (push, look) => hub.tellEach(push, look),
     }
     return { door, start: async () => hub.start(), stop: () => hub.stop() }
   },
@@ -109,24 +115,11 @@ export const live = room({
 /** Why a socket may not be opened, in words a client may be told. */
 class NotAdmitted extends Error {}
 
-/** Sockets opened by each address in a minute: enough for 200 screens that come back after a restart. */
-class Handshakes {
-  #minute = 0
-  readonly #counts = new Map<string, number>()
-  isTooMany(address: string, now: number): boolean {
-    const minute = Math.floor(now / 60_000)
-    if (minute !== this.#minute) this.#counts.clear()
-    this.#minute = minute
-    const count = (this.#counts.get(address) ?? 0) + 1
-    this.#counts.set(address, count)
-    return count > HANDSHAKES_A_MINUTE
-  }
-}
-
 class LiveHub {
   readonly clients = new Map<string, Client>()
   readonly #needs: Needs
   readonly #io: Server
+  readonly #pushes: Pushes
   readonly #handshakes = new Handshakes()
   #timer: NodeJS.Timeout | undefined
   #isTicking = false
@@ -136,6 +129,7 @@ class LiveHub {
 
   constructor(http: HttpServer, needs: Needs) {
     this.#needs = needs
+    this.#pushes = new Pushes({ clock: needs.clock, mayKnow: needs.picture.mayKnow })
     this.#io = new Server(http, {
       serveClient: false,
       allowRequest: (request, answer) => answer(null, needs.allowOrigin(request)),
@@ -175,9 +169,13 @@ class LiveHub {
     await this.#io.close()
   }
 
-  push({ push, payload, audience }: Pushed) {
-    for (const client of this.clients.values())
-      if (audience(client.caller)) client.socket.emit(push.wire, payload)
+  push(pushed: Pushed) {
+    this.#pushes.push(pushed, this.clients.values())
+  }
+
+  tellEach<Payload>({ wire }: Push<Payload>, look: (caller: Caller) => Payload) {
+    for (const { socket, caller, told } of this.clients.values())
+      socket.emit(wire, look(caller), { seq: told })
   }
 
   tellStatus(status: Status) {
@@ -197,6 +195,7 @@ class LiveHub {
 
   /** Shows users (null: everybody) what they may see from now on. */
   rightsChanged(userIds: string[] | null) {
+    if (userIds === null) this.#pushes.zonesChanged()
     for (const client of this.clients.values())
       if (userIds === null || userIds.includes(client.caller.userId))
         void this.#checkSession(client, this.#needs.clock.now(), true)
@@ -219,6 +218,8 @@ class LiveHub {
     const client: Client = {
       socket,
       caller,
+      told: 0,
+      epoch: '',
       view: this.#needs.picture.openView(caller),
       watches: new ClientWatches(socket, this.#needs.watches, caller),
       underWay: 0,
@@ -231,6 +232,8 @@ class LiveHub {
       looked: null,
     }
     this.clients.set(socket.id, client)
+    this.#needs.presence.enter(socket.id, caller)
+    this.#pushes.welcome(client)
     // What changed between the opening and now was told to nobody yet.
     void this.#checkSession(client, now)
     // Who it is is known from the token; the word is kept for clients of the specification.
@@ -242,6 +245,7 @@ class LiveHub {
     })
     socket.on('disconnect', () => {
       this.clients.delete(socket.id)
+      this.#needs.presence.leave(socket.id)
       this.#unfinished.delete(client)
     })
   }
@@ -306,14 +310,16 @@ class LiveHub {
   async #tick() {
     const now = this.#needs.clock.now()
     const status = this.#status?.(now)
+    this.#pushes.goOn(this.clients.values())
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
       if (status !== undefined && now - client.toldAt >= thinMs(client)) {
         client.beatAt = client.toldAt = now
-        client.socket.volatile.emit(pictureStatus.wire, statusFor(client, status))
+        const told = statusFor(client.caller, () => client.view.total, status)
+        client.socket.volatile.emit(pictureStatus.wire, told, { seq: client.told })
       } else if (now - client.beatAt >= HEARTBEAT_MS - TICK_MS / 2) {
         client.beatAt = now
-        client.socket.volatile.emit(heartbeat.wire, {})
+        client.socket.volatile.emit(heartbeat.wire, {}, { seq: client.told })
       }
       this.#serveSafely(client)
       this.#serveSafely(client, () => client.watches.serve(now))
@@ -331,12 +337,15 @@ class LiveHub {
     const before = client.caller
     const caller = await this.#needs.callerOf(before.sessionId).catch(() => undefined)
     if (caller === null) return revoke(client, 'session expired')
+    if (!this.clients.has(client.socket.id)) return
     // The database did not answer: what somebody may see is not guessed after a change.
     if (caller === undefined) {
       if (isChanged) client.socket.disconnect(true)
       return
     }
     client.caller = caller
+    this.#needs.presence.enter(client.socket.id, caller)
+    this.#pushes.rightsChanged(client)
     if (!isChanged && rightsIn(caller) === rightsIn(before)) return
     client.view = this.#needs.picture.openView(caller)
     client.watches.reopen(caller)
@@ -378,20 +387,3 @@ const thinMs = ({ looked }: Client) =>
   looked?.every_s === undefined ? 0 : looked.every_s * 1000 - TICK_MS / 2
 
 const rightsIn = ({ sources, zones }: Caller) => JSON.stringify([sources, zones])
-
-/** Who may not see everything is told of what they may see. */
-function statusFor({ caller, view }: Client, status: PictureStatus): PictureStatus {
-  if (caller.sight.all) return status
-  const feeds = status.feeds.filter((feed) => caller.sight.source(feed.source))
-  const perSecond = feeds.reduce((sum, feed) => sum + feed.rate_per_min, 0) / 60
-  return {
-    at: status.at,
-    contacts: view.total,
-    fixes_per_s: perSecond,
-    sentences_per_s: perSecond,
-    p50_latency_ms: null,
-    p95_latency_ms: null,
-    delays: status.delays.filter(({ source }) => caller.sight.source(source)),
-    feeds,
-  }
-}

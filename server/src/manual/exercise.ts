@@ -6,6 +6,7 @@ import {
   type ExerciseState,
   type Inject,
 } from '@samudra/contract/exercises'
+import { ADMINISTRATORS, anyOf, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { columnsOf, type Held } from '../kernel/objects.ts'
@@ -18,10 +19,11 @@ export type ExerciseBody = Pick<Exercise, 'name' | 'clock' | 'players' | 'leads'
 export type HeldExercise = Held<ExerciseBody>
 type Action = (typeof EXERCISE_ACTIONS)[number]
 
-export const isLead = ({ body }: HeldExercise, caller: Pick<Caller, 'userId' | 'isAdmin'>): boolean =>
-  caller.isAdmin || body.leads.includes(caller.userId)
-export const isMember = (exercise: HeldExercise, caller: Pick<Caller, 'userId' | 'isAdmin'>): boolean =>
-  isLead(exercise, caller) || exercise.body.players.includes(caller.userId)
+export const leadsOf = ({ body }: HeldExercise): Audience => anyOf(ADMINISTRATORS, users(...body.leads))
+export const membersOf = (exercise: HeldExercise): Audience =>
+  anyOf(leadsOf(exercise), users(...exercise.body.players))
+export const isLead = (exercise: HeldExercise, caller: Caller): boolean =>
+  isAddressed(leadsOf(exercise), caller)
 
 /** While it is on, and only then, players have its objects on their screens. */
 export const isOn = ({ clock }: ExerciseBody): boolean =>

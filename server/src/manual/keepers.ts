@@ -1,11 +1,12 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
+import { EVERYONE, keepersOf, NOBODY_AT_ALL, seersOf, type MayKnow } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects } from '../kernel/objects.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { isDue, isLead, isMember, isOn, type ExerciseBody } from './exercise.ts'
-import { isRealSeen, type Powers, type Track, type TrackBody } from './track.ts'
+import { isDue, isOn, leadsOf, membersOf, type ExerciseBody } from './exercise.ts'
+import { placeOf, type Powers, type Track, type TrackBody } from './track.ts'
 
 /** What the operations of this room work with. */
 export type Manual = {
@@ -17,9 +18,6 @@ export type Manual = {
   /** Whether somebody has this id and is not deleted. */
   isUser: (id: string) => Promise<boolean>
 }
-/** Whether somebody may know of a ship: one on the picture that is hidden from him is not named to him. */
-export type MayKnow = (mmsi: number, caller: Caller) => boolean
-
 export async function openManual(needs: {
   db: Db
   clock: Clock
@@ -30,8 +28,8 @@ export async function openManual(needs: {
   const exercises = new Objects<ExerciseBody>(needs, {
     type: 'exercise',
     noun: 'exercise',
-    maySee: isMember,
-    mayChange: isLead,
+    seers: membersOf,
+    changers: leadsOf,
   })
   const exerciseOf = ({ body }: Track) =>
     body.exercise_id === null ? undefined : exercises.find(body.exercise_id)
@@ -40,21 +38,19 @@ export async function openManual(needs: {
     noun: 'manual track',
     // Everybody on watch plots for everybody, and corrects what they see.
     everybodyShares: true,
-    maySee: (track, caller) => {
-      if (track.domain === 'REAL') return isRealSeen(track, caller)
+    // Of waters the caller may see, own ones apart; those of an exercise as far as it has come.
+    seers: (track) => {
+      if (track.domain === 'REAL') return seersOf(track, placeOf(track.body))
       const exercise = exerciseOf(track)
-      if (exercise === undefined || !isMember(exercise, caller)) return false
+      if (exercise === undefined) return NOBODY_AT_ALL
       const { body } = exercise
-      return (
-        isLead(exercise, caller) ||
-        (isOn(body) && isDue(track, exerciseSecond(body.clock, needs.clock.now())))
-      )
+      const isUp = isOn(body) && isDue(track, exerciseSecond(body.clock, needs.clock.now()))
+      return isUp ? membersOf(exercise) : leadsOf(exercise)
     },
-    mayChange: (track, caller) => {
-      if (track.domain === 'REAL')
-        return track.visibility !== 'RELEASED' || caller.isAdmin || isOwn(track, caller)
+    changers: (track) => {
+      if (track.domain === 'REAL') return track.visibility === 'RELEASED' ? keepersOf(track) : EVERYONE
       const exercise = exerciseOf(track)
-      return exercise !== undefined && isLead(exercise, caller)
+      return exercise === undefined ? NOBODY_AT_ALL : leadsOf(exercise)
     },
   })
   await exercises.load()

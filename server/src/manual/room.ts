@@ -2,6 +2,7 @@ import { exerciseSecond } from '@samudra/contract/exercises'
 import { boxOf } from '@samudra/nautical/box'
 import { room } from '../ground.ts'
 import { identity } from '../identity/room.ts'
+import { NOBODY_AT_ALL, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
 import { picture } from '../picture/room.ts'
@@ -17,6 +18,8 @@ export type ManualDoor = {
   readonly find: Find
   /** A real manual track as a caller sees it; null when there is none they may see. */
   plottedOf(caller: Caller, id: string): TrackBody | null
+  /** Who sees a real manual track. */
+  seersOfPlotted(id: string): Audience
 }
 
 /** What operators plot by hand, and exercises with what is plotted for them. */
@@ -31,6 +34,10 @@ export const manual = room({
     })
     let timer: NodeJS.Timeout | undefined
     const door: ManualDoor = {
+      seersOfPlotted: (id) => {
+        const track = manual.tracks.find(id)
+        return track?.domain === 'REAL' ? manual.tracks.audience(track) : NOBODY_AT_ALL
+      },
       plottedOf: (caller, id) => {
         const track = manual.tracks.find(id)
         const isTold = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)

@@ -1,10 +1,9 @@
+import type { EventGeometry } from '@samudra/contract/events'
 import type { ManualTrack, ManualTrackDraft } from '@samudra/contract/manual-tracks'
-import { preparePolygon } from '@samudra/nautical/polygon'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { sidcFor } from '@samudra/nautical/sidc'
-import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { columnsOf, isVisible, type Held } from '../kernel/objects.ts'
+import { columnsOf, type Held } from '../kernel/objects.ts'
 
 /** What of a manual track is kept as its body. */
 export type TrackBody = ManualTrackDraft & Pick<ManualTrack, 'state' | 'exercise_id' | 't_plus'>
@@ -57,13 +56,18 @@ export function bodyOf(
   }
 }
 
-/** A real one: by its visibility, and of waters the caller may see, own ones apart. */
-export function isRealSeen(track: Track, caller: Caller): boolean {
-  if (!isVisible(track, caller)) return false
-  if (caller.isAdmin || caller.sight.everywhere || track.owner_id === caller.userId) return true
-  const { kind, points } = track.body
-  if (points.some(({ lat, lon }) => caller.sight.place(lat, lon))) return true
-  return kind === 'AREA' && caller.sight.area([preparePolygon([points.map(({ lon, lat }) => [lon, lat])])])
+const places = new WeakMap<TrackBody, EventGeometry>()
+/** Where it is: the area, or each of its places. */
+export function placeOf(body: TrackBody): EventGeometry {
+  const known = places.get(body)
+  if (known !== undefined) return known
+  const points = body.points.map(({ lon, lat }): [number, number] => [lon, lat])
+  const place: EventGeometry =
+    body.kind === 'AREA'
+      ? { type: 'Polygon', coordinates: [[...points, points[0]!]] }
+      : { type: 'LineString', coordinates: points }
+  places.set(body, place)
+  return place
 }
 
 /** What one viewer may do with a track, and whether he may know the ship it is linked to. */

@@ -4,11 +4,12 @@ import {
   insertUpdateManualTrack,
   manualTrackUpdate,
 } from '@samudra/contract/manual-tracks'
+import { allOf, anyOf, butNot, EVERYONE, keepersOf, NOBODY_AT_ALL, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Call, type Entry, type Handled } from '../kernel/handle.ts'
-import { sendAlike } from '../kernel/send-alike.ts'
+import type { Cut } from '../kernel/send.ts'
 import { tellExercise } from './exercises.ops.ts'
 import { mayShow, powersOver, type Manual } from './keepers.ts'
 import { bodyOf, isIn, presentTrack, type Track } from './track.ts'
@@ -130,13 +131,22 @@ function tell(manual: Manual, track: Track, before?: Track) {
     if (exercise !== undefined) tellExercise(manual, exercise)
     return
   }
-  const sees = (caller: Caller) => !track.removed && tracks.isSeenBy(track, caller)
-  sendAlike(send, manualTrackUpdate, {
-    isSeenBy: sees,
-    alike: (caller) => Object.values(powersOver(manual, track, caller)).join(),
-    payload: (caller) => show(manual, track, caller),
-  })
+  const about = `${track.type} ${track.id}`
+  const see = track.removed ? NOBODY_AT_ALL : tracks.audience(track)
+  const whole = presentTrack(track, { mine: true, may_delete: true, knowsShip: true })
+  if (!track.removed) send(manualTrackUpdate, whole, see, { about, cuts: cutsOf(manual, track) })
   if (before === undefined) return
-  const lost = (caller: Caller) => !sees(caller) && tracks.isSeenBy(before, caller)
-  send(manualTrackUpdate, { id: track.id, removed: true }, lost)
+  send(manualTrackUpdate, { id: track.id, removed: true }, butNot(tracks.audience(before), see), { about })
+}
+
+/** What `powersOver` says of each, for all at once. */
+function cutsOf({ tracks }: Manual, track: Track): Cut[] {
+  const mine = tracks.changers(track)
+  const { linked_mmsi: ship } = track.body
+  const known = ship === null ? EVERYONE : anyOf(users(track.owner_id), { to: 'ship', mmsi: Number(ship) })
+  return [
+    { field: 'mine', to: mine, otherwise: false },
+    { field: 'may_delete', to: allOf(mine, keepersOf(track)), otherwise: false },
+    { field: 'linked_mmsi', to: known, otherwise: null },
+  ]
 }

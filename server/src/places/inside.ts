@@ -1,8 +1,8 @@
-import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
+import { shapesOf } from '../kernel/sight.ts'
 import type { Area, AreaBody } from './areas.ts'
 import { isValidAt, validityChanges } from '../sea/validity.ts'
 
@@ -21,11 +21,9 @@ export type Outline = { id: string; name: string; polygons: readonly PreparedPol
 /** What lies in the areas a caller sees. */
 export class Inside {
   readonly #areas: Objects<AreaBody>
-  readonly #shapesOf: (geometry: ZoneGeometry) => PreparedPolygon[]
 
-  constructor(areas: Objects<AreaBody>, shapesOf: (geometry: ZoneGeometry) => PreparedPolygon[]) {
+  constructor(areas: Objects<AreaBody>) {
     this.#areas = areas
-    this.#shapesOf = shapesOf
   }
 
   /** Of the present areas; follows changes by itself. */
@@ -61,7 +59,7 @@ export class Inside {
         id: area.id,
         name: area.body.name,
         validity: validityOf(area),
-        polygons: this.#shapesOf(area.body.geometry),
+        polygons: shapesOf(area.body.geometry),
       })),
     )
     return (at) => outlines.at(at).filter(({ validity }) => isValidAt(validity, at))
@@ -70,7 +68,7 @@ export class Inside {
   #testOf(areas: readonly Area[]): InsideTest {
     const shapes = areas.map((area) => ({
       validity: validityOf(area),
-      polygons: this.#shapesOf(area.body.geometry),
+      polygons: shapesOf(area.body.geometry),
     }))
     return (lat, lon, at) =>
       shapes.some(

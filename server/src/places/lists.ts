@@ -1,6 +1,7 @@
+import { anyOf, keepersOf } from '../kernel/audience.ts'
 import { Believed, believedIn, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { isVisible, Objects, type Held } from '../kernel/objects.ts'
+import { Objects, type Held } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 
@@ -17,14 +18,14 @@ export type ListBody = { name: string; kind: 'STATIC'; color: string; members: M
 export type List = Held<ListBody>
 
 /** Members of a group put ships on its lists and take them off. */
-const mayAdd = (list: List, caller: Caller) =>
-  caller.isAdmin ||
-  list.owner_id === caller.userId ||
-  (list.visibility === 'GROUP' && isVisible(list, caller))
+const changers = (list: List) =>
+  list.visibility === 'GROUP'
+    ? anyOf(keepersOf(list), { to: 'groups', ids: list.group_ids })
+    : keepersOf(list)
 
 /** Lists of vessels that users keep, for themselves and for their group. */
 export async function openLists(needs: { db: Db; clock: Clock }): Promise<Objects<ListBody>> {
-  const lists = new Objects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', mayChange: mayAdd })
+  const lists = new Objects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', changers })
   await lists.load()
   return lists
 }

@@ -30,10 +30,10 @@ export const places = room({
   name: 'places',
   uses: { reference },
   open: async (ground, { reference }) => {
-    const { areas, shapesOf } = await openAreas(ground)
+    const areas = await openAreas(ground)
     const lists = await openLists(ground)
     const membership = new Membership(lists)
-    const inside = new Inside(areas, shapesOf)
+    const inside = new Inside(areas)
     const door: PlacesDoor = {
       areas,
       lists,

@@ -2,6 +2,7 @@ import { addEez, deleteEez, getEez, updateEez, type Eez } from '@samudra/contrac
 import { tableUpdate } from '@samudra/contract/settings'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Bbox } from '@samudra/contract/kernel'
+import { EVERYONE } from '../kernel/audience.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -33,7 +34,7 @@ export const bare = (one: OwnEez): Omit<Eez, 'geometry'> => {
 export function tell({ boundaries, send }: EezNeeds, op: 'add' | 'update' | 'delete', ones: OwnEez[]) {
   boundaries.changed()
   const version = ones.reduce((last, one) => Math.max(last, one.version), 0)
-  send(tableUpdate, { table: 'eez', op, ids: ones.map(({ id }) => id), version }, () => true)
+  send(tableUpdate, { table: 'eez', op, ids: ones.map(({ id }) => id), version }, EVERYONE)
 }
 
 const add = (needs: EezNeeds) =>

@@ -1,5 +1,6 @@
 import { room } from '../ground.ts'
 import type { Find } from '../sea/name-search.ts'
+import { ADMINISTRATORS, EVERYONE } from '../kernel/audience.ts'
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Objects, type Held } from '../kernel/objects.ts'
@@ -31,8 +32,8 @@ export const reference = room({
     const own = new Objects<EezBody>(ground, {
       type: 'eez',
       noun: 'boundary',
-      maySee: () => true,
-      mayChange: (_, caller) => caller.isAdmin,
+      seers: () => EVERYONE,
+      changers: () => ADMINISTRATORS,
     })
     await own.load()
     const boundaries = new Boundaries(await readComputed(ground.assembly.archivesFolder), own)

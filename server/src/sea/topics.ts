@@ -1,7 +1,6 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
-import type { Push } from '@samudra/contract/kernel'
 import type { Bus } from '../kernel/bus.ts'
-import type { Caller } from '../kernel/caller.ts'
+import type { Pushed } from '../kernel/send.ts'
 import type { FixBatch } from './fix-batch.ts'
 
 /** One static report; static reports are rare enough to be objects. */
@@ -63,11 +62,5 @@ export type Topics = {
   keptPeriods: readonly { from: number; to: number | null }[]
   /** Something for open screens. */
   push: Pushed
-}
-/** What is told, and to whom. */
-export type Pushed = {
-  push: Push<unknown>
-  payload: unknown
-  audience: (caller: Caller) => boolean
 }
 export type SamudraBus = Bus<Topics>

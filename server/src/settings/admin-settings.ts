@@ -7,6 +7,7 @@ import {
 import type { Misfit } from '@samudra/contract/kernel'
 import { tableUpdate, type AdminSettings } from '@samudra/contract/settings'
 import { administered, type Administered } from '../kernel/admin-values.ts'
+import { EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Send } from '../kernel/send.ts'
@@ -93,7 +94,7 @@ export class HeldSettings {
     if (stored === expected) return
     await this.load()
     const ids = Object.keys(different)
-    send(tableUpdate, { table: 'admin_settings', op: 'update', ids, version: stored }, () => true)
+    send(tableUpdate, { table: 'admin_settings', op: 'update', ids, version: stored }, EVERYONE)
   }
 }
 

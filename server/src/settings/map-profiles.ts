@@ -1,5 +1,6 @@
 import type { MapProfile } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
+import { ADMINISTRATORS, anyOf, EVERYONE, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import { Objects, type Held } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -16,14 +17,15 @@ export type Viewer = Pick<Caller, 'userId' | 'groups' | 'isAdmin'>
 const NEAREST = ['PRIVATE', 'GROUP', 'CENTRE'] as const
 
 /** A private one is its owner's alone, for administrators too. */
-const maySee = ({ visibility, owner_id, group_ids }: Profile, { userId, groups, isAdmin }: Viewer) =>
-  owner_id === userId ||
-  visibility === 'CENTRE' ||
-  (visibility === 'GROUP' && (isAdmin || group_ids.some((one) => groups.includes(one))))
+const seers = ({ visibility, owner_id, group_ids }: Profile): Audience => {
+  if (visibility === 'CENTRE') return EVERYONE
+  const owner = users(owner_id)
+  return visibility === 'GROUP' ? anyOf(owner, ADMINISTRATORS, { to: 'groups', ids: group_ids }) : owner
+}
 
 /** Map profiles, read from the database. */
 export async function mapProfiles(needs: { db: Db; clock: Clock }): Promise<Objects<ProfileBody>> {
-  const profiles = new Objects<ProfileBody>(needs, { type: 'map_profile', noun: 'map profile', maySee })
+  const profiles = new Objects<ProfileBody>(needs, { type: 'map_profile', noun: 'map profile', seers })
   await profiles.load()
   return profiles
 }
@@ -31,7 +33,7 @@ export async function mapProfiles(needs: { db: Db; clock: Clock }): Promise<Obje
 /** Profiles a user may use: their own, those shared with one of their groups, those of the centre; by name. */
 export const usableProfiles = (all: Iterable<Profile>, viewer: Viewer): Profile[] =>
   [...all]
-    .filter((one) => maySee(one, { ...viewer, isAdmin: false }))
+    .filter((one) => isAddressed(seers(one), { ...viewer, isAdmin: false }))
     .sort((a, b) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1))
 
 /** The profile a user's map opens with: the one chosen, else the nearest default; undefined when there is none. */

@@ -4,7 +4,7 @@ import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log, LogLevel } from '../kernel/log.ts'
-import { listeners, type Send } from '../kernel/send.ts'
+import type { Presence } from '../kernel/presence.ts'
 import { trimCache } from '../kernel/upstream-tiles.ts'
 import { adminSettingsOps, changeSettings } from './admin-settings.ops.ts'
 import { HeldSettings, type Changes } from './admin-settings.ts'
@@ -31,7 +31,7 @@ export const settings = room({
   name: 'settings',
   uses: {},
   open: async (ground) => {
-    const { assembly, db, clock, log, send } = ground
+    const { assembly, db, clock, log, presence } = ground
     const held: HeldSettings = new HeldSettings({
       ...ground,
       obey: () => (log.level = held.value('system.log_level') as LogLevel),
@@ -53,7 +53,7 @@ export const settings = room({
       door,
       ops: [
         ...serveCharts({ ...assembly, ...ground }),
-        ...adminSettingsOps(held, { ...countsOf(db, clock), othersAtWork: () => othersAtWork(send) }),
+        ...adminSettingsOps(held, { ...countsOf(db, clock), othersAtWork: () => othersAtWork(presence) }),
         ...mapProfileOps({ db, clock, profiles }),
         ...staticOps(ground),
         ...releaseNoteOps({ db, clock, notes: () => notes }),
@@ -71,9 +71,5 @@ const trim = (cacheFolder: string, log: Log) =>
     log.warn('kept tiles could not be trimmed; trying again in an hour', { error: sentenceOf(error) }),
   )
 
-const othersAtWork = (send: Send) =>
-  new Set(
-    listeners(send)
-      .filter((caller) => !caller.isAdmin)
-      .map((caller) => caller.userId),
-  ).size
+const othersAtWork = (presence: Presence) =>
+  new Set([...presence.callers()].flatMap(({ userId, isAdmin }) => (isAdmin ? [] : [userId]))).size

@@ -8,6 +8,7 @@ import {
   uploadStaticPdf,
   type StaticPage,
 } from '@samudra/contract/settings'
+import { EVERYONE } from '../kernel/audience.ts'
 import { NOBODY } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
@@ -74,7 +75,7 @@ const update = ({ db, clock, send }: Needs) =>
         data: after,
       })
     record({ after })
-    send(tableUpdate, { table: 'static_pages', op: 'update', ids: [key], version: after.version }, () => true)
+    send(tableUpdate, { table: 'static_pages', op: 'update', ids: [key], version: after.version }, EVERYONE)
     return after
   })
 
@@ -102,7 +103,7 @@ const upload = ({ db, clock, send, readers }: Needs) =>
     }
     record({ after: whole.length === 0 ? null : described })
     const { version } = await readPage(db, input.key)
-    send(tableUpdate, { table: 'static_pages', op: 'update', ids: [input.key], version }, () => true)
+    send(tableUpdate, { table: 'static_pages', op: 'update', ids: [input.key], version }, EVERYONE)
     return described
   })
 

@@ -26,6 +26,7 @@ export const system = room({
       ingest: (now) => ({ ...feeds.status(now), sources: feeds.sources(now) }),
       recorder: () => history.recorder,
       clients: () => live.clients,
+      tellEach: live.tellEach,
     })
     const offset = new ClockOffset(assembly.ntpServer ?? null, clock, log)
     serveHealth(http, {

@@ -3,10 +3,15 @@ import type { Server as HttpServer } from 'node:http'
 import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
-import { listeners, type Send } from '../kernel/send.ts'
+import type { LiveDoor } from '../live/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { systemUtilization, type SystemSummary, type SystemUtils } from '@samudra/contract/system'
+import {
+  systemUtilization,
+  type SystemSummary,
+  type SystemUtils,
+  type UtilsSample,
+} from '@samudra/contract/system'
 import { partsOf, Since, summaryFor, type DatabaseState, type Disk, type IngestStatus } from './health.ts'
 import { cpuMeter, diskOf, lagMeter, memory, outMeter, processUse, round } from './host.ts'
 import { Ring } from './ring.ts'
@@ -23,7 +28,7 @@ const LIMITS = ['cpu_pct', 'mem_pct', 'disk_pct', 'loop_lag_ms', 'feed_p95_s', '
 export type Watched = {
   db: Db
   clock: Clock
-  send: Send
+  tellEach: LiveDoor['tellEach']
   values: Administered
   server: HttpServer
   /** `embedded` or `external`. */
@@ -173,15 +178,14 @@ export class SystemWatch {
 
   /** Callers with the same sources are told the same. */
   #tell() {
-    const { send } = this.#needs
-    const alike = (caller: Caller) =>
-      `${caller.isAdmin} ${caller.sight.everySource ? '*' : caller.sources.toSorted().join()}`
-    const audiences = new Map(listeners(send).map((caller) => [alike(caller), caller]))
-    for (const [key, caller] of audiences) {
-      const sample = this.#ring.newest()
-      const summary = this.summary(caller)
-      const payload = caller.isAdmin && sample !== null ? { summary, sample } : { summary }
-      send(systemUtilization, payload, (one) => alike(one) === key)
-    }
+    const known = new Map<string, { summary: SystemSummary; sample?: UtilsSample }>()
+    const sample = this.#ring.newest()
+    this.#needs.tellEach(systemUtilization, (caller) => {
+      const alike = `${caller.isAdmin} ${caller.sight.everySource ? '*' : caller.sources.toSorted().join()}`
+      const summary = known.get(alike)?.summary ?? this.summary(caller)
+      const told = caller.isAdmin && sample !== null ? { summary, sample } : { summary }
+      known.set(alike, told)
+      return told
+    })
   }
 }

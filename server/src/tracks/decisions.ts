@@ -1,6 +1,6 @@
 import type { CorrelationDecision, TrackRef } from '@samudra/contract/correlation'
-import type { Caller } from '../kernel/caller.ts'
-import { columnsOf, isVisible, Objects, type Held } from '../kernel/objects.ts'
+import { allOf, EVERYONE, seersOf, type Audience, type MayKnow } from '../kernel/audience.ts'
+import { columnsOf, Objects, type Held } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 
@@ -24,17 +24,17 @@ export const pairOf = (a: TrackRef, b: TrackRef) => [keyOf(a), keyOf(b)].sort().
 export async function openDecisions(needs: {
   db: Db
   clock: Clock
-  /** Whether a caller may see one of the two at all. */
-  maySee: (caller: Caller, ref: TrackRef) => boolean
+  mayKnow: MayKnow
+  /** Who may see one of the two at all. */
+  seersOf: (ref: TrackRef) => Audience
 }): Promise<Decisions> {
   const decisions: Decisions = new Objects<DecisionBody>(needs, {
     type: 'track_correlation',
     noun: 'decision about two tracks',
     everybodyShares: true,
-    maySee: (one, caller) =>
-      isVisible(one, caller) && [one.body.a, one.body.b].every((ref) => needs.maySee(caller, ref)),
+    seers: (one) => allOf(seersOf(one), needs.seersOf(one.body.a), needs.seersOf(one.body.b)),
     // A decision is the centre's: who sees both may decide anew, and every version says who did.
-    mayChange: () => true,
+    changers: () => EVERYONE,
   })
   await decisions.load()
   return decisions

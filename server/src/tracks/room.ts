@@ -1,6 +1,7 @@
 import type { TrackRef } from '@samudra/contract/correlation'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
+import { allOf, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { manual } from '../manual/room.ts'
 import { picture } from '../picture/room.ts'
@@ -37,12 +38,12 @@ export const tracks = room({
       filterOf: picture.savedFilter,
       testOf: replay.testOf,
     }
-    const maySee = (caller: Caller, ref: TrackRef) =>
-      'mmsi' in ref
-        ? picture.mayKnow(Number(ref.mmsi), caller) &&
-          (ref.source === undefined || caller.sight.source(ref.source))
-        : manual.plottedOf(caller, ref.manual_track_id) !== null
-    const decisions = await openDecisions({ ...needs, maySee })
+    const seersOf = (ref: TrackRef): Audience => {
+      if ('manual_track_id' in ref) return manual.seersOfPlotted(ref.manual_track_id)
+      const ofShip: Audience = { to: 'ship', mmsi: Number(ref.mmsi) }
+      return ref.source === undefined ? ofShip : allOf(ofShip, { to: 'source', code: ref.source })
+    }
+    const decisions = await openDecisions({ ...needs, mayKnow: picture.mayKnow, seersOf })
     const hours = new HeatHours(needs)
     const door: TracksDoor = { forgetting: (leaving, act) => hours.forgetting(leaving, act) }
     return {

@@ -22,6 +22,7 @@ import { applyChosenProfile } from '../settings/profile-view.ts'
 import { useIdle } from '../wire/keep-alive.ts'
 import { useSession } from '../wire/session.ts'
 import { usePush } from '../wire/push.ts'
+import { useResync } from '../wire/resync.ts'
 import { useWire } from '../wire/transport.ts'
 import { Banner } from './Banner.tsx'
 import { FooterDrawer } from './FooterDrawer.tsx'
@@ -72,6 +73,7 @@ export function Component() {
   useMapAddress()
   useWindows()
   useEffect(tellOfSocket, [])
+  useResync(() => void queries.invalidateQueries())
   usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])
   useEffect(() => whenQuiet(() => void fetchLate()), [])

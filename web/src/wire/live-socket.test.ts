@@ -5,6 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import { io } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import { LiveSocket } from './live-socket.ts'
+import { Position } from './position.ts'
 import type { FromWire } from './wire-words.ts'
 
 const closers: (() => unknown)[] = []
@@ -36,7 +37,13 @@ async function aSocket(admit: () => Promise<void> = async () => undefined) {
   const post = (message: FromWire) => {
     if (message.say === 'link') said.push(message.link)
   }
-  const live = new LiveSocket(client, { username: 'asha', email: '', id: '1' }, new Map(), post)
+  const live = new LiveSocket(
+    client,
+    { username: 'asha', email: '', id: '1' },
+    new Map(),
+    post,
+    new Position(0),
+  )
   closers.push(() => live.close())
   await expect.poll(() => said).toEqual(['live'])
   expect(peers).toHaveLength(1)

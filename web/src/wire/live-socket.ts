@@ -1,5 +1,6 @@
 import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
 import type { Socket } from 'socket.io-client'
+import type { Position } from './position.ts'
 import type { FromPicture, FromWire, ToPicture, Who } from './wire-words.ts'
 
 /** The library connects again what broke off, so many times; not what the server refused or ended. */
@@ -13,12 +14,16 @@ export class LiveSocket {
   #thanks: (() => void)[] = []
   #isClosed = false
 
-  /** `watched`: what the page watches beside the picture, by wish; said again on every new connection. */
+  /**
+   * `watched`: what the page watches beside the picture, by wish; said again on every new connection. `position` takes
+   * in up to where the page was told.
+   */
   constructor(
     socket: Socket,
     who: Who,
     watched: ReadonlyMap<string, unknown>,
     post: (message: FromWire) => void,
+    position: Pick<Position, 'heard'>,
   ) {
     this.#socket = socket
     let failures = 0
@@ -49,10 +54,11 @@ export class LiveSocket {
       const bytes = new Uint8Array(frame)
       this.#picture.postMessage({ say: 'frame', bytes } satisfies ToPicture, [bytes.buffer])
     })
-    socket.onAny((wire: string, payload: unknown, taken?: () => void) => {
+    socket.onAny((wire: string, payload: unknown, beside: unknown) => {
       if (wire === AIS_DELTA) return
       post({ say: 'push', wire, payload })
-      taken?.()
+      if (typeof beside === 'function') beside()
+      else position.heard(wire, payload, beside)
     })
   }
 

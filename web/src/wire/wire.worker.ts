@@ -2,6 +2,7 @@ import { WireClient, type Outcome, type Sent } from '@samudra/contract/wire/clie
 import { io } from 'socket.io-client'
 import { flatten } from './flat.ts'
 import { LiveSocket } from './live-socket.ts'
+import { Position } from './position.ts'
 import type { FromWire, PageOutcome, ToWire, Who } from './wire-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
@@ -85,19 +86,27 @@ let live: LiveSocket | null = null
 /** A port that came before the socket was asked for. */
 let early: MessagePort | null = null
 
-const open = () =>
+const open = (position: Position) =>
   io(scope.location.origin, {
-    auth: (tell: (pass: object) => void) => void client.pass().then(tell, () => tell({})),
+    auth: (tell: (pass: object) => void) =>
+      void client.pass().then(
+        (pass) => tell({ ...pass, resume: position.resume }),
+        () => tell({}),
+      ),
     reconnectionDelay: 1000,
     reconnectionDelayMax: 5000,
     reconnectionAttempts: 99,
     transports: ['websocket'],
   })
 
+/** How far the page may be wrong about the server's time. */
+const UNSURE_MS = 250
+
 function goLive(who: Who | null) {
   live?.close()
   try {
-    live = who === null ? null : new LiveSocket(open(), who, watched, post)
+    const position = new Position(Date.now() + client.offsetMs - UNSURE_MS)
+    live = who === null ? null : new LiveSocket(open(position), who, watched, post, position)
     if (live !== null && early !== null) live.show(early)
     early = null
   } catch (error) {

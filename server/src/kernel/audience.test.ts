@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import {
+  ADMINISTRATORS,
+  EVERYONE,
+  NOBODY_AT_ALL,
+  allOf,
+  anyOf,
+  butNot,
+  isAddressed,
+  keepersOf,
+  seersOf,
+  users,
+  type Audience,
+} from './audience.ts'
+import { NOBODY, type Caller } from './caller.ts'
+import { payloadFor } from './send.ts'
+import { sightOf } from './sight.ts'
+
+const WEST = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [60, 0],
+      [75, 0],
+      [75, 20],
+      [60, 20],
+      [60, 0],
+    ] as [number, number][],
+  ],
+}
+const as = (userId: string, more: Partial<Caller> = {}): Caller => ({
+  ...NOBODY,
+  userId,
+  username: `name of ${userId}`,
+  sight: sightOf(['*'], '*'),
+  ...more,
+})
+const asha = as('asha', { groups: ['navy'] })
+const binu = as('binu', { groups: ['coast', 'navy'] })
+const guest = as('guest', { sight: sightOf(['MSIS'], [WEST]) })
+const root = as('root', { isAdmin: true })
+const ALL = [asha, binu, guest, root]
+
+/** A ship that is hidden from the guest. */
+const mayKnow = (mmsi: number, caller: Caller) => mmsi !== 419000001 || caller.userId !== 'guest'
+const PLACE = { west: [70, 10], east: [90, 10] } as const
+const at = (where: keyof typeof PLACE) => ({
+  type: 'Point' as const,
+  coordinates: [...PLACE[where]] as [number, number],
+})
+
+/** Who is meant, also after another process has read it. */
+function toldOf(audience: Audience): string[] {
+  const who = (one: Audience) =>
+    ALL.filter((caller) => isAddressed(one, caller, mayKnow)).map(({ userId }) => userId)
+  expect(who(JSON.parse(JSON.stringify(audience)) as Audience)).toEqual(who(audience))
+  return who(audience)
+}
+
+test('everyone, users, groups, roles, who sees an object, a place, a source or a ship: each means whom it says', () => {
+  const mine = (visibility: 'PRIVATE' | 'GROUP' | 'CENTRE') => ({
+    visibility,
+    owner_id: 'asha',
+    group_ids: ['navy'],
+  })
+  expect(toldOf(EVERYONE)).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(toldOf(NOBODY_AT_ALL)).toEqual([])
+  expect(toldOf(users('binu', 'nobody'))).toEqual(['binu'])
+  expect(toldOf({ to: 'users', ids: [], names: ['name of guest'] })).toEqual(['guest'])
+  expect(toldOf({ to: 'groups', ids: ['coast'] })).toEqual(['binu'])
+  expect(toldOf(ADMINISTRATORS)).toEqual(['root'])
+  expect(toldOf({ to: 'roles', roles: ['USER'] })).toEqual(['asha', 'binu', 'guest'])
+  expect(toldOf(seersOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
+  expect(toldOf(seersOf(mine('GROUP')))).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf(seersOf(mine('CENTRE'), at('west')))).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(toldOf(seersOf(mine('CENTRE'), at('east')))).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf(seersOf({ ...mine('CENTRE'), owner_id: 'guest' }, at('east')))).toContain('guest')
+  expect(toldOf(keepersOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
+  expect(toldOf({ to: 'place', where: WEST })).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(toldOf({ to: 'place', where: at('east') })).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf({ to: 'source', code: 'SATX' })).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf({ to: 'ship', mmsi: 419000001 })).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf(allOf({ to: 'groups', ids: ['navy'] }, users('binu', 'guest')))).toEqual(['binu'])
+  expect(toldOf(anyOf(users('asha'), ADMINISTRATORS))).toEqual(['asha', 'root'])
+  expect(toldOf(butNot(EVERYONE, { to: 'groups', ids: ['navy'] }))).toEqual(['guest', 'root'])
+})
+
+test('where no sight or no picture is at hand nobody is told of places, sources and ships', () => {
+  const { sight: _, ...blind } = asha
+  for (const audience of [
+    { to: 'place', where: at('west') },
+    { to: 'source', code: 'MSIS' },
+  ] as Audience[])
+    expect(isAddressed(audience, blind, () => true)).toBe(false)
+  expect(isAddressed({ to: 'ship', mmsi: 1 }, asha)).toBe(false)
+})
+
+test('what is for some alone is cut out for the others, and what was cut for one is whole for the next', () => {
+  const pushed = {
+    wire: 'x',
+    payload: { mine: true, mmsis: ['419000001', '419000002'], link: '419000001' },
+    audience: EVERYONE,
+    cuts: [
+      { field: 'mine', to: users('asha'), otherwise: false },
+      { field: 'mmsis', to: { to: 'ship' as const, mmsi: 419000001 }, entry: '419000001' },
+      { field: 'link', to: { to: 'ship' as const, mmsi: 419000001 }, otherwise: null },
+    ],
+  }
+  expect(payloadFor(pushed, guest, mayKnow)).toEqual({ mine: false, mmsis: ['419000002'], link: null })
+  expect(payloadFor(pushed, asha, mayKnow)).toEqual(pushed.payload)
+  expect(payloadFor(pushed, binu, mayKnow)).toEqual({ ...pushed.payload, mine: false })
+})

@@ -1,0 +1,107 @@
+import type { EventGeometry } from '@samudra/contract/events'
+import type { Visibility } from '@samudra/contract/objects'
+import type { Caller } from './caller.ts'
+import { isInSight } from './sight.ts'
+
+/** Roles that users have; duties of the watch are named here as soon as somebody has one. */
+export type Role = 'ADMIN' | 'USER'
+
+/** Who is meant, as plain data: it is kept, compared, and understood by another process. */
+export type Audience =
+  | { to: 'everyone' }
+  /** By id; by name where a program knows no more. */
+  | { to: 'users'; ids: readonly string[]; names?: readonly string[] }
+  | { to: 'groups'; ids: readonly string[] }
+  | { to: 'roles'; roles: readonly Role[] }
+  /**
+   * Who sees an object, by the columns of one version. With `where` who is confined to zones sees it when some of it lies
+   * there; owner and administrators always.
+   */
+  | ({ to: 'object'; where?: EventGeometry } & Visible)
+  /** Who may see some of a place or shape. */
+  | { to: 'place'; where: EventGeometry }
+  | { to: 'source'; code: string }
+  /** Who may know of a ship, which is judged by the picture of the moment. */
+  | { to: 'ship'; mmsi: number }
+  | { to: 'any' | 'all'; of: readonly Audience[] }
+  | { to: 'not'; those: Audience }
+
+/** What says who sees an object. */
+export type Visible = { visibility: Visibility; owner_id: string; group_ids: readonly string[] }
+/** Who is asked about; without a sight nothing that depends on a place or source is theirs. */
+export type Addressee = Pick<Caller, 'userId' | 'groups' | 'isAdmin'> &
+  Partial<Pick<Caller, 'username' | 'sight'>>
+/** Whether somebody may know of a ship: one on the picture that is hidden from him is not named to him. */
+export type MayKnow = (mmsi: number, caller: Caller) => boolean
+
+export const EVERYONE: Audience = { to: 'everyone' }
+export const NOBODY_AT_ALL: Audience = { to: 'any', of: [] }
+export const ADMINISTRATORS: Audience = { to: 'roles', roles: ['ADMIN'] }
+export const users = (...ids: string[]): Audience => ({ to: 'users', ids })
+export const anyOf = (...of: Audience[]): Audience => ({ to: 'any', of })
+export const allOf = (...of: Audience[]): Audience => ({ to: 'all', of })
+export const butNot = (some: Audience, those: Audience): Audience => allOf(some, { to: 'not', those })
+/** Those who see an object by its columns. */
+export const seersOf = ({ visibility, owner_id, group_ids }: Visible, where?: EventGeometry): Audience => ({
+  to: 'object',
+  visibility,
+  owner_id,
+  group_ids,
+  ...(where === undefined ? {} : { where }),
+})
+/** Its owner, and administrators. */
+export const keepersOf = ({ owner_id }: Pick<Visible, 'owner_id'>): Audience =>
+  anyOf(ADMINISTRATORS, users(owner_id))
+
+/** Private to its owner, of a group to the group, else to all; an administrator sees everything. */
+export const isVisible = (
+  { visibility, owner_id, group_ids }: Visible,
+  { userId, groups, isAdmin }: Addressee,
+): boolean =>
+  isAdmin ||
+  owner_id === userId ||
+  visibility === 'CENTRE' ||
+  visibility === 'RELEASED' ||
+  (visibility === 'GROUP' && group_ids.some((one) => groups.includes(one)))
+
+/** The one decision whether somebody is meant. Ships are known to nobody unless `mayKnow` says so. */
+export function isAddressed<One extends Addressee>(
+  audience: Audience,
+  caller: One,
+  mayKnow?: (mmsi: number, caller: One) => boolean,
+): boolean {
+  switch (audience.to) {
+    case 'everyone':
+      return true
+    case 'users':
+      return audience.ids.includes(caller.userId) || isNamed(audience.names, caller.username)
+    case 'groups':
+      return audience.ids.some((one) => caller.groups.includes(one))
+    case 'roles':
+      return audience.roles.includes(caller.isAdmin ? 'ADMIN' : 'USER')
+    case 'object':
+      return (
+        isVisible(audience, caller) &&
+        (audience.where === undefined ||
+          caller.isAdmin ||
+          audience.owner_id === caller.userId ||
+          isIn(caller, audience.where))
+      )
+    case 'place':
+      return isIn(caller, audience.where)
+    case 'source':
+      return caller.sight?.source(audience.code) ?? false
+    case 'ship':
+      return mayKnow?.(audience.mmsi, caller) ?? false
+    case 'any':
+      return audience.of.some((one) => isAddressed(one, caller, mayKnow))
+    case 'all':
+      return audience.of.every((one) => isAddressed(one, caller, mayKnow))
+    case 'not':
+      return !isAddressed(audience.those, caller, mayKnow)
+  }
+}
+
+const isNamed = (names: readonly string[] | undefined, name: string | undefined) =>
+  name !== undefined && names !== undefined && names.includes(name)
+const isIn = ({ sight }: Addressee, where: EventGeometry) => sight !== undefined && isInSight(where, sight)

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Push } from '@samudra/contract/kernel'
+import { readResume, resumed, resync, type Mark } from '@samudra/contract/live'
+import type { Socket } from 'socket.io'
+import { isAddressed, type MayKnow } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { payloadFor, type Pushed } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import { PushLog, type Logged } from './push-log.ts'
+
+/** Packets that may wait in a socket; who takes no more is told the rest from the log when these have gone. */
+const MOST_WAITING = 256
+
+/** A screen as pushes see it. */
+export type Screen = {
+  socket: Socket
+  caller: Caller
+  /** The number of the last push that was told, or was not for this screen. */
+  told: number
+  /** The log and the rights by which `told` counts. */
+  epoch: string
+}
+
+/** Tells screens what changes what they hold, each in order and as its user may see it; and what they missed. */
+export class Pushes {
+  readonly #log: PushLog
+  readonly #clock: Clock
+  readonly #mayKnow: MayKnow
+  /** Grows when the zones that users are confined to are drawn anew. */
+  #zones = 0
+
+  constructor({ clock, mayKnow }: { clock: Clock; mayKnow: MayKnow }, log = new PushLog(clock.now())) {
+    this.#log = log
+    this.#clock = clock
+    this.#mayKnow = mayKnow
+  }
+
+  /** Tells a screen that was opened what it missed since the last push it names, or that it must read again. */
+  welcome(screen: Screen): void {
+    screen.epoch = this.#epochOf(screen.caller)
+    screen.told = this.#log.head
+    const { resume } = screen.socket.handshake.auth as { resume?: unknown }
+    const read = readResume(resume)
+    if (!read.ok) return this.#tell(screen, resumed)
+    const { epoch, last_seq } = read.value
+    if (epoch !== null && epoch !== screen.epoch) return this.#tell(screen, resync)
+    screen.told = last_seq
+    if (this.#catchUp(screen)) this.#tell(screen, resumed)
+  }
+
+  push(pushed: Pushed, screens: Iterable<Screen>): void {
+    if (pushed.isFleeting === true) {
+      for (const screen of screens)
+        if (this.#isFor(pushed, screen)) this.#emit(screen, pushed, { seq: screen.told })
+      return
+    }
+    const before = this.#log.head
+    const one = this.#log.add(pushed, this.#clock.now())
+    const mark = markOf(one, this.#log.epoch)
+    for (const screen of screens) {
+      if (screen.told !== before || isFull(screen.socket)) continue
+      if (this.#isFor(one, screen)) this.#emit(screen, one, mark)
+      screen.told = one.seq
+    }
+  }
+
+  /** Tells screens that took nothing for a while what they missed. */
+  goOn(screens: Iterable<Screen>): void {
+    this.#log.forget(this.#clock.now())
+    for (const screen of screens)
+      if (screen.told < this.#log.head && !isFull(screen.socket)) this.#catchUp(screen)
+  }
+
+  zonesChanged(): void {
+    this.#zones++
+  }
+  /** The user of a screen may see other things than before: nothing of what it holds is sure. */
+  rightsChanged(screen: Screen): void {
+    const epoch = this.#epochOf(screen.caller)
+    if (epoch === screen.epoch) return
+    screen.epoch = epoch
+    screen.told = this.#log.head
+    this.#tell(screen, resync)
+  }
+
+  #catchUp(screen: Screen): boolean {
+    const missed = this.#log.after(screen.told, (one) => this.#isFor(one, screen))
+    screen.told = this.#log.head
+    if (missed === null) this.#tell(screen, resync)
+    else for (const one of missed) this.#emit(screen, one, markOf(one, this.#log.epoch))
+    return missed !== null
+  }
+
+  #isFor({ audience }: Pushed, { caller }: Screen): boolean {
+    return isAddressed(audience, caller, this.#mayKnow)
+  }
+  #emit({ socket, caller }: Screen, pushed: Pushed, mark: Partial<Mark>) {
+    socket.emit(pushed.wire, payloadFor(pushed, caller, this.#mayKnow), mark)
+  }
+  #tell({ socket, epoch, told }: Screen, { wire }: Push<unknown>) {
+    socket.emit(wire, { epoch, seq: told }, { seq: told })
+  }
+
+  #epochOf({ isAdmin, sources, zones, groups }: Caller): string {
+    const rights = JSON.stringify([isAdmin, sources, zones, groups, zones.includes('*') ? 0 : this.#zones])
+    return `${this.#log.epoch}.${createHash('sha256').update(rights).digest('base64url').slice(0, 16)}`
+  }
+}
+
+const markOf = ({ seq, at }: Logged, epoch: string): Mark => ({
+  id: `${epoch}.${seq}`,
+  seq,
+  known_at: new Date(at).toISOString(),
+})
+
+/** The library keeps what a connection has not taken yet, without an end. */
+const isFull = ({ conn }: Socket) =>
+  (conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length > MOST_WAITING

@@ -1,0 +1,34 @@
+import { resumed, resync, type Mark, type Resume } from '@samudra/contract/live'
+
+/** Up to which push this page has been told, so that a new connection begins there. */
+export class Position {
+  #resume: Resume
+
+  /** `since`: the server's time, epoch ms, from which on this page reads what it holds. */
+  constructor(since: number) {
+    this.#resume = { epoch: null, last_seq: since * 1000 }
+  }
+
+  /** What is shown when a socket is opened. */
+  get resume(): Resume {
+    return this.#resume
+  }
+
+  /** Takes in what came beside a push. */
+  heard(wire: string, payload: unknown, beside: unknown): void {
+    const seq = seqOf(beside)
+    if (seq === null) return
+    if (wire !== resumed.wire && wire !== resync.wire) {
+      // Before the server has said what its numbers count in, the beginning counts.
+      if (this.#resume.epoch !== null) this.#resume = { ...this.#resume, last_seq: seq }
+      return
+    }
+    const read = resumed.payload(payload)
+    if (read.ok) this.#resume = { epoch: read.value.epoch, last_seq: seq }
+  }
+}
+
+const seqOf = (beside: unknown): number | null => {
+  const { seq } = (typeof beside === 'object' && beside !== null ? beside : {}) as Partial<Mark>
+  return typeof seq === 'number' ? seq : null
+}

@@ -5,7 +5,7 @@ import { polygonArea } from '@samudra/nautical/polygon'
 import { circleAround, corridorAlong } from '@samudra/nautical/shapes'
 import { metresFromNm, nmFromMetres, place } from '@samudra/nautical/units'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { columnsOf } from '../kernel/objects.ts'
+import { columnsOf } from '../kernel/object-rules.ts'
 import type { Area, AreaBody } from '../places/room.ts'
 import { isValidAt } from '../sea/validity.ts'
 

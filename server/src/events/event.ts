@@ -1,7 +1,7 @@
 import type { EventGeometry, EventStatus, VesselEvent } from '@samudra/contract/events'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { columnsOf, type Held } from '../kernel/objects.ts'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
 
 /** What of an event is kept as its body. */
 export type EventBody = Omit<

@@ -1,5 +1,6 @@
 import type { Caller } from './caller.ts'
-import type { Held, Objects } from './objects.ts'
+import type { Held } from './object-rules.ts'
+import type { Objects } from './objects.ts'
 
 /** A period whose every instant is asked, ends included: by what was believed at it, or at one instant; epoch ms. */
 export type Period = { from: number; to: number; believedAt?: number }

@@ -1,7 +1,8 @@
 import { tableUpdate } from '@samudra/contract/settings'
 import type { Visibility } from '@samudra/contract/objects'
 import { Refusal } from './errors.ts'
-import type { Held, Objects } from './objects.ts'
+import type { Held } from './object-rules.ts'
+import type { Objects } from './objects.ts'
 import type { Call } from './handle.ts'
 import type { Send } from './send.ts'
 

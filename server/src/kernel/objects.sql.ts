@@ -1,5 +1,5 @@
 import type { Domain, Visibility } from '@samudra/contract/objects'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 
@@ -69,12 +69,19 @@ export const readChangesAround = async (
   return rows[0]!
 }
 
+/** What else a statement writes, given the versions it opens as `opened`. */
+export type Also = RawBuilder<unknown>
+const NOTHING_ELSE: Also = sql``
+
 /** Many at once go in or none. */
-export const insertObjects = async (db: Db, rows: NextRow[]): Promise<ObjectRow[]> => {
+export const insertObjects = async (db: Db, rows: NextRow[], also = NOTHING_ELSE): Promise<ObjectRow[]> => {
   const firsts = rows.map((row) => ({ ...row, version: 1, known_from: row.created_at }))
   const inserted = await sql<ObjectRow>`
-    insert into objects select * from jsonb_populate_recordset(null::objects, ${JSON.stringify(firsts)}::jsonb)
-    returning *`.execute(query(db))
+    with opened as (
+      insert into objects select * from jsonb_populate_recordset(null::objects, ${JSON.stringify(firsts)}::jsonb)
+      returning *
+    )${also}
+    select * from opened`.execute(query(db))
   return inserted.rows
 }
 
@@ -87,6 +94,7 @@ export const insertNext = async (
   version: number,
   at: Date,
   row: NextRow,
+  also = NOTHING_ELSE,
 ): Promise<ObjectRow | undefined> => {
   const next = JSON.stringify({ ...row, version: version + 1, known_to: null })
   const { rows } = await sql<ObjectRow>`
@@ -94,10 +102,12 @@ export const insertNext = async (
       update objects set known_to = greatest(${at}::timestamptz, known_from + interval '1 millisecond')
       where type = ${row.type} and id = ${row.id} and version = ${version} and known_to is null and not removed
       returning known_to
-    )
-    insert into objects
-    select opened.* from closed,
-      jsonb_populate_record(null::objects, ${next}::jsonb || jsonb_build_object('known_from', closed.known_to)) opened
-    returning *`.execute(query(db))
+    ), opened as (
+      insert into objects
+      select next.* from closed,
+        jsonb_populate_record(null::objects, ${next}::jsonb || jsonb_build_object('known_from', closed.known_to)) next
+      returning *
+    )${also}
+    select * from opened`.execute(query(db))
   return rows[0]
 }

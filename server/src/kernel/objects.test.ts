@@ -1,11 +1,20 @@
 import type { EpochMs } from '@samudra/nautical/units'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-server.ts'
 import { isAddressed, type Audience } from './audience.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import type { Refusal } from './errors.ts'
-import { Objects, columnsOf, versionOf, type Held, type Kind } from './objects.ts'
+import {
+  columnsOf,
+  versionOf,
+  type Held,
+  type Kind,
+  type ObjectKeeper,
+  type Page,
+  type PageAsked,
+} from './object-rules.ts'
+import { openObjects } from './open-objects.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let now = Date.UTC(2026, 0, 1)
@@ -28,14 +37,32 @@ const binu = as('binu', { groups: ['navy', 'coast'] })
 const chan = as('chan')
 
 let kinds = 0
-async function aKeeper(kind: Partial<Kind<Note>> = {}) {
-  const objects = new Objects<Note>(
-    { db: database.db, clock },
-    { type: `note${kinds++}`, noun: 'note', ...kind },
-  )
-  await objects.load()
-  return objects
+type Way = 'held' | 'stored'
+async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectKeeper<Note>> {
+  const { seers: _, ...declared } = { type: `note${kinds++}`, noun: 'note', ...kind }
+  const needs = { db: database.db, clock }
+  return kept === 'held'
+    ? openObjects<Note>(needs, { ...declared, kept })
+    : openObjects<Note>(needs, { ...declared, kept })
 }
+/** All of them that somebody sees, the oldest first, page by page. */
+async function listOf(
+  objects: ObjectKeeper<Note>,
+  who: Caller,
+  asked: Omit<PageAsked, 'limit'> = {},
+  limit = 3,
+) {
+  const found: Held<Note>[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<Note> = await objects.page(who, { ...asked, limit, cursor })
+    expect(page.items.length).toBeLessThanOrEqual(limit)
+    found.push(...page.items)
+    cursor = page.next
+  } while (cursor !== null)
+  return found.reverse()
+}
+const asOf = (objects: ObjectKeeper<Note>, at: Date, who: Caller) => listOf(objects, who, { at })
 const isTold = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
 const show = (one: Held<Note>) => ({ ...columnsOf(one, false), ...one.body })
 const refusal = (work: Promise<unknown>): Promise<Refusal> =>
@@ -44,161 +71,203 @@ const refusal = (work: Promise<unknown>): Promise<Refusal> =>
     (error: Refusal) => error,
   )
 
-test('whatever is added, changed and removed: what was known at any instant is what the log replays', async () => {
-  type Step = { do: 'add' | 'change' | 'remove'; which: number; text: string; later: number }
-  const steps = fc.array(
-    fc.record<Step>({
-      do: fc.constantFrom('add', 'change', 'change', 'remove'),
-      which: fc.nat(5),
-      text: fc.string({ maxLength: 5, unit: 'grapheme' }),
-      // Also not at all, and backwards: clocks are set.
-      later: fc.integer({ min: -3, max: 20 }),
-    }),
-    { maxLength: 25 },
-  )
-  await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
-      const objects = await aKeeper()
-      const log: Held<Note>[] = []
-      const ids: string[] = []
-      for (const step of taken) {
-        now += step.later
-        const id = ids[step.which % Math.max(1, ids.length)] ?? ''
-        const current = objects.find(id)
-        if (step.do === 'add' || current === undefined) {
-          const added = await objects.add(asha, { body: { text: step.text }, visibility: 'PRIVATE' })
-          ids.push(added.id)
-          log.push(added)
-        } else if (step.do === 'change') {
-          const at = { id, expected_version: current.version }
-          log.push(await objects.change(asha, at, { body: { text: step.text } }, show))
-        } else log.push(await objects.remove(asha, id, step.text))
-      }
-      const instants = new Set(log.flatMap(({ known_from }) => [-1, 0, 1].map((off) => +known_from + off)))
-      for (const instant of instants) {
-        const replayed = new Map<string, string>()
-        for (const id of ids) {
-          const known = log.findLast((one) => one.id === id && +one.known_from <= instant)
-          if (known !== undefined && !known.removed) replayed.set(id, `${known.version} ${known.body.text}`)
+describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
+  test('whatever is added, changed and removed: what was known at any instant is what the log replays', async () => {
+    type Step = { do: 'add' | 'change' | 'remove'; which: number; text: string; later: number }
+    const steps = fc.array(
+      fc.record<Step>({
+        do: fc.constantFrom('add', 'change', 'change', 'remove'),
+        which: fc.nat(5),
+        text: fc.string({ maxLength: 5, unit: 'grapheme' }),
+        // Also not at all, and backwards: clocks are set.
+        later: fc.integer({ min: -3, max: 20 }),
+      }),
+      { maxLength: 25 },
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const objects = await aKeeper(kept)
+        const log: Held<Note>[] = []
+        const ids: string[] = []
+        for (const step of taken) {
+          now += step.later
+          const id = ids[step.which % Math.max(1, ids.length)] ?? ''
+          const current = await objects.read(id, admin).catch(() => undefined)
+          if (step.do === 'add' || current === undefined) {
+            const added = await objects.add(asha, { body: { text: step.text }, visibility: 'PRIVATE' })
+            ids.push(added.id)
+            log.push(added)
+          } else if (step.do === 'change') {
+            const at = { id, expected_version: current.version }
+            log.push(await objects.change(asha, at, { body: { text: step.text } }, show))
+          } else log.push(await objects.remove(asha, id, step.text))
         }
-        const told = await objects.asOf(new Date(instant), asha)
-        expect(new Map(told.map((one) => [one.id, `${one.version} ${one.body.text}`]))).toEqual(replayed)
-      }
-      const restarted = new Objects<Note>({ db: database.db, clock }, objects.kind)
-      await restarted.load()
-      const texts = (from: Objects<Note>) => [...from.all()].map(show).sort((a, b) => (a.id < b.id ? -1 : 1))
-      expect(texts(restarted)).toEqual(texts(objects))
-    }),
-    { numRuns: 25 },
-  )
-}, 60_000)
+        const instants = new Set(log.flatMap(({ known_from }) => [-1, 0, 1].map((off) => +known_from + off)))
+        for (const instant of instants) {
+          const replayed = new Map<string, string>()
+          for (const id of ids) {
+            const known = log.findLast((one) => one.id === id && +one.known_from <= instant)
+            if (known !== undefined && !known.removed) replayed.set(id, `${known.version} ${known.body.text}`)
+          }
+          const told = await asOf(objects, new Date(instant), asha)
+          expect(new Map(told.map((one) => [one.id, `${one.version} ${one.body.text}`]))).toEqual(replayed)
+        }
+        const restarted = await aKeeper(kept, objects.kind)
+        const texts = async (from: ObjectKeeper<Note>) => (await listOf(from, admin)).map(show)
+        expect(await texts(restarted)).toEqual(await texts(objects))
+      }),
+      { numRuns: 25 },
+    )
+  }, 60_000)
 
-test('of two who change the same version one wins and the other is shown what the first made', async () => {
-  const objects = await aKeeper()
-  const { id } = await objects.add(asha, { body: { text: 'first' }, visibility: 'GROUP' })
-  const at = { id, expected_version: 1 }
-  const both = await Promise.allSettled(
-    ['hers', 'his'].map((text, i) => objects.change(i === 0 ? asha : admin, at, { body: { text } }, show)),
-  )
-  const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const lost = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refusal] : []))
-  expect([won.length, lost.length]).toEqual([1, 1])
-  expect(lost[0]).toMatchObject({
-    code: 'VERSION_CONFLICT',
-    data: { id, version: 2, text: won[0]!.body.text },
+  test('of two who change the same version one wins and the other is shown what the first made', async () => {
+    const objects = await aKeeper(kept)
+    const { id } = await objects.add(asha, { body: { text: 'first' }, visibility: 'GROUP' })
+    const at = { id, expected_version: 1 }
+    const both = await Promise.allSettled(
+      ['hers', 'his'].map((text, i) => objects.change(i === 0 ? asha : admin, at, { body: { text } }, show)),
+    )
+    const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const lost = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refusal] : []))
+    expect([won.length, lost.length]).toEqual([1, 1])
+    expect(lost[0]).toMatchObject({
+      code: 'VERSION_CONFLICT',
+      data: { id, version: 2, text: won[0]!.body.text },
+    })
+    const late = await refusal(objects.change(asha, at, { body: { text: 'late' } }, show))
+    expect(late).toMatchObject({ code: 'VERSION_CONFLICT', data: { version: 2 } })
+    const [one, two] = await objects.versions(id, asha)
+    expect(one!.known_to).toEqual(two!.known_from)
+    expect(two!.known_to).toBeNull()
   })
-  const late = await refusal(objects.change(asha, at, { body: { text: 'late' } }, show))
-  expect(late).toMatchObject({ code: 'VERSION_CONFLICT', data: { version: 2 } })
-  const [one, two] = await objects.versions(id, asha)
-  expect(one!.known_to).toEqual(two!.known_from)
-  expect(two!.known_to).toBeNull()
-})
 
-test('two who remove at once leave one removal, and change after removal finds nothing', async () => {
-  const objects = await aKeeper()
-  const { id } = await objects.add(asha, { body: { text: 'x' }, visibility: 'PRIVATE' })
-  const both = await Promise.allSettled([objects.remove(asha, id, 'done'), objects.remove(admin, id, 'old')])
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'NOT_FOUND' } })
-  expect(await refusal(objects.change(asha, { id, expected_version: 2 }, {}, show))).toMatchObject({
-    code: 'NOT_FOUND',
+  test('two who remove at once leave one removal, and change after removal finds nothing', async () => {
+    const objects = await aKeeper(kept)
+    const { id } = await objects.add(asha, { body: { text: 'x' }, visibility: 'PRIVATE' })
+    const both = await Promise.allSettled([
+      objects.remove(asha, id, 'done'),
+      objects.remove(admin, id, 'old'),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'NOT_FOUND' } })
+    expect(await refusal(objects.change(asha, { id, expected_version: 2 }, {}, show))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const last = (await objects.versions(id, admin)).at(-1)!
+    expect(versionOf(last)).toMatchObject({ removed: true, known_to: null })
+    expect(['done', 'old']).toContain(last.reason)
   })
-  const last = (await objects.versions(id, admin)).at(-1)!
-  expect(versionOf(last)).toMatchObject({ removed: true, known_to: null })
-  expect(['done', 'old']).toContain(last.reason)
-})
 
-test('private to the owner, of the group to the group, of the centre to all; to write takes more than to read', async () => {
-  const objects = await aKeeper()
-  const add = (who: Caller, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE' | 'RELEASED') =>
-    objects.add(who, { body: { text: visibility }, visibility })
-  const own = await add(asha, 'PRIVATE')
-  const group = await add(asha, 'GROUP')
-  const centre = await add(admin, 'CENTRE')
-  const seen = (who: Caller) => objects.list(who).map(({ body }) => body.text)
-  expect(seen(asha)).toEqual(['PRIVATE', 'GROUP', 'CENTRE'])
-  expect(seen(binu)).toEqual(['GROUP', 'CENTRE'])
-  expect(seen(chan)).toEqual(['CENTRE'])
-  expect(seen(admin)).toEqual(['PRIVATE', 'GROUP', 'CENTRE'])
-  for (const visibility of ['CENTRE', 'RELEASED'] as const)
-    expect(await refusal(add(asha, visibility))).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await refusal(add(chan, 'GROUP'))).toMatchObject({
-    code: 'VALIDATION',
-    fields: [{ field: 'visibility' }],
+  test('private to the owner, of the group to the group, of the centre to all; to write takes more than to read', async () => {
+    const objects = await aKeeper(kept)
+    const add = (who: Caller, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE' | 'RELEASED') => {
+      now++
+      return objects.add(who, { body: { text: visibility }, visibility })
+    }
+    const own = await add(asha, 'PRIVATE')
+    const group = await add(asha, 'GROUP')
+    const centre = await add(admin, 'CENTRE')
+    const seen = async (who: Caller) => (await listOf(objects, who)).map(({ body }) => body.text)
+    expect(await seen(asha)).toEqual(['PRIVATE', 'GROUP', 'CENTRE'])
+    expect(await seen(binu)).toEqual(['GROUP', 'CENTRE'])
+    expect(await seen(chan)).toEqual(['CENTRE'])
+    expect(await seen(admin)).toEqual(['PRIVATE', 'GROUP', 'CENTRE'])
+    for (const visibility of ['CENTRE', 'RELEASED'] as const)
+      expect(await refusal(add(asha, visibility))).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await refusal(add(chan, 'GROUP'))).toMatchObject({
+      code: 'VALIDATION',
+      fields: [{ field: 'visibility' }],
+    })
+    expect(await refusal(objects.remove(chan, own.id, ''))).toMatchObject({ code: 'NOT_FOUND' })
+    for (const id of [group.id, centre.id])
+      expect(await refusal(objects.remove(binu, id, ''))).toMatchObject({ code: 'FORBIDDEN' })
+    const open = await aKeeper(kept, { everybodyShares: true })
+    const shared = await open.add(asha, { body: { text: 'open' }, visibility: 'CENTRE' })
+    await open.change(asha, { id: shared.id, expected_version: 1 }, { body: { text: 'mine' } }, show)
+    expect((await listOf(open, chan)).map(({ body }) => body.text)).toEqual(['mine'])
+    expect(await refusal(open.remove(chan, shared.id, ''))).toMatchObject({ code: 'FORBIDDEN' })
   })
-  expect(await refusal(objects.remove(chan, own.id, ''))).toMatchObject({ code: 'NOT_FOUND' })
-  for (const id of [group.id, centre.id])
-    expect(await refusal(objects.remove(binu, id, ''))).toMatchObject({ code: 'FORBIDDEN' })
-  const open = await aKeeper({ everybodyShares: true })
-  const shared = await open.add(asha, { body: { text: 'open' }, visibility: 'CENTRE' })
-  await open.change(asha, { id: shared.id, expected_version: 1 }, { body: { text: 'mine' } }, show)
-  expect(open.list(chan).map(({ body }) => body.text)).toEqual(['mine'])
-  expect(await refusal(open.remove(chan, shared.id, ''))).toMatchObject({ code: 'FORBIDDEN' })
-})
 
-test('what its owner hides is hidden in the past as well, and those who saw it are told', async () => {
-  const objects = await aKeeper()
-  const shared = await objects.add(asha, { body: { text: 'ours' }, visibility: 'GROUP' })
-  const then = shared.known_from
-  now += 1000
-  const hidden = await objects.change(
-    asha,
-    { id: shared.id, expected_version: 1 },
-    { visibility: 'PRIVATE' },
-    show,
-  )
-  expect(await objects.asOf(then, asha)).toHaveLength(1)
-  expect(await objects.asOf(then, binu)).toEqual([])
-  expect(await refusal(objects.versions(shared.id, binu))).toMatchObject({ code: 'NOT_FOUND' })
-  expect([asha, binu, chan].map(isTold(objects.audience(shared, hidden)))).toEqual([true, true, false])
-  expect([asha, binu, chan].map(isTold(objects.audience(hidden)))).toEqual([true, false, false])
-  now += 1000
-  await objects.change(asha, { id: shared.id, expected_version: 2 }, { visibility: 'GROUP' }, show)
-  // What was written while it was hers alone stays hers.
-  expect((await objects.versions(shared.id, binu)).map(({ version }) => version)).toEqual([1, 3])
-})
-
-test('objects of an exercise are in no list of real ones, now or then', async () => {
-  const objects = await aKeeper()
-  await objects.add(admin, { body: { text: 'play' }, visibility: 'CENTRE', domain: 'EXERCISE' })
-  await objects.add(admin, { body: { text: 'true' }, visibility: 'CENTRE' })
-  const texts = (list: Held<Note>[]) => list.map(({ body }) => body.text)
-  expect(texts(objects.list(chan))).toEqual(['true'])
-  expect(texts(objects.list(chan, 'EXERCISE'))).toEqual(['play'])
-  expect(texts(await objects.asOf(new Date(now), chan))).toEqual(['true'])
-})
-
-test('many are added together or not at all', async () => {
-  const objects = await aKeeper()
-  const drafts = Array.from({ length: 5000 }, (_, i) => ({
-    body: { text: String(i) },
-    visibility: 'PRIVATE' as const,
-  }))
-  expect(await objects.addAll(asha, drafts)).toHaveLength(5000)
-  expect(
-    await refusal(objects.addAll(asha, [drafts[0]!, { ...drafts[1]!, visibility: 'CENTRE' }])),
-  ).toMatchObject({
-    code: 'FORBIDDEN',
+  test('what its owner hides is hidden in the past as well, and those who saw it are told', async () => {
+    const objects = await aKeeper(kept)
+    const shared = await objects.add(asha, { body: { text: 'ours' }, visibility: 'GROUP' })
+    const then = shared.known_from
+    now += 1000
+    const hidden = await objects.change(
+      asha,
+      { id: shared.id, expected_version: 1 },
+      { visibility: 'PRIVATE' },
+      show,
+    )
+    expect(await asOf(objects, then, asha)).toHaveLength(1)
+    expect(await asOf(objects, then, binu)).toEqual([])
+    expect(await refusal(objects.versions(shared.id, binu))).toMatchObject({ code: 'NOT_FOUND' })
+    expect([asha, binu, chan].map(isTold(objects.audience(shared, hidden)))).toEqual([true, true, false])
+    expect([asha, binu, chan].map(isTold(objects.audience(hidden)))).toEqual([true, false, false])
+    now += 1000
+    await objects.change(asha, { id: shared.id, expected_version: 2 }, { visibility: 'GROUP' }, show)
+    // What was written while it was hers alone stays hers.
+    expect((await objects.versions(shared.id, binu)).map(({ version }) => version)).toEqual([1, 3])
   })
-  expect(objects.list(asha)).toHaveLength(5000)
+
+  test('objects of an exercise are in no list of real ones, now or then', async () => {
+    const objects = await aKeeper(kept)
+    await objects.add(admin, { body: { text: 'play' }, visibility: 'CENTRE', domain: 'EXERCISE' })
+    await objects.add(admin, { body: { text: 'true' }, visibility: 'CENTRE' })
+    const texts = (list: Held<Note>[]) => list.map(({ body }) => body.text)
+    expect(texts(await listOf(objects, chan))).toEqual(['true'])
+    expect(texts(await listOf(objects, chan, { domain: 'EXERCISE' }))).toEqual(['play'])
+    expect(texts(await asOf(objects, new Date(now), chan))).toEqual(['true'])
+  })
+
+  test('many are added together or not at all', async () => {
+    const objects = await aKeeper(kept)
+    const drafts = Array.from({ length: 5000 }, (_, i) => ({
+      body: { text: String(i) },
+      visibility: 'PRIVATE' as const,
+    }))
+    expect(await objects.addAll(asha, drafts)).toHaveLength(5000)
+    expect(
+      await refusal(objects.addAll(asha, [drafts[0]!, { ...drafts[1]!, visibility: 'CENTRE' }])),
+    ).toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    expect(await listOf(objects, asha, {}, 500)).toHaveLength(5000)
+  })
+
+  test('pages tell each object once, of every domain and instant, in an order that no change moves', async () => {
+    const objects = await aKeeper(kept)
+    const ids: string[] = []
+    for (let i = 0; i < 25; i++) {
+      now++
+      const visibility = (['PRIVATE', 'GROUP', 'GROUP'] as const)[i % 3]!
+      ids.push((await objects.add(i % 2 === 0 ? binu : asha, { body: { text: `${i}` }, visibility })).id)
+    }
+    const then = new Date(now)
+    now++
+    const seen = await listOf(objects, binu, {}, 4)
+    const first = await objects.page(binu, { limit: 4 })
+    expect(first.items.map(({ id }) => id)).toEqual(
+      seen
+        .slice(-4)
+        .toReversed()
+        .map(({ id }) => id),
+    )
+    await objects.remove(admin, first.items[0]!.id, 'old')
+    await objects.change(admin, { id: seen[0]!.id, expected_version: 1 }, { visibility: 'PRIVATE' }, show)
+    const rest = await objects.page(binu, { limit: 4, cursor: first.next })
+    expect(rest.items.map(({ id }) => id)).toEqual(
+      seen
+        .slice(-8, -4)
+        .toReversed()
+        .map(({ id }) => id),
+    )
+    expect((await listOf(objects, admin, {}, 7)).map(({ id }) => id)).toEqual(
+      ids.filter((id) => id !== first.items[0]!.id),
+    )
+    const before = await listOf(objects, binu, { at: then }, 4)
+    const isHidden = (one: Held<Note>) => one.id === seen[0]!.id && one.owner_id !== 'binu'
+    expect(before.map(({ id }) => id)).toEqual(seen.filter((one) => !isHidden(one)).map(({ id }) => id))
+    expect(await listOf(objects, binu, { at: new Date('0001-01-01T00:00:00Z') })).toEqual([])
+  })
 })

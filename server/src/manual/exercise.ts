@@ -9,7 +9,7 @@ import {
 import { ADMINISTRATORS, anyOf, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { columnsOf, type Held } from '../kernel/objects.ts'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { Track } from './track.ts'
 
 /** What of an exercise is kept as its body; objects that come up are manual tracks of its own. */

@@ -3,7 +3,7 @@ import type { ManualTrack, ManualTrackDraft } from '@samudra/contract/manual-tra
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { sidcFor } from '@samudra/nautical/sidc'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { columnsOf, type Held } from '../kernel/objects.ts'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
 
 /** What of a manual track is kept as its body. */
 export type TrackBody = ManualTrackDraft & Pick<ManualTrack, 'state' | 'exercise_id' | 't_plus'>

@@ -1,6 +1,7 @@
 import type { Aoi } from '@samudra/contract/areas'
 import { seersOf } from '../kernel/audience.ts'
-import { Objects, type Held } from '../kernel/objects.ts'
+import type { Held } from '../kernel/object-rules.ts'
+import { Objects } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 

@@ -1,20 +1,14 @@
 import { anyOf, keepersOf } from '../kernel/audience.ts'
 import { Believed, believedIn, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { Objects, type Held } from '../kernel/objects.ts'
+import type { Held } from '../kernel/object-rules.ts'
+import { Objects } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import { moveMembers, readStays, takeFromBodies, type Member, type Stay } from './members.sql.ts'
 
-export type Member = {
-  mmsi: string
-  reason: string
-  added_by: string
-  added_by_id: string
-  added_at: string
-  expires_at: string | null
-}
-/** What of a list is kept as its body. */
-export type ListBody = { name: string; kind: 'STATIC'; color: string; members: Member[] }
+/** What of a list is kept as its body; who is on it are rows of their own. */
+export type ListBody = { name: string; kind: 'STATIC'; color: string }
 export type List = Held<ListBody>
 
 /** Members of a group put ships on its lists and take them off. */
@@ -24,19 +18,61 @@ const changers = (list: List) =>
     : keepersOf(list)
 
 /** Lists of vessels that users keep, for themselves and for their group. */
-export async function openLists(needs: { db: Db; clock: Clock }): Promise<Objects<ListBody>> {
+export async function openLists(needs: { db: Db; clock: Clock }) {
+  await takeFromBodies(needs.db)
   const lists = new Objects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', changers })
   await lists.load()
-  return lists
+  const membership = new Membership(needs.db, lists)
+  await membership.load()
+  return { lists, membership }
 }
 
-/** Who is on which list until when; asked for every contact, so it is made once a version. */
-export class Membership {
-  readonly #lists: Objects<ListBody>
-  readonly #ends = new WeakMap<ListBody, Map<number, number>>()
+/** Who is on a version of a list, in order, and until when. */
+class Roster {
+  version: number
+  readonly #stays = new Map<number, { member: Member; end: number }>()
 
-  constructor(lists: Objects<ListBody>) {
+  constructor(version: number, members: Iterable<Member>) {
+    this.version = version
+    for (const one of members) this.put(one)
+  }
+  get members(): Member[] {
+    return Array.from(this.#stays.values(), ({ member }) => member)
+  }
+  /** When the stay of a ship ends; of one that is not on the list it has. */
+  endOf(mmsi: number): number {
+    return this.#stays.get(mmsi)?.end ?? -Infinity
+  }
+  put(member: Member): void {
+    const end = member.expires_at === null ? Infinity : Date.parse(member.expires_at)
+    this.#stays.set(Number(member.mmsi), { member, end })
+  }
+  takeOff(mmsi: string): void {
+    this.#stays.delete(Number(mmsi))
+  }
+}
+
+/** Who is on which list until when: of the current lists held, as it is asked for every contact; of the past read. */
+export class Membership {
+  readonly #db: Db
+  readonly #lists: Objects<ListBody>
+  readonly #now = new Map<string, Roster>()
+  readonly #then = new WeakMap<List, Roster>()
+
+  constructor(db: Db, lists: Objects<ListBody>) {
+    this.#db = db
     this.#lists = lists
+  }
+
+  async load(): Promise<void> {
+    const stays = byList(await readStays(this.#db, null))
+    for (const { id, version } of this.#lists.all())
+      this.#now.set(id, new Roster(version, membersIn(stays.get(id) ?? [])))
+  }
+
+  /** Who is on a list that is current or was told by `during`. */
+  membersOf(list: List): Member[] {
+    return this.#rosterOf(list)?.members ?? []
   }
 
   /** Whether a ship is on a list the caller sees. */
@@ -54,34 +90,97 @@ export class Membership {
   }
 
   /** Whether a version of a list has a ship at an instant. */
-  holds({ body }: List, mmsi: number, at: number): boolean {
-    let ends = this.#ends.get(body)
-    if (ends === undefined) {
-      ends = new Map(
-        body.members.map((one) => [
-          Number(one.mmsi),
-          one.expires_at === null ? Infinity : Date.parse(one.expires_at),
-        ]),
+  holds(list: List, mmsi: number, at: number): boolean {
+    return (this.#rosterOf(list)?.endOf(mmsi) ?? -Infinity) > at
+  }
+
+  /** Every version of the lists a caller sees that was believed at some time of a period, with who was on it. */
+  async during(from: Date, to: Date, caller: Caller): Promise<List[]> {
+    const versions = await this.#lists.during(from, to, caller)
+    const unknown = versions.filter((one) => this.#lists.find(one.id) !== one && !this.#then.has(one))
+    if (unknown.length === 0) return versions
+    const ids = [...new Set(unknown.map(({ id }) => id))]
+    const stays = byList(await readStays(this.#db, ids))
+    for (const one of unknown) {
+      const { version } = one
+      const then = (stays.get(one.id) ?? []).filter(
+        ({ from_version, to_version }) => from_version <= version && (to_version ?? Infinity) > version,
       )
-      this.#ends.set(body, ends)
+      this.#then.set(one, new Roster(version, membersIn(then)))
     }
-    return (ends.get(mmsi) ?? 0) > at
+    return versions
+  }
+
+  /** A list the caller may change, with those who are on this very version. Throws NOT_FOUND, FORBIDDEN. */
+  async writable(id: string, caller: Caller): Promise<List> {
+    for (;;) {
+      const list = this.#lists.writable(id, caller)
+      if (this.#now.get(id)?.version === list.version) return list
+      this.#now.set(
+        id,
+        new Roster(
+          list.version,
+          membersIn((await readStays(this.#db, [id])).filter(({ to_version }) => to_version === null)),
+        ),
+      )
+    }
+  }
+
+  /** Makes the next version of a list: some ships come, others go. Throws VERSION_CONFLICT when somebody was faster. */
+  move(
+    caller: Caller,
+    before: List,
+    { come, go, reason }: { come: Member[]; go: string[]; reason: string },
+  ): Promise<List> {
+    const at = { id: before.id, expected_version: before.version }
+    return this.#lists.change(caller, at, { reason }, () => null, {
+      also: moveMembers(come, go),
+      held: ({ id, version }) => {
+        const roster = this.#now.get(id)
+        if (roster === undefined || roster.version >= version) return
+        for (const mmsi of go) roster.takeOff(mmsi)
+        for (const member of come) roster.put(member)
+        roster.version = version
+      },
+    })
+  }
+
+  /** Holds nothing any more of a list that was removed. */
+  forget(id: string): void {
+    this.#now.delete(id)
+  }
+
+  #rosterOf(list: List): Roster | undefined {
+    return this.#then.get(list) ?? this.#now.get(list.id)
   }
 }
 
+function byList(stays: readonly Stay[]): Map<string, Stay[]> {
+  const lists = new Map<string, Stay[]>()
+  for (const one of stays) {
+    const known = lists.get(one.list_id)
+    if (known === undefined) lists.set(one.list_id, [one])
+    else known.push(one)
+  }
+  return lists
+}
+const membersIn = (stays: readonly Stay[]) => stays.map(({ member }) => member)
+
 /** The lists as they stood at each instant of a period, of some ids or all, and when a ship came on or off. */
 export async function listsThen(
-  { lists, membership }: { lists: Objects<ListBody>; membership: Membership },
+  membership: Membership,
   caller: Caller,
   period: Period,
   ids: readonly string[] | null,
 ) {
   const { from, to } = period
-  const versions = (await lists.during(...believedIn(period), caller)).filter(
+  const versions = (await membership.during(...believedIn(period), caller)).filter(
     ({ id }) => ids === null || ids.includes(id),
   )
   const believed = new Believed(versions, period, (some) => new Map(some.map((list) => [list.id, list])))
-  const ends = versions.flatMap(({ body }) => body.members.flatMap(({ expires_at }) => expires_at ?? []))
+  const ends = versions.flatMap((list) =>
+    membership.membersOf(list).flatMap(({ expires_at }) => expires_at ?? []),
+  )
   return {
     isInList: (id: string, mmsi: number, at: number) => {
       const list = believed.at(at).get(id)

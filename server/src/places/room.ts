@@ -8,10 +8,11 @@ import { reference, type ReferenceDoor } from '../reference/room.ts'
 import type { Places, PlacesThen } from '../sea/places.ts'
 import { openAreas, type AreaBody } from './areas.ts'
 import { Inside, type Outline } from './inside.ts'
-import { listsThen, Membership, openLists, type ListBody } from './lists.ts'
+import { listsThen, openLists, type ListBody, type Membership } from './lists.ts'
 
 export type { Area, AreaBody } from './areas.ts'
-export type { List, ListBody, Member, Membership } from './lists.ts'
+export type { List, ListBody, Membership } from './lists.ts'
+export type { Member } from './members.sql.ts'
 
 export type PlacesDoor = {
   readonly areas: Objects<AreaBody>
@@ -31,8 +32,7 @@ export const places = room({
   uses: { reference },
   open: async (ground, { reference }) => {
     const areas = await openAreas(ground)
-    const lists = await openLists(ground)
-    const membership = new Membership(lists)
+    const { lists, membership } = await openLists(ground)
     const inside = new Inside(areas)
     const door: PlacesDoor = {
       areas,
@@ -44,7 +44,7 @@ export const places = room({
         isInArea: inside.testNow(caller),
         isInForeignWaters: reference.isInForeignWaters,
       }),
-      placesThen: placesThen({ inside, reference, lists, membership }),
+      placesThen: placesThen({ inside, reference, membership }),
       outlines: (caller, period) => inside.outlines(caller, period),
     }
     return { door }
@@ -52,12 +52,7 @@ export const places = room({
 })
 
 const placesThen =
-  (of: {
-    inside: Inside
-    reference: ReferenceDoor
-    lists: Objects<ListBody>
-    membership: Membership
-  }): PlacesThen =>
+  (of: { inside: Inside; reference: ReferenceDoor; membership: Membership }): PlacesThen =>
   async (caller, period, filter) => {
     const asks = (anomaly: NonNullable<AisFilter['anomalies']>[number]) =>
       filter === undefined || asksOfAnomaly(filter, anomaly)
@@ -65,7 +60,7 @@ const placesThen =
     const [inside, waters, lists] = await Promise.all([
       asks('AREA_OF_INTEREST') ? of.inside.testThen(caller, period) : null,
       asks('TWELVE_NM') || asks('TWENTY_FOUR_NM') ? of.reference.watersThen(caller, period) : null,
-      ids === null || ids.length > 0 ? listsThen(of, caller, period, ids) : null,
+      ids === null || ids.length > 0 ? listsThen(of.membership, caller, period, ids) : null,
     ])
     const changes = [inside, waters, lists].flatMap((one) => one?.changes ?? [])
     return {

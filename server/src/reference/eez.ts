@@ -5,7 +5,7 @@ import { polygonArea } from '@samudra/nautical/polygon'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { simplifyRing } from '@samudra/nautical/simplify-ring'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
-import { columnsOf, type Held } from '../kernel/objects.ts'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { ComputedArea } from './computed.ts'
 
 /** What of a boundary somebody brought is kept as its body. */

@@ -18,7 +18,7 @@ import {
 } from '@samudra/nautical/track-correlation'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { versionOf } from '../kernel/objects.ts'
+import { versionOf } from '../kernel/object-rules.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'

@@ -1,6 +1,7 @@
 import type { CorrelationDecision, TrackRef } from '@samudra/contract/correlation'
 import { allOf, EVERYONE, seersOf, type Audience, type MayKnow } from '../kernel/audience.ts'
-import { columnsOf, Objects, type Held } from '../kernel/objects.ts'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
+import { Objects } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 

@@ -1,8 +1,9 @@
 import type { ListMember, VesselList } from '@samudra/contract/vessel-lists'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { Caller } from '../kernel/caller.ts'
-import { columnsOf, type Objects } from '../kernel/objects.ts'
-import type { List, ListBody, Member } from '../places/room.ts'
+import { columnsOf } from '../kernel/object-rules.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { List, ListBody, Member, Membership } from '../places/room.ts'
 
 /** What a caller may know of ships on the picture. */
 export type Ships = {
@@ -22,11 +23,11 @@ export const isInForce = ({ expires_at }: Pick<Member, 'expires_at'>, at: number
 const mayTell = (member: Member, caller: Caller, ships: Ships) =>
   member.added_by_id === caller.userId || ships.mayKnow(Number(member.mmsi))
 
-export const membersTold = ({ body }: List, caller: Caller, ships: Ships, at: number) =>
-  body.members.filter((one) => isInForce(one, at) && mayTell(one, caller, ships))
+export const membersTold = (members: readonly Member[], caller: Caller, ships: Ships, at: number) =>
+  members.filter((one) => isInForce(one, at) && mayTell(one, caller, ships))
 
 export const presentList = (
-  lists: Objects<ListBody>,
+  { lists, membership }: { lists: Objects<ListBody>; membership: Membership },
   list: List,
   caller: Caller,
   ships: Ships,
@@ -37,7 +38,7 @@ export const presentList = (
   kind: list.body.kind,
   color: list.body.color,
   query: null,
-  count: membersTold(list, caller, ships, at).length,
+  count: membersTold(membership.membersOf(list), caller, ships, at).length,
   reason_required: true,
   may_add: lists.isChangedBy(list, caller),
 })

@@ -16,7 +16,7 @@ import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { List, ListBody, Membership } from '../places/room.ts'
+import type { List, ListBody, Member, Membership } from '../places/room.ts'
 import {
   isInForce,
   isOwn,
@@ -42,8 +42,8 @@ type ListNeeds = {
 export const listOps = (needs: ListNeeds): Handled[] =>
   [create, lists, add, byMmsi, members, remove, removeMember].map((make) => make(needs))
 
-const show = ({ lists: all, clock, shipsOf }: ListNeeds, list: List, caller: Caller) =>
-  presentList(all, list, caller, shipsOf(caller), clock.now())
+const show = (needs: ListNeeds, list: List, caller: Caller) =>
+  presentList(needs, list, caller, needs.shipsOf(caller), needs.clock.now())
 
 const create = (needs: ListNeeds) =>
   handle(createVesselList, async ({ input, caller, record }) => {
@@ -54,7 +54,7 @@ const create = (needs: ListNeeds) =>
       const field = kind === 'DYNAMIC' ? 'kind' : 'query'
       throw new Refusal('VALIDATION', `Make a static list: ${why}.`, { fields: [{ field, why }] })
     }
-    const list = await needs.lists.add(caller, { body: { name, kind, color, members: [] }, visibility })
+    const list = await needs.lists.add(caller, { body: { name, kind, color }, visibility })
     const shown = show(needs, list, caller)
     record({ objectId: list.id, after: shown })
     tell(needs, 'add', list)
@@ -71,15 +71,19 @@ const lists = (needs: ListNeeds) =>
     )
     const page = pageOf(asked.sort(byName), input, at)
     const ships = needs.shipsOf(caller)
-    return { ...page, items: page.items.map((list) => presentList(needs.lists, list, caller, ships, at)) }
+    return { ...page, items: page.items.map((list) => presentList(needs, list, caller, ships, at)) }
   })
 const byName = (a: List, b: List) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
 
 /** The lists a caller sees now, or saw then. */
-async function asKnown({ lists: all, clock }: ListNeeds, as_of: string | undefined, caller: Caller) {
+async function asKnown(
+  { lists: all, membership, clock }: ListNeeds,
+  as_of: string | undefined,
+  caller: Caller,
+) {
   if (as_of === undefined) return { at: clock.now() as number, seen: all.list(caller) }
   const at = Date.parse(as_of)
-  return { at, seen: await all.asOf(new Date(at), caller) }
+  return { at, seen: await membership.during(new Date(at), new Date(at), caller) }
 }
 
 const add = (needs: ListNeeds) =>
@@ -104,21 +108,24 @@ const add = (needs: ListNeeds) =>
       const { fresh, ...answer } = sortOut(needs, list, caller, input.mmsis)
       sorted = answer
       if (fresh.length === 0) return null
-      const isReplaced = new Set(fresh)
-      return [
-        ...list.body.members.filter((one) => !isReplaced.has(one.mmsi)),
-        ...fresh.map((mmsi) => ({ mmsi, ...membership })),
-      ]
+      // Of a ship whose time had run out the old stay ends as well.
+      return { come: fresh.map((mmsi) => ({ mmsi, ...membership })), go: fresh }
     })
     record({ after: { ...sorted, expires_at } })
     return sorted
   })
 
 /** Which of them can be added; a ship on the list that the caller may not know of is answered like any other. */
-function sortOut({ clock, shipsOf }: ListNeeds, list: List, caller: Caller, mmsis: readonly string[]) {
+function sortOut(
+  { membership, clock, shipsOf }: ListNeeds,
+  list: List,
+  caller: Caller,
+  mmsis: readonly string[],
+) {
   const now = clock.now()
-  const inForce = new Set(list.body.members.filter((one) => isInForce(one, now)).map(({ mmsi }) => mmsi))
-  const told = new Set(membersTold(list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
+  const all = membership.membersOf(list)
+  const inForce = new Set(all.filter((one) => isInForce(one, now)).map(({ mmsi }) => mmsi))
+  const told = new Set(membersTold(all, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
   const added: string[] = []
   const fresh: string[] = []
   const rejected: { mmsi: string; why: string }[] = []
@@ -135,26 +142,21 @@ function sortOut({ clock, shipsOf }: ListNeeds, list: List, caller: Caller, mmsi
   return { added, fresh, rejected }
 }
 
-/** Gives a list other members; whoever was faster is taken along. `next` answers null where nothing is to change. */
+/** Puts ships on a list and takes others off; whoever was faster is taken along. `next` answers null where nothing is to change. */
 async function edit(
   needs: ListNeeds,
   caller: Caller,
   id: string,
   reason: string,
-  next: (list: List) => ListBody['members'] | null,
+  next: (list: List) => { come: Member[]; go: string[] } | null,
 ): Promise<void> {
+  const { membership } = needs
   for (;;) {
-    const before = needs.lists.writable(id, caller)
-    const members = next(before)
-    if (members === null) return
+    const before = await membership.writable(id, caller)
+    const moves = next(before)
+    if (moves === null) return
     try {
-      const change = { body: { ...before.body, members }, reason }
-      const after = await needs.lists.change(
-        caller,
-        { id, expected_version: before.version },
-        change,
-        () => null,
-      )
+      const after = await membership.move(caller, before, { ...moves, reason })
       return tell(needs, 'update', after, before)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'VERSION_CONFLICT') throw error
@@ -170,7 +172,7 @@ const byMmsi = (needs: ListNeeds) =>
       .filter((list) => needs.membership.holds(list, Number(input.mmsi), at))
       .sort(byName)
       .flatMap((list) =>
-        membersTold(list, caller, ships, at)
+        membersTold(needs.membership.membersOf(list), caller, ships, at)
           .filter(({ mmsi }) => mmsi === input.mmsi)
           .map((member) => ({
             list_id: list.id,
@@ -187,7 +189,7 @@ const members = (needs: ListNeeds) =>
     const list = seen.find(({ id }) => id === input.id)
     if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
-    const page = pageOf(membersTold(list, caller, ships, at), input, at)
+    const page = pageOf(membersTold(needs.membership.membersOf(list), caller, ships, at), input, at)
     const isPast = input.as_of !== undefined
     return {
       ...page,
@@ -211,6 +213,7 @@ const remove = (needs: ListNeeds) =>
         { data: { used_by_rules } },
       )
     tell(needs, 'delete', await needs.lists.remove(caller, id, reason), before)
+    needs.membership.forget(id)
     return { id, used_by_rules }
   })
 
@@ -220,11 +223,12 @@ const removeMember = (needs: ListNeeds) =>
     const now = needs.clock.now()
     record({ objectType: 'vessel_list', objectId: id, reason })
     await edit(needs, caller, id, reason, (list) => {
-      const member = membersTold(list, caller, needs.shipsOf(caller), now).find((one) => one.mmsi === mmsi)
+      const members = needs.membership.membersOf(list)
+      const member = membersTold(members, caller, needs.shipsOf(caller), now).find((one) => one.mmsi === mmsi)
       if (member === undefined)
         throw new Refusal('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })
-      return list.body.members.filter((one) => one !== member)
+      return { come: [], go: [mmsi] }
     })
     return { removed_at: new Date(now).toISOString() }
   })

@@ -38,6 +38,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   unlockUser: 'Unlocked a user',
   updatePassword: 'Set the password of a user',
   updateUser: 'Changed a user',
+  cancelJob: 'Cancelled a job',
+  retryJob: 'Had a job done at once',
   deleteManualTrack: 'Deleted a manual track',
   insertUpdateManualTrack: 'Plotted or changed a manual track',
   addToBlacklist: 'Put a ship on the blacklist',

@@ -2,8 +2,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { audit } from './audit/room.ts'
+import { openJobs } from './databases.ts'
 import type { Assembly, Ground, Opened } from './ground.ts'
 import { identity } from './identity/room.ts'
+import { beginBeats } from './kernel/beats.ts'
 import { Bodies } from './kernel/bodies.ts'
 import { Bus } from './kernel/bus.ts'
 import { CostlyCalls } from './kernel/costly.ts'
@@ -41,8 +43,9 @@ const ROOM_STOPS_MS = 10_000
 /** Opens the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
   const ground = await lay(assembly)
-  const { http, log, clock, wire } = ground
+  const { http, log, clock, wire, jobs } = ground
   const rooms = await openRooms(ground)
+  for (const kind of rooms.inOrder.flatMap((room) => room.jobs ?? [])) jobs.define(kind)
   const [bodies, costly] = [new Bodies(), new CostlyCalls()]
   const { authenticate, firstAdministrator } = rooms.door(identity)
   const { values } = rooms.door(settings)
@@ -64,18 +67,21 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   await serveScreens(http, assembly.screensFolder, wire.card())
   await http.listen(listen)
   for (const room of rooms.inOrder) await room.start?.()
-  const letTlsBe = renewTls(ground)
-  const letClockBe = tellClock(clock, log)
+  await jobs.start()
+  const endBeats = beginBeats([
+    ...rooms.inOrder.flatMap(({ beats = [] }) => beats),
+    ...renewTls(ground),
+    tellClock(clock, log),
+  ])
   const address = http.server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : listen.port,
     firstAdministrator,
     stop: async () => {
-      letTlsBe()
-      letClockBe()
+      endBeats()
       costly.stop()
       ground.readers.stop()
-      await endAll(http, rooms.inOrder.toReversed())
+      await endAll(http, [jobs, ...rooms.inOrder.toReversed()])
     },
   }
 }
@@ -94,11 +100,13 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const origins = originsOf(assembly.origins ?? [])
   checkOrigins(http, origins, clock)
   await limitCalls(http, assembly.callLimits ?? CALL_LIMITS, clock)
+  const { db } = assembly.database
   return {
     assembly,
-    db: assembly.database.db,
+    db,
     clock,
     log,
+    jobs: openJobs({ db, clock, log }),
     bus,
     send,
     presence: new Presence(),
@@ -109,7 +117,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
   }
 }
 
-async function endAll(http: FastifyInstance, rooms: readonly Opened<unknown>[]) {
+async function endAll(http: FastifyInstance, rooms: readonly Pick<Opened<unknown>, 'stop'>[]) {
   const letGo = setInterval(() => http.server.closeAllConnections(), LET_GO_MS)
   try {
     for (const room of rooms)
@@ -122,8 +130,8 @@ async function endAll(http: FastifyInstance, rooms: readonly Opened<unknown>[]) 
 
 const renewTls = ({ http, log, clock, assembly: { tls, tlsSource } }: Ground) =>
   tls === null || tlsSource === undefined
-    ? () => undefined
-    : keepTlsFresh(http, tls, tlsSource, { log, now: () => clock.now() })
+    ? []
+    : [keepTlsFresh(http, tls, tlsSource, { log, now: () => clock.now() })]
 
 /** Folders of this installation, from the one that holds `server/migrations`. */
 export const foldersOf = (root: string) => ({

@@ -1,7 +1,11 @@
+import { PostgresJobs } from './engines/jobs/runner.ts'
 import { embeddedPostgres, joinEmbedded } from './engines/embedded/postgres.ts'
 import { SERVER_LOCK, externalPostgres } from './engines/postgres.ts'
 import { isLockHeld } from './kernel/backup-lock.sql.ts'
-import type { Database } from './needs/database.ts'
+import type { Log } from './kernel/log.ts'
+import type { Clock } from './needs/clock.ts'
+import type { Database, Db } from './needs/database.ts'
+import type { Jobs } from './needs/jobs.ts'
 
 /** The database of a start: embedded in the data folder, or any PostgreSQL by its address. */
 export const openDatabase = (options: {
@@ -15,6 +19,9 @@ export const openDatabase = (options: {
   options.databaseUrl === undefined
     ? embeddedPostgres(options)
     : externalPostgres({ ...options, url: options.databaseUrl })
+
+/** Jobs lie in the database: whoever works on it does them. */
+export const openJobs = (needs: { db: Db; clock: Clock; log: Log }): Jobs => new PostgresJobs(needs)
 
 /** The database for a backup: beside a Samudra that works on it nothing is brought up to date. */
 export async function databaseToRead(options: Parameters<typeof openDatabase>[0]): Promise<Database> {

@@ -2,6 +2,7 @@ import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import type { ReachAllowed } from './feeds/reach.ts'
+import type { Beat } from './kernel/beats.ts'
 import type { Handled } from './kernel/handle.ts'
 import type { Keys } from './kernel/keys.ts'
 import type { CallLimits, Origins } from './kernel/limits.ts'
@@ -14,6 +15,7 @@ import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
 import type { Wire } from './kernel/wire.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
+import type { JobKind, Jobs } from './needs/jobs.ts'
 import type { SamudraBus } from './sea/topics.ts'
 
 /** What whoever starts Samudra chose. */
@@ -60,6 +62,8 @@ export type Ground = {
   send: Send
   /** Whose screens are open. */
   presence: Presence
+  /** Work in the background and by the clock; a room declares its kinds as it opens. */
+  jobs: Jobs
   /** Reads files of others in processes of their own. */
   readers: Readers
   http: FastifyInstance
@@ -67,9 +71,16 @@ export type Ground = {
   wire: Wire
 }
 
-/** A room once it is open: the operations it answers, what other rooms may ask of it, and what it does from start to stop. */
+/**
+ * A room once it is open: the operations it answers, the jobs it does, what other rooms may ask of it, and what it does
+ * from start to stop.
+ */
 export type Opened<Door> = {
   ops?: Handled[]
+  /** Kinds of jobs it does. */
+  jobs?: JobKind[]
+  /** What it does over and over in this process, from after its start to before its stop. */
+  beats?: Beat[]
   door: Door
   start?: () => Promise<void>
   /** Ends what the room began and brings what it holds to rest; called in reverse order of start. */

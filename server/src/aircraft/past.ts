@@ -8,8 +8,7 @@ import { keepReports, reportsAt, turnDays } from './reports.sql.ts'
 import { AircraftStore } from './store.ts'
 
 /** An aircraft that changed is written down this often; dead reckoning carries it over the time between. */
-const KEEP_EVERY_MS = 15_000
-const TURN_EVERY_MS = 3_600_000
+export const KEEP_EVERY_MS = 15_000
 /** The past of the sky is kept this long. */
 const KEPT_DAYS = 31
 
@@ -19,24 +18,14 @@ type Needs = { db: Db; clock: Clock; log: Log; store: AircraftStore }
 export class PastSky {
   readonly #needs: Needs
   #written = 0
-  #timers: NodeJS.Timeout[] = []
   #writing: Promise<void> = Promise.resolve()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  async start(): Promise<void> {
-    await this.#turn()
-    this.#timers = [
-      setInterval(() => void this.write(), KEEP_EVERY_MS),
-      setInterval(() => void this.#turn(), TURN_EVERY_MS),
-    ]
-  }
-
-  async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    await this.write()
+  start(): Promise<void> {
+    return this.#tryTurn()
   }
 
   /** Writes what changed since the last time. */
@@ -50,7 +39,7 @@ export class PastSky {
       } catch (error) {
         log.error('the sky could not be written down; trying again', { error: sentenceOf(error) })
         // The clock may have gone on to a day that has no place yet.
-        await this.#turn()
+        await this.#tryTurn()
       }
     }
     this.#writing = underway.aside(() => this.#writing.then(upToNow))
@@ -66,12 +55,17 @@ export class PastSky {
     return past
   }
 
-  async #turn() {
-    const { db, clock, log } = this.#needs
+  /** Makes room for the next days, and lets go of those before. */
+  turn(): Promise<void> {
+    const { db, clock } = this.#needs
     const now = clock.now()
     const oldest = clock.report?.().isDoubted === true ? 0 : now - KEPT_DAYS * 86_400_000
-    await turnDays(db, now, oldest).catch((error: unknown) =>
-      log.error('the days of the sky could not be turned', { error: sentenceOf(error) }),
+    return turnDays(db, now, oldest)
+  }
+
+  #tryTurn() {
+    return this.turn().catch((error: unknown) =>
+      this.#needs.log.error('the days of the sky could not be turned', { error: sentenceOf(error) }),
     )
   }
 }

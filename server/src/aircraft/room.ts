@@ -5,7 +5,7 @@ import type { Watch } from '../kernel/watch.ts'
 import { registry } from '../registry/room.ts'
 import { aircraftOps } from './aircraft.ops.ts'
 import { AircraftEye } from './eye.ts'
-import { PastSky } from './past.ts'
+import { KEEP_EVERY_MS, PastSky } from './past.ts'
 import { AircraftStore } from './store.ts'
 import { AircraftView } from './view.ts'
 
@@ -27,7 +27,6 @@ export const aircraft = room({
     const namesAt = (at: number) => ({ ...names, ...names.rankedThen({ from: at, to: at }).at(at) })
     const eyeOf = (caller: Caller, past?: { store: AircraftStore; at: number }) =>
       new AircraftEye(past?.store ?? store, past === undefined ? names : namesAt(past.at), caller.sight)
-    let forgetting: NodeJS.Timeout | undefined
     const forget = () => store.forgetBefore(clock.now() - AIRCRAFT_GONE_MIN * 60_000)
     bus.hear('aircraft', (batch) => store.take(batch))
     const door: AircraftDoor = {
@@ -40,14 +39,20 @@ export const aircraft = room({
     return {
       door,
       ops: aircraftOps({ store, clock, eyeOf, past }),
-      start: async () => {
-        await past.start()
-        forgetting = setInterval(forget, FORGET_EVERY_MS)
-      },
-      stop: async () => {
-        clearInterval(forgetting)
-        await past.stop()
-      },
+      jobs: [
+        {
+          name: 'aircraft.days',
+          does: 'Makes room for the next days of the sky and lets go of the oldest',
+          when: { cron: '10 * * * *', zone: 'UTC' },
+          work: () => past.turn(),
+        },
+      ],
+      beats: [
+        { everyMs: KEEP_EVERY_MS, work: () => past.write() },
+        { everyMs: FORGET_EVERY_MS, work: forget },
+      ],
+      start: () => past.start(),
+      stop: () => past.write(),
     }
   },
 })

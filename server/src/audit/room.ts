@@ -11,32 +11,34 @@ export type AuditDoor = {
   leave(call: Audited): Promise<void>
 }
 
-const TELL_MS = 3_600_000
-
 /** What was done, by whom, in a chain. */
 export const audit = room({
   name: 'audit',
   uses: {},
   open: async ({ db, clock, log, assembly: { keys } }) => {
     const keeper = new Keeper(db, log, keys.audit)
-    let timer: NodeJS.Timeout | undefined
     /** Outside the database too, so that nobody puts an old end back unnoticed. */
-    const tellEnd = () =>
-      head(db).then(
-        ({ seq, hash }) => log.info('the record of what was done ends here', { seq, hash }),
-        (error: unknown) => log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
-      )
+    const tellEnd = async () => {
+      const { seq, hash } = await head(db)
+      log.info('the record of what was done ends here', { seq, hash })
+    }
     const door: AuditDoor = { leave: (call) => keeper.keep(recordOf(call, new Date(clock.now()))) }
     return {
       ops: auditOps({ db, clock, key: keys.audit, settled: () => keeper.settled() }),
       door,
-      start: async () => {
-        timer = setInterval(() => void tellEnd(), TELL_MS)
-      },
+      jobs: [
+        {
+          name: 'audit.end',
+          does: 'Writes into the log where the record of what was done ends',
+          when: { cron: '0 * * * *', zone: 'UTC' },
+          work: tellEnd,
+        },
+      ],
       stop: async () => {
-        clearInterval(timer)
         await keeper.settled()
-        await tellEnd()
+        await tellEnd().catch((error: unknown) =>
+          log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
+        )
       },
     }
   },

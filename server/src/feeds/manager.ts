@@ -25,9 +25,6 @@ import type { RegistryDoor } from '../registry/room.ts'
 /** What an operator decides about a feed. */
 export type FeedOrder = ConfiguredFeed & { enabled: boolean }
 
-/** How often the transports are asked to wait or to go on. */
-const PRESSURE_MS = 100
-
 type Needs = {
   db: Db
   clock: Clock
@@ -45,7 +42,6 @@ export class FeedManager {
   readonly #needs: Needs
   readonly #running = new Map<string, RunningFeed>()
   readonly #byNumber: (RunningFeed | undefined)[] = []
-  #pressure: NodeJS.Timeout | undefined
   #isPaused = false
   /** Two who change feeds at once are served one after the other: each new feed and source takes the next number. */
   readonly #inTurn = atOnce(1)
@@ -86,11 +82,9 @@ export class FeedManager {
 
   start(): void {
     for (const feed of this.#running.values()) this.#begin(feed)
-    this.#pressure = setInterval(() => this.#balance(), PRESSURE_MS)
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#pressure)
     await Promise.all(this.feeds().map((feed) => feed.stop()))
   }
 
@@ -145,7 +139,8 @@ export class FeedManager {
     if (feed.row.enabled) feed.start()
   }
 
-  #balance() {
+  /** Makes the transports wait, or go on; asked often. */
+  balance(): void {
     const pressed = this.#needs.isPressed()
     if (pressed === this.#isPaused) return
     this.#isPaused = pressed

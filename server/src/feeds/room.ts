@@ -17,6 +17,8 @@ import { FeedStatus } from './status.ts'
 
 /** How often what was learned of the clocks of stations is kept. */
 const KEEP_MS = 300_000
+/** How often the transports are asked to wait or to go on. */
+const PRESSURE_MS = 100
 
 export type FeedsDoor = {
   /** Fixes that feeds have brought since the start. */
@@ -51,7 +53,6 @@ export const feeds = room({
           error: sentenceOf(error),
         }),
       )
-    let timer: NodeJS.Timeout | undefined
     const status = new FeedStatus(manager, registry, ingest)
     bus.hear('judgedFix', (batch) => {
       const now = clock.now()
@@ -71,12 +72,12 @@ export const feeds = room({
         ...feedOps({ manager, registry, clock, reach }),
         ...sourceOps({ registry, status, clock, db, counts: history.counts }),
       ],
-      start: async () => {
-        manager.start()
-        timer = setInterval(() => void keepClocks(), KEEP_MS)
-      },
+      beats: [
+        { everyMs: KEEP_MS, work: keepClocks },
+        { everyMs: PRESSURE_MS, work: () => manager.balance() },
+      ],
+      start: async () => manager.start(),
       stop: async () => {
-        clearInterval(timer)
         await manager.stop()
         await keepClocks()
       },

@@ -67,7 +67,6 @@ async function keepTiers(db: Db, now: number, recorded: { from: number; to: numb
   const settings = administered(() => new Map())
   const tiers = new TierKeeper({ ...base, settings, archivist, keptPeriods: () => recorded })
   await tiers.work()
-  await tiers.stop()
   rmSync(folder, { recursive: true })
 }
 /** Fixes in each block of a table. */

@@ -8,6 +8,7 @@ import { registry, type RegistryDoor } from '../registry/room.ts'
 import { FixIds } from '../sea/fix-ids.ts'
 import { settings, type SettingsDoor } from '../settings/room.ts'
 import type { Db } from '../needs/database.ts'
+import type { JobKind } from '../needs/jobs.ts'
 import { Archivist } from './tiers/archivist.ts'
 import { deriveFrom, derivedUpto } from './derived/derive.sql.ts'
 import { forgetFeed, type Forgotten } from './tiers/forget.sql.ts'
@@ -20,7 +21,7 @@ import type { FixReader } from '../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './derived/sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
-import { storageOps } from './storage.ops.ts'
+import { ARCHIVE_JOB, storageOps } from './storage.ops.ts'
 import { trailOps } from './trails.ops.ts'
 import { uncountedImports } from './derived/import-hours.sql.ts'
 import { ensurePartitions } from './record/partitions.sql.ts'
@@ -31,6 +32,7 @@ import { KeptPeriods } from './tiers/kept-periods.ts'
 import { TierKeeper } from './tiers/tier-keeper.ts'
 
 const DERIVE_MS = 60_000
+const UNCOUNTED = 'counts could not be brought up to date'
 
 export type HistoryDoor = {
   readonly recorder: Recorder
@@ -97,28 +99,19 @@ export const history = room({
       latest: (since) => latestFixes(db, since),
       counts: countsOf(db, reader, async () => {
         await recorder.flush()
-        await derive()
+        await derive().catch((error: unknown) => log.error(UNCOUNTED, { error: sentenceOf(error) }))
       }),
     }
-    let timer: NodeJS.Timeout | undefined
     return {
       door,
       ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(asked)),
+      jobs: jobsOf({ days: () => ensurePartitions(db, clock.now()), derive, tiers, archivist }),
       start: async () => {
         recorder.start()
-        void archivist.work()
-        timer = setInterval(() => {
-          ensurePartitions(db, clock.now()).catch((error: unknown) =>
-            log.error('tomorrow has no partition yet', { error: sentenceOf(error) }),
-          )
-          void derive().then(() => tiers.work())
-        }, DERIVE_MS)
       },
       stop: async () => {
-        clearInterval(timer)
         await recorder.stop()
-        await tiers.stop()
-        await derive()
+        await derive().catch((error: unknown) => log.error(UNCOUNTED, { error: sentenceOf(error) }))
       },
     }
   },
@@ -151,16 +144,45 @@ function foldersOf({ cacheFolder, database }: Assembly) {
 }
 
 /** Derives what is not derived yet, once at a time. */
-function deriving({ db, log }: Ground, recorder: Recorder): () => Promise<void> {
+function deriving({ db }: Ground, recorder: Recorder): () => Promise<void> {
   let underWay: Promise<void> | undefined
   return () =>
     (underWay ??= underway
       .aside(() => deriveFrom(db, recorder.durableFixId))
-      .catch((error: unknown) =>
-        log.error('counts could not be brought up to date', { error: sentenceOf(error) }),
-      )
       .finally(() => (underWay = undefined)))
 }
+
+const jobsOf = (of: {
+  days(): Promise<void>
+  derive(): Promise<void>
+  tiers: TierKeeper
+  archivist: Archivist
+}): JobKind[] => [
+  {
+    name: 'history.days',
+    does: 'Makes room for the positions of the next days',
+    when: { everyMs: DERIVE_MS },
+    work: () => of.days(),
+  },
+  {
+    name: 'history.counts',
+    does: 'Counts what has arrived, and keeps the last position of every ship',
+    when: { everyMs: DERIVE_MS },
+    work: () => of.derive(),
+  },
+  {
+    name: 'history.tiers',
+    does: 'Packs, thins and lets go of stored positions as they grow old',
+    when: { everyMs: DERIVE_MS },
+    work: () => of.tiers.work(),
+  },
+  {
+    name: ARCHIVE_JOB,
+    does: 'Writes days of positions into files, and reads them back',
+    when: { everyMs: DERIVE_MS, atStart: true },
+    work: () => of.archivist.work(),
+  },
+]
 
 async function storeLeftOver({ db, log, leftFile }: { db: Db; log: Log; leftFile: string }) {
   try {

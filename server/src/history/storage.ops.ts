@@ -5,6 +5,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import type { Jobs } from '../needs/jobs.ts'
 import { startOf, type Archivist } from './tiers/archivist.ts'
 import { HOUR_MS } from './read/fix-test.ts'
 import { hasArrivals } from './chunks/compaction.sql.ts'
@@ -22,6 +23,8 @@ import {
   type ArchiveRow,
 } from './tiers/storage.sql.ts'
 
+/** The job that writes, takes out and reads back. */
+export const ARCHIVE_JOB = 'history.archive'
 /** Growth is measured over two weeks at most, and told from so long on. */
 const LONGEST_MS = 14 * DAY_MS
 const SHORTEST_MS = 6 * HOUR_MS
@@ -31,6 +34,7 @@ type Needs = {
   clock: Clock
   settings: Administered
   archivist: Archivist
+  jobs: Jobs
   /** A folder on the disk of the database; null when that is another machine's. */
   dataFolder: string | null
 }
@@ -204,10 +208,10 @@ const BUSY = {
 
 type Recording = (entry: { objectType: string; objectId: string; after: unknown }) => void
 
-async function begun({ db, archivist }: Needs, row: ArchiveRow, record: Recording): Promise<ArchivedDay> {
+async function begun({ db, jobs }: Needs, row: ArchiveRow, record: Recording): Promise<ArchivedDay> {
   await putArchive(db, { ...row, fixes: Number(row.fixes), bytes: Number(row.bytes) })
   record({ objectType: 'archive', objectId: row.day, after: { state: row.state, removes: row.removes } })
-  void archivist.work()
+  await jobs.hurry(ARCHIVE_JOB)
   return shown(row)
 }
 

@@ -5,9 +5,10 @@ import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
 import { ADMINISTRATORS, anyOf, EVERYONE, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { StartFailure, sentenceOf } from '../kernel/errors.ts'
+import { StartFailure } from '../kernel/errors.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
+import type { JobKind } from '../needs/jobs.ts'
 import { registry } from '../registry/room.ts'
 import { settings } from '../settings/room.ts'
 import { accessOps, KEPT_MS } from './access.ops.ts'
@@ -96,7 +97,6 @@ export const identity = room({
       },
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }
-    let timer: NodeJS.Timeout | undefined
     return {
       door,
       ops: [
@@ -105,10 +105,7 @@ export const identity = room({
         ),
         ...zoneOps({ ...needs, zonesChanged: () => zonesChanged(ground.send, rightsChanged) }),
       ],
-      start: async () => {
-        timer = setInterval(() => void sweepAll(identity), SWEEP_MS)
-      },
-      stop: async () => clearInterval(timer),
+      jobs: [sweeping(identity)],
     }
   },
 })
@@ -124,16 +121,19 @@ function zonesChanged(send: Send, rightsChanged: (userIds: null) => void) {
   send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, EVERYONE)
 }
 
-async function sweepAll({ db, clock, log, sessions }: Identity) {
+const sweeping = (identity: Identity): JobKind => ({
+  name: 'identity.sweep',
+  does: 'Ends and forgets sessions, codes and accounts whose time is over',
+  when: { everyMs: SWEEP_MS },
+  work: () => sweepAll(identity),
+})
+
+async function sweepAll({ db, clock, sessions }: Identity) {
   const now = clock.now()
-  try {
-    await sessions.sweep()
-    await forgetChallenges(db, new Date(now))
-    await forgetSessions(db, new Date(now - SESSIONS_KEPT_MS))
-    await forgetDeleted(db, new Date(now - KEPT_MS))
-  } catch (error) {
-    log.error('sessions that are over could not be ended', { error: sentenceOf(error) })
-  }
+  await sessions.sweep()
+  await forgetChallenges(db, new Date(now))
+  await forgetSessions(db, new Date(now - SESSIONS_KEPT_MS))
+  await forgetDeleted(db, new Date(now - KEPT_MS))
 }
 
 /** The administrator of the first run; null when there are users already. */

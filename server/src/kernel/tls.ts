@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { generate } from 'selfsigned'
+import type { Beat } from './beats.ts'
 import { StartFailure, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
 
@@ -24,16 +25,16 @@ const LOOK_AGAIN_MS = 3_600_000
 export const readTls = (source: TlsSource, now: number): Promise<Tls> =>
   source.kind === 'own' ? ownCertificate(source.folder, now) : certificateOf(source, now)
 
-/** Takes up a renewed certificate in place of `held` without a restart; looks every hour. Returns how to end it. */
+/** Takes up a renewed certificate in place of `held` without a restart; looks every hour. */
 export function keepTlsFresh(
   http: FastifyInstance,
   held: Tls,
   source: TlsSource,
   { log, now }: { log: Log; now: () => number },
-) {
+): Beat {
   let cert = held.cert
   const server = http.server as unknown as { setSecureContext(options: { key: string; cert: string }): void }
-  const timer = setInterval(() => {
+  const look = () =>
     readTls(source, now()).then(
       (read) => {
         if (read.cert !== cert) server.setSecureContext(read)
@@ -41,8 +42,7 @@ export function keepTlsFresh(
       },
       (error: unknown) => log.error('the certificate cannot be renewed', { error: sentenceOf(error) }),
     )
-  }, LOOK_AGAIN_MS)
-  return () => clearInterval(timer)
+  return { everyMs: LOOK_AGAIN_MS, work: look }
 }
 
 async function certificateOf(files: { cert: string; key: string }, now: number): Promise<Tls> {

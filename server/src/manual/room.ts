@@ -32,7 +32,7 @@ export const manual = room({
       mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
       isUser: async (id) => (await identity.sightOfUser(id)) !== null,
     })
-    let timer: NodeJS.Timeout | undefined
+    const done = new Map<string, string>()
     const door: ManualDoor = {
       seersOfPlotted: (id) => {
         const track = manual.tracks.find(id)
@@ -58,11 +58,7 @@ export const manual = room({
     return {
       door,
       ops: [...trackOps(manual), ...exerciseOps(manual)],
-      start: async () => {
-        const done = new Map<string, string>()
-        timer = setInterval(() => tellWhatIsDue(manual, done), TICK_MS)
-      },
-      stop: async () => clearInterval(timer),
+      beats: [{ everyMs: TICK_MS, work: () => tellWhatIsDue(manual, done) }],
     }
   },
 })

@@ -83,7 +83,6 @@ export const picture = room({
 
     const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
     const past = pastPicture(replay.knownThen)
-    let timers: NodeJS.Timeout[] = []
     const save = () => saveUnsaved(ground, picture)
     return {
       door: doorOf(picture, names, { clock, filters, placesOf, eyeOf }),
@@ -109,16 +108,11 @@ export const picture = room({
           isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi),
         }),
       ],
-      start: async () => {
-        timers = [
-          setInterval(() => void save(), SAVE_MS),
-          setInterval(() => picture.sweep(clock.now() - KEPT_MS, clock.now()), SWEEP_MS),
-        ]
-      },
-      stop: async () => {
-        for (const timer of timers) clearInterval(timer)
-        await save()
-      },
+      beats: [
+        { everyMs: SAVE_MS, work: save },
+        { everyMs: SWEEP_MS, work: () => picture.sweep(clock.now() - KEPT_MS, clock.now()) },
+      ],
+      stop: save,
     }
   },
 })

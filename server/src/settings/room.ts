@@ -40,7 +40,6 @@ export const settings = room({
     const profiles = await mapProfiles(ground)
     const { releaseNotesFolder = '', version = '0.0.0' } = assembly
     const notes = await readReleaseNotes(releaseNotesFolder, version, log)
-    let timer: NodeJS.Timeout | undefined
     const door: SettingsDoor = {
       values: held.values,
       change: (changes, by) => changeSettings(held, changes, by),
@@ -58,10 +57,8 @@ export const settings = room({
         ...staticOps(ground),
         ...releaseNoteOps({ db, clock, notes: () => notes }),
       ],
-      start: async () => {
-        timer = setInterval(() => void trim(assembly.cacheFolder, log), TRIM_MS)
-      },
-      stop: async () => clearInterval(timer),
+      // The folder is this machine's.
+      beats: [{ everyMs: TRIM_MS, work: () => trim(assembly.cacheFolder, log) }],
     }
   },
 })

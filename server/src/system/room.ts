@@ -6,9 +6,10 @@ import { identity } from '../identity/room.ts'
 import { live } from '../live/room.ts'
 import { settings } from '../settings/room.ts'
 import { serveHealth } from './healthz.ts'
-import { ClockOffset } from './time.ts'
+import { jobOps, tellJobs } from './jobs.ops.ts'
+import { ClockOffset, POLL_MS } from './time.ts'
 import { utilsOps } from './utils.ops.ts'
-import { SystemWatch } from './watch.ts'
+import { SAMPLE_MS, SystemWatch } from './watch.ts'
 
 /** How machine, database, feeds and sockets are. */
 export const system = room({
@@ -39,15 +40,17 @@ export const system = room({
     })
     return {
       door: {},
-      ops: utilsOps(watch, offset, clock),
+      ops: [...utilsOps(watch, offset, clock), ...jobOps(ground)],
+      beats: [
+        { everyMs: SAMPLE_MS, work: () => watch.round() },
+        { everyMs: POLL_MS, work: () => offset.ask() },
+      ],
       start: async () => {
-        offset.start()
+        tellJobs(ground.jobs, ground.send)
+        void offset.ask()
         await watch.start()
       },
-      stop: async () => {
-        offset.stop()
-        watch.stop()
-      },
+      stop: async () => watch.stop(),
     }
   },
 })

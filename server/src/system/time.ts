@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 
 const PORT = 123
-const POLL_MS = 10 * 60_000
+export const POLL_MS = 10 * 60_000
 const TIMEOUT_MS = 5000
 /** An answer older than three polls says nothing about the clock any more. */
 const GOOD_FOR_MS = 3 * POLL_MS
@@ -20,7 +20,6 @@ export class ClockOffset {
   readonly #server: string | null
   readonly #log: Log
   readonly #clock: Clock
-  #timer: NodeJS.Timeout | undefined
   #offsetMs: number | null = null
   #measuredAt = -Infinity
 
@@ -31,21 +30,14 @@ export class ClockOffset {
     this.#log = log
   }
 
-  start(): void {
-    if (this.#server === null) return
-    void this.#ask(this.#server)
-    this.#timer = setInterval(() => void this.#ask(this.#server!), POLL_MS)
-  }
-  stop(): void {
-    clearInterval(this.#timer)
-  }
-
   /** Milliseconds to add to our clock; null when no time server has answered of late. */
   get offsetMs(): number | null {
     return performance.now() - this.#measuredAt > GOOD_FOR_MS ? null : this.#offsetMs
   }
 
-  async #ask(server: string) {
+  async ask(): Promise<void> {
+    const server = this.#server
+    if (server === null) return
     try {
       this.#offsetMs = await offsetOf(server, this.#clock)
       this.#measuredAt = performance.now()

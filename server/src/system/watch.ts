@@ -17,7 +17,7 @@ import { cpuMeter, diskOf, lagMeter, memory, outMeter, processUse, round } from 
 import { Ring } from './ring.ts'
 import { readActivity, readServerVersion, readSize } from './utils.sql.ts'
 
-const SAMPLE_MS = 5000
+export const SAMPLE_MS = 5000
 const KEPT_MS = 12 * 3_600_000
 /** The size of the database is read from every file of it. */
 const SIZE_MS = 60_000
@@ -48,7 +48,6 @@ export class SystemWatch {
   readonly #cpu = cpuMeter()
   readonly #lag = lagMeter()
   readonly #out: () => number
-  #timer: NodeJS.Timeout | undefined
   #asking: Promise<void> | undefined
   #database: DatabaseState = {
     trouble: null,
@@ -69,11 +68,9 @@ export class SystemWatch {
   async start(): Promise<void> {
     await this.#askDatabase()
     await this.#measure()
-    this.#timer = setInterval(() => void this.#round(), SAMPLE_MS)
   }
 
   stop(): void {
-    clearInterval(this.#timer)
     this.#lag.stop()
   }
 
@@ -127,7 +124,7 @@ export class SystemWatch {
     })
   }
 
-  async #round() {
+  async round(): Promise<void> {
     // A database that has not answered the last round yet is in trouble, and is not asked again meanwhile.
     if (this.#asking !== undefined)
       this.#database = { ...this.#database, trouble: 'does not answer within 5 s' }

@@ -1,6 +1,4 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import { sentenceOf } from '../kernel/errors.ts'
-import type { Log } from '../kernel/log.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn, FixReader } from '../sea/fix-reader.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -19,7 +17,7 @@ import {
 } from './heat.sql.ts'
 
 export const HOUR_MS = 3_600_000
-const BEAT_MS = 60_000
+const MAKING_MS = 30_000
 /** Arrivals looked at in one go. */
 const LOOK_MS = 24 * HOUR_MS
 /** A fix carries its time of arrival a moment before it can be read. */
@@ -35,7 +33,6 @@ const SHIP_TYPES = new Set([1, 2, 3, 18, 19, 27])
 export type HeatNeeds = {
   db: Db
   clock: Clock
-  log: Log
   flush: () => Promise<void>
   fixes: FixReader
 }
@@ -48,7 +45,6 @@ export class HeatHours {
   readonly #needs: HeatNeeds
   readonly #madeAt = new Map<number, number>()
   #turn: Promise<unknown> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
   #isStopped = false
   /** A feed on its way out: of hours up to one it counts no more, and nothing that came after an instant. */
   #leaving: { feed: number; since: number; upto: number } | null = null
@@ -57,13 +53,8 @@ export class HeatHours {
     this.#needs = needs
   }
 
-  start() {
-    this.#timer = setInterval(() => void this.#beat(), BEAT_MS)
-  }
-
   async stop() {
     this.#isStopped = true
-    clearInterval(this.#timer)
     await this.#turn.catch(() => undefined)
   }
 
@@ -238,16 +229,13 @@ export class HeatHours {
     return [...hours]
   }
 
-  async #beat() {
-    const { clock, log } = this.#needs
-    try {
-      const now = clock.now()
-      for (const hour of await this.due(hourOf(now - MARGIN_MS))) {
-        if (this.#isStopped || clock.now() - now > BEAT_MS / 2) return
-        if (clock.now() - (this.#madeAt.get(hour) ?? 0) >= AGAIN_MS) await this.make(hour)
-      }
-    } catch (error) {
-      log.error('hours of the heat map could not be counted', { error: sentenceOf(error) })
+  /** Makes the hours that are due, for half a minute at most. */
+  async catchUp(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#needs
+    const now = clock.now()
+    for (const hour of await this.due(hourOf(now - MARGIN_MS), signal)) {
+      if (this.#isStopped || clock.now() - now > MAKING_MS) return
+      if (clock.now() - (this.#madeAt.get(hour) ?? 0) >= AGAIN_MS) await this.make(hour, signal)
     }
   }
 

@@ -42,7 +42,6 @@ async function aSea() {
   const hours = new HeatHours({
     db,
     clock: { now: () => now as EpochMs },
-    log: silentLog,
     flush: async () => undefined,
     fixes: fixReader(db),
   })

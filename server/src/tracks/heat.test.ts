@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../testing/a-server.ts'
 import { aFix, dice, storeFixes, type PlainFix } from '../../testing/fixes.ts'
 import { fixReader } from '../history/read/reader.ts'
-import { silentLog } from '../kernel/log.ts'
 import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
 import { HeatHours } from './heat-hours.ts'
@@ -142,7 +141,6 @@ test('fixes that are taken away are in no answer afterwards', async () => {
   const hours = new HeatHours({
     db,
     clock: systemClock,
-    log: silentLog,
     flush: async () => undefined,
     fixes: fixReader(db),
   })

@@ -15,6 +15,8 @@ import { eventOps } from './events.ops.ts'
 import { HeatHours, type Leaving } from './heat-hours.ts'
 import { heatOps } from './heat.ops.ts'
 
+const COUNT_MS = 60_000
+
 export type TracksDoor = {
   /** Does what takes away the fixes of a feed that arrived in a period, and takes them out of what they were counted in. */
   forgetting(leaving: Leaving, act: () => Promise<void>): Promise<void>
@@ -49,7 +51,14 @@ export const tracks = room({
     return {
       door,
       ops: [...correlationOps({ ...needs, decisions }), ...heatOps({ ...needs, hours }), ...eventOps(needs)],
-      start: async () => hours.start(),
+      jobs: [
+        {
+          name: 'tracks.heat',
+          does: 'Counts the hours of the heat map that are over',
+          when: { everyMs: COUNT_MS },
+          work: ({ signal }) => hours.catchUp(signal),
+        },
+      ],
       stop: () => hours.stop(),
     }
   },

@@ -6,6 +6,7 @@ import { fetched } from '../kernel/download.ts'
 import type { Readers } from '../kernel/readers.ts'
 import { removeKnown } from '../kernel/remove-known.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { JobRun } from '../needs/jobs.ts'
 import type { Grid, Held, WeatherRead } from './fields.ts'
 
 /** NOAA's filter: the five fields of the one-degree GFS, about 0.5 MB an instant, United States public domain. */
@@ -22,7 +23,6 @@ const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24]
 /** What lies in the folder: a folder a run, a file an hour. */
 const RUN = /^\d+(\.new)?$/
 const FIELD = /^\d+\.grb2$/
-const LOOK_MS = 20 * 60_000
 const FETCH_MS = 60_000
 const LARGEST = 40_000_000
 /** Older than two runs: something is wrong. */
@@ -38,8 +38,6 @@ export class WeatherModel {
   trouble = ''
   readonly #fields = new Map<number, Map<Held, Grid>>()
   readonly #needs: { url: string; folder: string; clock: Clock; log: Log; readers: Readers }
-  #timer: NodeJS.Timeout | undefined
-  #isLooking = false
 
   constructor(needs: { url: string; folder: string; clock: Clock; log: Log; readers: Readers }) {
     this.#needs = needs
@@ -66,48 +64,35 @@ export class WeatherModel {
     return this.#fields.get(validAt)?.get(held) ?? null
   }
 
-  async start(): Promise<void> {
-    await this.#readKept()
-    this.#timer = setInterval(() => void this.look(), LOOK_MS)
-    void this.look()
-  }
-  stop() {
-    clearInterval(this.#timer)
-  }
-
   /** Fetches the newest run that is there, unless it is held. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
-    const { clock, log } = this.#needs
-    const newest = Math.floor((clock.now() - READY_MS) / RUN_EVERY_MS) * RUN_EVERY_MS
+  async look(job: Pick<JobRun, 'signal' | 'progress'>): Promise<void> {
+    const newest = Math.floor((this.#needs.clock.now() - READY_MS) / RUN_EVERY_MS) * RUN_EVERY_MS
     try {
       for (const run of [newest, newest - RUN_EVERY_MS]) {
         if (this.#asked >= run) break
-        if (await this.#fetchRun(run)) break
+        if (await this.#fetchRun(run, job)) break
       }
       if (this.#asked >= newest - RUN_EVERY_MS) this.trouble = ''
       else if (this.trouble === '') this.trouble = 'The newest run of the weather model is not out yet.'
     } catch (error) {
       this.trouble = `The weather model cannot be had: ${sentenceOf(error)}.`
-      log.warn('the weather model cannot be had', { error: sentenceOf(error) })
-    } finally {
-      this.#isLooking = false
+      throw error
     }
   }
 
   /** False when the run is not out yet. */
-  async #fetchRun(run: number): Promise<boolean> {
+  async #fetchRun(run: number, { signal, progress }: Pick<JobRun, 'signal' | 'progress'>): Promise<boolean> {
     const files: Buffer[] = []
-    for (const hour of HOURS) {
-      const bytes = await this.#fetch(run, hour)
+    for (const [i, hour] of HOURS.entries()) {
+      const bytes = await this.#fetch(run, hour, signal)
+      progress((i + 1) / (HOURS.length + 1))
       if (bytes === null) {
         if (hour === 0) return false
         break
       }
       files.push(bytes)
     }
-    const read = await this.#read(files)
+    const read = await this.#read(files, signal)
     const folder = path.join(this.#needs.folder, String(run))
     await removeKnown(`${folder}.new`, FIELD)
     await mkdir(`${folder}.new`, { recursive: true })
@@ -120,14 +105,14 @@ export class WeatherModel {
     return true
   }
 
-  async #fetch(run: number, hour: number): Promise<Buffer | null> {
+  async #fetch(run: number, hour: number, signal: AbortSignal): Promise<Buffer | null> {
     const at = new Date(run)
     const address = this.#needs.url
       .replaceAll('{date}', at.toISOString().slice(0, 10).replaceAll('-', ''))
       .replaceAll('{run}', String(at.getUTCHours()).padStart(2, '0'))
       .replaceAll('{hour}', String(hour).padStart(3, '0'))
     const answer = await fetch(address, {
-      signal: AbortSignal.timeout(FETCH_MS),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]),
       headers: { 'user-agent': 'Samudra' },
     })
     if (answer.status === 404) return null
@@ -136,9 +121,10 @@ export class WeatherModel {
   }
 
   /** A provider is believed no more than anybody: its files are read apart from the server. */
-  #read(files: readonly Uint8Array[]): Promise<WeatherRead> {
+  #read(files: readonly Uint8Array[], signal?: AbortSignal): Promise<WeatherRead> {
     const sizes = files.map(({ length }) => length)
-    return this.#needs.readers.read({ reading: 'weather', who: 'weather', options: sizes, bytes: files })
+    const asked = { reading: 'weather', who: 'weather', options: sizes, bytes: files } as const
+    return this.#needs.readers.read(signal === undefined ? asked : { ...asked, signal })
   }
 
   #take(asked: number, { run, fields }: WeatherRead) {
@@ -152,7 +138,8 @@ export class WeatherModel {
     }
   }
 
-  async #readKept() {
+  /** Takes up what an earlier start fetched. */
+  async readKept(): Promise<void> {
     const names = await readdir(this.#needs.folder).catch(() => [])
     const runs = names.filter((name) => /^\d+$/.test(name)).map(Number)
     if (runs.length === 0) return

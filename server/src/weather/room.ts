@@ -14,6 +14,7 @@ import { UpstreamTiles } from '../kernel/upstream-tiles.ts'
 import { valueAt, type Held } from './fields.ts'
 import { NOMADS, WeatherModel } from './model.ts'
 
+const LOOK_MS = 20 * 60_000
 /** Pictures of weather grow old fast. */
 const TILE_FRESH_MS = 10 * 60_000
 const NOTHING =
@@ -52,8 +53,16 @@ export const weather = room({
         grid(ground, model),
         point(model, provider),
       ],
-      start: () => model.start(),
-      stop: async () => model.stop(),
+      jobs: [
+        {
+          name: 'weather.fetch',
+          does: 'Fetches the newest run of the weather model',
+          when: { everyMs: LOOK_MS, atStart: true },
+          backOff: { firstMs: 30_000, longestMs: LOOK_MS },
+          work: (run) => model.look(run),
+        },
+      ],
+      start: () => model.readKept(),
     }
   },
 })

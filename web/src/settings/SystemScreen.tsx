@@ -17,6 +17,7 @@ import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { bytesText } from './bytes-text.ts'
 import { FeedHealth } from './FeedHealth.tsx'
+import { JobsPart } from './JobsPart.tsx'
 import { StoragePart } from './StoragePart.tsx'
 import { StationClocks } from './StationClocks.tsx'
 import { UnreadData } from './UnreadData.tsx'
@@ -103,6 +104,7 @@ export function Component() {
             ))}
           </ul>
         </section>
+        {isAdmin && <JobsPart />}
         {isAdmin && <StoragePart />}
         {held.samples !== undefined && (
           <Machine held={held} samples={joined(held.samples, live?.samples ?? [])} />

@@ -1,16 +1,13 @@
-import { sentenceOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Db } from '../../needs/database.ts'
 import { HOUR_MS, hourOf } from '../read/fix-test.ts'
 import { compactHour, hasArrivals, thinKeyframes } from './compaction.sql.ts'
 import { dropLeftovers, dropPartition, partitionsOf } from '../record/partitions.sql.ts'
 
-/** Moves old rows into chunks, hour by hour; it may be ended at any moment and goes on where it was. */
+/** Moves old rows into chunks, hour by hour; it may be ended with its job at any moment and goes on where it was. */
 export class Compactor {
   readonly #db: Db
   readonly #log: Log
-  #isStopped = false
-  #running: Promise<void> | undefined
   /** Hours of which nothing was left when they were last looked at; looked at again by the next run. */
   readonly #empty = new Set<number>()
 
@@ -19,27 +16,14 @@ export class Compactor {
     this.#log = log
   }
 
-  /** Works until everything that arrived before an instant lies in chunks, or until it is stopped. */
-  run(before: number): Promise<void> {
-    return (this.#running ??= this.#all(hourOf(before))
-      .catch((error: unknown) =>
-        this.#log.error('old fixes could not be compacted; trying again', { error: sentenceOf(error) }),
-      )
-      .finally(() => (this.#running = undefined)))
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#running
-  }
-
-  async #all(before: number) {
+  /** Works until everything that arrived before an instant lies in chunks. */
+  async run(upto: number): Promise<void> {
+    const before = hourOf(upto)
     let moved = 0
     await dropLeftovers(this.#db)
     for (const table of ['fixes', 'receptions'] as const)
       for (const partition of await partitionsOf(this.#db, table)) {
         for (let hour = partition.from; hour < Math.min(partition.to, before); hour += HOUR_MS) {
-          if (this.#isStopped) return
           moved += await this.#hour(table, hour)
         }
         if (partition.to <= before && !(await hasArrivals(this.#db, table, partition.from, partition.to)))

@@ -2,6 +2,7 @@ import { access, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sentenceOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { underway } from '../../kernel/underway.ts'
 import type { Clock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
 import { FileHoldsMore, countFixes, hoursOf, readArchive, writeArchive } from './archive-file.ts'
@@ -28,31 +29,34 @@ type Change = { state?: ArchiveState; why?: string; removes?: boolean; fixes?: n
 /** What is under way and, when a run ended in the middle of it, is begun anew. */
 const UNDER_WAY: readonly ArchiveState[] = ['WRITING', 'REMOVING', 'RESTORING']
 
-/** Writes days into files and reads them back, one at a time. */
+/** Writes days into files and reads them back, one at a time; ended with its job it begins the day anew. */
 export class Archivist {
   readonly #needs: Needs
-  #isStopped = false
-  #working: Promise<void> | undefined
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Goes on with whatever is asked for and not done. It never fails: without a database the next call goes on. */
-  work(): Promise<void> {
-    return (this.#working ??= this.#all()
-      .catch((error: unknown) =>
-        this.#needs.log.error(
-          'days of positions in files could not be gone on with; trying again every minute, see that the database answers',
-          { error: sentenceOf(error) },
-        ),
-      )
-      .finally(() => (this.#working = undefined)))
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#working
+  /** Goes on with whatever is asked for and not done. */
+  async work(): Promise<void> {
+    for (;;) {
+      const rows = await archives(this.#needs.db).catch((error: unknown) => {
+        throw new Error(`${sentenceOf(error)}; see that the database answers`, { cause: error })
+      })
+      const next = rows.findLast((row) => UNDER_WAY.includes(row.state))
+      if (next === undefined) return
+      try {
+        await this.#do(next)
+      } catch (error) {
+        // Ended in the middle it is begun anew; only what went wrong by itself has failed.
+        underway.signal?.throwIfAborted()
+        this.#needs.log.error('a day of positions could not be archived', {
+          day: next.day,
+          error: sentenceOf(error),
+        })
+        await this.#put(next, { ...(await this.#afterFailure(next, error)), why: sentenceOf(error) })
+      }
+    }
   }
 
   /** Days whose fixes stay as they came: something is done with them, or they were read back on purpose. */
@@ -68,25 +72,6 @@ export class Archivist {
       () => true,
       () => false,
     )
-  }
-
-  async #all() {
-    for (;;) {
-      const rows = await archives(this.#needs.db)
-      const next = rows.findLast((row) => UNDER_WAY.includes(row.state))
-      if (next === undefined || this.#isStopped) return
-      try {
-        await this.#do(next)
-      } catch (error) {
-        // Ended in the middle it is begun anew; only what went wrong by itself has failed.
-        if (this.#isStopped) return
-        this.#needs.log.error('a day of positions could not be archived', {
-          day: next.day,
-          error: sentenceOf(error),
-        })
-        await this.#put(next, { ...(await this.#afterFailure(next, error)), why: sentenceOf(error) })
-      }
-    }
   }
 
   async #do(row: ArchiveRow) {
@@ -123,12 +108,12 @@ export class Archivist {
     let fixes = 0
     try {
       for await (const hour of readArchive(file)) {
-        this.#checkStop()
+        underway.signal?.throwIfAborted()
         fixes += stillStored(hour.fixes, imports).length
       }
       return { fixes, isWhole: true }
     } catch {
-      this.#checkStop()
+      underway.signal?.throwIfAborted()
       return { fixes, isWhole: false }
     }
   }
@@ -137,29 +122,25 @@ export class Archivist {
     for (const from of hoursOf(day)) {
       const asked = { by: 'ARRIVAL', from, to: from + HOUR_MS, quarantined: true, order: 'CONTACT' } as const
       for await (const batch of this.#needs.reader.readFixes(asked)) {
-        this.#checkStop()
+        underway.signal?.throwIfAborted()
         yield batch
       }
     }
   }
 
   async #remove(table: 'fix_chunks' | 'thin_chunks', day: number) {
-    while (await dropSome(this.#needs.db, table, day)) this.#checkStop()
+    while (await dropSome(this.#needs.db, table, day)) underway.signal?.throwIfAborted()
   }
 
   async #restore(name: string, day: number) {
     for await (const { hour, fixes } of readArchive(this.#fileOf(name))) {
-      this.#checkStop()
+      underway.signal?.throwIfAborted()
       if (hour < day || hour >= day + DAY_MS)
         throw new Error(`the file holds positions of another day than ${name}`)
       const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'observedAt', 'fixId'])
       await replaceHour(this.#needs.db, hour, pickedFixes(fixes, places))
     }
     await this.#remove('thin_chunks', day)
-  }
-
-  #checkStop() {
-    if (this.#isStopped) throw new Error('the server is ending')
   }
 
   #fileOf(day: string): string {

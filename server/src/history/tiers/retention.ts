@@ -17,19 +17,14 @@ export type Ages = {
   errorM: number
 }
 
-/** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended at any moment. */
+/** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended with its job at any moment. */
 export class Retention {
   readonly #db: Db
   readonly #keptPeriods: () => Promise<readonly KeptPeriod[]>
-  #isStopped = false
 
   constructor(db: Db, keptPeriods: () => Promise<readonly KeptPeriod[]>) {
     this.#db = db
     this.#keptPeriods = keptPeriods
-  }
-
-  stop(): void {
-    this.#isStopped = true
   }
 
   async run(ages: Ages): Promise<void> {
@@ -42,7 +37,7 @@ export class Retention {
     await this.#eachDay('reception_chunks', raw, (day) => dropSome(this.#db, 'reception_chunks', day))
     await this.#eachDay('thin_chunks', thin, (day) => dropSome(this.#db, 'thin_chunks', day))
     await this.#dropLines(startOfDay(ages.now - ages.rawLinesDays * DAY_MS))
-    if (!this.#isStopped) await dropDerived(this.#db, raw, thin)
+    await dropDerived(this.#db, raw, thin)
   }
 
   /** Asked before every step: a day may be named for keeping, or be written into a file, while others are worked on. */
@@ -53,7 +48,7 @@ export class Retention {
   /** Lines go by whole days of arrival; those of which anything is to be kept stay. */
   async #dropLines(before: number) {
     for (const day of await partitionsOf(this.#db, 'raw_blocks'))
-      if (!this.#isStopped && day.to <= before && !(await this.#isKept(day.from, day.to)))
+      if (day.to <= before && !(await this.#isKept(day.from, day.to)))
         await dropPartition(this.#db, 'raw_blocks', day)
   }
 
@@ -64,11 +59,10 @@ export class Retention {
     let began = performance.now()
     for (let day = first; day < before; day += DAY_MS) {
       let more = true
-      while (more && !this.#isStopped) {
+      while (more) {
         more = !(await this.#isKept(day, day + DAY_MS)) && (await some(day))
         began = await breathe(began)
       }
-      if (this.#isStopped) return
     }
     for (const partition of await partitionsOf(this.#db, table))
       if (partition.to <= before && (await oldestDay(this.#db, table, partition.to)) === null)

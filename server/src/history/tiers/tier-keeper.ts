@@ -1,6 +1,6 @@
 import type { Administered } from '../../kernel/admin-values.ts'
-import { sentenceOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { underway } from '../../kernel/underway.ts'
 import type { Clock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
 import { HOUR_MS } from '../read/fix-test.ts'
@@ -24,14 +24,12 @@ type Needs = {
   archivist: Archivist
 }
 
-/** Moves fixes from tier to tier as they grow old, as administrators say; everything it does may be ended at any moment. */
+/** Moves fixes from tier to tier as they grow old, as administrators say; everything it does may be ended with its job at any moment. */
 export class TierKeeper {
   readonly #needs: Needs
   readonly #compactor: Compactor
   readonly #retention: Retention
-  #isStopped = false
   #retainedAt = -Infinity
-  #working: Promise<void> | undefined
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -42,42 +40,32 @@ export class TierKeeper {
     ])
   }
 
-  /** Does what is due; a call while it is at work changes nothing. */
-  work(): Promise<void> {
-    return (this.#working ??= this.#all()
-      .catch((error: unknown) =>
-        this.#needs.log.error('stored fixes could not be put where they belong; trying again', {
-          error: sentenceOf(error),
-        }),
-      )
-      .finally(() => (this.#working = undefined)))
+  /** Does what is due. What cannot be packed keeps nothing from being let go, which may be what makes room. */
+  async work(): Promise<void> {
+    const now = this.#needs.clock.now()
+    const failures: unknown[] = []
+    for (const part of [() => this.#compact(now), () => this.#mergeRawBlocks(now), () => this.#retain(now)]) {
+      underway.signal?.throwIfAborted()
+      await part().catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#retention.stop()
-    await this.#needs.archivist.stop()
-    await this.#compactor.stop()
-    await this.#working
+  async #compact(now: number) {
+    const { db, settings } = this.#needs
+    // What derives reads rows: only what it has read may go into chunks.
+    const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
+    await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
   }
 
   /** Puts what came in with each batch together to large blocks. */
   async #mergeRawBlocks(now: number) {
     const { db } = this.#needs
-    for (const group of await rawGroups(db, now)) {
-      if (this.#isStopped) return
-      await mergeRawBlocks(db, group)
-    }
+    for (const group of await rawGroups(db, now)) await mergeRawBlocks(db, group)
   }
 
-  async #all() {
+  async #retain(now: number) {
     const { db, clock, settings } = this.#needs
-    const now = clock.now()
-    // What derives reads rows: only what it has read may go into chunks.
-    const derived = (await derivedUpto(db)) / 1024 - SETTLED_MS
-    await this.#compactor.run(Math.min(now - settings.number('ais.hot_hours') * HOUR_MS, derived))
-    void this.#needs.archivist.work()
-    await this.#mergeRawBlocks(now)
     if (now - this.#retainedAt < HOUR_MS || clock.report?.().isDoubted === true) return
     await addSample(db, now)
     await this.#retention.run({

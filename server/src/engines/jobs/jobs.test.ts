@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aDatabase, until } from '../../../testing/a-server.ts'
+import { jobsConform } from '../../../testing/needs/jobs.ts'
+import { slowCount, STEPS } from '../../../testing/needs/slow-count.ts'
+import { silentLog } from '../../kernel/log.ts'
+import { systemClock } from '../../needs/clock.ts'
+import type { Db } from '../../needs/database.ts'
+import { query } from '../../needs/query.ts'
+import { PostgresJobs } from './runner.ts'
+import { untilNext } from './when.ts'
+
+const jobsOver = (db: Db, pace?: { leaseMs: number; lookMs: number }) =>
+  new PostgresJobs({ db, clock: systemClock, log: silentLog, ...(pace === undefined ? {} : { pace }) })
+
+jobsConform('of PostgreSQL', async () => {
+  const database = await aDatabase()
+  return { more: () => jobsOver(database.db, { leaseMs: 5000, lookMs: 40 }), close: () => database.drop() }
+})
+
+test('what a process that is killed was at another has within ten seconds, and no step is done twice or lost', async () => {
+  const database = await aDatabase()
+  const { db, url, drop } = database
+  await sql`create table counted (step integer not null)`.execute(query(db))
+  const script = path.resolve(import.meta.dirname, '../../../testing/needs/jobs.main.ts')
+  const first = spawn(process.execPath, ['--import', 'tsx', script, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let told = ''
+  first.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  const jobs = jobsOver(db)
+  const steps: number[] = []
+  jobs.define(slowCount((step) => steps.push(step)))
+  const id = await jobs.enqueue('test.count', {})
+  await until(() => told.split('\n').length > 10, 'the first process is at it')
+  await jobs.start()
+  first.kill('SIGKILL')
+  const killedAt = performance.now()
+  await until(() => steps.length > 0, 'the second process goes on')
+  expect(performance.now() - killedAt).toBeLessThan(10_000)
+  await until(
+    async () => (await jobs.list(0)).some((job) => job.id === id && job.state === 'DONE'),
+    'it is done',
+  )
+  const { rows } = await sql<{ step: number }>`select step from counted order by step`.execute(query(db))
+  expect(rows.map(({ step }) => step)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1))
+  expect(steps[0]).toBeGreaterThan(10)
+  await jobs.stop()
+  await drop()
+})
+
+test('a cron line means the clocks of its zone, also on the days when they are set', () => {
+  const next = (cron: string, zone: string, from: string) =>
+    new Date(Date.parse(from) + untilNext({ cron, zone }, Date.parse(from))).toISOString()
+  expect(next('30 2 * * *', 'Asia/Kolkata', '2026-11-22T00:00:00Z')).toBe('2026-11-22T21:00:00.000Z')
+  // Half past two does not come on the day when two becomes three, and comes twice when three becomes two.
+  expect(next('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toMatch(/^2026-03-29T01:[03]0/)
+  expect(next('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
+  expect(next('30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z')
+  expect(() => untilNext({ cron: '61 * * * *', zone: 'UTC' }, 0)).toThrow('61')
+  expect(() => untilNext({ cron: '1 * * * *', zone: 'Nowhere/Else' }, 0)).toThrow('Nowhere/Else')
+})

@@ -1,0 +1,11 @@
+import { externalPostgres } from '../../src/engines/postgres.ts'
+import { PostgresJobs } from '../../src/engines/jobs/runner.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { systemClock } from '../../src/needs/clock.ts'
+import { slowCount } from './slow-count.ts'
+
+// A process of a server that does jobs, to be killed: says each step it has kept.
+const database = await externalPostgres({ url: process.argv[2]!, migrationsFolder: '' })
+const jobs = new PostgresJobs({ db: database.db, clock: systemClock, log: silentLog })
+jobs.define(slowCount((step) => process.stdout.write(`${step}\n`)))
+await jobs.start()

@@ -1,0 +1,19 @@
+import type { JobKind } from '../../src/needs/jobs.ts'
+
+export const STEPS = 60
+
+/** Counts to sixty in steps that are kept one by one; whoever goes on with it goes on where it was. */
+export const slowCount = (told: (step: number) => void): JobKind => ({
+  name: 'test.count',
+  does: 'Counts',
+  work: async (run) => {
+    const { upto = 0 } = (run.mark ?? {}) as { upto?: number }
+    for (let step = upto + 1; step <= STEPS; step++) {
+      await run.step({ upto: step }, async (client) => {
+        await client.query('insert into counted (step) values ($1)', [step])
+      })
+      told(step)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  },
+})

@@ -1,6 +1,8 @@
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { z } from 'zod'
-import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
-import { objectColumns, versionColumns, Visibility } from './objects.ts'
+import { Id, Instant, listOf, op, typedName } from './kernel.ts'
+import { byName, kind, outlineText, seenBy, type Wording } from './kind.ts'
+import { listing, objectColumns, versionColumns, Visibility } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
 export const AOI_TYPES = ['GENERAL', 'VIGILANCE', 'RESTRICTED', 'EXERCISE', 'INFRASTRUCTURE'] as const
@@ -98,8 +100,7 @@ export const getAois = op({
     id: Id.optional(),
     q: z.string().max(200).optional(),
     visibility: Visibility.optional(),
-    as_of: Instant.optional(),
-    ...paging,
+    ...listing,
   }),
   output: listOf(Aoi),
 })
@@ -144,3 +145,40 @@ export const getAoiVersions = op({
   input: z.object({ id: Id }),
   output: z.object({ items: z.array(Aoi.extend(versionColumns)) }),
 })
+
+export const AOI_TYPE_WORDS: Record<(typeof AOI_TYPES)[number], string> = {
+  GENERAL: 'General',
+  VIGILANCE: 'Vigilance',
+  RESTRICTED: 'Restricted',
+  EXERCISE: 'Exercise',
+  INFRASTRUCTURE: 'Infrastructure',
+}
+
+/** Areas of interest, as screens keep them. */
+export const areaKind = kind<Aoi>({
+  type: 'aoi',
+  table: 'aoi',
+  noun: 'area of interest',
+  list: getAois,
+  order: byName,
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'Type', text: ({ type }) => AOI_TYPE_WORDS[type] },
+    seenBy,
+    { label: 'Colour', text: ({ color }) => color },
+    {
+      label: 'Valid',
+      text: ({ valid_from, valid_to }, { time }) => `${time(valid_from)} to ${time(valid_to)}`,
+    },
+    { label: 'Notes', text: ({ notes }) => notes },
+    { label: 'Outline', text: shapeText, value: ({ shape, geometry }) => shape ?? geometry },
+  ],
+})
+
+function shapeText({ shape, geometry }: Pick<Aoi, 'shape' | 'geometry'>, words: Wording): string {
+  const distance = (nm: number) => words.distance(nm * METRES_PER_NM)
+  if (shape?.shape === 'circle') return `circle of ${distance(shape.radius_nm)}`
+  if (shape?.shape === 'corridor')
+    return `corridor of ${shape.line.length} corners, ${distance(shape.width_nm)} wide`
+  return outlineText(geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(), words)
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
-import { EVENT_CATEGORIES, SEVERITIES, eventTypeOf } from './event-types.ts'
+import { CATEGORY_LOOKS, EVENT_CATEGORIES, SEVERITIES, eventTypeOf } from './event-types.ts'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
+import { brings, kind, outlineText, seenBy, type Wording } from './kind.ts'
 import { Visibility, objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -244,3 +245,42 @@ export const removeVesselEvent = push({
   wire: 'remove_vessel_event',
   payload: z.object({ id: z.string(), reason: z.string() }),
 })
+
+/** Events and disasters, as screens keep them; the last to begin first. */
+export const eventKind = kind<VesselEvent>({
+  type: 'vessel_event',
+  table: 'vessel_events',
+  noun: 'event',
+  list: getVesselEventsAndDisasters,
+  order: (a, b) => Date.parse(b.start_at) - Date.parse(a.start_at) || (a.id < b.id ? 1 : -1),
+  brings: [
+    brings(addVesselEvent, (item) => ({ id: item.id, item })),
+    brings<{ id: string }, VesselEvent>(removeVesselEvent, ({ id }) => ({ id, item: null })),
+  ],
+  fields: [
+    { label: 'Title', text: ({ title }) => title },
+    { label: 'Type', text: ({ type }) => eventTypeOf(type)?.label ?? type },
+    { label: 'Category', text: ({ category }) => CATEGORY_LOOKS[category].label },
+    { label: 'Severity', text: ({ severity }) => severity },
+    {
+      label: 'Time',
+      text: ({ start_at, end_at }, { time }) => `${time(start_at)} to ${time(end_at)}`,
+    },
+    { label: 'What happened', text: ({ text }) => text },
+    { label: 'Ships', text: ({ mmsis }) => mmsis.join(', ') },
+    seenBy,
+    { label: 'Files', text: ({ files }) => files.map(({ name }) => name).join(', ') },
+    {
+      label: 'Where',
+      text: ({ geometry }, words) => whereText(geometry, words),
+      value: ({ geometry }) => geometry,
+    },
+  ],
+})
+
+function whereText(geometry: EventGeometry, words: Wording): string {
+  if (geometry.type === 'Point') return words.place(geometry.coordinates[1], geometry.coordinates[0])
+  if (geometry.type === 'LineString')
+    return `line of ${geometry.coordinates.length} corners from ${words.place(geometry.coordinates[0]![1], geometry.coordinates[0]![0])}`
+  return outlineText(geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(), words)
+}

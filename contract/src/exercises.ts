@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Id, Instant, listOf, op, paging, queryNumber, typedName } from './kernel.ts'
+import { Id, Instant, listOf, op, queryNumber, typedName } from './kernel.ts'
+import { kind } from './kind.ts'
 import { ManualTrack, ManualTrackDraft } from './manual-tracks.ts'
-import { objectColumns } from './objects.ts'
+import { listing, objectColumns } from './objects.ts'
 
 export const EXERCISE_STATES = ['PLANNED', 'RUNNING', 'PAUSED', 'ENDED', 'REVIEWED'] as const
 export type ExerciseState = (typeof EXERCISE_STATES)[number]
@@ -60,7 +61,7 @@ export const getExercises = op({
   cut: 'group',
   past: 'AS_OF',
   example: {},
-  input: z.object({ as_of: Instant.optional(), ...paging }),
+  input: z.object(listing),
   output: listOf(Exercise),
 })
 /** A new one without `id`, by an administrator; with `id` and `expected_version` a change, by who leads it. */
@@ -122,4 +123,20 @@ export const ttxOverlayWrite = op({
     at: z.number().min(0).optional(),
   }),
   output: Exercise,
+})
+
+/** Exercises, as screens keep them; the last set up first. */
+export const exerciseKind = kind<Exercise>({
+  type: 'exercise',
+  table: 'exercises',
+  noun: 'exercise',
+  list: getExercises,
+  order: (a, b) => (a.id < b.id ? 1 : -1),
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'Factor', text: ({ clock }) => String(clock.factor) },
+    { label: 'Leads', text: ({ leads }) => String(leads.length) },
+    { label: 'Players', text: ({ players }) => String(players.length) },
+    { label: 'Scoring', text: ({ scoring }) => scoring.map(({ text }) => text).join('; ') },
+  ],
 })

@@ -1,8 +1,9 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { MOST_CORNERS } from './areas.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
-import { objectColumns, Visibility } from './objects.ts'
+import { Id, listOf, MmsiText, op, typedName } from './kernel.ts'
+import { byName, kind, seenBy } from './kind.ts'
+import { listing, objectColumns, Visibility } from './objects.ts'
 
 export const ShipTypeGroup = z.enum(SHIP_GROUPS)
 /**
@@ -220,7 +221,7 @@ export const getAisFilters = op({
   cut: 'group',
   past: 'AS_OF',
   example: {},
-  input: z.object({ as_of: Instant.optional(), ...paging }),
+  input: z.object(listing),
   output: listOf(SavedFilter),
 })
 /** Adds one, or changes the one of `id`. */
@@ -251,4 +252,18 @@ export const deleteAisFilter = op({
   example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
+})
+
+/** Filters kept under a name, as screens keep them. */
+export const filterKind = kind<SavedFilter>({
+  type: 'ais_filter',
+  table: 'ais_filters',
+  noun: 'filter',
+  list: getAisFilters,
+  order: byName,
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    seenBy,
+    { label: 'Asks for', text: ({ filter }) => Object.keys(filter).sort().join(', ').replaceAll('_', ' ') },
+  ],
 })

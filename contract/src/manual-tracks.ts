@@ -1,6 +1,7 @@
-import { AFFILIATIONS, isSidc } from '@samudra/nautical/sidc'
+import { AFFILIATIONS, isSidc, type Affiliation } from '@samudra/nautical/sidc'
 import { z } from 'zod'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, typedName } from './kernel.ts'
+import { brings, kind, seenBy } from './kind.ts'
 import { Visibility, objectColumns } from './objects.ts'
 
 export const MANUAL_TRACK_KINDS = ['POINT', 'LINE', 'AREA', 'MOVING'] as const
@@ -118,4 +119,46 @@ export const deleteManualTrack = op({
 export const manualTrackUpdate = push({
   wire: 'MANUAL_TRACK_UPDATE',
   payload: z.union([z.object({ id: z.string(), removed: z.literal(true) }), ManualTrack]),
+})
+
+export const TRACK_KIND_WORDS: Record<(typeof MANUAL_TRACK_KINDS)[number], string> = {
+  POINT: 'Point',
+  LINE: 'Line',
+  AREA: 'Area',
+  MOVING: 'Moving',
+}
+export const AFFILIATION_WORDS: Record<Affiliation, string> = {
+  PENDING: 'Pending',
+  UNKNOWN: 'Unknown',
+  ASSUMED_FRIEND: 'Assumed friend',
+  FRIEND: 'Friend',
+  NEUTRAL: 'Neutral',
+  SUSPECT: 'Suspect',
+  HOSTILE: 'Hostile',
+}
+
+/** Real manual tracks, as screens keep them; those of an exercise come with its overlay. */
+export const trackKind = kind<ManualTrack>({
+  type: 'manual_track',
+  table: 'manual_tracks',
+  noun: 'track',
+  list: getManualTracks,
+  order: (a, b) => (a.id < b.id ? -1 : 1),
+  brings: [brings(manualTrackUpdate, (told) => ({ id: told.id, item: 'removed' in told ? null : told }))],
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'Kind', text: (one) => TRACK_KIND_WORDS[one.kind] },
+    {
+      label: 'Positions',
+      text: ({ points }, { place }) => points.map(({ lat, lon }) => place(lat, lon)).join('; '),
+      value: ({ points }) => points,
+    },
+    { label: 'Affiliation', text: ({ affiliation }) => AFFILIATION_WORDS[affiliation] },
+    { label: 'Symbol', text: ({ symbol }) => symbol },
+    { label: 'Reliability', text: ({ reliability, credibility }) => `${reliability}${credibility}` },
+    { label: 'Source', text: ({ source_text }) => source_text },
+    { label: 'Linked vessel', text: ({ linked_mmsi }) => linked_mmsi ?? '' },
+    seenBy,
+    { label: 'State', text: ({ state }) => (state === 'CLOSED' ? 'Closed' : 'Active') },
+  ],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from './kernel.ts'
+import { Instant, paging, queryList } from './kernel.ts'
 
 /** Who may see an object: its owner, the groups of its owner, everybody here, everybody here and partners. */
 export const Visibility = z.enum(['PRIVATE', 'GROUP', 'CENTRE', 'RELEASED'])
@@ -28,6 +28,9 @@ export const objectColumns = {
 }
 const ObjectColumns = z.object(objectColumns)
 export type ObjectColumns = z.output<typeof ObjectColumns>
+
+/** What every list of objects is asked with: some by their ids, as was believed at an instant, page by page. */
+export const listing = { ids: queryList.optional(), as_of: Instant.optional(), ...paging }
 
 /** What a version of its history has besides. */
 export const versionColumns = {

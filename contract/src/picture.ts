@@ -2,7 +2,8 @@ import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
-import { Id, Bbox, Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, queryList, queryNumber } from './kernel.ts'
+import type { Kind as KeptKind } from './kind.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
 /** The nine groups of the specification, in its order; their index travels in live frames. */
@@ -274,6 +275,7 @@ export const getAisUtils = op({
 })
 
 const Blacklisted = z.object({ mmsi: MmsiText, reason: z.string(), added_by: z.string(), added_at: Instant })
+type Blacklisted = z.output<typeof Blacklisted>
 
 /** The vessels whose contacts carry the BLACKLIST mark. */
 export const getBlacklist = op({
@@ -282,7 +284,7 @@ export const getBlacklist = op({
   who: 'user',
   past: 'AS_OF',
   example: {},
-  input: z.object({ as_of: Instant.optional() }),
+  input: z.object({ ids: queryList.optional(), as_of: Instant.optional() }),
   output: z.array(Blacklisted),
 })
 
@@ -308,6 +310,22 @@ export const removeFromBlacklist = op({
   input: z.object({ mmsi: MmsiText }),
   output: z.object({ mmsi: MmsiText }),
 })
+
+/** The blacklist, as screens would keep it; an entry is known by its MMSI. */
+export const blacklistKind: KeptKind<Blacklisted> = {
+  type: 'blacklisted_vessel',
+  table: 'blacklist',
+  noun: 'entry of the blacklist',
+  idOf: ({ mmsi }) => mmsi,
+  versionOf: () => 0,
+  list: null,
+  order: (a, b) => (a.mmsi < b.mmsi ? -1 : 1),
+  brings: [],
+  fields: [
+    { label: 'MMSI', text: ({ mmsi }) => mmsi },
+    { label: 'Reason', text: ({ reason }) => reason },
+  ],
+}
 
 /** What a user would see now, for who sets the rights: counts, and the contacts up to a limit. */
 export const getSightOfUser = op({

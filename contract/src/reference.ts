@@ -1,18 +1,8 @@
 import { z } from 'zod'
 import { WATERS } from './example.ts'
-import {
-  Id,
-  Bbox,
-  Instant,
-  listOf,
-  op,
-  paging,
-  queryFlag,
-  queryList,
-  queryNumber,
-  typedName,
-} from './kernel.ts'
-import { objectColumns } from './objects.ts'
+import { Id, Bbox, Instant, listOf, op, queryFlag, queryList, queryNumber, typedName } from './kernel.ts'
+import { kind as keptKind, outlineText } from './kind.ts'
+import { listing, objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
 /** What must stand wherever a computed boundary is shown. */
@@ -176,8 +166,8 @@ export const getEez = op({
     bbox: Bbox.optional(),
     simplify,
     geometry: queryFlag.optional(),
-    as_of: Instant.optional(),
-    ...paging,
+    /** Those named here come with the computed ones whose place they take. */
+    ...listing,
   }),
   output: listOf(Eez),
 })
@@ -262,4 +252,47 @@ export const commitEezImport = op({
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
+})
+
+export const BOUNDARY_KIND_WORDS: Record<BoundaryKind, string> = {
+  EEZ: 'Exclusive economic zone',
+  '24NM': '24 NM, contiguous zone',
+  '12NM': '12 NM, territorial sea',
+  HIGH_SEAS: 'High seas',
+  IMO_TSS: 'Traffic separation scheme',
+}
+
+/** Boundaries, as screens keep them: without outlines, those that were brought before those that were computed. */
+export const boundaryKind = keptKind<Eez>({
+  type: 'eez',
+  table: 'eez',
+  noun: 'boundary',
+  list: getEez,
+  order: (a, b) =>
+    a.name.localeCompare(b.name, 'en') ||
+    a.kind.localeCompare(b.kind) ||
+    Number(a.approx) - Number(b.approx) ||
+    (a.id < b.id ? -1 : 1),
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'Country', text: ({ country }) => country },
+    { label: 'Kind', text: (one) => BOUNDARY_KIND_WORDS[one.kind] },
+    { label: 'Source', text: ({ source }) => source },
+    { label: 'Edition', text: ({ edition }) => edition },
+    {
+      label: 'Claims overlap',
+      text: ({ disputed, claimants }) => (disputed ? `yes: ${claimants.join(', ')}` : 'no'),
+    },
+    {
+      label: 'Outline',
+      text: ({ geometry }, words) =>
+        geometry === undefined
+          ? ''
+          : outlineText(
+              geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
+              words,
+            ),
+      value: ({ geometry }) => geometry,
+    },
+  ],
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
 import { AisFilter } from './filter.ts'
-import { Id, Bbox, Instant, MmsiText, listOf, op, paging, typedName } from './kernel.ts'
-import { objectColumns, Visibility } from './objects.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, typedName } from './kernel.ts'
+import { kind, seenBy } from './kind.ts'
+import { listing, objectColumns, Visibility } from './objects.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
 export const Knowledge = z.enum(KNOWLEDGE)
@@ -152,7 +153,7 @@ export const getReplayBookmarks = op({
   cut: 'group',
   past: 'AS_OF',
   example: {},
-  input: z.object({ from: Instant.optional(), to: Instant.optional(), as_of: Instant.optional(), ...paging }),
+  input: z.object({ from: Instant.optional(), to: Instant.optional(), ...listing }),
   output: listOf(ReplayBookmark),
 })
 /** Adds one, or changes the one of `id`. */
@@ -215,7 +216,7 @@ export const getRecordings = op({
   cut: 'group',
   past: 'AS_OF',
   example: {},
-  input: z.object({ as_of: Instant.optional(), ...paging }),
+  input: z.object(listing),
   output: listOf(Recording),
 })
 /** Starts or names one, or changes the one of `id`; without `to` it runs until it gets one. */
@@ -250,4 +251,35 @@ export const deleteRecording = op({
   example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
+})
+
+/** Bookmarks of replays, as screens keep them. */
+export const bookmarkKind = kind<ReplayBookmark>({
+  type: 'replay_bookmark',
+  table: 'replay_bookmarks',
+  noun: 'bookmark',
+  list: getReplayBookmarks,
+  order: (a, b) => Date.parse(b.at) - Date.parse(a.at) || (a.id < b.id ? -1 : 1),
+  fields: [
+    { label: 'Title', text: ({ title }) => title },
+    { label: 'Note', text: ({ note }) => note },
+    { label: 'Instant', text: ({ at }, { time }) => time(at) },
+    seenBy,
+  ],
+})
+
+/** Recordings, as screens keep them. */
+export const recordingKind = kind<Recording>({
+  type: 'recording',
+  table: 'recordings',
+  noun: 'recording',
+  list: getRecordings,
+  order: (a, b) => Date.parse(b.from) - Date.parse(a.from) || (a.id < b.id ? -1 : 1),
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'Note', text: ({ note }) => note },
+    { label: 'From', text: ({ from }, { time }) => time(from) },
+    { label: 'To', text: ({ to }, { time }) => (to === null ? 'running' : time(to)) },
+    seenBy,
+  ],
 })

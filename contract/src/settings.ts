@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Id, recordOf, Instant, listOf, op, paging, push, queryFlag, typedName } from './kernel.ts'
+import { Id, recordOf, Instant, listOf, op, paging, queryFlag, typedName } from './kernel.ts'
 import { AisFilter } from './filter.ts'
+import { kind, SEEN_BY, SEEN_BY_LABEL, type Kind } from './kind.ts'
 import { BaseLayerId } from './map.ts'
+import { listing } from './objects.ts'
 
 export const STATIC_KEYS = ['landing', 'notice', 'help', 'motto', 'password_guidance'] as const
 export const StaticKey = z.enum(STATIC_KEYS)
@@ -15,6 +17,8 @@ export const StaticPage = z.object({
   body_md: z.string(),
   version: z.number(),
   updated_at: Instant,
+  /** Told to those who are signed in. */
+  updated_by: z.string().optional(),
 })
 export type StaticPage = z.output<typeof StaticPage>
 export const staticPage = op({
@@ -65,6 +69,22 @@ export const uploadStaticPdf = op({
   output: z.object({ name: z.string(), size: z.number(), sha256: z.string() }),
 })
 
+/** Pages of the centre, as screens keep them. */
+export const pageKind: Kind<StaticPage> = {
+  type: 'static_page',
+  table: 'static_pages',
+  noun: 'page',
+  idOf: ({ key }) => key,
+  versionOf: ({ version }) => version,
+  list: null,
+  order: (a, b) => (a.key < b.key ? -1 : 1),
+  brings: [],
+  fields: [
+    { label: 'Title', text: ({ title }) => title },
+    { label: 'Text', text: ({ body_md }) => body_md },
+  ],
+}
+
 /** Further parts of a view; what one does not say stays as it is when it is shown. */
 const ProfileView = z.object({
   grid_deg: z.number().min(0).max(90).optional(),
@@ -106,6 +126,7 @@ export const MapProfile = MapProfileFields.extend({
   mine: z.boolean(),
   version: z.number(),
   updated_at: Instant,
+  updated_by: z.string(),
 })
 export type MapProfile = z.output<typeof MapProfile>
 export const getMapProfiles = op({
@@ -117,8 +138,7 @@ export const getMapProfiles = op({
   example: {},
   input: z.object({
     scope: z.enum(['PRIVATE', 'GROUP', 'CENTRE']).optional(),
-    as_of: Instant.optional(),
-    ...paging,
+    ...listing,
   }),
   output: listOf(MapProfile).extend({ active_id: z.string().nullable() }),
 })
@@ -177,6 +197,25 @@ export const changeMapProfile = op({
   output: z.object({ mapProfile: MapProfile.nullable() }),
 })
 
+/** Map profiles, as screens keep them. */
+export const profileKind = kind<MapProfile>({
+  type: 'map_profile',
+  table: 'map_profiles',
+  noun: 'map profile',
+  list: getMapProfiles,
+  order: (a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1),
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: SEEN_BY_LABEL, text: ({ scope }) => SEEN_BY[scope] },
+    { label: 'Opens with a new login', text: ({ is_default }) => (is_default ? 'yes' : 'no') },
+    { label: 'Base', text: ({ base }) => base },
+    {
+      label: 'Middle',
+      text: ({ center: [lon, lat], zoom }, { place }) => `${place(lat, lon)}, zoom ${zoom}`,
+    },
+  ],
+})
+
 const Words = z.string().max(20_000)
 const Value = z.union([z.number(), z.boolean(), Words, z.array(Words).max(1000)])
 export const AdminSettings = z.object({
@@ -213,17 +252,6 @@ export const updateAdminSettings = op({
   }),
   output: AdminSettings.extend({ effects: z.array(z.string()) }),
 })
-/** Something a screen may hold has changed: fetch it again. */
-export const tableUpdate = push({
-  wire: 'table_update',
-  payload: z.object({
-    table: z.string(),
-    op: z.enum(['add', 'update', 'delete']),
-    ids: z.array(z.string()),
-    version: z.number(),
-  }),
-})
-
 export const ReleaseNote = z.object({
   id: z.string(),
   version: z.string(),

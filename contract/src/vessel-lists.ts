@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
 import { anything, Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
-import { objectColumns, Visibility } from './objects.ts'
+import { byName, kind, seenBy } from './kind.ts'
+import { listing, objectColumns, Visibility } from './objects.ts'
 
 /** Members of a static list are put there by hand; those of a dynamic one are found by a question. */
 const LIST_KINDS = ['STATIC', 'DYNAMIC'] as const
@@ -83,8 +84,7 @@ export const getVesselList = op({
   input: z.object({
     q: z.string().max(200).optional(),
     kind: ListKind.optional(),
-    as_of: Instant.optional(),
-    ...paging,
+    ...listing,
   }),
   output: listOf(VesselList),
 })
@@ -152,4 +152,19 @@ export const removeVesselFromList = op({
   example: { id: 'none', mmsi: SHIP },
   input: z.object({ id: Id, mmsi: MmsiText, reason: z.string().max(500).optional() }),
   output: z.object({ removed_at: Instant }),
+})
+
+/** Lists of vessels, as screens keep them; without the vessels on them. */
+export const listKind = kind<VesselList>({
+  type: 'vessel_list',
+  table: 'vessel_lists',
+  noun: 'vessel list',
+  list: getVesselList,
+  order: byName,
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    seenBy,
+    { label: 'Colour', text: ({ color }) => color },
+    { label: 'Ships', text: ({ count }) => String(count) },
+  ],
 })

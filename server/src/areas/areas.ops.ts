@@ -1,11 +1,18 @@
-import { addAoi, deleteAoi, getAois, getAoiVersions, updateAoi, type Aoi } from '@samudra/contract/areas'
-import { tableUpdate } from '@samudra/contract/settings'
+import {
+  addAoi,
+  areaKind,
+  deleteAoi,
+  getAois,
+  getAoiVersions,
+  updateAoi,
+  type Aoi,
+} from '@samudra/contract/areas'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import { byName, pageOfObjects, tellObject } from '../kernel/object-calls.ts'
 import { versionOf } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
-import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -56,24 +63,24 @@ const add = (needs: AreaNeeds) =>
 
 const list = (needs: AreaNeeds) =>
   handle(getAois, async ({ input, caller }) => {
-    const { areas, clock } = needs
     const words = input.q?.trim().toLowerCase() ?? ''
-    const asked = ({ id, visibility, body }: Area) =>
+    const isAsked = ({ id, visibility, body }: Area) =>
       (input.id === undefined || id === input.id) &&
       (input.visibility === undefined || visibility === input.visibility) &&
       `${body.name}\n${body.notes}`.toLowerCase().includes(words)
-    const isPast = input.as_of !== undefined
-    const seen = isPast ? await areas.asOf(new Date(input.as_of!), caller) : areas.list(caller)
-    const sorted = seen.filter(asked).sort(byName)
-    const page = pageOf(sorted, input, isPast ? Date.parse(input.as_of!) : clock.now())
-    return {
-      ...page,
-      items: isPast
-        ? page.items.map((area) => bare(needs, area, caller, Date.parse(input.as_of!)))
-        : show(needs, page.items, caller),
-    }
+    return pageOfObjects(
+      { ...needs, objects: needs.areas },
+      { input, caller },
+      {
+        isAsked,
+        order: byName,
+        show: (areas, at) =>
+          input.as_of === undefined
+            ? show(needs, areas, caller)
+            : areas.map((area) => bare(needs, area, caller, at)),
+      },
+    )
   })
-const byName = (a: Area, b: Area) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
 
 const update = (needs: AreaNeeds) =>
   handle(updateAoi, async ({ input, caller, record }) => {
@@ -141,6 +148,5 @@ const versions = (needs: AreaNeeds) =>
     return { items: all.map((area) => ({ ...bare(needs, area, caller), ...versionOf(area) })) }
   })
 
-/** Those who see it now, and those who saw it before: for these it has gone. */
 const tell = ({ areas, send }: AreaNeeds, op: 'add' | 'update' | 'delete', now: Area, before?: Area) =>
-  send(tableUpdate, { table: 'aoi', op, ids: [now.id], version: now.version }, areas.audience(now, before))
+  tellObject({ objects: areas, kind: areaKind, send }, op, now, before)

@@ -1,6 +1,6 @@
 import { addAoi, deleteAoi, getAois, getAoiVersions, updateAoi, type Aoi } from '@samudra/contract/areas'
 import { getUserActivity } from '@samudra/contract/audit'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition } from '@samudra/nautical/ais/encode'

@@ -1,5 +1,5 @@
 import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { ulid } from 'ulid'
 import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'

@@ -1,4 +1,5 @@
 import {
+  exerciseKind,
   exerciseSecond,
   getExercises,
   saveExercise,
@@ -6,7 +7,7 @@ import {
   ttxOverlayWrite,
   type Exercise,
 } from '@samudra/contract/exercises'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
@@ -72,14 +73,15 @@ function shownThen(manual: Manual, then: Exercise, caller: Caller): Exercise {
 export const tellExercise = ({ exercises, send }: Manual, now: HeldExercise, before = now) =>
   send(
     tableUpdate,
-    { table: 'exercises', op: 'update', ids: [now.id], version: now.version },
+    { table: exerciseKind.table, op: 'update', ids: [now.id], version: now.version },
     exercises.audience(now, before),
   )
 
 const list = (manual: Manual) =>
   handle(getExercises, async ({ input, caller }) => {
     const { at, exercises, show } = await stateAt(manual, caller, input.as_of)
-    const page = pageOf(exercises.reverse(), input, at)
+    const asked = exercises.filter(({ id }) => input.ids?.includes(id) !== false)
+    const page = pageOf(asked.reverse(), input, at)
     return {
       ...page,
       items: page.items.map(show),

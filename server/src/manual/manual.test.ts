@@ -14,7 +14,7 @@ import {
   manualTrackUpdate,
   type ManualTrack,
 } from '@samudra/contract/manual-tracks'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { addZone } from '@samudra/contract/zones'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClock } from '../../testing/a-browser.ts'

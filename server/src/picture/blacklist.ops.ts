@@ -1,10 +1,12 @@
-import { addToBlacklist, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
+import { tableUpdate } from '@samudra/contract/kind'
+import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Held } from '../kernel/object-rules.ts'
 import { Objects } from '../kernel/objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
+import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Picture } from './picture.ts'
@@ -33,24 +35,29 @@ export function blacklistOps({
   listed,
   picture,
   isShown,
-}: Blacklist & { picture: Picture; isShown: (mmsi: number, caller: Caller) => boolean }): Handled[] {
+  send,
+}: Blacklist & {
+  picture: Picture
+  isShown: (mmsi: number, caller: Caller) => boolean
+  send: Send
+}): Handled[] {
   const entryOf = (mmsi: number) => [...entries.all()].find(({ body }) => body.mmsi === mmsi)
-  const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
-  let last: Promise<unknown> = Promise.resolve()
-  /** One change after another, so that of two who add the same vessel the second finds the first. */
-  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(change, change)
-    last = done.catch(() => undefined)
-    return done
+  // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
+  const isTold = ({ body, owner_id }: Entry, caller: Caller) =>
+    caller.sight.all || owner_id === caller.userId || isShown(body.mmsi, caller)
+  const tell = (op: 'add' | 'delete', entry: Entry) => {
+    const ids = [mmsiText(entry.body.mmsi)]
+    const { table } = blacklistKind
+    send(tableUpdate, { table, op, ids, version: entry.version }, (caller) => isTold(entry, caller))
   }
+  const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
+  const inTurn = turns()
   return [
     handle(getBlacklist, async ({ input, caller }) => {
       const at = input.as_of === undefined ? null : new Date(input.as_of)
       const then = at === null ? entries.list(caller) : await entries.asOf(at, caller)
-      // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
-      const isTold = ({ body, owner_id }: Entry) =>
-        caller.sight.all || owner_id === caller.userId || isShown(body.mmsi, caller)
-      return then.filter(isTold).map(present)
+      const told = then.filter((one) => isTold(one, caller)).map(present)
+      return told.filter(({ mmsi }) => input.ids?.includes(mmsi) !== false)
     }),
     handle(addToBlacklist, ({ input, caller, record }) =>
       inTurn(async () => {
@@ -61,6 +68,7 @@ export function blacklistOps({
         const entry = before ?? (await entries.add(caller, { body: { mmsi, reason }, visibility: 'CENTRE' }))
         listed.add(mmsi)
         picture.markBlacklisted()
+        if (before === undefined) tell('add', entry)
         record({ after: present(entry) })
         return present(entry)
       }),
@@ -72,11 +80,22 @@ export function blacklistOps({
         record({ objectType: 'vessel', objectId: input.mmsi, before: shown(before) })
         if (before === undefined)
           throw new Refusal('NOT_FOUND', `MMSI ${input.mmsi} is not on the blacklist.`)
-        await entries.remove(caller, before.id, '')
+        const last = await entries.remove(caller, before.id, '')
         listed.delete(mmsi)
         picture.markBlacklisted()
+        tell('delete', last)
         return { mmsi: input.mmsi }
       }),
     ),
   ]
+}
+
+/** One change after another, so that of two who add the same vessel the second finds the first. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(change, change)
+    last = done.catch(() => undefined)
+    return done
+  }
 }

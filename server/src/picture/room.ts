@@ -103,6 +103,7 @@ export const picture = room({
           seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
         }),
         ...blacklistOps({
+          send,
           ...blacklist,
           picture,
           isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi),

@@ -1,5 +1,6 @@
 import {
   deleteAisFilter,
+  filterKind,
   getAisFilters,
   saveAisFilter,
   type AisFilter,
@@ -7,10 +8,9 @@ import {
 } from '@samudra/contract/filter'
 import type { Caller } from '../kernel/caller.ts'
 import { findObjects } from '../sea/name-search.ts'
-import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
+import { byName, pageOfObjects, removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import { Objects } from '../kernel/objects.ts'
-import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -43,14 +43,16 @@ const present = ({ filters }: Needs, filter: Filter, caller: Caller): SavedFilte
 })
 
 const list = (needs: Needs) =>
-  handle(getAisFilters, async ({ input, caller }) => {
-    const { filters, clock } = needs
-    const at = input.as_of === undefined ? null : new Date(input.as_of)
-    const seen = at === null ? filters.list(caller) : await filters.asOf(at, caller)
-    const sorted = seen.sort((a, b) => a.body.name.localeCompare(b.body.name, 'en'))
-    const page = pageOf(sorted, input, at?.getTime() ?? clock.now())
-    return { ...page, items: page.items.map((filter) => present(needs, filter, caller)) }
-  })
+  handle(getAisFilters, ({ input, caller }) =>
+    pageOfObjects(
+      { ...needs, objects: needs.filters },
+      { input, caller },
+      {
+        order: byName,
+        show: (filters) => filters.map((filter) => present(needs, filter, caller)),
+      },
+    ),
+  )
 
 const save = (needs: Needs) =>
   handle(saveAisFilter, async ({ input, caller, record }) => {
@@ -64,7 +66,7 @@ const remove = (needs: Needs) =>
 
 const told = (needs: Needs): Told<Body> => ({
   objects: needs.filters,
-  table: 'ais_filters',
+  kind: filterKind,
   send: needs.send,
   show: (filter, caller) => present(needs, filter, caller),
 })

@@ -1,5 +1,5 @@
 import { addEez, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Bbox } from '@samudra/contract/kernel'
 import { EVERYONE } from '../kernel/audience.ts'
@@ -64,8 +64,10 @@ const list = (needs: EezNeeds) =>
     const words = input.country?.trim().toLowerCase() ?? ''
     // A code means that country; "ind" would be found in the names of Indonesia and the Indian Ocean too.
     const isCode = all.some(({ country }) => country.toLowerCase() === words)
+    const ids = input.ids === undefined ? null : new Set(input.ids)
     const found = all.filter(
       (one) =>
+        (ids === null || [one.id, ...one.replaced_by].some((id) => ids.has(id))) &&
         (input.kind === undefined || one.kind === input.kind) &&
         (isCode ? one.country.toLowerCase() === words : one.name.toLowerCase().includes(words)) &&
         (input.bbox === undefined || meets(one.geometry, input.bbox)),

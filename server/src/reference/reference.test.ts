@@ -12,7 +12,7 @@ import {
 } from '@samudra/contract/reference'
 import { getAudit } from '@samudra/contract/audit'
 import { explainHidden, filterAisData, getAisUtils, getVesselStats } from '@samudra/contract/picture'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { afterAll, beforeAll, expect, test } from 'vitest'

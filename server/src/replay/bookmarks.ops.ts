@@ -1,14 +1,14 @@
 import {
+  bookmarkKind,
   deleteReplayBookmark,
   getReplayBookmarks,
   saveReplayBookmark,
   type ReplayBookmark,
 } from '@samudra/contract/replay'
 import type { Caller } from '../kernel/caller.ts'
-import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
+import { pageOfObjects, removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
-import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -22,17 +22,19 @@ export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
     ...columnsOf(one, bookmarks.isChangedBy(one, caller)),
     ...one.body,
   })
-  const told: Told<BookmarkBody> = { objects: bookmarks, table: 'replay_bookmarks', send, show }
+  const told: Told<BookmarkBody> = { objects: bookmarks, kind: bookmarkKind, send, show }
   return [
-    handle(getReplayBookmarks, async ({ input, caller }) => {
-      const at = input.as_of === undefined ? null : new Date(input.as_of)
-      const seen = at === null ? bookmarks.list(caller) : await bookmarks.asOf(at, caller)
+    handle(getReplayBookmarks, ({ input, caller }) => {
       const [from, to] = [Date.parse(input.from ?? ''), Date.parse(input.to ?? '')]
-      const asked = seen
-        .filter(({ body }) => !(Date.parse(body.at) < from) && !(Date.parse(body.at) > to))
-        .sort((a, b) => Date.parse(b.body.at) - Date.parse(a.body.at))
-      const page = pageOf(asked, input, at?.getTime() ?? clock.now())
-      return { ...page, items: page.items.map((one) => show(one, caller)) }
+      return pageOfObjects(
+        { objects: bookmarks, clock },
+        { input, caller },
+        {
+          isAsked: ({ body }) => !(Date.parse(body.at) < from) && !(Date.parse(body.at) > to),
+          order: (a, b) => Date.parse(b.body.at) - Date.parse(a.body.at),
+          show: (ones) => ones.map((one) => show(one, caller)),
+        },
+      )
     }),
     handle(saveReplayBookmark, async ({ input, caller, record }) => {
       const { title, note = '', link, visibility } = input

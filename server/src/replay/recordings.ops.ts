@@ -1,10 +1,15 @@
-import { deleteRecording, getRecordings, saveRecording, type Recording } from '@samudra/contract/replay'
+import {
+  deleteRecording,
+  getRecordings,
+  recordingKind,
+  saveRecording,
+  type Recording,
+} from '@samudra/contract/replay'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
+import { pageOfObjects, removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
-import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -31,15 +36,18 @@ export function recordingOps({ recordings, clock, send, changed }: Needs): Handl
     ...columnsOf(one, recordings.isChangedBy(one, caller)),
     ...one.body,
   })
-  const told: Told<RecordingBody> = { objects: recordings, table: 'recordings', send, show }
+  const told: Told<RecordingBody> = { objects: recordings, kind: recordingKind, send, show }
   return [
-    handle(getRecordings, async ({ input, caller }) => {
-      const at = input.as_of === undefined ? null : new Date(input.as_of)
-      const seen = at === null ? recordings.list(caller) : await recordings.asOf(at, caller)
-      const sorted = seen.sort((a, b) => Date.parse(b.body.from) - Date.parse(a.body.from))
-      const page = pageOf(sorted, input, at?.getTime() ?? clock.now())
-      return { ...page, items: page.items.map((one) => show(one, caller)) }
-    }),
+    handle(getRecordings, ({ input, caller }) =>
+      pageOfObjects(
+        { objects: recordings, clock },
+        { input, caller },
+        {
+          order: (a, b) => Date.parse(b.body.from) - Date.parse(a.body.from),
+          show: (ones) => ones.map((one) => show(one, caller)),
+        },
+      ),
+    ),
     handle(saveRecording, async ({ input, caller, record }) => {
       const bodyOf = (before: RecordingBody | undefined) => bodyAfter(before, input, clock.now())
       const draft = { visibility: input.visibility, bodyOf }

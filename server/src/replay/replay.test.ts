@@ -1,7 +1,7 @@
 import { getAisHistoryForTrackBtwInterval, getTrailData } from '@samudra/contract/history'
 import { filterAisData, getAisDetailsByVessel, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import {
   deleteReplayBookmark,
   getPicture,

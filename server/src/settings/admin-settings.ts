@@ -5,7 +5,8 @@ import {
   type SettingValue,
 } from '@samudra/contract/admin-settings'
 import type { Misfit } from '@samudra/contract/kernel'
-import { tableUpdate, type AdminSettings } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
+import { type AdminSettings } from '@samudra/contract/settings'
 import { administered, type Administered } from '../kernel/admin-values.ts'
 import { EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'

@@ -1,15 +1,19 @@
+import { tableUpdate } from '@samudra/contract/kind'
 import {
   addMapProfile,
   changeMapProfile,
   deleteMapProfile,
   getMapProfiles,
+  profileKind,
   updateMapProfile,
 } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import { tellObject } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
+import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import {
@@ -23,7 +27,7 @@ import {
 } from './map-profiles.ts'
 import { chooseProfile, readActive } from './map-profiles.sql.ts'
 
-type Needs = { db: Db; clock: Clock; profiles: Objects<ProfileBody> }
+type Needs = { db: Db; clock: Clock; send: Send; profiles: Objects<ProfileBody> }
 
 export const mapProfileOps = (needs: Needs): Handled[] => [
   list(needs),
@@ -41,7 +45,10 @@ const list = (needs: Needs) =>
     const { profiles, clock } = needs
     const at = input.as_of === undefined ? null : new Date(input.as_of)
     const all = usableProfiles(at === null ? profiles.all() : await profiles.asOf(at, caller), caller)
-    const shown = all.filter(({ visibility }) => input.scope === undefined || visibility === input.scope)
+    const shown = all.filter(
+      ({ id, visibility }) =>
+        input.ids?.includes(id) !== false && (input.scope === undefined || visibility === input.scope),
+    )
     const page = pageOf(shown, input, at?.getTime() ?? clock.now())
     return {
       ...page,
@@ -56,6 +63,7 @@ const add = (needs: Needs) =>
     const { name, scope, is_default, ...fields } = input
     const body = { name, is_default, fields }
     const profile = await needs.profiles.add(caller, { body, visibility: scope })
+    tell(needs, 'add', profile)
     await standAside(needs, profile, caller)
     const made = present(needs, profile, caller)
     record({ objectType: 'map_profile', objectId: profile.id, after: made })
@@ -77,6 +85,7 @@ const update = (needs: Needs) =>
     const after = await profiles.change(caller, input, { body, visibility: scope }, (now) =>
       present(needs, now, caller),
     )
+    tell(needs, 'update', after, before)
     await standAside(needs, after, caller)
     const shown = present(needs, after, caller)
     record({ after: shown })
@@ -84,15 +93,25 @@ const update = (needs: Needs) =>
   })
 
 /** One default for each user, each group and the centre: the others stand aside. */
-async function standAside({ profiles }: Needs, now: Profile, caller: Caller) {
+async function standAside(needs: Needs, now: Profile, caller: Caller) {
+  const { profiles } = needs
   if (!now.body.is_default) return
   const rivals = [...profiles.all()].filter((one) => one.body.is_default && isRival(now, one))
-  for (const { id } of rivals)
-    await profiles.follow(caller, id, `${now.body.name} became the default`, (body) => ({
+  for (const rival of rivals) {
+    await profiles.follow(caller, rival.id, `${now.body.name} became the default`, (body) => ({
       ...body,
       is_default: false,
     }))
+    tell(needs, 'update', profiles.find(rival.id) ?? rival)
+  }
 }
+
+const tell = (
+  { profiles: objects, send }: Needs,
+  op: 'add' | 'update' | 'delete',
+  now: Profile,
+  before?: Profile,
+) => tellObject({ objects, kind: profileKind, send }, op, now, before)
 
 const fieldsOf = (
   input: { [Field in keyof ProfileFields]?: ProfileFields[Field] | undefined },
@@ -111,22 +130,27 @@ const remove = (needs: Needs) =>
     const { profiles } = needs
     const before = profiles.writable(input.id, caller)
     record({ objectType: 'map_profile', objectId: before.id, before: present(needs, before, caller) })
-    await profiles.remove(caller, before.id, '')
+    tell(needs, 'delete', await profiles.remove(caller, before.id, ''), before)
     return { id: before.id, new_active_id: (await activeProfile(needs, caller))?.id ?? null }
   })
 
 const choose = (needs: Needs) =>
   handle(changeMapProfile, async ({ input, caller, record }) => {
-    const { db, clock, profiles } = needs
+    const { db, clock, profiles, send } = needs
     if (input.id !== null && !usableProfiles(profiles.all(), caller).some(({ id }) => id === input.id))
       throw new Refusal('NOT_FOUND', 'This map profile does not exist any more.')
+    const before = await readActive(db, caller.userId)
     record({
       objectType: 'map_profile',
       objectId: input.id ?? '',
-      before: { active_id: await readActive(db, caller.userId) },
+      before: { active_id: before },
       after: { active_id: input.id },
     })
     await chooseProfile(db, caller.userId, input.id, new Date(clock.now()))
+    // The other screens of this user learn of it by asking for either.
+    const ids = [before, input.id].filter((id) => id !== null)
+    const isTold = ({ userId }: Caller) => userId === caller.userId
+    send(tableUpdate, { table: profileKind.table, op: 'update', ids, version: 0 }, isTold)
     const active = await activeProfile(needs, caller)
     return { mapProfile: active === undefined ? null : present(needs, active, caller) }
   })

@@ -73,4 +73,5 @@ export const presentProfile = (profile: Profile, mine: boolean): MapProfile => (
   mine,
   version: profile.version,
   updated_at: profile.known_from.toISOString(),
+  updated_by: profile.updated_by,
 })

@@ -53,7 +53,7 @@ export const settings = room({
       ops: [
         ...serveCharts({ ...assembly, ...ground }),
         ...adminSettingsOps(held, { ...countsOf(db, clock), othersAtWork: () => othersAtWork(presence) }),
-        ...mapProfileOps({ db, clock, profiles }),
+        ...mapProfileOps({ db, clock, send, profiles }),
         ...staticOps(ground),
         ...releaseNoteOps({ db, clock, notes: () => notes }),
       ],

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { tableUpdate } from '@samudra/contract/kind'
 import {
   PUBLIC_STATIC_KEYS,
   staticPage,
   staticPdf,
-  tableUpdate,
   updateStatic,
   uploadStaticPdf,
   type StaticPage,
@@ -32,12 +32,20 @@ export const staticOps = (needs: Needs): Handled[] => [
   upload(needs),
 ]
 
-const present = ({ key, title, body_md, version, updated_at }: PageRow): StaticPage => ({
+const present = ({
+  key,
+  title,
+  body_md,
+  version,
+  updated_at,
+  updated_by,
+}: PageRow): StaticPage & { updated_by: string } => ({
   key,
   title,
   body_md,
   version,
   updated_at: updated_at.toISOString(),
+  updated_by,
 })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -45,7 +53,8 @@ const show = ({ db }: Needs) =>
   handle(staticPage, async ({ input, caller }) => {
     if (caller === NOBODY && !PUBLIC_STATIC_KEYS.includes(input.key))
       throw new Refusal('SESSION_EXPIRED', 'Log in to go on.')
-    return present(await readPage(db, input.key))
+    const { updated_by, ...page } = present(await readPage(db, input.key))
+    return caller === NOBODY ? page : { ...page, updated_by }
   })
 
 const showPdf = ({ db }: Needs) =>

@@ -1,4 +1,3 @@
-import { tableUpdate } from '@samudra/contract/settings'
 import {
   addVesselToList,
   createVesselList,
@@ -6,11 +5,13 @@ import {
   getVesselList,
   getVesselListByMmsi,
   getVesselsByVesselList,
+  listKind,
   MOST_MEMBERS,
   removeVesselFromList,
 } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import { byName, pageOfObjects, tellObject, type Listed } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -64,16 +65,23 @@ const create = (needs: ListNeeds) =>
 const lists = (needs: ListNeeds) =>
   handle(getVesselList, async ({ input, caller }) => {
     const words = input.q?.trim().toLowerCase() ?? ''
-    const { at, seen } = await asKnown(needs, input.as_of, caller)
-    const asked = seen.filter(
-      ({ body }) =>
-        (input.kind === undefined || body.kind === input.kind) && body.name.toLowerCase().includes(words),
-    )
-    const page = pageOf(asked.sort(byName), input, at)
     const ships = needs.shipsOf(caller)
-    return { ...page, items: page.items.map((list) => presentList(needs, list, caller, ships, at)) }
+    const { lists: all, membership } = needs
+    const objects: Listed<ListBody> = {
+      list: (who) => all.list(who),
+      asOf: (at, who) => membership.during(at, at, who),
+    }
+    return pageOfObjects(
+      { ...needs, objects },
+      { input, caller },
+      {
+        isAsked: ({ body }) =>
+          (input.kind === undefined || body.kind === input.kind) && body.name.toLowerCase().includes(words),
+        order: byName,
+        show: (ones, at) => ones.map((list) => presentList(needs, list, caller, ships, at)),
+      },
+    )
   })
-const byName = (a: List, b: List) => a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
 
 /** The lists a caller sees now, or saw then. */
 async function asKnown(
@@ -233,14 +241,12 @@ const removeMember = (needs: ListNeeds) =>
     return { removed_at: new Date(now).toISOString() }
   })
 
-/** Those who see it now, and those who saw it before: for these it has gone. */
 function tell(
-  { lists: all, send, changed }: ListNeeds,
+  { lists: objects, send, changed }: ListNeeds,
   op: 'add' | 'update' | 'delete',
   now: List,
   before?: List,
 ) {
   changed()
-  const update = { table: 'vessel_lists', op, ids: [now.id], version: now.version }
-  send(tableUpdate, update, all.audience(now, before))
+  tellObject({ objects, kind: listKind, send }, op, now, before)
 }

@@ -1,6 +1,6 @@
 import { getUserActivity } from '@samudra/contract/audit'
 import { getVesselStats } from '@samudra/contract/picture'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import {
   addVesselToList,
   createVesselList,

@@ -9,6 +9,7 @@ const cursor: Made = async (_, base, ask) =>
 /** Another value for fields that mean the same wherever they stand. */
 export const COMMON: Record<string, unknown> = {
   id: 'none',
+  ids: ['none'],
   limit: 1,
   cursor,
   as_of: '2001-01-01T00:00:00.000Z',

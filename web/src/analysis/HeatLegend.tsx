@@ -1,8 +1,9 @@
+import { useKept } from '../kept/kept.ts'
+import { savedFilters } from '../kept/saved-filters.ts'
 import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { periodFault, wholeMinute } from '../kit/time-text.ts'
 import { Button, Select } from '@mantine/core'
-import { getAisFilters } from '@samudra/contract/filter'
 import { HEAT_CELLS, HEAT_METRICS, type HeatCells } from '@samudra/contract/heat'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +14,6 @@ import { useChart } from '../map/chart.store.ts'
 import { themeNow } from '../map/theme.ts'
 import { now } from '../time/clock.store.ts'
 import { saveFile } from '../kit/save-file.ts'
-import { useAnswer } from '../wire/use-answer.ts'
 import { classEnds, heatCsv, heatGeoJson, METRIC_UNITS, METRIC_WORDS, stepOf } from './heat-cells.ts'
 import { askHeat, HEAT_PERIODS, useHeat, type HeatAsked, type HeatPeriod } from './heat.store.ts'
 import { cellColours, heatColours } from './ramps.ts'
@@ -75,7 +75,7 @@ function NowRamp() {
 }
 
 function PeriodFields({ asked }: { asked: HeatAsked }) {
-  const filters = useAnswer(getAisFilters, { limit: 200 }).data?.items ?? []
+  const { rows: filters } = useKept(savedFilters)
   return (
     <>
       {asked.period === 'custom' && <OwnPeriod key={`${asked.from} ${asked.to}`} asked={asked} />}

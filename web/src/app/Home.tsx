@@ -1,5 +1,5 @@
 import { fileWaits } from '@samudra/contract/live'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

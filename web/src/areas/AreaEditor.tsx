@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { addAoi, updateAoi, type Aoi } from '@samudra/contract/areas'
+import { addAoi, areaKind, updateAoi, type Aoi } from '@samudra/contract/areas'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Form } from '../kit/Form.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { DistanceInput } from '../kit/DistanceInput.tsx'
-import { VersionConflict } from '../kit/VersionConflict.tsx'
+import { EditForm } from '../kit/EditForm.tsx'
 import type { Chart } from '../map/chart.ts'
 import { Corners } from '../map/draw/Corners.tsx'
 import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
@@ -12,11 +11,10 @@ import type { Drawing, DrawKind } from '../map/draw/drawing.ts'
 import type { Position } from '../map/draw/shapes.ts'
 import { useDrawing } from '../map/draw/use-drawing.ts'
 import { call } from '../wire/call.ts'
-import { useAction } from '../wire/use-answer.ts'
-import { closeEditor, readAreas, useAreas, type AreaKind } from './areas.store.ts'
+import { areas, closeEditor, type AreaKind } from './areas.store.ts'
 import { AreaFields } from './AreaFields.tsx'
 import { CircleRadius, CorridorPreview, Parts, Paste } from './AreaTools.tsx'
-import { conflictRows, draftOf, fieldsOf, type AreaDraft } from './draft.ts'
+import { draftOf, fieldsOf, type AreaDraft } from './draft.ts'
 import { outlineOf } from './outline.ts'
 
 const WIDTH_NM = 10
@@ -35,9 +33,8 @@ export function AreaEditor({
   kind: AreaKind | null
   at: Position | null
 }) {
-  const others = useAreas((state) => state.areas)
+  const others = areas.use((state) => state.rows)
   const [draft, setDraft] = useState<AreaDraft>(() => draftOf(area))
-  const [of, setOf] = useState<Aoi | null>(area)
   const [widthNm, setWidth] = useState(area?.shape?.shape === 'corridor' ? area.shape.width_nm : WIDTH_NM)
   const change = (part: Partial<AreaDraft>) => setDraft((before) => ({ ...before, ...part }))
   const { drawing, state } = useDrawing(chart, {
@@ -59,85 +56,71 @@ export function AreaEditor({
     outline !== null && 'shape' in outline && outline.shape.shape === 'corridor' ? outline.shape : null
   const isCorridor = corridor !== null
   const form = useNameNext(state.kind === null && state.features.length > 0 && area === null)
-  const save = useAction(async (expected: number | null) => {
+  const save = async (over: Aoi | null) => {
     if (outline === null) return
-    const fields = fieldsOf(draft)
-    if (of === null) await call(addAoi, { ...fields, ...outline })
-    else await call(updateAoi, { id: of.id, expected_version: expected ?? of.version, ...fields, ...outline })
+    const fields = { ...fieldsOf(draft), ...outline }
+    const saved =
+      over === null
+        ? await call(addAoi, fields)
+        : await call(updateAoi, { id: over.id, expected_version: over.version, ...fields })
+    areas.take(saved)
     closeEditor()
-    await readAreas()
-  })
-  const theirs = save.fault?.code === 'VERSION_CONFLICT' ? (save.fault.data as Aoi) : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save.run(null)
   }
   return (
     <>
       <CorridorPreview chart={chart} line={corridor?.line ?? null} widthNm={widthNm} colour={draft.color} />
       <DrawBar drawing={drawing} state={state} hint={hintFor(state.kind)} onCancel={closeEditor} />
-      <Form
+      <EditForm
         ref={form}
         className="area-editor"
         data-float
         aria-label={area === null ? 'New area' : `Edit ${area.name}`}
-        onSubmit={submit}
-      >
-        <AreaFields draft={draft} change={change} fault={save.fault}>
-          {isCorridor ? (
-            <DistanceInput
-              label="Width"
-              min={40}
-              max={500 * METRES_PER_NM}
-              metres={widthNm * METRES_PER_NM}
-              onChange={(metres) => setWidth(metres / METRES_PER_NM)}
-            />
-          ) : (
-            <CircleRadius drawing={drawing} features={state.features} />
-          )}
-        </AreaFields>
-        <Corners drawing={drawing} features={state.features} />
-        <Parts drawing={drawing} isCorridor={isCorridor} />
-        {kind === 'paste' && <Paste drawing={drawing} chart={chart} />}
-        {save.fault !== null && theirs === null && (
-          <p className="area-fault" role="alert">
-            {save.fault.message}
-          </p>
+        kind={areaKind}
+        of={area}
+        save={save}
+        typed={(theirs) => ({ ...theirs, ...fieldsOf(draft), shape: null, ...outline })}
+        take={(theirs) => {
+          setDraft(draftOf(theirs))
+          if (drawing !== null) put(drawing, theirs)
+        }}
+        faultClass="area-fault"
+        renderButtons={(isBusy) => (
+          <div className="area-acts">
+            <Button size="xs" type="submit" disabled={state.fault !== null} loading={isBusy}>
+              Save
+            </Button>
+            <Button size="xs" variant="default" onClick={closeEditor}>
+              Cancel
+            </Button>
+            {state.fault !== null && (
+              <span className="area-note" role="status">
+                {state.fault}
+              </span>
+            )}
+          </div>
         )}
-        <div className="area-acts">
-          <Button size="xs" type="submit" disabled={state.fault !== null} loading={save.isBusy}>
-            Save
-          </Button>
-          <Button size="xs" variant="default" onClick={closeEditor}>
-            Cancel
-          </Button>
-          {state.fault !== null && (
-            <span className="area-note" role="status">
-              {state.fault}
-            </span>
-          )}
-        </div>
-      </Form>
-      {theirs !== null && (
-        <VersionConflict
-          noun="area"
-          by={theirs.updated_by}
-          at={theirs.updated_at}
-          rows={conflictRows(draft, theirs, outline)}
-          onKeepMine={() => {
-            setOf(theirs)
-            save.clear()
-            void save.run(theirs.version)
-          }}
-          onTakeTheirs={() => {
-            setOf(theirs)
-            setDraft(draftOf(theirs))
-            save.clear()
-            if (drawing !== null) put(drawing, theirs)
-          }}
-          onClose={save.clear}
-        />
-      )}
+      >
+        {(fault) => (
+          <>
+            <AreaFields draft={draft} change={change} fault={fault}>
+              {isCorridor ? (
+                <DistanceInput
+                  label="Width"
+                  min={40}
+                  max={500 * METRES_PER_NM}
+                  metres={widthNm * METRES_PER_NM}
+                  onChange={(metres) => setWidth(metres / METRES_PER_NM)}
+                />
+              ) : (
+                <CircleRadius drawing={drawing} features={state.features} />
+              )}
+            </AreaFields>
+            <Corners drawing={drawing} features={state.features} />
+            <Parts drawing={drawing} isCorridor={isCorridor} />
+            {kind === 'paste' && <Paste drawing={drawing} chart={chart} />}
+          </>
+        )}
+      </EditForm>
     </>
   )
 }

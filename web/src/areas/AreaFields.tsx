@@ -1,8 +1,9 @@
+import { SeenBy } from '../kit/SeenBy.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { ColorInput, Select, TextInput, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
-import { SCOPES, TYPES, type AreaDraft } from './draft.ts'
+import { TYPES, type AreaDraft } from './draft.ts'
 
 const SWATCHES = ['#1565c0', '#00838f', '#2e7d32', '#6a1b9a', '#ad1457', '#4e342e', '#37474f']
 
@@ -35,14 +36,11 @@ export function AreaFields(props: {
           allowDeselect={false}
           onChange={(type) => type !== null && change({ type })}
         />
-        <Select
+        <SeenBy
           size="xs"
-          label="Who sees it"
-          data={SCOPES}
           value={draft.visibility}
-          allowDeselect={false}
           error={faultAt(fault, 'visibility')}
-          onChange={(visibility) => visibility !== null && change({ visibility })}
+          onChange={(visibility) => change({ visibility })}
         />
       </div>
       <div className="area-pair">

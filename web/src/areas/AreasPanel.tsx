@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
 import { IconDownload, IconEdit, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { areaOf } from '../map/filter.store.ts'
@@ -10,7 +11,7 @@ import { listContacts } from '../map/contact-list.store.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
-import { newArea, openArea, readAreas, showArea, useAreas, type AreaKind } from './areas.store.ts'
+import { areas, newArea, openArea, showArea, type AreaKind } from './areas.store.ts'
 
 const KINDS: readonly [AreaKind, string][] = [
   ['polygon', 'Polygon'],
@@ -24,15 +25,14 @@ const SHOWN = 200
 
 /** The areas of interest: drawn here, found, gone to, edited and deleted. */
 export function AreasPanel() {
-  const { areas, fault, isRead } = useAreas()
+  const { rows, fault, isRead } = useKept(areas)
   const [words, setWords] = useState('')
   const [deleted, setDeleted] = useState<Aoi | null>(null)
   const undo = useAction(async (area: Aoi) => {
-    await call(addAoi, copyOf(area))
+    areas.take(await call(addAoi, copyOf(area)))
     setDeleted(null)
-    await readAreas()
   })
-  const found = areas.filter(({ name, notes }) =>
+  const found = rows.filter(({ name, notes }) =>
     `${name}\n${notes}`.toLowerCase().includes(words.toLowerCase()),
   )
   return (
@@ -44,7 +44,7 @@ export function AreasPanel() {
           </Button>
         ))}
       </div>
-      {areas.length > 6 && (
+      {rows.length > 6 && (
         <TextInput
           size="xs"
           aria-label="Find an area"
@@ -62,9 +62,9 @@ export function AreasPanel() {
         </p>
       )}
       {[fault, undo.fault?.message ?? null].map((message, i) => (
-        <FaultLine key={i} className="area-fault" fault={message} again={readAreas} />
+        <FaultLine key={i} className="area-fault" fault={message} again={() => areas.read()} />
       ))}
-      {isRead && fault === null && areas.length === 0 && (
+      {isRead && fault === null && rows.length === 0 && (
         <p className="area-note">No area yet. Choose a shape above and draw the first.</p>
       )}
       <ul className="area-list">
@@ -106,8 +106,8 @@ const copyOf = ({
 function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => void }) {
   const remove = async (reason: string) => {
     await call(deleteAoi, { id: area.id, reason })
+    areas.drop(area.id)
     onDeleted(area)
-    await readAreas()
   }
   return (
     <li data-active={area.active}>

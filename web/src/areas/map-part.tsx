@@ -1,8 +1,7 @@
-import { tableUpdate } from '@samudra/contract/settings'
 import { IconCirclePlus, IconPolygon, IconRectangle } from '@tabler/icons-react'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
 import type { Aoi } from '@samudra/contract/areas'
-import { useEffect } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { later } from '../kit/later.tsx'
 import { lookAtBox } from '../map/chart.store.ts'
 import { chartColours } from '../map/chart-colours.ts'
@@ -12,10 +11,8 @@ import type { MapPart } from '../map/part.ts'
 import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { chooseLayer, openPanel } from '../map/workbench.store.ts'
-import { onKnowledge } from '../time/clock.store.ts'
-import { usePush } from '../wire/push.ts'
 import './areas.css'
-import { newArea, openArea, readAreas, useAreas } from './areas.store.ts'
+import { areas, newArea, openArea, useAreas } from './areas.store.ts'
 import { namePlace } from './name-place.ts'
 
 const AreasPanel = later(() => import('./AreasPanel.tsx').then((code) => code.AreasPanel))
@@ -62,13 +59,7 @@ const styled = (theme: ChartTheme): Painted[] => {
 
 function Over({ chart }: { chart: Chart }) {
   const editing = useAreas((state) => state.editing)
-  useEffect(() => {
-    void readAreas()
-    return onKnowledge(() => void readAreas())
-  }, [])
-  usePush(tableUpdate, ({ table }) => {
-    if (table === ID) void readAreas()
-  })
+  useKept(areas)
   if (editing === null) return null
   const { area, kind, at } = editing
   return (
@@ -107,15 +98,15 @@ export const areasPart: MapPart = {
       isOn: true,
       opacity: 1,
       recordOf: ({ id }) => {
-        const area = useAreas.getState().areas.find((one) => one.id === id)
+        const area = areas.use.getState().byId.get(String(id))
         return area === undefined ? null : recordOf(area)
       },
       attach: (chart, theme) => {
         const layer = plainLayer(chart, ID, styled, theme)
         const draw = () => {
-          const { areas, editing } = useAreas.getState()
+          const { editing } = useAreas.getState()
           // The one being edited is drawn by the editor.
-          const shown = areas.filter(({ id }) => id !== editing?.area?.id)
+          const shown = areas.use.getState().rows.filter(({ id }) => id !== editing?.area?.id)
           layer.set({
             type: 'FeatureCollection',
             features: shown.flatMap(({ id, name, color, active, geometry }) => {
@@ -130,12 +121,12 @@ export const areasPart: MapPart = {
           })
         }
         draw()
-        const stop = useAreas.subscribe(draw)
+        const stops = [useAreas.subscribe(draw), areas.use.subscribe(draw)]
         return {
           ...layer,
           above: () => ['aoi-label'],
           remove: () => {
-            stop()
+            for (const stop of stops) stop()
             layer.remove()
           },
         }
@@ -166,9 +157,9 @@ export const areasPart: MapPart = {
       section: 'Place',
       act: () => startAt('circle', [lon, lat]),
     },
-    ...useAreas
+    ...areas.use
       .getState()
-      .areas.filter((area) => area.mine && isInside(area, lat, lon))
+      .rows.filter((area) => area.mine && isInside(area, lat, lon))
       .slice(0, 3)
       .map((area) => ({
         id: `aoi-${area.id}`,

@@ -1,19 +1,18 @@
 import { DistanceInput } from '../kit/DistanceInput.tsx'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { Button, Drawer, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES } from '@samudra/contract/event-types'
-import { addVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
-import { useState, type FormEvent } from 'react'
+import { addVesselEventsAndDisasters, eventKind, type VesselEvent } from '@samudra/contract/events'
+import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
-import { VersionConflict } from '../kit/VersionConflict.tsx'
+import { EditForm } from '../kit/EditForm.tsx'
+import { SeenBy } from '../kit/SeenBy.tsx'
 import { call } from '../wire/call.ts'
-import { faultAt, useAction, type Fault } from '../wire/use-answer.ts'
-import { conflictRows } from './event-conflict.ts'
-import { draftOf, ofType, sentOf, type Draft, type Shape } from './event-draft.ts'
+import { faultAt, type Fault } from '../wire/use-answer.ts'
+import { draftOf, LATE, ofType, sentOf, typedOver, type Draft, type Shape } from './event-draft.ts'
 import { FilesField } from './FilesField.tsx'
-import { drawShape, openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
+import { drawShape, events, openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
 
 const ORIGINS = { REPORTED: 'Reported', DISASTER: 'Disasters', DETECTED: 'Seen in signals' } as const
 const TYPE_OPTIONS = (['REPORTED', 'DISASTER', 'DETECTED'] as const).map((origin) => ({
@@ -26,11 +25,6 @@ const TYPE_OPTIONS = (['REPORTED', 'DISASTER', 'DETECTED'] as const).map((origin
 const SHAPES: { value: Shape; label: string }[] = [
   { value: 'point', label: 'A place' },
   { value: 'circle', label: 'A circle about it' },
-]
-const SEEN_BY = [
-  { value: 'PRIVATE', label: 'Only me' },
-  { value: 'GROUP', label: 'My group' },
-  { value: 'CENTRE', label: 'The whole centre' },
 ]
 const CONFIDENCES = ['Low', 'Moderate', 'High', 'Very high'].map((label, i) => ({
   value: String(i + 1),
@@ -64,80 +58,59 @@ export function EventDialog() {
 }
 
 function EventForm({ writing }: { writing: Writing }) {
-  const [at, setAt] = useState(writing)
   const [draft, setDraft] = useState(() => draftOf(writing))
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
-  const isLate = at.kind === 'change' && at.late
-  const { run, isBusy, fault, clear } = useAction(async (of: Writing) => {
-    const event = await call(addVesselEventsAndDisasters, sentOf(draft, of))
-    useEvents.setState(({ events }) => ({ events: new Map(events).set(event.id, event) }))
-    writeEvent(null)
-    openEvent(event.id)
-  })
-  const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as VesselEvent) : null
+  const of = writing.kind === 'change' ? writing.event : null
+  const isLate = writing.kind === 'change' && writing.late
+  const over = (event: VesselEvent | null): Writing =>
+    event === null ? writing : { kind: 'change', event, late: isLate }
   return (
-    <Form
+    <EditForm
       className="event-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run(at)
+      kind={isLate ? LATE : eventKind}
+      of={of}
+      save={async (event) => {
+        const saved = await call(addVesselEventsAndDisasters, sentOf(draft, over(event)))
+        events.take(saved)
+        writeEvent(null)
+        openEvent(saved.id)
       }}
+      typed={(theirs) => typedOver(draft, theirs, isLate)}
+      take={(theirs) => setDraft(draftOf(over(theirs)))}
+      faultClass="event-refusal"
+      renderButtons={(isBusy) => (
+        <div className="event-buttons">
+          <ActionButton type="submit" isBusy={isBusy}>
+            {of === null ? 'Add' : 'Save'}
+          </ActionButton>
+          <Button variant="default" onClick={() => writeEvent(null)}>
+            Cancel
+          </Button>
+        </div>
+      )}
     >
-      {isLate ? (
-        <Textarea
-          label="What came to be known late, and what it changes"
-          data-autofocus
-          required
-          withAsterisk={false}
-          autosize
-          minRows={4}
-          maxLength={1000}
-          value={draft.late}
-          onChange={(event) => change({ late: event.currentTarget.value })}
-        />
-      ) : (
-        <>
-          <What draft={draft} change={change} fault={fault} isNew={at.kind === 'new'} />
-          <Where
-            draft={draft}
-            change={change}
-            mayKeep={at.kind === 'change' && at.event.geometry.type !== 'Point'}
+      {(fault) =>
+        isLate ? (
+          <Textarea
+            label="What came to be known late, and what it changes"
+            data-autofocus
+            required
+            withAsterisk={false}
+            autosize
+            minRows={4}
+            maxLength={1000}
+            value={draft.late}
+            onChange={(event) => change({ late: event.currentTarget.value })}
           />
-          <FilesField files={draft.files} onChange={(files) => change({ files })} />
-        </>
-      )}
-      <p className="event-refusal" role="alert">
-        {theirs === null && fault?.message}
-      </p>
-      <div className="event-buttons">
-        <ActionButton type="submit" isBusy={isBusy}>
-          {at.kind === 'new' ? 'Add' : 'Save'}
-        </ActionButton>
-        <Button variant="default" onClick={() => writeEvent(null)}>
-          Cancel
-        </Button>
-      </div>
-      {theirs !== null && (
-        <VersionConflict
-          noun="event"
-          by={theirs.updated_by}
-          at={theirs.updated_at}
-          rows={conflictRows(draft, theirs, isLate)}
-          onKeepMine={() => {
-            const next: Writing = { kind: 'change', event: theirs, late: isLate }
-            setAt(next)
-            void run(next)
-          }}
-          onTakeTheirs={() => {
-            const next: Writing = { kind: 'change', event: theirs, late: isLate }
-            setAt(next)
-            setDraft(draftOf(next))
-            clear()
-          }}
-          onClose={clear}
-        />
-      )}
-    </Form>
+        ) : (
+          <>
+            <What draft={draft} change={change} fault={fault} isNew={of === null} />
+            <Where draft={draft} change={change} mayKeep={of !== null && of.geometry.type !== 'Point'} />
+            <FilesField files={draft.files} onChange={(files) => change({ files })} />
+          </>
+        )
+      }
+    </EditForm>
   )
 }
 
@@ -217,13 +190,7 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
         error={faultAt(fault, 'mmsis')}
         onChange={(mmsis) => change({ mmsis })}
       />
-      <Select
-        label="Seen by"
-        allowDeselect={false}
-        data={SEEN_BY}
-        value={draft.visibility}
-        onChange={(value) => value !== null && change({ visibility: value as Draft['visibility'] })}
-      />
+      <SeenBy value={draft.visibility} onChange={(visibility) => change({ visibility })} />
       {isNew && (
         <Switch
           label="Confirmed already"

@@ -16,7 +16,7 @@ import { useAction } from '../wire/use-answer.ts'
 import { judge } from './event-input.ts'
 import { middleOf } from './event-layers.ts'
 import { EventMark } from './EventMark.tsx'
-import { drawPreview, openEvent, useEvents, writeEvent } from './events.store.ts'
+import { drawPreview, events, openEvent, useEvents, writeEvent } from './events.store.ts'
 
 const CONFIDENCE = ['', 'low', 'moderate', 'high', 'very high']
 const STATUS_WORDS: Record<VesselEvent['status'], string> = {
@@ -29,7 +29,8 @@ const STATUS_WORDS: Record<VesselEvent['status'], string> = {
 
 /** The event that was clicked; it goes when the event does. */
 export function EventPopup({ chart }: { chart: Chart }) {
-  const event = useEvents((state) => (state.open === null ? undefined : state.events.get(state.open)))
+  const open = useEvents((state) => state.open)
+  const event = events.use(({ byId }) => (open === null ? undefined : byId.get(open)))
   if (event === undefined) return null
   const [lon, lat] = middleOf(event)
   return (

@@ -3,6 +3,7 @@ import { Select, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, type EventCategory } from '@samudra/contract/event-types'
 import type { VesselEvent } from '@samudra/contract/events'
 import { useState } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { Nothing } from '../kit/States.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { When } from '../kit/When.tsx'
@@ -10,18 +11,18 @@ import { now } from '../time/clock.ts'
 import { boardRows, STATES, STATUS_LABELS, type BoardState } from './board.ts'
 import { EventMark } from './EventMark.tsx'
 import { showEvent } from './show-event.ts'
-import { fetchEvents, useEvents } from './events.store.ts'
+import { events } from './events.store.ts'
 
 const SHOWN = 200
 const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOOKS[value].label }))
 
 /** The board of what happened: found by words, kind and state, the latest first, each a click away on the map. */
 export function EventsPanel() {
-  const { events, state, failed } = useEvents()
+  const { rows: all, isRead, fault } = useKept(events)
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<EventCategory | null>(null)
   const [wanted, setWanted] = useState<BoardState>('ON')
-  const rows = boardRows(events.values(), { words, category, state: wanted }, now())
+  const rows = boardRows(all, { words, category, state: wanted }, now())
   return (
     <>
       <TextInput
@@ -50,18 +51,18 @@ export function EventsPanel() {
           onChange={(value) => value !== null && setWanted(value)}
         />
       </div>
-      <FaultLine className="event-refusal" fault={failed} again={fetchEvents} />
-      {state === 'held' && rows.length === 0 && (
+      <FaultLine className="event-refusal" fault={fault} again={() => events.read()} />
+      {isRead && rows.length === 0 && (
         <Nothing
-          title={events.size === 0 ? 'No event' : 'No event answers to this'}
+          title={all.length === 0 ? 'No event' : 'No event answers to this'}
           hint={
-            events.size === 0
+            all.length === 0
               ? 'Report one by the context menu of the map.'
-              : `${events.size} in all; choose another state or category.`
+              : `${all.length} in all; choose another state or category.`
           }
         />
       )}
-      <ul className="event-board" aria-label="Events" aria-busy={state === 'loading'}>
+      <ul className="event-board" aria-label="Events" aria-busy={!isRead && fault === null}>
         {rows.slice(0, SHOWN).map((event) => (
           <BoardRow key={event.id} event={event} />
         ))}

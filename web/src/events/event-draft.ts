@@ -1,5 +1,5 @@
 import { eventTypeOf, type EventCategory } from '@samudra/contract/event-types'
-import type { EventFile, EventGeometry, VesselEvent } from '@samudra/contract/events'
+import { eventKind, type EventFile, type EventGeometry, type VesselEvent } from '@samudra/contract/events'
 import { circleOf } from '../map/draw/shapes.ts'
 import { serverNow } from '../wire/transport.ts'
 import { epochOrNull, isoOf, wholeMinute } from '../kit/time-text.ts'
@@ -121,4 +121,35 @@ export function sentOf(draft: Draft, writing: Writing) {
     ...fields,
     ...(writing.late ? { revision: { why: late, late_fix_id: null } } : {}),
   }
+}
+
+/** What is typed, as the event it would be: with it in place of what somebody else saved. */
+export function typedOver(draft: Draft, theirs: VesselEvent, late: boolean): VesselEvent {
+  const { type, category, title, text, severity, mmsis, confidence, visibility, files } = draft
+  const at = theirs.updated_at
+  const revision = { at, by: '', why: draft.late.trim(), late_fix_id: null }
+  const typed = {
+    type,
+    category,
+    title,
+    text,
+    severity,
+    mmsis,
+    confidence,
+    visibility,
+    files,
+    start_at: isoOf(draft.start) ?? theirs.start_at,
+    end_at: isoOf(draft.end),
+    geometry: geometryOf(draft, { kind: 'change', event: theirs, late }),
+  }
+  return late ? { ...theirs, revisions: [revision] } : { ...theirs, ...typed }
+}
+
+/** Of a late addition a conflict shows what it adds to. */
+export const LATE = {
+  noun: eventKind.noun,
+  fields: [
+    { label: 'Known late', text: ({ revisions }: VesselEvent) => revisions.at(-1)?.why ?? '' },
+    ...eventKind.fields.filter(({ label }) => label === 'Title' || label === 'What happened'),
+  ],
 }

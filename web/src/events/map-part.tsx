@@ -16,8 +16,8 @@ import { serverNow } from '../wire/transport.ts'
 import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
-import { useEffect } from 'react'
-import { fetchEvents, followEvents, openEvent, useEvents, writeEvent } from './events.store.ts'
+import { useKept } from '../kept/kept.ts'
+import { events, openEvent, useEvents, writeEvent } from './events.store.ts'
 import './events.css'
 import { countWords } from '../kit/quantity-text.ts'
 
@@ -29,7 +29,10 @@ const EventDrawing = later(() => import('./EventDrawing.tsx').then((code) => cod
   isWanted: () => useEvents(({ drawing }) => drawing !== null),
 })
 const EventPopup = later(() => import('./EventPopup.tsx').then((code) => code.EventPopup), {
-  isWanted: () => useEvents(({ open, events }) => open !== null && events.has(open)),
+  isWanted: () => {
+    const open = useEvents((state) => state.open)
+    return events.use(({ byId }) => open !== null && byId.has(open))
+  },
 })
 const PreviewBar = later(() => import('./PreviewBar.tsx').then((code) => code.PreviewBar), {
   isWanted: () => useEvents(({ preview }) => preview !== null),
@@ -43,7 +46,7 @@ function attachEvents(chart: Chart, theme: ChartTheme) {
   addMarks(chart, chartColours(theme.base, theme.palette).halo)
   const layer = plainLayer(chart, EVENTS, eventStyle, theme)
   const draw = () => {
-    const features = featuresOf(useEvents.getState().events.values(), serverNow())
+    const features = featuresOf(events.use.getState().rows, serverNow())
     layer.set({ type: 'FeatureCollection', features: features as never })
   }
   const click = (event: MapMouseEvent) => {
@@ -62,8 +65,8 @@ function attachEvents(chart: Chart, theme: ChartTheme) {
   chart.on('click', click)
   const timer = setInterval(draw, AGE_MS)
   const stops = [
-    useEvents.subscribe((state, before) => {
-      if (state.events !== before.events) draw()
+    events.use.subscribe((state, before) => {
+      if (state.rows !== before.rows) draw()
     }),
     () => chart.off('click', click),
     () => clearInterval(timer),
@@ -105,9 +108,9 @@ function attachPreview(chart: Chart, theme: ChartTheme) {
 }
 
 function Legend() {
-  const failed = useEvents((state) => state.failed)
-  const count = useEvents((state) => state.events.size)
-  if (failed !== '') return <FaultLine className="event-refusal" fault={failed} again={fetchEvents} />
+  const fault = events.use((state) => state.fault)
+  const count = events.use((state) => state.rows.length)
+  if (fault !== null) return <FaultLine className="event-refusal" fault={fault} again={() => events.read()} />
   return (
     <div className="event-legend">
       <p className="dim">{countWords(count, 'event')}; faint ones are over</p>
@@ -123,10 +126,7 @@ function Legend() {
 }
 
 function Over({ chart }: { chart: Chart }) {
-  useEffect(() => {
-    void fetchEvents()
-    return followEvents()
-  }, [])
+  useKept(events)
   return (
     <>
       <EventPopup chart={chart} />
@@ -162,7 +162,7 @@ export const eventsPart: MapPart = {
       isAbove: true,
       attach: attachEvents,
       recordOf: ({ id }) => {
-        const event = useEvents.getState().events.get(String(id))
+        const event = events.use.getState().byId.get(String(id))
         return event === undefined ? null : recordOf(event)
       },
       Legend,

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { getUsers, type User } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { getZones } from '@samudra/contract/zones'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

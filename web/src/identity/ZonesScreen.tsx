@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { addZone, deleteZone, getZones, type Zone } from '@samudra/contract/zones'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'

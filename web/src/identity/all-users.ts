@@ -1,5 +1,5 @@
 import { getUsers } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/settings'
+import { tableUpdate } from '@samudra/contract/kind'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../wire/call.ts'

@@ -1,4 +1,5 @@
 import { Form } from '../kit/Form.tsx'
+import { SeenBy } from '../kit/SeenBy.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf } from '../kit/time-text.ts'
 import { Button, ColorInput, FileButton, Modal, Select, Textarea, TextInput } from '@mantine/core'
@@ -14,17 +15,11 @@ import { toast } from '../kit/toasts.ts'
 import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
-import { closeDialog, readLists, useLists, type Adding, type Wanted } from './lists.store.ts'
+import { closeDialog, lists, useLists, type Adding, type Wanted } from './lists.store.ts'
 import { LARGEST_LIST_BYTES, mmsisIn } from './mmsis-in.ts'
 
 const NEW = 'new'
 const SWATCHES = ['#1565c0', '#00838f', '#2e7d32', '#6a1b9a', '#ad1457', '#4e342e', '#37474f']
-const SCOPES: { value: VesselList['visibility']; label: string }[] = [
-  { value: 'PRIVATE', label: 'Me' },
-  { value: 'GROUP', label: 'My group' },
-  { value: 'CENTRE', label: 'Everybody here' },
-]
-
 /** Asks which list a ship is put on, and why. */
 export function AddDialog() {
   const adding = useLists((state) => state.adding)
@@ -47,8 +42,8 @@ function titleOf({ ship, list }: Adding): string {
 }
 
 function AddForm({ adding: { ship, list } }: { adding: Adding }) {
-  const lists = useLists((state) => state.lists).filter((one) => one.may_add)
-  const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : (lists[0]?.id ?? NEW)))
+  const open = lists.use((state) => state.rows).filter((one) => one.may_add)
+  const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : (open[0]?.id ?? NEW)))
   const [text, setText] = useState('')
   const typed = useMemo(() => mmsisIn(text), [text])
   const mmsis = ship === null ? typed.mmsis : [ship.mmsi]
@@ -61,7 +56,7 @@ function AddForm({ adding: { ship, list } }: { adding: Adding }) {
     // Sent again after a refusal, the ship goes on the list that exists by then.
     setChosen(id)
     const refused = await addAll(id, mmsis, reason, expires_at)
-    await readLists()
+    await lists.again(id)
     if (refused.length > 0 && ship !== null) throw new Error(`It was not added: ${refused[0]!.why}.`)
     closeDialog()
     useLists.setState({ open: id })
@@ -78,7 +73,7 @@ function AddForm({ adding: { ship, list } }: { adding: Adding }) {
       <Select
         label="List"
         data={[
-          ...lists.map(({ id, name }) => ({ value: id, label: name })),
+          ...open.map(({ id, name }) => ({ value: id, label: name })),
           { value: NEW, label: 'A new list…' },
         ]}
         value={chosen}
@@ -220,13 +215,10 @@ function NewList(props: {
           error={wrong('color')}
           onChange={(color) => change({ color })}
         />
-        <Select
-          label="Who sees it"
-          data={SCOPES}
+        <SeenBy
           value={draft.visibility}
-          allowDeselect={false}
           error={wrong('visibility')}
-          onChange={(visibility) => visibility !== null && change({ visibility })}
+          onChange={(visibility) => change({ visibility })}
         />
       </div>
     </>

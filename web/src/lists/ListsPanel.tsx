@@ -2,20 +2,21 @@ import { FaultLine } from '../kit/FaultLine.tsx'
 import { Button } from '@mantine/core'
 import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler/icons-react'
+import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
-import { addShips, readLists, useLists } from './lists.store.ts'
+import { addShips, lists, useLists } from './lists.store.ts'
 import { Members } from './Members.tsx'
 
 /** The vessel lists: their ships, gone to and removed, and the map showing them only. */
 export function ListsPanel() {
-  const { lists, fault, isRead } = useLists()
+  const { rows, fault, isRead } = useKept(lists)
   return (
     <>
-      <FaultLine className="list-fault" fault={fault} again={readLists} />
-      {isRead && fault === null && lists.length === 0 && (
+      <FaultLine className="list-fault" fault={fault} again={() => lists.read()} />
+      {isRead && fault === null && rows.length === 0 && (
         <p className="list-note">
           No list yet. Make one here, or right-click a ship and choose “Add to list…”.
         </p>
@@ -29,7 +30,7 @@ export function ListsPanel() {
         New list
       </Button>
       <ul className="vessel-lists">
-        {lists.map((list) => (
+        {rows.map((list) => (
           <ListRow key={list.id} list={list} />
         ))}
       </ul>
@@ -96,7 +97,7 @@ const DeleteList = ({ list: { id, name } }: { list: VesselList }) => (
       const { filter } = useFilter.getState()
       if (filter.lists?.includes(id) === true)
         changeFilter({ lists: filter.lists.filter((one) => one !== id) })
-      await readLists()
+      lists.drop(id)
     }}
   />
 )

@@ -10,29 +10,24 @@ import { useState } from 'react'
 import { When } from '../kit/When.tsx'
 import { showShip } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
-import { readLists } from './lists.store.ts'
+import { useAction, useAnswer } from '../wire/use-answer.ts'
+import { lists } from './lists.store.ts'
 
 const SHOWN = 200
 
 /** The ships of one list. */
 export function Members({ list }: { list: VesselList }) {
   const { data, error } = useAnswer(getVesselsByVesselList, { id: list.id, limit: SHOWN }, { keep: true })
-  const makeStale = useStale()
   const [removed, setRemoved] = useState<ListMember | null>(null)
-  const refresh = async () => {
-    makeStale(getVesselsByVesselList)
-    await readLists()
-  }
   const remove = useAction(async (member: ListMember) => {
     await call(removeVesselFromList, { id: list.id, mmsi: member.mmsi })
     setRemoved(member)
-    await refresh()
+    await lists.again(list.id)
   })
   const undo = useAction(async ({ mmsi, reason, expires_at }: ListMember) => {
     await call(addVesselToList, { id: list.id, mmsis: [mmsi], reason, expires_at })
     setRemoved(null)
-    await refresh()
+    await lists.again(list.id)
   })
   const fault = error?.message ?? remove.fault?.message ?? undo.fault?.message
   if (data === undefined) return <p className="list-note">{fault ?? '…'}</p>

@@ -1,16 +1,14 @@
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
-import { tableUpdate } from '@samudra/contract/settings'
-import { getVesselList, getVesselListByMmsi, getVesselsByVesselList } from '@samudra/contract/vessel-lists'
+import { getVesselListByMmsi, getVesselsByVesselList } from '@samudra/contract/vessel-lists'
 import { IconListCheck, IconPlaylistAdd } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { later } from '../kit/later.tsx'
 import type { MapPart } from '../map/part.ts'
-import { onKnowledge } from '../time/clock.store.ts'
-import { usePush } from '../wire/push.ts'
 import { useStale } from '../wire/use-answer.ts'
 import './lists.css'
 import { openPanel } from '../map/workbench.store.ts'
-import { addToList, readLists, useLists } from './lists.store.ts'
+import { addToList, lists, useLists } from './lists.store.ts'
 
 const ListsPanel = later(() => import('./ListsPanel.tsx').then((code) => code.ListsPanel))
 const AddDialog = later(() => import('./AddDialog.tsx').then((code) => code.AddDialog), {
@@ -22,15 +20,16 @@ const OnLists = later(() => import('./OnLists.tsx').then((code) => code.OnLists)
 
 function Over() {
   const makeStale = useStale()
-  useEffect(() => {
-    void readLists()
-    return onKnowledge(() => void readLists())
-  }, [])
-  usePush(tableUpdate, ({ table }) => {
-    if (table !== 'vessel_lists') return
-    void readLists()
-    makeStale(getVesselList, getVesselListByMmsi, getVesselsByVesselList, getAisDetailsByVessel)
-  })
+  useKept(lists)
+  // What stands on other screens by these lists.
+  useEffect(
+    () =>
+      lists.use.subscribe(({ rows }, before) => {
+        if (rows !== before.rows)
+          makeStale(getVesselListByMmsi, getVesselsByVesselList, getAisDetailsByVessel)
+      }),
+    [makeStale],
+  )
   return <AddDialog />
 }
 

@@ -1,13 +1,13 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { exerciseSecond, getExercises, ttxOverlayWrite, type Exercise } from '@samudra/contract/exercises'
+import { exerciseSecond, ttxOverlayWrite, type Exercise } from '@samudra/contract/exercises'
 import { useState } from 'react'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
 import { emptyTrack, useDrafts } from './draft.store.ts'
 import { secondText } from './exercise-words.ts'
-import { readOverlay, useTracks } from './tracks.store.ts'
+import { exercises, readOverlay, useTracks } from './tracks.store.ts'
 
 type Action = 'START' | 'PAUSE' | 'REWIND' | 'INJECT' | 'CLEAR' | 'END' | 'REVIEW'
 type More = { at?: number; message?: string }
@@ -31,12 +31,11 @@ const GRAVE: Partial<Record<Action, Question>> = {
 /** What who leads an exercise does with it. */
 export function ExerciseControls({ exercise }: { exercise: Exercise }) {
   const { id, clock } = exercise
-  const stale = useStale()
   const [asking, setAsking] = useState<Action | null>(null)
   const { run, isBusy, fault } = useAction(async (action: Action, more: More = {}) => {
-    await call(ttxOverlayWrite, { exercise_id: id, action, objects: [], ...more })
+    const now = await call(ttxOverlayWrite, { exercise_id: id, action, objects: [], ...more })
     setAsking(null)
-    stale(getExercises)
+    exercises.take(now)
     if (useTracks.getState().exerciseId === id) await readOverlay()
   })
   const button = (action: Action, label: string) => (

@@ -1,66 +1,78 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { getExercises, saveExercise, type Exercise } from '@samudra/contract/exercises'
-import { useState, type FormEvent } from 'react'
+import { exerciseKind, saveExercise, type Exercise } from '@samudra/contract/exercises'
+import { useState } from 'react'
 import { call } from '../wire/call.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
-import { Form } from '../kit/Form.tsx'
+import { EditForm } from '../kit/EditForm.tsx'
 import { UsersPicker } from '../kit/PeoplePicker.tsx'
+import { exercises } from './tracks.store.ts'
 
 /** Sets an exercise up, or changes who is in it and how fast its clock goes. */
 export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null; onClose: () => void }) {
-  const stale = useStale()
-  const [name, setName] = useState(exercise?.name ?? '')
-  const [factor, setFactor] = useState(exercise?.clock.factor ?? 1)
-  const [leads, setLeads] = useState(exercise?.leads ?? [])
-  const [players, setPlayers] = useState(exercise?.players ?? [])
-  const { run, isBusy, fault } = useAction(async () => {
-    const fields = { name: name.trim(), factor, leads, players, scoring: exercise?.scoring ?? [] }
-    const of = exercise === null ? {} : { id: exercise.id, expected_version: exercise.version }
-    await call(saveExercise, { ...fields, ...of })
-    stale(getExercises)
-    onClose()
-  })
+  const [draft, setDraft] = useState(() => draftOf(exercise))
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
   return (
-    <Form
+    <EditForm
       className="track-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run()
+      kind={exerciseKind}
+      of={exercise}
+      save={async (over) => {
+        const at = over === null ? {} : { id: over.id, expected_version: over.version }
+        const scoring = over?.scoring ?? []
+        const saved = await call(saveExercise, { ...draft, name: draft.name.trim(), scoring, ...at })
+        exercises.take(saved)
+        onClose()
       }}
-    >
-      <TextInput
-        size="xs"
-        label="Name of the exercise"
-        required
-        withAsterisk={false}
-        maxLength={80}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <NumberInput
-        size="xs"
-        label="Speed of its clock"
-        description="Exercise seconds in a real one"
-        min={0.1}
-        max={3600}
-        value={factor}
-        onChange={(value) => setFactor(typeof value === 'number' ? value : 1)}
-      />
-      <UsersPicker size="xs" label="Leads" value={leads} onChange={setLeads} />
-      <UsersPicker size="xs" label="Players" value={players} onChange={setPlayers} />
-      {fault !== null && (
-        <p className="track-problem" role="alert">
-          {fault.message}
-        </p>
+      typed={({ clock, ...theirs }) => ({ ...theirs, ...draft, clock: { ...clock, factor: draft.factor } })}
+      take={(theirs) => setDraft(draftOf(theirs))}
+      faultClass="track-problem"
+      renderButtons={(isBusy) => (
+        <div className="track-buttons">
+          <Button type="submit" size="xs" loading={isBusy}>
+            {exercise === null ? 'Set up' : 'Save'}
+          </Button>
+          <Button size="xs" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
       )}
-      <div className="track-buttons">
-        <Button type="submit" size="xs" loading={isBusy}>
-          {exercise === null ? 'Set up' : 'Save'}
-        </Button>
-        <Button size="xs" variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Form>
+    >
+      {() => (
+        <>
+          <TextInput
+            size="xs"
+            label="Name of the exercise"
+            required
+            withAsterisk={false}
+            maxLength={80}
+            value={draft.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <NumberInput
+            size="xs"
+            label="Speed of its clock"
+            description="Exercise seconds in a real one"
+            min={0.1}
+            max={3600}
+            value={draft.factor}
+            onChange={(value) => change({ factor: typeof value === 'number' ? value : 1 })}
+          />
+          <UsersPicker size="xs" label="Leads" value={draft.leads} onChange={(leads) => change({ leads })} />
+          <UsersPicker
+            size="xs"
+            label="Players"
+            value={draft.players}
+            onChange={(players) => change({ players })}
+          />
+        </>
+      )}
+    </EditForm>
   )
 }
+
+type Draft = { name: string; factor: number; leads: string[]; players: string[] }
+const draftOf = (exercise: Exercise | null): Draft => ({
+  name: exercise?.name ?? '',
+  factor: exercise?.clock.factor ?? 1,
+  leads: exercise?.leads ?? [],
+  players: exercise?.players ?? [],
+})

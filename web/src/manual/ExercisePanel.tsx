@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
-import { getExercises, type Exercise } from '@samudra/contract/exercises'
+import type { Exercise } from '@samudra/contract/exercises'
 import { isAdministrator } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/settings'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { wallNow } from '../time/clock.ts'
-import { usePush } from '../wire/push.ts'
 import { useSession } from '../wire/session.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
 import { useDrafts } from './draft.store.ts'
 import { clockText, STATE_LABELS } from './exercise-words.ts'
 import { ExerciseControls } from './ExerciseControls.tsx'
 import { ExerciseForm } from './ExerciseForm.tsx'
-import { showExercise, useTracks } from './tracks.store.ts'
+import { exercises, showExercise, useTracks } from './tracks.store.ts'
 import { TrackForm } from './TrackForm.tsx'
 import { Done } from './TracksPanel.tsx'
 import { useSecond } from './Watermark.tsx'
@@ -22,17 +21,12 @@ import { useSecond } from './Watermark.tsx'
 export function ExercisePanel() {
   const draft = useDrafts((state) => state.draft)
   const [form, setForm] = useState<Exercise | 'new' | null>(null)
-  const answer = useAnswer(getExercises, { limit: 100 })
-  const stale = useStale()
+  const { rows, isRead, fault } = useKept(exercises)
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const shown = useTracks((state) => state.exerciseId)
-  usePush(tableUpdate, ({ table }) => {
-    if (table === 'exercises') stale(getExercises)
-  })
   if (draft !== null && draft.exercise_id !== null) return <TrackForm draft={draft} />
   if (form !== null)
     return <ExerciseForm exercise={form === 'new' ? null : form} onClose={() => setForm(null)} />
-  const exercises = answer.data?.items
   return (
     <>
       {isAdmin && (
@@ -41,13 +35,12 @@ export function ExercisePanel() {
         </Button>
       )}
       <Done />
-      {exercises === undefined &&
-        (answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : (
-          <Waiting />
-        ))}
-      {exercises?.length === 0 && (
+      {fault !== null ? (
+        <Failed error={new Error(fault)} onRetry={() => void exercises.read()} />
+      ) : (
+        !isRead && <Waiting />
+      )}
+      {isRead && rows.length === 0 && (
         <Nothing
           title="No exercise"
           hint={
@@ -58,7 +51,7 @@ export function ExercisePanel() {
         />
       )}
       <ul className="exercise-list">
-        {exercises?.map((exercise) => (
+        {rows.map((exercise) => (
           <li key={exercise.id}>
             <Entry exercise={exercise} isShown={shown === exercise.id} onEdit={() => setForm(exercise)} />
           </li>

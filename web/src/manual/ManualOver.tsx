@@ -1,22 +1,18 @@
-import { manualTrackUpdate } from '@samudra/contract/manual-tracks'
-import { tableUpdate } from '@samudra/contract/settings'
 import { useEffect } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { later } from '../kit/later.tsx'
 import { toast } from '../kit/toasts.ts'
 import type { Chart } from '../map/chart.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
-import { onKnowledge } from '../time/clock.store.ts'
-import { usePush } from '../wire/push.ts'
-import { useWire } from '../wire/transport.ts'
 import { PANEL, useDrafts } from './draft.store.ts'
 import { EXERCISES } from './exercise-words.ts'
-import { readOverlay, readTracks, showExercise, takeTrack, trackOf, useTracks } from './tracks.store.ts'
+import { exercises, readOverlay, showExercise, tracks, useOpened, useTracks } from './tracks.store.ts'
 import { Watermark } from './Watermark.tsx'
 import './manual.css'
 
 const DrawTrack = later(() => import('./DrawTrack.tsx').then((code) => code.DrawTrack))
 const TrackPopup = later(() => import('./TrackPopup.tsx').then((code) => code.TrackPopup), {
-  isWanted: () => useTracks((state) => trackOf(state, state.opened) !== undefined),
+  isWanted: () => useOpened() !== undefined,
 })
 
 /** Manual tracks and exercises over the chart; keeps what the layers draw up to date. */
@@ -34,21 +30,13 @@ export function ManualOver({ chart }: { chart: Chart }) {
 }
 
 function useFeed() {
-  const isLive = useWire(({ link }) => link === 'live')
-  // What was pushed while the link was down is read anew.
+  const exerciseId = useTracks((state) => state.exerciseId)
+  useKept(tracks)
+  const { byId, isRead } = useKept(exercises, exerciseId !== null)
+  const exercise = exerciseId === null || !isRead ? undefined : (byId.get(exerciseId) ?? null)
   useEffect(() => {
-    void readTracks()
-    if (isLive) void follow()
-  }, [isLive])
-  useEffect(() => onKnowledge(() => void readTracks()), [])
-  usePush(manualTrackUpdate, (update) =>
-    'removed' in update ? takeTrack(update.id, null) : takeTrack(update.id, update),
-  )
-  usePush(tableUpdate, ({ table, ids }) => {
-    const { exerciseId } = useTracks.getState()
-    if (table === 'exercises' && exerciseId !== null && ids.includes(exerciseId)) void follow()
-    if (table === 'zones' || table === 'users') void readTracks()
-  })
+    if (exercise !== undefined) void follow()
+  }, [exercise])
 }
 
 /** Reads the overlay again; one that ended leaves the screen. */

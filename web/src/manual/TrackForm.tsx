@@ -1,45 +1,85 @@
 import { Button, NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { MANUAL_TRACK_KINDS, RELIABILITIES } from '@samudra/contract/manual-tracks'
+import {
+  AFFILIATION_WORDS,
+  MANUAL_TRACK_KINDS,
+  RELIABILITIES,
+  TRACK_KIND_WORDS,
+  trackKind,
+  type ManualTrack,
+} from '@samudra/contract/manual-tracks'
 import { AFFILIATIONS, sidcFor } from '@samudra/nautical/sidc'
-import type { FormEvent } from 'react'
 import { wallNow } from '../time/clock.ts'
-import { faultAt, useAction } from '../wire/use-answer.ts'
-import { Conflict } from './Conflict.tsx'
-import { changeDraft, leaveDraft, saveDraft, type TrackDraft } from './draft.store.ts'
+import { faultAt } from '../wire/use-answer.ts'
+import { EditForm } from '../kit/EditForm.tsx'
+import { SeenBy } from '../kit/SeenBy.tsx'
+import { changeDraft, editTrack, leaveDraft, saveDraft, type TrackDraft } from './draft.store.ts'
 import { PointsField } from './PointsField.tsx'
 import {
-  AFFILIATION_LABELS,
   CREDIBILITY_LABELS,
-  KIND_LABELS,
   listedSymbol,
   RELIABILITY_LABELS,
   SYMBOL_CHOICES,
   symbolLabel,
-  VISIBILITY_LABELS,
 } from './symbol-choice.ts'
+import { tracks } from './tracks.store.ts'
 import { TrackSymbol } from './TrackSymbol.tsx'
-import { Form } from '../kit/Form.tsx'
 
-const VISIBILITIES = (['CENTRE', 'GROUP', 'PRIVATE'] as const).map((value) => ({
-  value,
-  label: VISIBILITY_LABELS[value],
-}))
+/** The symbol is named as it is chosen. */
+const KIND = {
+  noun: trackKind.noun,
+  fields: trackKind.fields.map((field) =>
+    field.label === 'Symbol' ? { ...field, text: ({ symbol }: ManualTrack) => symbolLabel(symbol) } : field,
+  ),
+}
 
 /** A manual track as it is plotted or changed. */
 export function TrackForm({ draft }: { draft: TrackDraft }) {
-  const { run, isBusy, fault, clear } = useAction(saveDraft)
-  const isExercise = draft.exercise_id !== null
-  const at = (field: string) => faultAt(fault, field)
-  const isConflict = fault?.code === 'VERSION_CONFLICT'
   const missing = whatIsMissing(draft)
   return (
-    <Form
+    <EditForm
+      key={draft.of?.id ?? 'new'}
       className="track-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run(draft)
+      kind={KIND}
+      of={draft.of?.track ?? null}
+      save={(over) =>
+        saveDraft(
+          over === null ? draft : { ...draft, of: { id: over.id, version: over.version, track: over } },
+        )
+      }
+      typed={(theirs) => {
+        const { of: _of, ...fields } = draft
+        return { ...theirs, ...fields }
       }}
+      take={(theirs) => {
+        if (theirs.exercise_id === null) tracks.take(theirs)
+        editTrack(theirs)
+      }}
+      faultClass="track-problem"
+      renderButtons={(isBusy) => (
+        <div className="track-buttons">
+          <Button type="submit" size="xs" loading={isBusy} disabled={missing !== null}>
+            {draft.of === undefined ? 'Put on the map' : 'Save'}
+          </Button>
+          <Button size="xs" variant="default" onClick={leaveDraft}>
+            Cancel
+          </Button>
+          {missing !== null && (
+            <span className="track-missing" role="status">
+              {missing}
+            </span>
+          )}
+        </div>
+      )}
     >
+      {(fault) => <Fields draft={draft} at={(field) => faultAt(fault, field)} />}
+    </EditForm>
+  )
+}
+
+function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => string | undefined }) {
+  const isExercise = draft.exercise_id !== null
+  return (
+    <>
       {isExercise && <p className="track-exercise">This is for the exercise. It is on no real list.</p>}
       <TextInput
         size="xs"
@@ -55,7 +95,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
         size="xs"
         fullWidth
         aria-label="Kind"
-        data={MANUAL_TRACK_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+        data={MANUAL_TRACK_KINDS.map((value) => ({ value, label: TRACK_KIND_WORDS[value] }))}
         value={draft.kind}
         onChange={(kind) => changeDraft(asKind(draft, kind))}
       />
@@ -72,14 +112,11 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
           onChange={(value) => changeDraft({ t_plus: typeof value === 'number' ? value * 60 : 0 })}
         />
       ) : (
-        <Select
+        <SeenBy
           size="xs"
-          label="Seen by"
-          data={VISIBILITIES}
-          allowDeselect={false}
           value={draft.visibility}
           error={at('visibility')}
-          onChange={(value) => changeDraft({ visibility: value ?? 'CENTRE' })}
+          onChange={(visibility) => changeDraft({ visibility })}
         />
       )}
       {draft.of !== undefined && (
@@ -90,26 +127,7 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
           onChange={(event) => changeDraft({ state: event.currentTarget.checked ? 'CLOSED' : 'ACTIVE' })}
         />
       )}
-      {fault !== null && !isConflict && (
-        <p className="track-problem" role="alert">
-          {fault.message}
-        </p>
-      )}
-      <div className="track-buttons">
-        <Button type="submit" size="xs" loading={isBusy} disabled={missing !== null}>
-          {draft.of === undefined ? 'Put on the map' : 'Save'}
-        </Button>
-        <Button size="xs" variant="default" onClick={leaveDraft}>
-          Cancel
-        </Button>
-        {missing !== null && (
-          <span className="track-missing" role="status">
-            {missing}
-          </span>
-        )}
-      </div>
-      {isConflict && <Conflict draft={draft} theirs={fault.data} onDone={clear} />}
-    </Form>
+    </>
   )
 }
 
@@ -143,7 +161,7 @@ function Identity({ draft }: { draft: TrackDraft }) {
           size="xs"
           label="Affiliation"
           allowDeselect={false}
-          data={AFFILIATIONS.map((value) => ({ value, label: AFFILIATION_LABELS[value] }))}
+          data={AFFILIATIONS.map((value) => ({ value, label: AFFILIATION_WORDS[value] }))}
           value={draft.affiliation}
           onChange={(value) => changeDraft({ affiliation: value ?? 'UNKNOWN' })}
         />

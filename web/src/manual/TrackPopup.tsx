@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ManualTrack } from '@samudra/contract/manual-tracks'
+import { AFFILIATION_WORDS, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Confirm } from '../kit/Confirm.tsx'
@@ -11,9 +11,9 @@ import { coordinateText } from '../map/coordinates.ts'
 import { now } from '../time/clock.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { deleteTrack, editTrack } from './draft.store.ts'
-import { AFFILIATION_LABELS, CREDIBILITY_LABELS, RELIABILITY_LABELS, symbolLabel } from './symbol-choice.ts'
+import { CREDIBILITY_LABELS, RELIABILITY_LABELS, symbolLabel } from './symbol-choice.ts'
 import { anchorOf, presentPlace } from './track-features.ts'
-import { trackOf, useTracks } from './tracks.store.ts'
+import { useOpened, useTracks } from './tracks.store.ts'
 import { TrackSymbol } from './TrackSymbol.tsx'
 
 const WIDTH = 280
@@ -23,7 +23,7 @@ const close = () => useTracks.setState({ opened: null })
 
 /** What is known of the track that was clicked, beside it on the map. */
 export function TrackPopup({ chart }: { chart: Chart }) {
-  const track = useTracks((state) => trackOf(state, state.opened))
+  const track = useOpened()
   const [spot, setSpot] = useState<{ x: number; y: number } | null>(null)
   useEffect(() => {
     if (track === undefined) return undefined
@@ -74,7 +74,7 @@ function Details({ track }: { track: ManualTrack }) {
       )}
       <dt>Is</dt>
       <dd>
-        {AFFILIATION_LABELS[track.affiliation]}, {symbolLabel(track.symbol).toLowerCase()}
+        {AFFILIATION_WORDS[track.affiliation]}, {symbolLabel(track.symbol).toLowerCase()}
         {track.state === 'CLOSED' && ', closed'}
       </dd>
       <dt>{place.isCarried ? 'Estimated at' : 'Position'}</dt>

@@ -1,5 +1,6 @@
+import { AFFILIATION_WORDS } from '@samudra/contract/manual-tracks'
 import { sidcFor } from '@samudra/nautical/sidc'
-import { AFFILIATION_LABELS, PLAIN_SYMBOL } from './symbol-choice.ts'
+import { PLAIN_SYMBOL } from './symbol-choice.ts'
 import { TrackSymbol } from './TrackSymbol.tsx'
 
 const FRAMES = ['FRIEND', 'NEUTRAL', 'UNKNOWN', 'HOSTILE'] as const
@@ -11,7 +12,7 @@ export function TracksLegend() {
       {FRAMES.map((affiliation) => (
         <li key={affiliation}>
           <TrackSymbol sidc={sidcFor(PLAIN_SYMBOL, affiliation, false)} />
-          {AFFILIATION_LABELS[affiliation]}
+          {AFFILIATION_WORDS[affiliation]}
         </li>
       ))}
       <li className="track-legend-line" data-dashed>

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
-import type { ManualTrack } from '@samudra/contract/manual-tracks'
+import { AFFILIATION_WORDS, TRACK_KIND_WORDS, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { IconPlus } from '@tabler/icons-react'
+import { useKept } from '../kept/kept.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import type { Chart } from '../map/chart.ts'
 import { now } from '../time/clock.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { beginTrack, useDrafts } from './draft.store.ts'
-import { AFFILIATION_LABELS, KIND_LABELS } from './symbol-choice.ts'
 import { anchorOf } from './track-features.ts'
-import { readTracks, useTracks } from './tracks.store.ts'
+import { tracks, useTracks } from './tracks.store.ts'
 import { TrackForm } from './TrackForm.tsx'
 import { TrackSymbol } from './TrackSymbol.tsx'
 
@@ -44,17 +44,21 @@ export function Done() {
 }
 
 function List({ chart }: { chart: Chart }) {
-  const { tracks, isHeld, fault } = useTracks()
-  if (!isHeld)
-    return fault === '' ? <Waiting /> : <Failed error={new Error(fault)} onRetry={() => void readTracks()} />
-  if (tracks.size === 0)
+  const { rows, isRead, fault } = useKept(tracks)
+  if (!isRead)
+    return fault === null ? (
+      <Waiting />
+    ) : (
+      <Failed error={new Error(fault)} onRetry={() => void tracks.read()} />
+    )
+  if (rows.length === 0)
     return (
       <Nothing
         title="No manual track"
         hint="Plot what is reported by voice or mail: here, or by the context menu of the map."
       />
     )
-  const sorted = [...tracks.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  const sorted = [...rows].sort((a, b) => a.name.localeCompare(b.name, 'en'))
   const go = (track: ManualTrack) => {
     chart.flyTo({ center: anchorOf(track, now()), zoom: Math.max(chart.getZoom(), 6), duration: 600 })
     useTracks.setState({ opened: track.id })
@@ -68,7 +72,7 @@ function List({ chart }: { chart: Chart }) {
             <span>
               <b>{track.name}</b>
               <small>
-                {AFFILIATION_LABELS[track.affiliation]} · {KIND_LABELS[track.kind].toLowerCase()} ·{' '}
+                {AFFILIATION_WORDS[track.affiliation]} · {TRACK_KIND_WORDS[track.kind].toLowerCase()} ·{' '}
                 {track.reliability}
                 {track.credibility}
               </small>

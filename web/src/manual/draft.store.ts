@@ -11,7 +11,7 @@ import { openPanel } from '../map/workbench.store.ts'
 import { wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
 import { PLAIN_SYMBOL } from './symbol-choice.ts'
-import { readOverlay, takeTrack, useTracks } from './tracks.store.ts'
+import { readOverlay, tracks, useTracks } from './tracks.store.ts'
 
 export const PANEL = 'manual-tracks'
 
@@ -117,7 +117,7 @@ async function put({ of, ...fields }: TrackDraft, reason?: string): Promise<Manu
     ...(of === undefined ? {} : { id: of.id, expected_version: of.version }),
     ...(reason === undefined ? {} : { reason }),
   })
-  if (saved.exercise_id === null) takeTrack(saved.id, saved)
+  if (saved.exercise_id === null) tracks.take(saved)
   else await readOverlay()
   return saved
 }
@@ -138,7 +138,7 @@ export async function saveDraft(draft: TrackDraft): Promise<void> {
 
 async function removeTrack(track: ManualTrack, reason: string): Promise<void> {
   await call(deleteManualTrack, { id: track.id, reason })
-  if (track.exercise_id === null) takeTrack(track.id, null)
+  if (track.exercise_id === null) tracks.drop(track.id)
   else await readOverlay()
 }
 

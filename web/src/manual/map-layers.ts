@@ -2,10 +2,10 @@ import { later } from '../kit/later.tsx'
 import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import type { MapLayer } from '../map/part.ts'
 import { attachTracks } from './tracks-layer.ts'
-import { trackOf, useTracks } from './tracks.store.ts'
+import { trackOf, tracks, useTracks } from './tracks.store.ts'
 
 function recordOf({ id }: Record<string, unknown>): DrawingRecord | null {
-  const track = trackOf(useTracks.getState(), typeof id === 'string' ? id : null)
+  const track = trackOf(typeof id === 'string' ? id : null)
   if (track === undefined) return null
   const last = track.points.at(-1)
   return {
@@ -31,8 +31,7 @@ export const TRACKS: MapLayer = {
   isOn: true,
   isAbove: true,
   opacity: 1,
-  attach: (chart, theme) =>
-    attachTracks(chart, theme, TRACKS.id, () => useTracks.getState().tracks.values(), false),
+  attach: (chart, theme) => attachTracks(chart, theme, TRACKS.id, () => tracks.use.getState().rows, false),
   recordOf,
   Legend: later(() => import('./TracksLegend.tsx').then((code) => code.TracksLegend)),
 }

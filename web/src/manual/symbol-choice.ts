@@ -1,6 +1,5 @@
-import type { MANUAL_TRACK_KINDS, RELIABILITIES } from '@samudra/contract/manual-tracks'
-import type { Visibility } from '@samudra/contract/objects'
-import { sidcFor, type Affiliation } from '@samudra/nautical/sidc'
+import type { RELIABILITIES } from '@samudra/contract/manual-tracks'
+import { sidcFor } from '@samudra/nautical/sidc'
 
 /** A short list of what is met at sea, over it and at its shores, as MIL-STD-2525C codes without an affiliation. */
 const ENTITIES: readonly [group: string, entries: readonly [code: string, label: string][]][] = [
@@ -61,21 +60,6 @@ export const symbolLabel = (code: string): string =>
   SYMBOL_CHOICES.flatMap(({ items }) => items).find(({ value }) => value === listedSymbol(code))?.label ??
   code
 
-export const KIND_LABELS: Record<(typeof MANUAL_TRACK_KINDS)[number], string> = {
-  POINT: 'Point',
-  LINE: 'Line',
-  AREA: 'Area',
-  MOVING: 'Moving',
-}
-export const AFFILIATION_LABELS: Record<Affiliation, string> = {
-  PENDING: 'Pending',
-  UNKNOWN: 'Unknown',
-  ASSUMED_FRIEND: 'Assumed friend',
-  FRIEND: 'Friend',
-  NEUTRAL: 'Neutral',
-  SUSPECT: 'Suspect',
-  HOSTILE: 'Hostile',
-}
 export const RELIABILITY_LABELS: Record<(typeof RELIABILITIES)[number], string> = {
   A: 'A – completely reliable',
   B: 'B – usually reliable',
@@ -92,9 +76,3 @@ export const CREDIBILITY_LABELS = [
   '5 – improbable',
   '6 – cannot be judged',
 ]
-export const VISIBILITY_LABELS: Record<Visibility, string> = {
-  CENTRE: 'Everybody',
-  GROUP: 'My group',
-  PRIVATE: 'Only me',
-  RELEASED: 'Everybody and partners',
-}

@@ -11,7 +11,7 @@ import { now } from '../time/clock.ts'
 import { exerciseInk, groundOf, inkUnder } from './exercise-ink.ts'
 import { bringSymbols, imageOf } from './symbols.ts'
 import { featuresOf } from './track-features.ts'
-import { useTracks } from './tracks.store.ts'
+import { tracks, useTracks } from './tracks.store.ts'
 
 /** Frames of the standard, toned to be read on dark and bright charts. */
 const OF_AFFILIATION: Record<'dark' | 'bright', Record<Affiliation, string>> = {
@@ -112,21 +112,26 @@ export function attachTracks(
   let isOver = false
   const layer = plainLayer(chart, id, styleFor(id, isExercise), first)
   const draw = async () => {
-    const tracks = [...told()]
+    const shown = [...told()]
     const ground = theme
     await bringSymbols(
       chart,
-      tracks.map(({ symbol }) => symbol),
+      shown.map(({ symbol }) => symbol),
       ground,
     )
     if (isOver || ground !== theme) return
-    const features = tracks.flatMap((track) => featuresOf(track, now(), (sidc) => imageOf(sidc, ground)))
+    const features = shown.flatMap((track) => featuresOf(track, now(), (sidc) => imageOf(sidc, ground)))
     layer.set({ type: 'FeatureCollection', features })
   }
   void draw()
-  const stop = useTracks.subscribe((state, before) => {
-    if (state.tracks !== before.tracks || state.overlay !== before.overlay) void draw()
-  })
+  const stops = [
+    useTracks.subscribe((state, before) => {
+      if (state.overlay !== before.overlay) void draw()
+    }),
+    tracks.use.subscribe((state, before) => {
+      if (state.rows !== before.rows) void draw()
+    }),
+  ]
   const timer = setInterval(() => {
     if ([...told()].some(({ kind }) => kind === 'MOVING')) void draw()
   }, MOVED_EVERY_MS)
@@ -146,7 +151,7 @@ export function attachTracks(
     },
     remove: () => {
       isOver = true
-      stop()
+      for (const stop of stops) stop()
       clearInterval(timer)
       chart.off('click', clickable, click)
       layer.remove()

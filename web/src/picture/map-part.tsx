@@ -83,7 +83,7 @@ export const picturePart: MapPart = {
       usePicture.getState().bring({ mmsi, split: split_id }, { lon: longitude, lat: latitude }),
     destination: ({ value }) => changeFilter({ destination: value }),
     filter: async ({ id }) => {
-      const { items } = await call(getAisFilters, { limit: 500 })
+      const { items } = await call(getAisFilters, { ids: [id] })
       const saved = items.find((one) => one.id === id)
       if (saved !== undefined) useFilter.setState({ filter: saved.filter, saved })
     },

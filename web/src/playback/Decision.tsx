@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/correlation'
 import { useState } from 'react'
 import { toast } from '../kit/toasts.ts'
-import { VersionConflict } from '../kit/VersionConflict.tsx'
+import { Conflict } from '../kit/Conflict.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
@@ -16,6 +16,20 @@ import { useAction, useStale } from '../wire/use-answer.ts'
 type Pair = { a: TrackRef; b: TrackRef; from: string; to: string }
 type Word = CorrelationDecision['decision']
 const WORDS: Record<Word, string> = { CONFIRMED: 'Confirmed', REJECTED: 'Rejected', OPEN: 'Open again' }
+
+/** What a conflict about a decision shows. */
+const DECISION = {
+  noun: 'decision',
+  fields: [
+    { label: 'Decision', text: ({ decision }: CorrelationDecision) => WORDS[decision] },
+    { label: 'Reason', text: ({ reason }: CorrelationDecision) => reason },
+  ],
+}
+const changed = (one: CorrelationDecision) => ({
+  ...one,
+  updated_by: one.decided_by,
+  updated_at: one.decided_at,
+})
 
 /** What was decided about the two, and the way to decide; nothing is merged by it. */
 export function Decision({ pair, told }: { pair: Pair; told: TrackCorrelation }) {
@@ -75,19 +89,10 @@ export function Decision({ pair, told }: { pair: Pair; told: TrackCorrelation })
           ))}
       </div>
       {theirs !== null && (
-        <VersionConflict
-          noun="decision"
-          by={theirs.decided_by}
-          at={theirs.decided_at}
-          rows={[
-            {
-              label: 'Decision',
-              mine: WORDS[wanted],
-              theirs: WORDS[theirs.decision],
-              differs: wanted !== theirs.decision,
-            },
-            { label: 'Reason', mine: reason, theirs: theirs.reason, differs: reason !== theirs.reason },
-          ]}
+        <Conflict
+          kind={DECISION}
+          mine={{ ...changed(theirs), decision: wanted, reason }}
+          theirs={changed(theirs)}
           onKeepMine={() => void save.run(wanted, theirs.version)}
           onTakeTheirs={() => {
             save.clear()

@@ -1,23 +1,24 @@
 import { Button, Drawer, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import {
   BOUNDARY_KINDS,
+  BOUNDARY_KIND_WORDS,
   COMPUTED_LABEL,
   addEez,
+  boundaryKind,
   getEez,
   updateEez,
   type Eez,
 } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { useMemo, useState, type FormEvent } from 'react'
+import { useMemo, useState } from 'react'
 import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
-import { Form } from '../kit/Form.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { EditForm } from '../kit/EditForm.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
-import { VersionConflict } from '../kit/VersionConflict.tsx'
 import { call } from '../wire/call.ts'
-import { faultAt, useAction, useAnswer, useStale } from '../wire/use-answer.ts'
-import { KIND_LABELS } from './boundaries.store.ts'
-import { conflictRows, draftOf, type Draft } from './eez-draft.ts'
+import { faultAt, useAnswer } from '../wire/use-answer.ts'
+import { boundaries } from './boundaries.store.ts'
+import { draftOf, type Draft } from './eez-draft.ts'
 
 /** A new one, one in place of a computed one, or one that is open. */
 export type Editing = { kind: 'new' } | { kind: 'open'; one: Eez }
@@ -50,11 +51,11 @@ export function EezForm({ editing, onClose, ...rest }: Props) {
 function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemove: (one: Eez) => void }) {
   const { one, isAdmin, onClose } = props
   const [isReplacing, setReplacing] = useState(false)
-  const { kind, country } = one
-  const answer = useAnswer(getEez, { kind, country, limit: 500 })
-  const whole = answer.data?.items.find(({ id }) => id === one.id)
+  const answer = useAnswer(getEez, { ids: [one.id] })
+  // What was read of an earlier version is read again before it is typed over.
+  const whole = answer.data?.items.find(({ id, version }) => id === one.id && version >= one.version)
   if (answer.isError) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
-  if (whole === undefined) return answer.data === undefined ? <Waiting /> : <p>This boundary was deleted.</p>
+  if (whole === undefined) return answer.isFetching ? <Waiting /> : <p>This boundary was deleted.</p>
   const text = JSON.stringify(whole.geometry)
   if (isAdmin && (!whole.approx || isReplacing))
     return (
@@ -72,7 +73,7 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
   return (
     <div className="eez-form">
       <p>
-        {KIND_LABELS[whole.kind]} of {whole.name} ({whole.country}).{' '}
+        {BOUNDARY_KIND_WORDS[whole.kind]} of {whole.name} ({whole.country}).{' '}
         {whole.approx ? `${COMPUTED_LABEL}.` : `${whole.source}, ${whole.edition}.`}
       </p>
       {whole.cut && <p>The edge of the computed region cuts it off; it goes on outside.</p>}
@@ -91,30 +92,63 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
 }
 
 function Fields({ before, text, onClose }: { before: Eez | null; text: string; onClose: () => void }) {
-  const stale = useStale()
   const own = before !== null && !before.approx ? before : null
-  const [version, setVersion] = useState(own?.version ?? 0)
   const [draft, setDraft] = useState<Draft>(() => ({ ...draftOf(before), text }))
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
-  const { run, isBusy, fault, clear } = useAction(async (expected: number) => {
-    const geometry = geometryIn(draft.text)
-    const { text: _text, ...fields } = draft
-    if (own === null) await call(addEez, { ...fields, geometry })
-    else await call(updateEez, { id: own.id, expected_version: expected, ...fields, geometry })
-    stale(getEez)
-    onClose()
-  })
-  const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as Eez) : null
-  const why = (field: string) => faultAt(fault, field)
   const missing = useMemo(() => whatIsMissing(draft.text), [draft.text])
+  const said = () => {
+    const { text: _text, ...fields } = draft
+    return { ...fields, geometry: geometryIn(draft.text) }
+  }
   return (
-    <Form
+    <EditForm
       className="eez-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run(version)
+      kind={boundaryKind}
+      of={own}
+      save={async (over) => {
+        const saved =
+          over === null
+            ? await call(addEez, said())
+            : await call(updateEez, { id: over.id, expected_version: over.version, ...said() })
+        boundaries.take(saved)
+        onClose()
       }}
+      typed={(theirs) => ({ ...theirs, ...said() })}
+      take={(theirs) => setDraft(draftOf(theirs))}
+      faultClass="eez-refusal"
+      renderButtons={(isBusy) => (
+        <div className="eez-buttons">
+          <ActionButton type="submit" isBusy={isBusy} disabled={missing !== null}>
+            {own === null ? 'Add' : 'Save'}
+          </ActionButton>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {missing !== null && (
+            <span className="eez-missing" role="status">
+              {missing}
+            </span>
+          )}
+        </div>
+      )}
     >
+      {(fault) => (
+        <Said draft={draft} change={change} missing={missing} why={(field) => faultAt(fault, field)} />
+      )}
+    </EditForm>
+  )
+}
+
+type Part = { draft: Draft; change: (more: Partial<Draft>) => void }
+
+function Said({
+  draft,
+  change,
+  missing,
+  why,
+}: Part & { missing: string | null; why: (field: string) => string | undefined }) {
+  return (
+    <>
       <TextInput
         label="Name"
         data-autofocus
@@ -140,7 +174,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
           label="Kind"
           description="What the line stands for"
           allowDeselect={false}
-          data={BOUNDARY_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+          data={BOUNDARY_KINDS.map((value) => ({ value, label: BOUNDARY_KIND_WORDS[value] }))}
           value={draft.kind}
           onChange={(kind) => kind !== null && change({ kind })}
         />
@@ -171,45 +205,11 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
         error={why('geometry') ?? (draft.text.trim() === '' ? null : missing)}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      <p className="eez-refusal" role="alert">
-        {theirs === null && fault?.message}
-      </p>
-      <div className="eez-buttons">
-        <ActionButton type="submit" isBusy={isBusy} disabled={missing !== null}>
-          {own === null ? 'Add' : 'Save'}
-        </ActionButton>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        {missing !== null && (
-          <span className="eez-missing" role="status">
-            {missing}
-          </span>
-        )}
-      </div>
-      {theirs !== null && (
-        <VersionConflict
-          noun="boundary"
-          by={theirs.updated_by}
-          at={theirs.updated_at}
-          rows={conflictRows(draft, theirs)}
-          onKeepMine={() => {
-            setVersion(theirs.version)
-            void run(theirs.version)
-          }}
-          onTakeTheirs={() => {
-            setVersion(theirs.version)
-            setDraft(draftOf(theirs))
-            clear()
-          }}
-          onClose={clear}
-        />
-      )}
-    </Form>
+    </>
   )
 }
 
-function Claims({ draft, change }: { draft: Draft; change: (more: Partial<Draft>) => void }) {
+function Claims({ draft, change }: Part) {
   return (
     <>
       <Switch

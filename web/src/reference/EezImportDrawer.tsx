@@ -1,10 +1,10 @@
 import { Button, Drawer, FileInput, NumberInput, Select, TextInput } from '@mantine/core'
 import {
+  BOUNDARY_KIND_WORDS,
   LARGEST_EEZ_FILE,
   MARINE_REGIONS_COLUMNS,
   checkEezImport,
   commitEezImport,
-  getEez,
   type EezImport,
   type EezImportRow,
 } from '@samudra/contract/reference'
@@ -15,8 +15,8 @@ import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
-import { KIND_LABELS } from './boundaries.store.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { boundaries } from './boundaries.store.ts'
 
 type Columns = Partial<Record<keyof typeof MARINE_REGIONS_COLUMNS, string>>
 const COLUMN_LABELS: Record<keyof typeof MARINE_REGIONS_COLUMNS, string> = {
@@ -38,7 +38,6 @@ export function EezImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose:
 }
 
 function Steps({ onClose }: { onClose: () => void }) {
-  const stale = useStale()
   const [file, setFile] = useState<File | null>(null)
   const [source, setSource] = useState('Flanders Marine Institute, Marine Regions, CC BY 4.0')
   const [edition, setEdition] = useState('')
@@ -57,7 +56,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     if (dry === null) return
     const { added, changed } = await call(commitEezImport, { id: dry.id })
     toast(`${added} added, ${changed} changed`, 'good')
-    stale(getEez)
+    void boundaries.read()
     onClose()
   })
   const fault = check.fault ?? commit.fault
@@ -168,7 +167,7 @@ const FINDINGS: Column<Finding>[] = [
   { key: 'at', label: 'No.', cell: ({ at }) => at ?? '' },
   { key: 'name', label: 'Name', cell: ({ row, error }) => (row === null ? lineOf(error.line) : row.name) },
   { key: 'code', label: 'Code', cell: ({ row }) => row?.country },
-  { key: 'kind', label: 'Kind', cell: ({ row }) => row !== null && KIND_LABELS[row.kind] },
+  { key: 'kind', label: 'Kind', cell: ({ row }) => row !== null && BOUNDARY_KIND_WORDS[row.kind] },
   {
     key: 'area',
     label: 'Area (km²)',

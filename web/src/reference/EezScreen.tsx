@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
-import { COMPUTED_LABEL, deleteEez, getEez, type Eez } from '@samudra/contract/reference'
-import { tableUpdate } from '@samudra/contract/settings'
+import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, deleteEez, type Eez } from '@samudra/contract/reference'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
@@ -13,12 +13,11 @@ import { Nothing } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
-import { usePush } from '../wire/push.ts'
 import { useSession } from '../wire/session.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
 import { EezForm, type Editing } from './EezForm.tsx'
 import { EezImportDrawer } from './EezImportDrawer.tsx'
-import { KIND_LABELS } from './boundaries.store.ts'
+import { boundaries } from './boundaries.store.ts'
 import './reference.css'
 
 type Shown = 'all' | 'brought' | 'computed'
@@ -33,7 +32,7 @@ function stateOf(one: Eez): string {
 const COLUMNS: Column<Eez>[] = [
   { key: 'name', label: 'Name', width: 'minmax(180px, 2fr)', cell: (one) => one.name },
   { key: 'country', label: 'Code', width: '60px', cell: (one) => one.country },
-  { key: 'kind', label: 'Kind', width: 'minmax(150px, 1fr)', cell: (one) => KIND_LABELS[one.kind] },
+  { key: 'kind', label: 'Kind', width: 'minmax(150px, 1fr)', cell: (one) => BOUNDARY_KIND_WORDS[one.kind] },
   {
     key: 'area',
     label: 'Area (km²)',
@@ -63,14 +62,10 @@ export function Component() {
   const [shown, setShown] = useState<Shown>('all')
   const [editing, setEditing] = useState<Editing | null>(null)
   const [isImporting, setImporting] = useState(false)
-  const stale = useStale()
-  const answer = useAnswer(getEez, { geometry: false, limit: 500 }, { keep: true })
-  usePush(tableUpdate, ({ table }) => {
-    if (table === 'eez') stale(getEez)
-  })
+  const { rows: all, isRead, fault } = useKept(boundaries)
   const removal = useRemoval(() => setEditing(null))
   const asked = words.trim().toLowerCase()
-  const rows = (answer.data?.items ?? []).filter(
+  const rows = all.filter(
     (one) =>
       (shown === 'all' || one.approx === (shown === 'computed')) &&
       `${one.name} ${one.country} ${one.kind} ${one.source}`.toLowerCase().includes(asked),
@@ -121,7 +116,7 @@ export function Component() {
           ]}
         />
         <span className="dim">
-          <Quantity count={rows.length} /> of <Quantity count={answer.data?.total ?? 0} />
+          <Quantity count={rows.length} /> of <Quantity count={all.length} />
         </span>
       </div>
       <Table
@@ -130,9 +125,9 @@ export function Component() {
         rows={rows}
         rowKey={(one) => one.id}
         onOpen={(one) => setEditing({ kind: 'open', one })}
-        isWaiting={answer.data === undefined && !answer.isError}
-        error={answer.data === undefined ? answer.error : null}
-        onRetry={() => answer.refetch()}
+        isWaiting={!isRead && fault === null}
+        error={isRead || fault === null ? null : new Error(fault)}
+        onRetry={() => boundaries.read()}
         empty={<Nothing title="No boundary is called so" hint="Try other words." />}
       />
       <EezForm editing={editing} isAdmin={isAdmin} onClose={() => setEditing(null)} onRemove={removal.ask} />
@@ -143,14 +138,13 @@ export function Component() {
 }
 
 function useRemoval(done: () => void) {
-  const stale = useStale()
   const [one, setOne] = useState<Eez | null>(null)
   const { run, isBusy, fault, clear } = useAction(async (reason: string) => {
     if (one === null) return
     await call(deleteEez, { id: one.id, reason })
     toast(`${one.name} is deleted`, 'good')
     setOne(null)
-    stale(getEez)
+    boundaries.drop(one.id)
     done()
   })
   const question: Question | null =

@@ -1,7 +1,7 @@
-import { COMPUTED_LABEL, type Waters } from '@samudra/contract/reference'
+import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, type Waters } from '@samudra/contract/reference'
 import { Anchored } from '../map/Anchored.tsx'
 import type { Chart } from '../map/chart.ts'
-import { KIND_LABELS, closeWaters, useBoundaries } from './boundaries.store.ts'
+import { closeWaters, useBoundaries } from './boundaries.store.ts'
 
 /** Whose waters a place lies in, and who says so. */
 export function WatersPopup({ chart }: { chart: Chart }) {
@@ -34,7 +34,7 @@ function Water({ water }: { water: Waters }) {
   return (
     <li>
       <strong>{name}</strong> <span className="dim">{country}</span>
-      <p>{KIND_LABELS[kind]}</p>
+      <p>{BOUNDARY_KIND_WORDS[kind]}</p>
       {water.disputed && (
         <p>Claims overlap here{water.claimants.length > 0 ? `: ${water.claimants.join(', ')}` : ''}.</p>
       )}

@@ -1,6 +1,5 @@
 import { FaultLine } from '../kit/FaultLine.tsx'
 import { COMPUTED_LABEL } from '@samudra/contract/reference'
-import { tableUpdate } from '@samudra/contract/settings'
 import { IconFlag } from '@tabler/icons-react'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { later } from '../kit/later.tsx'
@@ -11,8 +10,7 @@ import type { ChartTheme } from '../map/chart-style.ts'
 import type { MapLayer, MapPart } from '../map/part.ts'
 import { plainLayer } from '../map/plain-layer.ts'
 import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
-import { hearPushes } from '../wire/transport.ts'
-import { askWaters, fetchLimits, useBoundaries, type ShownKind } from './boundaries.store.ts'
+import { askWaters, limits, useBoundaries, type ShownKind } from './boundaries.store.ts'
 import { boundaryColour, boundaryStyle, sourceOf, STROKES } from './boundary-style.ts'
 import './reference.css'
 
@@ -25,16 +23,17 @@ const NEAR_PX = 5
 /** Time for others to say that the click was theirs. */
 const MEANT_MS = 50
 
+const featuresOf = (kind: ShownKind) => limits[kind].use.getState().byId.get(kind)?.features ?? []
+
 function attach(kind: ShownKind) {
   return (chart: Chart, theme: ChartTheme) => {
     const source = sourceOf(kind)
     const layer = plainLayer(chart, source, boundaryStyle(kind), theme)
     const draw = () => {
-      const features = useBoundaries.getState().limits[kind] ?? []
+      const features = featuresOf(kind)
       layer.set({ type: 'FeatureCollection', features: features as never })
     }
     draw()
-    if (useBoundaries.getState().limits[kind] === undefined) void fetchLimits(kind)
     const click = (event: MapMouseEvent) => {
       const { pointerOf, ship } = useWorkbench.getState()
       if (pointerOf !== null) return
@@ -53,17 +52,7 @@ function attach(kind: ShownKind) {
       }, MEANT_MS)
     }
     chart.on('click', click)
-    const stops = [
-      useBoundaries.subscribe((state, before) => {
-        if (state.limits[kind] !== before.limits[kind]) draw()
-      }),
-      hearPushes((wire, raw) => {
-        if (wire !== tableUpdate.wire) return
-        const reading = tableUpdate.payload(raw)
-        if (reading.ok && reading.value.table === 'eez') void fetchLimits(kind)
-      }),
-      () => chart.off('click', click),
-    ]
+    const stops = [limits[kind].use.subscribe(draw), limits[kind].hold(), () => chart.off('click', click)]
     return {
       ...layer,
       remove: () => {
@@ -78,13 +67,12 @@ function legendOf(kind: ShownKind) {
   return function Legend() {
     const base = useChart((state) => state.base)
     const palette = usePalette((state) => state.palette)
-    const failed = useBoundaries((state) => state.failed[kind])
-    const limits = useBoundaries((state) => state.limits[kind])
-    const brought = limits?.filter(({ properties }) => !properties.approx)
+    const { rows, fault } = limits[kind].use()
+    const brought = rows.flatMap(({ features }) => features.filter(({ properties }) => !properties.approx))
     const { width, dash } = STROKES[kind]
     const stroke = { stroke: boundaryColour({ base, palette }), strokeWidth: width }
-    if (failed !== undefined)
-      return <FaultLine className="boundary-legend" fault={failed} again={() => fetchLimits(kind)} />
+    if (fault !== null)
+      return <FaultLine className="boundary-legend" fault={fault} again={() => limits[kind].read()} />
     return (
       <div className="boundary-legend">
         <p>
@@ -100,7 +88,7 @@ function legendOf(kind: ShownKind) {
           </svg>
           {COMPUTED_LABEL}
         </p>
-        {brought !== undefined && brought.length > 0 && (
+        {brought.length > 0 && (
           <p>
             <svg width="34" height="8" aria-hidden>
               <line x1="0" y1="4" x2="34" y2="4" {...stroke} />
@@ -123,8 +111,7 @@ const layer = (kind: ShownKind, label: string): MapLayer => ({
   opacity: 1,
   attach: attach(kind),
   recordOf: ({ id }) => {
-    const limits = useBoundaries.getState().limits[kind] ?? []
-    const found = limits.find(({ properties }) => properties.id === id)?.properties
+    const found = featuresOf(kind).find(({ properties }) => properties.id === id)?.properties
     if (found === undefined) return null
     const { name, country, source, edition, area_km2, claimants, approx } = found
     const standing = approx ? COMPUTED_LABEL : ''

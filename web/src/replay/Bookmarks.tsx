@@ -1,43 +1,32 @@
 import { Button, TextInput } from '@mantine/core'
 import {
+  bookmarkKind,
   deleteReplayBookmark,
-  getReplayBookmarks,
   saveReplayBookmark,
   type ReplayBookmark,
 } from '@samudra/contract/replay'
-import { tableUpdate } from '@samudra/contract/settings'
 import { IconPencil } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Form } from '../kit/Form.tsx'
+import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
-import { VersionConflict } from '../kit/VersionConflict.tsx'
+import { EditForm } from '../kit/EditForm.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
-import { usePush } from '../wire/push.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
+import { bookmarks } from './kept.ts'
 import { KeptList } from './KeptList.tsx'
-import { useEveryPage } from './pages.ts'
 import { openBookmark } from './open-bookmark.ts'
-
-/** Bookmarks of a period, or all of them, the latest instant first; what others do to them is heard. */
-export function useBookmarks(period: { from?: string; to?: string } = {}, isEnabled = true) {
-  const stale = useStale()
-  usePush(tableUpdate, ({ table }) => {
-    if (table === 'replay_bookmarks') stale(getReplayBookmarks)
-  })
-  return useEveryPage(getReplayBookmarks, period, isEnabled)
-}
 
 /** Instants of replays worth coming back to: opened, named anew and deleted here. */
 export function Bookmarks({ close }: { close: () => void }) {
-  const list = useBookmarks()
+  const held = useKept(bookmarks)
   const navigate = useNavigate()
   return (
     <section className="recordings" aria-label="Bookmarks">
       <h3>Bookmarks</h3>
       <KeptList
-        {...list}
+        {...held}
+        retry={() => bookmarks.read()}
         noun="bookmarks"
         keyOf={({ id }) => id}
         textOf={({ title, owner }) => `${title} ${owner}`}
@@ -60,7 +49,6 @@ export function Bookmarks({ close }: { close: () => void }) {
 function BookmarkRow({ bookmark, open }: { bookmark: ReplayBookmark; open: () => void }) {
   const [isRenamed, setRenamed] = useState(false)
   const { id, title, note, at, owner, mine } = bookmark
-  const stale = useStale()
   if (isRenamed) return <Rename bookmark={bookmark} done={() => setRenamed(false)} />
   return (
     <>
@@ -91,7 +79,7 @@ function BookmarkRow({ bookmark, open }: { bookmark: ReplayBookmark; open: () =>
             text="It goes for everybody who sees it. Positions and recordings stay as they are."
             remove={async (reason) => {
               await call(deleteReplayBookmark, { id, reason })
-              stale(getReplayBookmarks)
+              bookmarks.drop(id)
             }}
           />
         </>
@@ -102,58 +90,49 @@ function BookmarkRow({ bookmark, open }: { bookmark: ReplayBookmark; open: () =>
 
 function Rename({ bookmark, done }: { bookmark: ReplayBookmark; done: () => void }) {
   const [title, setTitle] = useState(bookmark.title)
-  const stale = useStale()
-  const save = useAction(async (version: number) => {
-    const { id, note, at, link, visibility } = bookmark
-    await call(saveReplayBookmark, { id, expected_version: version, title, note, at, link, visibility })
-    stale(getReplayBookmarks)
-    done()
-  })
-  const theirs =
-    save.fault?.code === 'VERSION_CONFLICT' ? (save.fault.data as ReplayBookmark | undefined) : undefined
+  const isEmpty = title.trim() === ''
   return (
-    <Form
+    <EditForm
       className="bookmark-rename"
       aria-label={`Rename ${bookmark.title}`}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        if (title.trim() !== '') void save.run(bookmark.version)
+      kind={bookmarkKind}
+      of={bookmark}
+      save={async (over) => {
+        if (over === null || isEmpty) return
+        const { id, version, note, at, link, visibility } = over
+        const fields = { title, note, at, link, visibility }
+        bookmarks.take(await call(saveReplayBookmark, { id, expected_version: version, ...fields }))
+        done()
       }}
+      typed={(theirs) => ({ ...theirs, title })}
+      take={done}
+      faultClass="replay-fault"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || theirs !== undefined) return
+        if (event.key !== 'Escape') return
         event.stopPropagation()
         done()
       }}
+      renderButtons={(isBusy) => (
+        <>
+          <Button type="submit" size="xs" disabled={isEmpty || isBusy}>
+            Save
+          </Button>
+          <Button size="xs" variant="default" onClick={done}>
+            Cancel
+          </Button>
+        </>
+      )}
     >
-      <TextInput
-        size="xs"
-        aria-label="Title of the bookmark"
-        autoFocus
-        value={title}
-        maxLength={120}
-        error={theirs === undefined ? save.fault?.message : undefined}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-      />
-      <Button type="submit" size="xs" disabled={title.trim() === '' || save.isBusy}>
-        Save
-      </Button>
-      <Button size="xs" variant="default" onClick={done}>
-        Cancel
-      </Button>
-      {theirs !== undefined && (
-        <VersionConflict
-          noun="bookmark"
-          by={theirs.updated_by}
-          at={theirs.updated_at}
-          rows={[{ label: 'Title', mine: title, theirs: theirs.title, differs: title !== theirs.title }]}
-          onKeepMine={() => void save.run(theirs.version)}
-          onTakeTheirs={() => {
-            stale(getReplayBookmarks)
-            done()
-          }}
-          onClose={save.clear}
+      {() => (
+        <TextInput
+          size="xs"
+          aria-label="Title of the bookmark"
+          autoFocus
+          value={title}
+          maxLength={120}
+          onChange={(event) => setTitle(event.currentTarget.value)}
         />
       )}
-    </Form>
+    </EditForm>
   )
 }

@@ -12,8 +12,9 @@ const MANY = 8
 type Props<Row> = {
   /** What they are called together: "bookmarks". */
   noun: string
-  rows: readonly Row[] | undefined
-  error: Error | null
+  rows: readonly Row[]
+  isRead: boolean
+  fault: string | null
   retry: () => unknown
   keyOf: (row: Row) => string
   /** What is looked through when somebody types. */
@@ -24,24 +25,24 @@ type Props<Row> = {
 
 /** A list of any length beside the chart: found by name, drawn as far as it is looked at, and clear about what is missing. */
 export function KeptList<Row>(props: Props<Row>) {
-  const { noun, rows, error, children } = props
+  const { noun, rows, isRead, fault, children } = props
   const [words, setWords] = useState('')
   const [count, setCount] = useState(SHOWN)
   const wanted = words.trim().toLowerCase()
-  const found = rows?.filter((row) => props.textOf(row).toLowerCase().includes(wanted)) ?? []
+  const found = rows.filter((row) => props.textOf(row).toLowerCase().includes(wanted))
   return (
     <>
-      {error !== null && (
+      {fault !== null && (
         <p className="replay-fault" role="alert">
-          <IconAlertTriangleFilled size={14} aria-hidden /> {error.message}
+          <IconAlertTriangleFilled size={14} aria-hidden /> {fault}
           <Button size="compact-xs" variant="default" onClick={() => void props.retry()}>
             Try again
           </Button>
         </p>
       )}
-      {rows === undefined && error === null && <Waiting />}
-      {rows?.length === 0 && <p className="replay-hint">{props.empty}</p>}
-      {rows !== undefined && rows.length >= MANY && (
+      {!isRead && fault === null && <Waiting />}
+      {isRead && rows.length === 0 && <p className="replay-hint">{props.empty}</p>}
+      {rows.length >= MANY && (
         <TextInput
           size="xs"
           aria-label={`Find in ${noun}`}

@@ -1,36 +1,32 @@
 import { Button, TextInput } from '@mantine/core'
-import { deleteRecording, getRecordings, saveRecording, type Recording } from '@samudra/contract/replay'
-import { tableUpdate } from '@samudra/contract/settings'
+import { deleteRecording, saveRecording, type Recording } from '@samudra/contract/replay'
 import { IconPlayerPlay, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { Form } from '../kit/Form.tsx'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { useInstant, wallNow } from '../time/clock.ts'
 import { call } from '../wire/call.ts'
-import { usePush } from '../wire/push.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { recordings } from './kept.ts'
 import { KeptList } from './KeptList.tsx'
-import { useEveryPage } from './pages.ts'
 import type { ReplayAsked } from './replay.store.ts'
 
 type Show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => void
 
 /** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
 export function Recordings({ show }: { show: Show }) {
-  const list = useEveryPage(getRecordings, {})
-  const stale = useStale()
-  usePush(tableUpdate, ({ table }) => {
-    if (table === 'recordings') stale(getRecordings)
-  })
-  const running = list.rows?.find((one) => one.to === null && one.mine)
+  const held = useKept(recordings)
+  const running = held.rows.find((one) => one.to === null && one.mine)
   return (
     <section className="recordings" aria-label="Recordings">
       <h3>Recordings</h3>
       {running === undefined ? <Begin /> : <Running recording={running} />}
       <KeptList
-        {...list}
+        {...held}
+        retry={() => recordings.read()}
         noun="recordings"
         keyOf={({ id }) => id}
         textOf={({ name, owner }) => `${name} ${owner}`}
@@ -44,11 +40,9 @@ export function Recordings({ show }: { show: Show }) {
 
 function Begin() {
   const [name, setName] = useState('')
-  const stale = useStale()
   const begin = useAction(async () => {
-    await call(saveRecording, { name, visibility: 'CENTRE' })
+    recordings.take(await call(saveRecording, { name, visibility: 'CENTRE' }))
     setName('')
-    stale(getRecordings)
   })
   return (
     <Form
@@ -82,12 +76,10 @@ function Begin() {
 
 function Running({ recording }: { recording: Recording }) {
   useInstant(1000)
-  const stale = useStale()
   const end = useAction(async () => {
     const { id, version, name, visibility } = recording
     const to = new Date(wallNow()).toISOString()
-    await call(saveRecording, { id, expected_version: version, name, visibility, to })
-    stale(getRecordings)
+    recordings.take(await call(saveRecording, { id, expected_version: version, name, visibility, to }))
   })
   return (
     <div className="recording-running" role="status">
@@ -135,14 +127,13 @@ function RecordingRow({ recording, show }: { recording: Recording; show: Show })
 }
 
 function DeleteRecording({ recording: { id, name } }: { recording: Recording }) {
-  const stale = useStale()
   return (
     <DeleteButton
       name={name}
       text="Its name goes; its fixes are then kept only as long as all others."
       remove={async (reason) => {
         await call(deleteRecording, { id, reason })
-        stale(getRecordings)
+        recordings.drop(id)
       }}
     />
   )

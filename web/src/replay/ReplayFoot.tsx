@@ -1,8 +1,9 @@
 import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
-import { getReplayBookmarks, saveReplayBookmark } from '@samudra/contract/replay'
+import { saveReplayBookmark } from '@samudra/contract/replay'
 import { IconAlertTriangleFilled, IconBookmark, IconCalendarTime, IconLink, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useKept } from '../kept/kept.ts'
 import { Form } from '../kit/Form.tsx'
 import { copyText } from '../kit/copy-text.ts'
 import { toast } from '../kit/toasts.ts'
@@ -14,8 +15,8 @@ import { now, useClock } from '../time/clock.store.ts'
 import { useReplayed } from '../time/replayed.ts'
 import { Timeline, type TimelineMark } from '../time/Timeline.tsx'
 import { call } from '../wire/call.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
-import { useBookmarks } from './Bookmarks.tsx'
+import { useAction } from '../wire/use-answer.ts'
+import { bookmarks } from './kept.ts'
 import { openReplay, retryReplay } from './feed.ts'
 import { writeReplayLink } from './replay-link.ts'
 import { useReplay } from './replay.store.ts'
@@ -25,7 +26,7 @@ import './replay.css'
 export function ReplayFoot() {
   const { asked, replay, fault } = useReplay()
   const navigate = useNavigate()
-  const { marks, error, retry } = useMarks()
+  const { marks, fault: unread } = useMarks()
   if (asked === null)
     return (
       <footer className="replay-empty">
@@ -45,10 +46,10 @@ export function ReplayFoot() {
           </Button>
         </p>
       )}
-      {error !== null && (
+      {unread !== null && (
         <p className="replay-fault" role="alert">
-          <IconAlertTriangleFilled size={14} aria-hidden /> Bookmarks are not shown: {error.message}
-          <Button size="compact-xs" variant="default" onClick={() => void retry()}>
+          <IconAlertTriangleFilled size={14} aria-hidden /> Bookmarks are not shown: {unread}
+          <Button size="compact-xs" variant="default" onClick={() => void bookmarks.read()}>
             Try again
           </Button>
         </p>
@@ -140,32 +141,24 @@ function copyLink() {
 /** The bookmarks of the period as marks of the timeline. */
 function useMarks() {
   const asked = useReplay((state) => state.asked)
-  const period =
-    asked === null ? {} : { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
-  const { rows = [], error, retry } = useBookmarks(period, asked !== null)
-  const marks = rows.map(({ at, title }): TimelineMark => ({
-    at: Date.parse(at),
-    label: title,
-    kind: 'bookmark',
-  }))
-  return { marks, error, retry }
+  const { rows, fault } = useKept(bookmarks, asked !== null)
+  const marks = rows.flatMap(({ at, title }): TimelineMark[] => {
+    const ms = Date.parse(at)
+    const isIn = asked !== null && ms >= asked.from && ms <= asked.to
+    return isIn ? [{ at: ms, label: title, kind: 'bookmark' }] : []
+  })
+  return { marks, fault }
 }
 
 function BookmarkButton() {
   const [isOpen, setOpen] = useState(false)
   const [title, setTitle] = useState('')
-  const stale = useStale()
   const save = useAction(async () => {
     const at = new Date(now()).toISOString()
-    await call(saveReplayBookmark, {
-      title,
-      at,
-      link: linkHere() ?? '/home/map/replay',
-      visibility: 'CENTRE',
-    })
+    const link = linkHere() ?? '/home/map/replay'
+    bookmarks.take(await call(saveReplayBookmark, { title, at, link, visibility: 'CENTRE' }))
     setOpen(false)
     setTitle('')
-    stale(getReplayBookmarks)
   })
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>

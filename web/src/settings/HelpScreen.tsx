@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
-import { staticPage, staticPdf } from '@samudra/contract/settings'
+import { staticPdf } from '@samudra/contract/settings'
 import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useKept } from '../kept/kept.ts'
 import { later } from '../kit/later.tsx'
 import { Page } from '../kit/Page.tsx'
 import { Prose } from '../kit/Prose.tsx'
@@ -10,23 +11,25 @@ import { Failed, Waiting } from '../kit/States.tsx'
 import { download } from '../wire/call.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { signedIn } from '../wire/session.ts'
-import { useAction, useAnswer } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { pages } from './settings.store.ts'
 import './settings.css'
 
 const EditPage = later(() => import('./EditPage.tsx').then((code) => code.EditPage))
 
 /** The operator's help, as this centre wrote it, to read or to take along as PDF. */
 export function Component() {
-  const answer = useAnswer(staticPage, { key: 'help' })
+  const { byId, fault } = useKept(pages)
+  const page = byId.get('help')
   const [isEdited, setEdited] = useState(false)
-  const mayEdit = isAdministrator(signedIn()?.role ?? '') && answer.data !== undefined && !isEdited
+  const mayEdit = isAdministrator(signedIn()?.role ?? '') && page !== undefined && !isEdited
   const pdf = useAction(async () => {
     const { data, bytes } = await download(staticPdf, { key: 'help' })
     saveFile(data.name, data.content_type, bytes)
   })
   return (
     <Page
-      title={answer.data?.title ?? 'Help'}
+      title={page?.title ?? 'Help'}
       actions={
         <>
           {mayEdit && (
@@ -56,12 +59,12 @@ export function Component() {
           {pdf.fault.message}
         </p>
       )}
-      {answer.data !== undefined && isEdited ? (
-        <EditPage page={answer.data} onClose={() => setEdited(false)} />
-      ) : answer.data !== undefined ? (
-        <Prose markdown={answer.data.body_md} />
-      ) : answer.isError ? (
-        <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+      {page !== undefined && isEdited ? (
+        <EditPage page={page} onClose={() => setEdited(false)} />
+      ) : page !== undefined ? (
+        <Prose markdown={page.body_md} />
+      ) : fault !== null ? (
+        <Failed error={new Error(fault)} onRetry={() => void pages.read()} />
       ) : (
         <Waiting />
       )}

@@ -1,63 +1,67 @@
-import { Badge, Button, Select, Switch, TextInput } from '@mantine/core'
+import { Badge, Button, Switch, TextInput } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
+import { SEEN_BY } from '@samudra/contract/kind'
 import {
   addMapProfile,
   changeMapProfile,
   deleteMapProfile,
-  getMapProfiles,
+  profileKind,
   updateMapProfile,
   type MapProfile,
 } from '@samudra/contract/settings'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Form } from '../kit/Form.tsx'
+import { useKept } from '../kept/kept.ts'
+import { EditForm } from '../kit/EditForm.tsx'
 import { Page } from '../kit/Page.tsx'
 import { latitudeText, longitudeText } from '../kit/quantity-text.ts'
+import { SeenBy } from '../kit/SeenBy.tsx'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { profiles, useActiveProfile } from './settings.store.ts'
 import { applyProfile, presentView } from './profile-view.ts'
 import './settings.css'
 
-const SCOPES = { PRIVATE: 'Mine', GROUP: 'My groups', CENTRE: 'Everybody' } as const
-type Scope = keyof typeof SCOPES
+/** Everybody's are for administrators. */
+const SCOPES = ['PRIVATE', 'GROUP', 'CENTRE'] as const
 type Form = {
-  id: string | null
-  version: number
+  /** The one that is changed; null for a new one. */
+  of: MapProfile | null
   name: string
-  scope: Scope
+  scope: MapProfile['scope']
   isDefault: boolean
   takesView: boolean
 }
-const NEW: Form = { id: null, version: 0, name: '', scope: 'PRIVATE', isDefault: false, takesView: true }
+const NEW: Form = { of: null, name: '', scope: 'PRIVATE', isDefault: false, takesView: true }
 
 /** Ways to look at the map, kept under a name: base, place and grid. */
 export function Component() {
-  const answer = useAnswer(getMapProfiles, {})
-  const stale = useStale()
+  const { rows, isRead, fault } = useKept(profiles)
+  const activeId = useActiveProfile(({ id }) => id)
   const navigate = useNavigate()
   const [form, setForm] = useState<Form | null>(null)
   const [deleted, setDeleted] = useState<MapProfile | null>(null)
   const use = useAction(async (profile: MapProfile) => {
     await call(changeMapProfile, { id: profile.id })
     applyProfile(profile)
-    stale(getMapProfiles)
+    useActiveProfile.setState({ id: profile.id })
     await navigate('/home/main/map')
   })
   const remove = useAction(async (profile: MapProfile) => {
-    await call(deleteMapProfile, { id: profile.id })
-    stale(getMapProfiles)
+    const { new_active_id } = await call(deleteMapProfile, { id: profile.id })
+    profiles.drop(profile.id)
+    useActiveProfile.setState({ id: new_active_id })
     setDeleted(profile)
   })
   const undo = useAction(async (profile: MapProfile) => {
     const { name, scope, is_default, base, center, zoom, rotation, layers, view } = profile
-    await call(addMapProfile, { name, scope, is_default, base, center, zoom, rotation, layers, view })
+    const again = { name, scope, is_default, base, center, zoom, rotation, layers, view }
+    profiles.take(await call(addMapProfile, again))
     setDeleted(null)
-    stale(getMapProfiles)
   })
-  const held = answer.data
   return (
     <Page
       title="Map profiles"
@@ -68,17 +72,7 @@ export function Component() {
         </Button>
       }
     >
-      {form !== null && (
-        <ProfileForm
-          key={form.id ?? 'new'}
-          form={form}
-          onDone={() => {
-            setForm(null)
-            stale(getMapProfiles)
-          }}
-          onCancel={() => setForm(null)}
-        />
-      )}
+      {form !== null && <ProfileForm key={form.of?.id ?? 'new'} form={form} onClose={() => setForm(null)} />}
       {deleted !== null && (
         <p className="settings-none" role="status">
           The profile {deleted.name} is deleted.{' '}
@@ -88,31 +82,31 @@ export function Component() {
         </p>
       )}
       {[use.fault, remove.fault, undo.fault].map(
-        (fault) =>
-          fault !== null && (
-            <p key={fault.message} className="settings-fault" role="alert">
-              {fault.message}
+        (wrong) =>
+          wrong !== null && (
+            <p key={wrong.message} className="settings-fault" role="alert">
+              {wrong.message}
             </p>
           ),
       )}
-      {held === undefined &&
-        (answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+      {!isRead &&
+        (fault !== null ? (
+          <Failed error={new Error(fault)} onRetry={() => void profiles.read()} />
         ) : (
           <Waiting />
         ))}
-      {held?.items.length === 0 && (
+      {isRead && rows.length === 0 && (
         <Nothing
           title="No profile yet"
           hint="Set up the map as you like it, then save it here under a name."
         />
       )}
       <ul className="profiles">
-        {held?.items.map((profile) => (
+        {rows.map((profile) => (
           <ProfileItem
             key={profile.id}
             profile={profile}
-            isActive={profile.id === held.active_id}
+            isActive={profile.id === activeId}
             isBusy={use.isBusy || remove.isBusy}
             onUse={() => void use.run(profile)}
             onChange={() => setForm(formOf(profile))}
@@ -148,7 +142,7 @@ function ProfileItem(props: {
           {profile.zoom.toFixed(1)}
         </p>
         <p>
-          {SCOPES[profile.scope]} · by {profile.owner} · <When at={profile.updated_at} />
+          {SEEN_BY[profile.scope]} · by {profile.owner} · <When at={profile.updated_at} />
         </p>
       </div>
       <Button size="xs" onClick={props.onUse} disabled={props.isBusy}>
@@ -168,82 +162,85 @@ function ProfileItem(props: {
   )
 }
 
-const formOf = ({ id, version, name, scope, is_default }: MapProfile): Form => ({
-  id,
-  version,
-  name,
-  scope,
-  isDefault: is_default,
+const formOf = (of: MapProfile): Form => ({
+  of,
+  name: of.name,
+  scope: of.scope,
+  isDefault: of.is_default,
   takesView: false,
 })
 
-function ProfileForm(props: { form: Form; onDone: () => void; onCancel: () => void }) {
+function ProfileForm(props: { form: Form; onClose: () => void }) {
   const [form, setForm] = useState(props.form)
   const isAdmin = useSession((state) => state.user !== null && isAdministrator(state.user.role))
   const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }))
-  const save = useAction(async () => {
-    const fields = { name: form.name, scope: form.scope, is_default: form.isDefault }
-    if (form.id === null) await call(addMapProfile, { ...presentView(), ...fields })
-    else
-      await call(updateMapProfile, {
-        id: form.id,
-        expected_version: form.version,
-        ...(form.takesView ? presentView() : {}),
-        ...fields,
-      })
-    props.onDone()
-  })
+  const fields = { name: form.name, scope: form.scope, is_default: form.isDefault }
+  const isNew = form.of === null
   return (
-    <Form
+    <EditForm
       className="profile-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void save.run()
+      kind={profileKind}
+      of={form.of}
+      save={async (over) => {
+        const view = isNew || form.takesView ? presentView() : {}
+        const saved =
+          over === null
+            ? await call(addMapProfile, { ...presentView(), ...fields })
+            : await call(updateMapProfile, {
+                id: over.id,
+                expected_version: over.version,
+                ...view,
+                ...fields,
+              })
+        profiles.take(saved)
+        props.onClose()
       }}
+      typed={(theirs) => ({ ...theirs, ...(form.takesView ? presentView() : {}), ...fields })}
+      take={(theirs) => setForm(formOf(theirs))}
+      faultClass="settings-fault"
+      renderButtons={(isBusy) => (
+        <>
+          <Button size="xs" type="submit" loading={isBusy}>
+            Save
+          </Button>
+          <Button size="xs" variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+        </>
+      )}
     >
-      <TextInput
-        size="xs"
-        label="Name"
-        autoFocus
-        required
-        withAsterisk={false}
-        maxLength={80}
-        value={form.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <Select
-        size="xs"
-        label="For"
-        data={(Object.keys(SCOPES) as Scope[])
-          .filter((scope) => isAdmin || scope !== 'CENTRE')
-          .map((scope) => ({ value: scope, label: SCOPES[scope] }))}
-        value={form.scope}
-        allowDeselect={false}
-        onChange={(scope) => scope !== null && change({ scope })}
-      />
-      <Switch
-        label="Opens with a new login"
-        checked={form.isDefault}
-        onChange={(event) => change({ isDefault: event.currentTarget.checked })}
-      />
-      {form.id !== null && (
-        <Switch
-          label="Take the map as it is now"
-          checked={form.takesView}
-          onChange={(event) => change({ takesView: event.currentTarget.checked })}
-        />
+      {() => (
+        <>
+          <TextInput
+            size="xs"
+            label="Name"
+            autoFocus
+            required
+            withAsterisk={false}
+            maxLength={80}
+            value={form.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <SeenBy
+            size="xs"
+            choices={SCOPES.filter((scope) => isAdmin || scope !== 'CENTRE')}
+            value={form.scope}
+            onChange={(scope) => change({ scope })}
+          />
+          <Switch
+            label="Opens with a new login"
+            checked={form.isDefault}
+            onChange={(event) => change({ isDefault: event.currentTarget.checked })}
+          />
+          {!isNew && (
+            <Switch
+              label="Take the map as it is now"
+              checked={form.takesView}
+              onChange={(event) => change({ takesView: event.currentTarget.checked })}
+            />
+          )}
+        </>
       )}
-      <Button size="xs" type="submit" loading={save.isBusy}>
-        Save
-      </Button>
-      <Button size="xs" variant="default" onClick={props.onCancel}>
-        Cancel
-      </Button>
-      {save.fault !== null && (
-        <p className="settings-fault" role="alert">
-          {save.fault.message}
-        </p>
-      )}
-    </Form>
+    </EditForm>
   )
 }

@@ -1,45 +1,49 @@
 import { Button, Group, Switch } from '@mantine/core'
-import { addMapProfile, changeMapProfile, getMapProfiles, type MapProfile } from '@samudra/contract/settings'
+import { SEEN_BY } from '@samudra/contract/kind'
+import { addMapProfile, changeMapProfile, type MapProfile } from '@samudra/contract/settings'
 import { IconLink } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
+import { useKept } from '../kept/kept.ts'
+import { FaultLine } from '../kit/FaultLine.tsx'
 import { Form } from '../kit/Form.tsx'
 import { copyText } from '../kit/copy-text.ts'
 import { useChart } from '../map/chart.store.ts'
 import { viewText } from '../map/view-text.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
-import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+import { useAction } from '../wire/use-answer.ts'
+import { profiles, useActiveProfile } from './settings.store.ts'
 import { applyProfile, presentView } from './profile-view.ts'
 
 /** The map profiles beside the map: switched with one press, and the map kept as it is under a name. */
 export function ProfilesPanel() {
-  const { data, error } = useAnswer(getMapProfiles, {})
-  const stale = useStale()
+  const { rows, isRead, fault } = useKept(profiles)
+  const activeId = useActiveProfile(({ id }) => id)
   const bandwidth = useWorkbench((state) => state.bandwidth)
   const use = useAction(async (profile: MapProfile) => {
     // The map changes at once; that it was chosen is kept behind it.
     applyProfile(profile)
     await call(changeMapProfile, { id: profile.id })
-    stale(getMapProfiles)
+    useActiveProfile.setState({ id: profile.id })
   })
   return (
     <>
-      {error !== null && <p role="alert">{error.message}</p>}
-      {data?.items.length === 0 && (
+      <FaultLine className="settings-fault" fault={fault} again={() => profiles.read()} />
+      {isRead && rows.length === 0 && (
         <p className="settings-none">No profile yet. Keep the map as it is under a name.</p>
       )}
       <ul className="profile-choices">
-        {data?.items.map((profile) => (
+        {rows.map((profile) => (
           <li key={profile.id}>
             <button
               type="button"
-              aria-pressed={profile.id === data.active_id}
+              aria-pressed={profile.id === activeId}
               onClick={() => void use.run(profile)}
             >
               <b>{profile.name}</b>
               <small>
-                {profile.base} · {profile.scope.toLowerCase()}
+                {profile.base} · {SEEN_BY[profile.scope].toLowerCase()}
                 {profile.is_default && ' · default'}
               </small>
             </button>
@@ -75,11 +79,10 @@ export function ProfilesPanel() {
 
 function SaveAs() {
   const [name, setName] = useState('')
-  const stale = useStale()
   const save = useAction(async () => {
-    await call(addMapProfile, { ...presentView(), name, scope: 'PRIVATE', is_default: false })
+    const fields = { name, scope: 'PRIVATE' as const, is_default: false }
+    profiles.take(await call(addMapProfile, { ...presentView(), ...fields }))
     setName('')
-    stale(getMapProfiles)
   })
   return (
     <Form

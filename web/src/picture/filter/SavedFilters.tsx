@@ -1,36 +1,25 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { deleteAisFilter, getAisFilters, saveAisFilter } from '@samudra/contract/filter'
-import { tableUpdate } from '@samudra/contract/settings'
-import { useState, type FormEvent } from 'react'
-import { Form } from '../../kit/Form.tsx'
+import { deleteAisFilter, filterKind, saveAisFilter, type SavedFilter } from '@samudra/contract/filter'
+import { useState } from 'react'
+import { useKept } from '../../kept/kept.ts'
+import { savedFilters } from '../../kept/saved-filters.ts'
+import { EditForm } from '../../kit/EditForm.tsx'
+import { SeenBy } from '../../kit/SeenBy.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { call } from '../../wire/call.ts'
-import { usePush } from '../../wire/push.ts'
-import { useAction, useAnswer, useStale } from '../../wire/use-answer.ts'
+import { useAction } from '../../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../../map/filter.store.ts'
-
-const SCOPES = [
-  { value: 'PRIVATE', label: 'for me' },
-  { value: 'GROUP', label: 'for my group' },
-  { value: 'CENTRE', label: 'for everybody' },
-]
-type Scope = 'PRIVATE' | 'GROUP' | 'CENTRE'
 
 /** Filters under names: mine, my group's and the centre's; chosen, kept, shared by a link. */
 export function SavedFilters() {
   const { filter, saved } = useFilter()
-  const answer = useAnswer(getAisFilters, {})
-  const stale = useStale()
+  const { rows: items } = useKept(savedFilters)
   const [isNaming, setNaming] = useState(false)
-  usePush(tableUpdate, ({ table }) => {
-    if (table === 'ais_filters') stale(getAisFilters)
-  })
   const remove = useAction(async (id: string) => {
     await call(deleteAisFilter, { id })
+    savedFilters.drop(id)
     useFilter.setState({ saved: null })
-    stale(getAisFilters)
   })
-  const items = answer.data?.items ?? []
   return (
     <div className="filter-saved">
       <Select
@@ -85,56 +74,64 @@ export function SavedFilters() {
 
 function SaveForm({ onDone }: { onDone: () => void }) {
   const { filter, saved } = useFilter()
+  const own = savedFilters.use(({ byId }) => (saved?.mine === true ? byId.get(saved.id) : undefined)) ?? null
   const [name, setName] = useState(saved?.name ?? '')
-  const [scope, setScope] = useState<Scope>('PRIVATE')
-  const stale = useStale()
-  const save = useAction(async (isNew: boolean) => {
-    const over = !isNew && saved !== null ? { id: saved.id, expected_version: saved.version } : {}
-    const made = await call(saveAisFilter, { ...over, name, visibility: scope, filter })
+  const [visibility, setVisibility] = useState<SavedFilter['visibility']>('PRIVATE')
+  const fields = { name, visibility, filter }
+  const keep = (made: SavedFilter) => {
+    savedFilters.take(made)
     useFilter.setState({ saved: made })
-    stale(getAisFilters)
     onDone()
-  })
+  }
+  const add = useAction(async () => keep(await call(saveAisFilter, fields)))
   return (
-    <Form
+    <EditForm
       className="filter-save"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void save.run(saved?.mine !== true)
+      kind={filterKind}
+      of={own}
+      save={async (over) => {
+        const at = over === null ? {} : { id: over.id, expected_version: over.version }
+        keep(await call(saveAisFilter, { ...at, ...fields }))
       }}
-    >
-      <TextInput
-        size="xs"
-        label="Name"
-        autoFocus
-        required
-        withAsterisk={false}
-        maxLength={80}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Select
-        size="xs"
-        label="Who sees it"
-        data={SCOPES}
-        value={scope}
-        allowDeselect={false}
-        onChange={(value) => value !== null && setScope(value as Scope)}
-      />
-      <div className="filter-saved-acts">
-        <Button size="compact-xs" type="submit" loading={save.isBusy}>
-          {saved?.mine === true ? 'Save over' : 'Save'}
-        </Button>
-        {saved?.mine === true && (
-          <Button size="compact-xs" variant="default" onClick={() => void save.run(true)}>
-            As a new one
+      typed={(theirs) => ({ ...theirs, ...fields })}
+      take={(theirs) => {
+        setName(theirs.name)
+        setVisibility(theirs.visibility)
+        useFilter.setState({ filter: theirs.filter, saved: theirs })
+      }}
+      faultClass="settings-fault"
+      renderButtons={(isBusy) => (
+        <div className="filter-saved-acts">
+          <Button size="compact-xs" type="submit" loading={isBusy || add.isBusy}>
+            {own === null ? 'Save' : 'Save over'}
           </Button>
-        )}
-        <Button size="compact-xs" variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-      {save.fault !== null && <p role="alert">{save.fault.message}</p>}
-    </Form>
+          {own !== null && (
+            <Button size="compact-xs" variant="default" onClick={() => void add.run()}>
+              As a new one
+            </Button>
+          )}
+          <Button size="compact-xs" variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    >
+      {() => (
+        <>
+          <TextInput
+            size="xs"
+            label="Name"
+            autoFocus
+            required
+            withAsterisk={false}
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <SeenBy size="xs" value={visibility} onChange={setVisibility} />
+          {add.fault !== null && <p role="alert">{add.fault.message}</p>}
+        </>
+      )}
+    </EditForm>
   )
 }

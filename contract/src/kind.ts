@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { push, type Op, type Push } from './kernel.ts'
+import type { Visibility } from './objects.ts'
+
+/** What people edit, by the names screens are told of it under; and what decides who sees how much of it. */
+const TABLES = [
+  'ais_filters',
+  'aoi',
+  'blacklist',
+  'eez',
+  'exercises',
+  'manual_tracks',
+  'map_profiles',
+  'recordings',
+  'replay_bookmarks',
+  'static_pages',
+  'vessel_events',
+  'vessel_lists',
+  'admin_settings',
+  'users',
+  'zones',
+] as const
+const Table = z.enum(TABLES)
+export type Table = z.output<typeof Table>
+
+/**
+ * What is named here changed, or is not to be seen any more: who holds it reads it by its id, and what is not answered
+ * has gone.
+ */
+export const tableUpdate = push({
+  wire: 'table_update',
+  payload: z.object({
+    table: Table,
+    op: z.enum(['add', 'update', 'delete']),
+    ids: z.array(z.string()),
+    version: z.number(),
+  }),
+})
+
+/** How values read that follow the units, times and places a user chose. */
+export type Wording = {
+  time: (iso: string | null) => string
+  /** Metres. */
+  distance: (metres: number) => string
+  place: (lat: number, lon: number) => string
+}
+/** One thing that is said of an object: its name for people, and how it reads. */
+export type Field<Item> = {
+  label: string
+  text: (item: Item, words: Wording) => string
+  /** What makes two of them differ, where they may read alike. */
+  value?: (item: Item) => unknown
+}
+
+/** Visibility has one wording everywhere. */
+export const SEEN_BY: Record<Visibility, string> = {
+  PRIVATE: 'Only me',
+  GROUP: 'My group',
+  CENTRE: 'Everybody here',
+  RELEASED: 'Everybody here and partners',
+}
+export const SEEN_BY_LABEL = 'Seen by'
+export const seenBy: Field<{ visibility: Visibility }> = {
+  label: SEEN_BY_LABEL,
+  text: ({ visibility }) => SEEN_BY[visibility],
+}
+
+/** What every list of a kind is asked with. */
+export type Asked = {
+  ids?: string[] | undefined
+  as_of?: string | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+export type Page<Item> = { items: Item[]; total: number; next: string | null }
+
+/** A push that brings an object as its hearer may see it, or says that it has gone. */
+export type Brings<Item> = {
+  wire: string
+  read: (raw: unknown) => { id: string; item: Item | null } | null
+}
+export const brings = <Payload, Item>(
+  { wire, payload }: Push<Payload>,
+  of: (payload: Payload) => { id: string; item: Item | null },
+): Brings<Item> => ({
+  wire,
+  read: (raw) => {
+    const reading = payload(raw)
+    return reading.ok ? of(reading.value) : null
+  },
+})
+
+/** A kind of thing that people edit: what it is called, what is said of it, and how a screen keeps it. */
+export type Kind<Item> = {
+  /** As it stands in audit records. */
+  type: string
+  /** As screens are told of it. */
+  table: Table
+  /** As people say it: "area of interest". */
+  noun: string
+  idOf: (item: Item) => string
+  versionOf: (item: Item) => number
+  /** What a conflict shows, line by line. */
+  fields: readonly Field<Item>[]
+  /** As a list shows them. */
+  order: (a: Item, b: Item) => number
+  /** Null where each is read by itself. */
+  list: Op<Asked, Page<Item>> | null
+  /** Pushes that bring the object itself; of other kinds `tableUpdate` brings the id. */
+  brings: readonly Brings<Item>[]
+}
+
+type Plain = { id: string; version: number }
+type Saying<Item> = Omit<Kind<Item>, 'idOf' | 'versionOf' | 'brings'> & { brings?: readonly Brings<Item>[] }
+export const kind = <Item extends Plain>(saying: Saying<Item>): Kind<Item> => ({
+  brings: [],
+  ...saying,
+  idOf: ({ id }) => id,
+  versionOf: ({ version }) => version,
+})
+
+/** A shape in a line: how many corners it has and where the first lies. */
+export function outlineText(rings: readonly (readonly (readonly number[])[])[], { place }: Wording): string {
+  const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
+  const [lon = 0, lat = 0] = rings[0]?.[0] ?? []
+  return `${corners} corners in ${rings.length === 1 ? '1 ring' : `${rings.length} rings`} from ${place(lat, lon)}`
+}
+
+type Named = { id: string; name: string }
+export const byName = (a: Named, b: Named) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)

@@ -1,0 +1,50 @@
+import type { Kind } from '@samudra/contract/kind'
+import { useEffect } from 'react'
+import { keepShapes, keptShapes } from '../store/shapes.ts'
+import { askedAsOf, onKnowledge } from '../time/clock.store.ts'
+import { call } from '../wire/call.ts'
+import { hearPushes } from '../wire/transport.ts'
+import { Keeper, Keepers, type Ask, type Holding, type Needs } from './keeper.ts'
+
+const keepers = new Keepers()
+hearPushes((wire, raw) => keepers.hear(wire, raw))
+onKnowledge(() => keepers.know())
+
+type More<Item> = Omit<Needs<Item>, 'ask' | 'asOf'> & {
+  /** How it is asked for, where that is more than the list of the kind. */
+  ask?: Ask<Item>
+  /** Shows the present also while the past is on the map: what is worked with, and not what was known. */
+  isOfNow?: boolean
+  /** Drawn at once from the browser's database, until it has been read. */
+  isCached?: boolean
+}
+
+/** As many as the server gives at a time. */
+const PAGE = 500
+
+/** The one keeper of a kind on this page. */
+export function keep<Item>(
+  kind: Kind<Item>,
+  { ask, isCached = false, isOfNow = false, ...more }: More<Item> = {},
+): Keeper<Item> {
+  const { list, type } = kind
+  const cached = {
+    get: () => keptShapes<Item[]>(type),
+    put: (items: readonly Item[]) => keepShapes(type, items),
+  }
+  return keepers.add(
+    new Keeper(kind, {
+      ask: ask ?? ((asked) => (list === null ? none : call(list, { limit: PAGE, ...asked }))),
+      asOf: isOfNow ? () => undefined : () => askedAsOf().as_of,
+      ...(isCached ? { cached } : {}),
+      ...more,
+    }),
+  )
+}
+const none = Promise.resolve({ items: [], next: null })
+
+/** What a keeper holds, kept up to date while a component is shown that asks for it. */
+export function useKept<Item>(keeper: Keeper<Item>, isWanted = true): Holding<Item> {
+  useEffect(() => (isWanted ? keeper.hold() : undefined), [keeper, isWanted])
+  return keeper.use()
+}

@@ -9,6 +9,8 @@ export type Role = 'ADMIN' | 'USER'
 /** Who is meant, as plain data: it is kept, compared, and understood by another process. */
 export type Audience =
   | { to: 'everyone' }
+  /** Whose sight is cut nowhere. */
+  | { to: 'unconfined' }
   /** By id; by name where a program knows no more. */
   | { to: 'users'; ids: readonly string[]; names?: readonly string[] }
   | { to: 'groups'; ids: readonly string[] }
@@ -73,6 +75,8 @@ export function isAddressed<One extends Addressee>(
   switch (audience.to) {
     case 'everyone':
       return true
+    case 'unconfined':
+      return caller.sight?.all ?? false
     case 'users':
       return audience.ids.includes(caller.userId) || isNamed(audience.names, caller.username)
     case 'groups':

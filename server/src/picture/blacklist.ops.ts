@@ -1,5 +1,6 @@
 import { tableUpdate } from '@samudra/contract/kind'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
+import { anyOf, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
@@ -48,7 +49,9 @@ export function blacklistOps({
   const tell = (op: 'add' | 'delete', entry: Entry) => {
     const ids = [mmsiText(entry.body.mmsi)]
     const { table } = blacklistKind
-    send(tableUpdate, { table, op, ids, version: entry.version }, (caller) => isTold(entry, caller))
+    // To others she may be on no picture of theirs by now; where they see her, her mark tells.
+    const audience = anyOf({ to: 'unconfined' }, users(entry.owner_id))
+    send(tableUpdate, { table, op, ids, version: entry.version }, audience)
   }
   const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
   const inTurn = turns()

@@ -7,6 +7,7 @@ import {
   profileKind,
   updateMapProfile,
 } from '@samudra/contract/settings'
+import { users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { tellObject } from '../kernel/object-calls.ts'
@@ -149,8 +150,8 @@ const choose = (needs: Needs) =>
     await chooseProfile(db, caller.userId, input.id, new Date(clock.now()))
     // The other screens of this user learn of it by asking for either.
     const ids = [before, input.id].filter((id) => id !== null)
-    const isTold = ({ userId }: Caller) => userId === caller.userId
-    send(tableUpdate, { table: profileKind.table, op: 'update', ids, version: 0 }, isTold)
+    const update = { table: profileKind.table, op: 'update' as const, ids, version: 0 }
+    send(tableUpdate, update, users(caller.userId))
     const active = await activeProfile(needs, caller)
     return { mapProfile: active === undefined ? null : present(needs, active, caller) }
   })

@@ -31,7 +31,7 @@ export const settings = room({
   name: 'settings',
   uses: {},
   open: async (ground) => {
-    const { assembly, db, clock, log, presence } = ground
+    const { assembly, db, clock, log, presence, send } = ground
     const held: HeldSettings = new HeldSettings({
       ...ground,
       obey: () => (log.level = held.value('system.log_level') as LogLevel),

@@ -13,8 +13,8 @@ const CACHED = 'manualTracks'
 export const tracks = keep(trackKind, {
   cached: {
     get: async () => {
+      const entry: { tracks?: ManualTrack[] | Map<string, ManualTrack> } | undefined = entryOf(CACHED)
       // An earlier version kept them by their ids.
-      const entry = entryOf(CACHED) as { tracks?: ManualTrack[] | Map<string, ManualTrack> } | undefined
       return entry?.tracks === undefined ? undefined : [...entry.tracks.values()]
     },
     put: (rows) => addEntry(CACHED, { tracks: [...rows] }),

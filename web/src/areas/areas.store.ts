@@ -11,7 +11,7 @@ import type { Position } from '../map/draw/shapes.ts'
 export type AreaKind = Exclude<DrawKind, 'point' | 'line'> | 'corridor' | 'paste'
 
 /** The areas of interest this user sees. */
-export const areas = keep(areaKind, { isCached: true })
+export const areas = keep(areaKind, { cachedAs: 'areas of interest' })
 
 type State = {
   /** What is being drawn or edited; null while the editor is closed. */

@@ -15,8 +15,8 @@ type More<Item> = Omit<Needs<Item>, 'ask' | 'asOf'> & {
   ask?: Ask<Item>
   /** Shows the present also while the past is on the map: what is worked with, and not what was known. */
   isOfNow?: boolean
-  /** Drawn at once from the browser's database, until it has been read. */
-  isCached?: boolean
+  /** Drawn at once from the browser's database, where it lies under this name, until it has been read. */
+  cachedAs?: string
 }
 
 /** As many as the server gives at a time. */
@@ -25,22 +25,22 @@ const PAGE = 500
 /** The one keeper of a kind on this page. */
 export function keep<Item>(
   kind: Kind<Item>,
-  { ask, isCached = false, isOfNow = false, ...more }: More<Item> = {},
+  { ask, cachedAs, isOfNow = false, ...more }: More<Item> = {},
 ): Keeper<Item> {
-  const { list, type } = kind
-  const cached = {
-    get: () => keptShapes<Item[]>(type),
-    put: (items: readonly Item[]) => keepShapes(type, items),
-  }
+  const { list } = kind
   return keepers.add(
     new Keeper(kind, {
       ask: ask ?? ((asked) => (list === null ? none : call(list, { limit: PAGE, ...asked }))),
       asOf: isOfNow ? () => undefined : () => askedAsOf().as_of,
-      ...(isCached ? { cached } : {}),
+      ...(cachedAs === undefined ? {} : { cached: shapesUnder<Item>(cachedAs) }),
       ...more,
     }),
   )
 }
+const shapesUnder = <Item>(name: string): Needs<Item>['cached'] & object => ({
+  get: () => keptShapes<Item[]>(name),
+  put: (items) => keepShapes(name, items),
+})
 const none = Promise.resolve({ items: [], next: null })
 
 /** What a keeper holds, kept up to date while a component is shown that asks for it. */

@@ -40,7 +40,7 @@ const limitsOf = (id: ShownKind) =>
       brings: [],
     },
     {
-      isCached: true,
+      cachedAs: `limits of ${id}`,
       ask: async ({ as_of }) => {
         const asked = { kinds: [id], part: 'limit' as const, simplify: TOLERANCE }
         const { features } = await call(getMarineBoundaries, {

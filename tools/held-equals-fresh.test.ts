@@ -3,7 +3,7 @@ import * as events from '@samudra/contract/events'
 import { exerciseKind, saveExercise } from '@samudra/contract/exercises'
 import { deleteAisFilter, filterKind, saveAisFilter } from '@samudra/contract/filter'
 import { getUsers, updateUser } from '@samudra/contract/identity'
-import type { Kind } from '@samudra/contract/kind'
+import { TABLES, type Kind } from '@samudra/contract/kind'
 import * as tracks from '@samudra/contract/manual-tracks'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
@@ -218,9 +218,7 @@ test('what a screen holds of all that people edit is what a fresh one gets, also
       if (one !== undefined) made.set(kind.table, [...(made.get(kind.table) ?? []), one])
     })
   const of = ({ kind }: Row, n: number) => made.get(kind.table)![n]!
-  const addThree = async () => {
-    for (let n = 0; n < 3; n++) await add()
-  }
+  const addThree = () => Promise.all([add(), add(), add()])
   await addThree()
   const screen = new Screen(server.base, binu)
   await until(() => screen.socket.connected, 'the screen is connected')
@@ -264,4 +262,11 @@ test('what a screen holds of all that people edit is what a fresh one gets, also
   await until(() => !screen.holds(0, ofGroup), 'what the group sees leaves the screen of who left it')
   await expectHeldEqualsFresh(screen)
   screen.socket.close()
+})
+
+test('every kind that screens are told of is held here', () => {
+  const decides = ['admin_settings', 'users', 'zones']
+  expect(ROWS.map(({ kind }) => kind.table).sort()).toEqual(
+    TABLES.filter((table) => !decides.includes(table)).sort(),
+  )
 })

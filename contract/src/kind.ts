@@ -3,7 +3,7 @@ import { push, type Op, type Push } from './kernel.ts'
 import type { Visibility } from './objects.ts'
 
 /** What people edit, by the names screens are told of it under; and what decides who sees how much of it. */
-const TABLES = [
+export const TABLES = [
   'ais_filters',
   'aoi',
   'blacklist',

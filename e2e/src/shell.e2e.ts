@@ -218,7 +218,7 @@ test('the help is written on its screen beside what it will look like, and of tw
 
   await text(other).fill('Watch by day')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
-  const both = other.getByRole('dialog', { name: 'Somebody changed this page meanwhile' })
+  const both = other.getByRole('dialog', { name: 'admin changed this page meanwhile' })
   await both.getByText('## Watch at night').waitFor()
   await both.getByRole('button', { name: 'Save mine over it' }).click()
   await other.locator('.prose').getByText('Watch by day').waitFor()

@@ -8,7 +8,7 @@ import {
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES } from '@samudra/contract/event-types'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { pageOf } from '../kernel/pages.ts'
+import { pageOfObjects } from '../kernel/object-calls.ts'
 import { handle, type Call, type Handled } from '../kernel/handle.ts'
 import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
 import { isAsked } from './event-search.ts'
@@ -173,13 +173,17 @@ async function keepFiles({ db, files }: EventNeeds, ids: string[], eventId: stri
 
 const list = (needs: EventNeeds) =>
   handle(getVesselEventsAndDisasters, async ({ input, caller }) => {
-    const { events, clock, mayKnow } = needs
-    const { as_of, mmsi } = input
-    const seen = as_of === undefined ? events.list(caller) : await events.asOf(new Date(as_of), caller)
-    const isKnown = mmsi === undefined || mayKnow(Number(mmsi), caller)
-    const asked = seen.filter((event) => isKnown && isAsked(event, input))
-    const page = pageOf(asked.sort(byStart), input, as_of === undefined ? clock.now() : Date.parse(as_of))
-    return { ...page, items: page.items.map((event) => show(needs, event, caller)) }
+    const { mmsi } = input
+    const isKnown = mmsi === undefined || needs.mayKnow(Number(mmsi), caller)
+    return pageOfObjects(
+      { ...needs, objects: needs.events },
+      { input, caller },
+      {
+        isAsked: (event) => isKnown && isAsked(event, input),
+        order: byStart,
+        show: (events) => events.map((event) => show(needs, event, caller)),
+      },
+    )
   })
 /** The newest first. */
 const byStart = (a: StoredEvent, b: StoredEvent) =>

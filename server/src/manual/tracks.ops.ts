@@ -7,7 +7,7 @@ import {
 import { allOf, anyOf, butNot, EVERYONE, keepersOf, NOBODY_AT_ALL, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { pageOf } from '../kernel/pages.ts'
+import { pageOfObjects } from '../kernel/object-calls.ts'
 import { handle, type Call, type Entry, type Handled } from '../kernel/handle.ts'
 import type { Cut } from '../kernel/send.ts'
 import { tellExercise } from './exercises.ops.ts'
@@ -21,15 +21,17 @@ const show = (manual: Manual, track: Track, caller: Caller) =>
 
 const list = (manual: Manual) =>
   handle(getManualTracks, async ({ input, caller }) => {
-    const { tracks, clock } = manual
-    const { domain, exercise_id, as_of } = input
-    const seen =
-      as_of === undefined ? tracks.list(caller, domain) : await tracks.asOf(new Date(as_of), caller, domain)
-    const asked = seen.filter(
-      (track) => (exercise_id === undefined || track.body.exercise_id === exercise_id) && isIn(track, input),
+    const { domain, exercise_id } = input
+    return pageOfObjects(
+      { ...manual, objects: manual.tracks },
+      { input, caller },
+      {
+        domain,
+        isAsked: (track) =>
+          (exercise_id === undefined || track.body.exercise_id === exercise_id) && isIn(track, input),
+        show: (tracks) => tracks.map((track) => show(manual, track, caller)),
+      },
     )
-    const page = pageOf(asked, input, as_of === undefined ? clock.now() : Date.parse(as_of))
-    return { ...page, items: page.items.map((track) => show(manual, track, caller)) }
   })
 
 type Input = Parameters<Parameters<typeof handle<Saved, unknown>>[1]>[0]['input']

@@ -18,6 +18,7 @@ const ALL = [
   'history',
   'seek',
   'segments',
+  'objects',
 ]
 /** Those that draw. */
 const IN_BROWSER = ['browser', 'workbench', 'seek']

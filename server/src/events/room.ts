@@ -7,7 +7,7 @@ import { picture } from '../picture/room.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
 import { settings } from '../settings/room.ts'
 import { EVERYONE, seersOf } from '../kernel/audience.ts'
-import { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { EventBody } from './event.ts'
 import { eventOps } from './events.ops.ts'
 import { fileOps } from './files.ops.ts'
@@ -20,7 +20,7 @@ export const events = room({
   name: 'events',
   uses: { settings, history, picture },
   open: async (ground, { settings, history, picture }) => {
-    const events = new Objects<EventBody>(ground, {
+    const events = await openObjects<EventBody>(ground, {
       type: 'vessel_event',
       noun: 'event',
       everybodyShares: true,
@@ -28,7 +28,6 @@ export const events = room({
       // Who sees one may judge it; what else they may is looked at change by change.
       changers: () => EVERYONE,
     })
-    await events.load()
     const all = {
       ...ground,
       settings: settings.values,

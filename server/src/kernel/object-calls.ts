@@ -3,7 +3,7 @@ import type { Domain, Visibility } from '@samudra/contract/objects'
 import type { Clock } from '../needs/clock.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
-import type { Held } from './object-rules.ts'
+import type { Held, ObjectKeeper } from './object-rules.ts'
 import type { Objects } from './objects.ts'
 import type { Call } from './handle.ts'
 import { pageOf } from './pages.ts'
@@ -11,7 +11,7 @@ import type { Send } from './send.ts'
 
 /** Objects of a kind as operations change them: each change is recorded and told to those whose screens it concerns. */
 export type Told<Body> = {
-  objects: Objects<Body>
+  objects: ObjectKeeper<Body>
   kind: Pick<Kind<never>, 'table'>
   send: Send
   show: (object: Held<Body>, caller: Call<unknown>['caller']) => unknown
@@ -70,7 +70,7 @@ export async function saveObject<Body>(
       fields: [{ field: 'expected_version', why }],
     })
   }
-  const before = objects.get(id, caller)
+  const before = await objects.read(id, caller)
   record({ before: show(before, caller) })
   const change = { body: bodyOf(before.body), visibility }
   const after = await objects.change(caller, { id, expected_version }, change, (now) => show(now, caller))
@@ -87,7 +87,7 @@ export async function removeObject<Body>(
 ): Promise<{ id: string }> {
   const { objects, show } = told
   record({ objectType: objects.kind.type, objectId: id, reason })
-  const before = objects.writable(id, caller)
+  const before = await objects.readWritable(id, caller)
   record({ before: show(before, caller) })
   tellObject(told, 'delete', await objects.remove(caller, id, reason), before)
   return { id }

@@ -58,6 +58,8 @@ export interface ObjectKeeper<Body> {
   audience(...versions: (Held<Body> | undefined)[]): Audience
   /** The current one. Throws NOT_FOUND for what does not exist and for what the caller may not see: nobody can tell them apart. */
   read(id: string, caller: Caller): Promise<Held<Body>>
+  /** One the caller may change. Throws NOT_FOUND, FORBIDDEN. */
+  readWritable(id: string, caller: Caller): Promise<Held<Body>>
   page(caller: Caller, asked: PageAsked): Promise<Page<Body>>
   /** Every version of one, the first first; also of one that was removed. */
   versions(id: string, caller: Caller): Promise<Held<Body>[]>

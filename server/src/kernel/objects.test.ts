@@ -14,7 +14,9 @@ import {
   type Page,
   type PageAsked,
 } from './object-rules.ts'
+import { removeObject, saveObject } from './object-calls.ts'
 import { openObjects } from './open-objects.ts'
+import type { Send } from './send.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let now = Date.UTC(2026, 0, 1)
@@ -269,5 +271,35 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     const isHidden = (one: Held<Note>) => one.id === seen[0]!.id && one.owner_id !== 'binu'
     expect(before.map(({ id }) => id)).toEqual(seen.filter((one) => !isHidden(one)).map(({ id }) => id))
     expect(await listOf(objects, binu, { at: new Date('0001-01-01T00:00:00Z') })).toEqual([])
+  })
+
+  test('saving and removing leave a record of before and after, and tell those who saw and see it', async () => {
+    const objects = await aKeeper(kept)
+    const told: [string, string, boolean[]][] = []
+    const records: Record<string, unknown>[] = []
+    const send: Send = (_push, payload, audience) => {
+      const { op, ids } = payload as { op: string; ids: string[] }
+      told.push([op, ids.join(), [asha, binu, chan].map(isTold(audience))])
+    }
+    const as = { objects, kind: { table: 'aoi' as const }, send, show: ({ body }: Held<Note>) => body.text }
+    const who = { caller: asha, record: (entry: object) => void records.push({ ...entry }) }
+    const bodyOf = (text: string) => () => ({ text })
+    const { id } = await saveObject(as, who, {}, { visibility: 'GROUP', bodyOf: bodyOf('one') })
+    await saveObject(as, who, { id, expected_version: 1 }, { visibility: 'PRIVATE', bodyOf: bodyOf('two') })
+    expect(await refusal(removeObject(as, { ...who, caller: binu }, { id }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await removeObject(as, who, { id, reason: 'done' })
+    expect(told).toEqual([
+      ['add', id, [true, true, false]],
+      ['update', id, [true, true, false]],
+      ['delete', id, [true, false, false]],
+    ])
+    expect(records.flatMap((one) => ['before', 'after'].flatMap((key) => one[key] ?? []))).toEqual([
+      'one',
+      'one',
+      'two',
+      'two',
+    ])
   })
 })

@@ -87,6 +87,10 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     return this.get(id, caller)
   }
 
+  async readWritable(id: string, caller: Caller): Promise<Held<Body>> {
+    return this.writable(id, caller)
+  }
+
   async page(caller: Caller, asked: PageAsked): Promise<Page<Body>> {
     const { limit, cursor = null, domain, at } = asked
     const all = at === undefined ? this.list(caller, domain) : await this.asOf(at, caller, domain)

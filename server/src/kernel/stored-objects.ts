@@ -37,6 +37,10 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
     return row as Held<Body>
   }
 
+  async readWritable(id: string, caller: Caller): Promise<Held<Body>> {
+    return this.checkWritable(await this.read(id, caller), caller)
+  }
+
   async page(caller: Caller, asked: PageAsked): Promise<Page<Body>> {
     const { limit, cursor = null, domain = 'REAL', at } = asked
     if (at !== undefined) return this.#pageThen(caller, { limit, cursor, domain, at })
@@ -80,7 +84,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
     change: Change<Body>,
     show: (current: Held<Body>) => unknown,
   ): Promise<Held<Body>> {
-    const before = this.checkWritable(await this.read(id, caller), caller)
+    const before = await this.readWritable(id, caller)
     if (before.version !== expected_version) throw this.conflict(before, show)
     const after = await this.#next(expected_version, this.nextRow(caller, before, change))
     if (after !== undefined) return after
@@ -89,7 +93,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
 
   async remove(caller: Caller, id: string, reason: string): Promise<Held<Body>> {
     for (;;) {
-      const before = this.checkWritable(await this.read(id, caller), caller)
+      const before = await this.readWritable(id, caller)
       const after = await this.#next(before.version, this.lastRow(caller, before, reason))
       if (after !== undefined) return after
     }

@@ -1,7 +1,8 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
 import { EVERYONE, keepersOf, NOBODY_AT_ALL, seersOf, type MayKnow } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -25,7 +26,7 @@ export async function openManual(needs: {
   mayKnow: MayKnow
   isUser: Manual['isUser']
 }): Promise<Manual> {
-  const exercises = new Objects<ExerciseBody>(needs, {
+  const exercises = await openObjects<ExerciseBody>(needs, {
     type: 'exercise',
     noun: 'exercise',
     seers: membersOf,
@@ -33,7 +34,7 @@ export async function openManual(needs: {
   })
   const exerciseOf = ({ body }: Track) =>
     body.exercise_id === null ? undefined : exercises.find(body.exercise_id)
-  const tracks = new Objects<TrackBody>(needs, {
+  const tracks = await openObjects<TrackBody>(needs, {
     type: 'manual_track',
     noun: 'manual track',
     // Everybody on watch plots for everybody, and corrects what they see.
@@ -53,8 +54,6 @@ export async function openManual(needs: {
       return exercise === undefined ? NOBODY_AT_ALL : leadsOf(exercise)
     },
   })
-  await exercises.load()
-  await tracks.load()
   return { ...needs, tracks, exercises }
 }
 

@@ -5,7 +5,8 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -19,8 +20,10 @@ type Entries = Objects<Entry['body']>
 export type Blacklist = { entries: Entries; listed: Set<number> }
 
 export async function openBlacklist(needs: { db: Db; clock: Clock }): Promise<Blacklist> {
-  const entries: Entries = new Objects(needs, { type: 'blacklisted_vessel', noun: 'entry of the blacklist' })
-  await entries.load()
+  const entries: Entries = await openObjects(needs, {
+    type: 'blacklisted_vessel',
+    noun: 'entry of the blacklist',
+  })
   return { entries, listed: new Set([...entries.all()].map(({ body }) => body.mmsi)) }
 }
 

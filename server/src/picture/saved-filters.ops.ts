@@ -10,7 +10,8 @@ import type { Caller } from '../kernel/caller.ts'
 import { findObjects } from '../sea/name-search.ts'
 import { byName, pageOfObjects, removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -22,8 +23,7 @@ type Needs = { filters: Objects<Body>; clock: Clock; send: Send }
 
 /** Filters people keep under a name, for themselves or for others. */
 export async function savedFilters(needs: { db: Db; clock: Clock }): Promise<Objects<Body>> {
-  const filters = new Objects<Body>(needs, { type: 'ais_filter', noun: 'filter' })
-  await filters.load()
+  const filters = await openObjects<Body>(needs, { type: 'ais_filter', noun: 'filter' })
   return filters
 }
 

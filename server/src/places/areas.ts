@@ -1,7 +1,7 @@
 import type { Aoi } from '@samudra/contract/areas'
 import { seersOf } from '../kernel/audience.ts'
 import type { Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 
@@ -14,12 +14,11 @@ export type Area = Held<AreaBody>
 
 /** Areas of interest: drawn by users, seen by those they are shown to. */
 export async function openAreas(needs: { db: Db; clock: Clock }) {
-  const areas = new Objects<AreaBody>(needs, {
+  const areas = await openObjects<AreaBody>(needs, {
     type: 'aoi',
     noun: 'area of interest',
     // Who is confined to zones is told of areas there, and of their own.
     seers: (area) => seersOf(area, area.body.geometry),
   })
-  await areas.load()
   return areas
 }

@@ -2,7 +2,8 @@ import { anyOf, keepersOf } from '../kernel/audience.ts'
 import { Believed, believedIn, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { moveMembers, readStays, takeFromBodies, type Member, type Stay } from './members.sql.ts'
@@ -20,8 +21,7 @@ const changers = (list: List) =>
 /** Lists of vessels that users keep, for themselves and for their group. */
 export async function openLists(needs: { db: Db; clock: Clock }) {
   await takeFromBodies(needs.db)
-  const lists = new Objects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', changers })
-  await lists.load()
+  const lists = await openObjects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', changers })
   const membership = new Membership(needs.db, lists)
   await membership.load()
   return { lists, membership }

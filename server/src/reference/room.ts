@@ -4,7 +4,7 @@ import { ADMINISTRATORS, EVERYONE } from '../kernel/audience.ts'
 import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import { Boundaries } from './boundaries.ts'
 import { boundaryOps } from './boundaries.ops.ts'
 import { readComputed } from './computed.ts'
@@ -30,13 +30,12 @@ export const reference = room({
   name: 'reference',
   uses: {},
   open: async (ground) => {
-    const own = new Objects<EezBody>(ground, {
+    const own = await openObjects<EezBody>(ground, {
       type: 'eez',
       noun: 'boundary',
       seers: () => EVERYONE,
       changers: () => ADMINISTRATORS,
     })
-    await own.load()
     const boundaries = new Boundaries(await readComputed(ground.assembly.archivesFolder), own)
     const all = { ...ground, boundaries }
     const door: ReferenceDoor = {

@@ -1,5 +1,6 @@
 import type { Bbox } from '@samudra/contract/kernel'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Topics } from '../sea/topics.ts'
@@ -10,18 +11,16 @@ export type Kept = { bookmarks: Objects<BookmarkBody>; recordings: Objects<Recor
 
 /** Bookmarks and recordings, read from the database. */
 export async function keptReplays(needs: { db: Db; clock: Clock }): Promise<Kept> {
-  const bookmarks = new Objects<BookmarkBody>(needs, {
+  const bookmarks = await openObjects<BookmarkBody>(needs, {
     type: 'replay_bookmark',
     noun: 'bookmark',
     everybodyShares: true,
   })
-  const recordings = new Objects<RecordingBody>(needs, {
+  const recordings = await openObjects<RecordingBody>(needs, {
     type: 'recording',
     noun: 'recording',
     everybodyShares: true,
   })
-  await bookmarks.load()
-  await recordings.load()
   return { bookmarks, recordings }
 }
 

@@ -2,7 +2,8 @@ import type { MapProfile } from '@samudra/contract/settings'
 import type { Caller } from '../kernel/caller.ts'
 import { ADMINISTRATORS, anyOf, EVERYONE, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { readActive } from './map-profiles.sql.ts'
@@ -26,8 +27,7 @@ const seers = ({ visibility, owner_id, group_ids }: Profile): Audience => {
 
 /** Map profiles, read from the database. */
 export async function mapProfiles(needs: { db: Db; clock: Clock }): Promise<Objects<ProfileBody>> {
-  const profiles = new Objects<ProfileBody>(needs, { type: 'map_profile', noun: 'map profile', seers })
-  await profiles.load()
+  const profiles = await openObjects<ProfileBody>(needs, { type: 'map_profile', noun: 'map profile', seers })
   return profiles
 }
 

@@ -1,7 +1,8 @@
 import type { CorrelationDecision, TrackRef } from '@samudra/contract/correlation'
 import { allOf, EVERYONE, seersOf, type Audience, type MayKnow } from '../kernel/audience.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
-import { Objects } from '../kernel/objects.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 
@@ -29,7 +30,7 @@ export async function openDecisions(needs: {
   /** Who may see one of the two at all. */
   seersOf: (ref: TrackRef) => Audience
 }): Promise<Decisions> {
-  const decisions: Decisions = new Objects<DecisionBody>(needs, {
+  const decisions: Decisions = await openObjects<DecisionBody>(needs, {
     type: 'track_correlation',
     noun: 'decision about two tracks',
     everybodyShares: true,
@@ -37,7 +38,6 @@ export async function openDecisions(needs: {
     // A decision is the centre's: who sees both may decide anew, and every version says who did.
     changers: () => EVERYONE,
   })
-  await decisions.load()
   return decisions
 }
 

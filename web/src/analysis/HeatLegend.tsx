@@ -1,5 +1,5 @@
 import { useKept } from '../kept/kept.ts'
-import { savedFilters } from '../kept/saved-filters.ts'
+import { savedFilters } from '../kept/shared.ts'
 import { Form } from '../kit/Form.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { periodFault, wholeMinute } from '../kit/time-text.ts'

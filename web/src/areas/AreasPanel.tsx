@@ -11,7 +11,8 @@ import { listContacts } from '../map/contact-list.store.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
-import { areas, newArea, openArea, showArea, type AreaKind } from './areas.store.ts'
+import { areas } from '../kept/shared.ts'
+import { newArea, openArea, showArea, type AreaKind } from './areas.store.ts'
 
 const KINDS: readonly [AreaKind, string][] = [
   ['polygon', 'Polygon'],

@@ -1,7 +1,6 @@
-import { areaKind, type Aoi } from '@samudra/contract/areas'
+import type { Aoi } from '@samudra/contract/areas'
 import { boxOf } from '@samudra/nautical/box'
 import { create } from 'zustand'
-import { keep } from '../kept/kept.ts'
 import { keepStore } from '../store/keep.ts'
 import { lookAtBox } from '../map/chart.store.ts'
 import type { DrawKind } from '../map/draw/drawing.ts'
@@ -9,9 +8,6 @@ import type { Position } from '../map/draw/shapes.ts'
 
 /** How an area is drawn; a corridor is a line with a width. */
 export type AreaKind = Exclude<DrawKind, 'point' | 'line'> | 'corridor' | 'paste'
-
-/** The areas of interest this user sees. */
-export const areas = keep(areaKind, { cachedAs: 'areas of interest' })
 
 type State = {
   /** What is being drawn or edited; null while the editor is closed. */

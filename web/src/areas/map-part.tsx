@@ -12,7 +12,8 @@ import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { chooseLayer, openPanel } from '../map/workbench.store.ts'
 import './areas.css'
-import { areas, newArea, openArea, useAreas } from './areas.store.ts'
+import { areas } from '../kept/shared.ts'
+import { newArea, openArea, useAreas } from './areas.store.ts'
 import { namePlace } from './name-place.ts'
 
 const AreasPanel = later(() => import('./AreasPanel.tsx').then((code) => code.AreasPanel))

@@ -7,7 +7,8 @@ import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
-import { addShips, lists, useLists } from './lists.store.ts'
+import { lists } from '../kept/shared.ts'
+import { addShips, useLists } from './lists.store.ts'
 import { Members } from './Members.tsx'
 
 /** The vessel lists: their ships, gone to and removed, and the map showing them only. */

@@ -11,7 +11,7 @@ import { When } from '../kit/When.tsx'
 import { showShip } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useAnswer } from '../wire/use-answer.ts'
-import { lists } from './lists.store.ts'
+import { lists } from '../kept/shared.ts'
 
 const SHOWN = 200
 

@@ -1,6 +1,4 @@
-import { listKind } from '@samudra/contract/vessel-lists'
 import { create } from 'zustand'
-import { keep } from '../kept/kept.ts'
 import { keepStore } from '../store/keep.ts'
 
 /** A ship to be put on a list. */
@@ -14,8 +12,6 @@ type State = {
   adding: Adding | null
 }
 
-/** The vessel lists this user sees. */
-export const lists = keep(listKind)
 export const useLists = create<State>(() => ({ open: null, adding: null }))
 
 keepStore(useLists, {

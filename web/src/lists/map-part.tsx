@@ -8,7 +8,8 @@ import type { MapPart } from '../map/part.ts'
 import { useStale } from '../wire/use-answer.ts'
 import './lists.css'
 import { openPanel } from '../map/workbench.store.ts'
-import { addToList, lists, useLists } from './lists.store.ts'
+import { lists } from '../kept/shared.ts'
+import { addToList, useLists } from './lists.store.ts'
 
 const ListsPanel = later(() => import('./ListsPanel.tsx').then((code) => code.ListsPanel))
 const AddDialog = later(() => import('./AddDialog.tsx').then((code) => code.AddDialog), {

@@ -10,7 +10,7 @@ import './replay.css'
 export const replayPart: MapPart = {
   opens: {
     bookmark: async ({ id }, navigate) => {
-      const { items } = await call(getReplayBookmarks, { limit: 500 })
+      const { items } = await call(getReplayBookmarks, { ids: [id] })
       const bookmark = items.find((one) => one.id === id)
       if (bookmark !== undefined) openBookmark(bookmark, navigate)
     },

@@ -2,12 +2,12 @@ import { Button, Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } f
 import { ANOMALIES, isBackwards, type AisFilter, type Span } from '@samudra/contract/filter'
 import { ANOMALY_WORDS } from '@samudra/contract/filter-match'
 import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
-import { getVesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { IconCircle, IconLasso, IconPolygon, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { getAois } from '@samudra/contract/areas'
+import { useKept } from '../../kept/kept.ts'
+import { areas, lists } from '../../kept/shared.ts'
 import { listContacts } from '../../map/contact-list.store.ts'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { useStaticAisData } from '../../store/static-ais-data.ts'
@@ -190,7 +190,7 @@ function Many(props: {
 
 /** A chosen list that is gone or not shared any more stays in sight, to be taken out. */
 function Lists({ chosen = [] }: { chosen: string[] | undefined }) {
-  const known = (useAnswer(getVesselList, { limit: 500 }).data?.items ?? []).map(({ id, name, owner }) => ({
+  const known = useKept(lists).rows.map(({ id, name, owner }) => ({
     value: id,
     label: `${name} (${owner})`,
   }))
@@ -290,24 +290,24 @@ const SHAPES = [
 /** Areas of interest to choose from; the ships of one as it is drawn now. */
 function SavedArea() {
   const area = useFilter((state) => state.filter.area)
-  const areas = useAnswer(getAois, { limit: 500 }).data?.items
+  const { rows, isRead } = useKept(areas)
   const chosen = useMemo(() => {
     if (area === undefined) return null
     const text = JSON.stringify(area)
-    return areas?.find((one) => JSON.stringify(areaOf(one)) === text)?.id ?? null
-  }, [area, areas])
+    return rows.find((one) => JSON.stringify(areaOf(one)) === text)?.id ?? null
+  }, [area, rows])
   return (
     <Select
       size="xs"
       aria-label="A saved area"
-      placeholder={areas?.length === 0 ? 'No area is saved yet' : 'A saved area'}
-      disabled={areas === undefined || areas.length === 0}
+      placeholder={isRead && rows.length === 0 ? 'No area is saved yet' : 'A saved area'}
+      disabled={rows.length === 0}
       searchable
       clearable
-      data={areas?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      data={rows.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen}
       onChange={(id) => {
-        const one = areas?.find((each) => each.id === id)
+        const one = rows.find((each) => each.id === id)
         changeFilter({ area: one === undefined ? undefined : areaOf(one) })
       }}
     />

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { Position } from './position.ts'
+
+test('a page shows since when it reads until the server says what its numbers count in, then the last push it had', () => {
+  const position = new Position(1_000)
+  expect(position.resume).toEqual({ epoch: null, last_seq: 1_000_000 })
+  // Missed pushes come before the word that they were all: cut in between, they are told again.
+  position.heard('table_update', { table: 'aoi' }, { seq: 1_000_500, id: 'e.1000500' })
+  expect(position.resume).toEqual({ epoch: null, last_seq: 1_000_000 })
+  position.heard('resumed', { epoch: 'e', seq: 1_000_600 }, { seq: 1_000_600 })
+  expect(position.resume).toEqual({ epoch: 'e', last_seq: 1_000_600 })
+  position.heard('heartbeat', {}, { seq: 1_000_700 })
+  position.heard('refused', { why: 'x' }, undefined)
+  expect(position.resume).toEqual({ epoch: 'e', last_seq: 1_000_700 })
+  position.heard('resync', { epoch: 'f', seq: 5 }, { seq: 5 })
+  expect(position.resume).toEqual({ epoch: 'f', last_seq: 5 })
+})

@@ -1,14 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`)
+
 export default defineConfig({
   test: {
-    include: ['{contract,nautical,server,web,sim,basemap,tools}/**/*.test.{ts,tsx,mjs}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['server/testing/global.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // For a machine that is busy with other work; what waits in vain says so before.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: files('server'),
+          globalSetup: ['server/testing/global.ts'],
+          // The server holds nothing outside of what it is given, so that its modules are read once and not for every file.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'sea', include: files('contract', 'nautical', 'sim', 'basemap'), isolate: false },
+      },
+      // The browser's stores are modules: each file gets its own. So do commands, which change folders.
+      { extends: true, test: { name: 'web', include: files('web', 'tools') } },
+    ],
   },
 })

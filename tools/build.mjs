@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { buildPrograms } from './programs.mjs'
 import { swapIn } from './swap-in.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -12,34 +13,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const programs = path.join(root, 'dist', 'programs.next')
 const screens = path.join(root, 'dist', 'screens.next')
 
-/** Our own packages are bundled; what npm installed stays where it is. */
-const ownOnly = {
-  name: 'own-packages-only',
-  setup(plugin) {
-    plugin.onResolve({ filter: /^[^./]/ }, (args) =>
-      args.path.startsWith('@samudra/') || args.kind === 'entry-point'
-        ? undefined
-        : { path: args.path, external: true },
-    )
-  },
-}
-
 export async function buildAll() {
-  await build({
-    entryPoints: {
-      server: path.join(root, 'server/src/main.ts'),
-      reader: path.join(root, 'server/src/reader.main.ts'),
-      sim: path.join(root, 'sim/src/main.ts'),
-    },
-    outdir: programs,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    plugins: [ownOnly],
-    logLevel: 'warning',
-  })
+  await buildPrograms(programs)
   await buildScreens({
     root: path.join(root, 'web'),
     logLevel: 'warn',

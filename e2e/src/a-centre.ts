@@ -15,6 +15,8 @@ export const runningCentres = new Set<Centre>()
 
 /** Of a run that is looked into everything is drawn into the trace; of any other what was done, which costs little. */
 const isLookedInto = process.env['TEST_RUN'] === 'again'
+/** Half as fine: what is drawn in software costs by the point, and layout, pointers and words are the same. */
+const FINENESS = 0.5
 /** Of what a server says the last of it is enough to see what happened. */
 const MOST_SAID = 100_000
 
@@ -102,6 +104,7 @@ export class Centre {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
     const context = await this.#browser.newContext({
       viewport: { width, height },
+      deviceScaleFactor: FINENESS,
       serviceWorkers: 'block',
       ...more,
     })

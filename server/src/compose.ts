@@ -110,7 +110,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     bus,
     send,
     presence: new Presence(),
-    readers: new Readers({ send }),
+    readers: new Readers({ send, program: assembly.readerProgram }),
     http,
     origins,
     wire: new Wire(assembly.keys, assembly.envelope, clock),

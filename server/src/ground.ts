@@ -35,6 +35,8 @@ export type Assembly = {
   origins?: string[]
   trustProxy?: string[]
   callLimits?: CallLimits
+  /** The program that reads files, where it is not beside the server. */
+  readerProgram?: string
   /** Folder of the built screens, null when somebody else serves them. */
   screensFolder: string | null
   archivesFolder: string

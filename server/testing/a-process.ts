@@ -1,25 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { inject } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The whole program as an operator starts it, from its sources. */
+/** The whole program as an operator starts it, built for this run. */
 export class Program {
   readonly child: ChildProcess
   said = ''
   readonly ended: Promise<number | null>
 
   constructor(args: string[], environment: Record<string, string> = {}) {
-    this.child = spawn(
-      process.execPath,
-      ['--import', 'tsx', path.join(root, 'server/src/main.ts'), ...args],
-      {
-        cwd: root,
-        // Tests that are not about the sealed wire call in the clear.
-        env: { ...process.env, ENVELOPE: 'optional', ...environment },
-        stdio: ['pipe', 'pipe', 'pipe'],
-      },
-    )
+    this.child = spawn(process.execPath, [path.join(inject('programs'), 'server.js'), ...args], {
+      cwd: root,
+      // Tests that are not about the sealed wire call in the clear.
+      env: { ...process.env, ENVELOPE: 'optional', ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.said += chunk.toString()))
     this.child.stderr?.on('data', (chunk: Buffer) => (this.said += chunk.toString()))
     this.ended = new Promise((resolve) => this.child.once('close', resolve))

@@ -126,6 +126,7 @@ export async function aServer(
       keys: keysFrom(Buffer.alloc(32, 7)),
       tls: null,
       envelope: 'optional',
+      readerProgram: path.join(inject('programs'), 'reader.js'),
       screensFolder: null,
       upstream: [],
       // Receivers of tests are on this machine.

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -11,20 +12,37 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the engine's template database; a test copies it. */
     databaseUrl: string
+    /** Folder of the built programs: server.js, reader.js, sim.js. */
+    programs: string
   }
 }
 
 const TEMPLATE = 'samudra_template'
 
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Inside the tree, where what npm installed is found. */
+function buildPrograms(): string {
+  mkdirSync(path.join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(path.join(root, '.cache', 'programs-'))
+  execFileSync(process.execPath, [path.join(root, 'tools', 'programs.mjs'), folder], { stdio: 'inherit' })
+  return folder
+}
+
 /** One engine a test run with one migrated template database: the embedded one, or the one of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
-  const migrationsFolder = path.resolve(import.meta.dirname, '../migrations')
+  const migrationsFolder = path.join(root, 'server', 'migrations')
   const given = process.env['TEST_DATABASE_URL']
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-run-'))
+  const programs = buildPrograms()
   const engine =
     given === undefined
       ? await embeddedPostgres({ dataFolder: folder, migrationsFolder })
       : await externalPostgres({ url: given, migrationsFolder })
+  // What lies in it is gone with the run; waiting for the disk is most of what dropping a database takes.
+  for (const setting of given === undefined ? ['fsync', 'full_page_writes'] : [])
+    await sql.raw(`alter system set ${setting} = off`).execute(query(engine.db))
+  await sql`select pg_reload_conf()`.execute(query(engine.db))
   await sql.raw(`drop database if exists ${TEMPLATE}`).execute(query(engine.db))
   await sql.raw(`create database ${TEMPLATE}`).execute(query(engine.db))
   const url = new URL(given ?? (engine as EmbeddedDatabase).url)
@@ -33,8 +51,10 @@ export default async function setup(project: TestProject) {
   await template.migrate()
   await template.close()
   project.provide('databaseUrl', url.href)
+  project.provide('programs', programs)
   return async () => {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
+    rmSync(programs, { recursive: true, force: true })
   }
 }

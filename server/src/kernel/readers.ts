@@ -23,9 +23,10 @@ const FULL = `${LIMITS.waiting} of your files wait to be read already; send the 
 const TOO_MUCH =
   'This file takes more memory or time to read than it should; send it in parts, or made simpler.'
 
-/** As written, or as built beside the server. */
-const IS_SOURCE = import.meta.url.endsWith('.ts')
-const READER = fileURLToPath(new URL(IS_SOURCE ? '../reader.main.ts' : './reader.js', import.meta.url))
+/** The program that reads: as built beside the server, or as written. */
+const READER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../reader.main.ts' : './reader.js', import.meta.url),
+)
 
 /** What is to be read: the name of a reading that `reader.main.ts` knows, and for whom. */
 export type Asked = {
@@ -48,14 +49,17 @@ export class Readers {
   #isStopped = false
   readonly #residentMb: number
   readonly #send: Send
+  readonly #program: string
 
-  /** `send` tells users that a file of theirs waits. */
+  /** `send` tells users that a file of theirs waits; `program` is the file of the reader, where it is not beside this one. */
   constructor({
     residentMb = RESIDENT_MB,
     send = () => undefined,
-  }: { residentMb?: number; send?: Send } = {}) {
+    program = READER,
+  }: { residentMb?: number; send?: Send; program?: string | undefined } = {}) {
     this.#residentMb = residentMb
     this.#send = send
+    this.#program = program
   }
 
   get atWork(): number {
@@ -108,7 +112,7 @@ export class Readers {
   }
 
   #start({ reading, options, bytes }: Asked): ChildProcess {
-    const reader = this.#spare ?? aProcess()
+    const reader = this.#spare ?? aProcess(this.#program)
     this.#spare = undefined
     const head = Buffer.from(`${JSON.stringify({ reading, options })}\n`)
     const all = async function* () {
@@ -122,7 +126,7 @@ export class Readers {
 
   #makeReady() {
     if (this.#isStopped || this.#spare !== undefined) return
-    const spare = aProcess()
+    const spare = aProcess(this.#program)
     this.#spare = spare
     const forget = () => {
       if (this.#spare === spare) this.#spare = undefined
@@ -131,10 +135,10 @@ export class Readers {
   }
 }
 
-function aProcess(): ChildProcess {
+function aProcess(program: string): ChildProcess {
   const reader = spawn(
     process.execPath,
-    [`--max-old-space-size=${HEAP_MB}`, ...(IS_SOURCE ? ['--import', 'tsx'] : []), READER],
+    [`--max-old-space-size=${HEAP_MB}`, ...(program.endsWith('.ts') ? ['--import', 'tsx'] : []), program],
     // Nothing of the server's surroundings is the reader's business.
     { stdio: ['pipe', 'pipe', 'ignore'], env: {} },
   )

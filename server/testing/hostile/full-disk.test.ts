@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { login } from '@samudra/contract/identity'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { query } from '../../src/needs/query.ts'
 import { PASSWORD, aServer, callRaw, type TestServer } from '../a-server.ts'
 
@@ -42,7 +42,7 @@ test('a start on a full disk is told in one sentence', () => {
       cwd: root,
     })
   if (onSmallDisk('true').status === 0) {
-    const start = `${process.execPath} --import tsx server/src/main.ts --sim none --port 0 --data ${at}/data`
+    const start = `${process.execPath} ${path.join(inject('programs'), 'server.js')} --sim none --port 0 --data ${at}/data`
     const { stderr } = onSmallDisk(
       `mkdir ${at}/data; head -c 1M /dev/zero > ${at}/fill 2>/dev/null; ${start}`,
     )

@@ -42,6 +42,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   retryJob: 'Had a job done at once',
   deleteManualTrack: 'Deleted a manual track',
   insertUpdateManualTrack: 'Plotted or changed a manual track',
+  readNotices: 'Read notices',
+  updateNoticeSettings: 'Changed how notices come',
   addToBlacklist: 'Put a ship on the blacklist',
   getSightOfUser: 'Looked at what a user sees',
   removeFromBlacklist: 'Took a ship off the blacklist',

@@ -11,6 +11,13 @@ const place = { latitude: z.number(), longitude: z.number() }
 /** West, south, east, north. */
 const Box = z.array(z.number()).length(4)
 const found = { label: z.string(), detail: z.string() }
+/** Something kept under a name. */
+export const FoundObject = z.object({
+  kind: z.enum(OBJECT_KINDS),
+  ...found,
+  id: z.string(),
+  bbox: Box.nullable(),
+})
 export const Found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessel'), ...found, mmsi: MmsiText, split_id: z.number(), ...place }),
   /** What crews keyed in, and how many did. */
@@ -20,7 +27,7 @@ export const Found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), ...found, ...place, radius_nm: z.number() }),
   /** What is divided at sea: zones of states. */
   z.object({ kind: z.literal('boundary'), ...found, id: z.string(), bbox: Box }),
-  z.object({ kind: z.enum(OBJECT_KINDS), ...found, id: z.string(), bbox: Box.nullable() }),
+  FoundObject,
 ])
 export type Found = z.output<typeof Found>
 export type FoundKind = Found['kind']

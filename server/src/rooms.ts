@@ -9,6 +9,7 @@ import { history } from './history/room.ts'
 import { identity } from './identity/room.ts'
 import { live } from './live/room.ts'
 import { manual } from './manual/room.ts'
+import { notices } from './notices/room.ts'
 import { picture } from './picture/room.ts'
 import { places } from './places/room.ts'
 import { reference } from './reference/room.ts'
@@ -30,6 +31,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   settings,
   registry,
   identity,
+  notices,
   history,
   reference,
   places,

@@ -8,6 +8,8 @@ import {
   type Aoi,
 } from '@samudra/contract/areas'
 import type { ZoneGeometry } from '@samudra/contract/zones'
+import { boxOf } from '@samudra/nautical/box'
+import { butNot, NOBODY_AT_ALL, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { byName, pageOfObjects, tellObject } from '../kernel/object-calls.ts'
@@ -17,12 +19,14 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Area, AreaBody } from '../places/room.ts'
+import type { SamudraBus } from '../sea/topics.ts'
 import { checkPeriod, outlineOf, presentArea } from './area.ts'
 
 type AreaNeeds = {
   areas: Objects<AreaBody>
   clock: Clock
   send: Send
+  bus: SamudraBus
   /** How many contacts a caller may see are inside each shape now; in one look at the picture. */
   countInside: (shapes: ZoneGeometry[], caller: Caller) => number[]
   /** Names of what is enabled and needs an area. */
@@ -58,6 +62,7 @@ const add = (needs: AreaNeeds) =>
     const area = await needs.areas.add(caller, { body, visibility, ...period })
     record({ objectId: area.id, after: bare(needs, area, caller) })
     tell(needs, 'add', area)
+    announce(needs, area)
     return showOne(needs, area, caller)
   })
 
@@ -101,6 +106,7 @@ const update = (needs: AreaNeeds) =>
     const after = await areas.change(caller, input, change, (current) => showOne(needs, current, caller))
     record({ after: bare(needs, after, caller) })
     tell(needs, 'update', after, before)
+    needs.bus.publish('noticeSeers', { kind: 'area', id: after.id, audience: areas.audience(after) })
     return showOne(needs, after, caller)
   })
 
@@ -139,6 +145,7 @@ const remove = (needs: AreaNeeds) =>
       })
     const last = await areas.remove(caller, input.id, reason)
     tell(needs, 'delete', last, before)
+    needs.bus.publish('noticeSeers', { kind: 'area', id: last.id, audience: NOBODY_AT_ALL })
     return { id: input.id, used_by }
   })
 
@@ -147,6 +154,19 @@ const versions = (needs: AreaNeeds) =>
     const all = await needs.areas.versions(input.id, caller)
     return { items: all.map((area) => ({ ...bare(needs, area, caller), ...versionOf(area) })) }
   })
+
+/** Leaves word for those it is shared with. */
+function announce({ areas, bus }: AreaNeeds, area: Area) {
+  const { id, owner, owner_id, visibility, body } = area
+  if (visibility === 'PRIVATE') return
+  bus.publish('notice', {
+    kind: 'AREA',
+    severity: 'INFO',
+    text: `New area: ${body.name} (${owner})`,
+    link: { kind: 'area', id, label: body.name, detail: 'Area of interest', bbox: [...boxOf(body.geometry)] },
+    audience: butNot(areas.audience(area), users(owner_id)),
+  })
+}
 
 const tell = ({ areas, send }: AreaNeeds, op: 'add' | 'update' | 'delete', now: Area, before?: Area) =>
   tellObject({ objects: areas, kind: areaKind, send }, op, now, before)

@@ -10,8 +10,10 @@ import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { systemClock } from '../needs/clock.ts'
+import { Bus } from '../kernel/bus.ts'
 import { NOBODY } from '../kernel/caller.ts'
 import { openAreas } from '../places/areas.ts'
+import type { Topics } from '../sea/topics.ts'
 import { areaOps } from './areas.ops.ts'
 
 type Session = Awaited<ReturnType<typeof aUser>>
@@ -368,6 +370,7 @@ test('an area that something enabled needs is not deleted', async () => {
     ...needs,
     areas: await openAreas(needs),
     send: () => undefined,
+    bus: new Bus<Topics>(() => undefined),
     countInside: (shapes) => shapes.map(() => 0),
     usedBy: async () => ['Rule: tankers at night'],
   })

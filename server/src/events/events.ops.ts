@@ -6,6 +6,7 @@ import {
   removeVesselEventsAndDisasters,
 } from '@samudra/contract/events'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES } from '@samudra/contract/event-types'
+import { NOBODY_AT_ALL } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOfObjects } from '../kernel/object-calls.ts'
@@ -14,7 +15,7 @@ import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEven
 import { isAsked } from './event-search.ts'
 import { giveFiles } from './files.sql.ts'
 import { isOwn, show, type EventNeeds } from './keeper.ts'
-import { tellAdded, tellGone } from './tell.ts'
+import { announce, tellAdded, tellGone } from './tell.ts'
 
 export const eventOps = (needs: EventNeeds): Handled[] => [
   save(needs),
@@ -58,6 +59,7 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
   await keepFiles(needs, input.file_ids, event.id)
   record({ objectId: event.id, after: show(needs, event, caller) })
   tellAdded(needs, event)
+  announce(needs, event)
   return show(needs, event, caller)
 }
 
@@ -120,6 +122,8 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   await keepFiles(needs, input.file_ids, id)
   record({ after: show(needs, after, caller), ...(reason === '' ? {} : { reason }) })
   tellAdded(needs, after)
+  needs.bus.publish('noticeSeers', { kind: 'event', id, audience: events.audience(after) })
+  if (after.body.status !== 'REMOVED') announce(needs, after, before)
   tellGone(needs, before, after, 'It is not shown to you any more.')
   return show(needs, after, caller)
 }
@@ -211,6 +215,7 @@ const remove = (needs: EventNeeds) =>
         })
       if (after === null) continue
       tellGone(needs, before, null, reason)
+      needs.bus.publish('noticeSeers', { kind: 'event', id: before.id, audience: NOBODY_AT_ALL })
       return { id, removed_at: after.known_from.toISOString() }
     }
   })

@@ -7,6 +7,7 @@ import type { Readers } from '../kernel/readers.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import type { SamudraBus } from '../sea/topics.ts'
 import { presentEvent, type EventBody, type StoredEvent } from './event.ts'
 import type { FileRow } from './files.sql.ts'
 
@@ -14,6 +15,7 @@ export type EventNeeds = {
   db: Db
   clock: Clock
   send: Send
+  bus: SamudraBus
   readers: Readers
   settings: Administered
   events: Objects<EventBody>

@@ -1,5 +1,7 @@
+import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { addVesselEvent, removeVesselEvent } from '@samudra/contract/events'
-import { anyOf, butNot, keepersOf } from '../kernel/audience.ts'
+import { boxOf } from '@samudra/nautical/box'
+import { anyOf, butNot, keepersOf, users } from '../kernel/audience.ts'
 import type { Cut } from '../kernel/send.ts'
 import { presentEvent, type StoredEvent } from './event.ts'
 import { filesOf, type EventNeeds } from './keeper.ts'
@@ -13,6 +15,20 @@ export function tellAdded({ events, files, send }: EventNeeds, event: StoredEven
     ...mmsis.map((mmsi): Cut => ({ field: 'mmsis', to: { to: 'ship', mmsi: Number(mmsi) }, entry: mmsi })),
   ]
   send(addVesselEvent, whole, events.audience(event), { about: nameOf(event), cuts })
+}
+
+/** Leaves word for those who see an event for the first time, but whoever reported it. */
+export function announce({ events, bus }: EventNeeds, event: StoredEvent, before?: StoredEvent): void {
+  const { category, title, geometry } = event.body
+  const { label } = CATEGORY_LOOKS[category]
+  const known = anyOf(users(event.owner_id), before === undefined ? anyOf() : events.audience(before))
+  bus.publish('notice', {
+    kind: 'EVENT',
+    severity: 'INFO',
+    text: `${label}: ${title} (${event.owner})`,
+    link: { kind: 'event', id: event.id, label: title, detail: label, bbox: [...boxOf(geometry)] },
+    audience: butNot(events.audience(event), known),
+  })
 }
 
 /** Tells those who saw it and see it no more; with `after` null all of them. */

@@ -31,6 +31,8 @@ export type ImportNeeds = {
   folder: string
   fixes: FixReader
   storing: Omit<Storing, 'feed' | 'clock'>
+  /** Told of a file that is stored. */
+  stored: (report: ImportJob) => void
   /** Takes away what a feed brought in a period of arrival, epoch ms. */
   forget(asked: {
     feed: number
@@ -64,9 +66,8 @@ export class Imports {
   /** What was being stored when the server ended is taken away; what was being read can be read again. */
   async load(): Promise<void> {
     for (const row of await readImports(this.#needs.db)) this.#rows.set(row.id, row)
-    const oldest = this.#needs.clock.now() - KEPT_MS
     for (const row of this.#rows.values())
-      await this.#mend(row, oldest).catch((error: unknown) =>
+      await this.#mend(row, this.#needs.clock.now() - KEPT_MS).catch((error: unknown) =>
         this.#log('an import could not be brought to rest', row, error),
       )
   }
@@ -209,6 +210,7 @@ export class Imports {
         progress: 1,
         committed_at: new Date(clock.now()).toISOString(),
       })
+      this.#needs.stored(row.report)
       await rm(this.#fileOf(row), { force: true }).catch((error: unknown) =>
         this.#log('the file of a stored import could not be deleted', row, error),
       )

@@ -1,8 +1,10 @@
 import path from 'node:path'
+import type { ImportJob } from '@samudra/contract/exchange'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
 import { picture } from '../picture/room.ts'
 import { registry } from '../registry/room.ts'
+import type { Told } from '../sea/topics.ts'
 import { tracks } from '../tracks/room.ts'
 import { exportOps } from './exports.ops.ts'
 import { importOps } from './imports.ops.ts'
@@ -21,6 +23,7 @@ export const exchange = room({
       ...ground,
       fixes,
       folder: path.join(ground.assembly.cacheFolder, 'imports'),
+      stored: (report) => ground.bus.publish('notice', storedNotice(report)),
       forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
       storing: {
         flush,
@@ -48,4 +51,12 @@ export const exchange = room({
       stop: () => imports.stop(),
     }
   },
+})
+
+const storedNotice = ({ name, fixes, created_by }: ImportJob): Told => ({
+  kind: 'IMPORT',
+  severity: 'INFO',
+  text: `${name} is stored: ${fixes} positions.`,
+  link: { kind: 'screen', path: '/home/settings/imports' },
+  audience: { to: 'users', ids: [], names: [created_by] },
 })

@@ -21,7 +21,7 @@ import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
-import { Sessions } from './sessions.ts'
+import { Sessions, type Known } from './sessions.ts'
 import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
@@ -45,6 +45,8 @@ export type IdentityDoor = {
   onRightsChanged(hearer: Hearer<[userIds: string[] | null]>): void
   /** What a user may see now; null when there is no such user. */
   sightOfUser(userId: string): Promise<Sight | null>
+  /** All who may log in now, by what says what they may know. */
+  everyone(): Promise<Known[]>
   /** The administrator of the first run with its password in clear, once; null on every later start. */
   firstAdministrator: { username: string; password: string } | null
 }
@@ -95,6 +97,7 @@ export const identity = room({
         const user = await userById(db, userId)
         return user === undefined || user.status === 'DELETED' ? null : sessions.sightOf(user)
       },
+      everyone: () => sessions.everyone(),
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }
     return {

@@ -19,7 +19,7 @@ import {
   type OpenSession,
 } from './sessions.sql.ts'
 import { freshRefreshToken, refreshHash, type Tokens } from './tokens.ts'
-import type { UserRow } from './users.sql.ts'
+import { activeUsers, type UserRow } from './users.sql.ts'
 import type { Zones } from './zones.ops.ts'
 
 /** How long a verified session is believed before the row is read again. */
@@ -30,6 +30,9 @@ const LOST_ANSWER_MS = 5 * 60_000
 const LATE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+
+/** A user, with or without a session. */
+export type Known = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'sight' | 'settings'>
 
 export type SessionNeeds = {
   db: Db
@@ -78,7 +81,7 @@ export class Sessions {
     const forgotten = this.#forgotten
     const row = await openSession(this.#needs.db, sessionId)
     if (row === undefined || !this.#isLive(row)) return null
-    const caller = await this.#callerOf(row)
+    const caller = this.#callerOf(row)
     if (forgotten !== this.#forgotten) return caller
     if (this.#believed.size > 10_000) this.#believed.clear()
     this.#believed.set(sessionId, { caller, until: now + BELIEVED_MS })
@@ -94,21 +97,37 @@ export class Sessions {
     )
   }
 
-  async #callerOf(row: OpenSession): Promise<Caller> {
-    const isAdmin = row.role === ROLES.ADMIN
+  /** All who may log in now. */
+  async everyone(): Promise<Known[]> {
+    const users = await activeUsers(this.#needs.db, new Date(this.#needs.clock.now()))
+    return users.map((user) => this.#knownOf(user))
+  }
+
+  /** What a user may know and wants, with or without a session. */
+  #knownOf(
+    row: Pick<UserRow, 'id' | 'username' | 'role' | 'group_ids' | 'sources' | 'zone_access' | 'settings'>,
+  ): Known {
     return {
       userId: row.id,
       username: row.username,
+      isAdmin: row.role === ROLES.ADMIN,
+      groups: row.group_ids,
+      sight: this.sightOf(row),
+      settings: settingsOf(row),
+    }
+  }
+
+  #callerOf(row: OpenSession): Caller {
+    const known = this.#knownOf(row)
+    return {
+      ...known,
       email: row.email,
-      isAdmin,
       sources: row.sources,
       zones: row.zone_access,
-      sight: this.sightOf(row),
-      groups: row.group_ids,
       sessionId: row.session_id,
       mustChangePassword: row.is_default_password || this.#isPasswordOld(row, row.issued_at),
-      mustAddSecondFactor: !row.has_second_factor && secondFactorIsRequired(this.#needs.settings, isAdmin),
-      settings: settingsOf(row),
+      mustAddSecondFactor:
+        !row.has_second_factor && secondFactorIsRequired(this.#needs.settings, known.isAdmin),
     }
   }
 

@@ -53,6 +53,15 @@ export const userByName = (db: Db, username: string) =>
 export const userById = (db: Db, id: string) =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Those who may log in at an instant. */
+export const activeUsers = (db: Db, at: Date) =>
+  tables(db)
+    .selectFrom('users')
+    .selectAll()
+    .where('status', '=', 'ACTIVE')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+    .execute()
+
 export async function countUsers(db: Db): Promise<number> {
   const row = await tables(db)
     .selectFrom('users')

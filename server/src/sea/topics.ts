@@ -1,4 +1,6 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
+import type { Notice } from '@samudra/contract/notices'
+import type { Audience } from '../kernel/audience.ts'
 import type { Bus } from '../kernel/bus.ts'
 import type { Pushed } from '../kernel/send.ts'
 import type { FixBatch } from './fix-batch.ts'
@@ -45,6 +47,9 @@ export type AircraftBatch = {
   readonly recTime: number
 }
 
+/** What users are told, and who is meant. */
+export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & { audience: Audience }
+
 /** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
 export type Topics = {
   /** Fixes as the feeds found them. */
@@ -60,6 +65,10 @@ export type Topics = {
   lists: null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
   keptPeriods: readonly { from: number; to: number | null }[]
+  /** Something users are told that outlives their session. */
+  notice: Told
+  /** Who may still know of what notices are about. */
+  noticeSeers: { kind: 'event' | 'area'; id: string; audience: Audience }
   /** Something for open screens. */
   push: Pushed
 }

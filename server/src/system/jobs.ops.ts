@@ -5,6 +5,7 @@ import { handle, type Call, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Job, Jobs } from '../needs/jobs.ts'
+import type { SamudraBus } from '../sea/topics.ts'
 
 /** What is over is shown for a day. */
 const SHOWN_MS = 24 * 3_600_000
@@ -40,9 +41,23 @@ function changed(
   return presentJob(jobs, job)
 }
 
-/** Tells administrators what becomes of jobs. */
-export const tellJobs = (jobs: Jobs, send: Send) =>
-  jobs.hear((job) => send(jobChanged, presentJob(jobs, job), ADMINISTRATORS, { about: `job ${job.id}` }))
+/** Tells administrators what becomes of jobs, and leaves word of one that fails until it goes well again. */
+export function tellJobs({ jobs, send, bus }: { jobs: Jobs; send: Send; bus: SamudraBus }) {
+  const failing = new Set<string>()
+  jobs.hear((job) => {
+    send(jobChanged, presentJob(jobs, job), ADMINISTRATORS, { about: `job ${job.id}` })
+    if (job.why === null) failing.delete(job.id)
+    if (job.state !== 'FAILED' || failing.has(job.id)) return
+    failing.add(job.id)
+    bus.publish('notice', {
+      kind: 'JOB',
+      severity: 'WARNING',
+      text: `A job has failed: ${jobs.doesOf(job.name)}. ${job.why}`,
+      link: { kind: 'screen', path: '/home/settings/system' },
+      audience: ADMINISTRATORS,
+    })
+  })
+}
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 

@@ -46,7 +46,7 @@ export const system = room({
         { everyMs: POLL_MS, work: () => offset.ask() },
       ],
       start: async () => {
-        tellJobs(ground.jobs, ground.send)
+        tellJobs(ground)
         void offset.ask()
         await watch.start()
       },

@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { openFooter, useFooter, type FooterContent } from '../kit/footer.ts'
-import { useNotices } from '../kit/toasts.ts'
-import { When } from '../kit/When.tsx'
+import { NoticeCount, NoticeList } from '../notices/NoticeList.tsx'
+import { useNotices } from '../notices/notices.store.ts'
 import { setStyle, useUi } from './ui.store.ts'
 
 const LEAST = 120
@@ -18,8 +18,8 @@ const close = () => {
   setStyle({ isFooterDrawerOpen: false })
 }
 
-/** What was told in this session: the drawer shows it until a room opens it with something else. */
-const NOTICES: FooterContent = { title: 'Notices', Content: Notices, Note: NoticeCount }
+/** What the user was told: the drawer shows it until a room opens it with something else. */
+const NOTICES: FooterContent = { title: 'Notices', Content: NoticeList, Note: NoticeCount }
 
 /**
  * The drawer at the foot of every screen. Its edge is dragged, or moved by arrows while it has the focus; Escape
@@ -82,32 +82,6 @@ export function FooterDrawer() {
   )
 }
 
-function NoticeCount() {
-  const count = useNotices((state) => state.notices.length)
-  return count === 0 ? 'none yet' : `${count} in this session`
-}
-
-function Notices() {
-  const notices = useNotices((state) => state.notices)
-  return (
-    <ol>
-      {notices.map((notice) => (
-        <li key={notice.id} data-tone={notice.tone}>
-          <When at={notice.at} />
-          <span>
-            {notice.text}{' '}
-            {notice.action !== null && (
-              <button type="button" className="link-button" onClick={notice.action.act}>
-                {notice.action.label}
-              </button>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 /** Shows the notices, or closes the drawer when it shows them. */
 export function toggleNotices() {
   const { content } = useFooter.getState()
@@ -115,10 +89,12 @@ export function toggleNotices() {
   else openFooter(NOTICES)
 }
 
-/** The handle of the notices in the bar. */
+export const showNotices = () => openFooter(NOTICES)
+
+/** The handle of the notices in the bar, with how many are unread. */
 export function FooterToggle() {
   const isOpen = useUi((state) => state.style.isFooterDrawerOpen)
-  const count = useNotices((state) => state.notices.length)
+  const count = useNotices((state) => state.unread)
   const Chevron = isOpen ? IconChevronDown : IconChevronUp
   return (
     <button

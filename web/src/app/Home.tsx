@@ -4,10 +4,8 @@ import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
-import { addVesselEvent } from '@samudra/contract/events'
-import { announceArea } from '../areas/announce-area.ts'
-import { announceEvent } from '../events/show-event.ts'
 import { useFound } from '../map/found.store.ts'
+import { useNoticesOfUser } from '../notices/follow-notices.ts'
 import { REPLAY } from '../replay/replay-link.ts'
 import { MAP } from './screens.ts'
 import { useAllUsers } from '../identity/all-users.ts'
@@ -25,7 +23,7 @@ import { usePush } from '../wire/push.ts'
 import { useResync } from '../wire/resync.ts'
 import { useWire } from '../wire/transport.ts'
 import { Banner } from './Banner.tsx'
-import { FooterDrawer } from './FooterDrawer.tsx'
+import { FooterDrawer, showNotices } from './FooterDrawer.tsx'
 import './home.css'
 import { keepShell } from './keep-shell.ts'
 import { usePaletteAsked, usePaletteKey } from './palette-open.ts'
@@ -133,12 +131,7 @@ function News() {
   useEffect(() => {
     if (isWanted && pathname !== MAP && pathname !== REPLAY) void navigate(MAP)
   }, [isWanted, pathname, navigate])
-  usePush(addVesselEvent, (event) => {
-    if (event.version === 1) announceEvent(event)
-  })
-  usePush(tableUpdate, ({ table, op, ids }) => {
-    if (table === 'aoi' && op === 'add') for (const id of ids) void announceArea(id)
-  })
+  useNoticesOfUser(showNotices)
   return null
 }
 

@@ -3,7 +3,6 @@ import type { EventCategory } from '@samudra/contract/event-types'
 import { create } from 'zustand'
 import { keep } from '../kept/kept.ts'
 import { keepStore } from '../store/keep.ts'
-import { announceEvent } from './show-event.ts'
 
 /** What the dialog is about: a new event at a place or of a ship, or one that is changed. */
 export type Writing =
@@ -18,7 +17,7 @@ export type ShapeWanted = {
 }
 
 /** What happened at sea, as this user may see it; what is shared with them after it was made is told, too. */
-export const events = keep(eventKind, { arrived: announceEvent })
+export const events = keep(eventKind)
 
 type State = {
   /** The one whose popup is open. */

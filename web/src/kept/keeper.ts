@@ -19,8 +19,6 @@ export type Needs<Item> = {
   cached?: { get: () => Promise<Item[] | undefined>; put: (items: readonly Item[]) => void }
   /** What else is other than before when this one is. */
   also?: (held: Item) => string[]
-  /** Told of what others made or showed while this was held. */
-  arrived?: (item: Item) => void
 }
 
 export type Holding<Item> = {
@@ -123,10 +121,7 @@ export class Keeper<Item> {
     if (brought === undefined || brought === null) return
     this.#pushes++
     const { id, item } = brought
-    const { isRead, byId } = this.use.getState()
-    const isNew = isRead && item !== null && !byId.has(id)
     this.#bring([[id, item]])
-    if (isNew) this.#needs.arrived?.(item)
   }
 
   #want(ids: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
+import { zoneOf } from '@samudra/contract/zone-names'
 import { instantOf, isDate } from '@samudra/nautical/instant'
-import { whenText, zoneOf, type WhenStyle } from './when-text.ts'
+import { whenText, type WhenStyle } from './when-text.ts'
 
 const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']

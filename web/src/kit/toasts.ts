@@ -32,20 +32,29 @@ export const useToasts = create<ToastState>((set, get) => ({
 
 const KEPT = 500
 
-export type Notice = Omit<Toast, 'ms'> & { at: number }
-/** What was told in this session, newest first. */
-export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }))
+export type Message = Omit<Toast, 'ms'> & { at: number }
+/** What this page said and nobody else keeps, newest first. */
+export const useMessages = create<{ messages: Message[] }>(() => ({ messages: [] }))
 
 let last = 0
 
 export function toast(
   text: string,
   tone: Tone = 'plain',
-  { ms = TOAST_MS, action = null }: { ms?: number; action?: ToastAction | null } = {},
+  {
+    ms = TOAST_MS,
+    action = null,
+    isKept = false,
+  }: {
+    ms?: number
+    action?: ToastAction | null
+    /** It is kept elsewhere: it is a notice. */
+    isKept?: boolean
+  } = {},
 ) {
   const next = { id: ++last, text, tone, ms, action }
-  const notice = { id: next.id, at: Date.now(), text, tone, action }
-  useNotices.setState(({ notices }) => ({ notices: [notice, ...notices].slice(0, KEPT) }))
+  const message = { id: next.id, at: Date.now(), text, tone, action }
+  if (!isKept) useMessages.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, KEPT) }))
   useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))
 }
 

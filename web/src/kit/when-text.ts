@@ -1,13 +1,8 @@
 import type { UserSettings } from '@samudra/contract/identity'
+import { zoneOf } from '@samudra/contract/zone-names'
 
 export type ZoneName = UserSettings['datetime.zone']
 export type WhenStyle = Pick<UserSettings, 'datetime.format' | 'datetime.zone'>
-
-const ZONES: Record<string, string> = { IST: 'Asia/Kolkata', PST: 'America/Los_Angeles' }
-
-export function zoneOf(name: string): string {
-  return ZONES[name] ?? 'UTC'
-}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

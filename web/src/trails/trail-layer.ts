@@ -1,5 +1,5 @@
+import { zoneOf } from '@samudra/contract/zone-names'
 import { useSettings } from '../kit/settings.ts'
-import { zoneOf } from '../kit/when-text.ts'
 import type { ChartTheme } from '../map/chart-style.ts'
 import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'

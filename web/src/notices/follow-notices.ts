@@ -1,0 +1,66 @@
+import { noticesRead, noticeTold, type Notice, type NoticeLink } from '@samudra/contract/notices'
+import { useEffect } from 'react'
+import { useNavigate, type NavigateFunction } from 'react-router'
+import { countWords } from '../kit/quantity-text.ts'
+import { toast } from '../kit/toasts.ts'
+import { showFound } from '../map/found.store.ts'
+import { usePush } from '../wire/push.ts'
+import { useWire } from '../wire/transport.ts'
+import { useSession } from '../wire/session.ts'
+import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
+
+/** Longer than other messages: an event concerns what happens at sea. */
+const SHOWN_MS: Partial<Record<Notice['kind'], number>> = { EVENT: 20_000 }
+const USUAL_MS = 12_000
+const GREETED = 'samudra.noticesOfSession'
+
+/** Follows what this user is told, on every screen, and says at the login what came meanwhile. */
+export function useNoticesOfUser(show: () => void) {
+  const navigate = useNavigate()
+  const isLive = useWire(({ link }) => link === 'live')
+  useEffect(() => {
+    // What was told while the link was down is read with the next one, and so is what cannot be read now.
+    if (!isLive) return
+    fetchNotices().then(
+      () => greet(show),
+      () => undefined,
+    )
+  }, [isLive, show])
+  usePush(noticesRead, takeRead)
+  usePush(noticeTold, ({ notice, quiet }) => {
+    takeTold(notice)
+    if (quiet) return
+    const action = actionOf(notice, navigate)
+    toast(notice.text, toneOf(notice), { ms: SHOWN_MS[notice.kind] ?? USUAL_MS, action, isKept: true })
+  })
+}
+
+/** Once a session. */
+function greet(show: () => void) {
+  const session = useSession.getState().user?.session_id ?? ''
+  const { unread } = useNotices.getState()
+  if (sessionStorage.getItem(GREETED) === session) return
+  sessionStorage.setItem(GREETED, session)
+  if (unread === 0) return
+  const text = `${countWords(unread, 'notice')} you have not read.`
+  toast(text, 'plain', { action: { label: 'Show', act: show }, isKept: true })
+}
+
+export const toneOf = ({ severity }: Notice) => (severity === 'INFO' ? 'plain' : 'bad')
+
+/** Where a notice leads; whoever went there has read it. */
+export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
+  if (link === null) return null
+  return {
+    label: link.kind === 'screen' ? 'Open' : 'Show on the map',
+    act: () => {
+      follow(link, navigate)
+      void markRead(id).catch(() => undefined)
+    },
+  }
+}
+
+function follow(link: NoticeLink, navigate: NavigateFunction) {
+  if (link.kind === 'screen') void navigate(link.path)
+  else showFound(link)
+}

@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['e2e/src/**/*.e2e.ts'],
     setupFiles: [`${import.meta.dirname}/src/on-failure.ts`],
     pool: 'forks',
-    // One at a time: a browser that draws in software, its server and its database keep two cores busy by themselves.
-    maxWorkers: 1,
+    // While one waits for its screen the other draws.
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // How long the screen may take to follow; where a journey promises less, it measures it.

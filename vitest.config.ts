@@ -2,9 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`)
 
+const SKIPPED = ['**/node_modules/**', '**/dist/**']
+/** What screens hold, on a real server. */
+const HELD = 'tools/held-equals-fresh.test.ts'
+
 export default defineConfig({
   test: {
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: SKIPPED,
     pool: 'forks',
     maxWorkers: 3,
     // For a machine that is busy with other work; what waits in vain says so before.
@@ -15,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: files('server'),
+          include: [...files('server'), HELD],
           globalSetup: ['server/testing/global.ts'],
           // The server holds nothing outside of what it is given, so that its modules are read once and not for every file.
           isolate: false,
@@ -26,7 +30,7 @@ export default defineConfig({
         test: { name: 'sea', include: files('contract', 'nautical', 'sim', 'basemap'), isolate: false },
       },
       // The browser's stores are modules: each file gets its own. So do commands, which change folders.
-      { extends: true, test: { name: 'web', include: files('web', 'tools') } },
+      { extends: true, test: { name: 'web', include: files('web', 'tools'), exclude: [...SKIPPED, HELD] } },
     ],
   },
 })

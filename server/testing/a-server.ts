@@ -30,7 +30,9 @@ export async function aDatabase(): Promise<Database & { url: string; drop(): Pro
   const admin = new URL(template)
   admin.pathname = '/postgres'
   const server = await externalPostgres({ url: admin.href, migrationsFolder })
-  await sql.raw(`create database ${name} template ${template.pathname.slice(1)}`).execute(query(server.db))
+  await sql
+    .raw(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
+    .execute(query(server.db))
   const url = new URL(template)
   url.pathname = `/${name}`
   const database = await externalPostgres({ url: url.href, migrationsFolder })

@@ -99,7 +99,7 @@ export class Centre {
   async page(
     width = 1366,
     height = 768,
-    more: { hasTouch?: boolean; serviceWorkers?: 'allow' } = {},
+    more: { hasTouch?: boolean; serviceWorkers?: 'allow'; deviceScaleFactor?: number } = {},
   ): Promise<Page> {
     this.#browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
     const context = await this.#browser.newContext({

@@ -96,6 +96,8 @@ test('a file of Marine Regions is read dry, committed, told to the other screen 
   expect(await other.getByText('Indian EEZ of the file').count()).toBe(0)
   await expectNoOverflow(page)
   await drawer.getByRole('button', { name: 'Import: add 1, change 0' }).click()
+  // The list has it before the drawer, which shows it too, is gone.
+  await drawer.waitFor({ state: 'detached' })
   for (const one of [page, other])
     await one.getByRole('row').filter({ hasText: 'Indian EEZ of the file' }).waitFor()
   await other

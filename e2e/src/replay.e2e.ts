@@ -86,14 +86,15 @@ const widthOfSlider = (page: Page) =>
 async function clickAsWritten(page: Page, selector: string, order: 'before' | 'after') {
   const click = `document.querySelector('${selector}').click()`
   const inOrder = order === 'before' ? [click, 'work(...more)'] : ['work(...more)', click]
-  await page.evaluate(`{
+  // What is written because the page has just come is not what is waited for.
+  await page.evaluate(`addEventListener('input', () => {
     const later = setTimeout
     setTimeout = (work, ms, ...more) => ms !== ${SETTLE_MS} ? later(work, ms, ...more) : later(() => {
       setTimeout = later
       ${inOrder.join('\n')}
       document.body.dataset.isTried = true
     }, ms)
-  }`)
+  }, { once: true, capture: true })`)
 }
 const isTried = (page: Page) => page.locator('body[data-is-tried=true]').waitFor({ state: 'attached' })
 

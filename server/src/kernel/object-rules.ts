@@ -10,9 +10,11 @@ import {
   type Audience,
   type MayKnow,
 } from './audience.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
-import type { NextRow, ObjectRow } from './objects.sql.ts'
+import { readVersions, type NextRow, type ObjectRow } from './objects.sql.ts'
 
 /** One version of an object; the current one has no `known_to`. */
 export type Held<Body> = Omit<ObjectRow, 'body'> & { body: Body }
@@ -81,12 +83,16 @@ export interface ObjectKeeper<Body> {
 }
 
 /** Who may see, make and change objects of a kind, and what the next version of one says; the same however they are kept. */
-export class ObjectRules<Body> {
+export abstract class ObjectRules<Body> {
   readonly kind: Kind<Body>
+  protected readonly db: Db
+  protected readonly clock: Clock
   readonly #mayKnow: MayKnow | undefined
 
   /** `mayKnow`: for kinds whose seers depend on ships. */
-  constructor(kind: Kind<Body>, mayKnow?: MayKnow) {
+  constructor({ db, clock, mayKnow }: { db: Db; clock: Clock; mayKnow?: MayKnow }, kind: Kind<Body>) {
+    this.db = db
+    this.clock = clock
     this.kind = kind
     this.#mayKnow = mayKnow
   }
@@ -110,8 +116,15 @@ export class ObjectRules<Body> {
     return anyOf(...versions.flatMap((one) => (one === undefined ? [] : [seers(one)])))
   }
 
-  /** Of the versions of one those a caller may see, who must see the last. Throws NOT_FOUND. */
-  protected seenOf(rows: Held<Body>[], caller: Caller): Held<Body>[] {
+  abstract addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]>
+
+  async add(caller: Caller, draft: Draft<Body>): Promise<Held<Body>> {
+    return (await this.addAll(caller, [draft]))[0]!
+  }
+
+  /** Those a caller may see, who must see the last. Throws NOT_FOUND. */
+  async versions(id: string, caller: Caller): Promise<Held<Body>[]> {
+    const rows = (await readVersions(this.db, this.kind.type, id)) as Held<Body>[]
     const last = rows.at(-1)
     if (last === undefined || !this.isSeenBy(last, caller)) throw this.gone()
     return rows.filter((one) => this.isSeenBy(one, caller))

@@ -1,7 +1,4 @@
 import type { Domain } from '@samudra/contract/objects'
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
-import type { MayKnow } from './audience.ts'
 import type { Caller } from './caller.ts'
 import {
   ObjectRules,
@@ -10,7 +7,6 @@ import {
   type Change,
   type Draft,
   type Held,
-  type Kind,
   type ObjectKeeper,
   type Page,
   type PageAsked,
@@ -35,8 +31,6 @@ type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
  * and say who is told.
  */
 export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
-  readonly #db: Db
-  readonly #clock: Clock
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
   /** The last past that was read, good for every period between two changes; of this number of changes. */
@@ -46,18 +40,12 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   /** Grows with every change, for whoever keeps something made of the current ones. */
   changes = 0
 
-  constructor(needs: { db: Db; clock: Clock; mayKnow?: MayKnow }, kind: Kind<Body>) {
-    super(kind, needs.mayKnow)
-    this.#db = needs.db
-    this.#clock = needs.clock
-  }
-
   /** Reads the current ones; before anything is asked. */
   async load(): Promise<void> {
-    const rows = await readCurrent(this.#db, this.kind.type)
+    const rows = await readCurrent(this.db, this.kind.type)
     this.#held.clear()
     for (const row of rows) this.#held.set(row.id, row as Held<Body>)
-    const { last } = await readChangesAround(this.#db, this.kind.type, LAST_INSTANT, LAST_INSTANT)
+    const { last } = await readChangesAround(this.db, this.kind.type, LAST_INSTANT, LAST_INSTANT)
     this.#changedAt = last?.getTime() ?? -Infinity
   }
 
@@ -122,8 +110,8 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     if (known?.changes === changes && known.from <= from.getTime() && to.getTime() < known.to)
       return known.rows
     const [rows, { last, next }] = await Promise.all([
-      readDuring(this.#db, this.kind.type, from, to),
-      readChangesAround(this.#db, this.kind.type, from, to),
+      readDuring(this.db, this.kind.type, from, to),
+      readChangesAround(this.db, this.kind.type, from, to),
     ])
     // What changes within the period is not the same at every instant of it, so it is good for no part of it.
     const isSteady = rows.every(({ past }) => past.known_from <= from && (past.known_to ?? LAST_INSTANT) > to)
@@ -137,19 +125,10 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     return rows
   }
 
-  /** Every version of one, the first first; also of one that was removed. */
-  async versions(id: string, caller: Caller): Promise<Held<Body>[]> {
-    return this.seenOf((await readVersions(this.#db, this.kind.type, id)) as Held<Body>[], caller)
-  }
-
-  async add(caller: Caller, draft: Draft<Body>): Promise<Held<Body>> {
-    return (await this.addAll(caller, [draft]))[0]!
-  }
-
   /** Adds all of them or none. */
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
-    const rows = this.firstRows(caller, drafts, new Date(this.#clock.now()))
-    const added = (await insertObjects(this.#db, rows)) as Held<Body>[]
+    const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
+    const added = (await insertObjects(this.db, rows)) as Held<Body>[]
     for (const one of added) this.#hold(one)
     return added
   }
@@ -195,8 +174,8 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   }
 
   async #next(version: number, row: NextRow, beside?: Beside<Body>): Promise<Held<Body> | undefined> {
-    const at = new Date(this.#clock.now())
-    const after = (await insertNext(this.#db, version, at, row, beside?.also)) as Held<Body> | undefined
+    const at = new Date(this.clock.now())
+    const after = (await insertNext(this.db, version, at, row, beside?.also)) as Held<Body> | undefined
     if (after === undefined) return undefined
     this.#hold(after)
     beside?.held(after)
@@ -205,7 +184,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
 
   /** After somebody was faster in this very moment: what they made may be stored and not yet held. */
   async #readAgain(id: string) {
-    const last = (await readVersions(this.#db, this.kind.type, id)).at(-1)
+    const last = (await readVersions(this.db, this.kind.type, id)).at(-1)
     if (last !== undefined) this.#hold(last as Held<Body>)
   }
 

@@ -1,7 +1,5 @@
 import type { Domain } from '@samudra/contract/objects'
 import { encodeTime } from 'ulid'
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
 import type { Caller } from './caller.ts'
 import {
   ObjectRules,
@@ -15,24 +13,15 @@ import {
   type PageAsked,
 } from './object-rules.ts'
 import { FIRST_SEERS, NEXT_SEERS, readPage, readPageThen, readSeen } from './object-seers.sql.ts'
-import { insertNext, insertObjects, readVersions, type NextRow } from './objects.sql.ts'
+import { insertNext, insertObjects, type NextRow } from './objects.sql.ts'
 
 /** Of which there may be a million: who sees one is said by its columns alone, so that the database can tell. */
 export type StoredKind<Body> = Kind<Body> & { kept: 'stored'; seers?: never }
 
 /** The keeper of objects that are not held: each question is one statement, which reads what the caller sees and no more. */
 export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
-  readonly #db: Db
-  readonly #clock: Clock
-
-  constructor(needs: { db: Db; clock: Clock }, kind: StoredKind<Body>) {
-    super(kind)
-    this.#db = needs.db
-    this.#clock = needs.clock
-  }
-
   async read(id: string, caller: Caller): Promise<Held<Body>> {
-    const row = await readSeen(this.#db, this.kind.type, id, caller)
+    const row = await readSeen(this.db, this.kind.type, id, caller)
     if (row === undefined) throw this.gone()
     return row as Held<Body>
   }
@@ -44,7 +33,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
   async page(caller: Caller, asked: PageAsked): Promise<Page<Body>> {
     const { limit, cursor = null, domain = 'REAL', at } = asked
     if (at !== undefined) return this.#pageThen(caller, { limit, cursor, domain, at })
-    const found = await readPage(this.#db, this.#asked(caller, domain, cursor, limit + 1))
+    const found = await readPage(this.db, this.#asked(caller, domain, cursor, limit + 1))
     return pageOfRows(found as Held<Body>[], limit)
   }
 
@@ -57,25 +46,16 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
     // What was made later has a later id; nothing was made before there were any.
     let below: string | null = at.getTime() < 0 ? null : least(cursor, encodeTime(at.getTime() + 1, 10))
     while (below !== null && found.length <= limit) {
-      const rows = await readPageThen(this.#db, this.#asked(caller, domain, below, limit + 1), at)
+      const rows = await readPageThen(this.db, this.#asked(caller, domain, below, limit + 1), at)
       for (const { version } of rows) if (version !== null) found.push(version as Held<Body>)
       below = rows.length > limit ? rows.at(-1)!.id : null
     }
     return pageOfRows(found, limit)
   }
 
-  /** Every version of one, the first first; also of one that was removed. */
-  async versions(id: string, caller: Caller): Promise<Held<Body>[]> {
-    return this.seenOf((await readVersions(this.#db, this.kind.type, id)) as Held<Body>[], caller)
-  }
-
-  async add(caller: Caller, draft: Draft<Body>): Promise<Held<Body>> {
-    return (await this.addAll(caller, [draft]))[0]!
-  }
-
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
-    const rows = this.firstRows(caller, drafts, new Date(this.#clock.now()))
-    return (await insertObjects(this.#db, rows, FIRST_SEERS)) as Held<Body>[]
+    const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
+    return (await insertObjects(this.db, rows, FIRST_SEERS)) as Held<Body>[]
   }
 
   async change(
@@ -100,8 +80,8 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
   }
 
   async #next(version: number, row: NextRow): Promise<Held<Body> | undefined> {
-    const at = new Date(this.#clock.now())
-    return (await insertNext(this.#db, version, at, row, NEXT_SEERS)) as Held<Body> | undefined
+    const at = new Date(this.clock.now())
+    return (await insertNext(this.db, version, at, row, NEXT_SEERS)) as Held<Body> | undefined
   }
 
   #asked = (caller: Caller, domain: Domain, below: string | null, limit: number) => ({

@@ -20,6 +20,7 @@ import { dressAnswers, serveScreens } from './kernel/screens.ts'
 import type { Send } from './kernel/send.ts'
 import { tellClock } from './kernel/tell-clock.ts'
 import { keepTlsFresh } from './kernel/tls.ts'
+import { Uses } from './kernel/uses.ts'
 import { serveWire } from './kernel/wire-http.ts'
 import { Wire } from './kernel/wire.ts'
 import { systemClock } from './needs/clock.ts'
@@ -110,6 +111,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     bus,
     send,
     presence: new Presence(),
+    uses: new Uses(),
     readers: new Readers({ send, program: assembly.readerProgram }),
     http,
     origins,

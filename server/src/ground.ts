@@ -12,6 +12,7 @@ import type { Readers } from './kernel/readers.ts'
 import type { Send } from './kernel/send.ts'
 import type { Tls, TlsSource } from './kernel/tls.ts'
 import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
+import type { Uses } from './kernel/uses.ts'
 import type { Wire } from './kernel/wire.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
@@ -64,6 +65,8 @@ export type Ground = {
   send: Send
   /** Whose screens are open. */
   presence: Presence
+  /** What needs what: asked by who has it, answered by who uses it. */
+  uses: Uses
   /** Work in the background and by the clock; a room declares its kinds as it opens. */
   jobs: Jobs
   /** Reads files of others in processes of their own. */

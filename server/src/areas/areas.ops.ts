@@ -11,12 +11,12 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import { boxOf } from '@samudra/nautical/box'
 import { butNot, NOBODY_AT_ALL, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { Refusal } from '../kernel/errors.ts'
 import { byName, pageOfObjects, tellObject } from '../kernel/object-calls.ts'
 import { versionOf } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
+import type { Uses } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Area, AreaBody } from '../places/room.ts'
 import type { SamudraBus } from '../sea/topics.ts'
@@ -29,8 +29,7 @@ type AreaNeeds = {
   bus: SamudraBus
   /** How many contacts a caller may see are inside each shape now; in one look at the picture. */
   countInside: (shapes: ZoneGeometry[], caller: Caller) => number[]
-  /** Names of what is enabled and needs an area. */
-  usedBy: (id: string) => Promise<string[]>
+  uses: Uses
 }
 
 export const areaOps = (needs: AreaNeeds): Handled[] =>
@@ -138,15 +137,11 @@ const remove = (needs: AreaNeeds) =>
     record({ objectType: 'aoi', objectId: input.id, reason })
     const before = areas.writable(input.id, caller)
     record({ before: bare(needs, before, caller) })
-    const used_by = await needs.usedBy(input.id)
-    if (used_by.length > 0)
-      throw new Refusal('IN_USE', `This area is used by ${used_by.slice(0, 5).join(', ')}; end that first.`, {
-        data: { used_by },
-      })
+    needs.uses.refuseUsed({ kind: 'area', id: input.id }, caller, 'used_by')
     const last = await areas.remove(caller, input.id, reason)
     tell(needs, 'delete', last, before)
     needs.bus.publish('noticeSeers', { kind: 'area', id: last.id, audience: NOBODY_AT_ALL })
-    return { id: input.id, used_by }
+    return { id: input.id, used_by: [] }
   })
 
 const versions = (needs: AreaNeeds) =>

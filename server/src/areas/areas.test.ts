@@ -12,6 +12,7 @@ import { boxOf } from '../../testing/shapes.ts'
 import { systemClock } from '../needs/clock.ts'
 import { Bus } from '../kernel/bus.ts'
 import { NOBODY } from '../kernel/caller.ts'
+import { Uses } from '../kernel/uses.ts'
 import { openAreas } from '../places/areas.ts'
 import type { Topics } from '../sea/topics.ts'
 import { areaOps } from './areas.ops.ts'
@@ -366,13 +367,15 @@ test('the list comes in pages, by name', async () => {
 
 test('an area that something enabled needs is not deleted', async () => {
   const needs = { db: server.database.db, clock: systemClock }
+  const uses = new Uses()
+  uses.answer(({ kind }) => (kind === 'area' ? ['Rule: tankers at night'] : []))
   const ops = areaOps({
     ...needs,
     areas: await openAreas(needs),
     send: () => undefined,
     bus: new Bus<Topics>(() => undefined),
     countInside: (shapes) => shapes.map(() => 0),
-    usedBy: async () => ['Rule: tankers at night'],
+    uses,
   })
   const caller = { ...NOBODY, userId: 'u', username: 'u' }
   const run = <Out>(name: string, input: unknown) =>

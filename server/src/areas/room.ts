@@ -30,8 +30,6 @@ export const areas = room({
         ...ground,
         areas,
         countInside: (shapes, caller) => picture.countInside(shapes, caller),
-        // Nothing that needs an area exists yet.
-        usedBy: async () => [],
       }),
     }
   },

@@ -19,7 +19,7 @@ import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { Eye } from './eye.ts'
 import { compileFilter, type Filtered } from './filter.ts'
-import { filterOps, findFilters, savedFilters } from './saved-filters.ops.ts'
+import { filterOps, filtersThatAsk, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
 import { FLAG } from '../sea/marks.ts'
@@ -74,6 +74,7 @@ export const picture = room({
     const { names } = registry
     const { placesOf, placesThen } = places
     const filters = await savedFilters(ground)
+    ground.uses.answer(filtersThatAsk(filters))
     const blacklist = await openBlacklist(ground)
     const picture = new Picture(names, blacklist.listed)
     restorePicture(picture, await pastOnly(history, clock), await readStatics(db))

@@ -14,6 +14,7 @@ import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
+import type { Answer } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 
@@ -28,6 +29,15 @@ export async function savedFilters(needs: { db: Db; clock: Clock }): Promise<Obj
 }
 
 export const filterOps = (needs: Needs): Handled[] => [list(needs), save(needs), remove(needs)]
+
+/** What of the saved filters that a caller sees asks for a vessel list. */
+export const filtersThatAsk =
+  (filters: Objects<Body>): Answer =>
+  ({ kind, id }, caller) =>
+    filters
+      .list(caller)
+      .filter(({ body }) => kind === 'list' && body.filter.lists?.includes(id))
+      .map(({ body }) => `Saved filter: ${body.name}`)
 
 /** Saved filters by their names. */
 export const findFilters = (filters: Objects<Body>) =>

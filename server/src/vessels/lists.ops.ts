@@ -16,6 +16,7 @@ import type { Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
+import type { Uses } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { List, ListBody, Member, Membership } from '../places/room.ts'
 import {
@@ -36,8 +37,7 @@ type ListNeeds = {
   shipsOf: (caller: Caller) => Ships
   /** Called after each change, for whoever shows by lists. */
   changed: () => void
-  /** Names of rules that are enabled and need a list. */
-  usedBy: (id: string) => Promise<string[]>
+  uses: Uses
 }
 
 export const listOps = (needs: ListNeeds): Handled[] =>
@@ -213,16 +213,10 @@ const remove = (needs: ListNeeds) =>
     if (!isOwn(before, caller))
       throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
     record({ before: show(needs, before, caller) })
-    const used_by_rules = await needs.usedBy(id)
-    if (used_by_rules.length > 0)
-      throw new Refusal(
-        'IN_USE',
-        `This list is used by ${used_by_rules.slice(0, 5).join(', ')}; end that first.`,
-        { data: { used_by_rules } },
-      )
+    needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
     tell(needs, 'delete', await needs.lists.remove(caller, id, reason), before)
     needs.membership.forget(id)
-    return { id, used_by_rules }
+    return { id, used_by_rules: [] }
   })
 
 const removeMember = (needs: ListNeeds) =>

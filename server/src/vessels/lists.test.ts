@@ -1,5 +1,6 @@
 import { getUserActivity } from '@samudra/contract/audit'
 import { getVesselStats } from '@samudra/contract/picture'
+import { deleteAisFilter, saveAisFilter } from '@samudra/contract/filter'
 import { tableUpdate } from '@samudra/contract/kind'
 import {
   addVesselToList,
@@ -109,6 +110,19 @@ test('who shares the group adds and removes ships; who does not finds no list; o
   expect(await codeOf(binu.raw(removeVesselFromList, { id, mmsi: NEAR }))).toBe('NOT_FOUND')
   expect(await asha.call(deleteVesselList, { id, reason: 'done' })).toEqual({ id, used_by_rules: [] })
   expect((await asha.call(getVesselList, {})).total).toBe(0)
+})
+
+test('a list that a saved filter asks is not deleted, and who sees the filter reads which', async () => {
+  const { id } = await aList(asha)
+  const filter = { name: 'The suspects', visibility: 'GROUP' as const, filter: { lists: [id] } }
+  const saved = await binu.call(saveAisFilter, filter)
+  expect(await asha.raw(deleteVesselList, { id })).toMatchObject({
+    Code: 'IN_USE',
+    Message: 'This list is used by Saved filter: The suspects; end that first.',
+    Data: { used_by_rules: ['Saved filter: The suspects'] },
+  })
+  await binu.call(deleteAisFilter, { id: saved.id })
+  await asha.call(deleteVesselList, { id })
 })
 
 test('of a ship outside the waters of a caller a list tells neither name nor number, nor counts it', async () => {

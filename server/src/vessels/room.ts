@@ -27,8 +27,6 @@ export const vessels = room({
         membership,
         shipsOf: (caller) => picture.shipsOf(caller),
         changed: () => ground.bus.publish('lists', null),
-        // No rule exists yet.
-        usedBy: async () => [],
       }),
     }
   },

@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { assemble, foldersOf } from '../server/src/compose.ts'
+import { MemoryBus } from '../server/src/engines/bus/memory.ts'
 import { readFeedUrl } from '../server/src/feeds/feed-url.ts'
 import { keysFrom } from '../server/src/kernel/keys.ts'
 import { lineLog } from '../server/src/kernel/log.ts'
@@ -22,6 +23,7 @@ const engine = await embedded()
 const server = await assemble(
   {
     database: engine.database,
+    processes: new MemoryBus({ log: lineLog() }),
     log: lineLog(),
     feeds: [readFeedUrl(`nmea-tcp://127.0.0.1:${feedPort}?source=BENCH`, {})],
     archivesFolder: foldersOf(root).archivesFolder,

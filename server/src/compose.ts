@@ -109,6 +109,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     log,
     jobs: openJobs({ db, clock, log }),
     bus,
+    processes: assembly.processes,
     send,
     presence: new Presence(),
     uses: new Uses(),

@@ -24,3 +24,14 @@ test('the password of the administrator is taken from a file, the environment or
   writeFileSync(file, '\n')
   expect(() => given(['--admin-password-file', file])).toThrow(/is empty/)
 })
+
+test('a Redis is taken with a database that several servers can share, and its password is in no fault', () => {
+  const given = (args: string[], environment = {}) => readConfig(args, environment, folder)?.redisUrl
+  const database = ['--database', 'postgres://localhost/samudra']
+  expect(given([])).toBeUndefined()
+  expect(given([...database, '--redis', 'redis://:secret@host:6379'])).toBe('redis://:secret@host:6379')
+  expect(given(database, { REDIS_URL: 'rediss://host' })).toBe('rediss://host')
+  expect(() => given(['--redis', 'redis://:secret@host'])).toThrow(/name that database with --database/)
+  for (const wrong of ['http://:secret@host', 'secret', 'redis://'])
+    expect(() => given([...database, '--redis', wrong])).toThrow(/^--redis must be an address like/)
+})

@@ -13,6 +13,8 @@ export type Config = {
   host: string
   dataFolder: string
   databaseUrl: string | undefined
+  /** What several servers over one database tell each other by; undefined for one alone. */
+  redisUrl: string | undefined
   feeds: ConfiguredFeed[]
   /** Name of a scenario of the simulated sea, null for none. */
   sim: { scenario: string; seed: number; speed: number } | null
@@ -45,6 +47,12 @@ const OPTIONS = [
     'DATABASE_URL',
     'URL',
     'a PostgreSQL from 15 on instead of the embedded one: postgres://user:password@host/name',
+  ],
+  [
+    'redis',
+    'REDIS_URL',
+    'URL',
+    'a Redis from 7 on, by which servers over one --database are one product: redis://:password@host:6379',
   ],
   [
     'feed',
@@ -151,12 +159,14 @@ export function readConfig(
   if (twice !== undefined)
     throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
   const dataFolder = path.resolve(folder, value('data') ?? 'data')
+  const database = databaseUrl(value('database'))
   const scenario = value('sim') ?? (feeds.length === 0 ? 'default' : 'none')
   return {
     port: wholeNumber('--port', value('port') ?? '8080', 0, 65_535),
     host: value('host') ?? '0.0.0.0',
     dataFolder,
-    databaseUrl: databaseUrl(value('database')),
+    databaseUrl: database,
+    redisUrl: redisUrl(value('redis'), database),
     feeds,
     sim:
       scenario === 'none'
@@ -287,6 +297,18 @@ function databaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === 'embedded') return undefined
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
     throw new StartFailure('--database must be an address like postgres://user:password@host:5432/name.')
+  return text
+}
+
+/** Its address may hold a password, so it is never repeated in the fault. */
+function redisUrl(text: string | undefined, database: string | undefined): string | undefined {
+  if (text === undefined || text === 'none') return undefined
+  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '')
+    throw new StartFailure('--redis must be an address like redis://:password@host:6379.')
+  if (database === undefined)
+    throw new StartFailure(
+      '--redis is for several servers over one database; name that database with --database, or leave --redis out.',
+    )
   return text
 }
 

@@ -1,8 +1,12 @@
 import { PostgresJobs } from './engines/jobs/runner.ts'
+import { MemoryBus } from './engines/bus/memory.ts'
+import { RedisBus } from './engines/bus/redis.ts'
 import { embeddedPostgres, joinEmbedded } from './engines/embedded/postgres.ts'
 import { SERVER_LOCK, externalPostgres } from './engines/postgres.ts'
 import { isLockHeld } from './kernel/backup-lock.sql.ts'
+import type { Keys } from './kernel/keys.ts'
 import type { Log } from './kernel/log.ts'
+import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import type { Jobs } from './needs/jobs.ts'
@@ -13,12 +17,27 @@ export const openDatabase = (options: {
   dataFolder: string
   migrationsFolder: string
   runAs: string | undefined
-  alone: boolean
+  /** Whether others are kept out meanwhile; with a key, those that have another. */
+  alone: boolean | Keys
   report?: (what: string) => void
 }): Promise<Database> =>
   options.databaseUrl === undefined
     ? embeddedPostgres(options)
     : externalPostgres({ ...options, url: options.databaseUrl })
+
+/** What processes of this installation tell each other by: Redis, or nothing where there is one. */
+export const openBus = async (options: {
+  redisUrl: string | undefined
+  keys: Keys
+  log: Log
+}): Promise<Bus> =>
+  options.redisUrl === undefined
+    ? new MemoryBus(options)
+    : RedisBus.open({
+        url: options.redisUrl,
+        name: options.keys.of('bus').toString('hex').slice(0, 12),
+        log: options.log,
+      })
 
 /** Jobs lie in the database: whoever works on it does them. */
 export const openJobs = (needs: { db: Db; clock: Clock; log: Log }): Jobs => new PostgresJobs(needs)

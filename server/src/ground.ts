@@ -14,6 +14,7 @@ import type { Tls, TlsSource } from './kernel/tls.ts'
 import type { UpstreamLayer } from './kernel/upstream-tiles.ts'
 import type { Uses } from './kernel/uses.ts'
 import type { Wire } from './kernel/wire.ts'
+import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import type { JobKind, Jobs } from './needs/jobs.ts'
@@ -22,6 +23,8 @@ import type { SamudraBus } from './sea/topics.ts'
 /** What whoever starts Samudra chose. */
 export type Assembly = {
   database: Database
+  /** What this process tells others by, and hears of them. */
+  processes: Bus
   log: Log
   clock?: Clock
   feeds: ConfiguredFeed[]
@@ -61,6 +64,8 @@ export type Ground = {
   clock: Clock
   log: Log & { level: LogLevel }
   bus: SamudraBus
+  /** What processes of this installation tell each other; alone, `isShared` says so. */
+  processes: Bus
   /** Tells open screens; heard by the room that has the socket. */
   send: Send
   /** Whose screens are open. */

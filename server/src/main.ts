@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { HELP, readConfig, type Config } from './config.ts'
 import { assemble, foldersOf, type Server } from './compose.ts'
-import { databaseToRead, openDatabase } from './databases.ts'
+import { databaseToRead, openBus, openDatabase } from './databases.ts'
 import { backup, checkBackup, restore } from './archive/backup.ts'
 import { resetAdministrator } from './identity/recovery.ts'
 import { administered } from './kernel/admin-values.ts'
@@ -12,6 +12,7 @@ import { lineLog, type Log } from './kernel/log.ts'
 import { readTls } from './kernel/tls.ts'
 import { writableFolder } from './kernel/writable-folder.ts'
 import { systemClock } from './needs/clock.ts'
+import type { Bus } from './needs/bus.ts'
 import type { Database } from './needs/database.ts'
 import { readUpstreamLayers } from './kernel/upstream-tiles.ts'
 import { startSim, type SimulatedSea } from './sim-process.ts'
@@ -51,24 +52,28 @@ async function run(config: Config, root: string) {
   await writableFolder(config.dataFolder)
   const upstream = await readUpstreamLayers(config.baseLayersFile)
   const tls = config.tls === null ? null : await readTls(config.tls, Date.now())
+  const keys = readKeys(config.dataFolder, config.key)
   const database = await openDatabase({
     ...config,
     ...folders,
-    alone: true,
+    alone: config.redisUrl === undefined ? true : keys,
     report: (what) => log.error(what),
   })
   let sea: SimulatedSea | undefined
   let server: Server | undefined
+  let processes: Bus | undefined
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       await server?.stop()
       await sea?.stop()
+      await processes?.close()
       await database.close()
     })())
   endOnSignals(stop, log)
   try {
     await database.migrate()
+    processes = await openBus({ ...config, keys, log })
     if (config.sim !== null) sea = await openSea(root, config.sim)
     server = await assemble(
       {
@@ -77,7 +82,8 @@ async function run(config: Config, root: string) {
         database,
         log,
         feeds: [...config.feeds, ...(sea?.feeds ?? [])],
-        keys: readKeys(config.dataFolder, config.key),
+        processes,
+        keys,
         tls,
         tlsSource: config.tls ?? undefined,
         cacheFolder: path.join(config.dataFolder, 'tiles'),

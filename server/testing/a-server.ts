@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { assemble, foldersOf, type Server } from '../src/compose.ts'
 import type { Assembly } from '../src/ground.ts'
+import { MemoryBus } from '../src/engines/bus/memory.ts'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import type { ConfiguredFeed } from '../src/feeds/feed-url.ts'
 import { keysFrom } from '../src/kernel/keys.ts'
@@ -120,6 +121,7 @@ export async function aServer(
   const server: Server = await assemble(
     {
       database,
+      processes: new MemoryBus({ log: silentLog }),
       log: silentLog,
       feeds,
       archivesFolder,

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-server.ts'
+import { keysFrom } from '../kernel/keys.ts'
 import { inTransaction, query } from '../needs/query.ts'
+import { externalPostgres } from './postgres.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 const ended: unknown[] = []
@@ -41,3 +43,16 @@ test.each(['between two statements', 'in the middle of a statement'])(
     expect((await sql`select 1 as one`.execute(query(db))).rows).toEqual([{ one: 1 }])
   },
 )
+
+test('servers that share a database need one key, and one that works alone lets no other in', async () => {
+  const [ours, others] = [keysFrom(Buffer.alloc(32, 1)), keysFrom(Buffer.alloc(32, 2))]
+  const open = (alone: true | typeof ours) =>
+    externalPostgres({ url: database.url, migrationsFolder: '', alone })
+  const [one, other] = [await open(ours), await open(ours)]
+  await expect(open(others)).rejects.toThrow(/with another key\. Give all of them one/)
+  await expect(open(true)).rejects.toThrow(/Another Samudra works on the database at .* Stop that one first/)
+  await Promise.all([one.close(), other.close()])
+  const alone = await open(true)
+  await expect(open(ours)).rejects.toThrow(/works alone on the database/)
+  await alone.close()
+})

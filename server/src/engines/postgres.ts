@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely'
 import pg from 'pg'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
+import type { Keys } from '../kernel/keys.ts'
 import { underway } from '../kernel/underway.ts'
 import type { Database } from '../needs/database.ts'
 import { sealDb, type Lender } from '../needs/query.ts'
@@ -76,8 +77,11 @@ function lending(pool: pg.Pool, ending: pg.Pool): Lender {
 export async function externalPostgres(options: {
   url: string
   migrationsFolder: string
-  /** Refuse while another server works on this database, and keep others out meanwhile. */
-  alone?: boolean
+  /**
+   * Refuse while another server works on this database, and keep others out meanwhile; with a key, only servers that work
+   * alone or have another key.
+   */
+  alone?: boolean | Keys
 }): Promise<Database> {
   const open = openPostgres({ connectionString: options.url }, options.migrationsFolder)
   const at = new URL(options.url)
@@ -86,6 +90,7 @@ export async function externalPostgres(options: {
   try {
     await checkVersion(options.url)
     if (options.alone === true) holder = await holdAlone(options.url, whereabouts)
+    else if (options.alone) holder = await holdTogether(options.url, whereabouts, options.alone)
   } catch (error) {
     await open.close()
     if (error instanceof StartFailure) throw error
@@ -107,19 +112,43 @@ export async function externalPostgres(options: {
 /** Number of the advisory lock a server holds on its database. */
 export const SERVER_LOCK = 7_301_002
 
-async function holdAlone(url: string, whereabouts: string): Promise<pg.Client> {
+const holdAlone = (url: string, whereabouts: string) =>
+  holding(url, async (client) =>
+    (await isTaken(client, 'select pg_try_advisory_lock($1) as taken', [SERVER_LOCK]))
+      ? null
+      : `Another Samudra works on the database at ${whereabouts}. Stop that one first.`,
+  )
+
+/** Those who share a database must have one key: with another they could not read what the others locked in it. */
+const holdTogether = (url: string, whereabouts: string, keys: Keys) =>
+  holding(url, async (client) => {
+    const mark = keys.of('shared database').readInt32BE()
+    if (!(await isTaken(client, 'select pg_try_advisory_lock_shared($1) as taken', [SERVER_LOCK])))
+      return `Another Samudra works alone on the database at ${whereabouts}. Start both with --redis, or stop that one first.`
+    await client.query('select pg_advisory_lock_shared($1, $2)', [SERVER_LOCK, mark])
+    const others = `select not exists (select from pg_locks where locktype = 'advisory' and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = $1::int::oid and objid <> $2::int::oid) as taken`
+    return (await isTaken(client, others, [SERVER_LOCK, mark]))
+      ? null
+      : `Another Samudra works on the database at ${whereabouts} with another key. Give all of them one: SAMUDRA_KEY, or the same samudra.key in each data folder.`
+  })
+
+const isTaken = async (client: pg.Client, statement: string, values: number[]) =>
+  (await client.query<{ taken: boolean }>(statement, values)).rows[0]?.taken === true
+
+/** A connection that holds locks; `take` takes them, or says why they cannot be had. */
+async function holding(url: string, take: (client: pg.Client) => Promise<string | null>): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-    SERVER_LOCK,
-  ])
-  if (rows[0]?.taken === true) {
+  const why = await take(client)
+  if (why === null) {
     // Without the connection the lock is gone; the server goes on, for the database is gone with it.
     client.on('error', () => undefined)
     return client
   }
   await client.end()
-  throw new StartFailure(`Another Samudra works on the database at ${whereabouts}. Stop that one first.`)
+  throw new StartFailure(why)
 }
 
 async function checkVersion(url: string) {

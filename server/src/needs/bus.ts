@@ -1,0 +1,50 @@
+/** A log that all processes tell and hear, and how much of it is kept. */
+export type BusTopic = { readonly name: string; readonly keptMs: number; readonly keptBytes: number }
+
+/**
+ * A place in the order of a topic: an instant in microseconds, of which each is later than the one before, and a number,
+ * of which each is one more. It means the same to every process.
+ */
+export type Place = `${number}-${number}`
+
+/** Before everything. */
+export const START: Place = '0-0'
+
+export const instantOf = (place: Place) => Number(place.split('-')[0])
+export const numberOf = (place: Place) => Number(place.split('-')[1])
+export const isAfter = (one: Place, other: Place) => instantOf(one) > instantOf(other)
+
+/** What is done with what was told; the next is heard when it is done. */
+export type BusHearer = {
+  hear(payload: Uint8Array, place: Place): void | Promise<void>
+  /**
+   * What was told between is kept no more: what follows is heard from `place` on, so read afresh what all of it changed.
+   * Asked again while it fails.
+   */
+  lost(place: Place): void | Promise<void>
+}
+
+export type Hearing = {
+  /** Nothing is heard once this has resolved. */
+  stop(): Promise<void>
+}
+
+/**
+ * What processes of one installation tell each other. One that was away, or whose broker was, goes on where it stood:
+ * it hears everything once and in the one order of the topic, or is told that something is lost.
+ */
+export interface Bus {
+  /** False: this process is alone, and what it would tell others need not be put into bytes. */
+  readonly isShared: boolean
+  /**
+   * Resolves when the engine keeps it, with its place; in the order of the calls. Rejects when that does not come about
+   * within half a minute, or too much waits: then it may have been told or not.
+   */
+  tell(topic: BusTopic, payload: Uint8Array): Promise<Place>
+  /** Hears what is told after a place, or from now on, or all that is kept. Resolves when that is settled. */
+  hear(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusHearer): Promise<Hearing>
+  /** The place of the last that was told. */
+  head(topic: BusTopic): Promise<Place>
+  /** Ends hearing; what waits to be told is rejected. */
+  close(): Promise<void>
+}

@@ -10,6 +10,7 @@ import { assemble, foldersOf } from '../server/src/compose.ts'
 import { MemoryBus } from '../server/src/engines/bus/memory.ts'
 import { readFeedUrl } from '../server/src/feeds/feed-url.ts'
 import { keysFrom } from '../server/src/kernel/keys.ts'
+import { openFiles } from '../server/src/databases.ts'
 import { lineLog } from '../server/src/kernel/log.ts'
 import { query } from '../server/src/needs/query.ts'
 import { embedded, root } from './engines.ts'
@@ -28,6 +29,7 @@ const server = await assemble(
     feeds: [readFeedUrl(`nmea-tcp://127.0.0.1:${feedPort}?source=BENCH`, {})],
     archivesFolder: foldersOf(root).archivesFolder,
     cacheFolder,
+    files: openFiles(path.join(cacheFolder, 'files')),
     adminPassword: password,
     keys: keysFrom(Buffer.alloc(32, 7)),
     tls: null,

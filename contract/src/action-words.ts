@@ -10,6 +10,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   verifyAudit: 'Verified the record',
   decideTrackCorrelation: 'Decided whether two tracks are one ship',
   addVesselEventsAndDisasters: 'Reported or changed an event',
+  getEventFile: 'Downloaded a file of an event',
   removeVesselEventsAndDisasters: 'Removed an event',
   uploadEventFile: 'Uploaded a file of an event',
   cancelImport: 'Cancelled an import',

@@ -183,9 +183,16 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
   number(
     'system.user_files_mb',
     'Files of one user',
-    'Files of events that one user brought, all together; a further one is refused.',
+    'Files that one user brought to events, all together; a further one is refused.',
     'MB',
     [1, 2000, 1_000_000],
+  ),
+  number(
+    'system.files_gb',
+    'Files of everybody',
+    'Files of all users, pages, imports and exports, all together; a further one is refused.',
+    'GB',
+    [1, 500, 1_000_000],
   ),
   number(
     'ais.hot_hours',

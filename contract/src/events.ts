@@ -221,6 +221,8 @@ export const getEventFile = op({
   route: 'GET /v2/events/files/{id}',
   who: 'user',
   cut: 'group',
+  leaves: 'read',
+  did: 'Downloaded a file of an event',
   stream: 'down',
   past: 'NOW',
   example: { id: 'none' },

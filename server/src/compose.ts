@@ -10,6 +10,7 @@ import { Bodies } from './kernel/bodies.ts'
 import { Bus } from './kernel/bus.ts'
 import { CostlyCalls } from './kernel/costly.ts'
 import { sentenceOf } from './kernel/errors.ts'
+import { FileStore } from './kernel/files.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import { CALL_LIMITS, checkOrigins, limitCalls, originsOf } from './kernel/limits.ts'
 import { levelled } from './kernel/log.ts'
@@ -46,7 +47,8 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   const ground = await lay(assembly)
   const { http, log, clock, wire, jobs } = ground
   const rooms = await openRooms(ground)
-  for (const kind of rooms.inOrder.flatMap((room) => room.jobs ?? [])) jobs.define(kind)
+  const kinds = rooms.inOrder.flatMap((room) => room.jobs ?? [])
+  for (const kind of [ground.files.sweep(), ...kinds]) jobs.define(kind)
   const [bodies, costly] = [new Bodies(), new CostlyCalls()]
   const { authenticate, firstAdministrator } = rooms.door(identity)
   const { values } = rooms.door(settings)
@@ -102,6 +104,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
   checkOrigins(http, origins, clock)
   await limitCalls(http, assembly.callLimits ?? CALL_LIMITS, clock)
   const { db } = assembly.database
+  const readers = new Readers({ send, program: assembly.readerProgram })
   return {
     assembly,
     db,
@@ -113,7 +116,8 @@ async function lay(assembly: Assembly): Promise<Ground> {
     send,
     presence: new Presence(),
     uses: new Uses(),
-    readers: new Readers({ send, program: assembly.readerProgram }),
+    readers,
+    files: new FileStore({ db, clock, readers, files: assembly.files }),
     http,
     origins,
     wire: new Wire(assembly.keys, assembly.envelope, clock),

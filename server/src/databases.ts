@@ -1,3 +1,4 @@
+import { DiskFiles } from './engines/files/disk.ts'
 import { PostgresJobs } from './engines/jobs/runner.ts'
 import { MemoryBus } from './engines/bus/memory.ts'
 import { RedisBus } from './engines/bus/redis.ts'
@@ -9,6 +10,7 @@ import type { Log } from './kernel/log.ts'
 import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
+import type { Files } from './needs/files.ts'
 import type { Jobs } from './needs/jobs.ts'
 
 /** The database of a start: embedded in the data folder, or any PostgreSQL by its address. */
@@ -50,3 +52,6 @@ export async function databaseToRead(options: Parameters<typeof openDatabase>[0]
   if (!(await isLockHeld(database.db, SERVER_LOCK))) await database.migrate()
   return database
 }
+
+/** Where bytes of files are kept: in the data folder. */
+export const openFiles = (folder: string): Files => new DiskFiles(folder)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
 import type { ReachAllowed } from './feeds/reach.ts'
 import type { Beat } from './kernel/beats.ts'
+import type { FileStore } from './kernel/files.ts'
 import type { Handled } from './kernel/handle.ts'
 import type { Keys } from './kernel/keys.ts'
 import type { CallLimits, Origins } from './kernel/limits.ts'
@@ -17,6 +18,7 @@ import type { Wire } from './kernel/wire.ts'
 import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
+import type { Files } from './needs/files.ts'
 import type { JobKind, Jobs } from './needs/jobs.ts'
 import type { SamudraBus } from './sea/topics.ts'
 
@@ -45,6 +47,8 @@ export type Assembly = {
   screensFolder: string | null
   archivesFolder: string
   cacheFolder: string
+  /** Where bytes of files are kept. */
+  files: Files
   upstream: UpstreamLayer[]
   releaseNotesFolder?: string
   /** Of the product, as in package.json. */
@@ -74,6 +78,8 @@ export type Ground = {
   uses: Uses
   /** Work in the background and by the clock; a room declares its kinds as it opens. */
   jobs: Jobs
+  /** Files that people bring, and what is written for them. */
+  files: FileStore
   /** Reads files of others in processes of their own. */
   readers: Readers
   http: FastifyInstance

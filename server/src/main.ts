@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { HELP, readConfig, type Config } from './config.ts'
 import { assemble, foldersOf, type Server } from './compose.ts'
-import { databaseToRead, openBus, openDatabase } from './databases.ts'
-import { backup, checkBackup, restore } from './archive/backup.ts'
+import { databaseToRead, openBus, openDatabase, openFiles } from './databases.ts'
+import { backup, checkBackup, restore, type Report } from './archive/backup.ts'
 import { resetAdministrator } from './identity/recovery.ts'
 import { administered } from './kernel/admin-values.ts'
 import { StartFailure, missing, sentenceOf } from './kernel/errors.ts'
@@ -87,6 +87,7 @@ async function run(config: Config, root: string) {
         tls,
         tlsSource: config.tls ?? undefined,
         cacheFolder: path.join(config.dataFolder, 'tiles'),
+        files: filesOf(config),
         upstream,
         // The simulated sea brings weather of its own, unless another was chosen, or none.
         weather: config.weather === undefined ? sea?.weather : (config.weather ?? undefined),
@@ -159,19 +160,24 @@ async function main() {
     )
   if (verb === 'check-backup') return sayRows('Found', file, await checkBackup(file))
   const where = { ...config, ...foldersOf(root), alone: verb === 'restore' }
+  const files = filesOf(config)
   const database = await (verb === 'backup' ? databaseToRead(where) : openDatabase(where))
   try {
-    if (verb === 'backup') return sayRows('Wrote and checked', file, await backup(database.db, file))
+    if (verb === 'backup') return sayRows('Wrote and checked', file, await backup(database.db, files, file))
     await database.migrate()
     if (verb === 'reset-administrator') return await resetAndTell(database, config, file)
-    sayRows('Read', file, await restore(database.db, file))
+    sayRows('Read', file, await restore(database.db, files, file))
   } finally {
     await database.close()
   }
 }
 
-const sayRows = (done: string, file: string, { rows, tables }: { rows: number; tables: number }) =>
-  say(`${done} ${rows} rows of ${tables} tables: ${path.resolve(file)}`)
+const filesOf = ({ dataFolder }: Config) => openFiles(path.join(dataFolder, 'files'))
+
+function sayRows(done: string, file: string, { rows, tables, files, lost }: Report) {
+  say(`${done} ${rows} rows of ${tables} tables and ${files} files: ${path.resolve(file)}`)
+  if (lost > 0) say(`Of ${lost} more files the bytes are not where they should be; they are not in it.`)
+}
 
 main().catch((error: unknown) => {
   const isFull = missing(error) === 'SPACE'

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { serialize } from 'node:v8'
-import { scanBytes } from './events/file-scan.ts'
 import { readTrackFile } from './exchange/read/track-file.ts'
 import { readLargePost, type Sent } from './feeds/post.ts'
 import { skyInPieces } from './feeds/sky-pieces.ts'
 import { Unreadable } from './kernel/unreadable.ts'
 import type { GeoOptions } from './formats/geo-reading.ts'
 import { readGeo } from './formats/read-file.ts'
-import { pdfFault } from './kernel/pdf-scan.ts'
+import { scanBytes } from './kernel/file-scan.ts'
 import type { Asked, Said } from './kernel/readers.ts'
 import { readWeather } from './weather/fields.ts'
 
@@ -21,7 +20,6 @@ type Bytes = AsyncIterable<Buffer>
 const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> = {
   shapes: (bytes, options: GeoOptions) => inOneGo(async () => readGeo(await wholeOf(bytes), options)),
   scan: (bytes, name: string) => inOneGo(async () => scanBytes(await wholeOf(bytes), name)),
-  pdf: (bytes) => inOneGo(async () => pdfFault(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   tracks: (bytes) => readTrackFile(bytes),
   post: async function* (bytes, sent: Sent) {

@@ -11,6 +11,7 @@ import { inject } from 'vitest'
 import { assemble, foldersOf, type Server } from '../src/compose.ts'
 import type { Assembly } from '../src/ground.ts'
 import { MemoryBus } from '../src/engines/bus/memory.ts'
+import { DiskFiles } from '../src/engines/files/disk.ts'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import type { ConfiguredFeed } from '../src/feeds/feed-url.ts'
 import { keysFrom } from '../src/kernel/keys.ts'
@@ -126,6 +127,7 @@ export async function aServer(
       feeds,
       archivesFolder,
       cacheFolder,
+      files: new DiskFiles(path.join(more.cacheFolder ?? cacheFolder, 'files')),
       adminPassword: PASSWORD,
       keys: keysFrom(Buffer.alloc(32, 7)),
       tls: null,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aDatabase, until } from '../../testing/a-server.ts'
+import { DiskFiles } from '../engines/files/disk.ts'
 import { embeddedPostgres } from '../engines/embedded/postgres.ts'
 import { foldersOf } from '../compose.ts'
 import type { Db } from '../needs/database.ts'
@@ -39,6 +40,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** A place for files; none are in it but where a test puts some. */
+const files = (name = 'files') => new DiskFiles(path.join(folder, name))
 /** An embedded database in a folder of its own. */
 async function anEmbedded(name: string) {
   const engine = await embeddedPostgres({ dataFolder: path.join(folder, name), migrationsFolder })
@@ -80,10 +83,10 @@ test('everything moves from the embedded database to a server and back', async (
   await fill(first)
   const there = path.join(folder, 'there.backup')
   const back = path.join(folder, 'back.backup')
-  const written = await backup(first, there)
-  expect(await restore(server, there)).toEqual(written)
-  expect(await backup(server, back)).toEqual(written)
-  expect(await restore(second, back)).toEqual(written)
+  const written = await backup(first, files(), there)
+  expect(await restore(server, files(), there)).toEqual(written)
+  expect(await backup(server, files(), back)).toEqual(written)
+  expect(await restore(second, files(), back)).toEqual(written)
   expect(await digest(server)).toBe(await digest(first))
   expect(await digest(second)).toBe(await digest(first))
 })
@@ -96,8 +99,8 @@ test('a backup holds what was compacted, and restores it to where it is found', 
   await deriveFrom(from, Number.MAX_SAFE_INTEGER)
   await new Compactor(from, silentLog).run(start + 26 * 3_600_000)
   const file = path.join(folder, 'compacted.backup')
-  await backup(from, file)
-  await restore(to, file)
+  await backup(from, files(), file)
+  await restore(to, files(), file)
   const asked = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
   expect(await readAll(fixReader(to).readFixes(asked))).toEqual(fixes)
   const at = { by: 'ARRIVAL', at: start + 20 * 3_600_000 } as const
@@ -117,8 +120,8 @@ test('what was received for a fix comes with the backup', async () => {
   recorder.record(aReceivedFix(at, line))
   await recorder.flush()
   const file = path.join(folder, 'raw.backup')
-  await backup(from, file)
-  await restore(to, file)
+  await backup(from, files(), file)
+  await restore(to, files(), file)
   expect(Buffer.from((await receivedFor(to, at * 1024, at))!).toString()).toBe(line)
 })
 
@@ -149,8 +152,8 @@ test('what was heard of aircraft comes with the backup, and every table kept by 
   }
   await keepReports(from, [report], new Date(at))
   const file = path.join(folder, 'sky.backup')
-  await backup(from, file)
-  await restore(to, file)
+  await backup(from, files(), file)
+  await restore(to, files(), file)
   expect(await reportsAt(to, new Date(at), new Date(at - 60_000))).toEqual([report])
   const { rows } = await sql<{ name: string }>`
     select p.relname as name from pg_class p
@@ -178,10 +181,10 @@ test('a backup is of one instant while fixes go on arriving and old ones are mov
       await new Compactor(from, silentLog).run(start + 31 * 3_600_000)
     }
   })()
-  const written = await backup(from, file).finally(() => (isWritten = true))
+  const written = await backup(from, files(), file).finally(() => (isWritten = true))
   await working
   expect(await checkBackup(file)).toMatchObject(written)
-  await restore(to, file)
+  await restore(to, files(), file)
   const asked = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
   const found = await readAll(fixReader(to).readFixes(asked))
   const ids = (some: typeof fixes) => some.map(({ fixId }) => String(fixId)).toSorted()
@@ -198,7 +201,7 @@ test('a damaged or cut backup is found without restoring it', async () => {
   const from = await aServerDatabase()
   await fill(from)
   const file = path.join(folder, 'sound.backup')
-  const written = await backup(from, file)
+  const written = await backup(from, files(), file)
   expect(await checkBackup(file)).toMatchObject(written)
   const bytes = readFileSync(file)
   for (const at of [20, bytes.length >> 1, bytes.length - 6]) {
@@ -218,8 +221,8 @@ test('pages and the version of the settings come from the backup, not from the n
   await sql`update static_pages set body_md = 'Ours', version = 7 where key = 'help'`.execute(query(from))
   await sql`update admin_settings_version set version = 9`.execute(query(from))
   const file = path.join(folder, 'pages.backup')
-  await backup(from, file)
-  await restore(to, file)
+  await backup(from, files(), file)
+  await restore(to, files(), file)
   const { rows } = await sql`
     select s.version, p.body_md, (select count(*)::int from static_pages) as pages
     from admin_settings_version s, static_pages p where p.key = 'help'`.execute(query(to))
@@ -230,11 +233,11 @@ test('a backup is not read into a database that holds something, and a cut one l
   const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
   await fill(from)
   const file = path.join(folder, 'samudra.backup')
-  await backup(from, file)
-  await expect(restore(from, file)).rejects.toThrow(/not empty/)
+  await backup(from, files(), file)
+  await expect(restore(from, files(), file)).rejects.toThrow(/not empty/)
   const cut = path.join(folder, 'cut.backup')
   writeFileSync(cut, readFileSync(file).subarray(0, 2000))
-  await expect(restore(empty, cut)).rejects.toThrow(/nothing of it is kept/)
+  await expect(restore(empty, files(), cut)).rejects.toThrow(/nothing of it is kept/)
   const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(empty))
   expect(rows[0]?.n).toBe('0')
 })
@@ -243,8 +246,8 @@ test('a backup is read through once it is written: what a disk spoilt is no back
   const db = await aServerDatabase()
   await fill(db)
   const [sound, file] = ['sound', 'spoilt'].map((name) => path.join(folder, name)) as [string, string]
-  await backup(db, sound)
-  const writing = backup(db, file).then(
+  await backup(db, files(), sound)
+  const writing = backup(db, files(), file).then(
     () => 'written',
     (error: Error) => error.message,
   )
@@ -262,8 +265,10 @@ test('a file that lies where a backup is written stays as it is', async () => {
   const db = await aServerDatabase()
   const file = path.join(folder, 'sea.backup')
   writeFileSync(`${file}.part`, 'mine')
-  await backup(db, file)
-  await expect(backup(db, path.join(folder, 'missing', 'sea.backup'))).rejects.toThrow(/could not be written/)
+  await backup(db, files(), file)
+  await expect(backup(db, files(), path.join(folder, 'missing', 'sea.backup'))).rejects.toThrow(
+    /could not be written/,
+  )
   expect(readFileSync(`${file}.part`, 'utf8')).toBe('mine')
   expect(readdirSync(folder).toSorted()).toEqual(['sea.backup', 'sea.backup.part'])
 })

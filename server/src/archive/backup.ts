@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { finished, pipeline } from 'node:stream/promises'
@@ -8,8 +8,17 @@ import { StartFailure, sentenceOf } from '../kernel/errors.ts'
 import { turnDays } from '../aircraft/reports.sql.ts'
 import { ensurePartitions } from '../history/record/partitions.sql.ts'
 import type { Db } from '../needs/database.ts'
+import type { Files } from '../needs/files.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import { SEEDED, appliedMigrations, contentTables, hasRows, openCopies } from './tables.sql.ts'
+import {
+  FILES_APART,
+  SEEDED,
+  appliedMigrations,
+  contentTables,
+  hasRows,
+  makeTablesBeforeFiles,
+  openCopies,
+} from './tables.sql.ts'
 
 const FORMAT = 'samudra-backup-1'
 /** Tables with partitions, and what they are cut by. */
@@ -23,11 +32,15 @@ const BY_DAY = {
   aircraft_reports: 'rec_time',
 }
 
-export type Report = { tables: number; rows: number }
+/** `lost`: files whose bytes are not where they should be. */
+export type Report = { tables: number; rows: number; files: number; lost: number }
+const NONE: Readonly<Report> = { tables: 0, rows: 0, files: 0, lost: 0 }
 type Head = { format: string; made_at: string; migrations: string[]; days: string[] }
+/** Before the frames of a table or of the bytes of a file, which an empty one ends. */
 type TableHead = { table: string; columns: string[] }
-/** The last frame. */
-type End = { end: Report }
+type FileHead = { file: string; size: number }
+/** The last frame; of before there were files beside the database it tells of none. */
+type End = { end: Partial<Report> }
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
@@ -35,7 +48,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value))
  * Writes everything, as it is at one instant and while others go on writing, into one compressed file, and reads that
  * through again; a half-written or damaged one is never left.
  */
-export async function backup(db: Db, file: string): Promise<Report> {
+export async function backup(db: Db, files: Files, file: string): Promise<Report> {
   // A name nobody else uses, and nothing that is there is written over or removed.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   // Before the file: without a database nothing is left behind.
@@ -49,11 +62,11 @@ export async function backup(db: Db, file: string): Promise<Report> {
   // Who fails first is told below.
   written.catch(() => undefined)
   try {
-    const report = await writeAll(db, copies, gzip)
+    const report = await writeAll({ db, files }, copies, gzip)
     gzip.end()
     await written
     const read = await checkBackup(draft)
-    if (read.rows !== report.rows || read.tables !== report.tables)
+    if (read.rows !== report.rows || read.tables !== report.tables || read.files !== report.files)
       throw new Error('what was written is not what is in the file; check the disk')
     await rename(draft, file)
     copies.release()
@@ -67,8 +80,12 @@ export async function backup(db: Db, file: string): Promise<Report> {
   }
 }
 
-async function writeAll(db: Db, copies: Awaited<ReturnType<typeof openCopies>>, gzip: Gzip): Promise<Report> {
-  const report = { tables: 0, rows: 0 }
+async function writeAll(
+  { db, files }: { db: Db; files: Files },
+  copies: Awaited<ReturnType<typeof openCopies>>,
+  gzip: Gzip,
+): Promise<Report> {
+  const report = { ...NONE }
   const tables = await contentTables(db)
   await copies.beginReading(tables)
   const days = new Set<string>()
@@ -91,25 +108,40 @@ async function writeAll(db: Db, copies: Awaited<ReturnType<typeof openCopies>>, 
     await writeFrame(gzip, Buffer.alloc(0))
     report.tables++
   }
+  // Within the same instant: until it is over no bytes are taken away.
+  for (const hash of await copies.hashes()) await writeFile(gzip, files, hash, report)
   await copies.commit()
   await writeFrame(gzip, json({ end: report } satisfies End))
   return report
 }
 
+async function writeFile(gzip: Gzip, files: Files, hash: string, report: Report) {
+  const [size, bytes] = [await files.sizeOf(hash), await files.read(hash)]
+  if (size === null || bytes === null) return void report.lost++
+  await writeFrame(gzip, json({ file: hash, size } satisfies FileHead))
+  for await (const part of bytes) if (part.length > 0) await writeFrame(gzip, part)
+  await writeFrame(gzip, Buffer.alloc(0))
+  report.files++
+}
+
 /** Reads a backup through without restoring it: what is in it. Throws a StartFailure when it is cut or damaged. */
 export async function checkBackup(file: string): Promise<Report & { madeAt: string }> {
   const { frames, close } = framesOf(file)
-  const report = { tables: 0, rows: 0 }
+  const report = { ...NONE }
   try {
     const head = headIn(await frames.next())
     for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
       if (isEnd(frame, report)) continue
-      for (let rows = await frames.next(); ; rows = await frames.next()) {
-        if (rows === null) throw new Error('the file is cut short')
-        if (rows.length === 0) break
-        report.rows += countLines(rows)
+      const hash = fileIn(frame)
+      const sum = createHash('sha256')
+      for await (const part of partsIn(frames))
+        if (hash === null) report.rows += countLines(part)
+        else sum.update(part)
+      if (hash === null) report.tables++
+      else {
+        if (sum.digest('hex') !== hash) throw new Error(`the file ${hash} in it is not what it was`)
+        report.files++
       }
-      report.tables++
     }
     return { ...report, madeAt: head.made_at }
   } catch (error) {
@@ -124,9 +156,24 @@ export async function checkBackup(file: string): Promise<Report & { madeAt: stri
 function isEnd(frame: Buffer, read: Report): boolean {
   const { end } = JSON.parse(frame.toString()) as Partial<End>
   if (end === undefined) return false
-  if (end.rows !== read.rows || end.tables !== read.tables)
-    throw new Error(`it should hold ${end.rows} rows of ${end.tables} tables`)
+  const { rows, tables, files = 0, lost = 0 } = end
+  if (rows !== read.rows || tables !== read.tables || files !== read.files)
+    throw new Error(`it should hold ${rows} rows of ${tables} tables and ${files} files`)
+  read.lost = lost
   return true
+}
+
+/** The hash of the file whose bytes follow; null where rows of a table do. */
+const fileIn = (frame: Buffer): string | null =>
+  (JSON.parse(frame.toString()) as Partial<FileHead>).file ?? null
+
+/** The frames until an empty one. */
+async function* partsIn(frames: FrameReader): AsyncGenerator<Buffer> {
+  for (let frame = await frames.next(); ; frame = await frames.next()) {
+    if (frame === null) throw new Error('the file is cut short')
+    if (frame.length === 0) return
+    yield frame
+  }
 }
 
 function framesOf(file: string) {
@@ -154,14 +201,18 @@ function cannotWrite(error: unknown): never {
   throw new StartFailure(`The backup could not be written: ${sentenceOf(error)}`)
 }
 
-/** Reads a backup into an empty database, all of it or nothing. */
-export async function restore(db: Db, file: string): Promise<Report> {
+/**
+ * Reads a backup into an empty database, all of it or nothing. Bytes of files that no row names in the end are let go by
+ * whoever sweeps.
+ */
+export async function restore(db: Db, files: Files, file: string): Promise<Report> {
   const { frames, close } = framesOf(file)
   const copies = await openCopies(db)
-  const report = { tables: 0, rows: 0 }
+  const report = { ...NONE }
   try {
     const head = headIn(await frames.next())
     await checkFits(db, head)
+    if (!head.migrations.includes(FILES_APART)) await makeTablesBeforeFiles(db)
     for (const day of head.days) {
       await ensurePartitions(db, Date.parse(day))
       await turnDays(db, Date.parse(day), 0)
@@ -169,6 +220,12 @@ export async function restore(db: Db, file: string): Promise<Report> {
     await copies.beginWriting()
     for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
       if (isEnd(frame, report)) continue
+      const hash = fileIn(frame)
+      if (hash !== null) {
+        await keepFile(files, hash, frames)
+        report.files++
+        continue
+      }
       const { table, columns } = JSON.parse(frame.toString()) as TableHead
       if (SEEDED.includes(table)) await copies.clear(table)
       report.rows += await fill(frames, copies.into(table, columns))
@@ -186,11 +243,19 @@ export async function restore(db: Db, file: string): Promise<Report> {
   }
 }
 
+async function keepFile(files: Files, hash: string, frames: FrameReader) {
+  const draft = await files.receive(partsIn(frames))
+  try {
+    if (draft.hash !== hash) throw new Error(`the file ${hash} in it is not what it was`)
+    await draft.keep()
+  } finally {
+    await draft.drop()
+  }
+}
+
 async function fill(frames: FrameReader, into: NodeJS.WritableStream): Promise<number> {
   let rows = 0
-  for (let frame = await frames.next(); ; frame = await frames.next()) {
-    if (frame === null) throw new Error('the file is cut short')
-    if (frame.length === 0) break
+  for await (const frame of partsIn(frames)) {
     rows += countLines(frame)
     // The frame is a view of a buffer that is used again.
     if (!into.write(Buffer.from(frame))) await once(into, 'drain')

@@ -10,6 +10,11 @@ const NOT_CONTENT = ['schema_migration', 'schema_migration_lock']
 /** Tables that a new database already has rows in; a restore puts those of the backup in their place. */
 export const SEEDED: readonly string[] = ['admin_settings_version', 'audit_head', 'static_pages']
 
+/** From this migration on files lie beside the database. */
+export const FILES_APART = '0037-files'
+/** Tables that files lay in before; the next start takes over what is in them. */
+export const makeTablesBeforeFiles = (db: Db) => sql`select make_tables_before_files()`.execute(query(db))
+
 type Asking = Pick<pg.ClientBase, 'query'>
 
 /** Tables in the order in which they may be filled: referenced ones first. Partitions are read through their parent. */
@@ -84,6 +89,16 @@ export async function openCopies(db: Db) {
     beginWriting: () => client.query('begin'),
     daysOf: (table: string, time: string) => daysOf(client, table, time),
     columnsOf: (table: string) => columnsOf(client, table),
+    /** What the files of this instant are made of. */
+    hashes: async () => {
+      // Beside a server of before there are none yet.
+      const { rowCount } = await client.query("select 1 where to_regclass('files') is not null")
+      if (rowCount === 0) return []
+      const { rows } = await client.query<{ hash: string }>(
+        "select hash from files where is_whole union select thumbnail from files where thumbnail <> ''",
+      )
+      return rows.map(({ hash }) => hash)
+    },
     commit: () => client.query('commit'),
     clear: (table: string) => client.query(`delete from ${quoted(table)}`),
     out: (table: string, columns: string[]) =>

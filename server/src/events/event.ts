@@ -4,30 +4,28 @@ import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 
 /** What of an event is kept as its body. */
-export type EventBody = Omit<
-  Pick<
-    VesselEvent,
-    | 'type'
-    | 'category'
-    | 'title'
-    | 'text'
-    | 'severity'
-    | 'status'
-    | 'start_at'
-    | 'end_at'
-    | 'geometry'
-    | 'mmsis'
-    | 'confidence'
-    | 'evidence_fix_ids'
-    | 'detector'
-    | 'params'
-    | 'explanation'
-    | 'case_id'
-    | 'revisions'
-    | 'removed_reason'
-  >,
-  never
-> & { file_ids: string[] }
+export type EventBody = Pick<
+  VesselEvent,
+  | 'type'
+  | 'category'
+  | 'title'
+  | 'text'
+  | 'severity'
+  | 'status'
+  | 'start_at'
+  | 'end_at'
+  | 'geometry'
+  | 'mmsis'
+  | 'confidence'
+  | 'evidence_fix_ids'
+  | 'detector'
+  | 'params'
+  | 'explanation'
+  | 'case_id'
+  | 'revisions'
+  | 'removed_reason'
+  | 'files'
+>
 export type StoredEvent = Held<EventBody>
 
 /** What a person may make of an event; late data and removal have their own ways (contract D7). */
@@ -80,11 +78,9 @@ export function settledShape(geometry: EventGeometry): EventGeometry {
   }
 }
 
-/** As the contract shows one to somebody: with the ships and files they may know of. */
-export function presentEvent(
-  event: StoredEvent,
-  shown: { mine: boolean; mmsis: string[]; files: VesselEvent['files'] },
-): VesselEvent {
-  const { file_ids: _, ...body } = event.body
-  return { ...columnsOf(event, shown.mine), ...body, mmsis: shown.mmsis, files: shown.files }
-}
+/** As the contract shows one to somebody: with the ships they may know of. */
+export const presentEvent = (event: StoredEvent, shown: { mine: boolean; mmsis: string[] }): VesselEvent => ({
+  ...columnsOf(event, shown.mine),
+  ...event.body,
+  mmsis: shown.mmsis,
+})

@@ -13,7 +13,7 @@ import { pageOfObjects } from '../kernel/object-calls.ts'
 import { handle, type Call, type Handled } from '../kernel/handle.ts'
 import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
 import { isAsked } from './event-search.ts'
-import { giveFiles } from './files.sql.ts'
+import { checkedFiles } from './files.ops.ts'
 import { isOwn, show, type EventNeeds } from './keeper.ts'
 import { announce, tellAdded, tellGone } from './tell.ts'
 
@@ -43,10 +43,11 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
     const why = 'what is new has nothing to revise; leave it out'
     throw new Refusal('VALIDATION', `Check revision: ${why}.`, { fields: [{ field: 'revision', why }] })
   }
-  checkFiles(needs, input.file_ids, caller, null)
+  const files = await checkedFiles(needs, input.file_ids, caller, null)
   await checkEvidence(needs, input, caller, [])
   const body: EventBody = {
     ...fieldsOf(input),
+    files,
     status: input.status,
     detector: null,
     params: {},
@@ -56,7 +57,7 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
     removed_reason: null,
   }
   const event = await needs.events.add(caller, { body, visibility })
-  await keepFiles(needs, input.file_ids, event.id)
+  await needs.files.hang(input.file_ids, event.id)
   record({ objectId: event.id, after: show(needs, event, caller) })
   tellAdded(needs, event)
   announce(needs, event)
@@ -75,7 +76,6 @@ const fieldsOf = (input: Input) => ({
   mmsis: [...new Set(input.mmsis)],
   confidence: input.confidence,
   evidence_fix_ids: input.evidence_fix_ids,
-  file_ids: [...new Set(input.file_ids)],
 })
 
 async function change(needs: EventNeeds, { input, caller, record }: Call<Input>, id: string) {
@@ -95,7 +95,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
     })
   const { revision, reason = '' } = input
   const status = statusAfter(before.body.status, input.status, revision !== undefined)
-  checkFiles(needs, input.file_ids, caller, before)
+  const files = await checkedFiles(needs, input.file_ids, caller, before)
   await checkEvidence(needs, input, caller, before.body.evidence_fix_ids)
   // Ships the caller does not know of stay; they were not shown, so they were not given back.
   const unknown = before.body.mmsis.filter((mmsi) => !needs.mayKnow(Number(mmsi), caller))
@@ -103,6 +103,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   const body: EventBody = {
     ...before.body,
     ...fields,
+    files,
     mmsis: [...new Set([...fields.mmsis, ...unknown])],
     status,
     revisions: [
@@ -119,7 +120,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
     { body, visibility: input.visibility, reason },
     (current) => show(needs, current, caller),
   )
-  await keepFiles(needs, input.file_ids, id)
+  await needs.files.hang(input.file_ids, id)
   record({ after: show(needs, after, caller), ...(reason === '' ? {} : { reason }) })
   tellAdded(needs, after)
   needs.bus.publish('noticeSeers', { kind: 'event', id, audience: events.audience(after) })
@@ -132,9 +133,9 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
 function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller: Caller) {
   if (isOwn(before, caller)) return
   // Not what everybody may do, and lists in whatever order.
-  const rest = ({ status: _status, revisions: _revisions, file_ids, mmsis, ...body }: EventBody) =>
+  const rest = ({ status: _status, revisions: _revisions, files, mmsis, ...body }: EventBody) =>
     JSON.stringify([
-      file_ids.toSorted(),
+      files.map(({ id }) => id).toSorted(),
       mmsis.toSorted(),
       Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)),
     ])
@@ -145,16 +146,6 @@ function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller
     )
 }
 
-function checkFiles({ files }: EventNeeds, ids: string[], caller: Caller, event: StoredEvent | null) {
-  for (const id of ids) {
-    const file = files.get(id)
-    const isFree = file?.event_id === null && file.uploaded_by === caller.userId
-    if (isFree || (event !== null && file?.event_id === event.id)) continue
-    throw new Refusal('VALIDATION', 'A file of this event does not exist any more; upload it again.', {
-      fields: [{ field: 'file_ids', why: `${id} is no file of yours` }],
-    })
-  }
-}
 /** Evidence is a stored fix of a ship of the event that whoever names it may see; what stood there before may stay. */
 async function checkEvidence({ seesFix }: EventNeeds, input: Input, caller: Caller, before: string[]) {
   const mmsis = input.mmsis.map(Number)
@@ -167,12 +158,6 @@ async function checkEvidence({ seesFix }: EventNeeds, input: Input, caller: Call
     if (!before.includes(id) && !(await isFix(id))) throw refuse('evidence_fix_ids', id)
   const late = input.revision?.late_fix_id
   if (typeof late === 'string' && !(await isFix(late))) throw refuse('revision.late_fix_id', late)
-}
-async function keepFiles({ db, files }: EventNeeds, ids: string[], eventId: string) {
-  for (const id of await giveFiles(db, ids, eventId)) {
-    const file = files.get(id)
-    if (file !== undefined) files.set(id, { ...file, event_id: eventId })
-  }
 }
 
 const list = (needs: EventNeeds) =>

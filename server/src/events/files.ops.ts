@@ -1,90 +1,67 @@
-import { createHash } from 'node:crypto'
 import {
   LARGEST_EVENT_FILE,
   getEventFile,
   getEventFilePreview,
   uploadEventFile,
+  type EventFile,
   type FilePreview,
 } from '@samudra/contract/events'
-import { ulid } from 'ulid'
 import { readGeoFile } from '../formats/geo-file.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import type { Readers } from '../kernel/readers.ts'
+import type { Come, FileKind } from '../kernel/files.ts'
+import type { FileRow } from '../kernel/files.sql.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
-import { wholeOf } from '../kernel/uploads.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { EventBody, StoredEvent } from './event.ts'
 import type { EventNeeds } from './keeper.ts'
-import { scanFile } from './file-scan.ts'
-import { dropWaiting, keepFile, readBytes, readPreview, type FileRow } from './files.sql.ts'
 
-const KEPT_MS = 24 * 3_600_000
-/** Files one user may have waiting for an event. */
-const MOST_WAITING = 50
-const MB = 1024 * 1024
 /** A preview is for looking at. */
 const ROWS_SHOWN = 500
 const FAULTS_SHOWN = 50
 const PREVIEW = { only: 'any', tolerance: 0.0005, mostFeatures: 20_000, mostPositions: 50_000 } as const
 
+export const eventFiles = (events: Objects<EventBody>): FileKind => ({
+  name: 'event',
+  largest: LARGEST_EVENT_FILE,
+  takes: 'SAFE',
+  isOfUsers: true,
+  waiting: { keptMs: 24 * 3_600_000, most: 50 },
+  isSeen: (id, caller) => {
+    const event = events.find(id)
+    return event !== undefined && events.isSeenBy(event, caller)
+  },
+})
+
 export const fileOps = (needs: EventNeeds): Handled[] => [upload(needs), download(needs), preview(needs)]
 
 const upload = (needs: EventNeeds) =>
-  handle(uploadEventFile, async ({ input, caller, bytes, record }) => {
+  handle(uploadEventFile, ({ input, caller, bytes, record }) => {
     record({ objectType: 'event_file' })
-    const whole = await wholeOf(bytes, LARGEST_EVENT_FILE)
-    if (whole.length === 0) throw new Refusal('BAD_FORMAT', 'The file is empty.')
-    const scanned = await scanFile(needs.readers, caller.userId, whole, input.name)
-    const row: FileRow = {
-      id: ulid(needs.clock.now()),
-      name: input.name,
-      type: scanned.type,
-      size: whole.length,
-      sha256: createHash('sha256').update(whole).digest('hex'),
-      is_map: scanned.isMap,
-      uploaded_by: caller.userId,
-      uploaded_at: new Date(needs.clock.now()),
-      event_id: null,
-    }
-    const scan = scanned.why === null ? ('CLEAN' as const) : ('BLOCKED' as const)
-    const { id: file_id, name, size, sha256, type } = row
-    record({ objectId: file_id, after: { name, size, sha256, type, scan } })
-    const described = { file_id, name, size, sha256, type, scan, why: scanned.why }
-    if (scan === 'BLOCKED') return { ...described, preview: null }
-    const shown = scanned.isMap ? await previewOf(needs.readers, caller, whole, input.name) : null
-    await keep(needs, row, { bytes: whole, preview: shown })
-    return { ...described, preview: shown }
+    return needs.files.receive({ name: input.name, by: caller.userId, bytes }, async (come, keep) => {
+      if (come.size === 0) throw new Refusal('BAD_FORMAT', 'The file is empty.')
+      const { name, size, hash: sha256, type, why } = come
+      const described = {
+        name,
+        size,
+        sha256,
+        type,
+        scan: why === null ? ('CLEAN' as const) : ('BLOCKED' as const),
+      }
+      record({ after: described })
+      if (why !== null) return { file_id: '', ...described, why, preview: null }
+      const shown = come.isMap ? await previewOf(needs, come, caller) : null
+      const { id: file_id } = await keep({ preview: shown })
+      record({ objectId: file_id })
+      return { file_id, ...described, why, preview: shown }
+    })
   })
 
-async function keep(
-  { db, clock, files, settings }: EventNeeds,
-  row: FileRow,
-  held: { bytes: Buffer; preview: FilePreview | null },
-) {
-  for (const id of await dropWaiting(db, new Date(clock.now() - KEPT_MS))) files.delete(id)
-  const mb = settings.number('system.user_files_mb')
-  const quota = { waiting: MOST_WAITING, bytes: mb * MB }
-  const kept = await keepFile(db, row, held, quota)
-  if (kept === null) return void files.set(row.id, row)
-  throw new Refusal(
-    'TOO_LARGE',
-    kept.waiting >= MOST_WAITING
-      ? `You have ${kept.waiting} files that belong to no event yet; save an event with them first.`
-      : `Your files fill ${Math.round(kept.bytes / MB)} of the ${mb} MB a user has; send a smaller one, or ask an administrator for more.`,
-  )
-}
-
 /** What of a map would be drawn; a map that cannot be read is kept as a file, and this says why. */
-async function previewOf(
-  readers: Readers,
-  { userId }: Caller,
-  bytes: Buffer,
-  name: string,
-): Promise<FilePreview> {
+async function previewOf({ readers }: EventNeeds, come: Come, { userId }: Caller): Promise<FilePreview> {
   try {
-    const { format, features, faults, total } = await readGeoFile(readers, userId, bytes, {
-      ...PREVIEW,
-      name,
-    })
+    const asked = { ...PREVIEW, name: come.name }
+    const { format, features, faults, total } = await readGeoFile(readers, userId, come.read(), asked)
     return { format, rows: features.slice(0, ROWS_SHOWN), total, errors: faults.slice(0, FAULTS_SHOWN) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'BAD_FORMAT') throw error
@@ -92,31 +69,44 @@ async function previewOf(
   }
 }
 
-/** A file of an event the caller sees, or a waiting one of their own. */
-function fileFor({ events, files }: EventNeeds, id: string, caller: Caller): FileRow {
-  const file = files.get(id)
-  const gone = new Refusal('NOT_FOUND', 'This file does not exist any more.')
-  if (file === undefined) throw gone
-  const event = file.event_id === null ? undefined : events.find(file.event_id)
-  const isSeen =
-    file.event_id === null
-      ? file.uploaded_by === caller.userId
-      : event !== undefined && events.isSeenBy(event, caller)
-  if (!isSeen) throw gone
-  return file
+/** What an event says of its files: those it has already, and waiting ones of who brings them. Throws VALIDATION. */
+export async function checkedFiles(
+  { files }: EventNeeds,
+  ids: readonly string[],
+  caller: Caller,
+  event: StoredEvent | null,
+): Promise<EventFile[]> {
+  const found = new Map((await files.byId(ids)).map((file) => [file.id, file]))
+  return [...new Set(ids)].map((id) => {
+    const file = found.get(id)
+    const isFree = file?.of_id === null && file.user_id === caller.userId
+    if (file !== undefined && (isFree || (event !== null && file.of_id === event.id))) return described(file)
+    throw new Refusal('VALIDATION', 'A file of this event does not exist any more; upload it again.', {
+      fields: [{ field: 'file_ids', why: `${id} is no file of yours` }],
+    })
+  })
 }
+const described = ({ id, name, size, type, hash: sha256, has_preview: is_map }: FileRow): EventFile => ({
+  id,
+  name,
+  size,
+  type,
+  sha256,
+  is_map,
+})
 
-const download = (needs: EventNeeds) =>
-  handle(getEventFile, async ({ input, caller }) => {
-    const { id, name, type, size, sha256 } = fileFor(needs, input.id, caller)
-    const bytes = await readBytes(needs.db, id)
-    if (bytes === null) throw new Refusal('NOT_FOUND', 'This file does not exist any more.')
-    return new Download({ name, content_type: type, size, sha256 }, [bytes])
+const download = ({ files }: EventNeeds) =>
+  handle(getEventFile, async ({ input, caller, record }) => {
+    record({ objectType: 'event_file', objectId: input.id })
+    const file = await files.find(input.id, caller)
+    const { name, size, type: content_type, hash: sha256 } = file
+    record({ after: { name, size, sha256 } })
+    return new Download({ name, size, content_type, sha256 }, await files.read(file))
   })
 
-const preview = (needs: EventNeeds) =>
+const preview = ({ files }: EventNeeds) =>
   handle(getEventFilePreview, async ({ input, caller }) => {
-    const shown = await readPreview(needs.db, fileFor(needs, input.id, caller).id)
+    const shown = await files.previewOf(await files.find(input.id, caller))
     if (shown === null) throw new Refusal('NOT_FOUND', 'This file is no map; there is nothing to draw.')
-    return shown
+    return shown as FilePreview
   })

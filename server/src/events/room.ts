@@ -5,21 +5,21 @@ import { history } from '../history/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { picture } from '../picture/room.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
-import { settings } from '../settings/room.ts'
 import { EVERYONE, seersOf } from '../kernel/audience.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { EventBody } from './event.ts'
 import { eventOps } from './events.ops.ts'
-import { fileOps } from './files.ops.ts'
-import { readFiles } from './files.sql.ts'
+import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
+import { eventFiles, fileOps } from './files.ops.ts'
 
 export type EventsDoor = { readonly find: Find }
 
 /** What happened at sea: found in signals, reported by people, disasters; with their files. */
 export const events = room({
   name: 'events',
-  uses: { settings, history, picture },
-  open: async (ground, { settings, history, picture }) => {
+  uses: { history, picture },
+  open: async (ground, { history, picture }) => {
+    await takeOverBodies(ground.db)
     const events = await openObjects<EventBody>(ground, {
       type: 'vessel_event',
       noun: 'event',
@@ -28,13 +28,14 @@ export const events = room({
       // Who sees one may judge it; what else they may is looked at change by change.
       changers: () => EVERYONE,
     })
+    const files = ground.files.kind(eventFiles(events))
+    await takeOverFiles(ground.db, files)
     const all = {
       ...ground,
-      settings: settings.values,
       mayKnow: (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller),
       seesFix: history.seesFix,
       events,
-      files: new Map((await readFiles(ground.db)).map((file) => [file.id, file])),
+      files,
     }
     const door: EventsDoor = {
       find: findObjects(events, {

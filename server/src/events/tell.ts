@@ -4,12 +4,12 @@ import { boxOf } from '@samudra/nautical/box'
 import { anyOf, butNot, keepersOf, users } from '../kernel/audience.ts'
 import type { Cut } from '../kernel/send.ts'
 import { presentEvent, type StoredEvent } from './event.ts'
-import { filesOf, type EventNeeds } from './keeper.ts'
+import { type EventNeeds } from './keeper.ts'
 
 /** Tells everybody who sees an event, each as they may see it. */
-export function tellAdded({ events, files, send }: EventNeeds, event: StoredEvent): void {
+export function tellAdded({ events, send }: EventNeeds, event: StoredEvent): void {
   const { mmsis } = event.body
-  const whole = presentEvent(event, { mine: true, mmsis, files: filesOf(files, event) })
+  const whole = presentEvent(event, { mine: true, mmsis })
   const cuts = [
     { field: 'mine', to: keepersOf(event), otherwise: false },
     ...mmsis.map((mmsi): Cut => ({ field: 'mmsis', to: { to: 'ship', mmsi: Number(mmsi) }, entry: mmsi })),

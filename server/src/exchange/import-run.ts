@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import type { ImportJob } from '@samudra/contract/exchange'
 import { NAV_NONE, NO_PLACE, NONE16, ROT_NONE, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
@@ -24,7 +23,7 @@ export type Storing = {
 
 /** What one reading of a file does, and how it ended. */
 export type Run = {
-  path: string
+  bytes: AsyncIterable<Uint8Array>
   size: number
   /** The stored fixes it is compared with. */
   known: FixReader
@@ -39,7 +38,7 @@ export type Run = {
 export async function readTracks(run: Run, storing: Storing | null): Promise<Partial<ImportJob>> {
   let duplicates = 0
   let found: Partial<ImportJob> = {}
-  for await (const { fixes, report, read } of run.tracks(createReadStream(run.path))) {
+  for await (const { fixes, report, read } of run.tracks(run.bytes)) {
     run.signal.throwIfAborted()
     const fresh = fixes.length === 0 ? [] : await unknownOf(fixes, run)
     duplicates += fixes.length - fresh.length

@@ -3,6 +3,9 @@ import { Refusal } from '../kernel/errors.ts'
 import type { ImportRow } from './imports.sql.ts'
 
 export const isRunning = ({ state }: ImportRow) => ['CHECKING', 'COMMITTING', 'UNDOING'].includes(state)
+/** Its file is needed no more. */
+export const isOver = ({ state }: ImportRow) =>
+  ['COMMITTED', 'UNDOING', 'UNDONE', 'CANCELLED'].includes(state)
 export const isOpen = ({ state }: ImportRow) =>
   ['UPLOADING', 'UPLOADED', 'CHECKED', 'REJECTED'].includes(state)
 

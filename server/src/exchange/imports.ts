@@ -1,7 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { LARGEST_IMPORT_PART, type ImportJob, type ImportState } from '@samudra/contract/exchange'
 import { ulid } from 'ulid'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
@@ -9,8 +5,9 @@ import type { Readers } from '../kernel/readers.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { EMPTY, REFUSED, goOnFrom, isOpen, isRunning } from './import-states.ts'
+import { EMPTY, REFUSED, goOnFrom, isOpen, isOver, isRunning } from './import-states.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
+import type { ImportFiles } from './import-files.ts'
 import { readTracks, type Storing } from './import-run.ts'
 import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
 import type { TracksTold } from './read/track-file.ts'
@@ -27,8 +24,10 @@ export type ImportNeeds = {
   clock: Clock
   log: Log
   readers: Readers
-  /** Where files lie while they are looked into. */
-  folder: string
+  /** Files while they are looked into. */
+  files: ImportFiles
+  /** Where they lay in before. */
+  formerFolder: string
   fixes: FixReader
   storing: Omit<Storing, 'feed' | 'clock'>
   /** Told of a file that is stored. */
@@ -66,6 +65,9 @@ export class Imports {
   /** What was being stored when the server ended is taken away; what was being read can be read again. */
   async load(): Promise<void> {
     for (const row of await readImports(this.#needs.db)) this.#rows.set(row.id, row)
+    const { files, formerFolder } = this.#needs
+    const open = (id: string) => [this.#rows.get(id)].find((row) => row !== undefined && !isOver(row))
+    await files.takeOver(formerFolder, open)
     for (const row of this.#rows.values())
       await this.#mend(row, this.#needs.clock.now() - KEPT_MS).catch((error: unknown) =>
         this.#log('an import could not be brought to rest', row, error),
@@ -77,7 +79,7 @@ export class Imports {
     if (state === 'COMMITTING' || state === 'UNDOING') return this.#resume(row)
     if (state === 'CHECKING') await this.#move(row, 'UPLOADED', { progress: 0 })
     if (!isOpen(row)) return
-    const received = await sizeOf(this.#fileOf(row))
+    const received = await this.#needs.files.received(row.id)
     if (row.state === 'UPLOADING') await this.#move(row, 'UPLOADING', { received })
     else if (received !== row.report.size)
       await this.#drop(row, 'The file is no longer here; bring it again.')
@@ -143,13 +145,12 @@ export class Imports {
       stored_from: null,
       stored_to: null,
     }
-    await mkdir(this.#needs.folder, { recursive: true })
     await keepImport(this.#needs.db, row)
     this.#rows.set(id, row)
     return report
   }
 
-  /** Appends a part straight to the disk. */
+  /** Keeps a part that follows on what is here. */
   async upload(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<ImportJob> {
     const row = this.find(id)
     this.#expect(row, ['UPLOADING'])
@@ -157,14 +158,13 @@ export class Imports {
       throw new Refusal('IN_USE', 'A part of this file is on its way already; wait for it.')
     this.#uploads.add(id)
     try {
-      const file = this.#fileOf(row)
-      const here = await sizeOf(file)
+      const { files } = this.#needs
+      const here = await files.received(id)
       if (offset !== here) throw goOnFrom(here)
-      const limited = atMost(bytes, Math.min(LARGEST_IMPORT_PART, row.report.size - here))
-      await pipeline(limited, createWriteStream(file, { flags: 'a' }))
-      if (row.state !== 'UPLOADING') await rm(file, { force: true })
+      const most = Math.min(LARGEST_IMPORT_PART, row.report.size - here)
+      await files.append(row, bytes, { here, most, isWanted: () => row.state === 'UPLOADING' })
       this.#expect(row, ['UPLOADING'])
-      const received = await sizeOf(file)
+      const received = await files.received(id)
       const isWhole = received === row.report.size
       return await this.#move(row, isWhole ? 'UPLOADED' : 'UPLOADING', { received })
     } finally {
@@ -211,9 +211,9 @@ export class Imports {
         committed_at: new Date(clock.now()).toISOString(),
       })
       this.#needs.stored(row.report)
-      await rm(this.#fileOf(row), { force: true }).catch((error: unknown) =>
-        this.#log('the file of a stored import could not be deleted', row, error),
-      )
+      await this.#needs.files
+        .forget(row.id)
+        .catch((error: unknown) => this.#log('the file of a stored import could not be deleted', row, error))
     })
   }
 
@@ -330,14 +330,14 @@ export class Imports {
   }
 
   async #drop(row: ImportRow, trouble: string) {
-    await rm(this.#fileOf(row), { force: true })
+    await this.#needs.files.forget(row.id)
     await this.#move(row, 'CANCELLED', { trouble })
   }
 
   #run(row: ImportRow, signal: AbortSignal) {
-    const { readers } = this.#needs
+    const { readers, files } = this.#needs
     return {
-      path: this.#fileOf(row),
+      bytes: files.read(row.id),
       size: row.report.size,
       known: this.#needs.fixes,
       signal,
@@ -373,28 +373,9 @@ export class Imports {
   #expect(row: ImportRow, states: readonly ImportState[]) {
     if (!states.includes(row.state)) throw new Refusal('VALIDATION', REFUSED[row.state])
   }
-  /** A row may have come with a backup: whatever its id is, the file lies in our folder. */
-  #fileOf = ({ id }: ImportRow) =>
-    path.join(this.#needs.folder, /^\w+$/.test(id) ? id : Buffer.from(id).toString('hex'))
 }
 
 class Cancelled extends Error {}
 /** A file that says so itself, in the words of who reads it. */
 const isUnreadable = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'BAD_FORMAT'
-
-const sizeOf = (file: string) =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )
-
-async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const part of bytes) {
-    length += part.length
-    if (length > most)
-      throw new Refusal('TOO_LARGE', 'The part is longer than it may be, or than what is left of the file.')
-    yield part
-  }
-}

@@ -7,6 +7,7 @@ import { registry } from '../registry/room.ts'
 import type { Told } from '../sea/topics.ts'
 import { tracks } from '../tracks/room.ts'
 import { exportOps } from './exports.ops.ts'
+import { IMPORT_PARTS, ImportFiles } from './import-files.ts'
 import { importOps } from './imports.ops.ts'
 import { Imports } from './imports.ts'
 
@@ -22,7 +23,8 @@ export const exchange = room({
     const imports = new Imports({
       ...ground,
       fixes,
-      folder: path.join(ground.assembly.cacheFolder, 'imports'),
+      files: new ImportFiles(ground.files.kind(IMPORT_PARTS)),
+      formerFolder: path.join(ground.assembly.cacheFolder, 'imports'),
       stored: (report) => ground.bus.publish('notice', storedNotice(report)),
       forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
       storing: {

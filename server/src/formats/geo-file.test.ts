@@ -175,9 +175,9 @@ test('whatever bytes come, a file is read or refused, never half of one by surpr
 
 test('a reader in its own process gives the same, and its end is told as a refusal', async () => {
   const readers = new Readers()
-  const reading = await readGeoFile(readers, 'u', shapefileOf(AREAS), options())
+  const reading = await readGeoFile(readers, 'u', [shapefileOf(AREAS)], options())
   expect(reading).toEqual(await readGeo(shapefileOf(AREAS), options()))
-  await expect(readGeoFile(readers, 'u', Buffer.from('<svg/>'), options())).rejects.toMatchObject({
+  await expect(readGeoFile(readers, 'u', [Buffer.from('<svg/>')], options())).rejects.toMatchObject({
     code: 'BAD_FORMAT',
   })
 })

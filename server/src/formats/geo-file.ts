@@ -1,10 +1,10 @@
-import type { Readers } from '../kernel/readers.ts'
+import type { Asked, Readers } from '../kernel/readers.ts'
 import type { GeoOptions, GeoReading } from './geo-reading.ts'
 
 /** Reads a user's file of shapes, apart from the server. Throws BAD_FORMAT with what is wrong. */
 export const readGeoFile = (
   readers: Readers,
   who: string,
-  bytes: Uint8Array,
+  bytes: Asked['bytes'],
   options: GeoOptions,
-): Promise<GeoReading> => readers.read({ reading: 'shapes', who, options, bytes: [bytes] })
+): Promise<GeoReading> => readers.read({ reading: 'shapes', who, options, bytes })

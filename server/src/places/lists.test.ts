@@ -1,20 +1,15 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { EpochMs } from '@samudra/nautical/units'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { aDatabaseBefore } from '../../testing/a-database-before.ts'
 import { aDatabase } from '../../testing/a-server.ts'
-import { foldersOf } from '../compose.ts'
-import { externalPostgres } from '../engines/postgres.ts'
 import { NOBODY } from '../kernel/caller.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import { openLists } from './lists.ts'
 import type { Member } from './members.sql.ts'
 
-const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
 const root = { ...NOBODY, userId: 'root', username: 'root', isAdmin: true }
 const drops: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -115,17 +110,8 @@ test('to add one ship to a list of ten thousand one row is written for it, and n
 type Log = { id: string; bodies: Member[][]; isRemoved: boolean }
 /** A database as the version before left it: whole lists in the bodies of their versions. */
 async function beforeRows(logs: Log[]) {
-  const database = await fresh()
-  await sql`drop schema public cascade`.execute(query(database.db))
-  await sql`create schema public`.execute(query(database.db))
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-migrations-'))
-  for (const name of readdirSync(migrationsFolder))
-    if (name < '0034') copyFileSync(path.join(migrationsFolder, name), path.join(folder, name))
-  const old = await externalPostgres({ url: database.url, migrationsFolder: folder })
-  await old.migrate()
-  await insertAll(old.db, logs)
-  await old.close()
-  rmSync(folder, { recursive: true })
+  const database = await aDatabaseBefore('0034', (db) => insertAll(db, logs))
+  drops.push(() => database.drop())
   return database
 }
 async function insertAll(db: Db, logs: Log[]) {

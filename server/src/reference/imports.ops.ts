@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   LARGEST_EEZ_FILE,
   MARINE_REGIONS_COLUMNS,
@@ -10,9 +9,9 @@ import { ulid } from 'ulid'
 import { readGeoFile } from '../formats/geo-file.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { Come, FileKind, FilesOf } from '../kernel/files.ts'
 import type { Readers } from '../kernel/readers.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
-import { wholeOf } from '../kernel/uploads.ts'
 import type { Db } from '../needs/database.ts'
 import { presentOwn, type OwnEez } from './eez.ts'
 import { tell, type EezNeeds } from './eez.ops.ts'
@@ -26,54 +25,70 @@ const MOST_POSITIONS = 400_000
 /** A dry run nobody commits within a day is let go. */
 const KEPT_MS = 24 * 3_600_000
 
-type Needs = EezNeeds & { db: Db; readers: Readers }
+type Needs = EezNeeds & { db: Db; readers: Readers; files: FilesOf }
+
+/** What dry runs were made of; nobody is given it. */
+export const BOUNDARY_FILES: FileKind = {
+  name: 'eez_import',
+  largest: LARGEST_EEZ_FILE,
+  takes: 'ANY',
+  isSeen: () => false,
+}
+
 export const importOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
 
-const check = ({ db, clock, boundaries, readers }: Needs) =>
-  handle(checkEezImport, async ({ input, caller, bytes, record }) => {
-    const whole = await wholeOf(bytes, LARGEST_EEZ_FILE)
-    const sha256 = createHash('sha256').update(whole).digest('hex')
-    record({ objectType: 'eez_import', after: { file: input.name, size: whole.length, sha256 } })
-    const reading = await readGeoFile(readers, caller.userId, whole, {
-      name: input.name,
-      only: 'areas',
-      tolerance: input.simplify ?? USUAL_TOLERANCE,
-      mostFeatures: MOST_FEATURES,
-      mostPositions: MOST_POSITIONS,
-    })
-    const said = { source: input.source, edition: input.edition ?? '' }
-    const own = [...boundaries.own.all()]
-    const { rows, plan } = planImport(reading.features, columnsOf(input.columns ?? {}), said, own)
-    const count = (action: string) => rows.filter((row) => row.action === action).length
-    const checkedAt = new Date(clock.now())
-    const report: EezImport = {
-      id: ulid(checkedAt.getTime()),
-      file: input.name,
-      format: reading.format,
-      sha256,
-      state: 'CHECKED',
-      rows,
-      errors: reading.faults,
-      columns: [...new Set(reading.features.flatMap(({ properties }) => Object.keys(properties)))].slice(
-        0,
-        200,
-      ),
-      counts: {
-        add: count('add'),
-        change: count('change'),
-        skip: count('skip'),
-        errors: reading.faults.length,
-      },
-      checked_at: checkedAt.toISOString(),
-    }
-    await keepImport(
-      db,
-      { id: report.id, checked_by: caller.userId, checked_at: checkedAt, report, plan },
-      new Date(checkedAt.getTime() - KEPT_MS),
-    )
-    record({ objectId: report.id })
-    return report
+const check = (needs: Needs) =>
+  handle(checkEezImport, ({ input, caller, bytes, record }) =>
+    needs.files.receive({ name: input.name, by: caller.userId, bytes }, async (come, keep) => {
+      record({ objectType: 'eez_import', after: { file: input.name, size: come.size, sha256: come.hash } })
+      const { report, plan } = await dryRun(needs, input, caller, come)
+      const checkedAt = Date.parse(report.checked_at)
+      await keep({ on: report.id, until: new Date(checkedAt + KEPT_MS) })
+      await keepImport(
+        needs.db,
+        { id: report.id, checked_by: caller.userId, checked_at: new Date(checkedAt), report, plan },
+        new Date(checkedAt - KEPT_MS),
+      )
+      record({ objectId: report.id })
+      return report
+    }),
+  )
+
+type Input = Extract<ReturnType<typeof checkEezImport.input>, { ok: true }>['value']
+
+async function dryRun({ clock, boundaries, readers }: Needs, input: Input, { userId }: Caller, come: Come) {
+  const reading = await readGeoFile(readers, userId, come.read(), {
+    name: input.name,
+    only: 'areas',
+    tolerance: input.simplify ?? USUAL_TOLERANCE,
+    mostFeatures: MOST_FEATURES,
+    mostPositions: MOST_POSITIONS,
   })
+  const said = { source: input.source, edition: input.edition ?? '' }
+  const own = [...boundaries.own.all()]
+  const { rows, plan } = planImport(reading.features, columnsOf(input.columns ?? {}), said, own)
+  const count = (action: string) => rows.filter((row) => row.action === action).length
+  const checkedAt = clock.now()
+  const names = new Set(reading.features.flatMap(({ properties }) => Object.keys(properties)))
+  const report: EezImport = {
+    id: ulid(checkedAt),
+    file: input.name,
+    format: reading.format,
+    sha256: come.hash,
+    state: 'CHECKED',
+    rows,
+    errors: reading.faults,
+    columns: [...names].slice(0, 200),
+    counts: {
+      add: count('add'),
+      change: count('change'),
+      skip: count('skip'),
+      errors: reading.faults.length,
+    },
+    checked_at: new Date(checkedAt).toISOString(),
+  }
+  return { report, plan }
+}
 
 function columnsOf(chosen: { [Name in keyof Columns]?: string | undefined }): Columns {
   const names = Object.keys(MARINE_REGIONS_COLUMNS) as (keyof Columns)[]

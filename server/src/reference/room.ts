@@ -10,7 +10,7 @@ import { boundaryOps } from './boundaries.ops.ts'
 import { readComputed } from './computed.ts'
 import type { EezBody } from './eez.ts'
 import { eezOps } from './eez.ops.ts'
-import { importOps } from './imports.ops.ts'
+import { BOUNDARY_FILES, importOps } from './imports.ops.ts'
 
 export type ReferenceDoor = {
   readonly find: Find
@@ -50,6 +50,13 @@ export const reference = room({
         new Believed(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
       isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
     }
-    return { door, ops: [...boundaryOps(boundaries), ...eezOps(all), ...importOps(all)] }
+    return {
+      door,
+      ops: [
+        ...boundaryOps(boundaries),
+        ...eezOps(all),
+        ...importOps({ ...all, files: ground.files.kind(BOUNDARY_FILES) }),
+      ],
+    }
   },
 })

@@ -14,7 +14,8 @@ import { mapProfileOps } from './map-profiles.ops.ts'
 import { activeProfile, mapProfiles, presentProfile } from './map-profiles.ts'
 import { releaseNoteOps } from './release-notes.ops.ts'
 import { readReleaseNotes } from './release-notes.ts'
-import { staticOps } from './static.ops.ts'
+import { takeOverPdfs } from './pdfs-before.sql.ts'
+import { PAGE_PDFS, staticOps } from './static.ops.ts'
 
 const TRIM_MS = 3_600_000
 
@@ -38,6 +39,8 @@ export const settings = room({
     })
     await held.load()
     const profiles = await mapProfiles(ground)
+    const pdfs = ground.files.kind(PAGE_PDFS)
+    await takeOverPdfs(db, pdfs)
     const { releaseNotesFolder = '', version = '0.0.0' } = assembly
     const notes = await readReleaseNotes(releaseNotesFolder, version, log)
     const door: SettingsDoor = {
@@ -54,7 +57,7 @@ export const settings = room({
         ...serveCharts({ ...assembly, ...ground }),
         ...adminSettingsOps(held, { ...countsOf(db, clock), othersAtWork: () => othersAtWork(presence) }),
         ...mapProfileOps({ db, clock, send, profiles }),
-        ...staticOps(ground),
+        ...staticOps({ db, clock, send, files: pdfs }),
         ...releaseNoteOps({ db, clock, notes: () => notes }),
       ],
       // The folder is this machine's.

@@ -11,19 +11,22 @@ import {
 import { EVERYONE } from '../kernel/audience.ts'
 import { NOBODY } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { FileKind, FilesOf } from '../kernel/files.ts'
+import type { FileRow } from '../kernel/files.sql.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { makePdf } from './pdf.ts'
-import { pdfFileFault } from '../kernel/pdf-file.ts'
-import type { Readers } from '../kernel/readers.ts'
-import { changePage, describePdf, keepPdf, readPage, readPdf, removePdf, type PageRow } from './static.sql.ts'
+import { changePage, readPage, type PageRow } from './static.sql.ts'
 
 /** The largest PDF of the centre's own, in bytes (25 MB). */
 const LARGEST_PDF = 25 * 1024 * 1024
 const PDF_TYPE = 'application/pdf'
-type Needs = { db: Db; clock: Clock; send: Send; readers: Readers }
+type Needs = { db: Db; clock: Clock; send: Send; files: FilesOf }
+
+/** PDFs that stand in for those made of the pages' texts. */
+export const PAGE_PDFS: FileKind = { name: 'page', largest: LARGEST_PDF, takes: 'PDF', isSeen: () => true }
 
 export const staticOps = (needs: Needs): Handled[] => [
   show(needs),
@@ -47,7 +50,11 @@ const present = ({
   updated_at: updated_at.toISOString(),
   updated_by,
 })
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const describe = ({ name, size, hash: sha256 }: Pick<FileRow, 'name' | 'size' | 'hash'>) => ({
+  name,
+  size,
+  sha256,
+})
 
 const show = ({ db }: Needs) =>
   handle(staticPage, async ({ input, caller }) => {
@@ -57,13 +64,16 @@ const show = ({ db }: Needs) =>
     return caller === NOBODY ? page : { ...page, updated_by }
   })
 
-const showPdf = ({ db }: Needs) =>
+const showPdf = ({ db, files }: Needs) =>
   handle(staticPdf, async ({ input }) => {
-    const own = await readPdf(db, input.key)
-    const page = own === undefined ? await readPage(db, input.key) : null
-    const bytes = own?.bytes ?? (await makePdf(page!))
-    const name = own?.name ?? `${input.key}-v${page!.version}.pdf`
-    return new Download({ name, content_type: PDF_TYPE, size: bytes.length, sha256: sha256(bytes) }, [bytes])
+    const own = (await files.of(input.key)).at(-1)
+    if (own !== undefined)
+      return new Download({ ...describe(own), content_type: PDF_TYPE }, await files.read(own))
+    const page = await readPage(db, input.key)
+    const bytes = await makePdf(page)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const name = `${input.key}-v${page.version}.pdf`
+    return new Download({ name, content_type: PDF_TYPE, size: bytes.length, sha256 }, [bytes])
   })
 
 const update = ({ db, clock, send }: Needs) =>
@@ -88,42 +98,23 @@ const update = ({ db, clock, send }: Needs) =>
     return after
   })
 
-const upload = ({ db, clock, send, readers }: Needs) =>
+const upload = ({ db, send, files }: Needs) =>
   handle(uploadStaticPdf, async ({ input, caller, bytes, record }) => {
+    const former = await files.of(input.key)
     record({
       objectType: 'static_pdf',
       objectId: input.key,
-      before: (await describePdf(db, input.key)) ?? null,
+      before: former.length === 0 ? null : describe(former.at(-1)!),
     })
-    const whole = await wholeOf(bytes)
     const name = /\.pdf$/i.test(input.name) ? input.name : `${input.name}.pdf`
-    const described = { name, size: whole.length, sha256: sha256(whole) }
-    if (whole.length === 0) await removePdf(db, input.key)
-    else {
-      const fault = await pdfFileFault(readers, caller.userId, whole)
-      if (fault !== null) throw new Refusal('SCAN_BLOCKED', fault)
-      await keepPdf(db, {
-        key: input.key,
-        ...described,
-        bytes: whole,
-        uploaded_by: caller.username,
-        uploaded_at: new Date(clock.now()),
-      })
-    }
-    record({ after: whole.length === 0 ? null : described })
+    const described = await files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
+      if (come.why !== null) throw new Refusal('SCAN_BLOCKED', come.why)
+      if (come.size > 0) await keep({ on: input.key })
+      return describe(come)
+    })
+    await files.forget(former.map(({ id }) => id))
+    record({ after: described.size === 0 ? null : described })
     const { version } = await readPage(db, input.key)
     send(tableUpdate, { table: 'static_pages', op: 'update', ids: [input.key], version }, EVERYONE)
     return described
   })
-
-async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of bytes) {
-    length += part.length
-    if (length > LARGEST_PDF)
-      throw new Refusal('TOO_LARGE', 'The PDF is larger than 25 MB; make it smaller and send it again.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
-}

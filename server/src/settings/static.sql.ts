@@ -10,16 +10,7 @@ export type PageRow = {
   updated_by: string
   updated_at: Date
 }
-export type PdfRow = {
-  key: StaticPage['key']
-  name: string
-  bytes: Buffer
-  size: number
-  sha256: string
-  uploaded_by: string
-  uploaded_at: Date
-}
-type Tables = { static_pages: PageRow; static_page_versions: PageRow; static_pdfs: PdfRow }
+type Tables = { static_pages: PageRow; static_page_versions: PageRow }
 const tables = (db: Db) => query<Tables>(db)
 
 export const readPage = (db: Db, key: string) =>
@@ -49,31 +40,3 @@ export const changePage = (
     )
     return true
   })
-
-export const readPdf = (db: Db, key: string) =>
-  tables(db)
-    .selectFrom('static_pdfs')
-    .selectAll()
-    .where('key', '=', key as PdfRow['key'])
-    .executeTakeFirst()
-
-/** A page's own PDF without its bytes. */
-export const describePdf = (db: Db, key: string) =>
-  tables(db)
-    .selectFrom('static_pdfs')
-    .select(['name', 'size', 'sha256'])
-    .where('key', '=', key as PdfRow['key'])
-    .executeTakeFirst()
-
-export const keepPdf = (db: Db, pdf: PdfRow) =>
-  tables(db)
-    .insertInto('static_pdfs')
-    .values(pdf)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(pdf))
-    .execute()
-
-export const removePdf = (db: Db, key: string) =>
-  tables(db)
-    .deleteFrom('static_pdfs')
-    .where('key', '=', key as PdfRow['key'])
-    .execute()

@@ -1,5 +1,6 @@
-import { pdfFault } from '../kernel/pdf-scan.ts'
-import type { Readers } from '../kernel/readers.ts'
+import type { Draft } from '../needs/files.ts'
+import { pdfFault } from './pdf-scan.ts'
+import type { Readers } from './readers.ts'
 
 /** What a file is by its content, and whether it may be kept: `why` is null when it may. */
 export type Scanned = { type: string; isMap: boolean; why: string | null }
@@ -17,8 +18,13 @@ const NOT_TAKEN =
  * Looks at what a user's file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures,
  * maps, plain text, and PDFs in which nothing runs or leads out. What has to be looked through is, apart from the server.
  */
-export async function scanFile(readers: Readers, who: string, bytes: Buffer, name: string): Promise<Scanned> {
-  return knownByItsBeginning(bytes) ?? readers.read({ reading: 'scan', who, options: name, bytes: [bytes] })
+export async function scanFile(
+  readers: Readers,
+  who: string,
+  { head, read }: Pick<Draft, 'head' | 'read'>,
+  name: string,
+): Promise<Scanned> {
+  return knownByItsBeginning(head) ?? readers.read({ reading: 'scan', who, options: name, bytes: read() })
 }
 
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'

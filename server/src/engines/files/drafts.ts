@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Draft } from '../../needs/files.ts'
+
+const HEAD_BYTES = 4096
+const NAME = /^[0-9a-f]{32}$/
+
+/** Where bytes come in, under names nobody looks for, until they are whole and durable. */
+export class Drafts {
+  readonly #folder: string
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** `keep` puts the file of a draft to where it stays; it may take the file away. */
+  async receive(
+    bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    keep: (file: string, draft: Pick<Draft, 'hash' | 'size'>) => Promise<void>,
+  ): Promise<Draft> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const file = path.join(this.#folder, randomBytes(16).toString('hex'))
+    const drop = () => rm(file, { force: true })
+    const written = await write(file, bytes).catch(async (error: unknown) => {
+      await drop()
+      throw error
+    })
+    return { ...written, read: () => createReadStream(file), keep: () => keep(file, written), drop }
+  }
+
+  async dropUnfinished(before: number): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const file = path.join(this.#folder, name)
+      const since = (await stat(file).catch(() => null))?.mtimeMs
+      if (NAME.test(name) && since !== undefined && since < before) await rm(file, { force: true })
+    }
+  }
+}
+
+async function write(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  const hash = createHash('sha256')
+  const handle = await open(file, 'wx', 0o600)
+  const head: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of bytes) {
+      hash.update(part)
+      // A copy: whoever sends may use its buffer again.
+      if (size < HEAD_BYTES) head.push(part.slice(0, HEAD_BYTES - size))
+      size += part.length
+      await handle.writeFile(part)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { hash: hash.digest('hex'), size, head: Buffer.concat(head) }
+}

@@ -46,6 +46,7 @@ serveOperations(
     log: silentLog,
     wire,
     bodies,
+    others: { settled: async () => undefined },
     repeated: new RepeatedCalls(),
     costly: new CostlyCalls(),
     authenticate: async () => NOBODY,

@@ -14,6 +14,7 @@ import { FileStore } from './kernel/files.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import { CALL_LIMITS, checkOrigins, limitCalls, originsOf } from './kernel/limits.ts'
 import { levelled } from './kernel/log.ts'
+import { Others } from './kernel/others.ts'
 import { Presence } from './kernel/presence.ts'
 import { Readers } from './kernel/readers.ts'
 import { RepeatedCalls } from './kernel/repeated-calls.ts'
@@ -45,7 +46,7 @@ const ROOM_STOPS_MS = 10_000
 /** Opens the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
   const ground = await lay(assembly)
-  const { http, log, clock, wire, jobs } = ground
+  const { http, log, clock, wire, jobs, others } = ground
   const rooms = await openRooms(ground)
   const kinds = rooms.inOrder.flatMap((room) => room.jobs ?? [])
   for (const kind of [ground.files.sweep(), ...kinds]) jobs.define(kind)
@@ -61,18 +62,25 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       wire,
       bodies,
       repeated: new RepeatedCalls(),
+      others,
       costly,
-      authenticate,
+      authenticate: async (...shown) => {
+        // What another process answered as done holds here: sessions that ended among it.
+        await others.caughtUp()
+        return authenticate(...shown)
+      },
       audit: rooms.door(audit).leave,
       inMaintenance: () => values.flag('system.maintenance'),
     },
   )
   await serveScreens(http, assembly.screensFolder, wire.card())
+  await others.start()
   await http.listen(listen)
   for (const room of rooms.inOrder) await room.start?.()
   await jobs.start()
   const endBeats = beginBeats([
     ...rooms.inOrder.flatMap(({ beats = [] }) => beats),
+    ...others.beats,
     ...renewTls(ground),
     tellClock(clock, log),
   ])
@@ -84,7 +92,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       endBeats()
       costly.stop()
       ground.readers.stop()
-      await endAll(http, [jobs, ...rooms.inOrder.toReversed()])
+      await endAll(http, [jobs, ...rooms.inOrder.toReversed(), others])
     },
   }
 }
@@ -96,14 +104,20 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const bus = new Bus<Topics>((topic, error) =>
     log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
   )
-  const send: Send = ({ wire, isFleeting = false }, payload, audience, more) =>
-    bus.publish('push', { wire, payload, audience, ...(isFleeting && { isFleeting }), ...more })
+  const { db } = assembly.database
+  const { processes } = assembly
+  const others = new Others({ processes, db, log })
+  await others.open()
+  const send: Send = ({ wire, isFleeting = false }, payload, audience, more) => {
+    const pushed = { wire, payload, audience, ...(isFleeting && { isFleeting }), ...more }
+    if (others.isThere) others.push(pushed)
+    else bus.publish('push', pushed)
+  }
   const http = await createHttp({ log, clock }, assembly.tls, assembly.trustProxy)
   await dressAnswers(http, assembly.tls?.isSelfSigned === false)
   const origins = originsOf(assembly.origins ?? [])
   checkOrigins(http, origins, clock)
   await limitCalls(http, assembly.callLimits ?? CALL_LIMITS, clock)
-  const { db } = assembly.database
   const readers = new Readers({ send, program: assembly.readerProgram })
   return {
     assembly,
@@ -112,7 +126,8 @@ async function lay(assembly: Assembly): Promise<Ground> {
     log,
     jobs: openJobs({ db, clock, log }),
     bus,
-    processes: assembly.processes,
+    processes,
+    others,
     send,
     presence: new Presence(),
     uses: new Uses(),

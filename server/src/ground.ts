@@ -8,6 +8,7 @@ import type { Handled } from './kernel/handle.ts'
 import type { Keys } from './kernel/keys.ts'
 import type { CallLimits, Origins } from './kernel/limits.ts'
 import type { Log, LogLevel } from './kernel/log.ts'
+import type { Others } from './kernel/others.ts'
 import type { Presence } from './kernel/presence.ts'
 import type { Readers } from './kernel/readers.ts'
 import type { Send } from './kernel/send.ts'
@@ -70,6 +71,8 @@ export type Ground = {
   bus: SamudraBus
   /** What processes of this installation tell each other; alone, `isShared` says so. */
   processes: Bus
+  /** The other processes, as far as they change what is held of the database. */
+  others: Others
   /** Tells open screens; heard by the room that has the socket. */
   send: Send
   /** Whose screens are open. */

@@ -144,14 +144,14 @@ export async function aServer(
     { host: '127.0.0.1', port: 0 },
   )
   const base = `http://127.0.0.1:${server.port}`
-  const session = await as(base, 'admin', PASSWORD)
+  const session = await logInAt(base, 'admin', PASSWORD)
   return {
     base,
     database,
     token: session.token,
     call: session.call,
     raw: session.raw,
-    logIn: (username: string, password: string) => as(base, username, password),
+    logIn: (username: string, password: string) => logInAt(base, username, password),
     /** Stops the server and keeps its database, as a restart does. */
     halt: () => server.stop(),
     close: async () => {
@@ -162,7 +162,8 @@ export async function aServer(
   }
 }
 
-async function as(base: string, username: string, password: string) {
+/** Logs somebody in at a server. */
+export async function logInAt(base: string, username: string, password: string) {
   const { token } = unwrap(await callRaw(base, '', login, { username, password }))
   return {
     token,

@@ -1,12 +1,9 @@
 import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/kind'
 import { ulid } from 'ulid'
 import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
-import { ADMINISTRATORS, anyOf, EVERYONE, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { StartFailure } from '../kernel/errors.ts'
-import type { Send } from '../kernel/send.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { JobKind } from '../needs/jobs.ts'
 import { registry } from '../registry/room.ts'
@@ -21,7 +18,8 @@ import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
-import { Sessions, type Known } from './sessions.ts'
+import type { Known } from './sessions.ts'
+import { Told } from './told.ts'
 import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
@@ -32,17 +30,17 @@ const SWEEP_MS = 30_000
 /** Sessions that ended are shown for a year. */
 const SESSIONS_KEPT_MS = 365 * 24 * 3_600_000
 
-type Hearer<T extends unknown[]> = (...what: T) => void
-
 export type IdentityDoor = {
   /** `wireId` is the sealed-wire session the token came through, null when it came in the clear. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
   callerOfSession(sessionId: string): Promise<Caller | null>
   /** Hears the ids of sessions that ended. */
-  onSessionsEnded(hearer: Hearer<[sessionIds: string[], reason: string]>): void
+  onSessionsEnded(hearer: (sessionIds: string[], reason: string) => void): void
   /** Hears whose rights changed; null when everybody's may have. */
-  onRightsChanged(hearer: Hearer<[userIds: string[] | null]>): void
+  onRightsChanged(hearer: (userIds: string[] | null) => void): void
+  /** Differs when the zones that users are confined to do; the same in every process. */
+  zonesMark(): string
   /** What a user may see now; null when there is no such user. */
   sightOfUser(userId: string): Promise<Sight | null>
   /** All who may log in now, by what says what they may know. */
@@ -57,25 +55,13 @@ export const identity = room({
   uses: { audit, registry, settings },
   open: async (ground, { audit, registry, settings }) => {
     const { db, assembly } = ground
-    const whenEnded: Hearer<[string[], string]>[] = []
-    const whenChanged: Hearer<[string[] | null]>[] = []
     const zones = new Zones(db)
     await zones.load()
     const needs = { ...ground, keys: assembly.keys, settings: settings.values, zones }
     const tokens = createTokens(needs.keys)
     const passwords = await createPasswords(needs.keys)
-    const sessions = new Sessions({
-      ...needs,
-      tokens,
-      ended: (ids, reason) => {
-        for (const hear of whenEnded) hear(ids, reason)
-      },
-    })
-    const rightsChanged = (userIds: string[] | null) => {
-      sessions.forget(userIds)
-      for (const hear of whenChanged) hear(userIds)
-      tellRights(ground.send, userIds)
-    }
+    const told = new Told({ ...needs, tokens })
+    const { sessions, rightsChanged } = told
     const identity: Identity = {
       ...needs,
       tokens,
@@ -91,8 +77,9 @@ export const identity = room({
     const door: IdentityDoor = {
       authenticate: (token, wireId) => sessions.authenticate(token, wireId),
       callerOfSession: (sessionId) => sessions.callerOfSession(sessionId),
-      onSessionsEnded: (hearer) => void whenEnded.push(hearer),
-      onRightsChanged: (hearer) => void whenChanged.push(hearer),
+      onSessionsEnded: (hearer) => told.onSessionsEnded(hearer),
+      onRightsChanged: (hearer) => told.onRightsChanged(hearer),
+      zonesMark: () => zones.mark,
       sightOfUser: async (userId) => {
         const user = await userById(db, userId)
         return user === undefined || user.status === 'DELETED' ? null : sessions.sightOf(user)
@@ -106,23 +93,12 @@ export const identity = room({
         ...[authOps, accountOps, userOps, accessOps, sessionOps, secondFactorOps].flatMap((ops) =>
           ops(identity),
         ),
-        ...zoneOps({ ...needs, zonesChanged: () => zonesChanged(ground.send, rightsChanged) }),
+        ...zoneOps({ ...needs, zonesChanged: () => told.zonesChanged() }),
       ],
       jobs: [sweeping(identity)],
     }
   },
 })
-
-/** Tells those whose rights changed, and administrators. */
-function tellRights(send: Send, userIds: string[] | null) {
-  const told = userIds === null ? EVERYONE : anyOf(ADMINISTRATORS, users(...userIds))
-  send(tableUpdate, { table: 'users', op: 'update', ids: userIds ?? [], version: 0 }, told)
-}
-
-function zonesChanged(send: Send, rightsChanged: (userIds: null) => void) {
-  rightsChanged(null)
-  send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, EVERYONE)
-}
 
 const sweeping = (identity: Identity): JobKind => ({
   name: 'identity.sweep',

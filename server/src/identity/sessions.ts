@@ -232,10 +232,13 @@ export class Sessions {
   }
 
   #tell(ids: string[], reason: string) {
-    if (ids.length === 0) return
+    if (ids.length > 0) this.#needs.ended(ids, reason)
+  }
+
+  /** Believes sessions no more that have ended, here or by another process. */
+  forgetEnded(ids: readonly string[]) {
     this.#forgotten++
     for (const id of ids) this.#believed.delete(id)
-    this.#needs.ended(ids, reason)
   }
 
   /** Forgets what is believed of users' rights; of everybody's without ids. */

@@ -27,6 +27,8 @@ type Needs = {
 export class Zones {
   readonly #db: Db
   readonly #held = new Map<string, ZoneGeometry>()
+  /** Differs when the zones do, and is the same in every process. */
+  mark = ''
   constructor(db: Db) {
     this.#db = db
   }
@@ -35,6 +37,10 @@ export class Zones {
     const rows = await readZones(this.#db)
     this.#held.clear()
     for (const row of rows) this.#held.set(row.id, row.geometry)
+    this.mark = rows
+      .map(({ id, version }) => `${id}.${version}`)
+      .sort()
+      .join()
   }
   ids(): string[] {
     return [...this.#held.keys()]

@@ -10,6 +10,7 @@ import type { RepeatedCalls } from './repeated-calls.ts'
 import { isCostly, type CostlyCalls } from './costly.ts'
 import { Refusal, missing, sentenceOf } from './errors.ts'
 import type { Log } from './log.ts'
+import type { Others } from './others.ts'
 import { Download, type Call, type Entry, type Handled } from './handle.ts'
 import { admit, badEnvelope, giveOut, takeIn, type TakenIn } from './wire-http.ts'
 import type { Admitted, Wire } from './wire.ts'
@@ -26,6 +27,7 @@ export type Pipeline = {
   wire: Wire
   bodies: Bodies
   repeated: RepeatedCalls
+  others: Pick<Others, 'settled'>
   /** Tells who a bearer token belongs to; null when it belongs to nobody any more. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Leaves the audit record of a call. */
@@ -129,6 +131,8 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     const run = () => ((isRepeated = false), one.run(call))
     const answered = await answerOf(one, call, { request, reply, run }, pipeline)
     await leave('OK')
+    // What is answered as done others know, or will: it is not lost when this process is killed now.
+    if (op.method === 'POST') await pipeline.others.settled()
     const isDownload = answered instanceof Download
     const Data = isDownload ? answered.data : answered
     const envelope: Envelope<unknown> = { Status: true, Data, Message: '', RequestId: request.id }

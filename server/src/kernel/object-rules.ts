@@ -82,6 +82,9 @@ export interface ObjectKeeper<Body> {
   remove(caller: Caller, id: string, reason: string): Promise<Held<Body>>
 }
 
+/** `mayKnow`: for kinds whose seers depend on ships. */
+export type ObjectNeeds = { db: Db; clock: Clock; mayKnow?: MayKnow }
+
 /** Who may see, make and change objects of a kind, and what the next version of one says; the same however they are kept. */
 export abstract class ObjectRules<Body> {
   readonly kind: Kind<Body>
@@ -89,8 +92,7 @@ export abstract class ObjectRules<Body> {
   protected readonly clock: Clock
   readonly #mayKnow: MayKnow | undefined
 
-  /** `mayKnow`: for kinds whose seers depend on ships. */
-  constructor({ db, clock, mayKnow }: { db: Db; clock: Clock; mayKnow?: MayKnow }, kind: Kind<Body>) {
+  constructor({ db, clock, mayKnow }: ObjectNeeds, kind: Kind<Body>) {
     this.db = db
     this.clock = clock
     this.kind = kind

@@ -34,6 +34,10 @@ const readWhere = async (db: Db, where: ReturnType<typeof sql>): Promise<ObjectR
 export const readCurrent = (db: Db, type: string) =>
   readWhere(db, sql`type = ${type} and known_to is null and not removed`)
 
+/** The last versions of some, also of those that were removed. */
+export const readLast = (db: Db, type: string, ids: readonly string[]) =>
+  readWhere(db, sql`type = ${type} and known_to is null and id = any(${ids}::text[])`)
+
 export const readVersions = (db: Db, type: string, id: string) =>
   readWhere(db, sql`type = ${type} and id = ${id}`)
 

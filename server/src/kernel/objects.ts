@@ -1,5 +1,6 @@
 import type { Domain } from '@samudra/contract/objects'
 import type { Caller } from './caller.ts'
+import type { Others } from './others.ts'
 import {
   ObjectRules,
   pageOfRows,
@@ -7,7 +8,9 @@ import {
   type Change,
   type Draft,
   type Held,
+  type Kind,
   type ObjectKeeper,
+  type ObjectNeeds,
   type Page,
   type PageAsked,
 } from './object-rules.ts'
@@ -17,9 +20,10 @@ import {
   readChangesAround,
   readCurrent,
   readDuring,
-  readVersions,
+  readLast,
   type Also,
   type NextRow,
+  type ObjectRow,
   type PastRow,
 } from './objects.sql.ts'
 
@@ -33,6 +37,8 @@ type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
 export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
+  readonly #others: Others | undefined
+  readonly #whenFollowed: ((ids: readonly string[] | null) => unknown)[] = []
   /** The last past that was read, good for every period between two changes; of this number of changes. */
   #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
   /** When the last change was made: what is asked of later is what is held. */
@@ -40,13 +46,33 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   /** Grows with every change, for whoever keeps something made of the current ones. */
   changes = 0
 
+  constructor(needs: ObjectNeeds & { others?: Others }, kind: Kind<Body>) {
+    super(needs, kind)
+    this.#others = needs.others
+    this.#others?.follow<string[]>(this.#topic, {
+      changed: async (ids) => {
+        this.#holdAll(await readLast(this.db, this.kind.type, ids))
+        await this.#followed(ids)
+      },
+      afresh: () => this.#readAfresh(),
+    })
+  }
+
   /** Reads the current ones; before anything is asked. */
   async load(): Promise<void> {
     const rows = await readCurrent(this.db, this.kind.type)
     this.#held.clear()
-    for (const row of rows) this.#held.set(row.id, row as Held<Body>)
+    for (const row of rows) {
+      this.#held.set(row.id, row as Held<Body>)
+      this.#newest.set(row.id, row.version)
+    }
     const { last } = await readChangesAround(this.db, this.kind.type, LAST_INSTANT, LAST_INSTANT)
     this.#changedAt = last?.getTime() ?? -Infinity
+  }
+
+  /** Hears that another process changed some, or any; what is made of them is made anew before screens are told. */
+  whenFollowed(hearer: (ids: readonly string[] | null) => unknown): void {
+    this.#whenFollowed.push(hearer)
   }
 
   /** All current ones, whoever may see them; by age. */
@@ -129,7 +155,11 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
     const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
     const added = (await insertObjects(this.db, rows)) as Held<Body>[]
-    for (const one of added) this.#hold(one)
+    this.#holdAll(added)
+    this.#others?.tell(
+      this.#topic,
+      added.map(({ id }) => id),
+    )
     return added
   }
 
@@ -179,18 +209,41 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     if (after === undefined) return undefined
     this.#hold(after)
     beside?.held(after)
+    this.#others?.tell(this.#topic, [after.id])
     return after
   }
 
   /** After somebody was faster in this very moment: what they made may be stored and not yet held. */
   async #readAgain(id: string) {
-    const last = (await readVersions(this.db, this.kind.type, id)).at(-1)
-    if (last !== undefined) this.#hold(last as Held<Body>)
+    this.#holdAll(await readLast(this.db, this.kind.type, [id]))
+  }
+
+  async #readAfresh(): Promise<boolean> {
+    const { changes } = this
+    const rows = await readCurrent(this.db, this.kind.type)
+    const there = new Set(rows.map(({ id }) => id))
+    const gone = [...this.#held.keys()].filter((id) => !there.has(id))
+    this.#holdAll([...rows, ...(await readLast(this.db, this.kind.type, gone))])
+    if (changes === this.changes) return false
+    await this.#followed(null)
+    return true
+  }
+
+  async #followed(ids: readonly string[] | null) {
+    for (const hear of this.#whenFollowed) await hear(ids)
+  }
+
+  get #topic() {
+    return `objects ${this.kind.type}`
+  }
+
+  #holdAll(rows: readonly ObjectRow[]) {
+    for (const row of rows) this.#hold(row as Held<Body>)
   }
 
   /** Answers of the database may arrive in another order than it gave them. */
   #hold(object: Held<Body>) {
-    if (object.version < (this.#newest.get(object.id) ?? 0)) return
+    if (object.version <= (this.#newest.get(object.id) ?? 0)) return
     this.#newest.set(object.id, object.version)
     this.changes++
     this.#changedAt = Math.max(this.#changedAt, object.known_from.getTime())

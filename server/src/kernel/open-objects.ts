@@ -1,11 +1,10 @@
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
-import type { MayKnow } from './audience.ts'
-import type { Kind } from './object-rules.ts'
+import type { Kind, ObjectNeeds } from './object-rules.ts'
 import { Objects } from './objects.ts'
+import type { Others } from './others.ts'
 import { StoredObjects, type StoredKind } from './stored-objects.ts'
 
-type Needs = { db: Db; clock: Clock; mayKnow?: MayKnow }
+/** `others`: the processes that change objects of this kind too. */
+type Needs = ObjectNeeds & { others?: Others }
 
 /** Opens the keeper that a kind declares: those that are `held` are there to be asked at once, those that are `stored` answer from the database. */
 export function openObjects<Body>(needs: Needs, kind: StoredKind<Body>): Promise<StoredObjects<Body>>

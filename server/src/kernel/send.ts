@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Push } from '@samudra/contract/kernel'
 import { isAddressed, type Audience, type MayKnow } from './audience.ts'
 import type { Caller } from './caller.ts'
@@ -32,6 +33,8 @@ export function payloadFor({ payload, cuts }: Pushed, caller: Caller, mayKnow: M
   const cut: Record<string, unknown> = { ...(payload as object) }
   for (const one of hidden)
     cut[one.field] =
-      'entry' in one ? (cut[one.field] as unknown[]).filter((entry) => entry !== one.entry) : one.otherwise
+      'entry' in one
+        ? (cut[one.field] as unknown[]).filter((entry) => !isDeepStrictEqual(entry, one.entry))
+        : one.otherwise
   return cut
 }

@@ -15,7 +15,7 @@ export type Logged = Pushed & { seq: number; at: number }
  */
 export class PushLog {
   /** Numbers of another log mean nothing here. */
-  readonly epoch = randomUUID()
+  readonly epoch: string
   readonly #limits: typeof LIMITS
   #rows: { one: Logged; bytes: number }[] = []
   /** The first that is kept, and the number of the last that is not. */
@@ -24,8 +24,10 @@ export class PushLog {
   #bytes = 0
   #head: number
 
-  constructor(now: number, limits: Partial<typeof LIMITS> = {}) {
+  /** `epoch`: of a log that several processes fill with the same. */
+  constructor(now: number, limits: Partial<typeof LIMITS> = {}, epoch: string = randomUUID()) {
     this.#limits = { ...LIMITS, ...limits }
+    this.epoch = epoch
     this.#head = this.#lost = Math.floor(now * 1000)
   }
 
@@ -37,8 +39,21 @@ export class PushLog {
     return { rows: this.#rows.length - this.#first, bytes: this.#bytes }
   }
 
-  add(pushed: Pushed, now: number): Logged {
-    this.#head = Math.max(this.#head + 1, Math.floor(now * 1000))
+  /** A number somewhat before another, if the log reaches back so far. */
+  near(seq: number, by: number): number {
+    return seq < this.#lost ? seq : Math.max(this.#lost, seq - by)
+  }
+
+  /** Forgets everything up to a number, of which the next are greater. */
+  startAt(seq: number): void {
+    this.#rows = []
+    this.#first = this.#bytes = 0
+    this.#head = this.#lost = seq
+  }
+
+  /** `seq`: greater than the head; the instant when nothing is said. */
+  add(pushed: Pushed, now: number, seq = Math.max(this.#head + 1, Math.floor(now * 1000))): Logged {
+    this.#head = seq
     const one = { ...pushed, seq: this.#head, at: now }
     const bytes = JSON.stringify(pushed).length
     this.#rows.push({ one, bytes })

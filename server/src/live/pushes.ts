@@ -11,6 +11,15 @@ import { PushLog, type Logged } from './push-log.ts'
 /** Packets that may wait in a socket; who takes no more is told the rest from the log when these have gone. */
 const MOST_WAITING = 256
 
+type Needs = {
+  clock: Clock
+  mayKnow: MayKnow
+  /** Differs when the zones that users are confined to are drawn anew. */
+  zonesMark?: () => string
+  /** By how much clocks of servers that fill the log may differ. */
+  skewMs?: number
+}
+
 /** A screen as pushes see it. */
 export type Screen = {
   socket: Socket
@@ -26,10 +35,12 @@ export class Pushes {
   readonly #log: PushLog
   readonly #clock: Clock
   readonly #mayKnow: MayKnow
-  /** Grows when the zones that users are confined to are drawn anew. */
-  #zones = 0
+  readonly #zonesMark: () => string
+  readonly #skewUs: number
 
-  constructor({ clock, mayKnow }: { clock: Clock; mayKnow: MayKnow }, log = new PushLog(clock.now())) {
+  constructor({ clock, mayKnow, zonesMark = () => '', skewMs = 0 }: Needs, log = new PushLog(clock.now())) {
+    this.#zonesMark = zonesMark
+    this.#skewUs = skewMs * 1000
     this.#log = log
     this.#clock = clock
     this.#mayKnow = mayKnow
@@ -44,18 +55,20 @@ export class Pushes {
     if (!read.ok) return this.#tell(screen, resumed)
     const { epoch, last_seq } = read.value
     if (epoch !== null && epoch !== screen.epoch) return this.#tell(screen, resync)
-    screen.told = last_seq
+    // Who names no log goes by the clock of a server, which may not be the one that numbered.
+    screen.told = epoch === null ? this.#log.near(last_seq, this.#skewUs) : last_seq
     if (this.#catchUp(screen)) this.#tell(screen, resumed)
   }
 
-  push(pushed: Pushed, screens: Iterable<Screen>): void {
+  /** `seq`: the number all processes know it by; of this log's own counting when nothing is said. */
+  push(pushed: Pushed, screens: Iterable<Screen>, seq?: number): void {
     if (pushed.isFleeting === true) {
       for (const screen of screens)
         if (this.#isFor(pushed, screen)) this.#emit(screen, pushed, { seq: screen.told })
       return
     }
     const before = this.#log.head
-    const one = this.#log.add(pushed, this.#clock.now())
+    const one = this.#log.add(pushed, seq === undefined ? this.#clock.now() : seq / 1000, seq)
     const mark = markOf(one, this.#log.epoch)
     for (const screen of screens) {
       if (screen.told !== before || isFull(screen.socket)) continue
@@ -71,8 +84,13 @@ export class Pushes {
       if (screen.told < this.#log.head && !isFull(screen.socket)) this.#catchUp(screen)
   }
 
-  zonesChanged(): void {
-    this.#zones++
+  /** Pushes were missed up to a number: nothing of what any screen holds is sure. */
+  missed(screens: Iterable<Screen>, upto: number): void {
+    this.#log.startAt(upto)
+    for (const screen of screens) {
+      screen.told = upto
+      this.#tell(screen, resync)
+    }
   }
   /** The user of a screen may see other things than before: nothing of what it holds is sure. */
   rightsChanged(screen: Screen): void {
@@ -102,7 +120,13 @@ export class Pushes {
   }
 
   #epochOf({ isAdmin, sources, zones, groups }: Caller): string {
-    const rights = JSON.stringify([isAdmin, sources, zones, groups, zones.includes('*') ? 0 : this.#zones])
+    const rights = JSON.stringify([
+      isAdmin,
+      sources,
+      zones,
+      groups,
+      zones.includes('*') ? '' : this.#zonesMark(),
+    ])
     return `${this.#log.epoch}.${createHash('sha256').update(rights).digest('base64url').slice(0, 16)}`
   }
 }

@@ -1,6 +1,7 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
 import { EVERYONE, keepersOf, NOBODY_AT_ALL, seersOf, type MayKnow } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { Send } from '../kernel/send.ts'
@@ -22,6 +23,7 @@ export type Manual = {
 export async function openManual(needs: {
   db: Db
   clock: Clock
+  others: Others
   send: Send
   mayKnow: MayKnow
   isUser: Manual['isUser']

@@ -5,6 +5,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Held } from '../kernel/object-rules.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -19,12 +20,20 @@ type Entries = Objects<Entry['body']>
 /** The vessels whose contacts carry the mark: entries with their versions, and the set the picture marks by. */
 export type Blacklist = { entries: Entries; listed: Set<number> }
 
-export async function openBlacklist(needs: { db: Db; clock: Clock }): Promise<Blacklist> {
+export async function openBlacklist(needs: { db: Db; clock: Clock; others: Others }): Promise<Blacklist> {
   const entries: Entries = await openObjects(needs, {
     type: 'blacklisted_vessel',
     noun: 'entry of the blacklist',
   })
-  return { entries, listed: new Set([...entries.all()].map(({ body }) => body.mmsi)) }
+  return { entries, listed: new Set(mmsisOf(entries)) }
+}
+
+const mmsisOf = (entries: Entries) => [...entries.all()].map(({ body }) => body.mmsi)
+
+function markAnew({ entries, listed }: Blacklist, picture: Picture) {
+  listed.clear()
+  for (const mmsi of mmsisOf(entries)) listed.add(mmsi)
+  picture.markBlacklisted()
 }
 
 const present = ({ body, owner, created_at }: Entry) => ({
@@ -40,8 +49,10 @@ export function blacklistOps({
   picture,
   isShown,
   send,
+  others,
 }: Blacklist & {
   picture: Picture
+  others: Others
   isShown: (mmsi: number, caller: Caller) => boolean
   send: Send
 }): Handled[] {
@@ -57,7 +68,9 @@ export function blacklistOps({
     send(tableUpdate, { table, op, ids, version: entry.version }, audience)
   }
   const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
-  const inTurn = turns()
+  // One change after another, so that of two who add the same vessel the second finds the first.
+  const inTurn = <Result>(change: () => Promise<Result>) => others.inTurn('blacklist', change)
+  entries.whenFollowed(() => markAnew({ entries, listed }, picture))
   return [
     handle(getBlacklist, async ({ input, caller }) => {
       const at = input.as_of === undefined ? null : new Date(input.as_of)
@@ -72,8 +85,7 @@ export function blacklistOps({
         const before = entryOf(mmsi)
         record({ objectType: 'vessel', objectId: input.mmsi, before: shown(before), reason })
         const entry = before ?? (await entries.add(caller, { body: { mmsi, reason }, visibility: 'CENTRE' }))
-        listed.add(mmsi)
-        picture.markBlacklisted()
+        markAnew({ entries, listed }, picture)
         if (before === undefined) tell('add', entry)
         record({ after: present(entry) })
         return present(entry)
@@ -87,21 +99,10 @@ export function blacklistOps({
         if (before === undefined)
           throw new Refusal('NOT_FOUND', `MMSI ${input.mmsi} is not on the blacklist.`)
         const last = await entries.remove(caller, before.id, '')
-        listed.delete(mmsi)
-        picture.markBlacklisted()
+        markAnew({ entries, listed }, picture)
         tell('delete', last)
         return { mmsi: input.mmsi }
       }),
     ),
   ]
-}
-
-/** One change after another, so that of two who add the same vessel the second finds the first. */
-function turns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(change: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(change, change)
-    last = done.catch(() => undefined)
-    return done
-  }
 }

@@ -104,7 +104,7 @@ export const picture = room({
           seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
         }),
         ...blacklistOps({
-          send,
+          ...ground,
           ...blacklist,
           picture,
           isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi),

@@ -2,6 +2,7 @@ import type { Aoi } from '@samudra/contract/areas'
 import { seersOf } from '../kernel/audience.ts'
 import type { Held } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 
@@ -13,7 +14,7 @@ export type AreaBody = Pick<
 export type Area = Held<AreaBody>
 
 /** Areas of interest: drawn by users, seen by those they are shown to. */
-export async function openAreas(needs: { db: Db; clock: Clock }) {
+export async function openAreas(needs: { db: Db; clock: Clock; others?: Others }) {
   const areas = await openObjects<AreaBody>(needs, {
     type: 'aoi',
     noun: 'area of interest',

@@ -2,6 +2,7 @@ import { anyOf, keepersOf } from '../kernel/audience.ts'
 import { Believed, believedIn, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Held } from '../kernel/object-rules.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -19,11 +20,18 @@ const changers = (list: List) =>
     : keepersOf(list)
 
 /** Lists of vessels that users keep, for themselves and for their group. */
-export async function openLists(needs: { db: Db; clock: Clock }) {
+export async function openLists(
+  needs: { db: Db; clock: Clock; others?: Others },
+  changed = () => undefined as void,
+) {
   await takeFromBodies(needs.db)
   const lists = await openObjects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', changers })
   const membership = new Membership(needs.db, lists)
   await membership.load()
+  lists.whenFollowed(async (ids) => {
+    await membership.load(ids)
+    changed()
+  })
   return { lists, membership }
 }
 
@@ -64,10 +72,17 @@ export class Membership {
     this.#lists = lists
   }
 
-  async load(): Promise<void> {
-    const stays = byList(await readStays(this.#db, null))
+  /** Reads who is on some of the current lists, or on all. */
+  async load(ids: readonly string[] | null = null): Promise<void> {
+    const stays = await this.#currentStays(ids)
+    for (const id of ids ?? this.#now.keys()) if (this.#lists.find(id) === undefined) this.forget(id)
     for (const { id, version } of this.#lists.all())
-      this.#now.set(id, new Roster(version, membersIn(stays.get(id) ?? [])))
+      if (ids?.includes(id) !== false) this.#now.set(id, new Roster(version, membersIn(stays.get(id) ?? [])))
+  }
+
+  async #currentStays(ids: readonly string[] | null) {
+    const stays = await readStays(this.#db, ids)
+    return byList(ids === null ? stays : stays.filter(({ to_version }) => to_version === null))
   }
 
   /** Who is on a list that is current or was told by `during`. */
@@ -116,13 +131,8 @@ export class Membership {
     for (;;) {
       const list = this.#lists.writable(id, caller)
       if (this.#now.get(id)?.version === list.version) return list
-      this.#now.set(
-        id,
-        new Roster(
-          list.version,
-          membersIn((await readStays(this.#db, [id])).filter(({ to_version }) => to_version === null)),
-        ),
-      )
+      const stays = await this.#currentStays([id])
+      this.#now.set(id, new Roster(list.version, membersIn(stays.get(id) ?? [])))
     }
   }
 

@@ -32,7 +32,7 @@ export const places = room({
   uses: { reference },
   open: async (ground, { reference }) => {
     const areas = await openAreas(ground)
-    const { lists, membership } = await openLists(ground)
+    const { lists, membership } = await openLists(ground, () => ground.bus.publish('lists', null))
     const inside = new Inside(areas)
     const door: PlacesDoor = {
       areas,

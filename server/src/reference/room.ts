@@ -37,6 +37,7 @@ export const reference = room({
       changers: () => ADMINISTRATORS,
     })
     const boundaries = new Boundaries(await readComputed(ground.assembly.archivesFolder), own)
+    own.whenFollowed(() => boundaries.changed())
     const all = { ...ground, boundaries }
     const door: ReferenceDoor = {
       find: (query) => boundaries.find(query),

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { Db } from '../needs/database.ts'
-import { query } from '../needs/query.ts'
+import { inTransaction, query } from '../needs/query.ts'
 
 /** What a feed was called and how it ranked, from and until when; the present version has no end. */
 export type FeedVersion = {
@@ -21,22 +21,41 @@ const tables = (db: Db) => query<Tables>(db)
 export const readSources = (db: Db) =>
   tables(db).selectFrom('sources').select(['id', 'code', 'name']).execute()
 
+/** The advisory lock of whoever gives numbers. */
+const NUMBERS = 7_301_014
+
+/** The next number for a source, also when others ask for one in this moment. */
 export async function insertSource(db: Db, code: string, kind: string) {
-  const highest = await tables(db)
-    .selectFrom('sources')
-    .select((select) => select.fn.max('id').as('id'))
-    .executeTakeFirst()
-  await tables(db)
-    .insertInto('sources')
-    .values({ id: (highest?.id ?? 0) + 1, code, name: code, kind })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .execute()
+  await inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [NUMBERS])
+    await client.query(
+      `insert into sources (id, code, name, kind) select coalesce(max(id), 0) + 1, $1, $1, $2 from sources
+       on conflict (code) do nothing`,
+      [code, kind],
+    )
+  })
   return tables(db)
     .selectFrom('sources')
     .select(['id', 'code', 'name'])
     .where('code', '=', code)
     .executeTakeFirstOrThrow()
 }
+
+/** Numbers for stations that nobody else is given, above those there are. */
+export const lendStationNumbers = (db: Db, count: number): Promise<number[]> =>
+  inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [NUMBERS])
+    await client.query(
+      `select setval('station_numbers', highest, false)
+       from (select coalesce(max(id), -1) + 1 as highest from stations) s, station_numbers n
+       where highest > n.last_value`,
+    )
+    const { rows } = await client.query<{ number: number }>(
+      `select nextval('station_numbers')::integer as number from generate_series(1, $1::integer)`,
+      [count],
+    )
+    return rows.map(({ number }) => number)
+  })
 
 export const readStations = (db: Db) => tables(db).selectFrom('stations').select(['id', 'code']).execute()
 
@@ -53,7 +72,8 @@ export const addFirstVersions = (db: Db) =>
     select number, created_at,
       case when deleted_at is not null then greatest(deleted_at, created_at + interval '1 millisecond') end,
       name, priority, trust
-    from feeds where number not in (select number from feed_versions)`.execute(tables(db))
+    from feeds where number not in (select number from feed_versions)
+    on conflict do nothing`.execute(tables(db))
 
 /** Every version of every feed, in order. */
 export const readFeedVersions = (db: Db): Promise<FeedVersion[]> =>

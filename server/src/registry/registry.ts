@@ -1,3 +1,4 @@
+import type { Others } from '../kernel/others.ts'
 import type { Db } from '../needs/database.ts'
 import type { Names, Source } from '../sea/names.ts'
 import { RankedFeeds } from './ranks.ts'
@@ -5,6 +6,7 @@ import {
   addFirstVersions,
   insertSource,
   insertStations,
+  lendStationNumbers,
   readFeedVersions,
   readSources,
   readStations,
@@ -12,6 +14,12 @@ import {
 
 /** Stations a server will ever number; a feed that invents names cannot make it grow without end. */
 const MAX_STATIONS = 1_000_000
+
+type Station = { id: number; code: string }
+/** Numbers of stations a process is lent at once: more new ones than a busy feed names between two batches. */
+const LENT = 2000
+/** What processes tell each other of. */
+const [SOURCES, STATIONS, RANKING] = ['sources', 'stations', 'ranking'] as const
 
 /**
  * The numbers that fixes carry for sources, feeds and stations, and what stands behind them. Sources and
@@ -24,7 +32,11 @@ export class Registry {
   readonly #stationCode: string[] = []
   readonly #stationNumber = new Map<string, number>()
   readonly #tell: () => void
-  #unsavedFrom = 0
+  readonly #others: Others | undefined
+  /** Stations that are not stored yet. */
+  #unsaved: Station[] = []
+  /** Numbers this process may give to stations, where there are others that give some too; the next is the last. */
+  #lent: number[] | null = null
 
   /** What stands behind the numbers, for whoever asks nothing else. */
   readonly names: Names = {
@@ -38,21 +50,47 @@ export class Registry {
   }
 
   /** `tell` hears that feeds rank otherwise. */
-  constructor(db: Db, tell: () => void = () => undefined) {
+  constructor(db: Db, tell: () => void = () => undefined, others?: Others) {
     this.#db = db
     this.#tell = tell
+    this.#others = others
+    others?.follow<Station[]>(STATIONS, { changed: (stations) => this.#know(stations) })
+    others?.follow(SOURCES, { changed: () => this.#loadSources() })
+    others?.follow(RANKING, {
+      changed: () => this.#rankAgain(),
+      afresh: async () => {
+        await this.#loadNames()
+        await this.#rankAgain()
+        return false
+      },
+    })
   }
 
   async load(): Promise<void> {
-    for (const row of await readSources(this.#db))
-      this.#sources[row.id] = { number: row.id, code: row.code, name: row.name }
-    for (const row of await readStations(this.#db)) {
-      this.#stationCode[row.id] = row.code
-      this.#stationNumber.set(row.code, row.id)
-    }
-    this.#unsavedFrom = this.#stationCode.length
+    await this.#loadNames()
+    if (this.#others?.isThere === true) this.#lent = []
+    await this.#lendMore()
     await addFirstVersions(this.#db)
     await this.#loadRanks()
+  }
+
+  async #loadNames() {
+    await this.#loadSources()
+    this.#know(await readStations(this.#db))
+  }
+  async #loadSources() {
+    for (const row of await readSources(this.#db))
+      this.#sources[row.id] = { number: row.id, code: row.code, name: row.name }
+  }
+  #know(stations: readonly Station[]) {
+    for (const { id, code } of stations) {
+      this.#stationCode[id] = code
+      this.#stationNumber.set(code, id)
+    }
+  }
+  async #lendMore() {
+    if (this.#lent !== null && this.#lent.length < LENT / 2)
+      this.#lent = [...(await lendStationNumbers(this.#db, LENT)).toReversed(), ...this.#lent]
   }
 
   async #loadRanks() {
@@ -61,6 +99,10 @@ export class Registry {
 
   /** Names and ranks of feeds have changed in the database: those who choose by them hear of it. */
   async ranksChanged(): Promise<void> {
+    await this.#rankAgain()
+    this.#others?.tell(RANKING, null)
+  }
+  async #rankAgain() {
     await this.#loadRanks()
     this.#tell()
   }
@@ -79,6 +121,7 @@ export class Registry {
     const known = this.sourceOf(code)
     if (known !== undefined) return known
     const row = await insertSource(this.#db, code, kind)
+    this.#others?.tell(SOURCES, null)
     return (this.#sources[row.id] = { number: row.id, code: row.code, name: row.name })
   }
 
@@ -89,20 +132,21 @@ export class Registry {
     const known = this.#stationNumber.get(code)
     if (known !== undefined) return known
     if (this.#stationCode.length >= MAX_STATIONS) return -1
-    const number = this.#stationCode.length
-    this.#stationCode.push(code)
-    this.#stationNumber.set(code, number)
+    const number = this.#lent === null ? this.#stationCode.length : this.#lent.pop()
+    if (number === undefined) return -1
+    const station = { id: number, code }
+    this.#know([station])
+    this.#unsaved.push(station)
     return number
   }
 
   /** Stores stations that are new since the last call. */
   async saveStations(at: Date): Promise<void> {
-    const upto = this.#stationCode.length
-    if (upto === this.#unsavedFrom) return
-    const rows = this.#stationCode
-      .slice(this.#unsavedFrom, upto)
-      .map((code, i) => ({ id: this.#unsavedFrom + i, code }))
+    if (this.#unsaved.length === 0) return
+    const rows = [...this.#unsaved]
     await insertStations(this.#db, rows, at)
-    this.#unsavedFrom = upto
+    this.#unsaved.splice(0, rows.length)
+    this.#others?.tell(STATIONS, rows)
+    await this.#lendMore()
   }
 }

@@ -7,8 +7,8 @@ export type RegistryDoor = Registry
 export const registry = room({
   name: 'registry',
   uses: {},
-  open: async ({ db, bus }) => {
-    const door = new Registry(db, () => bus.publish('ranking', null))
+  open: async ({ db, bus, others }) => {
+    const door = new Registry(db, () => bus.publish('ranking', null), others)
     await door.load()
     return { door }
   },

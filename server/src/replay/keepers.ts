@@ -1,6 +1,7 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Topics } from '../sea/topics.ts'
@@ -10,7 +11,7 @@ export type RecordingBody = { name: string; note: string; from: string; to: stri
 export type Kept = { bookmarks: Objects<BookmarkBody>; recordings: Objects<RecordingBody> }
 
 /** Bookmarks and recordings, read from the database. */
-export async function keptReplays(needs: { db: Db; clock: Clock }): Promise<Kept> {
+export async function keptReplays(needs: { db: Db; clock: Clock; others?: Others }): Promise<Kept> {
   const bookmarks = await openObjects<BookmarkBody>(needs, {
     type: 'replay_bookmark',
     noun: 'bookmark',

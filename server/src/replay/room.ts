@@ -63,6 +63,7 @@ export const replay = room({
     const kept = await keptReplays(ground)
     const tellKept = () => ground.bus.publish('keptPeriods', keptPeriods(kept))
     tellKept()
+    kept.recordings.whenFollowed(tellKept)
     const door: ReplayDoor = {
       find: findObjects(kept.bookmarks, {
         kind: 'bookmark',

@@ -11,6 +11,7 @@ import { administered, type Administered } from '../kernel/admin-values.ts'
 import { EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -18,17 +19,28 @@ import { readSettings, storeSettings, type SettingRow } from './admin-settings.s
 
 const RULES: ReadonlyMap<string, SettingRule> = new Map(ADMIN_SETTINGS.map((rule) => [rule.key, rule]))
 export type Changes = Record<string, SettingValue>
+type Needs = { db: Db; clock: Clock; send: Send; others: Others; obey: () => void }
+/** What processes tell each other of a change by. */
+const TOPIC = 'settings'
 
 /** The administrators' settings, held in memory: whoever reads `values` obeys a change at once. */
 export class HeldSettings {
   readonly values: Administered
-  readonly #needs: { db: Db; clock: Clock; send: Send; obey: () => void }
+  readonly #needs: Needs
   #rows = new Map<string, SettingRow>()
   #held = new Map<string, SettingValue>()
   version = 1
 
-  constructor(needs: { db: Db; clock: Clock; send: Send; obey: () => void }) {
+  constructor(needs: Needs) {
     this.#needs = needs
+    needs.others.follow(TOPIC, {
+      changed: () => this.load(),
+      afresh: async () => {
+        const { version } = this
+        await this.load()
+        return version !== this.version
+      },
+    })
     this.values = administered(() => this.#held)
   }
 
@@ -78,7 +90,7 @@ export class HeldSettings {
 
   /** Stores changes and tells every screen; throws VERSION_CONFLICT when the settings are of another version. */
   async store(changes: Changes, expected: number, by: Caller): Promise<void> {
-    const { db, clock, send } = this.#needs
+    const { db, clock, send, others } = this.#needs
     const different = this.different(changes)
     const stored =
       expected !== this.version
@@ -94,6 +106,7 @@ export class HeldSettings {
     }
     if (stored === expected) return
     await this.load()
+    others.tell(TOPIC, null)
     const ids = Object.keys(different)
     send(tableUpdate, { table: 'admin_settings', op: 'update', ids, version: stored }, EVERYONE)
   }

@@ -14,6 +14,7 @@ import { tellObject } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -28,7 +29,7 @@ import {
 } from './map-profiles.ts'
 import { chooseProfile, readActive } from './map-profiles.sql.ts'
 
-type Needs = { db: Db; clock: Clock; send: Send; profiles: Objects<ProfileBody> }
+type Needs = { db: Db; clock: Clock; send: Send; others: Others; profiles: Objects<ProfileBody> }
 
 export const mapProfileOps = (needs: Needs): Handled[] => [
   list(needs),
@@ -94,9 +95,11 @@ const update = (needs: Needs) =>
   })
 
 /** One default for each user, each group and the centre: the others stand aside. */
-async function standAside(needs: Needs, now: Profile, caller: Caller) {
+const standAside = async (needs: Needs, now: Profile, caller: Caller) =>
+  now.body.is_default && needs.others.inTurn('default map profile', () => othersAside(needs, now, caller))
+
+async function othersAside(needs: Needs, now: Profile, caller: Caller) {
   const { profiles } = needs
-  if (!now.body.is_default) return
   const rivals = [...profiles.all()].filter((one) => one.body.is_default && isRival(now, one))
   for (const rival of rivals) {
     await profiles.follow(caller, rival.id, `${now.body.name} became the default`, (body) => ({

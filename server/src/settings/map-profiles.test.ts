@@ -9,6 +9,7 @@ import {
 import type { Op } from '@samudra/contract/kernel'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../testing/a-server.ts'
+import { alone } from '../../testing/alone.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { NOBODY, type Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
@@ -96,7 +97,8 @@ test('who is in no group is told to keep a profile private', async () => {
 })
 
 test('a group’s profile is seen by its group, changed by its owner, and gone for others', async () => {
-  const needs = { db: server.database.db, clock: { now: () => Date.now() as never } }
+  const { db } = server.database
+  const needs = { db, clock: { now: () => Date.now() as never }, others: alone(db) }
   const profiles = await mapProfiles(needs)
   const ops = mapProfileOps({ ...needs, send: () => undefined, profiles })
   const as = (userId: string, groups: string[]): Caller => ({ ...NOBODY, userId, username: userId, groups })

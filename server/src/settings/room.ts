@@ -32,7 +32,7 @@ export const settings = room({
   name: 'settings',
   uses: {},
   open: async (ground) => {
-    const { assembly, db, clock, log, presence, send } = ground
+    const { assembly, db, clock, log, presence } = ground
     const held: HeldSettings = new HeldSettings({
       ...ground,
       obey: () => (log.level = held.value('system.log_level') as LogLevel),
@@ -56,8 +56,8 @@ export const settings = room({
       ops: [
         ...serveCharts({ ...assembly, ...ground }),
         ...adminSettingsOps(held, { ...countsOf(db, clock), othersAtWork: () => othersAtWork(presence) }),
-        ...mapProfileOps({ db, clock, send, profiles }),
-        ...staticOps({ db, clock, send, files: pdfs }),
+        ...mapProfileOps({ ...ground, profiles }),
+        ...staticOps({ ...ground, files: pdfs }),
         ...releaseNoteOps({ db, clock, notes: () => notes }),
       ],
       // The folder is this machine's.

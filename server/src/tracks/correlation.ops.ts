@@ -21,12 +21,14 @@ import { Refusal } from '../kernel/errors.ts'
 import { versionOf } from '../kernel/object-rules.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import { keyOf, pairOf, presentDecision, type Decisions } from './decisions.ts'
 import { likenessOf, subjectOf, type Subject, type SubjectNeeds } from './subjects.ts'
 
 export type CorrelationNeeds = SubjectNeeds & {
+  others: Others
   decisions: Decisions
   clock: Clock
   send: Send
@@ -119,15 +121,15 @@ function toldOf(series: readonly Compared[]): Compared[] {
 const decisionOn = (decisions: Decisions, caller: Caller, a: TrackRef, b: TrackRef) =>
   decisions.list(caller).find(({ body }) => body.pair === pairOf(a, b))
 
-const decide = (needs: CorrelationNeeds) => {
-  const inTurn = turns()
-  return handle(decideTrackCorrelation, async ({ input, caller, record }) => {
+const decide = (needs: CorrelationNeeds) =>
+  handle(decideTrackCorrelation, async ({ input, caller, record }) => {
     const { a, b, from, to, decision, reason, expected_version } = input
     record({ objectType: 'track_correlation', reason })
     const { found, ...subjects } = await correlationOf(needs, caller, input)
     checkKnown(subjects)
     const pair = pairOf(a, b)
-    return inTurn(pair, async () => {
+    // What is about one pair happens one after another.
+    return needs.others.inTurn(`correlation ${pair}`, async () => {
       const { decisions } = needs
       const before = decisionOn(decisions, caller, a, b)
       const { score, verdict } = found
@@ -148,7 +150,6 @@ const decide = (needs: CorrelationNeeds) => {
       return told
     })
   })
-}
 
 /** A decision about what nobody heard says nothing. */
 function checkKnown({ a, b }: { a: Subject; b: Subject }) {
@@ -157,20 +158,6 @@ function checkKnown({ a, b }: { a: Subject; b: Subject }) {
       const name = label ?? ('mmsi' in ref ? `MMSI ${ref.mmsi}` : 'the manual track')
       throw new Refusal('NOT_FOUND', `There is no fix of ${name} in this period; choose another one.`)
     }
-}
-
-/** Lets what is about one pair happen one after another. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <T>(pair: string, act: () => Promise<T>): Promise<T> => {
-    const mine = (last.get(pair) ?? Promise.resolve()).then(act, act)
-    last.set(pair, mine)
-    try {
-      return await mine
-    } finally {
-      if (last.get(pair) === mine) last.delete(pair)
-    }
-  }
 }
 
 const list = ({ decisions, clock }: CorrelationNeeds) =>

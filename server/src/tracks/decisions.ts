@@ -1,6 +1,7 @@
 import type { CorrelationDecision, TrackRef } from '@samudra/contract/correlation'
 import { allOf, EVERYONE, seersOf, type Audience, type MayKnow } from '../kernel/audience.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -26,6 +27,7 @@ export const pairOf = (a: TrackRef, b: TrackRef) => [keyOf(a), keyOf(b)].sort().
 export async function openDecisions(needs: {
   db: Db
   clock: Clock
+  others: Others
   mayKnow: MayKnow
   /** Who may see one of the two at all. */
   seersOf: (ref: TrackRef) => Audience

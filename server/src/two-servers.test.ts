@@ -1,0 +1,148 @@
+import { addAoi, deleteAoi, getAois, updateAoi } from '@samudra/contract/areas'
+import { getUsers, logout, updateUser } from '@samudra/contract/identity'
+import { tableUpdate } from '@samudra/contract/kind'
+import { resumed, resync, sessionRevoked, type Mark, type Resume } from '@samudra/contract/live'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
+import { createVesselList, getVesselList } from '@samudra/contract/vessel-lists'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noRedis } from '../testing/a-redis.ts'
+import { callRaw, until } from '../testing/a-server.ts'
+import { boxOf } from '../testing/shapes.ts'
+import { TwoServers, type Started } from '../testing/two-servers.ts'
+
+if (noRedis !== null) process.stdout.write(`Two servers are not tested: ${noRedis}.\n`)
+
+type Session = Awaited<ReturnType<TwoServers['logIn']>>
+const anArea = (name: string) => ({
+  type: 'GENERAL' as const,
+  recur: 'NONE' as const,
+  color: '#1565c0',
+  notes: '',
+  valid_from: null,
+  valid_to: null,
+  name,
+  visibility: 'CENTRE' as const,
+  geometry: boxOf(71, 9, 73, 11),
+})
+
+/** A page: its socket may be opened at another server, and shows where it stood. */
+class Page {
+  readonly told: { wire: string; payload: Record<string, unknown> }[] = []
+  #socket: Socket | undefined
+  #resume: Resume = { epoch: null, last_seq: Date.now() * 1000 }
+
+  async open({ base }: Started, { token }: Session): Promise<void> {
+    this.close()
+    const before = this.standing.length
+    const socket = io(base, {
+      transports: ['websocket'],
+      reconnection: false,
+      auth: { token, resume: this.#resume },
+    })
+    this.#socket = socket
+    socket.onAny((wire: string, payload: Record<string, unknown>, mark: Mark) => {
+      const isStanding = wire === resumed.wire || wire === resync.wire
+      const epoch = isStanding ? String(payload['epoch']) : this.#resume.epoch
+      this.#resume = { epoch, last_seq: mark?.seq ?? this.#resume.last_seq }
+      this.told.push({ wire, payload })
+    })
+    await until(() => this.standing.length > before, 'the page is told where it stands')
+  }
+  get standing() {
+    return this.told.map(({ wire }) => wire).filter((wire) => wire === resumed.wire || wire === resync.wire)
+  }
+  get isOpen() {
+    return this.#socket?.connected ?? false
+  }
+  /** Objects it was told of, in order. */
+  ids = () =>
+    this.told.filter(({ wire }) => wire === tableUpdate.wire).flatMap(({ payload }) => payload['ids'])
+  close() {
+    this.#socket?.close()
+  }
+}
+
+describe.skipIf(noRedis !== null)('two servers on one database and one Redis', () => {
+  let two: TwoServers
+  let one: Started
+  let other: Started
+  let atOne: Session
+  let atOther: Session
+  const pages: Page[] = []
+  const aPage = () => {
+    const page = new Page()
+    pages.push(page)
+    return page
+  }
+  beforeAll(async () => {
+    two = await TwoServers.open()
+    ;[one, other] = await Promise.all([two.start(), two.start()])
+    ;[atOne, atOther] = await Promise.all([two.logIn(one), two.logIn(other)])
+  })
+  afterAll(async () => {
+    for (const page of pages) page.close()
+    await two.close()
+  })
+
+  test('what is changed at one is on a screen of the other, which finds it when it asks', async () => {
+    const page = aPage()
+    await page.open(other, atOther)
+    const area = await atOne.call(addAoi, anArea('Made at one'))
+    expect((await atOther.call(getAois, { ids: [area.id] })).items.map(({ name }) => name)).toEqual([
+      'Made at one',
+    ])
+    await until(() => page.ids().includes(area.id), 'the screen is told')
+    const over = { id: area.id, expected_version: area.version }
+    const changed = await atOther.call(updateAoi, { ...over, notes: 'Changed at the other' })
+    const refused = await atOne.raw(updateAoi, { ...over, notes: 'Too late' })
+    expect(refused).toMatchObject({ Code: 'VERSION_CONFLICT', Data: { version: changed.version } })
+    await atOne.call(deleteAoi, { id: area.id })
+    expect((await atOther.call(getAois, { ids: [area.id] })).items).toEqual([])
+  })
+
+  test('a session that ends at one is refused by the other at once, and its sockets close there', async () => {
+    const session = await two.logIn(one)
+    const page = aPage()
+    await page.open(other, session)
+    await session.call(logout, {})
+    expect(await callRaw(other.base, session.token, getAois, {})).toMatchObject({ Code: 'SESSION_EXPIRED' })
+    await until(() => !page.isOpen, 'its socket is closed')
+    expect(page.told.map(({ wire }) => wire)).toContain(sessionRevoked.wire)
+  })
+  test('settings, rights and zones that change at one hold at the other', async () => {
+    const before = await atOther.call(getAdminSettings, {})
+    const wanted = { 'system.log_level': 'warn' }
+    await atOne.call(updateAdminSettings, { changes: wanted, expected_version: before.version })
+    const after = await atOther.call(getAdminSettings, {})
+    expect([after.values['system.log_level'], after.version]).toEqual(['warn', before.version + 1])
+    expect(
+      await atOther.raw(updateAdminSettings, { changes: wanted, expected_version: before.version }),
+    ).toMatchObject({ Code: 'VERSION_CONFLICT' })
+    const [admin] = (await atOther.call(getUsers, {})).items
+    const page = aPage()
+    await page.open(other, atOther)
+    await atOne.call(updateUser, { id: admin!.id, expected_version: admin!.version!, group_ids: ['navy'] })
+    await until(() => page.standing.at(-1) === resync.wire, 'an open screen of the other reads again')
+    const list = { kind: 'STATIC' as const, color: '#c62828', visibility: 'GROUP' as const }
+    const { id } = await atOther.call(createVesselList, { ...list, name: 'Of the navy' })
+    const seen = await atOne.call(getVesselList, { ids: [id] })
+    expect(seen.items.map(({ group_ids }) => group_ids)).toEqual([['navy']])
+  })
+
+  test('a server that is killed loses nothing that it answered, and its screens are caught up by the other', async () => {
+    const page = aPage()
+    const third = await two.start()
+    const atThird = await two.logIn(third)
+    await page.open(third, atThird)
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.push((await atThird.call(addAoi, anArea(`Kept ${n}`))).id)
+    await two.kill(third)
+    expect((await atOne.call(getAois, { ids })).items.length).toBe(5)
+    const missed = (await atOne.call(addAoi, anArea('Missed'))).id
+    await page.open(other, atThird)
+    await until(() => page.ids().includes(missed), 'the page hears what it missed')
+    expect(page.ids().slice(-6)).toEqual([...ids, missed])
+    expect(page.standing).toEqual([resumed.wire, resumed.wire])
+  })
+})

@@ -1,0 +1,8 @@
+import { MemoryBus } from '../src/engines/bus/memory.ts'
+import { silentLog } from '../src/kernel/log.ts'
+import { Others } from '../src/kernel/others.ts'
+import type { Db } from '../src/needs/database.ts'
+
+/** The others of a process that has none. */
+export const alone = (db: Db) =>
+  new Others({ processes: new MemoryBus({ log: silentLog }), db, log: silentLog })

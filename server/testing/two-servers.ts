@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Program } from './a-process.ts'
+import { TestRedis } from './a-redis.ts'
+import { aDatabase, logInAt, PASSWORD } from './a-server.ts'
+
+const KEY = Buffer.alloc(32, 9).toString('base64')
+/** A program of the two, as operators start it. */
+export type Started = { program: Program; base: string }
+
+/** Two server programs over one database and one Redis, to be killed and started again. */
+export class TwoServers {
+  readonly database: Awaited<ReturnType<typeof aDatabase>>
+  readonly redis: TestRedis
+  readonly #folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-two-'))
+  readonly #args: string[]
+  readonly #programs = new Set<Program>()
+  #started = 0
+
+  private constructor(database: TwoServers['database'], redis: TestRedis, args: string[]) {
+    this.database = database
+    this.redis = redis
+    this.#args = args
+  }
+
+  /** `args`: options of both beside those that make them two; feeds among them. */
+  static async open(args: string[] = []): Promise<TwoServers> {
+    const [database, redis] = await Promise.all([aDatabase(), TestRedis.start()])
+    return new TwoServers(database, redis, args)
+  }
+
+  /** Starts another one. */
+  async start(more: string[] = []): Promise<Started> {
+    const data = path.join(this.#folder, String(++this.#started))
+    const where = ['--port', '0', '--host', '127.0.0.1', '--data', data, '--sim', 'none']
+    const shared = ['--database', this.database.url, '--redis', this.redis.url]
+    const program = new Program([...where, ...shared, '--admin-password', PASSWORD, ...this.#args, ...more], {
+      SAMUDRA_KEY: KEY,
+    })
+    this.#programs.add(program)
+    return { program, base: await program.ready() }
+  }
+
+  /** Ends one at once, as a crash of its machine does. */
+  async kill({ program }: Started): Promise<void> {
+    this.#programs.delete(program)
+    await program.stop('SIGKILL')
+  }
+
+  logIn = ({ base }: Pick<Started, 'base'>, username = 'admin') => logInAt(base, username, PASSWORD)
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#programs].map((program) => program.stop('SIGKILL')))
+    await this.redis.stop()
+    await this.database.drop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -29,7 +29,7 @@ const server = await assemble(
     feeds: [readFeedUrl(`nmea-tcp://127.0.0.1:${feedPort}?source=BENCH`, {})],
     archivesFolder: foldersOf(root).archivesFolder,
     cacheFolder,
-    files: openFiles(path.join(cacheFolder, 'files')),
+    files: await openFiles({ folder: path.join(cacheFolder, 'files'), s3: null }),
     adminPassword: password,
     keys: keysFrom(Buffer.alloc(32, 7)),
     tls: null,

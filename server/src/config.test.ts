@@ -35,3 +35,35 @@ test('a Redis is taken with a database that several servers can share, and its p
   for (const wrong of ['http://:secret@host', 'secret', 'redis://'])
     expect(() => given([...database, '--redis', wrong])).toThrow(/^--redis must be an address like/)
 })
+
+test('files are kept in the data folder, in a folder that is named, or in a store whose keys come by the environment alone', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'quite-secret' }
+  const given = (files: string | null, environment: object = keys) =>
+    readConfig(['--data', 'd', ...(files === null ? [] : ['--files', files])], { ...environment }, folder)
+      ?.files
+  const inData = path.join(folder, 'd', 'files')
+  expect(given(null, {})).toEqual({ folder: inData, s3: null })
+  expect(given('/srv/shared', {})).toEqual({ folder: '/srv/shared', s3: null })
+  const s3 = { bucket: 'sea', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'quite-secret' }
+  expect(given('s3://sea/of/files?endpoint=https://s3.example:9000')).toEqual({
+    folder: inData,
+    s3: { ...s3, endpoint: 'https://s3.example:9000', prefix: 'of/files/' },
+  })
+  expect(given('s3://sea?region=ap-south-1')?.s3).toEqual({
+    ...s3,
+    region: 'ap-south-1',
+    endpoint: 'https://s3.ap-south-1.amazonaws.com',
+    prefix: '',
+  })
+  expect(() => given('s3://sea', {})).toThrow(/set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/)
+  for (const wrong of [
+    's3://',
+    's3://id:quite-secret@sea',
+    'https://quite-secret.example',
+    's3://sea?secret=quite-secret',
+    's3://sea?endpoint=https://quite-secret@s3.example',
+  ]) {
+    expect(() => given(wrong)).toThrow(/^--files is a folder, or/)
+    expect(() => given(wrong)).not.toThrow(/quite-secret/)
+  }
+})

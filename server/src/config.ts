@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { readFilesPlace } from './files-place.ts'
 import { readFeedUrl, type ConfiguredFeed } from './feeds/feed-url.ts'
 import type { ReachAllowed } from './feeds/reach.ts'
 import { StartFailure, sentenceOf } from './kernel/errors.ts'
 import type { TlsSource } from './kernel/tls.ts'
+import type { FilesPlace } from './needs/files.ts'
 
 export type Config = {
   port: number
@@ -15,6 +17,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** What several servers over one database tell each other by; undefined for one alone. */
   redisUrl: string | undefined
+  files: FilesPlace
   feeds: ConfiguredFeed[]
   /** Name of a scenario of the simulated sea, null for none. */
   sim: { scenario: string; seed: number; speed: number } | null
@@ -53,6 +56,12 @@ const OPTIONS = [
     'REDIS_URL',
     'URL',
     'a Redis from 7 on, by which servers over one --database are one product: redis://:password@host:6379',
+  ],
+  [
+    'files',
+    'FILES',
+    'PLACE',
+    'where files are kept: a folder that servers share, or s3://bucket/name?endpoint=https://…&region=… (files in the data folder)',
   ],
   [
     'feed',
@@ -167,6 +176,7 @@ export function readConfig(
     dataFolder,
     databaseUrl: database,
     redisUrl: redisUrl(value('redis'), database),
+    files: readFilesPlace(value('files'), environment, { dataFolder, folder }),
     feeds,
     sim:
       scenario === 'none'

@@ -1,4 +1,5 @@
 import { DiskFiles } from './engines/files/disk.ts'
+import { S3Files } from './engines/files/s3.ts'
 import { PostgresJobs } from './engines/jobs/runner.ts'
 import { MemoryBus } from './engines/bus/memory.ts'
 import { RedisBus } from './engines/bus/redis.ts'
@@ -10,7 +11,7 @@ import type { Log } from './kernel/log.ts'
 import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
-import type { Files } from './needs/files.ts'
+import type { Files, FilesPlace } from './needs/files.ts'
 import type { Jobs } from './needs/jobs.ts'
 
 /** The database of a start: embedded in the data folder, or any PostgreSQL by its address. */
@@ -53,5 +54,10 @@ export async function databaseToRead(options: Parameters<typeof openDatabase>[0]
   return database
 }
 
-/** Where bytes of files are kept: in the data folder. */
-export const openFiles = (folder: string): Files => new DiskFiles(folder)
+/** Where bytes of files are kept. Throws a StartFailure where a store of others cannot be used. */
+export async function openFiles({ folder, s3 }: FilesPlace): Promise<Files> {
+  if (s3 === null) return new DiskFiles(folder)
+  const files = new S3Files(s3, folder)
+  await files.check()
+  return files
+}

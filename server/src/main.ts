@@ -87,7 +87,7 @@ async function run(config: Config, root: string) {
         tls,
         tlsSource: config.tls ?? undefined,
         cacheFolder: path.join(config.dataFolder, 'tiles'),
-        files: filesOf(config),
+        files: await openFiles(config.files),
         upstream,
         // The simulated sea brings weather of its own, unless another was chosen, or none.
         weather: config.weather === undefined ? sea?.weather : (config.weather ?? undefined),
@@ -160,7 +160,7 @@ async function main() {
     )
   if (verb === 'check-backup') return sayRows('Found', file, await checkBackup(file))
   const where = { ...config, ...foldersOf(root), alone: verb === 'restore' }
-  const files = filesOf(config)
+  const files = await openFiles(config.files)
   const database = await (verb === 'backup' ? databaseToRead(where) : openDatabase(where))
   try {
     if (verb === 'backup') return sayRows('Wrote and checked', file, await backup(database.db, files, file))
@@ -171,8 +171,6 @@ async function main() {
     await database.close()
   }
 }
-
-const filesOf = ({ dataFolder }: Config) => openFiles(path.join(dataFolder, 'files'))
 
 function sayRows(done: string, file: string, { rows, tables, files, lost }: Report) {
   say(`${done} ${rows} rows of ${tables} tables and ${files} files: ${path.resolve(file)}`)

@@ -33,5 +33,17 @@ export interface Files {
   readonly whereabouts: string
 }
 
+/** An S3-compatible store: where, in which bucket, under which beginning of names; the keys are never told. */
+export type S3Place = {
+  endpoint: string
+  region: string
+  bucket: string
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+/** Where files are kept: in a folder, or in a store with that folder for what is on its way. */
+export type FilesPlace = { folder: string; s3: S3Place | null }
+
 /** What a hash looks like; nothing else becomes part of a path or an address. */
 export const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)

@@ -148,7 +148,8 @@ export class S3Files implements Files {
     const abort = new AbortController()
     const patience = setTimeout(() => abort.abort(new Error('it does not answer')), PATIENCE_MS)
     try {
-      const sent: RequestInit = body === undefined ? {} : { body: body(), duplex: 'half' }
+      // A body that is not held whole is sent before the answer comes.
+      const sent: object = body === undefined ? {} : { body: body(), duplex: 'half' }
       return await fetch(signed.url, { method, headers: signed.headers, signal: abort.signal, ...sent })
     } finally {
       clearTimeout(patience)

@@ -10,17 +10,32 @@ import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@s
 import * as replay from '@samudra/contract/replay'
 import * as settings from '@samudra/contract/settings'
 import * as lists from '@samudra/contract/vessel-lists'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noRedis } from '../server/testing/a-redis.ts'
 import { aServer, until, type TestServer } from '../server/testing/a-server.ts'
 import { aUser } from '../server/testing/a-user.ts'
 import { Watcher } from '../server/testing/a-watcher.ts'
 import { boxOf } from '../server/testing/shapes.ts'
+import { TwoServers } from '../server/testing/two-servers.ts'
 import { Keeper, Keepers, type Ask } from '../web/src/kept/keeper.ts'
 import { Position } from '../web/src/wire/position.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await aServer()))
-afterAll(() => server.close())
+/** Where changes are made; `shown` is where the screen is open. */
+type Place = Pick<TestServer, 'call' | 'logIn' | 'database' | 'close'> & { shown: string }
+let server: Place
+
+async function oneServer(): Promise<Place> {
+  const one = await aServer()
+  return { ...one, shown: one.base }
+}
+/** What is held is changed at one server and shown at the other. */
+async function twoServers(): Promise<Place> {
+  const two = await TwoServers.open()
+  const [one, other] = await Promise.all([two.start(), two.start()])
+  const { call } = await two.logIn(one)
+  const logIn = (username: string) => two.logIn(other, username)
+  return { call, logIn, database: two.database, shown: other.base, close: () => two.close() }
+}
 
 type Named = { name: string }
 /** Of any kind: what is compared is all of it. */
@@ -207,7 +222,18 @@ async function expectHeldEqualsFresh(screen: Screen) {
 const each = (what: (row: Row) => Promise<unknown> | undefined) =>
   Promise.all(ROWS.map(async (one) => what(one)))
 
-test('what a screen holds of all that people edit is what a fresh one gets, also after its socket was away', async () => {
+describe.each([
+  { of: 'of one server', open: oneServer },
+  ...(noRedis === null
+    ? [{ of: 'of one of two servers, of which the other changes it,', open: twoServers }]
+    : []),
+])('what a screen $of holds of all that people edit', ({ open }) => {
+  beforeAll(async () => void (server = await open()))
+  afterAll(() => server.close())
+  test('is what a fresh one gets, also after its socket was away', checkHeldEqualsFresh)
+})
+
+async function checkHeldEqualsFresh() {
   const binu = await aUser(server, WATCHER, ['*'], { group_ids: ['navy'] })
   const admin = (await server.call(getUsers, {})).items.find(({ username }) => username === 'admin')!
   await say(updateUser, { id: admin.id, expected_version: admin.version, group_ids: ['navy'] })
@@ -220,7 +246,7 @@ test('what a screen holds of all that people edit is what a fresh one gets, also
   const of = ({ kind }: Row, n: number) => made.get(kind.table)![n]!
   const addThree = () => Promise.all([add(), add(), add()])
   await addThree()
-  const screen = new Screen(server.base, binu)
+  const screen = new Screen(server.shown, binu)
   await until(() => screen.socket.connected, 'the screen is connected')
   await expectHeldEqualsFresh(screen)
 
@@ -262,7 +288,7 @@ test('what a screen holds of all that people edit is what a fresh one gets, also
   await until(() => !screen.holds(0, ofGroup), 'what the group sees leaves the screen of who left it')
   await expectHeldEqualsFresh(screen)
   screen.socket.close()
-})
+}
 
 test('every kind that screens are told of is held here', () => {
   const decides = ['admin_settings', 'users', 'zones']

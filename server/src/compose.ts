@@ -61,7 +61,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       log,
       wire,
       bodies,
-      repeated: new RepeatedCalls(),
+      repeated: new RepeatedCalls(others),
       others,
       costly,
       authenticate: async (...shown) => {
@@ -106,7 +106,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
   )
   const { db } = assembly.database
   const { processes } = assembly
-  const others = new Others({ processes, db, log })
+  const others = new Others({ processes, db, log, keys: assembly.keys })
   await others.open()
   const send: Send = ({ wire, isFleeting = false }, payload, audience, more) => {
     const pushed = { wire, payload, audience, ...(isFleeting && { isFleeting }), ...more }
@@ -135,7 +135,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     files: new FileStore({ db, clock, readers, files: assembly.files }),
     http,
     origins,
-    wire: new Wire(assembly.keys, assembly.envelope, clock),
+    wire: new Wire(assembly.keys, assembly.envelope, clock, others),
   }
 }
 

@@ -1,13 +1,17 @@
 import { addAoi, deleteAoi, getAois, updateAoi } from '@samudra/contract/areas'
-import { getUsers, logout, updateUser } from '@samudra/contract/identity'
+import { createExport } from '@samudra/contract/exchange'
+import { getUsers, login, logout, updateUser } from '@samudra/contract/identity'
 import { tableUpdate } from '@samudra/contract/kind'
 import { resumed, resync, sessionRevoked, type Mark, type Resume } from '@samudra/contract/live'
+import { getReplayTracks } from '@samudra/contract/replay'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
+import { WireClient } from '@samudra/contract/wire/client'
 import { createVesselList, getVesselList } from '@samudra/contract/vessel-lists'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noRedis } from '../testing/a-redis.ts'
-import { callRaw, until } from '../testing/a-server.ts'
+import { callRaw, PASSWORD, until } from '../testing/a-server.ts'
+import { aUser } from '../testing/a-user.ts'
 import { boxOf } from '../testing/shapes.ts'
 import { TwoServers, type Started } from '../testing/two-servers.ts'
 
@@ -128,6 +132,79 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     const { id } = await atOther.call(createVesselList, { ...list, name: 'Of the navy' })
     const seen = await atOne.call(getVesselList, { ids: [id] })
     expect(seen.items.map(({ group_ids }) => group_ids)).toEqual([['navy']])
+  })
+
+  test('who is at work is counted at both', async () => {
+    const binu = await aUser({ database: two.database, logIn: (name) => two.logIn(one, name) }, 'binu')
+    const page = aPage()
+    await page.open(one, binu)
+    const { version } = await atOther.call(getAdminSettings, {})
+    const trial = { changes: { 'system.maintenance': true }, expected_version: version, dry_run: true }
+    const { effects } = await atOther.call(updateAdminSettings, trial)
+    expect(effects?.at(-1)).toMatch(/^1 user is at work now/)
+  })
+
+  test('a sealed call that was made at one is not made again at the other', async () => {
+    let made: { path: string; init: RequestInit } | undefined
+    const client = new WireClient({
+      base: one.base,
+      fetch: async (input, init) => {
+        const { pathname, search } = new URL(String(input))
+        if (pathname.startsWith('/api/')) made = { path: pathname + search, init: init! }
+        return fetch(input, init)
+      },
+    })
+    expect((await client.call({ op: login, input: { username: 'admin', password: PASSWORD } })).kind).toBe(
+      'answered',
+    )
+    const again = await fetch(other.base + made!.path, made!.init)
+    expect([again.status, await again.json()]).toMatchObject([409, { Code: 'REPLAY' }])
+  })
+
+  test('a call that comes twice under one key is done once, whichever server it comes to', async () => {
+    const call = async ({ base }: Started, name: string) => {
+      const answer = await fetch(`${base}/api/v1/aoi`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${atOne.token}`,
+          'content-type': 'application/json',
+          'Idempotency-Key': 'twice',
+          timestamp: String(Date.now()),
+        },
+        body: JSON.stringify(anArea(name)),
+      })
+      return (await answer.json()) as { Code?: string; Data: { id: string } }
+    }
+    const answers = await Promise.all([call(one, 'Once'), call(other, 'Once'), call(other, 'Once')])
+    expect(new Set(answers.map(({ Data }) => Data.id)).size).toBe(1)
+    expect((await call(other, 'Other')).Code).toBe('DUPLICATE')
+    const { items } = await atOne.call(getAois, { q: 'Once' })
+    expect(items.length).toBe(1)
+  })
+
+  test('wrong passwords at one are counted at the other', async () => {
+    const guess = async ({ base }: Started) => {
+      const answer = await callRaw(base, '', login, { username: 'nobody', password: 'wrong' })
+      return answer.Status ? 'OK' : answer.Code
+    }
+    const { version } = await atOne.call(getAdminSettings, {})
+    await atOne.call(updateAdminSettings, { changes: { 'session.lock_after': 3 }, expected_version: version })
+    expect([await guess(one), await guess(other), await guess(one)]).toEqual(Array(3).fill('AUTH_FAILED'))
+    expect([await guess(other), await guess(one)]).toEqual(['LOCKED', 'LOCKED'])
+  })
+
+  test('an export and a replay that one opened the other goes on with', async () => {
+    const period = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
+    const { id } = await atOne.call(createExport, { format: 'CSV', mmsis: ['419000001'], ...period })
+    const taken = await fetch(`${other.base}/api/v2/exports/${id}`, {
+      headers: { authorization: `Bearer ${atOne.token}`, timestamp: String(Date.now()) },
+    })
+    expect(taken.status).toBe(200)
+    const replay = await atOne.call(getReplayTracks, { knowledge: 'AS_KNOWN', ...period })
+    const chunk = await fetch(`${other.base}/api/v2/replay/${replay.replay_id}/chunks/0`, {
+      headers: { authorization: `Bearer ${atOne.token}`, timestamp: String(Date.now()) },
+    })
+    expect(chunk.status).toBe(200)
   })
 
   test('a server that is killed loses nothing that it answered, and its screens are caught up by the other', async () => {

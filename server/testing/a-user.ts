@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
 import { PASSWORD, type TestServer } from './a-server.ts'
 
 /** An operator (role USER) with the administrator's password, logged in. */
 export async function aUser(
-  server: TestServer,
+  server: Pick<TestServer, 'logIn'> & { database: { db: Db } },
   username: string,
   sources: string[] = ['*'],
   more: { zone_access?: string[]; group_ids?: string[] } = {},

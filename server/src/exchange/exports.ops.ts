@@ -1,9 +1,11 @@
 import { createExport, getExport, type TrackFormat } from '@samudra/contract/exchange'
+import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
+import type { Others } from '../kernel/others.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import { NAV_NONE, NONE16, ROT_NONE, type FixBatch } from '../sea/fix-batch.ts'
 import type { Box, FixReader } from '../sea/fix-reader.ts'
@@ -21,6 +23,7 @@ const KEPT_MS = 15 * 60_000
 const MOST_WAITING = 200
 
 export type ExportNeeds = {
+  others: Others
   clock: Clock
   names: Names
   fixes: FixReader
@@ -38,13 +41,14 @@ const FORMATS: Record<TrackFormat, { write: Write; type: string; extension: stri
   NMEA: { write: writeNmea, type: 'text/plain; charset=utf-8', extension: 'nmea' },
 }
 
+const noteOf = (id: string) => `export ${id}`
 type Asked = {
   userId: string
   format: TrackFormat
   from: number
   to: number
-  mmsis: number[] | undefined
-  area: PreparedPolygon[] | undefined
+  mmsis?: number[] | undefined
+  area?: ZoneGeometry | undefined
   shown: { id: string; name: string; content_type: string; expires_at: string }
 }
 
@@ -74,8 +78,9 @@ export function exportOps(needs: ExportNeeds): Handled[] {
         content_type: type,
         expires_at: new Date(needs.clock.now() + KEPT_MS).toISOString(),
       }
-      const area = input.area === undefined ? undefined : polygonsIn(input.area)
-      waiting.set(id, {
+      const { area } = input
+      if (area !== undefined) polygonsIn(area)
+      const asked: Asked = {
         userId: caller.userId,
         format: input.format,
         from,
@@ -83,7 +88,9 @@ export function exportOps(needs: ExportNeeds): Handled[] {
         mmsis: input.mmsis?.map(Number),
         area,
         shown,
-      })
+      }
+      waiting.set(id, asked)
+      await needs.others.note(noteOf(id), asked, KEPT_MS)
       record({
         objectType: 'export',
         objectId: id,
@@ -93,8 +100,8 @@ export function exportOps(needs: ExportNeeds): Handled[] {
     }),
     handle(getExport, async ({ input, caller, record }) => {
       forget()
-      const asked = waiting.get(input.id)
-      if (asked === undefined || asked.userId !== caller.userId)
+      const asked = waiting.get(input.id) ?? (await needs.others.noted<Asked>(noteOf(input.id)))
+      if (asked === null || asked.userId !== caller.userId)
         throw new Refusal('NOT_FOUND', 'This export is no longer here; name it anew.')
       record({ objectType: 'export', objectId: input.id, after: { name: asked.shown.name } })
       await needs.flush()
@@ -108,7 +115,8 @@ export function exportOps(needs: ExportNeeds): Handled[] {
 /** What was asked for, as far as the caller may see it. */
 async function* seenFixes(needs: ExportNeeds, asked: Asked, { sight }: Caller): AsyncGenerator<PassedFix[]> {
   const { names } = needs
-  const { from, to, mmsis, area } = asked
+  const { from, to, mmsis } = asked
+  const area = asked.area === undefined ? undefined : polygonsIn(asked.area)
   const sources = sourcesSeen(names, sight)
   if (sources?.length === 0) return
   const order = asked.format === 'NMEA' ? 'TIME' : 'CONTACT'

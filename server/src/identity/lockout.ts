@@ -1,27 +1,20 @@
 import type { Administered } from '../kernel/admin-values.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { Others } from '../kernel/others.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { addressesOf } from './sessions.sql.ts'
 import { recordFailure, unlock, type UserRow } from './users.sql.ts'
+import { WINDOW_MS, WrongPasswords, seconds, tooMany, type Failures } from './wrong-passwords.ts'
 
-/** Wrong passwords count for this long. */
-const WINDOW_MS = 15 * 60_000
 /** The first two wrong passwords cost nothing; then the next try waits 1, 2, 4 … 60 s. */
 const FREE = 2
 const LONGEST_DELAY_MS = 60_000
-/** Wrong passwords an address may send over all names before it waits; then the next waits 15, 30, 60 … 900 s. */
-const ADDRESS_FREE = 20
-const ADDRESS_DELAY_MS = 15_000
 /** A user who logged in from an address this long ago is known there. */
 const KNOWN_FOR_MS = 30 * 24 * 3_600_000
-/** Names and addresses remembered; the one not heard longest makes room. */
-const HELD = 10_000
 /** Tries on one name that may wait for one another. */
 const QUEUE = 10
 
-/** Wrong passwords of one name or place. Instants. */
-export type Failures = Pick<UserRow, 'failed_logins' | 'failed_since' | 'failed_at' | 'locked_until'>
 const NONE: Failures = { failed_logins: 0, failed_since: null, failed_at: null, locked_until: null }
 
 /** What stands after one more wrong password. */
@@ -78,13 +71,11 @@ export type LockoutNeeds = {
   clock: Clock
   settings: Administered
   isDeviceOf: (userId: string, device: string | undefined) => boolean
+  others: Pick<Others, 'follow' | 'tell'>
 }
 
-export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds): Lockout {
-  const unknown = new Held<Failures>()
-  /** By user and place. */
-  const places = new Held<Failures>()
-  const addresses = new Addresses(clock)
+export function createLockout({ db, clock, settings, isDeviceOf, others }: LockoutNeeds): Lockout {
+  const wrong = new WrongPasswords(clock, others)
   const waiting = new Map<string, { tail: Promise<unknown>; count: number }>()
   /** The place of a user a try comes from; null when it is none of his. */
   async function placeOf(user: UserRow, { address, device, sessionId }: From): Promise<string | null> {
@@ -119,66 +110,32 @@ export function createLockout({ db, clock, settings, isDeviceOf }: LockoutNeeds)
     attempt: (given, from, find, work) => {
       const name = given.trim().toLowerCase()
       const address = networkOf(from.address)
-      addresses.check(address)
+      wrong.checkAddress(address)
       return inTurn(name, async () => {
         const user = await find()
         const place = user === undefined ? null : await placeOf(user, from)
-        const failures: Failures = (place === null ? (user ?? unknown.get(name)) : places.get(place)) ?? NONE
+        const failures: Failures =
+          (place === null ? (user ?? wrong.get('names', name)) : wrong.get('places', place)) ?? NONE
         const wait = waitOf(failures, clock.now())
         if (wait !== null) throw wait.isLocked ? locked(wait.ms) : tooMany('for this account', wait.ms)
         const result = await work(user)
         if (result.isRight) {
-          if (place !== null) places.delete(place)
+          if (place !== null) wrong.forget(place)
           return result
         }
         const after = afterFailure(failures, clock.now(), rules())
-        addresses.count(address)
-        if (user === undefined) unknown.set(name, after)
+        wrong.countAddress(address)
+        if (user === undefined) wrong.set('names', name, after)
         else await recordFailure(db, user.id, new Date(clock.now()), place === null ? after : {})
-        if (place !== null) places.set(place, after)
+        if (place !== null) wrong.set('places', place, after)
         return result
       })
     },
     forget: (userId) => {
-      places.deleteAll((place) => place.startsWith(`${userId} `))
+      wrong.forgetUser(userId)
       return unlock(db, userId)
     },
   }
-}
-
-/** Wrong passwords of each address, over all names. */
-class Addresses {
-  readonly #held = new Held<{ count: number; at: number }>()
-  readonly #clock: Clock
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-  /** Throws RATE_LIMIT while an address waits. */
-  check(address: string) {
-    const held = this.#held.get(address)
-    if (held === undefined) return
-    const ms = held.at + addressWait(held.count) - this.#clock.now()
-    if (ms > 0) throw tooMany('from this address', ms)
-  }
-  count(address: string) {
-    const held = this.#held.get(address)
-    const now = this.#clock.now()
-    const isFresh = held === undefined || now - held.at >= WINDOW_MS + addressWait(held.count)
-    this.#held.set(address, { count: isFresh ? 1 : held.count + 1, at: now })
-  }
-}
-
-const addressWait = (count: number) =>
-  count < ADDRESS_FREE ? 0 : Math.min(WINDOW_MS, ADDRESS_DELAY_MS * 2 ** Math.min(20, count - ADDRESS_FREE))
-
-const seconds = (ms: number) => Math.ceil(ms / 1000)
-
-function tooMany(where: string, ms: number) {
-  const s = seconds(ms)
-  const words = s < 120 ? `${s} s` : `${Math.ceil(s / 60)} minutes`
-  return new Refusal('RATE_LIMIT', `Too many wrong passwords ${where}. Try again in ${words}.`, {
-    data: { retry_after_s: s },
-  })
 }
 
 function locked(ms: number) {
@@ -198,19 +155,4 @@ export function networkOf(address: string): string {
   const after = (tail ?? '').split(':').filter(Boolean)
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
   return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
-}
-
-/** A map that forgets what was not set for longest. */
-class Held<T> {
-  readonly #held = new Map<string, T>()
-  get = (key: string) => this.#held.get(key)
-  delete = (key: string) => this.#held.delete(key)
-  deleteAll(which: (key: string) => boolean) {
-    for (const key of [...this.#held.keys()].filter(which)) this.#held.delete(key)
-  }
-  set(key: string, value: T) {
-    this.#held.delete(key)
-    if (this.#held.size >= HELD) this.#held.delete(this.#held.keys().next().value as string)
-    this.#held.set(key, value)
-  }
 }

@@ -4,6 +4,7 @@ import { instantOf, isAfter, START, type Bus, type BusTopic, type Hearing, type 
 import type { Db } from '../needs/database.ts'
 import type { Beat } from './beats.ts'
 import { Refusal, sentenceOf } from './errors.ts'
+import type { Keys } from './keys.ts'
 import { lockedFor } from './locked-for.sql.ts'
 import type { Log } from './log.ts'
 import type { Pushed } from './send.ts'
@@ -36,6 +37,7 @@ export type PushTaker = {
   missed(place: Place): void
 }
 
+type Needs = { processes: Bus; db: Db; log: Log; keys: Pick<Keys, 'lock' | 'unlock'> }
 type Message = { from: string; what: string; data: unknown }
 const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as const
 
@@ -45,7 +47,7 @@ const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as
  */
 export class Others {
   readonly isThere: boolean
-  readonly #needs: { processes: Bus; db: Db; log: Log }
+  readonly #needs: Needs
   readonly #me = randomUUID()
   readonly #followers = new Map<string, Follower<never>>()
   readonly #lastTurn = new Map<string, Promise<unknown>>()
@@ -63,7 +65,7 @@ export class Others {
   /** Until then nobody waits for what cannot be heard. */
   #aloneUntil = -Infinity
 
-  constructor(needs: { processes: Bus; db: Db; log: Log }) {
+  constructor(needs: Needs) {
     this.#needs = needs
     this.isThere = needs.processes.isShared
   }
@@ -129,20 +131,54 @@ export class Others {
 
   /** Resolves when what others have told by now is heard: what they answered as done holds here. Never waits long. */
   async caughtUp(): Promise<void> {
-    if (!this.isThere || performance.now() < this.#aloneUntil) return
-    const hasHeard = await Promise.race([
-      this.#needs.processes
-        .head(TOLD)
-        .then((head) => this.#until(head, CATCH_UP_MS))
-        .catch(() => false),
-      sleep(CATCH_UP_MS, false, { ref: false }),
-    ])
-    if (!hasHeard) this.#aloneUntil = performance.now() + ALONE_MS
+    const head = await this.#asking((bus) => bus.head(TOLD))
+    if (head !== null && !(await this.#until(head, CATCH_UP_MS)))
+      this.#aloneUntil = performance.now() + ALONE_MS
   }
 
   /** Resolves when what was told so far is kept for the others, or it takes too long to wait for. */
   async settled(): Promise<void> {
     if (this.isThere) await Promise.race([this.#told, sleep(ANSWER_MS, undefined, { ref: false })])
+  }
+
+  /**
+   * Notes something for a while, for all processes and this installation's eyes alone, unless it is noted already: then
+   * that is answered, else null. While the others cannot be asked it is noted nowhere.
+   */
+  claim<Note>(name: string, note: Note, ms: number): Promise<Note | null> {
+    return this.#asking(
+      async (bus) => this.#opened(await bus.claim(name, this.#sealed(note), ms)) as Note | null,
+    )
+  }
+  /** Notes something in the place of what was; null takes it away. */
+  async note(name: string, note: unknown, ms: number): Promise<void> {
+    await this.#asking(async (bus) => {
+      await bus.note(name, note === null ? null : this.#sealed(note), ms)
+      return null
+    })
+  }
+  noted<Note>(name: string): Promise<Note | null> {
+    return this.#asking(async (bus) => this.#opened(await bus.noted(name)) as Note | null)
+  }
+
+  #sealed = (note: unknown) => this.#needs.keys.lock(JSON.stringify(note))
+  #opened = (note: Uint8Array | null): unknown =>
+    note === null ? null : JSON.parse(this.#needs.keys.unlock(Buffer.from(note)))
+
+  /** Null while there are no others, or they cannot be asked. */
+  async #asking<T>(ask: (bus: Bus) => Promise<T | null>): Promise<T | null> {
+    if (!this.isThere || performance.now() < this.#aloneUntil) return null
+    const late = Symbol('late')
+    const answer = await Promise.race([
+      ask(this.#needs.processes).catch((error: unknown) => {
+        this.#needs.log.warn('the other servers cannot be asked', { error: sentenceOf(error) })
+        return late
+      }),
+      sleep(CATCH_UP_MS, late, { ref: false }),
+    ])
+    if (typeof answer !== 'symbol') return answer
+    this.#aloneUntil = performance.now() + ALONE_MS
+    return null
   }
 
   /**

@@ -1,18 +1,15 @@
-import type { Caller } from './caller.ts'
+/** Somebody whose screen is open, as far as others may count him. */
+export type Present = { userId: string; isAdmin: boolean }
 
-/** Whose screens are open now. */
+/** Whose screens are open now, at any server of this installation; the room that has the sockets answers. */
 export class Presence {
-  readonly #screens = new Map<string, Caller>()
+  #ask: () => Promise<Present[]> = async () => []
 
-  /** A screen is open for somebody, or for the same with other rights. */
-  enter(screen: string, caller: Caller): void {
-    this.#screens.set(screen, caller)
-  }
-  leave(screen: string): void {
-    this.#screens.delete(screen)
+  answer(ask: () => Promise<Present[]>): void {
+    this.#ask = ask
   }
   /** One entry a screen. */
-  callers(): Iterable<Caller> {
-    return this.#screens.values()
+  screens(): Promise<Present[]> {
+    return this.#ask()
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from './errors.ts'
+import type { Others } from './others.ts'
+import { anotherCall, onceOfAll } from './shared-answers.ts'
 
 /** The same key is answered with the first answer for so long; a client that lost it has asked again by then. */
 const KEPT_MS = 10 * 60_000
@@ -11,11 +13,17 @@ type Kept = { userId: string; call: string; at: number; answer: Promise<unknown>
 
 /**
  * Calls that are made once however often they come: whoever sends the same `Idempotency-Key` again is given the first
- * answer. Kept in memory alone, for answers may hold what is told once, such as a temporary password.
+ * answer. Kept in memory alone, and sealed where there are other processes, for answers may hold what is told once, such as a
+ * temporary password.
  */
 export class RepeatedCalls {
   readonly #kept = new Map<string, Kept>()
   readonly #ofUser = new Map<string, number>()
+  readonly #others: Others | undefined
+
+  constructor(others?: Others) {
+    this.#others = others?.isThere === true ? others : undefined
+  }
 
   /** Runs a call, or gives back its first answer. Throws VALIDATION for a bad key, DUPLICATE when it stands for another call. */
   once<T>(
@@ -31,11 +39,14 @@ export class RepeatedCalls {
     const kept = this.#kept.get(name)
     if (kept !== undefined) {
       if (kept.call === digest) return kept.answer as Promise<T>
-      throw new Refusal('DUPLICATE', 'This Idempotency-Key stands for another call; take a new one.')
+      throw anotherCall()
     }
     if ((this.#ofUser.get(userId) ?? 0) >= MOST.one || this.#kept.size >= MOST.all)
       throw new Refusal('RATE_LIMIT', 'Too many calls with an Idempotency-Key. Wait some minutes.')
-    const answer = run()
+    const answer =
+      this.#others === undefined
+        ? run()
+        : onceOfAll(this.#others, { name: `call ${name}`, call: digest, keptMs: KEPT_MS }, run)
     this.#kept.set(name, { userId, call: digest, at: now, answer })
     this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? 0) + 1)
     // What failed was not done: it may be tried again under the same key.

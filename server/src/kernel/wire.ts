@@ -22,6 +22,7 @@ import { userOf } from '@samudra/contract/wire/token'
 import type { Clock } from '../needs/clock.ts'
 import { Refusal } from './errors.ts'
 import type { Keys } from './keys.ts'
+import type { Others } from './others.ts'
 
 const CURVE = 'prime256v1'
 /** A page that stays open longer says hello again. */
@@ -78,6 +79,7 @@ export class Admitted {
   })
 }
 
+const replayed = () => new Refusal('REPLAY', 'This call was made before; it is not done twice.')
 const bad = () => new Refusal('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
 
 /**
@@ -87,6 +89,7 @@ const bad = () => new Refusal('BAD_ENVELOPE', 'The message could not be opened. 
 export class Wire {
   readonly mode: WireMode
   readonly #clock: Clock
+  readonly #others: Pick<Others, 'claim'> | undefined
   readonly #tickets: Buffer
   readonly #static: ECDH
   readonly #kid: string
@@ -98,8 +101,9 @@ export class Wire {
   readonly #spent = new Map<string, number>()
   #turnedAt: number
 
-  constructor(keys: Keys, mode: WireMode, clock: Clock) {
+  constructor(keys: Keys, mode: WireMode, clock: Clock, others?: Pick<Others, 'claim'>) {
     this.mode = mode
+    this.#others = others
     this.#clock = clock
     this.#tickets = keys.tickets
     this.#static = createECDH(CURVE)
@@ -157,6 +161,8 @@ export class Wire {
     if (rid.length !== RID_BYTES || session === null) throw bad()
     const known = await session
     this.#spend(known.id, presented.rid, now)
+    const before = await this.#others?.claim(`rid ${known.id}.${presented.rid}`, 1, 2 * WINDOW_MS)
+    if (before) throw replayed()
     const { root, tokenHash } = await rootFor(known, presented.token)
     return new Admitted(known.id, root, {
       direction: 'C',
@@ -181,8 +187,7 @@ export class Wire {
     }
     const id = `${session}.${rid}`
     const spent = this.#spent.get(session) ?? 0
-    if (this.#used.has(id) || this.#usedBefore.has(id))
-      throw new Refusal('REPLAY', 'This call was made before; it is not done twice.')
+    if (this.#used.has(id) || this.#usedBefore.has(id)) throw replayed()
     if (spent >= RIDS_OF_ONE || this.#used.size >= RIDS_HELD)
       throw new Refusal('RATE_LIMIT', 'Too many calls. Wait a moment.')
     this.#used.add(id)

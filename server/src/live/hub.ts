@@ -14,8 +14,9 @@ import { Server, type Socket } from 'socket.io'
 import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Presence } from '../kernel/presence.ts'
+import type { Present } from '../kernel/presence.ts'
 import type { Pushed } from '../kernel/send.ts'
+import type { Bus } from '../needs/bus.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor, PictureView } from '../picture/room.ts'
 import type { Watch } from '../kernel/watch.ts'
@@ -40,7 +41,7 @@ const SLICE_MS = 20
 
 export type HubNeeds = {
   picture: Pick<PictureDoor, 'openView' | 'mayKnow'>
-  presence: Presence
+  sockets: Bus['sockets']
   /** What screens may watch beside the picture. */
   watches: readonly Watch[]
   clock: Clock
@@ -83,6 +84,7 @@ export class LiveHub {
   readonly #needs: HubNeeds
   readonly #io: Server
   readonly #pushes: Pushes
+  readonly #admitted = new WeakMap<Socket, Caller>()
   readonly #handshakes = new Handshakes()
   #timer: NodeJS.Timeout | undefined
   #isTicking = false
@@ -96,6 +98,7 @@ export class LiveHub {
     this.#pushes = new Pushes({ ...needs, mayKnow: needs.picture.mayKnow }, log)
     this.#io = new Server(http, {
       serveClient: false,
+      ...(needs.sockets !== undefined && { adapter: needs.sockets }),
       allowRequest: (request, answer) => answer(null, needs.allowOrigin(request)),
       perMessageDeflate: false,
       maxHttpBufferSize: 1_000_000,
@@ -147,6 +150,11 @@ export class LiveHub {
       socket.emit(wire, look(caller), { seq: told })
   }
 
+  /** Whose screens are open, at this server and the others. */
+  async screens(): Promise<Present[]> {
+    return (await this.#io.fetchSockets()).map(({ data }) => data as Present)
+  }
+
   tellStatus(status: Status) {
     this.#status = status
   }
@@ -177,11 +185,11 @@ export class LiveHub {
       throw new NotAdmitted('UNAUTHORIZED')
     const own = [...this.clients.values()].filter((one) => one.caller.userId === caller.userId).length
     if (own >= SOCKETS_OF_ONE_USER) throw new NotAdmitted('Too many connections; close some tabs.')
-    Object.assign(socket.data, { caller })
+    this.#admitted.set(socket, caller)
   }
 
   #welcome(socket: Socket) {
-    const { caller } = socket.data as { caller: Caller }
+    const caller = this.#admitted.get(socket)!
     const now = this.#needs.clock.now()
     const client: Client = {
       socket,
@@ -200,7 +208,7 @@ export class LiveHub {
       looked: null,
     }
     this.clients.set(socket.id, client)
-    this.#needs.presence.enter(socket.id, caller)
+    socket.data = presentAs(caller)
     this.#pushes.welcome(client)
     // What changed between the opening and now was told to nobody yet.
     void this.#checkSession(client, now)
@@ -213,7 +221,6 @@ export class LiveHub {
     })
     socket.on('disconnect', () => {
       this.clients.delete(socket.id)
-      this.#needs.presence.leave(socket.id)
       this.#unfinished.delete(client)
     })
   }
@@ -312,7 +319,7 @@ export class LiveHub {
       return
     }
     client.caller = caller
-    this.#needs.presence.enter(client.socket.id, caller)
+    client.socket.data = presentAs(caller)
     this.#pushes.rightsChanged(client)
     if (!isChanged && rightsIn(caller) === rightsIn(before)) return
     client.view = this.#needs.picture.openView(caller)
@@ -353,5 +360,7 @@ function takeWanted(client: Client) {
 /** A client on a thin line asks for fewer frames; the tick is a little early at times. */
 const thinMs = ({ looked }: Client) =>
   looked?.every_s === undefined ? 0 : looked.every_s * 1000 - TICK_MS / 2
+
+const presentAs = ({ userId, isAdmin }: Caller): Present => ({ userId, isAdmin })
 
 const rightsIn = ({ sources, zones }: Caller) => JSON.stringify([sources, zones])

@@ -27,6 +27,7 @@ export const live = room({
     const { http, bus, wire, others } = ground
     const hub = new LiveHub(http.server, {
       ...ground,
+      sockets: ground.processes.sockets,
       picture,
       watches: [aircraft.watch],
       zonesMark: identity.zonesMark,
@@ -42,6 +43,7 @@ export const live = room({
       callerOf: identity.callerOfSession,
       allowOrigin: ground.origins,
     })
+    ground.presence.answer(() => hub.screens())
     identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
     identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
     bus.hear('lists', () => hub.lookAgain())

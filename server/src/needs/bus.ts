@@ -1,3 +1,5 @@
+import type { ServerOptions } from 'socket.io'
+
 /** A log that all processes tell and hear, and how much of it is kept. */
 export type BusTopic = { readonly name: string; readonly keptMs: number; readonly keptBytes: number }
 
@@ -36,6 +38,8 @@ export type Hearing = {
 export interface Bus {
   /** False: this process is alone, and what it would tell others need not be put into bytes. */
   readonly isShared: boolean
+  /** What lets the sockets of all processes be asked as one; undefined where there is one process. */
+  readonly sockets?: NonNullable<ServerOptions['adapter']>
   /**
    * Resolves when the engine keeps it, with its place; in the order of the calls. Rejects when that does not come about
    * within half a minute, or too much waits: then it may have been told or not.
@@ -45,6 +49,11 @@ export interface Bus {
   hear(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusHearer): Promise<Hearing>
   /** The place of the last that was told. */
   head(topic: BusTopic): Promise<Place>
+  /** Notes something for a while unless it is noted already: then that is answered, else null. */
+  claim(name: string, note: Uint8Array, ms: number): Promise<Uint8Array | null>
+  /** Notes something for a while in the place of what was noted; null takes it away. */
+  note(name: string, note: Uint8Array | null, ms: number): Promise<void>
+  noted(name: string): Promise<Uint8Array | null>
   /** Ends hearing; what waits to be told is rejected. */
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { alone } from '../../testing/alone.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, dice, storeFixes } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'
@@ -247,6 +248,7 @@ test('the digest of a replay is the same however it is cut into chunks', async (
   }
   const replays = new Replays({
     db,
+    others: alone(db),
     fixes: fixReader(db),
     flush: async () => undefined,
     placesThen: async (_, period) => ({ ...nothing, changes: within(drawn, period) }),

@@ -5,6 +5,7 @@ import { ContentDigest, onTick, type Knowledge } from '@samudra/contract/wire/re
 import { createHash } from 'node:crypto'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import type { Others } from '../kernel/others.ts'
 import type { PlacesThen } from '../sea/places.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
@@ -28,6 +29,7 @@ export type Asked = {
 
 export type ReplayNeeds = {
   db: Db
+  others: Pick<Others, 'note' | 'noted'>
   fixes: FixReader
   names: PastNames
   /** Makes what has arrived readable. */
@@ -51,6 +53,10 @@ type Replay = {
   blacklisted: Blacklisted
   usedAt: number
 }
+
+/** What another process needs to go on with a replay. */
+type Opened = Pick<Replay, 'asked' | 'chunkMs'>
+const noteOf = (id: string) => `replay ${id}`
 
 /** The replays people have open; a chunk is made when it is asked for. */
 export class Replays {
@@ -80,18 +86,27 @@ export class Replays {
       usedAt: now,
     }
     this.#open.set(id, replay)
+    if (known === undefined) await this.#needs.others.note(noteOf(id), { asked, chunkMs }, KEPT_MS)
     return replay
   }
 
+  /** One that is open, at this server or another. */
+  async #openOne(id: string, caller: Caller, now: number): Promise<Replay | null> {
+    const here = this.#open.get(id)
+    if (here !== undefined) return here
+    const opened = await this.#needs.others.noted<Opened>(noteOf(id))
+    return opened === null ? null : this.open(opened.asked, opened.chunkMs, caller, now)
+  }
+
   /** Chunk `n`, or of it what is shown `at` an instant; throws NOT_FOUND for a replay that is not open, or beyond its end. */
-  chunk(
+  async chunk(
     id: string,
     { n, at }: { n: number; at?: number | undefined },
     caller: Caller,
     now: number,
   ): Promise<Chunk & { from: number; to: number; next: number | null }> {
-    const replay = this.#open.get(id)
-    if (replay === undefined || replay.userId !== caller.userId)
+    const replay = await this.#openOne(id, caller, now)
+    if (replay === null || replay.id !== id || replay.userId !== caller.userId)
       throw new Refusal('NOT_FOUND', 'This replay is not open any more; open it again.')
     if (n >= replay.chunks)
       throw new Refusal('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)

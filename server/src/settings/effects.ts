@@ -12,7 +12,7 @@ export type Measured = {
   /** Active users, of administrators or of all, without a second factor. */
   usersWithoutSecondFactor?: (of: 'administrators' | 'everyone') => Promise<number>
   /** People whose screens are open and who are no administrators. */
-  othersAtWork?: () => number
+  othersAtWork?: () => Promise<number>
 }
 
 const RULES = new Map(ADMIN_SETTINGS.map((rule) => [rule.key, rule]))
@@ -74,7 +74,7 @@ async function strikes(key: string, value: SettingValue, measured: Measured): Pr
     }
     case 'system.maintenance': {
       if (value !== true) return null
-      const count = measured.othersAtWork?.() ?? 0
+      const count = (await measured.othersAtWork?.()) ?? 0
       return `${many(count, 'user is', 'users are')} at work now; all but administrators are told to come back later.`
     }
     case 'ais.raw_lines_days':

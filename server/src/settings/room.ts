@@ -71,5 +71,5 @@ const trim = (cacheFolder: string, log: Log) =>
     log.warn('kept tiles could not be trimmed; trying again in an hour', { error: sentenceOf(error) }),
   )
 
-const othersAtWork = (presence: Presence) =>
-  new Set([...presence.callers()].flatMap(({ userId, isAdmin }) => (isAdmin ? [] : [userId]))).size
+const othersAtWork = async (presence: Presence) =>
+  new Set((await presence.screens()).flatMap(({ userId, isAdmin }) => (isAdmin ? [] : [userId]))).size

@@ -186,6 +186,23 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       }
     })
 
+    test('of all who claim something one gets it; what is noted is read by all until its time is over', async () => {
+      const [one, other] = [await more(), await more()]
+      const name = `claim-${++topics}`
+      const claims = await Promise.all(
+        [one, other, one, other].map((bus, n) => bus.claim(name, bytes(`by ${n}`), 60_000)),
+      )
+      expect(claims.filter((before) => before === null).length).toBe(1)
+      const winner = claims.indexOf(null)
+      expect(textOf((await other.noted(name))!)).toBe(`by ${winner}`)
+      await other.note(name, bytes('done'), 60_000)
+      expect(textOf((await one.claim(name, bytes('late'), 60_000))!)).toBe('done')
+      await one.note(name, null, 0)
+      expect(await other.noted(name)).toBeNull()
+      await other.note(name, bytes('short'), 20)
+      await until(async () => (await one.noted(name)) === null, 'its time is over')
+    })
+
     test('who stops hears nothing more, also one that is stopped in the middle; a bus that is closed tells nothing', async () => {
       const topic = aTopic()
       const [one, other] = [await more(), await more()]

@@ -19,6 +19,7 @@ type Kept = { told: Told[]; bytes: number; head: Place; waiting: Set<() => void>
 /** What several processes would share, in one: for tests, and for the one process there is. */
 export class MemoryHub {
   readonly #topics = new Map<string, Kept>()
+  readonly #notes = new Map<string, { note: Uint8Array; until: number }>()
 
   of({ name }: BusTopic): Kept {
     const known = this.#topics.get(name)
@@ -26,6 +27,15 @@ export class MemoryHub {
     const made: Kept = { told: [], bytes: 0, head: START, waiting: new Set() }
     this.#topics.set(name, made)
     return made
+  }
+
+  noted(name: string): Uint8Array | null {
+    const found = this.#notes.get(name)
+    return found === undefined || found.until < performance.now() ? null : found.note
+  }
+  note(name: string, note: Uint8Array | null, ms: number): void {
+    if (note === null) this.#notes.delete(name)
+    else this.#notes.set(name, { note: note.slice(), until: performance.now() + ms })
   }
 
   tell(topic: BusTopic, payload: Uint8Array): Place {
@@ -93,6 +103,18 @@ export class MemoryBus implements Bus {
 
   async head(topic: BusTopic): Promise<Place> {
     return this.#hub.of(topic).head
+  }
+
+  async claim(name: string, note: Uint8Array, ms: number): Promise<Uint8Array | null> {
+    const before = this.#hub.noted(name)
+    if (before === null) this.#hub.note(name, note, ms)
+    return before
+  }
+  async note(name: string, note: Uint8Array | null, ms: number): Promise<void> {
+    this.#hub.note(name, note, ms)
+  }
+  async noted(name: string): Promise<Uint8Array | null> {
+    return this.#hub.noted(name)
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerOptions } from 'socket.io'
 import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../needs/bus.ts'
 import { Connection } from './connection.ts'
 import { heard, takenUp } from './hearing.ts'
+import { redisSockets } from './sockets.ts'
 import { Telling } from './telling.ts'
 
 const OLDEST_MAJOR = 7
@@ -32,6 +34,7 @@ type Row = [id: Buffer, fields: Buffer[]]
  */
 export class RedisBus implements Bus {
   readonly isShared = true
+  sockets?: NonNullable<ServerOptions['adapter']>
   readonly #url: string
   readonly #prefix: string
   readonly #log: Log
@@ -40,6 +43,7 @@ export class RedisBus implements Bus {
   readonly #hearings = new Set<Hearing>()
   readonly #teller = randomUUID()
   #isAway = false
+  #closeSockets = () => undefined as void
 
   /** `name`: of the installation, so that two may use one Redis. */
   private constructor({ url, name, log }: { url: string; name: string; log: Log }) {
@@ -58,6 +62,9 @@ export class RedisBus implements Bus {
       const major = Number(/^redis_version:(\d+)/m.exec(told)?.[1])
       if (!(major >= OLDEST_MAJOR))
         throw new StartFailure(`The Redis at ${where} is too old; ${OLDEST_MAJOR}.0 or later is needed.`)
+      const { adapter, close } = await redisSockets({ url: options.url, prefix: bus.#prefix })
+      bus.sockets = adapter
+      bus.#closeSockets = close
       return bus
     } catch (error) {
       await bus.close()
@@ -107,9 +114,25 @@ export class RedisBus implements Bus {
     return this.#headOf(this.#asking, topic)
   }
 
+  async claim(name: string, note: Uint8Array, ms: number): Promise<Uint8Array | null> {
+    const set = ['SET', this.#noteOf(name), Buffer.from(note), 'PX', String(ms), 'NX', 'GET']
+    return (await this.#asking.ask(set, ANSWER_MS)) as Uint8Array | null
+  }
+  async note(name: string, note: Uint8Array | null, ms: number): Promise<void> {
+    const key = this.#noteOf(name)
+    await this.#asking.ask(
+      note === null ? ['DEL', key] : ['SET', key, Buffer.from(note), 'PX', String(ms)],
+      ANSWER_MS,
+    )
+  }
+  async noted(name: string): Promise<Uint8Array | null> {
+    return (await this.#asking.ask(['GET', this.#noteOf(name)], ANSWER_MS)) as Uint8Array | null
+  }
+
   async close(): Promise<void> {
     for (const telling of this.#tellings.values()) telling.close()
     this.#asking.close()
+    this.#closeSockets()
     await Promise.all([...this.#hearings].map((hearing) => hearing.stop()))
   }
 
@@ -159,6 +182,7 @@ export class RedisBus implements Bus {
     return ((last as Row[])[0]?.[0].toString() ?? START) as Place
   }
 
+  #noteOf = (name: string) => `${this.#prefix}:note:${name}`
   #keyOf = ({ name }: BusTopic) => `${this.#prefix}:${name}`
 
   #report(topic: BusTopic, error: unknown) {

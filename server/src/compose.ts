@@ -13,6 +13,7 @@ import { sentenceOf } from './kernel/errors.ts'
 import { FileStore } from './kernel/files.ts'
 import { createHttp, serveOperations } from './kernel/http.ts'
 import { CALL_LIMITS, checkOrigins, limitCalls, originsOf } from './kernel/limits.ts'
+import { Lease } from './kernel/lease.ts'
 import { levelled } from './kernel/log.ts'
 import { Others } from './kernel/others.ts'
 import { Presence } from './kernel/presence.ts'
@@ -92,7 +93,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       endBeats()
       costly.stop()
       ground.readers.stop()
-      await endAll(http, [jobs, ...rooms.inOrder.toReversed(), others])
+      await endAll(http, [jobs, ...rooms.inOrder.toReversed(), ground.lease, others])
     },
   }
 }
@@ -128,6 +129,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     bus,
     processes,
     others,
+    lease: new Lease('feeds', { db, log, isShared: processes.isShared }),
     send,
     presence: new Presence(),
     uses: new Uses(),

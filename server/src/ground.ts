@@ -6,6 +6,7 @@ import type { Beat } from './kernel/beats.ts'
 import type { FileStore } from './kernel/files.ts'
 import type { Handled } from './kernel/handle.ts'
 import type { Keys } from './kernel/keys.ts'
+import type { Lease } from './kernel/lease.ts'
 import type { CallLimits, Origins } from './kernel/limits.ts'
 import type { Log, LogLevel } from './kernel/log.ts'
 import type { Others } from './kernel/others.ts'
@@ -73,6 +74,8 @@ export type Ground = {
   processes: Bus
   /** The other processes, as far as they change what is held of the database. */
   others: Others
+  /** Which of several processes has the feeds: judges, stores and tells what they bring. */
+  lease: Lease
   /** Tells open screens; heard by the room that has the socket. */
   send: Send
   /** Whose screens are open. */

@@ -43,7 +43,12 @@ export function columnsOf(fixes: readonly PlainFix[]): FixBatch {
 /** A batch of one fix, as a feed brings it, with what was received for it. */
 export function aReceivedFix(recTime: number, line: string): FixBatch {
   const bytes = Buffer.from(line)
-  const batch = fixBatch(1, { bytes, from: Uint32Array.of(0), length: Uint16Array.of(bytes.length) })
+  const batch = fixBatch(1, {
+    bytes,
+    from: Uint32Array.of(0),
+    length: Uint16Array.of(bytes.length),
+    hash: Uint32Array.of(1),
+  })
   batch.count = 1
   batch.mmsi[0] = 419000001
   batch.fixId[0] = recTime * 1024

@@ -1,5 +1,6 @@
 import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
 import { sentenceOf } from '../kernel/errors.ts'
+import type { Lease } from '../kernel/lease.ts'
 import type { Log } from '../kernel/log.ts'
 import { underway } from '../kernel/underway.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -12,7 +13,7 @@ export const KEEP_EVERY_MS = 15_000
 /** The past of the sky is kept this long. */
 const KEPT_DAYS = 31
 
-type Needs = { db: Db; clock: Clock; log: Log; store: AircraftStore }
+type Needs = { db: Db; clock: Clock; log: Log; lease: Lease; store: AircraftStore }
 
 /** Writes the sky down while it goes on, and reads it back as it was. */
 export class PastSky {
@@ -30,11 +31,12 @@ export class PastSky {
 
   /** Writes what changed since the last time. */
   write(): Promise<void> {
-    const { db, clock, log, store } = this.#needs
+    const { db, clock, log, lease, store } = this.#needs
     const upToNow = async () => {
       const upto = store.sequence
       try {
-        await keepReports(db, store.reportsSince(this.#written), new Date(clock.now()))
+        // Several processes hold the same; the one that has the feeds writes it down.
+        if (!lease.isOthers) await keepReports(db, store.reportsSince(this.#written), new Date(clock.now()))
         this.#written = upto
       } catch (error) {
         log.error('the sky could not be written down; trying again', { error: sentenceOf(error) })

@@ -50,9 +50,14 @@ export type FeedAddress = {
 
 /**
  * What connectors are told of the installation: its own key and certificate, null without TLS; how far they reach; what
- * reads for them that is large.
+ * reads for them that is large; when what they took would not be lost with this process, so that it may be answered.
  */
-export type Site = { tls: Pick<Tls, 'key' | 'cert'> | null; reach: Reach; readers: Readers }
+export type Site = {
+  tls: Pick<Tls, 'key' | 'cert'> | null
+  reach: Reach
+  readers: Readers
+  settled: () => Promise<void>
+}
 
 export type ConnectorFactory = (feed: FeedAddress, end: FeedEnd, site: Site) => Connector
 

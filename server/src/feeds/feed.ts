@@ -5,6 +5,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Connector, ConnectorFactory, FeedEnd, Line, Site } from './connector.ts'
 import { addAircraftCounters, aircraftDecoder, bringsAircraft } from './aircraft-line.ts'
 import type { FeedRow } from './feeds.sql.ts'
+import type { Lease } from '../kernel/lease.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
 import { Meter } from './meter.ts'
 import type { RegistryDoor } from '../registry/room.ts'
@@ -57,17 +58,26 @@ export class RunningFeed implements FeedEnd {
   readonly #ingest: Ingest
   readonly #registry: RegistryDoor
   readonly #accepting: () => boolean
+  readonly #lease: Pick<Lease, 'isOurs'>
 
   constructor(
     row: FeedRow,
     make: ConnectorFactory,
-    needs: { clock: Clock; ingest: Ingest; registry: RegistryDoor; site: Site; accepting: () => boolean },
+    needs: {
+      clock: Clock
+      ingest: Ingest
+      registry: RegistryDoor
+      site: Site
+      accepting: () => boolean
+      lease: Pick<Lease, 'isOurs'>
+    },
   ) {
     this.row = row
     this.#clock = needs.clock
     this.#ingest = needs.ingest
     this.#registry = needs.registry
     this.#accepting = needs.accepting
+    this.#lease = needs.lease
     this.#since = needs.clock.now()
     const { kind, address, options, secret } = row
     this.#connector = make(
@@ -91,11 +101,21 @@ export class RunningFeed implements FeedEnd {
     this.#connector.resume()
   }
   accepting(): boolean {
-    return this.#accepting()
+    return this.#accepting() && this.#lease.isOurs
   }
 
   line(): Line {
-    return bringsAircraft(this.row.kind) ? this.#aircraftLine() : this.#aisLine()
+    const line = bringsAircraft(this.row.kind) ? this.#aircraftLine() : this.#aisLine()
+    return {
+      // A process that slept finds what came meanwhile: whoever has the feeds by now has it too.
+      bytes: (chunk, asReceived) => (this.#lease.isOurs ? line.bytes(chunk, asReceived) : this.#leave()),
+      close: () => line.close(),
+    }
+  }
+
+  #leave(): boolean {
+    this.overflow(1)
+    return false
   }
 
   #aisLine(): Line {

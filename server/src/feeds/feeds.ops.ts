@@ -17,8 +17,17 @@ import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
 import type { Reach } from './reach.ts'
 import type { RegistryDoor } from '../registry/room.ts'
+import { feedState } from './status.ts'
+import type { FeedsState } from './told-feeds.ts'
 
-type Needs = { manager: FeedManager; registry: RegistryDoor; clock: Clock; reach: Reach }
+type Needs = {
+  manager: FeedManager
+  registry: RegistryDoor
+  clock: Clock
+  reach: Reach
+  /** How the feeds do, as another process knows that has them; null when this one has. */
+  elsewhere: () => FeedsState | null
+}
 
 export const feedOps = (needs: Needs): Handled[] => [list(needs), add(needs), update(needs), remove(needs)]
 
@@ -38,23 +47,15 @@ const presentFeed = (row: FeedRow, registry: RegistryDoor): Feed => ({
   origin: row.origin,
 })
 
-function reportFeed(feed: RunningFeed, registry: RegistryDoor, now: number): FeedReport {
-  const { state, since } = feed.state()
-  return {
-    ...presentFeed(feed.row, registry),
-    state,
-    since: new Date(since).toISOString(),
-    last_message_at: feed.lastMessageAt === null ? null : new Date(feed.lastMessageAt).toISOString(),
-    last_error: feed.lastError,
-    rate_per_min: feed.sentences.perMinute(now),
-    counters: feed.counted(),
-  }
-}
-
-const list = ({ manager, registry, clock }: Needs) =>
+const list = ({ manager, registry, clock, elsewhere }: Needs) =>
   handle(getFeeds, async ({ input }) => {
     const page = pageOf(manager.feeds(), input, clock.now())
-    return { ...page, items: page.items.map((feed) => reportFeed(feed, registry, clock.now())) }
+    const states = elsewhere()?.feeds
+    const report = (feed: RunningFeed): FeedReport => ({
+      ...presentFeed(feed.row, registry),
+      ...(states?.[feed.row.id] ?? feedState(feed, clock.now())),
+    })
+    return { ...page, items: page.items.map(report) }
   })
 
 const add = ({ manager, registry, reach }: Needs) =>

@@ -79,9 +79,13 @@ function asHeld({ secret_locked, ...row }: StoredFeed, lock: Lock): FeedRow {
   return { ...row, secret: secret_locked === null ? row.secret : lock.unlock(secret_locked) }
 }
 
+/** One process at a time gives numbers. */
+const NUMBERS_LOCK = 7_301_013
+
 /** The next free feed number; numbers of deleted feeds are not given again, fixes still carry them. */
-export async function nextFeedNumber(db: Db): Promise<number> {
-  const highest = await tables(db)
+async function nextFeedNumber(within: Kysely<Tables>): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${NUMBERS_LOCK})`.execute(within)
+  const highest = await within
     .selectFrom('feeds')
     .select((select) => select.fn.max('number').as('number'))
     .executeTakeFirst()
@@ -99,15 +103,17 @@ const asStored = <T extends Partial<FeedRow>>(feed: T, lock: Lock) => ({
     : { secret_locked: feed.secret === null ? null : lock.lock(feed.secret) }),
 })
 
-export const insertFeed = (db: Db, lock: Lock, feed: FeedRow) =>
+export const insertFeed = (db: Db, lock: Lock, unnumbered: Omit<FeedRow, 'number'>): Promise<FeedRow> =>
   tables(db)
     .transaction()
     .execute(async (within) => {
+      const feed: FeedRow = { ...unnumbered, number: await nextFeedNumber(within) }
       await within
         .insertInto('feeds')
         .values({ secret_locked: null, ...asStored(feed, lock) })
         .execute()
       await beginVersion(within, feed, feed.created_at)
+      return feed
     })
 
 const beginVersion = (within: Kysely<Tables>, { number, name, priority, trust }: FeedRow, known_from: Date) =>

@@ -13,7 +13,7 @@ import {
   type DynamicColumns,
   type StaticColumns,
 } from '@samudra/nautical/ais/columns'
-import { NO_PLACE, QUALITY, REASON, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import { NO_PLACE, QUALITY, REASON, copyFix, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 import { FixIds } from '../sea/fix-ids.ts'
 import type { AircraftBatch, SamudraBus, StaticReport } from '../sea/topics.ts'
 import { POSITION_SLOTS, RecentTransmissions, STATIC_SLOTS } from './duplicates.ts'
@@ -28,6 +28,8 @@ const STATIONS = 2_000_000
 const FUTURE_MS = 60_000
 /** Older than the interval a screen ever shows (spec: '5760 minutes'). */
 const TOO_OLD_MS = 5760 * 60_000
+/** Reasons that the picture finds, and not the fix itself. */
+const BY_PICTURE = REASON.JUMP | REASON.OUT_OF_ORDER
 const MAX_LAT = 54_000_000
 const MAX_LON = 108_000_000
 
@@ -91,6 +93,7 @@ export class Ingest {
       if (isTagged) this.#compare(slot, receiver, observedAt, recTime, second)
       this.#bus.publish('reception', {
         mmsi,
+        id: this.#ids.next(recTime),
         fixId: this.#fixes.fixIdAt(slot),
         feed: feed.number,
         source: feed.source,
@@ -161,7 +164,8 @@ export class Ingest {
     batch.feed[n] = feed.number
     batch.source[n] = feed.source
     batch.station[n] = station
-    this.#fillReceived(n, columns.lineFrom[i]!, columns.lineLength[i]!)
+    batch.moved[n] = 0
+    this.#fillReceived(n, columns, i)
     let reasons = 0
     if (lat === NONE32 || lon === NONE32) reasons |= REASON.SENTINEL
     else if (lat > MAX_LAT || lat < -MAX_LAT || lon > MAX_LON || lon < -MAX_LON)
@@ -173,19 +177,61 @@ export class Ingest {
     batch.lat[n] = hasPlace ? Math.round((lat * 10) / 6) : NO_PLACE
     batch.lon[n] = hasPlace ? Math.round((lon * 10) / 6) : NO_PLACE
     batch.reasons[n] = reasons
-    batch.quality[n] =
-      reasons !== 0 ? QUALITY.QUARANTINED : columns.bits[i]! & BIT_BAD_CHECKSUM ? QUALITY.SUSPECT : QUALITY.OK
+    batch.quality[n] = qualityOf(reasons, columns.bits[i]!)
     feed.counters.fixes++
     if (reasons !== 0) feed.counters.quarantined++
   }
 
   /** Its lines stay where they are until the batch is out: nothing is received meanwhile. */
-  #fillReceived(n: number, from: number, length: number) {
+  #fillReceived(n: number, columns: DynamicColumns, i: number) {
     const { received } = this.#batch
     if (received === null || this.raw === null) return
-    const place = this.raw.placeOf(from)
+    const place = this.raw.placeOf(columns.lineFrom[i]!)
     received.from[n] = Math.max(0, place)
-    received.length[n] = place < 0 ? 0 : length
+    received.length[n] = place < 0 ? 0 : columns.lineLength[i]!
+    received.hash[n] = columns.hash[i]!
+  }
+
+  /** Takes fixes that reached another process after its time, those that nobody has taken: with ids of ours, judged anew. */
+  adopt(batch: FixBatch): void {
+    const { received } = batch
+    if (received === null) return
+    let kept = 0
+    for (let i = 0; i < batch.count; i++) {
+      const receiver = batch.feed[i]! * STATIONS + batch.station[i]! + 1
+      const hash = received.hash[i]!
+      const recTime = batch.recTime[i]!
+      if (this.#fixes.find(hash, batch.mmsi[i]!, batch.observedAt[i]!, recTime, receiver) >= 0) continue
+      copyFix(batch, i, batch, kept)
+      received.from[kept] = received.from[i]!
+      received.length[kept] = received.length[i]!
+      received.hash[kept] = hash
+      batch.fixId[kept] = this.#ids.next(recTime)
+      batch.reasons[kept] = batch.reasons[i]! & ~BY_PICTURE
+      batch.quality[kept] = qualityOf(batch.reasons[kept]!, batch.bits[i]!)
+      kept++
+    }
+    batch.count = kept
+    if (kept === 0) return
+    this.knowFixes(batch)
+    this.#bus.publish('fix', batch)
+    this.#bus.publish('judgedFix', batch)
+  }
+
+  /** Remembers what another process has taken of its feeds, so that a copy that comes here is known for one. */
+  knowFixes(batch: FixBatch): void {
+    const { received } = batch
+    if (received === null) return
+    for (let i = 0; i < batch.count; i++) {
+      this.#fixes.remember(
+        received.hash[i]!,
+        batch.mmsi[i]!,
+        batch.observedAt[i]!,
+        batch.recTime[i]!,
+        batch.fixId[i]!,
+        batch.feed[i]! * STATIONS + batch.station[i]! + 1,
+      )
+    }
   }
 
   #takeStatic(feed: FeedFacts, columns: StaticColumns, i: number, recTime: number) {
@@ -213,6 +259,9 @@ export class Ingest {
     batch.count = 0
   }
 }
+
+const qualityOf = (reasons: number, bits: number) =>
+  reasons !== 0 ? QUALITY.QUARANTINED : bits & BIT_BAD_CHECKSUM ? QUALITY.SUSPECT : QUALITY.OK
 
 function staticReport(
   columns: StaticColumns,

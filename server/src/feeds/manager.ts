@@ -1,5 +1,6 @@
 import { ulid } from 'ulid'
 import { atOnce } from '../kernel/at-once.ts'
+import type { Lease } from '../kernel/lease.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -12,7 +13,6 @@ import {
   changeFeed,
   insertFeed,
   lockClearSecrets,
-  nextFeedNumber,
   readFeeds,
   removeFeed,
   type FeedRow,
@@ -26,6 +26,7 @@ import type { RegistryDoor } from '../registry/room.ts'
 export type FeedOrder = ConfiguredFeed & { enabled: boolean }
 
 type Needs = {
+  lease: Pick<Lease, 'isOurs'>
   db: Db
   clock: Clock
   log: Log
@@ -33,8 +34,10 @@ type Needs = {
   registry: RegistryDoor
   lock: Lock
   site: Site
-  /** True while fixes arrive faster than they are stored. */
+  /** True while fixes arrive faster than they are stored, or it is not known whose they are. */
   isPressed: () => boolean
+  /** Feeds have changed in the database: other processes read them again. */
+  changed: () => void
 }
 
 /** Starts, stops and changes the feeds, and makes them wait while the server cannot keep up. */
@@ -42,6 +45,7 @@ export class FeedManager {
   readonly #needs: Needs
   readonly #running = new Map<string, RunningFeed>()
   readonly #byNumber: (RunningFeed | undefined)[] = []
+  #isHeld = false
   #isPaused = false
   /** Two who change feeds at once are served one after the other: each new feed and source takes the next number. */
   readonly #inTurn = atOnce(1)
@@ -60,32 +64,46 @@ export class FeedManager {
     return this.#byNumber[number]
   }
 
-  /** Brings the stored feeds of the command line in line with what was given, without connecting yet. */
-  async load(configured: ConfiguredFeed[]): Promise<void> {
-    const { db, clock, log, lock, registry } = this.#needs
-    await lockClearSecrets(db, lock)
-    const stored = await readFeeds(db, lock)
-    for (const row of stored.filter((one) => one.origin === 'config'))
-      if (!configured.some((feed) => feed.name === row.name))
-        await removeFeed(db, row.id, new Date(clock.now()))
-    for (const feed of configured) {
-      const row = stored.find((one) => one.origin === 'config' && one.name === feed.name)
-      const order = { ...feed, enabled: true }
-      if (row === undefined) await this.#insert(order, 'config')
-      else await this.#change(row.id, row.version, order)
-    }
-    const unreadable = ({ name }: FeedRow) =>
-      log.error('the key of a feed was locked by another installation; give it again', { feed: name })
-    for (const row of await readFeeds(db, lock, unreadable)) this.#adopt(row)
-    await registry.ranksChanged()
+  /**
+   * Brings the stored feeds of the command line in line with what was given, without connecting yet; `removes` those that
+   * were not given.
+   */
+  load(configured: ConfiguredFeed[], { removes = true } = {}): Promise<void> {
+    return this.#inTurn(async () => {
+      const { db, clock, lock, changed } = this.#needs
+      await lockClearSecrets(db, lock)
+      const stored = (await readFeeds(db, lock)).filter((one) => one.origin === 'config')
+      for (const row of removes ? stored : [])
+        if (!configured.some((feed) => feed.name === row.name))
+          await removeFeed(db, row.id, new Date(clock.now()))
+      for (const feed of configured) {
+        const row = stored.find((one) => one.name === feed.name)
+        const order = { ...feed, enabled: true }
+        if (row === undefined) await this.#insert(order, 'config')
+        else await this.#change(row.id, row.version, order)
+      }
+      await this.#readAgain()
+      await this.#needs.registry.ranksChanged()
+      changed()
+    })
   }
 
+  /** Takes up what another process has changed. */
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#readAgain())
+  }
+
+  /** The feeds are ours: they are connected. */
   start(): void {
+    this.#isHeld = true
     for (const feed of this.#running.values()) this.#begin(feed)
   }
 
+  /** They are another's, or the server ends. */
   async stop(): Promise<void> {
+    this.#isHeld = false
     await Promise.all(this.feeds().map((feed) => feed.stop()))
+    for (const { row } of this.feeds()) this.#adopt(row)
   }
 
   add(order: FeedOrder): Promise<FeedRow> {
@@ -94,6 +112,7 @@ export class FeedManager {
       // The picture ranks it before it brings anything.
       await this.#needs.registry.ranksChanged()
       this.#begin(this.#adopt(row))
+      this.#needs.changed()
       return row
     })
   }
@@ -104,24 +123,43 @@ export class FeedManager {
       const row = await this.#change(id, version, order)
       if (row === undefined) return undefined
       await this.#needs.registry.ranksChanged()
-      const before = this.#running.get(id)
-      if (before !== undefined && sameConnection(before.row, row)) Object.assign(before.row, row)
-      else {
-        await before?.stop()
-        this.#begin(this.#adopt(row))
-      }
+      await this.#replace(row)
+      this.#needs.changed()
       return row
     })
   }
 
   async remove(id: string): Promise<boolean> {
     const removed = await removeFeed(this.#needs.db, id, new Date(this.#needs.clock.now()))
+    await this.#drop(id)
+    await this.#needs.registry.ranksChanged()
+    this.#needs.changed()
+    return removed
+  }
+
+  async #readAgain() {
+    const { db, log, lock } = this.#needs
+    const unreadable = ({ name }: FeedRow) =>
+      log.error('the key of a feed was locked by another installation; give it again', { feed: name })
+    const rows = await readFeeds(db, lock, unreadable)
+    for (const { row } of this.feeds()) if (!rows.some(({ id }) => id === row.id)) await this.#drop(row.id)
+    for (const row of rows)
+      if (this.#running.get(row.id)?.row.version !== row.version) await this.#replace(row)
+  }
+
+  /** A feed as it is now: connected anew, when that is what changed. */
+  async #replace(row: FeedRow) {
+    const before = this.#running.get(row.id)
+    if (before !== undefined && sameConnection(before.row, row)) return Object.assign(before.row, row)
+    await before?.stop()
+    this.#begin(this.#adopt(row))
+  }
+
+  async #drop(id: string) {
     const feed = this.#running.get(id)
     await feed?.stop()
     this.#running.delete(id)
     if (feed !== undefined) this.#byNumber[feed.row.number] = undefined
-    await this.#needs.registry.ranksChanged()
-    return removed
   }
 
   #adopt(row: FeedRow): RunningFeed {
@@ -136,7 +174,7 @@ export class FeedManager {
   }
 
   #begin(feed: RunningFeed) {
-    if (feed.row.enabled) feed.start()
+    if (this.#isHeld && feed.row.enabled) feed.start()
   }
 
   /** Makes the transports wait, or go on; asked often. */
@@ -153,18 +191,15 @@ export class FeedManager {
   async #insert(order: FeedOrder, origin: FeedRow['origin']): Promise<FeedRow> {
     const { db, clock, lock } = this.#needs
     const at = new Date(clock.now())
-    const row: FeedRow = {
+    return insertFeed(db, lock, {
       id: ulid(clock.now()),
-      number: await nextFeedNumber(db),
       version: 1,
       origin,
       created_at: at,
       updated_at: at,
       deleted_at: null,
       ...(await this.#columns(order)),
-    }
-    await insertFeed(db, lock, row)
-    return row
+    })
   }
 
   async #change(id: string, version: number, order: FeedOrder): Promise<FeedRow | undefined> {

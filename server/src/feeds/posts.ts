@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/errors.ts'
 import type { Readers } from '../kernel/readers.ts'
-import type { FeedEnd, Line } from './connector.ts'
+import type { FeedEnd, Line, Site } from './connector.ts'
 import { readPost, type Found, type Sent } from './post.ts'
 
 /** Nothing of this size takes longer than 5 ms to read, so it is read at once; what is larger is read apart. */
@@ -9,12 +9,14 @@ const SMALL = 64 * 1024
 /** Reads what senders of a feed post: what is small beside everything else, what is large in a process of its own. */
 export class Posts {
   readonly #readers: Readers
+  readonly #settled: () => Promise<void>
   readonly #end: FeedEnd
   readonly #who: string
   readonly #stop = new AbortController()
 
-  constructor(readers: Readers, end: FeedEnd, address: string) {
+  constructor({ readers, settled }: Pick<Site, 'readers' | 'settled'>, end: FeedEnd, address: string) {
     this.#readers = readers
+    this.#settled = settled
     this.#end = end
     this.#who = `feed ${address}`
   }
@@ -22,7 +24,10 @@ export class Posts {
   /** Hands a body to the line of its sender; what it is answered, as a status of HTTP. */
   async take(body: Uint8Array, sent: Sent, lineOf: () => Line): Promise<number> {
     try {
-      return await this.#read(body, sent, lineOf)
+      const status = await this.#read(body, sent, lineOf)
+      if (status === 200) await this.#settled().catch(() => this.#stop.abort())
+      this.#stop.signal.throwIfAborted()
+      return status
     } catch (error) {
       if (this.#stop.signal.aborted) return 503
       if (error instanceof Refusal && error.code === 'RATE_LIMIT') return this.tooMany()

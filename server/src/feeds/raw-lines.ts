@@ -57,7 +57,12 @@ export class RawLines implements LineKeeper {
 
   /** Columns of a batch that tell what was received for its fixes. */
   columns(capacity: number): ReceivedColumns {
-    return { bytes: this.#bytes, from: new Uint32Array(capacity), length: new Uint16Array(capacity) }
+    return {
+      bytes: this.#bytes,
+      from: new Uint32Array(capacity),
+      length: new Uint16Array(capacity),
+      hash: new Uint32Array(capacity),
+    }
   }
 
   /** Where so many bytes fit in one piece, the rest of the ring given up when they do not; negative when never. */

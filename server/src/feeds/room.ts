@@ -1,9 +1,9 @@
 import type { SourceStatus } from '@samudra/contract/feeds'
 import type { PictureStatus } from '@samudra/contract/live'
-import { room } from '../ground.ts'
+import { room, type Ground } from '../ground.ts'
 import { history } from '../history/room.ts'
 import { live } from '../live/room.ts'
-import { picture } from '../picture/room.ts'
+import { picture, type PictureDoor } from '../picture/room.ts'
 import { registry } from '../registry/room.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { feedOps } from './feeds.ops.ts'
@@ -11,18 +11,25 @@ import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
 import { RawLines } from './raw-lines.ts'
 import { reachOf } from './reach.ts'
+import { sharingOf, type Sharing } from './sharing.ts'
 import { sourceOps } from './sources.ops.ts'
 import { readClocks, writeClocks } from './station-clocks.sql.ts'
 import { FeedStatus } from './status.ts'
+import type { FeedsState } from './told-feeds.ts'
 
 /** How often what was learned of the clocks of stations is kept. */
 const KEEP_MS = 300_000
 /** How often the transports are asked to wait or to go on. */
 const PRESSURE_MS = 100
 
+/** What processes tell each other of. */
+const FEEDS = 'feeds'
+
 export type FeedsDoor = {
-  /** Fixes that feeds have brought since the start. */
+  /** Fixes that feeds have brought since the start of the process that has them. */
   readonly received: number
+  /** Whether this process has the feeds. */
+  readonly areHere: boolean
   /** How the picture is fed. */
   status(now: number): PictureStatus
   /** The same source by source. */
@@ -34,53 +41,109 @@ export const feeds = room({
   name: 'feeds',
   uses: { registry, history, picture, live },
   open: async (ground, { registry, history, picture, live }) => {
-    const { db, clock, bus, log, readers, assembly } = ground
+    const { db, clock, bus, lease, readers, processes, others, assembly } = ground
     const ingest = new Ingest(bus, history.ids, new RawLines())
     const reach = await reachOf(assembly.feedReach ?? { folders: [], hosts: [], databaseHost: null })
+    const sharing = sharingOf(ground, {
+      manager: () => manager,
+      ingest,
+      registry,
+      history,
+      picture,
+      stateHere: () => status.told(picture.contacts, clock.now()),
+    })
     const manager = new FeedManager({
       ...ground,
       ingest,
       registry,
       lock: assembly.keys,
-      site: { tls: assembly.tls, reach, readers },
-      isPressed: () => history.recorder.isPressed(),
+      site: { tls: assembly.tls, reach, readers, settled: sharing.settled },
+      isPressed: () => history.recorder.isPressed() || lease.isDoubted,
+      changed: () => others.tell(FEEDS, null),
     })
-    await manager.load(assembly.feeds)
-    ingest.knowClocks(await readClocks(db))
-    const keepClocks = () =>
-      writeClocks(db, [...ingest.wrongClocks()]).catch((error: unknown) =>
-        log.error('what is known of the clocks of stations could not be kept', {
-          error: sentenceOf(error),
-        }),
-      )
+    others.follow(FEEDS, {
+      changed: () => manager.reload(),
+      afresh: async () => {
+        await manager.reload()
+        return false
+      },
+    })
+    // Of several processes the one that has the feeds says which there are.
+    if (processes.isShared) await manager.reload()
+    else await manager.load(assembly.feeds)
     const status = new FeedStatus(manager, registry, ingest)
     bus.hear('judgedFix', (batch) => {
       const now = clock.now()
       status.note(batch, now, batch.count === 0 ? 0 : now - batch.recTime[0]!)
     })
-    const door: FeedsDoor = {
-      get received() {
-        return status.fixes.total
-      },
-      status: (now) => status.picture(picture.contacts, now),
-      sources: (now) => status.sources(now),
-    }
+    const keepClocks = () => keepClocksOf(ground, ingest)
+    const elsewhere = () => (lease.isOthers ? sharing.state() : null)
+    const door = doorOf({ lease, picture, status, elsewhere })
     live.tellStatus(door.status)
     return {
       door,
       ops: [
-        ...feedOps({ manager, registry, clock, reach }),
-        ...sourceOps({ registry, status, clock, db, counts: history.counts }),
+        ...feedOps({ manager, registry, clock, reach, elsewhere }),
+        ...sourceOps({ registry, sources: door.sources, clock, db, counts: history.counts }),
       ],
       beats: [
         { everyMs: KEEP_MS, work: keepClocks },
         { everyMs: PRESSURE_MS, work: () => manager.balance() },
+        ...sharing.beats,
       ],
-      start: async () => manager.start(),
+      start: () => begin(ground, { sharing, manager, ingest }),
       stop: async () => {
         await manager.stop()
         await keepClocks()
+        await sharing.stop()
       },
     }
   },
 })
+
+/** As this process knows it that has the feeds, or `elsewhere`, as another told it that has them. */
+const doorOf = (of: {
+  lease: Ground['lease']
+  picture: PictureDoor
+  status: FeedStatus
+  elsewhere: () => FeedsState | null
+}): FeedsDoor => ({
+  get received() {
+    return of.elsewhere()?.received ?? of.status.fixes.total
+  },
+  get areHere() {
+    return of.lease.isOurs
+  },
+  status: (now) => {
+    const { contacts } = of.picture
+    return { ...(of.elsewhere()?.picture ?? of.status.picture(contacts, now)), contacts }
+  },
+  sources: (now) => of.elsewhere()?.sources ?? of.status.sources(now),
+})
+
+async function keepClocksOf({ db, log, lease }: Ground, ingest: Ingest) {
+  if (!lease.isOurs) return
+  await writeClocks(db, [...ingest.wrongClocks()]).catch((error: unknown) =>
+    log.error('what is known of the clocks of stations could not be kept', { error: sentenceOf(error) }),
+  )
+}
+
+/** Hears what other processes tell, and has the feeds while they are ours. */
+async function begin(
+  { db, bus, lease }: Ground,
+  { sharing, manager, ingest }: { sharing: Sharing; manager: FeedManager; ingest: Ingest },
+) {
+  await sharing.start()
+  await lease.start({
+    taken: async (held) => {
+      ingest.knowClocks(await readClocks(db))
+      await sharing.take(held)
+      bus.publish('feedsTaken', null)
+      manager.start()
+    },
+    lost: async () => {
+      await manager.stop()
+      sharing.release()
+    },
+  })
+}

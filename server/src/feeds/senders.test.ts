@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const REPORT = `${encodePosition({ mmsi: 419000123, lat: 9.9, lon: 75.9, sog: 10, cog: 90 })[0]!}\r\n`
 
-const SITE = { tls: null, reach: FREE, readers: new Readers() }
+const SITE = { tls: null, reach: FREE, readers: new Readers(), settled: async () => undefined }
 
 /** The feed a connector serves: what it brought, and what it said. */
 class HeardFeed implements FeedEnd {

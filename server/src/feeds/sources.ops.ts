@@ -1,4 +1,9 @@
-import { getSourceCoveredRegions, getSourceWiseAisInfo, getSourceWiseStatus } from '@samudra/contract/feeds'
+import {
+  getSourceCoveredRegions,
+  getSourceWiseAisInfo,
+  getSourceWiseStatus,
+  type SourceStatus,
+} from '@samudra/contract/feeds'
 import type { HistoryDoor } from '../history/room.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -7,7 +12,6 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { bucketQuantile } from './meter.ts'
 import type { RegistryDoor } from '../registry/room.ts'
-import type { FeedStatus } from './status.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_DAYS = 30
@@ -17,17 +21,18 @@ const EXPECTED_GAP_MIN = 60
 
 type Needs = {
   registry: RegistryDoor
-  status: FeedStatus
+  /** How each source does. */
+  sources(now: number): SourceStatus[]
   clock: Clock
   counts: HistoryDoor['counts']
   db: Db
 }
 
 export function sourceOps(needs: Needs): Handled[] {
-  const { registry, status, clock, counts, db } = needs
+  const { registry, sources, clock, counts, db } = needs
   return [
     handle(getSourceWiseStatus, async ({ caller }) =>
-      status.sources(clock.now()).filter((one) => caller.sight.source(one.source)),
+      sources(clock.now()).filter((one) => caller.sight.source(one.source)),
     ),
     sourceInfo(needs),
     handle(getSourceCoveredRegions, async ({ input, caller }) => {

@@ -3,9 +3,11 @@ import type { FeedState, PictureStatus } from '@samudra/contract/live'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import { QUALITY, REASON } from '../sea/fix-batch.ts'
 import type { Ingest } from './ingest.ts'
+import type { RunningFeed } from './feed.ts'
 import type { FeedManager } from './manager.ts'
 import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './meter.ts'
 import type { RegistryDoor } from '../registry/room.ts'
+import type { FeedState as Reported, FeedsState } from './told-feeds.ts'
 import { UnreadData } from './unread-data.ts'
 
 const BEST_FIRST: FeedState[] = ['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED']
@@ -64,6 +66,16 @@ export class FeedStatus {
       Math.max(0, Math.ceil(Math.log2(Math.max(tookMs, 1e-3) / PICTURE_FIRST_MS))),
     )
     this.#picture.counts[bucket] = this.#picture.counts[bucket]! + batch.count
+  }
+
+  /** All of it, as other processes are told. */
+  told(contacts: number, now: number): FeedsState {
+    return {
+      picture: this.picture(contacts, now),
+      sources: this.sources(now),
+      feeds: Object.fromEntries(this.#manager.feeds().map((feed) => [feed.row.id, feedState(feed, now)])),
+      received: this.fixes.total,
+    }
   }
 
   picture(contacts: number, now: number): PictureStatus {
@@ -136,5 +148,18 @@ export class FeedStatus {
         affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],
       }
     })
+  }
+}
+
+/** How a feed does that is connected here. */
+export function feedState(feed: RunningFeed, now: number): Reported {
+  const { state, since } = feed.state()
+  return {
+    state,
+    since: new Date(since).toISOString(),
+    last_message_at: feed.lastMessageAt === null ? null : new Date(feed.lastMessageAt).toISOString(),
+    last_error: feed.lastError,
+    rate_per_min: feed.sentences.perMinute(now),
+    counters: feed.counted(),
   }
 }

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { room, type Assembly, type Ground } from '../ground.ts'
 import { sentenceOf } from '../kernel/errors.ts'
+import { NotOurs } from '../kernel/lease.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
 import { underway } from '../kernel/underway.ts'
@@ -32,6 +34,9 @@ import { KeptPeriods } from './tiers/kept-periods.ts'
 import { TierKeeper } from './tiers/tier-keeper.ts'
 
 const DERIVE_MS = 60_000
+/** How long is waited at most for another process to store what it told, and how often that is looked at. */
+const STORED_MS = 3000
+const LOOK_MS = 20
 const UNCOUNTED = 'counts could not be brought up to date'
 
 export type HistoryDoor = {
@@ -75,6 +80,7 @@ export const history = room({
     const recorder = openRecorder(ground, leftFile, settings, registry)
     bus.hear('judgedFix', (batch) => recorder.record(batch))
     bus.hear('reception', (reception) => recorder.recordReception(reception))
+    const flush = flushing(ground, recorder)
     const kept = new KeptPeriods(ground)
     const derive = deriving(ground, recorder)
     const reader = fixReader(db)
@@ -84,7 +90,7 @@ export const history = room({
       settings: settings.values,
       names: registry.names,
       reader,
-      flush: () => recorder.flush(),
+      flush,
     }
     const archivist = new Archivist(needs)
     const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => kept.now() })
@@ -98,7 +104,7 @@ export const history = room({
       forget: (feed) => forgetFeed(db, feed),
       latest: (since) => latestFixes(db, since),
       counts: countsOf(db, reader, async () => {
-        await recorder.flush()
+        await flush()
         await derive().catch((error: unknown) => log.error(UNCOUNTED, { error: sentenceOf(error) }))
       }),
     }
@@ -119,20 +125,33 @@ export const history = room({
 
 /** Stations are stored before the fixes that name them. */
 const openRecorder = (
-  { db, clock, log }: Ground,
+  { db, clock, log, lease }: Ground,
   leftFile: string,
   { values }: SettingsDoor,
   registry: RegistryDoor,
 ) =>
   new Recorder(
     async (portion, isAgain) => {
+      if (lease.isOthers) throw new NotOurs()
+      if (!lease.isOurs && lease.isDoubted) throw new Error('another process may have taken the feeds')
       await registry.saveStations(new Date(clock.now()))
-      await storePortion(db, portion, isAgain)
+      await storePortion(db, portion, isAgain, (client) => lease.keep(client, portion.lastId))
     },
     log,
     () => values.number('ais.raw_lines_days') > 0,
     (portions) => keepLeft(leftFile, portions),
   )
+
+/** Stores what has arrived; where another process has the feeds, waits until that has stored what is heard of it. */
+function flushing({ lease, bus }: Ground, recorder: Recorder): () => Promise<void> {
+  let heardId = 0
+  bus.hear('followedFix', (batch) => (heardId = batch.fixId[batch.count - 1]!))
+  return async () => {
+    if (!lease.isOthers) return recorder.flush()
+    const [upto, end] = [heardId, performance.now() + STORED_MS]
+    while (recorder.durableId < upto && performance.now() < end && lease.isOthers) await sleep(LOOK_MS)
+  }
+}
 
 /** Where days that are written to files lie; the folder on the disk of the database, null when that is another machine's. */
 function foldersOf({ cacheFolder, database }: Assembly) {

@@ -42,6 +42,8 @@ export class Assignment {
   readonly #second = new SecondPlaces()
   readonly #wakes = new Wakes()
   readonly #few = new LastFew()
+  /** How often a contact was found to be elsewhere than its sources had told. */
+  moves = 0
 
   constructor(store: ContactStore) {
     this.#store = store
@@ -214,9 +216,15 @@ export class Assignment {
 
   #move(id: number, place: SecondPlace): number {
     this.#second.forget(this.#store.mmsi[id]!, place)
+    this.leave(id)
+    this.moves++
+    return id
+  }
+
+  /** Lets go of where a contact was: it is elsewhere. */
+  leave(id: number): void {
     this.#store.forgetRows(id)
     this.forget(id)
-    return id
   }
 
   newestOf(id: number): number {

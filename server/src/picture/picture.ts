@@ -37,13 +37,25 @@ export class Picture {
   apply(batch: FixBatch): void {
     for (let i = 0; i < batch.count; i++) {
       if (batch.quality[i] === QUALITY.QUARANTINED) continue
+      const { moves } = this.#assignment
       const id = this.#contactOf(batch, i)
+      batch.moved[i] = this.#assignment.moves - moves
       if (id < 0) {
         batch.quality[i] = QUALITY.QUARANTINED
         batch.reasons[i] = batch.reasons[i]! | (id === NOBODYS.LATE ? REASON.OUT_OF_ORDER : REASON.JUMP)
         continue
       }
       batch.split[i] = this.store.split[id]!
+      this.#take(id, batch, i)
+    }
+  }
+
+  /** Takes in fixes that the picture of another process judged: each for the contact that one found. */
+  follow(batch: FixBatch): void {
+    for (let i = 0; i < batch.count; i++) {
+      if (batch.quality[i] === QUALITY.QUARANTINED) continue
+      const id = this.#contactNamed(batch, i)
+      if (batch.moved[i] === 1) this.#assignment.leave(id)
       this.#take(id, batch, i)
     }
   }
@@ -107,13 +119,7 @@ export class Picture {
 
   /** Puts a stored latest fix back after a start. */
   restore(batch: FixBatch, i: number): void {
-    const { store } = this
-    const mmsi = batch.mmsi[i]!
-    let id = store.firstOf(mmsi)
-    while (id >= 0 && store.split[id] !== batch.split[i]) id = store.nextOfMmsi[id]!
-    if (id < 0) id = this.#add(mmsi, batch.split[i]!, batch.type[i]!, batch.recTime[i]!)
-    if (store.split[id]! > 0) this.#markDuplicate(mmsi)
-    this.#take(id, batch, i)
+    this.#take(this.#contactNamed(batch, i), batch, i)
   }
 
   /** Takes since when a restored contact has been slow, epoch ms: its last fix alone does not tell. */
@@ -122,6 +128,17 @@ export class Picture {
     let id = store.firstOf(mmsi)
     while (id >= 0 && store.split[id] !== split) id = store.nextOfMmsi[id]!
     if (id >= 0) store.slowSince[id] = since
+  }
+
+  /** The contact of this number and split, made when there is none. */
+  #contactNamed(batch: FixBatch, i: number): number {
+    const { store } = this
+    const mmsi = batch.mmsi[i]!
+    let id = store.firstOf(mmsi)
+    while (id >= 0 && store.split[id] !== batch.split[i]) id = store.nextOfMmsi[id]!
+    if (id < 0) id = this.#add(mmsi, batch.split[i]!, batch.type[i]!, batch.recTime[i]!)
+    if (store.split[id]! > 0) this.#markDuplicate(mmsi)
+    return id
   }
 
   /** The contact this fix belongs to, made when there is none; one of NOBODYS when it is nobody's. */

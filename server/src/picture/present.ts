@@ -100,12 +100,13 @@ export function etaText(eta: number | null): string | null {
   return `${two(month)}-${two(day)}${hour !== null && minute !== null ? ` ${two(hour)}:${two(minute)}` : ''}`
 }
 
-/** Rows of the sources this caller may see. */
+/** Rows of the sources this caller may see, in the order of their numbers. */
 function rowsOf(picture: Picture, id: number, eye: Eye): number[] {
   const found: number[] = []
   for (let row = picture.store.firstRow[id]!; row !== NOBODY_ROW; row = picture.store.rows.next[row]!)
     if (eye.maySeeFix(row)) found.push(row)
-  return found
+  const { source } = picture.store.rows
+  return found.sort((a, b) => source[a]! - source[b]!)
 }
 
 /** The rule of `chooseShown` as it came out for this contact. */

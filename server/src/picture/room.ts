@@ -50,6 +50,8 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
 }
 
 export type PictureDoor = {
+  /** Brings the picture in line with what is stored. */
+  restore(): Promise<void>
   readonly find: Find
   readonly contacts: number
   openView(caller: Caller): PictureView
@@ -70,23 +72,28 @@ export const picture = room({
   name: 'picture',
   uses: { registry, identity, history, reference, places, replay },
   open: async (ground, { registry, identity, history, reference, places, replay }) => {
-    const { db, clock, bus, send } = ground
+    const { db, clock, bus, send, lease } = ground
     const { names } = registry
     const { placesOf, placesThen } = places
     const filters = await savedFilters(ground)
     ground.uses.answer(filtersThatAsk(filters))
     const blacklist = await openBlacklist(ground)
     const picture = new Picture(names, blacklist.listed)
-    restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
+    const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
+    await restore()
     bus.hear('fix', (batch) => picture.apply(batch))
+    bus.hear('followedFix', (batch) => picture.follow(batch))
     bus.hear('static', (report) => picture.applyStatic(report))
     bus.hear('ranking', () => picture.rankAgain())
 
     const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
     const past = pastPicture(replay.knownThen)
-    const save = () => saveUnsaved(ground, picture)
+    // Several processes hold the same; the one that has the feeds stores it.
+    const save = async () => {
+      if (!lease.isOthers) await saveUnsaved(ground, picture)
+    }
     return {
-      door: doorOf(picture, names, { clock, filters, placesOf, eyeOf }),
+      door: { ...doorOf(picture, names, { clock, filters, placesOf, eyeOf }), restore },
       ops: [
         ...pictureOps({
           ...ground,
@@ -128,7 +135,7 @@ const doorOf = (
     placesOf: PlacesDoor['placesOf']
     eyeOf: (caller: Caller) => Eye
   },
-): PictureDoor => ({
+): Omit<PictureDoor, 'restore'> => ({
   get contacts() {
     return picture.store.alive
   },

@@ -35,6 +35,8 @@ export class Registry {
   readonly #others: Others | undefined
   /** Stations that are not stored yet. */
   #unsaved: Station[] = []
+  /** Those that this process has numbered since its start, in order. */
+  readonly numbered: Station[] = []
   /** Numbers this process may give to stations, where there are others that give some too; the next is the last. */
   #lent: number[] | null = null
 
@@ -137,7 +139,14 @@ export class Registry {
     const station = { id: number, code }
     this.#know([station])
     this.#unsaved.push(station)
+    this.numbered.push(station)
     return number
+  }
+  /** Takes a station that another process has numbered, and that nobody may have stored yet. */
+  learnStation(station: Station): void {
+    if (this.#stationNumber.has(station.code)) return
+    this.#know([station])
+    this.#unsaved.push(station)
   }
 
   /** Stores stations that are new since the last call. */

@@ -27,11 +27,16 @@ export function inPlayMs(navStatus: number, sog: number): number {
 
 type Fixes = { readonly feed: ArrayLike<number>; readonly observedAt: ArrayLike<number> }
 
-/** Whether a row goes before the best so far: higher priority (lower number), then higher trust, then newer. */
+/**
+ * Whether a row goes before the best so far: higher priority (lower number), then higher trust, then newer; among equals
+ * the lower feed, so that all processes choose the same.
+ */
 export function ranks(fixes: Fixes, row: number, best: number, ranking: Ranking): boolean {
   const byPriority = ranking.priority(fixes.feed[row]!) - ranking.priority(fixes.feed[best]!)
   if (byPriority !== 0) return byPriority < 0
   const byTrust = ranking.trust(fixes.feed[row]!) - ranking.trust(fixes.feed[best]!)
   if (byTrust !== 0) return byTrust > 0
-  return fixes.observedAt[row]! > fixes.observedAt[best]!
+  const byAge = fixes.observedAt[row]! - fixes.observedAt[best]!
+  if (byAge !== 0) return byAge > 0
+  return fixes.feed[row]! < fixes.feed[best]!
 }

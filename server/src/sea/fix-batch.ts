@@ -22,11 +22,15 @@ export const NAV_NONE = 15
 /** Knots, degrees or metres of a column that counts tenths; null when not available. */
 export const tenths = (value: number): number | null => (value === NONE16 ? null : value / 10)
 
-/** What was received for each fix of a batch: so many of `bytes`, from a place on; none where the length is 0. */
+/**
+ * What was received for each fix of a batch: so many of `bytes`, from a place on; none where the length is 0. By its hash
+ * a copy of the same transmission is known.
+ */
 export type ReceivedColumns = {
   readonly bytes: Uint8Array
   readonly from: Uint32Array
   readonly length: Uint16Array
+  readonly hash: Uint32Array
 }
 
 /** Feeds of imports have numbers from here on (decision 18). */
@@ -64,6 +68,8 @@ export type FixBatch = {
   readonly station: Int32Array
   readonly quality: Uint8Array
   readonly reasons: Uint8Array
+  /** 1 where the contact moved here from elsewhere: what its sources said before is not of it any more. */
+  readonly moved: Uint8Array
   /** Null of fixes that nobody received: read from the database, or brought in from a file. */
   readonly received: ReceivedColumns | null
 }
@@ -91,6 +97,30 @@ export function fixBatch(capacity: number, received: ReceivedColumns | null = nu
     station: new Int32Array(capacity),
     quality: new Uint8Array(capacity),
     reasons: new Uint8Array(capacity),
+    moved: new Uint8Array(capacity),
     received,
   }
+}
+
+/** Copies fix `from` of one batch to place `to` of another. */
+export function copyFix(source: FixBatch, from: number, target: FixBatch, to: number): void {
+  target.mmsi[to] = source.mmsi[from]!
+  target.split[to] = source.split[from]!
+  target.fixId[to] = source.fixId[from]!
+  target.observedAt[to] = source.observedAt[from]!
+  target.recTime[to] = source.recTime[from]!
+  target.lat[to] = source.lat[from]!
+  target.lon[to] = source.lon[from]!
+  target.sog[to] = source.sog[from]!
+  target.cog[to] = source.cog[from]!
+  target.heading[to] = source.heading[from]!
+  target.rot[to] = source.rot[from]!
+  target.navStatus[to] = source.navStatus[from]!
+  target.type[to] = source.type[from]!
+  target.bits[to] = source.bits[from]!
+  target.feed[to] = source.feed[from]!
+  target.source[to] = source.source[from]!
+  target.station[to] = source.station[from]!
+  target.quality[to] = source.quality[from]!
+  target.reasons[to] = source.reasons[from]!
 }

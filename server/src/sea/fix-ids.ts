@@ -7,4 +7,8 @@ export class FixIds {
   next(recTime: number): number {
     return (this.#last = Math.max(this.#last + 1, Math.floor(recTime) * 1024))
   }
+  /** Another process has given ids up to this one. */
+  goOnFrom(id: number): void {
+    if (id > this.#last) this.#last = id
+  }
 }

@@ -1,7 +1,7 @@
 import type { FixBatch } from './fix-batch.ts'
 
 /** What of a fix can be asked for. */
-export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received'>
+export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received' | 'moved'>
 
 /** A box in degrees; west lies east of east when it crosses the 180th meridian. */
 export type Box = { west: number; south: number; east: number; north: number }

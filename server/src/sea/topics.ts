@@ -30,6 +30,8 @@ export type StaticReport = {
 
 /** Another receiver heard a transmission whose fix is already kept. */
 export type Reception = {
+  /** Of the same order as the ids of fixes. */
+  id: number
   mmsi: number
   fixId: number
   feed: number
@@ -56,9 +58,13 @@ export type Topics = {
   fix: FixBatch
   /** The same fixes after the picture judged them: split, quality and reasons are final. */
   judgedFix: FixBatch
+  /** Fixes of feeds that another process has, as its picture judged them. */
+  followedFix: FixBatch
   static: StaticReport
   reception: Reception
   aircraft: AircraftBatch
+  /** The feeds have come to this process, at the start or from another. */
+  feedsTaken: null
   /** How feeds rank has changed: what is shown is chosen anew. */
   ranking: null
   /** Who is on which list has changed: filters that ask are asked anew. */

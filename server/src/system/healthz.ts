@@ -39,6 +39,7 @@ function healthOf({ clock, database, recorder, feeds, live }: Needs) {
     contacts: status.contacts,
     fixes: { received: feeds.received, imported, stored, waiting, per_s: status.fixes_per_s },
     clients: live.clients,
+    feeds_here: feeds.areHere,
     feeds: status.feeds,
   }
 }

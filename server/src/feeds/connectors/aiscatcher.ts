@@ -72,7 +72,7 @@ export const aiscatcherHttp: ConnectorFactory = (feed, end, site) => {
   const at = hostAndPort(feed.address, '0.0.0.0')
   const retry = new Retry()
   const lines = new LineBySender(end)
-  const posts = new Posts(site.readers, end, feed.address)
+  const posts = new Posts(site, end, feed.address)
   const receive = receiver(feed, end, lines, posts)
   let letThemBe = () => {}
   let server: http.Server | undefined

@@ -22,7 +22,7 @@ function openClient({ address, secret }: FeedAddress) {
 export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
   const retry = new Retry()
   const lines = new LineBySender(end)
-  const posts = new Posts(site.readers, end, feed.address)
+  const posts = new Posts(site, end, feed.address)
   let client: mqtt.MqttClient | undefined
   let stopped = false
   let watchdog: NodeJS.Timeout | undefined

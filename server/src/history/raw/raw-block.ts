@@ -35,7 +35,7 @@ export class RawBlockWriter {
   #fixes = 0
 
   /** Takes the lines of those fixes of a batch that have some. */
-  add(batch: Pick<FixBatch, 'count' | 'fixId' | 'recTime'>, received: ReceivedColumns): void {
+  add(batch: Pick<FixBatch, 'count' | 'fixId' | 'recTime'>, received: Omit<ReceivedColumns, 'hash'>): void {
     let lastFrom = -1
     let lastLength = -1
     for (let i = 0; i < batch.count; i++) {

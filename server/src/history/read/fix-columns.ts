@@ -1,4 +1,12 @@
-import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, fixBatch, type FixBatch } from '../../sea/fix-batch.ts'
+import {
+  NAV_NONE,
+  NONE16,
+  NO_PLACE,
+  ROT_NONE,
+  copyFix,
+  fixBatch,
+  type FixBatch,
+} from '../../sea/fix-batch.ts'
 import type { FixColumn } from '../../sea/fix-reader.ts'
 
 export const STATION_NONE = -1
@@ -36,29 +44,6 @@ export function emptyColumns(capacity: number): FixBatch {
   columns.navStatus.fill(NAV_NONE)
   columns.station.fill(STATION_NONE)
   return columns
-}
-
-/** Copies fix `from` of one batch to place `to` of another. */
-export function copyFix(source: FixBatch, from: number, target: FixBatch, to: number): void {
-  target.mmsi[to] = source.mmsi[from]!
-  target.split[to] = source.split[from]!
-  target.fixId[to] = source.fixId[from]!
-  target.observedAt[to] = source.observedAt[from]!
-  target.recTime[to] = source.recTime[from]!
-  target.lat[to] = source.lat[from]!
-  target.lon[to] = source.lon[from]!
-  target.sog[to] = source.sog[from]!
-  target.cog[to] = source.cog[from]!
-  target.heading[to] = source.heading[from]!
-  target.rot[to] = source.rot[from]!
-  target.navStatus[to] = source.navStatus[from]!
-  target.type[to] = source.type[from]!
-  target.bits[to] = source.bits[from]!
-  target.feed[to] = source.feed[from]!
-  target.source[to] = source.source[from]!
-  target.station[to] = source.station[from]!
-  target.quality[to] = source.quality[from]!
-  target.reasons[to] = source.reasons[from]!
 }
 
 /** The same fixes in another order, or some of them. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../needs/database.ts'
-import { FIX_COLUMNS, copyFix, emptyColumns } from './fix-columns.ts'
-import type { FixBatch } from '../../sea/fix-batch.ts'
+import { FIX_COLUMNS, emptyColumns } from './fix-columns.ts'
+import { copyFix, type FixBatch } from '../../sea/fix-batch.ts'
 import { storedReceptions } from './fixes.sql.ts'
 import type { FixesAsked } from '../../sea/fix-reader.ts'
 import type { FixReader } from '../../sea/fix-reader.ts'

@@ -1,4 +1,4 @@
-import { DatabaseError } from 'pg'
+import pg, { DatabaseError } from 'pg'
 import type { Db } from '../../needs/database.ts'
 import { copyBytes, inTransaction } from '../../needs/query.ts'
 import { insertRawBlock } from '../raw/raw-blocks.sql.ts'
@@ -13,6 +13,9 @@ export const COPY_FIXES = `copy fixes (${FIX_COLUMNS}) from stdin (format binary
 const COPY_RECEPTIONS =
   'copy receptions (mmsi, fix_id, rec_time, feed, source_id, station_id) from stdin (format binary)'
 
+/** Throws in the transaction of who may not store any more. */
+type Fence = (client: pg.PoolClient) => Promise<void>
+
 /** Days a portion of a quarter of a second may bear. */
 const MOST_DAYS = 8
 
@@ -20,10 +23,15 @@ const MOST_DAYS = 8
  * Stores a portion, all of it or nothing; `isAgain` looks first whether an earlier try got through after all. A day
  * without a partition is made one: fixes never wait for the hour in which tomorrow is prepared.
  */
-export async function storePortion(db: Db, portion: Portion, isAgain = false): Promise<void> {
+export async function storePortion(
+  db: Db,
+  portion: Portion,
+  isAgain = false,
+  fence: Fence = async () => undefined,
+): Promise<void> {
   for (let made = 0; ; made++) {
     try {
-      return await storeWhole(db, portion, isAgain)
+      return await storeWhole(db, portion, isAgain, fence)
     } catch (error) {
       if (!lacksPartition(error) || made === MOST_DAYS) throw error
       await ensurePartitions(db, dayIn(error.detail) ?? portion.lastRecTime)
@@ -40,7 +48,7 @@ function dayIn(detail = ''): number | null {
   return Number.isNaN(day) ? null : day
 }
 
-async function storeWhole(db: Db, portion: Portion, isAgain: boolean): Promise<void> {
+async function storeWhole(db: Db, portion: Portion, isAgain: boolean, fence: Fence): Promise<void> {
   const { received } = portion
   const body = received === null ? null : await packed(received.block, PACKING.QUICK)
   await inTransaction(db, async (client) => {
@@ -53,6 +61,8 @@ async function storeWhole(db: Db, portion: Portion, isAgain: boolean): Promise<v
     if (portion.receptions.count > 0) await copyBytes(client, COPY_RECEPTIONS, [portion.receptions.bytes])
     if (received !== null && body !== null)
       await insertRawBlock(client, 'raw_tail', { ...received, bytes: received.block.length, body })
+    // Last, so that who waits to take over waits for no more than the commit.
+    await fence(client)
   })
 }
 

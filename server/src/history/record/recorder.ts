@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sentenceOf } from '../../kernel/errors.ts'
+import { NotOurs } from '../../kernel/lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, type FixBatch } from '../../sea/fix-batch.ts'
 import type { Reception } from '../../sea/topics.ts'
@@ -28,13 +29,18 @@ export type Portion = {
   /** Null when it is not kept, or nothing was received. */
   received: ReceivedLines | null
   lastFixId: number
+  /** The newest id among its fixes and receptions. */
+  lastId: number
   /** When the last fix arrived, epoch ms. */
   lastRecTime: number
   /** The earliest arrival among fixes whose ids lie ahead of it, as they do after a clock stepped back; Infinity for none. */
   behind: number
 }
 
-/** Stores a portion; told when an earlier try failed, of which nobody knows whether it got through. */
+/**
+ * Stores a portion; told when an earlier try failed, of which nobody knows whether it got through. Throws NotOurs when
+ * another process stores what there is.
+ */
 export type Store = (portion: Portion, isAgain: boolean) => Promise<void>
 
 type Keep = (portions: Portion[]) => Promise<void>
@@ -54,6 +60,7 @@ export class Recorder {
   readonly #keepsLines: () => boolean
   readonly #keep: Keep
   #lastFixId = 0
+  #lastId = 0
   #lastRecTime = 0
   #behind = Infinity
   #queued = 0
@@ -65,8 +72,9 @@ export class Recorder {
   stored = 0
   /** Fixes that no feed brought, stored or waiting. */
   imported = 0
-  /** The newest of them. */
+  /** The newest fix that is durable, and the newest fix or reception, whichever process stored it. */
   durableFixId = 0
+  durableId = 0
   /** Why the last write failed. */
   #failure: string | null = null
 
@@ -111,7 +119,7 @@ export class Recorder {
       if (batch.fixId[i]! / 1024 - recTime > AHEAD_ID_MS && recTime < this.#behind) this.#behind = recTime
     }
     if (batch.count > 0) {
-      this.#lastFixId = batch.fixId[batch.count - 1]!
+      this.#lastFixId = this.#lastId = batch.fixId[batch.count - 1]!
       this.#lastRecTime = batch.recTime[batch.count - 1]!
     }
     if (batch.received !== null && this.#keepsLines()) this.#received.add(batch, batch.received)
@@ -126,6 +134,7 @@ export class Recorder {
 
   recordReception(reception: Reception): void {
     const rows = this.#receptions
+    this.#lastId = reception.id
     rows.row()
     rows.int4(reception.mmsi | 0)
     rows.int8(reception.fixId)
@@ -134,6 +143,12 @@ export class Recorder {
     rows.int2(reception.source)
     if (reception.station < 0) rows.nothing()
     else rows.int4(reception.station)
+  }
+
+  /** Another process has stored all up to an id. */
+  storedElsewhere(id: number): void {
+    this.durableId = Math.max(this.durableId, id)
+    this.durableFixId = Math.max(this.durableFixId, id)
   }
 
   /** Writes what is held; after three seconds without a database it is kept elsewhere, and what is lost is said. */
@@ -163,6 +178,7 @@ export class Recorder {
       receptions: this.#receptions.take(),
       received: this.#received.take(),
       lastFixId: this.#lastFixId,
+      lastId: this.#lastId,
       lastRecTime: this.#lastRecTime,
       behind: this.#behind,
       cutAt: performance.now(),
@@ -178,11 +194,9 @@ export class Recorder {
       const portion = this.#queue[0]
       if (portion === undefined) break
       try {
-        await this.#store(portion, failures > 0)
+        await this.#storeOrLeave(portion, failures > 0)
         this.#queue.shift()
         this.#queued -= portion.fixes.count
-        this.stored += portion.fixes.count
-        this.durableFixId = portion.lastFixId
         this.#failure = null
         failures = 0
       } catch (error) {
@@ -195,6 +209,19 @@ export class Recorder {
       }
     }
     this.#writing = undefined
+  }
+
+  async #storeOrLeave(portion: Portion, isAgain: boolean) {
+    const { fixes, lastFixId, lastId } = portion
+    try {
+      await this.#store(portion, isAgain)
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error
+      return this.#log.warn('fixes are left to the process that has the feeds', { fixes: fixes.count })
+    }
+    this.stored += fixes.count
+    this.durableFixId = lastFixId
+    this.durableId = lastId
   }
 }
 

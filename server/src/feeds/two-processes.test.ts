@@ -1,0 +1,35 @@
+import { getFeeds } from '@samudra/contract/feeds'
+import { filterAisData } from '@samudra/contract/picture'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { expect, test } from 'vitest'
+import { Receiver, aDatabase, aServer, until } from '../../testing/a-server.ts'
+import { MemoryBus, MemoryHub } from '../engines/bus/memory.ts'
+import { silentLog } from '../kernel/log.ts'
+
+const ships = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    encodePosition({ mmsi: 419000001 + from + n, lat: 5 + n / 100, lon: 75 }),
+  ).flat()
+
+test('what one process hears is on the picture of the other, which takes the feeds when the first ends', async () => {
+  const [database, receiver, hub] = [await aDatabase(), await Receiver.listen(), new MemoryHub()]
+  const more = () => ({ processes: new MemoryBus({ hub, log: silentLog }) })
+  const first = await aServer([receiver.feed('COAST')], database, more())
+  const second = await aServer([], database, more())
+  const shown = async (server: typeof first) =>
+    (await server.call(filterAisData, { filter: {}, limit: 500 })).total
+  await receiver.send(ships(0, 100))
+  await until(async () => (await shown(second)) === 100, 'the second shows them')
+  const [feed] = (await second.call(getFeeds, {})).items
+  expect(feed).toMatchObject({ name: 'COAST' })
+  await until(
+    async () => (await second.call(getFeeds, {})).items[0]!.state === 'UP',
+    'it tells that it is up',
+  )
+  await first.halt()
+  await receiver.send(ships(100, 50))
+  await until(async () => (await shown(second)) === 150, 'the second has the feed')
+  await second.halt()
+  await receiver.close()
+  await database.drop()
+})

@@ -229,6 +229,18 @@ export const getEventFile = op({
   input: z.object({ id: Id }),
   output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
 })
+/** Of a picture: a small one, no longer than 320 pixels. */
+export const getEventFileThumbnail = op({
+  name: 'getEventFileThumbnail',
+  route: 'GET /v2/events/files/{id}/thumbnail',
+  who: 'user',
+  cut: 'group',
+  stream: 'down',
+  past: 'NOW',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ content_type: z.string() }),
+})
 export const getEventFilePreview = op({
   name: 'getEventFilePreview',
   route: 'GET /v2/events/files/{id}/preview',

@@ -8,6 +8,7 @@ import { Unreadable } from './kernel/unreadable.ts'
 import type { GeoOptions } from './formats/geo-reading.ts'
 import { readGeo } from './formats/read-file.ts'
 import { scanBytes } from './kernel/file-scan.ts'
+import { makeThumbnail } from './kernel/thumbnail.ts'
 import type { Asked, Said } from './kernel/readers.ts'
 import { readWeather } from './weather/fields.ts'
 
@@ -20,6 +21,7 @@ type Bytes = AsyncIterable<Buffer>
 const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> = {
   shapes: (bytes, options: GeoOptions) => inOneGo(async () => readGeo(await wholeOf(bytes), options)),
   scan: (bytes, name: string) => inOneGo(async () => scanBytes(await wholeOf(bytes), name)),
+  thumbnail: (bytes) => inOneGo(async () => makeThumbnail(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   tracks: (bytes) => readTrackFile(bytes),
   post: async function* (bytes, sent: Sent) {

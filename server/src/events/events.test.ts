@@ -2,13 +2,10 @@ import {
   addVesselEvent,
   addVesselEventsAndDisasters as saveEvent,
   getEventCategory,
-  getEventFile,
-  getEventFilePreview,
   getEventType,
   getVesselEventsAndDisasters as getEvents,
   removeVesselEvent,
   removeVesselEventsAndDisasters as removeEvent,
-  uploadEventFile,
   type VesselEvent,
 } from '@samudra/contract/events'
 import { getAisHistoryForTrackBtwInterval } from '@samudra/contract/history'
@@ -19,8 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { box, geoJsonOf, kmlOf } from '../../testing/geo-files.ts'
-import { download, upload } from '../../testing/uploads.ts'
+import { box } from '../../testing/geo-files.ts'
 
 type Session = Awaited<ReturnType<typeof aUser>>
 let server: TestServer
@@ -94,9 +90,6 @@ const fixOf = async ({ mmsi }: { mmsi: number }) => {
 }
 const titles = async (who: Session | TestServer, more: object = {}) =>
   (await who.call(getEvents, { ...more })).items.map(({ title }) => title).sort()
-const put = (who: Session | TestServer, name: string, bytes: Buffer) =>
-  upload(server.base, who.token, uploadEventFile, { name }, bytes)
-
 test('the kinds and categories of events are those of the specification and of the monthly update', async () => {
   const types = await asha.call(getEventType, {})
   expect(types.filter(({ origin }) => origin === 'DETECTED').map(({ code }) => code)).toEqual([
@@ -280,86 +273,6 @@ test('what a screen holds after the pushes is what a screen that asks afresh is 
     await server.call(removeEvent, { id, reason: 'done' })
 })
 const byId = (a: VesselEvent, b: VesselEvent) => (a.id < b.id ? -1 : 1)
-
-test('files are told by their content, shown as rows, and come back with the event for those who see it', async () => {
-  const areas = [{ rings: [box(70, 5, 71, 6)], properties: { name: 'Search area' } }]
-  const map = await put(asha, 'area.txt', geoJsonOf(areas))
-  if (!map.Status) throw new Error(map.Message)
-  expect(map.Data).toMatchObject({
-    type: 'application/geo+json',
-    scan: 'CLEAN',
-    preview: {
-      format: 'GeoJSON',
-      total: 1,
-      errors: [],
-      rows: [{ at: 1, properties: { name: 'Search area' } }],
-    },
-  })
-  const table = await put(asha, 'hits.csv', Buffer.from('lat,lon,what\n10,72,skiff\n95,0,nonsense\n'))
-  expect(table).toMatchObject({
-    Data: { type: 'text/csv', preview: { rows: [{ line: 2 }], errors: [{ at: 2, line: 3 }] } },
-  })
-  const note = await put(asha, 'note', Buffer.from('Seen at dawn. \u2013 OOW'))
-  const photo = await put(asha, 'x.exe', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
-  expect([note, photo].map((one) => one.Status && [one.Data.type, one.Data.scan, one.Data.preview])).toEqual([
-    ['text/plain', 'CLEAN', null],
-    ['image/png', 'CLEAN', null],
-  ])
-  const file_ids = [map.Data.file_id]
-  expect(await binu.raw(saveEvent, draft({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
-  expect(
-    (await download(server.base, binu.token, getEventFile, { id: file_ids[0]! })).envelope,
-  ).toMatchObject({ Code: 'NOT_FOUND' })
-  const event = await asha.call(saveEvent, draft({ file_ids, visibility: 'GROUP' }))
-  expect(event.files).toMatchObject([{ id: file_ids[0], name: 'area.txt', is_map: true }])
-  const got = await download(server.base, asha.token, getEventFile, { id: file_ids[0]! })
-  expect(got.bytes.equals(geoJsonOf(areas))).toBe(true)
-  expect(got.envelope).toMatchObject({
-    Data: { sha256: map.Data.sha256, content_type: 'application/geo+json' },
-  })
-  expect(await asha.call(getEventFilePreview, { id: file_ids[0]! })).toEqual(map.Data.preview)
-  expect(await binu.raw(getEventFilePreview, { id: file_ids[0]! })).toMatchObject({ Code: 'NOT_FOUND' })
-  expect(await asha.raw(saveEvent, draft({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
-})
-
-test('what could act when it is opened is blocked and not kept, and what is too large is refused', async () => {
-  const blocked = {
-    'a.pdf': '%PDF-1.4\n3 0 obj <</S /JavaScript /JS (app.alert(1))>> endobj',
-    'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-    'a.html': '<!doctype html><script>alert(1)</script>',
-    'a.png': 'MZ\u0090\0\u0003',
-    'a.kml': '<!DOCTYPE kml [<!ENTITY a SYSTEM "file:///etc/passwd">]><kml>&a;</kml>',
-  }
-  for (const [name, text] of Object.entries(blocked)) {
-    const answer = await put(asha, name, Buffer.from(text, 'latin1'))
-    expect(answer).toMatchObject({ Data: { scan: 'BLOCKED', preview: null, why: expect.any(String) } })
-    if (!answer.Status) continue
-    expect(await asha.raw(saveEvent, draft({ file_ids: [answer.Data.file_id] }))).toMatchObject({
-      Code: 'VALIDATION',
-    })
-  }
-  expect(await put(asha, 'big.txt', Buffer.alloc(25 * 1024 * 1024 + 1, 0x61))).toMatchObject({
-    Code: 'TOO_LARGE',
-  })
-  expect(await put(asha, 'none.txt', Buffer.alloc(0))).toMatchObject({ Code: 'BAD_FORMAT' })
-  const odd = await put(
-    asha,
-    'odd.kml',
-    kmlOf([
-      {
-        rings: [
-          [
-            [0, 0],
-            [1, 1],
-            [0, 0],
-          ],
-        ],
-        properties: { name: 'x' },
-      },
-    ]),
-  )
-  expect(odd).toMatchObject({ Data: { scan: 'CLEAN', preview: { rows: [], errors: [{ at: 1 }] } } })
-})
 
 test('evidence is a stored fix of a ship of the event, which whoever names it sees', async () => {
   const [fix, hidden] = await Promise.all(SHIPS.map(fixOf))

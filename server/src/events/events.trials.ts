@@ -2,11 +2,13 @@ import {
   addVesselEventsAndDisasters,
   getEventFile,
   getEventFilePreview,
+  getEventFileThumbnail,
   getVesselEventsAndDisasters,
   removeVesselEventsAndDisasters,
   uploadEventFile,
 } from '@samudra/contract/events'
 import { box, geoJsonOf } from '../../testing/geo-files.ts'
+import { aPng } from '../../testing/pictures.ts'
 import { changing, copied } from '../../testing/parameters/common.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { noon, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
@@ -29,10 +31,10 @@ const EVENT = {
   file_ids: [],
 } as const
 const anEvent = async ({ call }: Sea) => (await call(addVesselEventsAndDisasters, copied(EVENT))).id
+const MAP = geoJsonOf([{ rings: [box(70, 8, 74, 12)], properties: { name: 'Box' } }])
 let file: Promise<string> | undefined
 const aFile = (sea: Sea) => (file ??= brought(sea))
-const brought = async (sea: Sea) => {
-  const bytes = geoJsonOf([{ rings: [box(70, 8, 74, 12)], properties: { name: 'Box' } }])
+const brought = async (sea: Sea, bytes: Uint8Array = MAP) => {
   const told = await upload(sea.base, sea.token, uploadEventFile, { name: 'x.geojson' }, bytes)
   return (told.Data as { file_id: string }).file_id
 }
@@ -71,7 +73,8 @@ export const TRIALS = [
   trial(removeVesselEventsAndDisasters, {
     base: async (sea) => ({ id: await anEvent(sea), reason: 'none' }),
   }),
-  trial(uploadEventFile, { other: { name: 'elsewhere: server/src/events/events.test.ts' } }),
+  trial(uploadEventFile, { other: { name: 'elsewhere: server/src/events/files.test.ts' } }),
   trial(getEventFile, { base: async (sea) => ({ id: await aFile(sea) }) }),
+  trial(getEventFileThumbnail, { base: async (sea) => ({ id: await brought(sea, aPng(4, 3)) }) }),
   trial(getEventFilePreview, { base: async (sea) => ({ id: await aFile(sea) }) }),
 ]

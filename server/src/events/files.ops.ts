@@ -2,6 +2,7 @@ import {
   LARGEST_EVENT_FILE,
   getEventFile,
   getEventFilePreview,
+  getEventFileThumbnail,
   uploadEventFile,
   type EventFile,
   type FilePreview,
@@ -12,6 +13,7 @@ import { Refusal } from '../kernel/errors.ts'
 import type { Come, FileKind } from '../kernel/files.ts'
 import type { FileRow } from '../kernel/files.sql.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
+import { THUMBNAIL_TYPE } from '../kernel/thumbnail.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { EventBody, StoredEvent } from './event.ts'
 import type { EventNeeds } from './keeper.ts'
@@ -33,7 +35,12 @@ export const eventFiles = (events: Objects<EventBody>): FileKind => ({
   },
 })
 
-export const fileOps = (needs: EventNeeds): Handled[] => [upload(needs), download(needs), preview(needs)]
+export const fileOps = (needs: EventNeeds): Handled[] => [
+  upload(needs),
+  download(needs),
+  thumbnail(needs),
+  preview(needs),
+]
 
 const upload = (needs: EventNeeds) =>
   handle(uploadEventFile, ({ input, caller, bytes, record }) => {
@@ -102,6 +109,12 @@ const download = ({ files }: EventNeeds) =>
     const { name, size, type: content_type, hash: sha256 } = file
     record({ after: { name, size, sha256 } })
     return new Download({ name, size, content_type, sha256 }, await files.read(file))
+  })
+
+const thumbnail = ({ files }: EventNeeds) =>
+  handle(getEventFileThumbnail, async ({ input, caller }) => {
+    const bytes = await files.thumbnail(await files.find(input.id, caller), caller.userId)
+    return new Download({ content_type: THUMBNAIL_TYPE }, bytes)
   })
 
 const preview = ({ files }: EventNeeds) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Bodies, hurryBodies } from './bodies.ts'
+import { Bodies, endUntakenAnswers, hurryBodies } from './bodies.ts'
 
 let server: http.Server
 let letThemBe: () => void
@@ -127,3 +127,28 @@ test('a user sends four files at once, and the next when one has arrived', () =>
 async function* from(parts: Uint8Array[]) {
   yield* parts
 }
+
+test('an answer of which nothing is taken is ended, and one that waits for what it is made of is not', async () => {
+  const other = http.createServer((request, answer) => {
+    answer.writeHead(200)
+    if (request.url === '/large') answer.write(Buffer.alloc(32 * 1024 * 1024))
+    else setTimeout(() => answer.end('at last'), 600)
+  })
+  const letGo = endUntakenAnswers(other, { patienceMs: 100, lookMs: 10 })
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as net.AddressInfo
+  const late = fetch(`http://127.0.0.1:${port}/late`).then((answer) => answer.text())
+  const holder = net.connect(port, '127.0.0.1')
+  holder.on('error', () => undefined).pause()
+  const [connection] = (await once(other, 'connection', { signal: AbortSignal.timeout(30_000) })) as [
+    net.Socket,
+  ]
+  holder.write('GET /large HTTP/1.1\r\nHost: sea\r\n\r\n')
+  await once(connection, 'close')
+  expect(connection.bytesRead).toBeGreaterThan(0)
+  expect(await late).toBe('at last')
+  holder.destroy()
+  letGo()
+  other.close()
+})

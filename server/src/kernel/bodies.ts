@@ -152,3 +152,28 @@ function letGo({ answer, socket }: Coming) {
     socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   socket.destroySoon()
 }
+
+/** An answer of which nothing is taken for so long is let go: whoever held it open would hold what it is read from. */
+const UNTAKEN = { patienceMs: 60_000, lookMs: 5000 }
+
+/** Ends answers that nobody takes on. Returns what ends the watching. */
+export function endUntakenAnswers(server: Server, { patienceMs, lookMs } = UNTAKEN): () => void {
+  const going = new Map<ServerResponse, { since: number; written: number }>()
+  server.on('request', (_request, answer) => {
+    going.set(answer, { since: performance.now(), written: 0 })
+    answer.once('close', () => going.delete(answer))
+  })
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const [answer, last] of going) {
+      const written = answer.socket?.bytesWritten ?? 0
+      // What waits in our own buffers is written for us and not taken yet.
+      const taken = written - (answer.socket?.writableLength ?? 0)
+      if (!answer.writableNeedDrain || taken !== last.written) {
+        Object.assign(last, { since: now, written: taken })
+      } else if (now - last.since > patienceMs) answer.destroy()
+    }
+  }, lookMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -11,6 +11,7 @@ import { scanFile, type Scanned } from './file-scan.ts'
 import * as rows from './files.sql.ts'
 import type { FileRow, Held } from './files.sql.ts'
 import type { Readers } from './readers.ts'
+import { isPicture } from './thumbnail.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
@@ -213,6 +214,32 @@ export class FilesOf {
     return (async function* () {
       yield* (await files.read(hash)) ?? []
     })()
+  }
+
+  /** A small picture of a file that was found, made when it is first asked for. Throws NOT_FOUND where there can be none. */
+  async thumbnail(file: FileRow, by: string): Promise<AsyncIterable<Uint8Array>> {
+    const hash = file.thumbnail ?? (isPicture(file.type) ? await this.#makeThumbnail(file, by) : '')
+    if (hash === '') throw new Refusal('NOT_FOUND', 'There is no small picture of this file.')
+    return this.read({ hash })
+  }
+
+  async #makeThumbnail(file: FileRow, who: string): Promise<string> {
+    const { db, files, readers } = this.#needs
+    const bytes = await this.read(file)
+    const made = await readers
+      .read<Uint8Array | null>({ reading: 'thumbnail', who, options: null, bytes })
+      .catch((error: unknown) => {
+        // It took more memory or time than it should.
+        if (error instanceof Refusal && error.code === 'BAD_FORMAT') return null
+        throw error
+      })
+    const draft = made === null ? null : await files.receive([made])
+    try {
+      await rows.nameThumbnail(db, file.id, draft)
+      return draft?.hash ?? ''
+    } finally {
+      await draft?.drop()
+    }
   }
 
   /** What a thing has no more need of. Bytes go with the last file that names them. */

@@ -4,7 +4,7 @@ import { BadEnvelope } from '@samudra/contract/wire/seal'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../needs/clock.ts'
-import { hurryBodies, type Bodies } from './bodies.ts'
+import { endUntakenAnswers, hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import type { RepeatedCalls } from './repeated-calls.ts'
 import { isCostly, type CostlyCalls } from './costly.ts'
@@ -74,8 +74,8 @@ export async function createHttp(
     },
   })
   await http.register(fastifyCookie)
-  const letThemBe = hurryBodies(http.server)
-  http.addHook('onClose', async () => letThemBe())
+  const watches = [hurryBodies(http.server), endUntakenAnswers(http.server)]
+  http.addHook('onClose', async () => watches.forEach((end) => end()))
   return http
 }
 

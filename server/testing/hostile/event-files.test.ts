@@ -1,19 +1,37 @@
-import { addVesselEventsAndDisasters, uploadEventFile } from '@samudra/contract/events'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import {
+  addVesselEventsAndDisasters,
+  getEventFile,
+  getEventFileThumbnail,
+  uploadEventFile,
+} from '@samudra/contract/events'
+import { getVesselStats } from '@samudra/contract/picture'
 import { updateAdminSettings, getAdminSettings } from '@samudra/contract/settings'
+import { CLEAR_TYPE, bytesOf, withRecord } from '@samudra/contract/wire/seal'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, type TestServer } from '../a-server.ts'
+import { aServer, until, type TestServer } from '../a-server.ts'
 import { aUser } from '../a-user.ts'
-import { upload } from '../uploads.ts'
-import { size } from './attack.ts'
+import { aPng } from '../pictures.ts'
+import { download, upload } from '../uploads.ts'
+import { size, whileOthersCall } from './attack.ts'
 
+const MB = 1024 * 1024
 const MOST_WAITING = 50
 /** As many files of one user may be on their way. */
 const AT_ONCE = 4
 let sea: TestServer
+const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-hostile-'))
+const coming = path.join(cacheFolder, 'files', 'coming')
 beforeAll(async () => {
-  sea = await aServer()
+  sea = await aServer([], undefined, { cacheFolder })
 }, 60_000)
-afterAll(() => sea.close())
+afterAll(async () => {
+  await sea.close()
+  rmSync(cacheFolder, { recursive: true })
+})
 
 const bring = (who: { token: string }, name: string, bytes: Uint8Array) =>
   upload(sea.base, who.token, uploadEventFile, { name }, bytes)
@@ -62,4 +80,109 @@ test('files that belong to events count too: a user keeps no more than the admin
   const refused = await bring(binu, 'more.txt', note)
   expect(refused).toMatchObject({ Status: false, Code: 'TOO_LARGE' })
   expect(refused.Message).toContain('of the 1 MB a user has')
+})
+
+test('names lead nowhere and hide nothing, and what a file is decides its content', async () => {
+  const chand = await aUser(sea, 'chand')
+  for (const [name, plain] of [
+    ['../../../samudra.key', 'samudra.key'],
+    ['..\\..\\x.txt', 'x.txt'],
+    ['/etc/passwd', 'passwd'],
+    ['chart\u202Egnp.exe', 'chartgnp.exe'],
+    ['a\r\nContent-Type: text_html.txt', 'aContent-Type_ text_html.txt'],
+  ] as const)
+    expect(await bring(chand, name, Buffer.from('a note'))).toMatchObject({
+      Data: { name: plain, scan: 'CLEAN' },
+    })
+  const page = '<!doctype html><script>alert(1)</script>'
+  const drawing = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+  for (const [name, text] of [
+    ['photo.png', page],
+    ['photo.jpg', drawing],
+    ['photo.gif', `\ufeff${page}`],
+  ] as const)
+    expect(await bring(chand, name, Buffer.from(text))).toMatchObject({ Data: { scan: 'BLOCKED' } })
+  // What begins as a picture is given out as one, whatever follows.
+  const both = await bring(chand, 'photo.html', Buffer.concat([aPng(3, 3), Buffer.from(page)]))
+  expect(both).toMatchObject({ Data: { type: 'image/png', scan: 'CLEAN' } })
+})
+
+test('an upload without an end is refused, and one that breaks off leaves nothing', async () => {
+  const devi = await aUser(sea, 'devi')
+  const url = new URL(sea.base)
+  const head = Buffer.from(await bytesOf(withRecord({ name: 'endless.txt' }, [])))
+  const part = Buffer.alloc(MB, 0x61)
+  async function send(most: number): Promise<string> {
+    const socket = net.connect(Number(url.port), url.hostname)
+    let said = ''
+    socket.on('data', (answer) => (said += String(answer))).on('error', () => undefined)
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      `POST ${uploadEventFile.path} HTTP/1.1\r\nHost: sea\r\nAuthorization: Bearer ${devi.token}\r\nContent-Type: ${CLEAR_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+    socket.write(chunk(head))
+    for (let n = 0; n < most && said === ''; n++)
+      await new Promise<void>((resolve) => void socket.write(chunk(part), () => resolve()))
+    if (most < 25) {
+      await until(() => readdirSync(coming).length > 0, 'some of it has come')
+      socket.destroy()
+    } else await until(() => said.includes('TOO_LARGE'), 'it is refused')
+    socket.destroy()
+    await ended
+    return said
+  }
+  expect(await send(1000)).toMatch(/ 413 .*TOO_LARGE/s)
+  expect(await send(3)).toBe('')
+  await until(() => readdirSync(coming).length === 0, 'nothing of them is left')
+})
+
+test('a picture that unpacks to gigabytes costs nothing, and has no small one', async () => {
+  const side = size(20_000, 50_000)
+  const file = await bring(sea, 'bomb.png', aPng(side, side))
+  if (!file.Status) throw new Error(file.Message)
+  const began = performance.now()
+  const { result } = await whileOthersCall(
+    () => download(sea.base, sea.token, getEventFileThumbnail, { id: file.Data.file_id }),
+    () => sea.call(getVesselStats, { by: 'source' }),
+  )
+  expect(result.envelope).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+test('downloads that are held open hold a piece each, others call on, and the file is let go with them', async () => {
+  const { version } = await sea.call(getAdminSettings, {})
+  const changes = { 'system.user_files_mb': 100 }
+  await sea.call(updateAdminSettings, { changes, expected_version: version })
+  const file = await bring(sea, 'large.txt', Buffer.alloc(20 * MB, 0x61))
+  if (!file.Status) throw new Error(file.Message)
+  const open = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).endsWith(file.Data.sha256)
+      } catch {
+        return false
+      }
+    }).length
+  const url = new URL(sea.base)
+  const many = size(20, 200)
+  const before = process.memoryUsage().arrayBuffers
+  const { result: sockets } = await whileOthersCall(
+    async () => {
+      const held = Array.from({ length: many }, () => net.connect(Number(url.port), url.hostname).pause())
+      for (const socket of held) {
+        socket.on('error', () => undefined)
+        socket.write(
+          `GET ${getEventFile.path.replace('{id}', file.Data.file_id)} HTTP/1.1\r\nHost: sea\r\nAuthorization: Bearer ${sea.token}\r\n\r\n`,
+        )
+      }
+      await until(() => open() === many, 'all are being read')
+      return held
+    },
+    () => sea.call(getVesselStats, { by: 'source' }),
+  )
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(many * 2 * MB)
+  for (const socket of sockets) socket.destroy()
+  await until(() => open() === 0, 'the file is let go')
 })

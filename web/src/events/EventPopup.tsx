@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { CATEGORY_LOOKS, eventTypeOf } from '@samudra/contract/event-types'
 import { removeVesselEventsAndDisasters, type EventFile, type VesselEvent } from '@samudra/contract/events'
-import { getEventFile, getEventFilePreview } from '@samudra/contract/events'
+import { getEventFile, getEventFilePreview, getEventFileThumbnail } from '@samudra/contract/events'
 import { IconDownload, IconMap2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { Confirm } from '../kit/Confirm.tsx'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
@@ -106,6 +107,7 @@ function Files({ files }: { files: readonly EventFile[] }) {
     <ul className="event-files">
       {files.map((file) => (
         <li key={file.id}>
+          {file.type.startsWith('image/') && <Thumbnail file={file} />}
           <span>{file.name}</span>
           {file.is_map && (
             <button
@@ -131,6 +133,28 @@ function Files({ files }: { files: readonly EventFile[] }) {
       ))}
     </ul>
   )
+}
+
+/** What a picture shows, as far as there is a small one of it. */
+function Thumbnail({ file: { id, name } }: { file: EventFile }) {
+  const { data } = useQuery({
+    queryKey: [getEventFileThumbnail.name, id],
+    queryFn: async () => {
+      const { data, bytes } = await download(getEventFileThumbnail, { id })
+      return new Blob([bytes], { type: data.content_type })
+    },
+    retry: false,
+    staleTime: Infinity,
+  })
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(data!)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [data],
+  )
+  return data === undefined ? null : <img ref={show} alt={name} />
 }
 
 function Acts({ event }: { event: VesselEvent }) {

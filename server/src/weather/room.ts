@@ -15,6 +15,8 @@ import { valueAt, type Held } from './fields.ts'
 import { NOMADS, WeatherModel } from './model.ts'
 
 const LOOK_MS = 20 * 60_000
+/** What processes tell each other of. */
+const LOOKED = 'weather'
 /** Pictures of weather grow old fast. */
 const TILE_FRESH_MS = 10 * 60_000
 const NOTHING =
@@ -46,6 +48,14 @@ export const weather = room({
       // What is made up is never taken for what was fetched before.
       folder: path.join(cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
     })
+    const { others } = ground
+    const ends = new AbortController()
+    // Each server holds the fields itself; one of them looks whether there are new ones, and tells the others to.
+    const lookToo = () =>
+      void model
+        .look({ signal: ends.signal, progress: () => undefined })
+        .catch(() => ground.log.warn('weather could not be fetched', { why: model.trouble }))
+    others.follow(LOOKED, { changed: lookToo })
     return {
       door: {},
       ops: [
@@ -59,10 +69,17 @@ export const weather = room({
           does: 'Fetches the newest run of the weather model',
           when: { everyMs: LOOK_MS, atStart: true },
           backOff: { firstMs: 30_000, longestMs: LOOK_MS },
-          work: (run) => model.look(run),
+          work: async (run) => {
+            await model.look(run)
+            others.tell(LOOKED, null)
+          },
         },
       ],
-      start: () => model.readKept(),
+      start: async () => {
+        await model.readKept()
+        if (others.isThere) lookToo()
+      },
+      stop: async () => ends.abort(),
     }
   },
 })

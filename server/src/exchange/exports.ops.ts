@@ -4,6 +4,7 @@ import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
+import type { FilesOf } from '../kernel/files.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Others } from '../kernel/others.ts'
 import { polygonsIn } from '../kernel/sight.ts'
@@ -11,6 +12,7 @@ import { NAV_NONE, NONE16, ROT_NONE, type FixBatch } from '../sea/fix-batch.ts'
 import type { Box, FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../sea/names.ts'
 import type { Clock } from '../needs/clock.ts'
+import { keptAsWritten, writtenExport } from './export-files.ts'
 import type { PassedFix, ShipNames } from './passed-fix.ts'
 import { writeCsv } from './write/csv.ts'
 import { writeGeoJson } from './write/geojson.ts'
@@ -25,6 +27,7 @@ const MOST_WAITING = 200
 export type ExportNeeds = {
   others: Others
   clock: Clock
+  files: FilesOf
   names: Names
   fixes: FixReader
   /** Stores what was heard and is not stored yet. */
@@ -104,12 +107,20 @@ export function exportOps(needs: ExportNeeds): Handled[] {
       if (asked === null || asked.userId !== caller.userId)
         throw new Refusal('NOT_FOUND', 'This export is no longer here; name it anew.')
       record({ objectType: 'export', objectId: input.id, after: { name: asked.shown.name } })
-      await needs.flush()
-      const names = remembered(needs.shipNames(caller))
-      const text = FORMATS[asked.format].write(seenFixes(needs, asked, caller), names)
-      return new Download(asked.shown, encoded(text))
+      return new Download(asked.shown, await bytesOf(needs, asked, caller))
     }),
   ]
+}
+
+/** As it was written for who sees the same, or written now. */
+async function bytesOf(needs: ExportNeeds, asked: Asked, caller: Caller): Promise<AsyncIterable<Uint8Array>> {
+  const { files } = needs
+  const written = await writtenExport(files, asked.shown, caller)
+  if (written !== null) return written
+  await needs.flush()
+  const names = remembered(needs.shipNames(caller))
+  const text = FORMATS[asked.format].write(seenFixes(needs, asked, caller), names)
+  return keptAsWritten(files, asked.shown, caller, encoded(text))
 }
 
 /** What was asked for, as far as the caller may see it. */

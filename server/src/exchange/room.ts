@@ -6,6 +6,7 @@ import { picture } from '../picture/room.ts'
 import { registry } from '../registry/room.ts'
 import type { Told } from '../sea/topics.ts'
 import { tracks } from '../tracks/room.ts'
+import { EXPORT_FILES } from './export-files.ts'
 import { exportOps } from './exports.ops.ts'
 import { IMPORT_PARTS, ImportFiles } from './import-files.ts'
 import { importOps } from './imports.ops.ts'
@@ -38,6 +39,7 @@ export const exchange = room({
     const { names } = registry
     const ops = exportOps({
       ...ground,
+      files: ground.files.kind(EXPORT_FILES),
       names,
       fixes,
       flush,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { EventGeometry } from '@samudra/contract/events'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
@@ -21,6 +22,8 @@ export interface Sight {
   /** Whether some of an area lies in the zones. Remembered by the array it is handed. */
   area(polygons: readonly PreparedPolygon[]): boolean
   row(source: string, lat: number | null, lon: number | null): boolean
+  /** The same for whoever sees the same, and another as soon as anything of it changes. */
+  mark(): string
 }
 
 /** Compiles a caller's lists; `zones` are the shapes of the zones named, or `*`. */
@@ -49,6 +52,10 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
     place,
     area: (polygons) => everywhere || area(polygons),
     row: (code, lat, lon) => source(code) && place(lat, lon),
+    mark: () =>
+      createHash('sha256')
+        .update(JSON.stringify([sources, zones]))
+        .digest('hex'),
   }
 }
 

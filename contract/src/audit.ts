@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { textSearch, type Searchable } from './full-text.ts'
+import { ZONES } from './identity.ts'
 import { Id, Instant, listOf, op, paging } from './kernel.ts'
 
 export const AuditRecord = z.object({
@@ -23,6 +25,12 @@ export const AuditRecord = z.object({
 })
 export type AuditRecord = z.output<typeof AuditRecord>
 
+/** What may be asked of the record beside its words. */
+export const RECORD_SEARCH: Searchable = {
+  fields: ['user', 'action', 'object', 'result', 'ip'],
+  isTimed: true,
+}
+
 const Search = {
   user_id: Id.optional(),
   action: z.string().max(60).optional(),
@@ -31,7 +39,10 @@ const Search = {
   result: z.string().max(60).optional(),
   from: Instant.optional(),
   to: Instant.optional(),
-  q: z.string().max(200).optional(),
+  /** Words, "phrases", -not, user:, action:, object:, result:, ip:, before:, after:, on:. */
+  q: textSearch(RECORD_SEARCH, 200).optional(),
+  /** By whose clocks the days of `q` are counted; UTC when nothing is said. */
+  zone: z.enum(ZONES).optional(),
 }
 /** Newest first. Others than administrators see what they did themselves. */
 export const getUserActivity = op({

@@ -1,4 +1,6 @@
-import type { Insertable } from 'kysely'
+import { RECORD_SEARCH } from '@samudra/contract/audit'
+import { sql, type Insertable } from 'kysely'
+import { askedOf, textCondition, type Searched } from '../kernel/full-text.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import type { ChainedRecord } from './chain.ts'
@@ -56,7 +58,22 @@ export type Search = {
   result?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  /** As it was typed, and by whose clocks its days are counted. */
   q?: string | undefined
+  zone?: string | undefined
+}
+
+/** As in the index that answers it. */
+export const SEARCHED: Searched = {
+  letters: sql`samudra_letters(actor, action, object_id, reason, ip, before, after, request_id)`,
+  at: sql`at`,
+  fields: {
+    user: [sql`actor`],
+    action: [sql`action`],
+    object: [sql`object_type`, sql`object_id`],
+    result: [sql`result`],
+    ip: [sql`ip`],
+  },
 }
 
 function found(db: Db, search: Search) {
@@ -68,17 +85,8 @@ function found(db: Db, search: Search) {
   if (search.result !== undefined) select = select.where('result', '=', search.result)
   if (search.from !== undefined) select = select.where('at', '>=', new Date(search.from))
   if (search.to !== undefined) select = select.where('at', '<', new Date(search.to))
-  if (search.q !== undefined && search.q !== '') {
-    const like = `%${search.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    select = select.where((where) =>
-      where.or(
-        (['actor', 'action', 'object_id', 'reason', 'ip', 'before', 'after', 'request_id'] as const).map(
-          (column) => where(column, 'ilike', like),
-        ),
-      ),
-    )
-  }
-  return select
+  if (search.q === undefined) return select
+  return select.where(textCondition(askedOf(search.q, RECORD_SEARCH), SEARCHED, search.zone))
 }
 
 /** Newest first, from below `before` on. */

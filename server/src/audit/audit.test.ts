@@ -1,10 +1,12 @@
-import { exportAudit, getAudit, getUserActivity, verifyAudit } from '@samudra/contract/audit'
+import { exportAudit, getAudit, getUserActivity, RECORD_SEARCH, verifyAudit } from '@samudra/contract/audit'
 import { addToBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { readRecord, bytesOf } from '@samudra/contract/wire/seal'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../testing/a-server.ts'
+import { askedOf, textCondition } from '../kernel/full-text.sql.ts'
 import { query } from '../needs/query.ts'
+import { SEARCHED } from './audit.sql.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -116,6 +118,33 @@ test('the record is searched by words and paged newest first', async () => {
   const second = await server.call(getAudit, { q: '419000001', limit: 3, cursor: first.next! })
   expect(second.items[0]!.seq).toBeLessThan(first.items[2]!.seq)
   expect((await server.call(getUserActivity, { q: '100%_' })).total).toBe(0)
+})
+
+test('the record is asked for users, actions and days, and a slip in the language is said', async () => {
+  await someWork(2)
+  const total = async (q: string) => (await server.call(getAudit, { q })).total
+  const both = await total('object:vessel 419000001')
+  const [added, removed] = [await total('action:addto 419000001'), await total('action:removefrom 419000001')]
+  expect([both, added]).toEqual([added + removed, removed])
+  expect(await total('419000001 -action:addTo')).toBe(removed)
+  expect(await total('419000001 user:nobody-of-this-name')).toBe(0)
+  expect(await total('419000001 after:2020-01-01 -before:2020-01-01')).toBe(both)
+  expect(await total('419000001 before:2020-01-01')).toBe(0)
+  expect(await server.raw(getAudit, { q: 'actor:asha' })).toMatchObject({
+    Code: 'VALIDATION',
+    Message: expect.stringContaining('has no field actor:') as string,
+  })
+})
+
+test('a search of a large record walks by its index', async () => {
+  const { rows } = await query(server.database.db)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const condition = textCondition(askedOf('419000001 -drill', RECORD_SEARCH), SEARCHED)
+      return sql<{ 'QUERY PLAN': string }>`explain select * from audit_records where ${condition}`.execute(tx)
+    })
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_records_letters')
 })
 
 test('the export holds every record found, as lines of JSON and as CSV no spreadsheet takes for formulas', async () => {

@@ -7,9 +7,10 @@ import type { Also, ObjectRow } from './objects.sql.ts'
 const [ALL, ADMINISTRATORS] = ['*', 'a']
 
 /** Under which names somebody finds what he sees; `SEERS` says under which an object is found. */
-const seersFor = ({ userId, groups, isAdmin }: Addressee): string[] =>
+export const seersFor = ({ userId, groups, isAdmin }: Addressee): string[] =>
   isAdmin ? [ALL, ADMINISTRATORS] : [ALL, `u${userId}`, ...groups.map((one) => `g${one}`)]
-const SEERS = sql`unnest(case
+/** The same of a version, one row each. */
+export const SEERS = sql`unnest(case
   when visibility in ('CENTRE', 'RELEASED') then array[${sql.lit(ALL)}]
   when visibility = 'PRIVATE' then array[${sql.lit(ADMINISTRATORS)}, 'u' || owner_id]
   else array[${sql.lit(ADMINISTRATORS)}, 'u' || owner_id] || array(select distinct 'g' || one from unnest(group_ids) one)
@@ -61,7 +62,7 @@ const foundIds = ({ type, domain, caller, below, limit }: Asked, removed: boolea
   group by id order by id desc limit ${limit}`
 
 /** The one version of an id found; looked up for each, whatever the database believes of how many there are. */
-const oneOf = (type: string, which: RawBuilder<unknown>) =>
+export const oneOf = (type: string, which: RawBuilder<unknown>) =>
   sql`lateral (select * from objects v where v.type = ${type} and v.id = mine.id and ${which} limit 1)`
 
 /** The newest of a kind that somebody sees. */

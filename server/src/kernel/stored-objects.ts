@@ -1,3 +1,4 @@
+import type { TextSearch } from '@samudra/contract/full-text'
 import type { Domain } from '@samudra/contract/objects'
 import { encodeTime } from 'ulid'
 import type { Caller } from './caller.ts'
@@ -13,13 +14,27 @@ import {
   type PageAsked,
 } from './object-rules.ts'
 import { FIRST_SEERS, NEXT_SEERS, readPage, readPageThen, readSeen } from './object-seers.sql.ts'
-import { insertNext, insertObjects, type NextRow } from './objects.sql.ts'
+import { withWords, readFound, type SearchedText } from './object-words.sql.ts'
+import { insertNext, insertObjects, type Also, type NextRow } from './objects.sql.ts'
 
 /** Of which there may be a million: who sees one is said by its columns alone, so that the database can tell. */
-export type StoredKind<Body> = Kind<Body> & { kept: 'stored'; seers?: never }
+export type StoredKind<Body> = Kind<Body> & {
+  kept: 'stored'
+  seers?: never
+  /** What of it is found by its words; nothing when it says nothing. */
+  searched?: SearchedText<Body>
+}
 
 /** The keeper of objects that are not held: each question is one statement, which reads what the caller sees and no more. */
 export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
+  /** As it was declared; the rules know of what both ways of keeping share. */
+  readonly #searched: SearchedText<Body> | undefined
+
+  constructor(needs: ConstructorParameters<typeof ObjectRules<Body>>[0], kind: StoredKind<Body>) {
+    super(needs, kind)
+    this.#searched = kind.searched
+  }
+
   async read(id: string, caller: Caller): Promise<Held<Body>> {
     const row = await readSeen(this.db, this.kind.type, id, caller)
     if (row === undefined) throw this.gone()
@@ -35,6 +50,18 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
     if (at !== undefined) return this.#pageThen(caller, { limit, cursor, domain, at })
     const found = await readPage(this.db, this.#asked(caller, domain, cursor, limit + 1))
     return pageOfRows(found as Held<Body>[], limit)
+  }
+
+  /** The newest that hold what a search text asks, of what the caller sees now. */
+  async search(
+    caller: Caller,
+    search: TextSearch,
+    { limit, cursor = null, domain = 'REAL', zone }: Omit<PageAsked, 'at'> & { zone?: string },
+  ): Promise<Page<Body>> {
+    if (this.#searched === undefined)
+      throw new Error(`nothing is said of how a ${this.kind.noun} is searched`)
+    const asked = { ...this.#asked(caller, domain, cursor, limit + 1), search, zone }
+    return pageOfRows((await readFound(this.db, asked, this.#searched)) as Held<Body>[], limit)
   }
 
   /** What somebody found then is among what he finds now, whether or not it was removed since. */
@@ -55,7 +82,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
 
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
     const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
-    return (await insertObjects(this.db, rows, FIRST_SEERS)) as Held<Body>[]
+    return (await insertObjects(this.db, rows, this.#also(FIRST_SEERS, rows))) as Held<Body>[]
   }
 
   async change(
@@ -81,8 +108,12 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
 
   async #next(version: number, row: NextRow): Promise<Held<Body> | undefined> {
     const at = new Date(this.clock.now())
-    return (await insertNext(this.db, version, at, row, NEXT_SEERS)) as Held<Body> | undefined
+    const also = this.#also(NEXT_SEERS, [row])
+    return (await insertNext(this.db, version, at, row, also)) as Held<Body> | undefined
   }
+
+  #also = (seers: Also, rows: NextRow[]): Also =>
+    this.#searched === undefined ? seers : withWords(seers, rows, this.#searched)
 
   #asked = (caller: Caller, domain: Domain, below: string | null, limit: number) => ({
     type: this.kind.type,

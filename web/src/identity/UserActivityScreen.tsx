@@ -1,6 +1,13 @@
 import { Button, Drawer, SegmentedControl, Menu, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { exportAudit, getUserActivity, verifyAudit, type AuditRecord } from '@samudra/contract/audit'
+import {
+  exportAudit,
+  getUserActivity,
+  RECORD_SEARCH,
+  verifyAudit,
+  type AuditRecord,
+} from '@samudra/contract/audit'
+import { readTextSearch } from '@samudra/contract/full-text'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
@@ -13,6 +20,7 @@ import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call, download } from '../wire/call.ts'
 import { saveFile } from '../kit/save-file.ts'
+import { useSettings } from '../kit/settings.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { ACTION_CHOICES, actionWords, gathered, type Gathered } from './action-words.ts'
 import { objectWords, RecordDetails } from './RecordDetails.tsx'
@@ -32,19 +40,30 @@ const SPANS = [
 ]
 const HOUR_MS = 3_600_000
 
+/** What is looked for, as it is typed and chosen; `why` it cannot be read. */
+function useRecordSearch() {
+  const [query, onQuery] = useState('')
+  const [words] = useDebouncedValue(query, 300)
+  const [action, onAction] = useState('')
+  const [from, onFrom] = useState<string | null>(null)
+  const zone = useSettings((state) => state['datetime.zone'])
+  const asked = readTextSearch(words, RECORD_SEARCH)
+  return {
+    search: {
+      ...(words === '' || !asked.ok ? {} : { q: words, zone }),
+      ...(action === '' ? {} : { action }),
+      ...(from === null ? {} : { from }),
+    },
+    why: asked.ok ? undefined : `The search ${asked.why}.`,
+    filters: { query, onQuery, action, onAction, onFrom, isWrong: !asked.ok },
+  }
+}
+
 /** Who did what, when and from where; searched, read one by one, proven unchanged and taken along. */
 export function Component() {
   const [view, setView] = useState('record')
-  const [query, setQuery] = useState('')
-  const [words] = useDebouncedValue(query, 300)
-  const [action, setAction] = useState('')
-  const [from, setFrom] = useState<string | null>(null)
   const [opened, setOpened] = useState<AuditRecord | null>(null)
-  const search = {
-    ...(words === '' ? {} : { q: words }),
-    ...(action === '' ? {} : { action }),
-    ...(from === null ? {} : { from }),
-  }
+  const { search, why, filters } = useRecordSearch()
   const list = useInfiniteQuery({
     queryKey: [getUserActivity.name, search],
     queryFn: ({ pageParam }) =>
@@ -74,7 +93,7 @@ export function Component() {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const total = list.data?.pages[0]?.total
-  const fault = verify.fault ?? save.fault
+  const fault = why ?? (verify.fault ?? save.fault)?.message
 
   return (
     <Page
@@ -92,7 +111,7 @@ export function Component() {
             value={view}
             onChange={setView}
           />
-          <Filters query={query} onQuery={setQuery} action={action} onAction={setAction} onFrom={setFrom} />
+          <Filters {...filters} />
           <Button
             size="xs"
             variant="default"
@@ -121,9 +140,9 @@ export function Component() {
         </>
       }
     >
-      {fault !== null && (
+      {fault !== undefined && (
         <p className="login-refusal" role="alert">
-          {fault.message}
+          {fault}
         </p>
       )}
       {view === 'sessions' && <SessionsList />}
@@ -164,6 +183,8 @@ function RecordDrawer({ record, onClose }: { record: AuditRecord | null; onClose
 
 /** What the record is searched by. */
 function Filters(props: {
+  /** The text cannot be read. */
+  isWrong: boolean
   query: string
   onQuery: (query: string) => void
   action: string
@@ -175,9 +196,11 @@ function Filters(props: {
     <>
       <TextInput
         size="xs"
-        placeholder="Name, object, reason, address"
+        placeholder="Words, user:name, before:day"
         aria-label="Search the record"
-        w={210}
+        title={`Words, "phrases", -not, ${[...RECORD_SEARCH.fields, 'before', 'after', 'on'].map((one) => `${one}:`).join(' ')}`}
+        error={props.isWrong}
+        w={230}
         value={props.query}
         onChange={(event) => props.onQuery(event.currentTarget.value)}
       />

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { readTextSearch, type Searchable } from './full-text.ts'
+
+const MAILS: Searchable = { fields: ['from', 'subject'], isTimed: true }
+const asked = (text: string, searchable = MAILS) => {
+  const read = readTextSearch(text, searchable)
+  if (!read.ok) throw new Error(read.why)
+  return read.value
+}
+const why = (text: string, searchable = MAILS) => {
+  const read = readTextSearch(text, searchable)
+  return read.ok ? null : read.why
+}
+
+test('words, phrases, what is not wanted, fields and days are told apart', () => {
+  expect(asked('tanker "dark fleet" -drill from:asha -subject:"daily report" after:2026-05-17')).toEqual({
+    terms: [
+      { text: 'tanker', isPhrase: false, isNot: false },
+      { text: 'dark fleet', isPhrase: true, isNot: false },
+      { text: 'drill', isPhrase: false, isNot: true },
+    ],
+    fields: [
+      { field: 'from', value: 'asha', isNot: false },
+      { field: 'subject', value: 'daily report', isNot: true },
+    ],
+    times: [{ side: 'after', isNot: false, day: '2026-05-17' }],
+  })
+  expect(asked('From:asha before:2026-05-17T12:00+05:30')).toMatchObject({
+    fields: [{ field: 'from', value: 'asha' }],
+    times: [{ side: 'before', at: Date.UTC(2026, 4, 17, 6, 30) }],
+  })
+})
+
+test('what people type without thinking of a language is words', () => {
+  const texts = (text: string) => asked(text).terms.map((term) => term.text)
+  expect(texts('12:30 at https://example.org/x north-east 100%_')).toEqual([
+    '12:30',
+    'at',
+    'https://example.org/x',
+    'north-east',
+    '100%_',
+  ])
+  expect(texts('"not closed yet')).toEqual(['not closed yet'])
+  expect(texts('மீன்பிடி  كراتشي')).toEqual(['மீன்பிடி', 'كراتشي'])
+  expect(asked('  "" ')).toEqual({ terms: [], fields: [], times: [] })
+})
+
+test('a slip in the name of a field or in a day is said, not searched for', () => {
+  expect(why('form:asha')).toBe(
+    'has no field form:; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
+  )
+  expect(why('"form:asha"')).toBeNull()
+  expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields here')
+  expect(why('before:2026-02-30')).toContain('needs a day after before:, as in before:2026-05-17')
+  expect(why('after:2026-05-17T10:00')).toContain('needs a day after after:')
+  expect(why('from:""')).toBe('says nothing after from:')
+  expect(why('a '.repeat(21))).toBe('holds more than 20 words; leave some out')
+})

@@ -6,89 +6,21 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { AisDecoder } from '../nautical/src/ais/decode-columns.ts'
-import { Ingest, type FeedFacts } from '../server/src/feeds/ingest.ts'
-import { RawLines } from '../server/src/feeds/raw-lines.ts'
 import { ensurePartitions } from '../server/src/history/record/partitions.sql.ts'
 import { mergeRawBlocks, rawGroups } from '../server/src/history/raw/raw-blocks.sql.ts'
 import { storePortion } from '../server/src/history/record/record.sql.ts'
-import { Recorder, type Portion } from '../server/src/history/record/recorder.ts'
-import { Bus } from '../server/src/kernel/bus.ts'
-import { silentLog } from '../server/src/kernel/log.ts'
-import type { Topics } from '../server/src/sea/topics.ts'
+import type { Portion } from '../server/src/history/record/recorder.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'
-import { Picture } from '../server/src/picture/picture.ts'
-import { createSea } from '../sim/src/sea.ts'
-import { SOURCES } from '../sim/src/sources.ts'
 import { debian, embedded, type BenchEngine } from './engines.ts'
 import { cpuSecondsBelow } from './processes.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
-import { FixIds } from '../server/src/sea/fix-ids.ts'
+import { record, wayIn, type Chunk } from './way-in.ts'
 
 const ROUNDS = sized(5, 1)
-/** Of the simulated sea; what a socket holds ready when the server is behind. */
-const CHUNK_S = 5
 const seconds = Number(option('seconds', sized('800', '20')))
 
-type Chunk = { source: number; at: number; bytes: Uint8Array }
 type Measured = { fixes: number; wallS: number; cpuS: number }
-
-/** What the six feeds of the simulated sea hear, cut as a socket would hand it over. */
-function record(): Chunk[] {
-  const startAt = Math.floor(Date.now() / 1000) * 1000
-  const sea = createSea({ scenario: 'load-20k', seed: 1, startAt })
-  const chunks: Chunk[] = []
-  for (let second = CHUNK_S; second <= seconds; second += CHUNK_S) {
-    const at = startAt + second * 1000
-    const lines: string[][] = SOURCES.map(() => [])
-    for (const arrival of sea.advance(at)) lines[arrival.source]!.push(...arrival.lines)
-    for (const [source, held] of lines.entries())
-      if (held.length > 0) chunks.push({ source, at, bytes: Buffer.from(`${held.join('\r\n')}\r\n`) })
-  }
-  return chunks
-}
-
-const ranking = {
-  priority: (feed: number) => SOURCES[feed]!.priority,
-  trust: (feed: number) => SOURCES[feed]!.trust,
-}
-
-/** The way of a fix with nothing left out but the sockets; made anew, because it remembers what it has seen. */
-function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: boolean) {
-  const bus = new Bus<Topics>((topic, error) => {
-    throw new Error(topic, { cause: error })
-  })
-  const recorder = new Recorder(store, silentLog, () => keepsLines)
-  const picture = new Picture(ranking)
-  bus.hear('fix', (batch) => picture.apply(batch))
-  bus.hear('static', (report) => picture.applyStatic(report))
-  bus.hear('judgedFix', (batch) => recorder.record(batch))
-  bus.hear('reception', (reception) => recorder.recordReception(reception))
-  const lines = keepsLines ? new RawLines() : null
-  const ingest = new Ingest(bus, new FixIds(), lines)
-  let now = 0
-  const decoders = SOURCES.map((_, source) => {
-    const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
-    const facts: FeedFacts = { number: source, source, ignoreTagTime: false, stations: [], counters }
-    const decoder = new AisDecoder({
-      rows: 1024,
-      lines,
-      onBatch: (dynamic, statics) => {
-        for (let known = facts.stations.length; known < decoder.stations.length; known++)
-          facts.stations.push(source * 1000 + known)
-        ingest.take(facts, dynamic, statics, now)
-      },
-    })
-    return decoder
-  })
-  const take = ({ source, at, bytes }: Chunk) => {
-    now = at
-    decoders[source]!.feed(bytes, at)
-    decoders[source]!.flush()
-  }
-  return { recorder, take }
-}
 
 /** The portions the recorder makes of the recording, kept in memory. */
 async function portionsOf(chunks: Chunk[]): Promise<Portion[]> {
@@ -194,7 +126,7 @@ async function measure({ name, database: { db } }: BenchEngine, chunks: Chunk[],
   }
 }
 
-const chunks = record()
+const chunks = record(seconds)
 const portions = await portionsOf(chunks)
 const fixes = portions.reduce((sum, portion) => sum + portion.fixes.count, 0)
 const receptions = portions.reduce((sum, portion) => sum + portion.receptions.count, 0)

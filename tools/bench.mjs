@@ -9,6 +9,7 @@ const ALL = [
   'decode',
   'adsb',
   'storage',
+  'follow',
   'live',
   'browser',
   'workbench',

@@ -125,7 +125,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     db,
     clock,
     log,
-    jobs: openJobs({ db, clock, log }),
+    jobs: openJobs({ db, clock, log, others }),
     bus,
     processes,
     others,

@@ -8,6 +8,7 @@ import { SERVER_LOCK, externalPostgres } from './engines/postgres.ts'
 import { isLockHeld } from './kernel/backup-lock.sql.ts'
 import type { Keys } from './kernel/keys.ts'
 import type { Log } from './kernel/log.ts'
+import type { Others } from './kernel/others.ts'
 import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
@@ -43,7 +44,8 @@ export const openBus = async (options: {
       })
 
 /** Jobs lie in the database: whoever works on it does them. */
-export const openJobs = (needs: { db: Db; clock: Clock; log: Log }): Jobs => new PostgresJobs(needs)
+export const openJobs = (needs: { db: Db; clock: Clock; log: Log; others?: Others }): Jobs =>
+  new PostgresJobs(needs)
 
 /** The database for a backup: beside a Samudra that works on it nothing is brought up to date. */
 export async function databaseToRead(options: Parameters<typeof openDatabase>[0]): Promise<Database> {

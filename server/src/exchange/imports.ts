@@ -64,7 +64,7 @@ export class Imports {
 
   /** What was being stored when the server ended is taken away; what was being read can be read again. */
   async load(): Promise<void> {
-    for (const row of await readImports(this.#needs.db)) this.#rows.set(row.id, row)
+    await this.readAgain()
     const { files, formerFolder } = this.#needs
     const open = (id: string) => [this.#rows.get(id)].find((row) => row !== undefined && !isOver(row))
     await files.takeOver(formerFolder, open)
@@ -72,6 +72,13 @@ export class Imports {
       await this.#mend(row, this.#needs.clock.now() - KEPT_MS).catch((error: unknown) =>
         this.#log('an import could not be brought to rest', row, error),
       )
+  }
+
+  /** Takes the imports as they are stored: another process works on them. */
+  async readAgain(): Promise<void> {
+    const rows = await readImports(this.#needs.db)
+    this.#rows.clear()
+    for (const row of rows) this.#rows.set(row.id, row)
   }
 
   async #mend(row: ImportRow, oldest: number) {

@@ -2,6 +2,8 @@ import path from 'node:path'
 import type { ImportJob } from '@samudra/contract/exchange'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import { NotOurs } from '../kernel/lease.ts'
 import { picture } from '../picture/room.ts'
 import { registry } from '../registry/room.ts'
 import type { Told } from '../sea/topics.ts'
@@ -21,6 +23,7 @@ export const exchange = room({
   uses: { registry, history, tracks, picture },
   open: async (ground, { registry, history, tracks, picture }) => {
     const { flush, reader: fixes } = history
+    const { processes, lease, bus, log } = ground
     const imports = new Imports({
       ...ground,
       fixes,
@@ -29,13 +32,24 @@ export const exchange = room({
       stored: (report) => ground.bus.publish('notice', storedNotice(report)),
       forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
       storing: {
-        flush,
+        flush: async () => {
+          await flush()
+          // What another process is to store is not stored by this one.
+          if (lease.isOthers || lease.isDoubted) throw new NotOurs()
+        },
         record: (batch) => history.recorder.recordImported(batch),
         nextFixId: (recTime) => history.ids.next(recTime),
         stationNumber: (code) => registry.stationNumber(code),
         sourceNumber: async (code) => (await registry.sourceNamed(code ?? 'IMPORT', 'AIS_T')).number,
       },
     })
+    if (processes.isShared)
+      bus.hear('feedsAreHere', (areHere) => {
+        const turn = areHere ? imports.load() : imports.stop()
+        turn.catch((error: unknown) =>
+          log.error('imports could not be taken up', { error: sentenceOf(error) }),
+        )
+      })
     const { names } = registry
     const ops = exportOps({
       ...ground,
@@ -50,8 +64,9 @@ export const exchange = room({
     })
     return {
       door: {},
-      ops: [...ops, ...importOps(imports)],
-      start: () => imports.load(),
+      ops: [...ops, ...importOps(imports, () => lease.isOthers)],
+      // Of several processes the one that has the feeds works on files, and brings to rest what another left.
+      start: () => (processes.isShared ? imports.readAgain() : imports.load()),
       stop: () => imports.stop(),
     }
   },

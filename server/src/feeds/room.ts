@@ -138,10 +138,11 @@ async function begin(
     taken: async (held) => {
       ingest.knowClocks(await readClocks(db))
       await sharing.take(held)
-      bus.publish('feedsTaken', null)
+      bus.publish('feedsAreHere', true)
       manager.start()
     },
     lost: async () => {
+      bus.publish('feedsAreHere', false)
       await manager.stop()
       sharing.release()
     },

@@ -63,8 +63,8 @@ export type Topics = {
   static: StaticReport
   reception: Reception
   aircraft: AircraftBatch
-  /** The feeds have come to this process, at the start or from another. */
-  feedsTaken: null
+  /** The feeds have come to this process, at the start or from another; or gone to another. */
+  feedsAreHere: boolean
   /** How feeds rank has changed: what is shown is chosen anew. */
   ranking: null
   /** Who is on which list has changed: filters that ask are asked anew. */

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { sentenceOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Others } from '../../kernel/others.ts'
 import { underway } from '../../kernel/underway.ts'
 import type { Clock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
@@ -33,7 +34,16 @@ class Ending extends Error {}
 class NotOurs extends Error {}
 
 type Held = { row: JobRow; progress: number; abort: AbortController; done: Promise<void> }
-type Needs = { db: Db; clock: Clock; log: Log; pace?: typeof PACE }
+type Needs = {
+  db: Db
+  clock: Clock
+  log: Log
+  /** Other processes are told of jobs that are hurried: one of them may be at it. */
+  others?: Pick<Others, 'tell' | 'follow'>
+  pace?: typeof PACE
+}
+/** What processes tell each other of. */
+const HURRIED = 'jobs'
 
 /** Jobs in a table of PostgreSQL, the embedded one or any: taken by a lease, one statement a look. */
 export class PostgresJobs implements Jobs {
@@ -58,6 +68,7 @@ export class PostgresJobs implements Jobs {
   constructor(needs: Needs) {
     this.#needs = needs
     this.#pace = needs.pace ?? PACE
+    needs.others?.follow<string>(HURRIED, { changed: (name) => this.#hurried(name) })
     this.define({
       name: 'jobs.forget',
       does: 'Forgets jobs that ended a week ago',
@@ -88,6 +99,11 @@ export class PostgresJobs implements Jobs {
   async hurry(name: string): Promise<void> {
     if (this.#held.has(name)) this.#again.add(name)
     await bringForward(this.#needs.db, name, this.#now)
+    this.#wakeIn(0)
+    this.#needs.others?.tell(HURRIED, name)
+  }
+  #hurried(name: string) {
+    if (this.#held.has(name)) this.#again.add(name)
     this.#wakeIn(0)
   }
   async retry(id: string): Promise<Job | null> {

@@ -207,6 +207,18 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     expect(chunk.status).toBe(200)
   })
 
+  test('while Redis is away each goes on by itself, and what is changed meanwhile is told when it is back', async () => {
+    const page = aPage()
+    await page.open(other, atOther)
+    await two.redis.kill()
+    const { id } = await atOne.call(addAoi, anArea('Meanwhile'))
+    expect((await atOther.call(getAois, { ids: [id] })).items).toEqual([])
+    await two.redis.begin()
+    await until(() => page.ids().includes(id), 'the screen is told')
+    expect((await atOther.call(getAois, { ids: [id] })).items.length).toBe(1)
+    expect(page.standing).toEqual([resumed.wire])
+  })
+
   test('a server that is killed loses nothing that it answered, and its screens are caught up by the other', async () => {
     const page = aPage()
     const third = await two.start()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { instantOf, isAfter, START, type Bus, type BusTopic, type Hearing, type Place } from '../needs/bus.ts'
 import type { Db } from '../needs/database.ts'
 import type { Beat } from './beats.ts'
-import { Refusal, sentenceOf } from './errors.ts'
+import { Refusal, missing, sentenceOf } from './errors.ts'
 import type { Keys } from './keys.ts'
 import { lockedFor } from './locked-for.sql.ts'
 import type { Log } from './log.ts'
@@ -11,12 +11,13 @@ import type { Pushed } from './send.ts'
 
 /** What processes tell each other, pushes to screens among it, in one order: who is told of a change has heard it. */
 const TOLD: BusTopic = { name: 'told', keptMs: 10 * 60_000, keptBytes: 32 * 1024 * 1024 }
-const HERE_MS = 2000
-/** Who said nothing for so long and no farewell was killed. */
-const GONE_US = 10_000_000
+/** How often a process says that it is there; who said nothing for so long, and no farewell, was killed. */
+const PACE = { hereMs: 2000, goneMs: 10_000 }
 const AGAIN_MS = 500
 /** A call waits no longer with its answer for the others to be told. */
-const ANSWER_MS = 5000
+const SETTLE_MS = 2000
+/** Who has a turn waits so long to hear of those before. */
+const TURN_MS = 5000
 const START_MS = 20_000
 /** A call waits no longer to hear of the others, and for a while none does after one did in vain. */
 const CATCH_UP_MS = 1000
@@ -37,9 +38,11 @@ export type PushTaker = {
   missed(place: Place): void
 }
 
-type Needs = { processes: Bus; db: Db; log: Log; keys: Pick<Keys, 'lock' | 'unlock'> }
+type Needs = { processes: Bus; db: Db; log: Log; keys: Pick<Keys, 'lock' | 'unlock'>; pace?: typeof PACE }
 type Message = { from: string; what: string; data: unknown }
 const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as const
+/** Who asks all to read afresh is one of them too. */
+const NOBODY = ''
 
 /**
  * The other processes of this installation. What one changes in the database the others that hold it read again before
@@ -48,6 +51,7 @@ const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as
 export class Others {
   readonly isThere: boolean
   readonly #needs: Needs
+  readonly #pace: typeof PACE
   readonly #me = randomUUID()
   readonly #followers = new Map<string, Follower<never>>()
   readonly #lastTurn = new Map<string, Promise<unknown>>()
@@ -67,6 +71,7 @@ export class Others {
 
   constructor(needs: Needs) {
     this.#needs = needs
+    this.#pace = needs.pace ?? PACE
     this.isThere = needs.processes.isShared
   }
 
@@ -108,7 +113,7 @@ export class Others {
 
   /** Says that this process is still there, and learns of those that are not. */
   get beats(): Beat[] {
-    return this.isThere ? [{ everyMs: HERE_MS, work: () => this.tell(HERE, null) }] : []
+    return this.isThere ? [{ everyMs: this.#pace.hereMs, work: () => this.tell(HERE, null) }] : []
   }
 
   /** Says so when this process ends in order, and hears no more. */
@@ -138,7 +143,9 @@ export class Others {
 
   /** Resolves when what was told so far is kept for the others, or it takes too long to wait for. */
   async settled(): Promise<void> {
-    if (this.isThere) await Promise.race([this.#told, sleep(ANSWER_MS, undefined, { ref: false })])
+    if (!this.isThere || performance.now() < this.#aloneUntil) return
+    const isLate = await Promise.race([this.#told.then(() => false), sleep(SETTLE_MS, true, { ref: false })])
+    if (isLate) this.#aloneUntil = performance.now() + ALONE_MS
   }
 
   /**
@@ -200,7 +207,7 @@ export class Others {
   }
 
   async #caughtUp<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.#until(await this.#needs.processes.head(TOLD), ANSWER_MS)))
+    if (!(await this.#until(await this.#needs.processes.head(TOLD), TURN_MS)))
       throw new Refusal(
         'UNAVAILABLE',
         'The servers cannot tell each other of changes now. Try again in a moment.',
@@ -215,7 +222,7 @@ export class Others {
   async #tell(what: string, data: unknown): Promise<Place> {
     const message: Message = { from: this.#me, what, data }
     const telling = this.#needs.processes.tell(TOLD, Buffer.from(JSON.stringify(message)))
-    this.#told = Promise.allSettled([this.#told, telling])
+    this.#told = Promise.allSettled([this.#told, telling]).then(() => undefined)
     try {
       return await telling
     } catch (error) {
@@ -235,7 +242,7 @@ export class Others {
       try {
         await this.#needs.processes.tell(
           TOLD,
-          Buffer.from(JSON.stringify({ from: '', what: AFRESH, data: null })),
+          Buffer.from(JSON.stringify({ from: NOBODY, what: AFRESH, data: null })),
         )
         break
       } catch {
@@ -245,22 +252,22 @@ export class Others {
   }
 
   async #take({ from, what, data }: Message, place: Place) {
+    if (what === FAREWELL) this.#lastOf.delete(from)
+    else if (from !== this.#me && from !== NOBODY) this.#lastOf.set(from, place)
     if (what === PUSH) return this.#pushes?.take(data as Pushed, place)
     if (!isAfter(place, this.#since)) return
     if (what === AFRESH) {
       await this.#afresh()
       return this.#pushes?.missed(place)
     }
-    if (what === FAREWELL) this.#lastOf.delete(from)
-    else if (from !== this.#me) this.#lastOf.set(from, place)
-    else if (what === HERE) return this.#missWhoIsGone(place)
-    if (from !== this.#me) await this.#untilDone(() => this.#followers.get(what)?.changed(data as never))
+    if (from === this.#me) return what === HERE ? this.#missWhoIsGone(place) : undefined
+    await this.#untilDone(() => this.#followers.get(what)?.changed(data as never))
   }
 
   /** One that was killed may have changed something and told nobody. */
   async #missWhoIsGone(now: Place) {
     for (const [who, at] of this.#lastOf) {
-      if (instantOf(now) - instantOf(at) < GONE_US) continue
+      if (instantOf(now) - instantOf(at) < this.#pace.goneMs * 1000) continue
       this.#lastOf.delete(who)
       this.#needs.log.warn(
         'another server is gone without a farewell; reading again what it may have changed',
@@ -278,16 +285,17 @@ export class Others {
     return isOtherwise
   }
 
-  /** Until it is done: what is held must not stay as it was because the database was away. */
+  /** Until the database answers: what is held must not stay as it was. Who fails by himself keeps nobody else waiting. */
   async #untilDone(work: () => unknown): Promise<void> {
     for (let isFirst = true; !this.#ends.signal.aborted; isFirst = false)
       try {
         return void (await work())
       } catch (error) {
         if (isFirst)
-          this.#needs.log.error('what another server changed could not be read; trying again', {
+          this.#needs.log.error('what another server changed could not be taken up', {
             error: sentenceOf(error),
           })
+        if (missing(error) !== 'DATABASE') return
         await sleep(AGAIN_MS, undefined, { signal: this.#ends.signal }).catch(() => undefined)
       }
   }

@@ -246,4 +246,25 @@ describe.skipIf(noRedis !== null)('two servers over one database and one Redis',
     await expectStoredOnce([473000000, 473000100, 473000200].flatMap(ships))
     expect((await one.health()).feeds_here).toBe(true)
   })
+
+  test('what comes while Redis is away, or told one that comes back with nothing, is on both pictures afterwards', async () => {
+    const send = (first: number) =>
+      coast.send(
+        Array.from({ length: 20 }, (_, n) =>
+          encodePosition({ mmsi: first + n, lat: -20, lon: 60, sog: 0, cog: 0 }),
+        ).flat(),
+      )
+    const shown = async () => (await one.session.call(filterAisData, { filter: {}, limit: 1 })).total
+    const before = await shown()
+    await two.redis.kill()
+    await send(474000000)
+    await two.redis.begin()
+    await expectOnePicture(before + 20)
+    await two.redis.kill({ forget: true })
+    await send(474000100)
+    await two.redis.begin()
+    await send(474000200)
+    await expectOnePicture(before + 60)
+    expect([(await one.health()).feeds_here, (await other.health()).feeds_here]).toEqual([true, false])
+  })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground } from '../ground.ts'
 import type { HistoryDoor } from '../history/room.ts'
 import type { Beat } from '../kernel/beats.ts'
@@ -11,6 +12,7 @@ import { ToldFeeds, type FeedsState } from './told-feeds.ts'
 /** How often other processes are told how the feeds do, and how far is stored. */
 const TELL_MS = 1000
 const STORED_MS = 100
+const SETTLE_MS = 1000
 
 /** What a process with feeds owes others, and takes of them. */
 export type Sharing = {
@@ -53,6 +55,10 @@ export function sharingOf(ground: Ground, of: Of): Sharing {
   if (!processes.isShared) return ALONE
   const { history, picture, manager } = of
   const restore = async () => {
+    // Who has the feeds holds all there is.
+    if (!lease.isOthers) return
+    // What was told and is lost here is stored by then.
+    await sleep(SETTLE_MS)
     history.recorder.storedElsewhere(await lease.mark())
     await history.counts.refresh()
     await picture.restore()

@@ -1,5 +1,7 @@
+import { getAdsbData } from '@samudra/contract/aircraft'
 import { getFeeds } from '@samudra/contract/feeds'
 import { filterAisData } from '@samudra/contract/picture'
+import { encodeSbs } from '@samudra/nautical/adsb/encode'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { Receiver, aDatabase, aServer, until } from '../../testing/a-server.ts'
@@ -14,10 +16,13 @@ const ships = (from: number, count: number) =>
 test('what one process hears is on the picture of the other, which takes the feeds when the first ends', async () => {
   const [database, receiver, hub] = [await aDatabase(), await Receiver.listen(), new MemoryHub()]
   const more = () => ({ processes: new MemoryBus({ hub, log: silentLog }) })
-  const first = await aServer([receiver.feed('COAST')], database, more())
+  const sky = await Receiver.listen()
+  const feeds = [receiver.feed('COAST'), sky.feed('SKY', { kind: 'sbs-tcp' })]
+  const first = await aServer(feeds, database, more())
   const second = await aServer([], database, more())
   const shown = async (server: typeof first) =>
     (await server.call(filterAisData, { filter: {}, limit: 500 })).total
+  const flown = async (server: typeof first) => (await server.call(getAdsbData, {})).aircraft
   await receiver.send(ships(0, 100))
   await until(async () => (await shown(second)) === 100, 'the second shows them')
   const [feed] = (await second.call(getFeeds, {})).items
@@ -26,10 +31,17 @@ test('what one process hears is on the picture of the other, which takes the fee
     async () => (await second.call(getFeeds, {})).items[0]!.state === 'UP',
     'it tells that it is up',
   )
+  const report = { address: 0x4ca2d6, lat: 12.5, lon: 72.25, altitude: 10_000, onGround: false }
+  await sky.send([
+    encodeSbs(3, report, new Date()),
+    encodeSbs(1, { ...report, callSign: 'RYR1AB' }, new Date()),
+  ])
+  await until(async () => (await flown(second))[0]?.callsign === 'RYR1AB', 'the second shows the aircraft')
+  expect(await flown(second)).toEqual(await flown(first))
   await first.halt()
   await receiver.send(ships(100, 50))
   await until(async () => (await shown(second)) === 150, 'the second has the feed')
   await second.halt()
-  await receiver.close()
+  await Promise.all([receiver.close(), sky.close()])
   await database.drop()
 })

@@ -5,7 +5,7 @@ import { inTransaction } from '../needs/query.ts'
 import { Lease, NotOurs } from './lease.ts'
 import { silentLog } from './log.ts'
 
-const PACE = { leaseMs: 600, renewMs: 100 }
+const PACE = { leaseMs: 1500, renewMs: 200 }
 const asking = async (db: Db, told: string[], name: string) => {
   const lease = new Lease('test', { db, log: silentLog, isShared: true, pace: PACE })
   await lease.start({

@@ -90,7 +90,14 @@ export class Statics {
     for (const report of waiting) this.merge(id, report)
   }
 
-  restore(id: number, fields: StaticFields): void {
+  /** Takes what is stored; what is held and newer stays. */
+  restore(id: number, stored: StaticFields): void {
+    const held = this.#fields[id]
+    const fields: StaticFields = { ...stored }
+    for (const field of held === undefined ? [] : STATIC_FIELDS) {
+      const [is, was] = [held![field], stored[field]]
+      if (is !== undefined && (was === undefined || is.at >= was.at)) fields[field] = is
+    }
     this.#fields[id] = fields
     this.#describe(id, fields)
   }

@@ -27,7 +27,7 @@ test('the password of the administrator is taken from a file, the environment or
 
 test('a Redis is taken with a database that several servers can share, and its password is in no fault', () => {
   const given = (args: string[], environment = {}) => readConfig(args, environment, folder)?.redisUrl
-  const database = ['--database', 'postgres://localhost/samudra']
+  const database = ['--database', 'postgres://localhost/samudra', '--files', '/srv/shared']
   expect(given([])).toBeUndefined()
   expect(given([...database, '--redis', 'redis://:secret@host:6379'])).toBe('redis://:secret@host:6379')
   expect(given(database, { REDIS_URL: 'rediss://host' })).toBe('rediss://host')
@@ -56,6 +56,8 @@ test('files are kept in the data folder, in a folder that is named, or in a stor
     prefix: '',
   })
   expect(() => given('s3://sea', {})).toThrow(/set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/)
+  const two = ['--database', 'postgres://localhost/samudra', '--redis', 'redis://host']
+  expect(() => readConfig(two, {}, folder)).toThrow(/one place for files that all of them reach/)
   for (const wrong of [
     's3://',
     's3://id:quite-secret@sea',

@@ -169,14 +169,15 @@ export function readConfig(
     throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
   const dataFolder = path.resolve(folder, value('data') ?? 'data')
   const database = databaseUrl(value('database'))
+  const redisUrl = readRedisUrl(value('redis'), database)
   const scenario = value('sim') ?? (feeds.length === 0 ? 'default' : 'none')
   return {
     port: wholeNumber('--port', value('port') ?? '8080', 0, 65_535),
     host: value('host') ?? '0.0.0.0',
     dataFolder,
     databaseUrl: database,
-    redisUrl: redisUrl(value('redis'), database),
-    files: readFilesPlace(value('files'), environment, { dataFolder, folder }),
+    redisUrl,
+    files: readFilesPlace(value('files'), environment, { dataFolder, folder, redisUrl }),
     feeds,
     sim:
       scenario === 'none'
@@ -311,7 +312,7 @@ function databaseUrl(text: string | undefined): string | undefined {
 }
 
 /** Its address may hold a password, so it is never repeated in the fault. */
-function redisUrl(text: string | undefined, database: string | undefined): string | undefined {
+function readRedisUrl(text: string | undefined, database: string | undefined): string | undefined {
   if (text === undefined || text === 'none') return undefined
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '')
     throw new StartFailure('--redis must be an address like redis://:password@host:6379.')

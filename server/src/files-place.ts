@@ -9,9 +9,13 @@ const FAULT =
 export function readFilesPlace(
   text: string | undefined,
   environment: Record<string, string | undefined>,
-  { dataFolder, folder }: { dataFolder: string; folder: string },
+  { dataFolder, folder, redisUrl }: { dataFolder: string; folder: string; redisUrl: string | undefined },
 ): FilesPlace {
   const inData = path.join(dataFolder, 'files')
+  if (text === undefined && redisUrl !== undefined)
+    throw new StartFailure(
+      'Several servers need one place for files that all of them reach; name a folder or a store with --files.',
+    )
   if (text === undefined) return { folder: inData, s3: null }
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { folder: path.resolve(folder, text), s3: null }
   if (!URL.canParse(text)) throw new StartFailure(FAULT)

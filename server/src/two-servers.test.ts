@@ -1,4 +1,10 @@
 import { addAoi, deleteAoi, getAois, updateAoi } from '@samudra/contract/areas'
+import {
+  addVesselEventsAndDisasters,
+  getEventFile,
+  getVesselEventsAndDisasters,
+  uploadEventFile,
+} from '@samudra/contract/events'
 import { createExport } from '@samudra/contract/exchange'
 import { getUsers, login, logout, updateUser } from '@samudra/contract/identity'
 import { tableUpdate } from '@samudra/contract/kind'
@@ -14,6 +20,7 @@ import { callRaw, PASSWORD, until } from '../testing/a-server.ts'
 import { aUser } from '../testing/a-user.ts'
 import { boxOf } from '../testing/shapes.ts'
 import { TwoServers, type Started } from '../testing/two-servers.ts'
+import { download, upload } from '../testing/uploads.ts'
 
 if (noRedis !== null) process.stdout.write(`Two servers are not tested: ${noRedis}.\n`)
 
@@ -28,6 +35,23 @@ const anArea = (name: string) => ({
   name,
   visibility: 'CENTRE' as const,
   geometry: boxOf(71, 9, 73, 11),
+})
+
+const anEvent = (file_ids: string[]) => ({
+  type: 'ATTACK',
+  category: 'PIRACY_ARMED_ROBBERY' as const,
+  title: 'With a note',
+  text: '',
+  severity: 'LOW' as const,
+  status: 'DETECTED' as const,
+  visibility: 'CENTRE' as const,
+  start_at: '2026-03-01T06:00:00.000Z',
+  end_at: null,
+  geometry: { type: 'Point' as const, coordinates: [72, 10] as [number, number] },
+  mmsis: [],
+  confidence: 3,
+  evidence_fix_ids: [],
+  file_ids,
 })
 
 /** A page: its socket may be opened at another server, and shows where it stood. */
@@ -191,6 +215,24 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     await atOne.call(updateAdminSettings, { changes: { 'session.lock_after': 3 }, expected_version: version })
     expect([await guess(one), await guess(other), await guess(one)]).toEqual(Array(3).fill('AUTH_FAILED'))
     expect([await guess(other), await guess(one)]).toEqual(['LOCKED', 'LOCKED'])
+  })
+
+  test('a file brought to one is read at the other by those who may see it, also when the first is gone', async () => {
+    const third = await two.start()
+    const atThird = await two.logIn(third)
+    const note = Buffer.from('Seen at dawn.')
+    const brought = await upload(third.base, atThird.token, uploadEventFile, { name: 'note.txt' }, note)
+    if (!brought.Status) throw new Error(brought.Message)
+    await two.kill(third)
+    const asked = { id: brought.Data.file_id }
+    expect((await download(other.base, atThird.token, getEventFile, asked)).bytes).toEqual(note)
+    const event = await atOther.call(addVesselEventsAndDisasters, anEvent([brought.Data.file_id]))
+    await until(
+      async () => (await atOne.call(getVesselEventsAndDisasters, {})).items.some(({ id }) => id === event.id),
+      'the event is known at the other',
+    )
+    const [told] = (await atOne.call(getVesselEventsAndDisasters, {})).items
+    expect(told!.files).toMatchObject([{ name: 'note.txt', size: note.length }])
   })
 
   test('an export and a replay that one opened the other goes on with', async () => {

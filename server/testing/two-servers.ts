@@ -34,7 +34,8 @@ export class TwoServers {
   async start(more: string[] = []): Promise<Started> {
     const data = path.join(this.#folder, String(++this.#started))
     const where = ['--port', '0', '--host', '127.0.0.1', '--data', data, '--sim', 'none']
-    const shared = ['--database', this.database.url, '--redis', this.redis.url]
+    const files = path.join(this.#folder, 'files')
+    const shared = ['--database', this.database.url, '--redis', this.redis.url, '--files', files]
     const program = new Program([...where, ...shared, '--admin-password', PASSWORD, ...this.#args, ...more], {
       SAMUDRA_KEY: KEY,
     })

@@ -26,14 +26,16 @@ export async function takeOverBodies(db: Db): Promise<void> {
 
 /** Takes over files from the table they lay in before, one after another; what is taken over is gone there. */
 export async function takeOverFiles(db: Db, files: FilesOf): Promise<void> {
-  if (!(await isThere(db))) return
-  for (;;) {
+  // Another server may be at it too, and done first.
+  while (await isThere(db)) {
     const { rows } = await sql<Before>`select * from event_files order by id limit 1`.execute(query(db))
     const [one] = rows
-    if (one === undefined) break
+    if (one === undefined) {
+      await sql`drop table if exists event_files`.execute(query(db))
+      return
+    }
     const { id, name, type, uploaded_by: user_id, uploaded_at: at, event_id: of_id } = one
     const known = { id, name, type, user_id, at, of_id, place: 0 }
     await files.takeOver(known, one.preview, [one.bytes], { table: 'event_files', key: 'id', is: id })
   }
-  await sql`drop table if exists event_files`.execute(query(db))
 }

@@ -28,9 +28,9 @@ export class ImportFiles {
 
   /** Keeps what follows on `here`, unless it is more than `most` or `isWanted` says that it is too late. */
   async append(
-    { id, report, created_by }: ImportRow,
+    { id, report }: ImportRow,
     bytes: AsyncIterable<Uint8Array>,
-    { here, most, isWanted }: { here: number; most: number; isWanted: () => boolean },
+    { by, here, most, isWanted }: { by: string; here: number; most: number; isWanted: () => boolean },
   ): Promise<void> {
     let wrong: unknown = NOTHING_WRONG
     const asFarAsItComes = (async function* () {
@@ -41,7 +41,7 @@ export class ImportFiles {
         wrong = error
       }
     })()
-    const part = { name: report.name, by: created_by, bytes: asFarAsItComes }
+    const part = { name: report.name, by, bytes: asFarAsItComes }
     await this.#files.receive(part, async ({ size }, keep) => {
       if (size > 0 && isWanted()) await keep({ on: id, place: here })
     })
@@ -66,7 +66,12 @@ export class ImportFiles {
       for (let here = row === undefined ? size : await this.received(row.id); here < size;) {
         const end = Math.min(here + LARGEST_IMPORT_PART, size)
         const bytes = createReadStream(file, { start: here, end: end - 1 })
-        await this.append(row!, bytes, { here, most: LARGEST_IMPORT_PART, isWanted: () => true })
+        await this.append(row!, bytes, {
+          by: row!.created_by,
+          here,
+          most: LARGEST_IMPORT_PART,
+          isWanted: () => true,
+        })
         here = end
       }
       await rm(file)

@@ -32,8 +32,8 @@ export function importOps(imports: Imports, isElsewhere: () => boolean): Handled
     handle(startImport, async ({ input, caller, record }) =>
       told(record, await here().begin(input, caller.username)),
     ),
-    handle(uploadImportPart, async ({ input, bytes, record }) => {
-      const job = await here().upload(input.id, input.offset, bytes)
+    handle(uploadImportPart, async ({ input, caller, bytes, record }) => {
+      const job = await here().upload(input.id, input.offset, { bytes, by: caller.userId })
       record({ objectType: 'import', objectId: job.id, after: { received: job.received } })
       return job
     }),

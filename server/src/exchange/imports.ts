@@ -158,7 +158,11 @@ export class Imports {
   }
 
   /** Keeps a part that follows on what is here. */
-  async upload(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): Promise<ImportJob> {
+  async upload(
+    id: string,
+    offset: number,
+    { bytes, by }: { bytes: AsyncIterable<Uint8Array>; by: string },
+  ): Promise<ImportJob> {
     const row = this.find(id)
     this.#expect(row, ['UPLOADING'])
     if (this.#uploads.has(id))
@@ -169,7 +173,7 @@ export class Imports {
       const here = await files.received(id)
       if (offset !== here) throw goOnFrom(here)
       const most = Math.min(LARGEST_IMPORT_PART, row.report.size - here)
-      await files.append(row, bytes, { here, most, isWanted: () => row.state === 'UPLOADING' })
+      await files.append(row, bytes, { by, here, most, isWanted: () => row.state === 'UPLOADING' })
       this.#expect(row, ['UPLOADING'])
       const received = await files.received(id)
       const isWhole = received === row.report.size

@@ -104,6 +104,11 @@ test('an import that could not be taken away is tried again, by itself and by wh
 test('an import whose next step could not be noted stays where it was, and can be stored later', async () => {
   const sea = await aSea()
   const { id } = await brought(sea, 'x.csv', csv('419000001,2021-01-01T00:00:00Z,10,60'))
+  // It is told a moment before it is noted.
+  await until(async () => {
+    const noted = sql`select 1 from imports where state = 'CHECKED'`.execute(query(sea.database.db))
+    return (await noted).rows.length === 1
+  }, 'the last step is noted')
   const mend = await refusing(sea, 'imports', 'update on TABLE for each row')
   expect(await sea.raw(commitImport, { id })).toMatchObject({ Code: 'INTERNAL' })
   expect((await sea.call(getImport, { id })).state).toBe('CHECKED')

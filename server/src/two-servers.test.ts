@@ -11,6 +11,7 @@ import { tableUpdate } from '@samudra/contract/kind'
 import { resumed, resync, sessionRevoked, type Mark, type Resume } from '@samudra/contract/live'
 import { getReplayTracks } from '@samudra/contract/replay'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
+import { addZone } from '@samudra/contract/zones'
 import { WireClient } from '@samudra/contract/wire/client'
 import { createVesselList, getVesselList } from '@samudra/contract/vessel-lists'
 import { io, type Socket } from 'socket.io-client'
@@ -147,7 +148,11 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     expect(
       await atOther.raw(updateAdminSettings, { changes: wanted, expected_version: before.version }),
     ).toMatchObject({ Code: 'VERSION_CONFLICT' })
-    const [admin] = (await atOther.call(getUsers, {})).items
+    const zone = await atOne.call(addZone, { name: 'Off Goa', geometry: boxOf(71, 9, 73, 11) })
+    await aUser({ database: two.database, logIn: (name) => two.logIn(one, name) }, 'asha')
+    const confined = { id: 'test-asha', expected_version: 1, zone_access: [zone.id] }
+    expect((await atOther.call(updateUser, confined)).zone_access).toEqual([zone.id])
+    const admin = (await atOther.call(getUsers, {})).items.find(({ username }) => username === 'admin')
     const page = aPage()
     await page.open(other, atOther)
     await atOne.call(updateUser, { id: admin!.id, expected_version: admin!.version!, group_ids: ['navy'] })

@@ -58,7 +58,8 @@ export const manual = room({
     return {
       door,
       ops: [...trackOps(manual), ...exerciseOps(manual)],
-      beats: [{ everyMs: TICK_MS, work: () => tellWhatIsDue(manual, done) }],
+      // Of several processes one tells the screens of all.
+      beats: [{ everyMs: TICK_MS, work: () => ground.lease.isOthers || tellWhatIsDue(manual, done) }],
     }
   },
 })

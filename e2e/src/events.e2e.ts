@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { aPng } from '../../server/testing/pictures.ts'
 import { centreOfFile } from './a-file.ts'
 import { drawBar, expectNoOverflow } from './a-user.ts'
 
@@ -17,6 +18,8 @@ const PAGE = {
   mimeType: 'image/png',
   buffer: Buffer.from('<html><script>alert(1)</script>'),
 }
+
+const PICTURE = { name: 'skiff.png', mimeType: 'image/png', buffer: aPng(1200, 800) }
 
 async function showEvents(page: Page) {
   await page.getByRole('button', { name: 'Layers' }).click()
@@ -57,6 +60,8 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await form.locator('input[type=file]').setInputFiles(TABLE)
   await form.getByText('CSV: 3 rows, 1 with errors').waitFor()
   await form.getByRole('cell', { name: 'mother ship' }).waitFor()
+  await form.locator('input[type=file]').setInputFiles(PICTURE)
+  await form.getByText('skiff.png').waitFor()
   await expectNoOverflow(page)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   const popup = (one: Page) => one.getByRole('dialog', { name: 'Skiffs near a bulk carrier', exact: true })
@@ -67,6 +72,10 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await openEvent(other, 'Skiffs near a bulk carrier')
   await popup(other).getByRole('button', { name: 'Confirm' }).click()
   await popup(page).getByText('Confirmed').waitFor()
+  const small = popup(other).getByRole('img', { name: 'skiff.png' })
+  await expect
+    .poll(() => small.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(320)
   await popup(other).getByRole('button', { name: 'Show sightings.csv on the map' }).click()
   await other.getByText('sightings.csv: 2 rows on the map').waitFor()
   await other.getByRole('button', { name: 'Take away' }).click()

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-server.ts'
@@ -44,10 +45,14 @@ class FaultyDisk extends DiskFiles {
     await faults.receive?.()
     return Object.assign(await super.receive(bytes), faults.keep === undefined ? {} : { keep: faults.keep })
   }
+  override async remove(hash: string) {
+    await sleep(faults.removeMs ?? 0)
+    await super.remove(hash)
+  }
 }
 let disk: DiskFiles
 /** What the disk does in the next steps, where it is not what it should. */
-let faults: Partial<Pick<Draft, 'keep'>> & { receive?: () => Promise<never> }
+let faults: Partial<Pick<Draft, 'keep'>> & { receive?: () => Promise<never>; removeMs?: number }
 let store: FileStore
 beforeEach(async () => {
   await sql`delete from files`.execute(query(database.db))
@@ -90,8 +95,9 @@ test('the same bytes are kept once, and go with the last file that has them', as
   expect(await disk.sizeOf(first.hash)).toBeNull()
 })
 
-test('bytes that are taken away while the same come again are there for whom they came', async () => {
-  for (let n = 0; n < 40; n++) {
+test('bytes that are taken away, slowly, while the same come again are there for whom they came', async () => {
+  faults.removeMs = 20
+  for (let n = 0; n < 10; n++) {
     const before = await bring(`again ${n % 3}`, { on: 'a' })
     const [after] = await Promise.all([
       bring(`again ${n % 3}`, { by: 'binu', on: 'b' }),

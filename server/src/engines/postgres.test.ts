@@ -1,11 +1,14 @@
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aDatabase } from '../../testing/a-server.ts'
+import { foldersOf } from '../compose.ts'
 import { keysFrom } from '../kernel/keys.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import { externalPostgres } from './postgres.ts'
 
+const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
 let database: Awaited<ReturnType<typeof aDatabase>>
 const ended: unknown[] = []
 const end = (error: unknown) => void ended.push(error)
@@ -55,4 +58,22 @@ test('servers that share a database need one key, and one that works alone lets 
   const alone = await open(true)
   await expect(open(ours)).rejects.toThrow(/works alone on the database/)
   await alone.close()
+})
+
+test('two servers that start at once on an empty database make it together', async () => {
+  const admin = new URL(inject('databaseUrl'))
+  admin.pathname = '/postgres'
+  const server = await externalPostgres({ url: admin.href, migrationsFolder })
+  for (let n = 0; n < 3; n++) {
+    const name = `together_${process.pid}_${n}`
+    await sql.raw(`create database ${name}`).execute(query(server.db))
+    const url = new URL(admin)
+    url.pathname = `/${name}`
+    const both = await Promise.all([1, 2].map(() => externalPostgres({ url: url.href, migrationsFolder })))
+    const made = await Promise.all(both.map((one) => one.migrate()))
+    expect(made.map(({ length }) => length > 0).sort()).toEqual([false, true])
+    for (const one of both) await one.close()
+    await sql.raw(`drop database ${name} with (force)`).execute(query(server.db))
+  }
+  await server.close()
 })

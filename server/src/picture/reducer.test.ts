@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { QUALITY, fixBatch, type FixBatch } from '../sea/fix-batch.ts'
+import { SeaReader, SeaWriter, TOLD } from '../sea/told-sea.ts'
 import type { StaticReport } from '../sea/topics.ts'
 import { FLAG } from '../sea/marks.ts'
 import { likeness } from './identity-claims.ts'
+import { NOBODY_ROW } from './contact-store.ts'
 import { Picture } from './picture.ts'
 
 const AT = Date.UTC(2026, 0, 5, 10)
@@ -153,4 +155,70 @@ test.each([
 ])('%s and %s are alike from %f on', (one, other, least) => {
   expect(likeness(one, other)).toBeGreaterThanOrEqual(least)
   if (least === 0) expect(likeness(one, other)).toBeLessThan(0.7)
+})
+
+/** All a picture holds, by ship: what each source said last, what is shown, what is marked. */
+function heldBy({ store }: Picture) {
+  const found: string[] = []
+  for (let id = 0; id < store.used; id++) {
+    if (store.isAlive[id] === 0) continue
+    const { rows, shown: row } = store
+    const said: number[][] = []
+    for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!)
+      said.push([rows.source[one]!, rows.lat[one]!, rows.lon[one]!, rows.observedAt[one]!])
+    said.sort((a, b) => a[0]! - b[0]!)
+    const of = [store.mmsi[id], store.split[id], store.flags[id], store.slowSince[id], rows.source[row[id]!]]
+    found.push(JSON.stringify([...of, ...said]))
+  }
+  return found.sort()
+}
+
+test('a picture that follows another is the same, when ships jump, share a number, are late or fall silent', () => {
+  const following = (other: Picture, message: Uint8Array) =>
+    new SeaReader().read(message, {
+      fixes: (batch) => other.follow(batch),
+      static: (report) => other.applyStatic(report),
+      reception: () => undefined,
+      station: () => undefined,
+      aircraft: () => undefined,
+    })
+  // Stations at few places, each in its own order, so that three fixes agree often enough to be believed.
+  const station = fc.record({
+    mmsi: fc.constantFrom(419000123, 419000124),
+    lat: fc.constantFrom(5, 5.2, 20, -40),
+    source: fc.constantFrom(1, 2, 3),
+    from: fc.integer({ min: 0, max: 9000 }),
+    late: fc.constantFrom(0, 0, 0, 4000),
+    count: fc.integer({ min: 1, max: 12 }),
+  })
+  let [splits, moves] = [0, 0]
+  fc.assert(
+    fc.property(fc.array(station, { minLength: 1, maxLength: 8 }), (stations) => {
+      const heard = stations
+        .flatMap(({ count, from, late, ...of }) =>
+          Array.from({ length: count }, (_, n) => ({
+            ...of,
+            lat: of.lat + n * 0.002,
+            at: from + n * 60,
+            arrives: from + n * 60 + late,
+          })),
+        )
+        .sort((a, b) => a.arrives - b.arrives)
+      const [one, other, writer] = [new Picture(ranking), new Picture(ranking), new SeaWriter()]
+      for (let from = 0; from < heard.length; from += 5) {
+        const batch = batchOf(heard.slice(from, from + 5))
+        one.apply(batch)
+        for (let i = 0; i < batch.count; i++) {
+          moves += batch.moved[i]!
+          splits += batch.split[i]! > 0 ? 1 : 0
+        }
+        writer.fixes(batch)
+        following(other, writer.take(TOLD.ROWS, 1, 0).bytes)
+      }
+      expect(heldBy(other)).toEqual(heldBy(one))
+    }),
+    { numRuns: 400, seed: 7 },
+  )
+  expect(splits).toBeGreaterThan(0)
+  expect(moves).toBeGreaterThan(0)
 })

@@ -4,9 +4,16 @@ import { filterAisData } from '@samudra/contract/picture'
 import { encodeSbs } from '@samudra/nautical/adsb/encode'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
+import { aReceivedFix } from '../../testing/fixes.ts'
 import { Receiver, aDatabase, aServer, until } from '../../testing/a-server.ts'
 import { MemoryBus, MemoryHub } from '../engines/bus/memory.ts'
+import { Bus } from '../kernel/bus.ts'
 import { silentLog } from '../kernel/log.ts'
+import { REASON } from '../sea/fix-batch.ts'
+import { FixIds } from '../sea/fix-ids.ts'
+import type { Topics } from '../sea/topics.ts'
+import { Ingest } from './ingest.ts'
+import { RawLines } from './raw-lines.ts'
 
 const ships = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) =>
@@ -44,4 +51,30 @@ test('what one process hears is on the picture of the other, which takes the fee
   await second.halt()
   await Promise.all([receiver.close(), sky.close()])
   await database.drop()
+})
+
+test('what reaches others after the time of its process is taken by the next, unless that has heard it itself', () => {
+  const bus = new Bus<Topics>((_, error) => {
+    throw error
+  })
+  const taken: number[][] = []
+  bus.hear('judgedFix', ({ count, fixId, mmsi, reasons }) => {
+    for (let i = 0; i < count; i++) taken.push([mmsi[i]!, fixId[i]!, reasons[i]!])
+  })
+  const ids = new FixIds(5000)
+  const ingest = new Ingest(bus, ids, new RawLines())
+  const late = (mmsi: number) => {
+    const batch = aReceivedFix(2, `ship ${mmsi}`)
+    batch.mmsi[0] = mmsi
+    batch.received!.hash[0] = mmsi
+    // Its process could not place it; this one may.
+    batch.reasons[0] = REASON.JUMP
+    return batch
+  }
+  ingest.knowFixes(late(1))
+  for (const mmsi of [1, 2, 2, 3]) ingest.adopt(late(mmsi))
+  expect(taken).toEqual([
+    [2, 5001, 0],
+    [3, 5002, 0],
+  ])
 })

@@ -6,6 +6,7 @@ import { aDatabase, until } from '../../../testing/a-server.ts'
 import { jobsConform } from '../../../testing/needs/jobs.ts'
 import { slowCount, STEPS } from '../../../testing/needs/slow-count.ts'
 import { silentLog } from '../../kernel/log.ts'
+import type { Others } from '../../kernel/others.ts'
 import { systemClock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
 import { query } from '../../needs/query.ts'
@@ -48,6 +49,35 @@ test('what a process that is killed was at another has within ten seconds, and n
   expect(rows.map(({ step }) => step)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1))
   expect(steps[0]).toBeGreaterThan(10)
   await jobs.stop()
+  await drop()
+})
+
+test('a job that is hurried at one process while another runs it runs there again', async () => {
+  const { db, drop } = await aDatabase()
+  const followers: ((name: string) => unknown)[] = []
+  const aProcess = () => {
+    const followed: Pick<Others, 'tell' | 'follow'> = {
+      tell: (_, name) => followers.forEach((changed) => changed(name as string)),
+      follow: (_, { changed }) => void followers.push(changed as (name: string) => unknown),
+    }
+    return new PostgresJobs({ db, clock: systemClock, log: silentLog, others: followed })
+  }
+  const [one, other] = [aProcess(), aProcess()]
+  let runs = 0
+  let goOn = () => {}
+  const work = () => {
+    runs++
+    return new Promise<void>((resolve) => (goOn = resolve))
+  }
+  const kind = { name: 'test.hurried', does: '', when: { everyMs: 3_600_000, atStart: true as const }, work }
+  one.define(kind)
+  await one.start()
+  await until(() => runs === 1, 'it runs')
+  await other.hurry(kind.name)
+  goOn()
+  await until(() => runs === 2, 'it runs again', 10)
+  goOn()
+  await one.stop()
   await drop()
 })
 

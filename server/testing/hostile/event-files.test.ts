@@ -67,10 +67,14 @@ test('of files a user sends at once no more are kept than may wait', async () =>
   expect(new Set(codes)).toEqual(new Set(['KEPT', 'TOO_LARGE']))
 })
 
+const allow = async (mb: number) => {
+  const { version } = await sea.call(getAdminSettings, {})
+  await sea.call(updateAdminSettings, { changes: { 'system.user_files_mb': mb }, expected_version: version })
+}
+
 test('files that belong to events count too: a user keeps no more than the administrators allow', async () => {
   const binu = await aUser(sea, 'binu')
-  const { version } = await sea.call(getAdminSettings, {})
-  await sea.call(updateAdminSettings, { changes: { 'system.user_files_mb': 1 }, expected_version: version })
+  await allow(1)
   const note = Buffer.alloc(300_000, 'a')
   for (let n = 0; n < 3; n++) {
     const kept = await bring(binu, `${n}.txt`, note)
@@ -80,6 +84,7 @@ test('files that belong to events count too: a user keeps no more than the admin
   const refused = await bring(binu, 'more.txt', note)
   expect(refused).toMatchObject({ Status: false, Code: 'TOO_LARGE' })
   expect(refused.Message).toContain('of the 1 MB a user has')
+  await allow(100)
 })
 
 test('names lead nowhere and hide nothing, and what a file is decides its content', async () => {
@@ -152,9 +157,6 @@ test('a picture that unpacks to gigabytes costs nothing, and has no small one', 
 })
 
 test('downloads that are held open hold a piece each, others call on, and the file is let go with them', async () => {
-  const { version } = await sea.call(getAdminSettings, {})
-  const changes = { 'system.user_files_mb': 100 }
-  await sea.call(updateAdminSettings, { changes, expected_version: version })
   const file = await bring(sea, 'large.txt', Buffer.alloc(20 * MB, 0x61))
   if (!file.Status) throw new Error(file.Message)
   const open = () =>

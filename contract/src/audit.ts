@@ -93,7 +93,7 @@ export const verifyAudit = op({
     took_ms: z.number(),
   }),
 })
-/** The records found, one JSON object a line or as CSV, oldest first. */
+/** The records found, oldest first: one JSON object a line, as CSV, or a PDF of 2,000 at most. */
 export const exportAudit = op({
   name: 'exportAudit',
   route: 'GET /v2/audit/export',
@@ -104,6 +104,6 @@ export const exportAudit = op({
   costly: 'always',
   past: 'PERIOD',
   example: {},
-  input: z.object({ ...Search, format: z.enum(['jsonl', 'csv']).optional() }),
+  input: z.object({ ...Search, format: z.enum(['jsonl', 'csv', 'pdf']).optional() }),
   output: z.object({ name: z.string(), content_type: z.string() }),
 })

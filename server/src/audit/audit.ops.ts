@@ -11,6 +11,7 @@ import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { count, head, inOrder, page, type Search } from './audit.sql.ts'
+import { makeReport } from './report.ts'
 import { hashOf, headMac, type ChainedRecord } from './chain.ts'
 
 const PAGE = 100
@@ -23,7 +24,8 @@ export function auditOps(needs: Needs): Handled[] {
     handle(getUserActivity, async ({ input, caller }) => answer(needs, ownOf(input, caller), input)),
     handle(getAudit, async ({ input }) => answer(needs, input, input)),
     handle(verifyAudit, async ({ input }) => verify(needs, input.from_seq ?? 1, input.to_seq ?? null)),
-    handle(exportAudit, async ({ input }) => {
+    handle(exportAudit, async ({ input, caller }) => {
+      if (input.format === 'pdf') return report(needs, input, caller)
       const isCsv = input.format === 'csv'
       const day = new Date(needs.clock.now()).toISOString().slice(0, 10)
       const data = isCsv
@@ -32,6 +34,24 @@ export function auditOps(needs: Needs): Handled[] {
       return new Download(data, lines(needs.db, input, isCsv))
     }),
   ]
+}
+
+/** On paper nobody reads more, and more would hold up the others. */
+const MOST_ON_PAPER = 2000
+
+async function report({ db, clock }: Needs, search: Search, caller: Caller) {
+  const found = await count(db, search)
+  if (found > MOST_ON_PAPER)
+    throw new Refusal(
+      'TOO_LARGE',
+      `${found} entries are too many to print; narrow the search to ${MOST_ON_PAPER}, or save them as CSV.`,
+    )
+  const records: ChainedRecord[] = []
+  for await (const portion of inOrder(db, search)) records.push(...portion)
+  const at = new Date(clock.now())
+  const bytes = await makeReport({ search, records, at, caller: caller.username })
+  const name = `audit-${at.toISOString().slice(0, 10)}.pdf`
+  return new Download({ name, content_type: 'application/pdf' }, [bytes])
 }
 
 /** Others than administrators see what they did themselves. */

@@ -147,7 +147,7 @@ test('a search of a large record walks by its index', async () => {
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_records_letters')
 })
 
-test('the export holds every record found, as lines of JSON and as CSV no spreadsheet takes for formulas', async () => {
+test('the export holds every record found, as lines of JSON, to print, and as CSV no spreadsheet takes for formulas', async () => {
   await server.call(addToBlacklist, { mmsi: '419000001', reason: '=1+1' })
   const fetched = async (format: string) => {
     const response = await fetch(`${server.base}${exportAudit.path}?format=${format}&action=addToBlacklist`, {
@@ -162,4 +162,7 @@ test('the export holds every record found, as lines of JSON and as CSV no spread
   const csv = await fetched('csv')
   expect(csv.text.split('\r\n')).toHaveLength(3)
   expect(csv.text).not.toMatch(/,"=/)
+  const pdf = await fetched('pdf')
+  expect(pdf.record).toMatchObject({ Status: true, Data: { content_type: 'application/pdf' } })
+  expect(pdf.text).toMatch(/^%PDF-[^]*%%EOF\s*$/)
 })

@@ -1,3 +1,4 @@
+import { writeHead } from '../formats/pdf/head.ts'
 import { Pdf } from '../formats/pdf/pdf.ts'
 import type { PageRow } from './static.sql.ts'
 
@@ -10,7 +11,7 @@ export async function makePdf(
 ): Promise<Buffer> {
   const { title, updated_at: at } = page
   const pdf = new Pdf({ title, at, foot: `Version ${page.version}, ${at.toISOString().slice(0, 10)}` })
-  await pdf.write(title, { size: 20, weight: 700, after: 10 })
+  await writeHead(pdf, { title, asOf: at })
   for (const block of blocksOf(page.body_md)) await writeBlock(pdf, block)
   return pdf.end()
 }

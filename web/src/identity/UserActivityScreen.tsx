@@ -83,7 +83,7 @@ export function Component() {
         ms: 60_000,
       })
   })
-  const save = useAction(async (format: 'jsonl' | 'csv') => {
+  const save = useAction(async (format: 'jsonl' | 'csv' | 'pdf') => {
     const { data, bytes } = await download(exportAudit, { ...search, format })
     saveFile(data.name, data.content_type, bytes)
   })
@@ -135,6 +135,7 @@ export function Component() {
             <Menu.Dropdown>
               <Menu.Item onClick={() => void save.run('csv')}>As CSV</Menu.Item>
               <Menu.Item onClick={() => void save.run('jsonl')}>As lines of JSON</Menu.Item>
+              <Menu.Item onClick={() => void save.run('pdf')}>As PDF</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </>

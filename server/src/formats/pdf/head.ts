@@ -1,0 +1,30 @@
+import type { Pdf } from './pdf.ts'
+
+/** What a document says of itself before anything else. */
+export type Head = {
+  title: string
+  /** The instant as of which all of it holds. */
+  asOf: Date
+  /** What it was narrowed to, in words; nothing when it is everything. */
+  filters?: readonly string[]
+  /** Whose sight it shows. */
+  caller?: string
+}
+
+/** Title, instant, filters and caller: the same on every document. */
+export async function writeHead(pdf: Pdf, { title, asOf, filters, caller }: Head): Promise<void> {
+  const grey = { size: 9, colour: '#555555' }
+  await pdf.write(title, { size: 20, weight: 700, after: 6 })
+  await pdf.write(
+    `As of ${utcText(asOf)}${caller === undefined ? '' : `, for ${caller}, as they may see it`}`,
+    grey,
+  )
+  if (filters !== undefined) {
+    const told = filters.length === 0 ? 'everything' : filters.join('; ')
+    await pdf.write(`Shown: ${told}`, grey)
+  }
+  pdf.gap(10)
+}
+
+/** "2026-05-17 06:30:00 UTC": on paper no clock tells which zone is meant. */
+export const utcText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure } from './errors.ts'
+import { StartFailure, missing } from './errors.ts'
 
 const BYTES = 32
 const FILE = 'samudra.key'
@@ -58,10 +58,17 @@ export function readKeys(dataFolder: string, fromEnvironment: string | undefined
   mkdirSync(dataFolder, { recursive: true })
   try {
     const made = openSync(file, 'wx', 0o600)
-    const text = randomBytes(BYTES).toString('base64')
-    writeSync(made, `${text}\n`)
-    closeSync(made)
+    try {
+      writeSync(made, `${randomBytes(BYTES).toString('base64')}\n`)
+    } catch (error) {
+      // A file without its key would stand in the way of the next start.
+      rmSync(file)
+      throw error
+    } finally {
+      closeSync(made)
+    }
   } catch (error) {
+    if (missing(error) === 'SPACE') throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw new StartFailure(`The key file ${file} cannot be made: ${(error as Error).message}`)
   }

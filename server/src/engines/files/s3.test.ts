@@ -2,8 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getEventFile, getEventFileThumbnail, uploadEventFile } from '@samudra/contract/events'
+import { aServer } from '../../../testing/a-server.ts'
 import { aSwift, hasSwift } from '../../../testing/a-swift.ts'
 import { filesConform } from '../../../testing/needs/files.ts'
+import { aPng } from '../../../testing/pictures.ts'
+import { download, upload } from '../../../testing/uploads.ts'
 import type { S3Place } from '../../needs/files.ts'
 import { S3Files } from './s3.ts'
 
@@ -62,6 +66,21 @@ describe.skipIf(!hasSwift())('over Swift', () => {
       expect(failed).toMatch(/cannot be used: .+\. Check --files/)
       expect(failed).not.toMatch(/quite-wrong|testing/)
     }
+  })
+
+  test('a server over the store takes a picture in, shows a small one and gives it out', async () => {
+    const sea = await aServer([], undefined, {
+      files: new S3Files({ ...store!.place, prefix: 'sea/' }, folder),
+    })
+    const picture = aPng(700, 350)
+    const told = await upload(sea.base, sea.token, uploadEventFile, { name: 'a.png' }, picture)
+    if (!told.Status) throw new Error(told.Message)
+    const asked = { id: told.Data.file_id }
+    expect((await download(sea.base, sea.token, getEventFile, asked)).bytes.equals(picture)).toBe(true)
+    expect((await download(sea.base, sea.token, getEventFileThumbnail, asked)).bytes.length).toBeGreaterThan(
+      50,
+    )
+    await sea.close()
   })
 
   test('while the store is away calls say so, and what to do', async () => {

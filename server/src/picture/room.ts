@@ -93,7 +93,7 @@ export const picture = room({
       if (!lease.isOthers) await saveUnsaved(ground, picture)
     }
     return {
-      door: { ...doorOf(picture, names, { clock, filters, placesOf, eyeOf }), restore },
+      door: doorOf(picture, names, { clock, filters, placesOf, eyeOf, restore }),
       ops: [
         ...pictureOps({
           ...ground,
@@ -134,8 +134,9 @@ const doorOf = (
     filters: Awaited<ReturnType<typeof savedFilters>>
     placesOf: PlacesDoor['placesOf']
     eyeOf: (caller: Caller) => Eye
+    restore: PictureDoor['restore']
   },
-): Omit<PictureDoor, 'restore'> => ({
+): PictureDoor => ({
   get contacts() {
     return picture.store.alive
   },
@@ -146,6 +147,7 @@ const doorOf = (
   shipsOf: (caller) => shipsSeen({ picture, names, clock: needs.clock }, caller),
   savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
   find: findFilters(needs.filters),
+  restore: needs.restore,
 })
 
 /** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */

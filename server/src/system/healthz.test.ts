@@ -57,7 +57,11 @@ test('a database that stands still is told within seconds, with what waits, and 
   letGo()
   await standing
   await until(async () => (await healthz()).status === 200, 'all is well again')
-  expect((await healthz()).body).toMatchObject({ trouble: null, fixes: { waiting: 0, stored: 300 } })
+  expect((await healthz()).body).toMatchObject({
+    trouble: null,
+    contacts: 300,
+    fixes: { waiting: 0, stored: 300 },
+  })
 })
 
 test('what an import brings is counted as imported, so that stored is what was received and imported', async () => {

@@ -4,7 +4,7 @@ const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.
 
 const SKIPPED = ['**/node_modules/**', '**/dist/**']
 /** What screens hold, on a real server. */
-const HELD = 'tools/held-equals-fresh.test.ts'
+const HELD = ['tools/held-equals-fresh.test.ts', 'tools/unplugged.test.ts']
 
 export default defineConfig({
   test: {
@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: [...files('server'), HELD],
+          include: [...files('server'), ...HELD],
           globalSetup: ['server/testing/global.ts'],
           // The server holds nothing outside of what it is given, so that its modules are read once and not for every file.
           isolate: false,
@@ -30,7 +30,10 @@ export default defineConfig({
         test: { name: 'sea', include: files('contract', 'nautical', 'sim', 'basemap'), isolate: false },
       },
       // The browser's stores are modules: each file gets its own. So do commands, which change folders.
-      { extends: true, test: { name: 'web', include: files('web', 'tools'), exclude: [...SKIPPED, HELD] } },
+      {
+        extends: true,
+        test: { name: 'web', include: files('web', 'tools'), exclude: [...SKIPPED, ...HELD] },
+      },
     ],
   },
 })

@@ -1,0 +1,213 @@
+import { addAoi, areaKind, deleteAoi, updateAoi } from '@samudra/contract/areas'
+import * as events from '@samudra/contract/events'
+import { exerciseKind, saveExercise } from '@samudra/contract/exercises'
+import { deleteAisFilter, filterKind, saveAisFilter } from '@samudra/contract/filter'
+import { type Kind } from '@samudra/contract/kind'
+import * as tracks from '@samudra/contract/manual-tracks'
+import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
+import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
+import * as replay from '@samudra/contract/replay'
+import * as settings from '@samudra/contract/settings'
+import * as lists from '@samudra/contract/vessel-lists'
+import { expect } from 'vitest'
+import { until, type TestServer } from '../server/testing/a-server.ts'
+import { Watcher } from '../server/testing/a-watcher.ts'
+import { boxOf } from '../server/testing/shapes.ts'
+import { Keeper, Keepers, type Ask } from '../web/src/kept/keeper.ts'
+import { Position } from '../web/src/wire/position.ts'
+
+/** Where changes are made. */
+export type Desk = Pick<TestServer, 'call'>
+type Named = { name: string }
+/** Of any kind: what is compared is all of it. */
+export type Item = { version?: number }
+export type Made = { id: string; version: number }
+/** Calls as the administrator does, whatever the shape of the answer. */
+export const sayAt =
+  ({ call }: Desk) =>
+  (op: Named, input: object) =>
+    call(op as never, input as never) as Promise<Made>
+export const over = ({ id, version }: Made) => ({ id, expected_version: version })
+
+/** A kind of what people edit, and how it is added, changed, hidden and removed. */
+export type Row = {
+  kind: Kind<Item>
+  ask?: (call: TestServer['call']) => Ask<Item>
+  also?: (held: Item) => string[]
+  /** What everybody sees, or only a group. */
+  add?: (name: string, visibility: 'CENTRE' | 'GROUP') => Promise<Made>
+  change?: (made: Made) => Promise<unknown>
+  /** So that the watcher sees it no more. */
+  hide?: (made: Made) => Promise<unknown>
+  remove?: (made: Made) => Promise<unknown>
+}
+export const WATCHER = 'binu'
+const OUTLINE = boxOf(71, 9, 73, 11)
+const AT = '2026-01-05T10:00:00.000Z'
+let ships = 419_000_100
+const aShip = () => String(ships++)
+
+const row = <Of>(kind: Kind<Of>, more: Omit<Row, 'kind'>): Row => ({ kind: kind as never, ...more })
+/** All kinds that screens are told of, changed at a desk. */
+export function kindsAt(desk: Desk): Row[] {
+  const say = sayAt(desk)
+  /** One operation adds and changes: `fields` are said whole each time. */
+  const saved = (save: Named, remove: Named, fields: (name: string) => object): Omit<Row, 'kind'> => ({
+    add: (name, visibility) => say(save, { ...fields(name), visibility }),
+    change: (made) => say(save, { ...over(made), ...fields('Changed'), visibility: 'CENTRE' }),
+    hide: (made) => say(save, { ...over(made), ...fields('Hidden'), visibility: 'PRIVATE' }),
+    remove: ({ id }) => say(remove, { id, reason: 'over' }),
+  })
+
+  return [
+    row(areaKind, {
+      add: (name, visibility) => say(addAoi, { name, visibility, geometry: OUTLINE }),
+      change: (made) => say(updateAoi, { ...over(made), notes: 'Changed' }),
+      hide: (made) => say(updateAoi, { ...over(made), visibility: 'PRIVATE' }),
+      remove: ({ id }) => say(deleteAoi, { id }),
+    }),
+    row(lists.listKind, {
+      add: (name, visibility) => say(lists.createVesselList, { name, visibility, kind: 'STATIC' }),
+      change: ({ id }) => say(lists.addVesselToList, { id, mmsis: [aShip()], reason: 'seen' }),
+      remove: ({ id }) => say(lists.deleteVesselList, { id }),
+    }),
+    row(
+      events.eventKind,
+      saved(events.addVesselEventsAndDisasters, events.removeVesselEventsAndDisasters, (title) => ({
+        ...events.addVesselEventsAndDisasters.example,
+        title,
+      })),
+    ),
+    row(
+      tracks.trackKind,
+      saved(tracks.insertUpdateManualTrack, tracks.deleteManualTrack, (name) => ({
+        name,
+        kind: 'POINT',
+        points: [{ lat: 10, lon: 72 }],
+      })),
+    ),
+    row(exerciseKind, {
+      add: (name) => say(saveExercise, { name, players: [`test-${WATCHER}`] }),
+      change: (made) => say(saveExercise, { ...over(made), name: 'Changed', players: [`test-${WATCHER}`] }),
+      hide: (made) => say(saveExercise, { ...over(made), name: 'Hidden' }),
+    }),
+    row(boundaryKind, {
+      ask: (call) => (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
+      also: (held) => {
+        const { approx, kind, country } = held as Eez
+        return approx ? [] : [`computed-${kind}-${country}`]
+      },
+      add: (name) => say(addEez, { name, country: 'IND', geometry: OUTLINE, source: 'survey' }),
+      change: (made) => say(updateEez, { ...over(made), country: 'LKA' }),
+      remove: ({ id }) => say(deleteEez, { id }),
+    }),
+    row(
+      filterKind,
+      saved(saveAisFilter, deleteAisFilter, (name) => ({ name, filter: {} })),
+    ),
+    row(settings.profileKind, {
+      add: (name, scope) => say(settings.addMapProfile, { ...settings.addMapProfile.example, name, scope }),
+      change: (made) => say(settings.updateMapProfile, { ...over(made), zoom: 7 }),
+      hide: (made) => say(settings.updateMapProfile, { ...over(made), scope: 'PRIVATE' }),
+      remove: ({ id }) => say(settings.deleteMapProfile, { id }),
+    }),
+    row(settings.pageKind, {
+      ask: (call) => async () => ({ items: [await call(settings.staticPage, { key: 'help' })], next: null }),
+      add: async () => ({
+        id: 'help',
+        version: (await desk.call(settings.staticPage, { key: 'help' })).version,
+      }),
+      change: async ({ version }) => {
+        const text = { title: 'Help', body_md: `After ${version}` }
+        return say(settings.updateStatic, { key: 'help', ...text, expected_version: version })
+      },
+    }),
+    row(blacklistKind, {
+      ask:
+        (call) =>
+        async ({ ids }) => ({
+          items: (await call(getBlacklist, ids === undefined ? {} : { ids })) as Item[],
+          next: null,
+        }),
+      add: async () => {
+        const mmsi = aShip()
+        await say(addToBlacklist, { mmsi, reason: 'seen' })
+        return { id: mmsi, version: 1 }
+      },
+      remove: ({ id }) => say(removeFromBlacklist, { mmsi: id }),
+    }),
+    row(
+      replay.bookmarkKind,
+      saved(replay.saveReplayBookmark, replay.deleteReplayBookmark, (title) => ({
+        title,
+        at: AT,
+        link: '/home/map/replay',
+      })),
+    ),
+    row(
+      replay.recordingKind,
+      saved(replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
+    ),
+  ]
+}
+
+/** A screen that holds everything, on a socket that can be cut. */
+export class Screen {
+  readonly rows: Row[]
+  readonly kept: Keeper<Item>[]
+  readonly asks: Ask<Item>[]
+  readonly picture: Watcher
+  readonly socket: Watcher['socket']
+  /** How often each kind was read whole. */
+  readonly wholes = new Map<string, number>()
+  #position = new Position(Date.now() - 250)
+
+  constructor(rows: Row[], base: string, who: Awaited<ReturnType<TestServer['logIn']>>) {
+    const keepers = new Keepers()
+    this.rows = rows
+    this.asks = rows.map(({ kind, ask }) => {
+      const plain: Ask<Item> = (asked) => who.call(kind.list!, { limit: 500, ...asked })
+      return ask?.(who.call) ?? plain
+    })
+    this.kept = rows.map(({ kind, also }, i) => {
+      const ask: Ask<Item> = (asked) => {
+        if (asked.ids === undefined) this.wholes.set(kind.table, (this.wholes.get(kind.table) ?? 0) + 1)
+        return this.asks[i]!(asked)
+      }
+      return keepers.add(new Keeper<Item>(kind, { ask, asOf: () => undefined, ...(also && { also }) }))
+    })
+    this.picture = new Watcher(base, who.token)
+    this.socket = this.picture.socket
+    this.socket.auth = (tell) => tell({ token: who.token, resume: this.#position.resume })
+    this.socket.onAny((wire: string, payload: unknown, beside: unknown) => {
+      keepers.hear(wire, payload)
+      this.#position.heard(wire, payload, beside)
+    })
+    for (const keeper of this.kept) keeper.hold()
+  }
+  /** Where it stood is so long ago that nobody knows what it missed. */
+  forget() {
+    this.#position = new Position(0)
+  }
+  holds(i: number, id: string) {
+    return this.kept[i]!.use.getState().byId.has(id)
+  }
+}
+
+/** The law of every push: what a screen holds is what one that asks afresh is given. */
+export async function expectHeldEqualsFresh(screen: Screen) {
+  for (const [i, { kind }] of screen.rows.entries()) {
+    const held = () => screen.kept[i]!.use.getState()
+    let fresh: Item[] = []
+    const isSame = async () => {
+      fresh = (await screen.asks[i]!({})).items.sort(kind.order)
+      return JSON.stringify(held().rows) === JSON.stringify(fresh)
+    }
+    await until(isSame, `the ${kind.noun}s held are the fresh ones`, 10).catch(() => undefined)
+    expect({ of: kind.table, rows: held().rows, fault: held().fault }).toEqual({
+      of: kind.table,
+      rows: fresh,
+      fault: null,
+    })
+  }
+}

@@ -5,16 +5,7 @@ import { noRedis } from '../server/testing/a-redis.ts'
 import { aServer, until, type TestServer } from '../server/testing/a-server.ts'
 import { aUser } from '../server/testing/a-user.ts'
 import { TwoServers } from '../server/testing/two-servers.ts'
-import {
-  expectHeldEqualsFresh,
-  kindsAt,
-  over,
-  sayAt,
-  Screen,
-  WATCHER,
-  type Made,
-  type Row,
-} from './held-kinds.ts'
+import { expectHeldEqualsFresh, kindsAt, sayAt, Screen, WATCHER, type Made, type Row } from './held-kinds.ts'
 
 /** Where changes are made; `shown` is where the screen is open. */
 type Place = Pick<TestServer, 'call' | 'logIn' | 'database' | 'close'> & { shown: string }

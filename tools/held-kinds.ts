@@ -48,108 +48,117 @@ let ships = 419_000_100
 const aShip = () => String(ships++)
 
 const row = <Of>(kind: Kind<Of>, more: Omit<Row, 'kind'>): Row => ({ kind: kind as never, ...more })
-/** All kinds that screens are told of, changed at a desk. */
-export function kindsAt(desk: Desk): Row[] {
-  const say = sayAt(desk)
-  /** One operation adds and changes: `fields` are said whole each time. */
-  const saved = (save: Named, remove: Named, fields: (name: string) => object): Omit<Row, 'kind'> => ({
-    add: (name, visibility) => say(save, { ...fields(name), visibility }),
-    change: (made) => say(save, { ...over(made), ...fields('Changed'), visibility: 'CENTRE' }),
-    hide: (made) => say(save, { ...over(made), ...fields('Hidden'), visibility: 'PRIVATE' }),
-    remove: ({ id }) => say(remove, { id, reason: 'over' }),
-  })
+type Say = ReturnType<typeof sayAt>
 
-  return [
-    row(areaKind, {
-      add: (name, visibility) => say(addAoi, { name, visibility, geometry: OUTLINE }),
-      change: (made) => say(updateAoi, { ...over(made), notes: 'Changed' }),
-      hide: (made) => say(updateAoi, { ...over(made), visibility: 'PRIVATE' }),
-      remove: ({ id }) => say(deleteAoi, { id }),
+/** One operation adds and changes: `fields` are said whole each time. */
+const saved = (
+  say: Say,
+  save: Named,
+  remove: Named,
+  fields: (name: string) => object,
+): Omit<Row, 'kind'> => ({
+  add: (name, visibility) => say(save, { ...fields(name), visibility }),
+  change: (made) => say(save, { ...over(made), ...fields('Changed'), visibility: 'CENTRE' }),
+  hide: (made) => say(save, { ...over(made), ...fields('Hidden'), visibility: 'PRIVATE' }),
+  remove: ({ id }) => say(remove, { id, reason: 'over' }),
+})
+
+/** All kinds that screens are told of, changed at a desk. */
+export const kindsAt = (desk: Desk): Row[] => [...onTheChart(sayAt(desk)), ...besideIt(desk, sayAt(desk))]
+
+const onTheChart = (say: Say): Row[] => [
+  row(areaKind, {
+    add: (name, visibility) => say(addAoi, { name, visibility, geometry: OUTLINE }),
+    change: (made) => say(updateAoi, { ...over(made), notes: 'Changed' }),
+    hide: (made) => say(updateAoi, { ...over(made), visibility: 'PRIVATE' }),
+    remove: ({ id }) => say(deleteAoi, { id }),
+  }),
+  row(lists.listKind, {
+    add: (name, visibility) => say(lists.createVesselList, { name, visibility, kind: 'STATIC' }),
+    change: ({ id }) => say(lists.addVesselToList, { id, mmsis: [aShip()], reason: 'seen' }),
+    remove: ({ id }) => say(lists.deleteVesselList, { id }),
+  }),
+  row(
+    events.eventKind,
+    saved(say, events.addVesselEventsAndDisasters, events.removeVesselEventsAndDisasters, (title) => ({
+      ...events.addVesselEventsAndDisasters.example,
+      title,
+    })),
+  ),
+  row(
+    tracks.trackKind,
+    saved(say, tracks.insertUpdateManualTrack, tracks.deleteManualTrack, (name) => ({
+      name,
+      kind: 'POINT',
+      points: [{ lat: 10, lon: 72 }],
+    })),
+  ),
+  row(exerciseKind, {
+    add: (name) => say(saveExercise, { name, players: [`test-${WATCHER}`] }),
+    change: (made) => say(saveExercise, { ...over(made), name: 'Changed', players: [`test-${WATCHER}`] }),
+    hide: (made) => say(saveExercise, { ...over(made), name: 'Hidden' }),
+  }),
+  row(boundaryKind, {
+    ask: (call) => (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
+    also: (held) => {
+      const { approx, kind, country } = held as Eez
+      return approx ? [] : [`computed-${kind}-${country}`]
+    },
+    add: (name) => say(addEez, { name, country: 'IND', geometry: OUTLINE, source: 'survey' }),
+    change: (made) => say(updateEez, { ...over(made), country: 'LKA' }),
+    remove: ({ id }) => say(deleteEez, { id }),
+  }),
+]
+
+const besideIt = (desk: Desk, say: Say): Row[] => [
+  row(
+    filterKind,
+    saved(say, saveAisFilter, deleteAisFilter, (name) => ({ name, filter: {} })),
+  ),
+  row(settings.profileKind, {
+    add: (name, scope) => say(settings.addMapProfile, { ...settings.addMapProfile.example, name, scope }),
+    change: (made) => say(settings.updateMapProfile, { ...over(made), zoom: 7 }),
+    hide: (made) => say(settings.updateMapProfile, { ...over(made), scope: 'PRIVATE' }),
+    remove: ({ id }) => say(settings.deleteMapProfile, { id }),
+  }),
+  row(settings.pageKind, {
+    ask: (call) => async () => ({ items: [await call(settings.staticPage, { key: 'help' })], next: null }),
+    add: async () => ({
+      id: 'help',
+      version: (await desk.call(settings.staticPage, { key: 'help' })).version,
     }),
-    row(lists.listKind, {
-      add: (name, visibility) => say(lists.createVesselList, { name, visibility, kind: 'STATIC' }),
-      change: ({ id }) => say(lists.addVesselToList, { id, mmsis: [aShip()], reason: 'seen' }),
-      remove: ({ id }) => say(lists.deleteVesselList, { id }),
-    }),
-    row(
-      events.eventKind,
-      saved(events.addVesselEventsAndDisasters, events.removeVesselEventsAndDisasters, (title) => ({
-        ...events.addVesselEventsAndDisasters.example,
-        title,
-      })),
-    ),
-    row(
-      tracks.trackKind,
-      saved(tracks.insertUpdateManualTrack, tracks.deleteManualTrack, (name) => ({
-        name,
-        kind: 'POINT',
-        points: [{ lat: 10, lon: 72 }],
-      })),
-    ),
-    row(exerciseKind, {
-      add: (name) => say(saveExercise, { name, players: [`test-${WATCHER}`] }),
-      change: (made) => say(saveExercise, { ...over(made), name: 'Changed', players: [`test-${WATCHER}`] }),
-      hide: (made) => say(saveExercise, { ...over(made), name: 'Hidden' }),
-    }),
-    row(boundaryKind, {
-      ask: (call) => (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
-      also: (held) => {
-        const { approx, kind, country } = held as Eez
-        return approx ? [] : [`computed-${kind}-${country}`]
-      },
-      add: (name) => say(addEez, { name, country: 'IND', geometry: OUTLINE, source: 'survey' }),
-      change: (made) => say(updateEez, { ...over(made), country: 'LKA' }),
-      remove: ({ id }) => say(deleteEez, { id }),
-    }),
-    row(
-      filterKind,
-      saved(saveAisFilter, deleteAisFilter, (name) => ({ name, filter: {} })),
-    ),
-    row(settings.profileKind, {
-      add: (name, scope) => say(settings.addMapProfile, { ...settings.addMapProfile.example, name, scope }),
-      change: (made) => say(settings.updateMapProfile, { ...over(made), zoom: 7 }),
-      hide: (made) => say(settings.updateMapProfile, { ...over(made), scope: 'PRIVATE' }),
-      remove: ({ id }) => say(settings.deleteMapProfile, { id }),
-    }),
-    row(settings.pageKind, {
-      ask: (call) => async () => ({ items: [await call(settings.staticPage, { key: 'help' })], next: null }),
-      add: async () => ({
-        id: 'help',
-        version: (await desk.call(settings.staticPage, { key: 'help' })).version,
+    change: async ({ version }) => {
+      const text = { title: 'Help', body_md: `After ${version}` }
+      return say(settings.updateStatic, { key: 'help', ...text, expected_version: version })
+    },
+  }),
+  row(blacklistKind, {
+    ask:
+      (call) =>
+      async ({ ids }) => ({
+        items: (await call(getBlacklist, ids === undefined ? {} : { ids })) as Item[],
+        next: null,
       }),
-      change: async ({ version }) => {
-        const text = { title: 'Help', body_md: `After ${version}` }
-        return say(settings.updateStatic, { key: 'help', ...text, expected_version: version })
-      },
-    }),
-    row(blacklistKind, {
-      ask:
-        (call) =>
-        async ({ ids }) => ({
-          items: (await call(getBlacklist, ids === undefined ? {} : { ids })) as Item[],
-          next: null,
-        }),
-      add: async () => {
-        const mmsi = aShip()
-        await say(addToBlacklist, { mmsi, reason: 'seen' })
-        return { id: mmsi, version: 1 }
-      },
-      remove: ({ id }) => say(removeFromBlacklist, { mmsi: id }),
-    }),
-    row(
-      replay.bookmarkKind,
-      saved(replay.saveReplayBookmark, replay.deleteReplayBookmark, (title) => ({
-        title,
-        at: AT,
-        link: '/home/map/replay',
-      })),
-    ),
-    row(
-      replay.recordingKind,
-      saved(replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
-    ),
-  ]
-}
+    add: async () => {
+      const mmsi = aShip()
+      await say(addToBlacklist, { mmsi, reason: 'seen' })
+      return { id: mmsi, version: 1 }
+    },
+    remove: ({ id }) => say(removeFromBlacklist, { mmsi: id }),
+  }),
+  row(
+    replay.bookmarkKind,
+    saved(say, replay.saveReplayBookmark, replay.deleteReplayBookmark, (title) => ({
+      title,
+      at: AT,
+      link: '/home/map/replay',
+    })),
+  ),
+  row(
+    replay.recordingKind,
+    saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
+  ),
+]
 
 /** A screen that holds everything, on a socket that can be cut. */
 export class Screen {

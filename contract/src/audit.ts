@@ -44,6 +44,14 @@ const Search = {
   /** By whose clocks the days of `q` are counted; UTC when nothing is said. */
   zone: z.enum(ZONES).optional(),
 }
+/** A zone without a text would be taken and count nothing. */
+const searching = <Shape extends z.ZodType<{ q?: string | undefined; zone?: string | undefined }>>(
+  shape: Shape,
+) =>
+  shape.refine(({ q, zone }) => zone === undefined || q !== undefined, {
+    path: ['zone'],
+    message: 'counts the days of q; give q, or leave zone out',
+  })
 /** Newest first. Others than administrators see what they did themselves. */
 export const getUserActivity = op({
   name: 'getUserActivity',
@@ -55,7 +63,7 @@ export const getUserActivity = op({
   costly: 'always',
   past: 'PERIOD',
   example: {},
-  input: z.object({ ...Search, ...paging }),
+  input: searching(z.object({ ...Search, ...paging })),
   output: listOf(AuditRecord),
 })
 export const getAudit = op({
@@ -67,7 +75,7 @@ export const getAudit = op({
   costly: 'always',
   past: 'PERIOD',
   example: {},
-  input: z.object({ ...Search, ...paging }),
+  input: searching(z.object({ ...Search, ...paging })),
   output: listOf(AuditRecord),
 })
 /** Recomputes the chain; `broken` names the first records that do not fit. */
@@ -104,6 +112,6 @@ export const exportAudit = op({
   costly: 'always',
   past: 'PERIOD',
   example: {},
-  input: z.object({ ...Search, format: z.enum(['jsonl', 'csv', 'pdf']).optional() }),
+  input: searching(z.object({ ...Search, format: z.enum(['jsonl', 'csv', 'pdf']).optional() })),
   output: z.object({ name: z.string(), content_type: z.string() }),
 })

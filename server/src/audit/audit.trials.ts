@@ -10,6 +10,7 @@ const searched = {
     object_type: 'aoi',
     object_id: 'none',
     result: 'FORBIDDEN',
+    zone: 'IST',
     from: '2099-01-01T00:00:00.000Z',
     to: iso(NOW - 3_600_000),
   },

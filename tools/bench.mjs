@@ -19,6 +19,7 @@ const ALL = [
   'history',
   'seek',
   'segments',
+  'spatial',
   'objects',
 ]
 /** Those that draw. */

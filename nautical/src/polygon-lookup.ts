@@ -1,0 +1,290 @@
+import { CellSides, APART, HAIR, SIDE, WHOLE } from './cell-sides.ts'
+import { shortWay, unwrapRing, type Rings, type UnwrappedRing } from './polygon.ts'
+import {
+  BORDER,
+  ENTRIES,
+  FLAGS,
+  GRID_BITS,
+  HOLE,
+  HOLES_FOLLOW,
+  IN_PARTS,
+  LookupCells,
+  KIDS,
+  RING_ENTRY,
+  SIDES,
+  STARTS_INSIDE,
+  USED,
+} from './lookup-cells.ts'
+
+const BITS = 18
+const FINEST = 1 << BITS
+/** How many sides a cell holds before it is divided: smaller ones hold more, because division gains less. */
+const mostSides = (bits: number) => 8 << ((bits - GRID_BITS) >> 1)
+/** So many places a side may be kept in before division ends, so that the same outline a thousand times stays small. */
+const MOST_COPIES = 8
+const FEW_SIDES = 50_000
+
+type Box = { west: number; east: number; south: number; north: number }
+type Part = { rings: { ring: UnwrappedRing; by: number }[]; box: Box }
+
+/**
+ * Which polygons hold a place. Sides are straight in longitude and latitude, as everywhere (polygon.ts), and the answer
+ * is that of `containsPoint` for each part of each polygon. So a place on a western or southern side is inside, on an
+ * eastern or northern one outside, and of two areas that share a side one holds it.
+ *
+ * A place is looked up in cells within cells. A polygon that holds a whole cell is named there once; where its border
+ * passes, the smallest cell has the few sides that matter (cell-sides.ts). Adding and removing touch only cells the
+ * polygon reaches. To ask allocates nothing.
+ */
+export class PolygonLookup<Id> {
+  /** Numbers of the polygons that hold the place asked last; as many as `at` said, in no order. */
+  found = new Int32Array(16)
+  readonly #ids: (Id | undefined)[] = []
+  readonly #numbers = new Map<Id, number>()
+  readonly #held: { boxes: Box[]; sides: number }[] = []
+  readonly #free: number[] = []
+  readonly #scratch = new CellSides()
+  readonly #cells = new LookupCells()
+  /** Of all polygons, before they were cut into cells. */
+  #sidesGiven = 0
+
+  /** Throws RangeError as `put`. */
+  constructor(polygons: Iterable<readonly [Id, readonly Rings[]]> = []) {
+    for (const [id, rings] of polygons) this.put(id, rings)
+    this.#cells.compact()
+  }
+
+  get size() {
+    return this.#numbers.size
+  }
+
+  /** Bytes of its arrays. */
+  get bytes() {
+    return this.#cells.bytes + this.found.byteLength
+  }
+
+  idOf(number: number): Id | undefined {
+    return this.#ids[number]
+  }
+
+  /**
+   * Adds a polygon of one or more parts with their holes, or puts it in the place of what had this id; its number stays
+   * the same while it is there. Throws RangeError, and changes nothing, for a ring of fewer than three corners, one
+   * round a pole, or corners that are no numbers.
+   */
+  put(id: Id, polygons: readonly Rings[]): number {
+    const parts = polygons.flatMap(partsOf)
+    const known = this.#numbers.get(id)
+    if (known !== undefined) this.#clear(known)
+    const number = known ?? this.#free.pop() ?? this.#ids.length
+    this.#ids[number] = id
+    this.#numbers.set(id, number)
+    if (number >= this.found.length) this.found = new Int32Array(this.found.length * 2)
+    const sides = parts.reduce(
+      (sum, { rings }) => sum + rings.reduce((n, { ring }) => n + ring.lons.length, 0),
+      0,
+    )
+    this.#held[number] = { boxes: parts.map(({ box }) => box), sides }
+    this.#sidesGiven += sides
+    const name = (number << FLAGS) | (parts.length > 1 ? IN_PARTS : 0)
+    for (const { rings } of parts) {
+      for (const { ring, by } of rings) this.#scratch.addRing(ring, by)
+      this.#placeWithin(name, 0, this.#scratch.rings, 0, 0, 0, -1)
+      this.#scratch.backTo(0, 0)
+    }
+    this.#cells.compactIfWasteful()
+    return number
+  }
+
+  /** Whether there was one. */
+  remove(id: Id): boolean {
+    const number = this.#numbers.get(id)
+    if (number === undefined) return false
+    this.#clear(number)
+    this.#numbers.delete(id)
+    this.#ids[number] = undefined
+    this.#free.push(number)
+    this.#cells.compactIfWasteful()
+    return true
+  }
+
+  /** How many polygons hold a place, degrees; which ones is in `found`. A place that is no place is in none. */
+  at(lat: number, lon: number): number {
+    if (!(lat >= -90 && lat <= 90 && Number.isFinite(lon))) return 0
+    const east = lon >= -180 && lon < 180 ? lon : shortWay(0, lon)
+    const x = Math.min(FINEST - 1, (east + 180) * (FINEST / 360)) | 0
+    const y = Math.min(FINEST - 1, (lat + 90) * (FINEST / 180)) | 0
+    const { words } = this.#cells
+    let count = 0
+    let cell = ((y >> (BITS - GRID_BITS)) << GRID_BITS) | (x >> (BITS - GRID_BITS))
+    for (let shift = BITS - GRID_BITS - 2; ; shift -= 2) {
+      const record = words[cell]!
+      if (record === 0) return count
+      if (words[record + USED] !== 0) count = this.#ask(record, lat, east, count)
+      const kids = words[record]!
+      if (kids === 0) return count
+      cell = kids + ((((y >> shift) & 3) << 2) | ((x >> shift) & 3))
+    }
+  }
+
+  #ask(record: number, lat: number, lon: number, before: number): number {
+    const { words, sides } = this.#cells
+    let count = before
+    let holds = false
+    const end = record + ENTRIES + words[record + USED]!
+    for (let at = record + ENTRIES; at < end;) {
+      const head = words[at]!
+      if ((head & BORDER) === 0) {
+        at++
+        count = this.#hold(head, count)
+        continue
+      }
+      let inside = (head & STARTS_INSIDE) !== 0
+      const last = words[at + 2]!
+      for (let side = words[at + 1]!; side < last; side += SIDE) {
+        const latI = sides[side]!
+        const latJ = sides[side + 2]!
+        if (latI > lat === latJ > lat) continue
+        const lonI = sides[side + 1]!
+        if (lon < lonI + ((lat - latI) / (latJ - latI)) * (sides[side + 3]! - lonI)) inside = !inside
+      }
+      at += RING_ENTRY
+      holds = (head & HOLE) === 0 ? inside : holds && !inside
+      if (holds && (head & HOLES_FOLLOW) === 0) count = this.#hold(head, count)
+    }
+    return count
+  }
+
+  #hold(head: number, count: number): number {
+    const { found } = this
+    const number = head >> FLAGS
+    // Parts of one polygon may lie on each other.
+    if ((head & IN_PARTS) !== 0) for (let i = 0; i < count; i++) if (found[i] === number) return count
+    found[count] = number
+    return count + 1
+  }
+
+  /** Puts what lies on top of the scratch into a cell; `cell` is where its record is told, -1 above the grid. */
+  #place(name: number, from: number, bits: number, x: number, y: number, cell: number, isWhole: boolean) {
+    const cells = this.#cells
+    const to = this.#scratch.rings
+    if (cell < 0) {
+      this.#placeWithin(name, from, to, bits, x, y, -1)
+      return
+    }
+    if (isWhole) {
+      cells.keepWhole(name, cell)
+      return
+    }
+    const known = cells.words[cell]!
+    const kids = known === 0 ? 0 : cells.words[known]!
+    if (kids !== 0) {
+      this.#placeWithin(name, from, to, bits, x, y, kids)
+      return
+    }
+    cells.keepBorder(name, from, to, this.#scratch, cell)
+    const record = cells.words[cell]!
+    const isTooMuch = cells.sidesHeld > FEW_SIDES + MOST_COPIES * this.#sidesGiven
+    if (bits < BITS && cells.words[record + SIDES]! > mostSides(bits) && !isTooMuch)
+      this.#divide(record, bits, x, y)
+  }
+
+  /** Deals rings of the scratch out to the 16 cells of a cell; `kids` is -1 above the grid. */
+  #placeWithin(name: number, from: number, to: number, bits: number, x: number, y: number, kids: number) {
+    const scratch = this.#scratch
+    const { rings, used } = scratch
+    const below = bits + 2
+    const width = 360 / (1 << below)
+    const height = 180 / (1 << below)
+    for (let kid = 0; kid < KIDS; kid++) {
+      const kidX = (x << 2) | (kid & 3)
+      const kidY = (y << 2) | (kid >> 2)
+      const west = kidX * width - 180
+      const south = kidY * height - 90
+      const lies = scratch.narrow(from, to, west, south, west + width, south + height)
+      if (lies !== APART) {
+        const cell = kids >= 0 ? kids + kid : below === GRID_BITS ? (kidY << GRID_BITS) | kidX : -1
+        this.#place(name, rings, below, kidX, kidY, cell, lies === WHOLE)
+      }
+      scratch.backTo(rings, used)
+    }
+  }
+
+  /** Hands the borders in a cell down to 16 smaller ones. */
+  #divide(record: number, bits: number, x: number, y: number) {
+    const cells = this.#cells
+    const scratch = this.#scratch
+    const kids = cells.addKids(record)
+    const { rings, used } = scratch
+    const end = record + ENTRIES + cells.words[record + USED]!
+    for (let at = record + ENTRIES; at < end;) {
+      const head = cells.words[at]!
+      if ((head & BORDER) === 0) {
+        at++
+        continue
+      }
+      const starts = (head & STARTS_INSIDE) === 0 ? 0 : 1
+      scratch.addKept(starts, cells.sides, cells.words[at + 1]!, cells.words[at + 2]!)
+      at += RING_ENTRY
+      if ((head & HOLES_FOLLOW) !== 0) continue
+      const name = head & ~(BORDER | STARTS_INSIDE | HOLE)
+      this.#placeWithin(name, rings, scratch.rings, bits, x, y, kids)
+      scratch.backTo(rings, used)
+    }
+    cells.drop(record, 'borders')
+  }
+
+  /** Takes a polygon out of every cell. */
+  #clear(number: number) {
+    const { boxes, sides } = this.#held[number]!
+    this.#sidesGiven -= sides
+    this.#held[number] = { boxes: [], sides: 0 }
+    for (const box of boxes) this.#clearWithin(number, box, 0, 0, 0, -1)
+  }
+
+  #clearWithin(number: number, box: Box, bits: number, x: number, y: number, kids: number) {
+    const below = bits + 2
+    const width = 360 / (1 << below)
+    const height = 180 / (1 << below)
+    for (let kid = 0; kid < KIDS; kid++) {
+      const kidX = (x << 2) | (kid & 3)
+      const kidY = (y << 2) | (kid >> 2)
+      const west = kidX * width - 180
+      const south = kidY * height - 90
+      if (west - HAIR > box.east || west + width + HAIR < box.west) continue
+      if (south - HAIR > box.north || south + height + HAIR < box.south) continue
+      if (below < GRID_BITS) this.#clearWithin(number, box, below, kidX, kidY, -1)
+      else this.#clearCell(number, box, below, kidX, kidY, kids < 0 ? (kidY << GRID_BITS) | kidX : kids + kid)
+    }
+  }
+
+  #clearCell(number: number, box: Box, bits: number, x: number, y: number, cell: number) {
+    const cells = this.#cells
+    const record = cells.words[cell]!
+    if (record === 0) return
+    cells.drop(record, number)
+    const kids = cells.words[record]!
+    if (kids !== 0) this.#clearWithin(number, box, bits, x, y, kids)
+    cells.dropEmpty(cell)
+  }
+}
+
+/** A part for every turn of the globe on which it lies between 180 W and 180 E. */
+function partsOf(rings: Rings): Part[] {
+  const [outline, ...holes] = rings.map(unwrapRing)
+  if (outline === undefined) return []
+  for (const { west, east, south, north } of [outline, ...holes])
+    if (!Number.isFinite(west + east + south + north)) throw new RangeError('a corner is not a place')
+  const placedHoles = holes.flatMap((ring) => turnsOf(ring).map((by) => ({ ring, by })))
+  const { west, east, south, north } = outline
+  return turnsOf(outline).map((by) => ({
+    rings: [{ ring: outline, by }, ...placedHoles],
+    box: { west: west + by, east: east + by, south, north },
+  }))
+}
+
+function turnsOf({ west, east }: UnwrappedRing): number[] {
+  const turns: number[] = []
+  for (let turn = Math.floor((-180 - east) / 360) + 1; west + turn * 360 < 180; turn++) turns.push(turn * 360)
+  return turns
+}

@@ -19,6 +19,13 @@ export const expectNoComplaint = (centre: Centre, expected: RegExp | null = null
 
 export const isLive = (page: Page) => page.locator('.strip [data-link=live]').waitFor()
 
+/** Types into the search by its key; before it has the focus letters are keys of the map. */
+export async function search(page: Page, words: string) {
+  await page.keyboard.press('/')
+  await page.locator('#quick-search:focus').waitFor()
+  await page.keyboard.type(words)
+}
+
 /** One ship in the middle of the map, MATSYA at 8°N 76°E, is on the screen. */
 export async function hasMatsya(page: Page, receiver: Pick<Receiver, 'send'>) {
   await isLive(page)

@@ -2,6 +2,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, type Centre, type Receiver } from './a-centre.ts'
+import { search } from './a-file.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -51,8 +52,7 @@ test('the raw message of a fix is shown as received, and two ships tell how near
     ...encodeStaticVoyage({ mmsi: 419000101, name: 'MALABAR STAR', shipType: 80 }),
   ])
   await page.locator('.strip').getByText('2', { exact: true }).first().waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type('SAMUDRA PRIDE')
+  await search(page, 'SAMUDRA PRIDE')
   await page.getByRole('option').filter({ hasText: 'SAMUDRA PRIDE' }).first().click()
   const card = page.getByRole('complementary', { name: 'Vessel card' })
   await card.and(page.locator(':focus')).waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centreOfFile } from './a-file.ts'
+import { centreOfFile, search } from './a-file.ts'
 
 const centre = centreOfFile()
 
@@ -38,8 +38,7 @@ test('a port tells what it is when it is clicked, the legend filters, and H lead
   await page.getByRole('button', { name: 'Clear the filter' }).waitFor()
   await fishing.click()
   await page.getByRole('button', { name: 'Clear the filter' }).waitFor({ state: 'detached' })
-  await page.keyboard.press('/')
-  await page.keyboard.type('Nhava Sheva')
+  await search(page, 'Nhava Sheva')
   await page.getByRole('option').filter({ hasText: 'Nhava Sheva' }).first().click()
   await page.getByRole('button', { name: 'Overview map' }).waitFor()
   const box = (await page.locator('.maplibregl-canvas').boundingBox())!

@@ -5,6 +5,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
+import { search } from './a-file.ts'
 import { expectAccessible, expectNoOverflow, open } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -81,8 +82,7 @@ async function downloaded(page: Page): Promise<{ name: string; text: string }> {
 
 test('the track of a ship, and of all in the view, is written in every format', async () => {
   const page = await aMap('window.showSaveFilePicker = undefined')
-  await page.keyboard.press('/')
-  await page.keyboard.type('matsya')
+  await search(page, 'matsya')
   await page.getByRole('option').filter({ hasText: 'MATSYA' }).first().click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export its track' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, PASSWORD, type Centre, type Receiver } from './a-centre.ts'
-import { expectNoComplaint, hasMatsya, isLive } from './a-file.ts'
+import { expectNoComplaint, hasMatsya, isLive, search } from './a-file.ts'
 import { aGate } from './a-gate.ts'
 import { addUser, choosePassword, logIn, openMenu } from './a-user.ts'
 
@@ -142,8 +142,7 @@ test('the last picture stands, as old as it is, while there is no way to the soc
 
 /** Selects the ship, so that its card is open. */
 async function selectShip(page: Page) {
-  await page.keyboard.press('/')
-  await page.keyboard.type('matsya')
+  await search(page, 'matsya')
   await page
     .getByRole('option')
     .filter({ hasText: /MATSYA/ })

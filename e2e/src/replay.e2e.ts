@@ -4,6 +4,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, type Centre, type Receiver } from './a-centre.ts'
+import { search } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const MINUTE = 60_000
@@ -166,8 +167,7 @@ test('card, areas and trail are those of the instant shown', async () => {
   await chooseHours(page, '6 hours', 'As corrected')
   await seekTo(page, 0.6)
   await page.locator('.replay-frame').getByText('1 contact').waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type('SAMUDRA PRIDE')
+  await search(page, 'SAMUDRA PRIDE')
   await page.getByRole('option').filter({ hasText: 'SAMUDRA PRIDE' }).first().click()
   const card = page.getByRole('complementary', { name: 'Vessel card' })
   const longitude = () => card.locator('[data-column=longitude] dd').innerText()

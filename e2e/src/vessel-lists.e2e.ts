@@ -2,6 +2,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, type Centre, type Receiver } from './a-centre.ts'
+import { search } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
@@ -26,8 +27,7 @@ const sail = () =>
 
 async function openCard(page: Page, name: string) {
   await page.locator('.strip [data-link=live]').waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type(name)
+  await search(page, name)
   await page.getByRole('option').filter({ hasText: name }).first().click()
   await page.getByRole('complementary', { name: 'Vessel card' }).waitFor()
 }

@@ -2,6 +2,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, aCoast, type Centre, type Receiver } from './a-centre.ts'
+import { search } from './a-file.ts'
 
 /** The scripts of the login page and of the map until its first picture stands, bytes as they travel. */
 const SCRIPTS_BYTES = 600_000
@@ -51,8 +52,7 @@ const cell = (page: Page, column: string) => page.locator(`.card [data-column="$
 
 async function open(page: Page, name: string) {
   await page.locator('.strip [data-link=live]').waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type(name)
+  await search(page, name)
   await page.getByRole('option').filter({ hasText: name }).first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

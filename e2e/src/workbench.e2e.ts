@@ -6,6 +6,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
+import { search } from './a-file.ts'
 import { drawBar, expectAccessible, expectNoOverflow, openMenu } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -127,8 +128,7 @@ test('a filter is never in force unseen: it counts, it is in the address, it say
   expect(address).toContain('filter=')
   const other = await aMapAt(address)
   await expect.poll(() => other.locator('.filter-chip').textContent()).toContain('1of 4')
-  await other.keyboard.press('/')
-  await other.keyboard.type('matsia')
+  await search(other, 'matsia')
   await other.getByText('MATSYA', { exact: true }).first().click()
   await other.getByText('Hidden on the map by the filter.').waitFor()
   expect(await other.locator('.card-hidden').textContent()).toContain(
@@ -149,17 +149,16 @@ async function aMapAt(address: string): Promise<Page> {
 
 test('one box goes to a ship, a port and a position in any writing', async () => {
   const page = await aMap()
-  const search = async (text: string, answer: RegExp) => {
-    await page.keyboard.press('/')
-    await page.keyboard.type(text)
+  const goTo = async (text: string, answer: RegExp) => {
+    await search(page, text)
     await page.getByRole('option').filter({ hasText: answer }).first().click()
   }
-  await search('ever luky', /EVER LUCKY/)
+  await goTo('ever luky', /EVER LUCKY/)
   await page.getByRole('heading', { name: 'EVER LUCKY' }).waitFor()
   await page.keyboard.press('Escape')
-  await search('lkcmb', /LKCMB/)
+  await goTo('lkcmb', /LKCMB/)
   await expect.poll(() => page.getByLabel('Position under the pointer').textContent()).toMatch(/06°5.*079°5/)
-  await search('12 30.0S 096 50.0E', /Position/)
+  await goTo('12 30.0S 096 50.0E', /Position/)
   await expect
     .poll(() => page.getByLabel('Position under the pointer').textContent())
     .toMatch(/12°(29|30).*S 096°(49|50)/)

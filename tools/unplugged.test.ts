@@ -12,7 +12,7 @@ import { expectHeldEqualsFresh, kindsAt, Screen, WATCHER, type Made } from './he
 /** Of a day that is lived through: in each one socket is unplugged, and a change of a kind is made meanwhile. */
 const MINUTES = size(13, 24 * 60)
 /** How long a minute of that day lasts, and how long a socket stays away. */
-const MINUTE_MS = size(0, 1000)
+const MINUTE_MS = size(0, 100)
 const SCREENS = 10
 const SEA = ['--sim', 'dark-vessel']
 const AT: WatchPicture = { bbox: [40, -30, 110, 30], zoom: 6 }

@@ -47,7 +47,7 @@ test('what people type without thinking of a language is words', () => {
 
 test('a slip in the name of a field or in a day is said, not searched for', () => {
   expect(why('form:asha')).toBe(
-    'has no field form:; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
+    'has no field "form"; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
   )
   expect(why('"form:asha"')).toBeNull()
   expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields here')

@@ -132,7 +132,7 @@ test('the record is asked for users, actions and days, and a slip in the languag
   expect(await total('419000001 before:2020-01-01')).toBe(0)
   expect(await server.raw(getAudit, { q: 'actor:asha' })).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('has no field actor:') as string,
+    Message: expect.stringContaining('has no field "actor"') as string,
   })
 })
 

@@ -68,6 +68,7 @@ export function Component() {
     queryKey: [getUserActivity.name, search],
     queryFn: ({ pageParam }) =>
       call(getUserActivity, { ...search, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) }),
+    enabled: why === undefined,
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })
@@ -92,8 +93,8 @@ export function Component() {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const total = list.data?.pages[0]?.total
-  const fault = why ?? (verify.fault ?? save.fault)?.message
+  const total = why === undefined ? list.data?.pages[0]?.total : undefined
+  const fault = verify.fault ?? save.fault
 
   return (
     <Page
@@ -141,9 +142,9 @@ export function Component() {
         </>
       }
     >
-      {fault !== undefined && (
+      {fault !== null && (
         <p className="login-refusal" role="alert">
-          {fault}
+          {fault.message}
         </p>
       )}
       {view === 'sessions' && <SessionsList />}
@@ -151,15 +152,21 @@ export function Component() {
         <Table
           label="Record of what was done"
           columns={COLUMNS}
-          rows={rows}
+          rows={why === undefined ? rows : []}
           rowKey={(row) => String(row.seq)}
           selected={opened === null ? null : String(opened.seq)}
           onOpen={setOpened}
           onMore={more}
-          isWaiting={list.isPending}
-          error={list.error}
+          isWaiting={why === undefined && list.isPending}
+          error={why === undefined ? list.error : null}
           onRetry={() => list.refetch()}
-          empty={<Nothing title="Nothing found" hint="No entry fits this search." />}
+          empty={
+            why === undefined ? (
+              <Nothing title="Nothing found" hint="No entry fits this search." />
+            ) : (
+              <Nothing title="This search cannot be read" hint={why} />
+            )
+          }
         />
       )}
       <RecordDrawer record={opened} onClose={() => setOpened(null)} />

@@ -31,11 +31,14 @@ export function SearchBox() {
       {...SEARCH_BOX}
       aria-busy={isEntered}
       value={begun.text}
-      onChange={(event) => setBegun({ ...begun, text: event.currentTarget.value, isSent: false })}
+      onChange={({ currentTarget: { value: text } }) =>
+        // What searches may have come since this was drawn, and knows that somebody types.
+        setBegun((now) => ({ ...now, text, isSent: false }))
+      }
       onKeyDown={(event) => {
         // The key that leads here is no beginning of a name.
         if (begun.text === '' && event.key === '/') event.preventDefault()
-        if (event.key === 'Enter') setBegun({ ...begun, isSent: true })
+        if (event.key === 'Enter') setBegun((now) => ({ ...now, isSent: true }))
       }}
       onFocus={() => setEntered(true)}
     />

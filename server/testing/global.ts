@@ -18,6 +18,8 @@ declare module 'vitest' {
 }
 
 const TEMPLATE = 'samudra_template'
+/** Each worker may have two servers of 18 over it, and what it asks itself. */
+const CONNECTIONS = 200
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -44,7 +46,7 @@ export default async function setup(project: TestProject) {
   const programs = buildPrograms()
   const engine =
     given === undefined
-      ? await embeddedPostgres({ dataFolder: folder, migrationsFolder })
+      ? await embeddedPostgres({ dataFolder: folder, migrationsFolder, connections: CONNECTIONS })
       : await externalPostgres({ url: given, migrationsFolder })
   // What lies in it is gone with the run; waiting for the disk is most of what dropping a database takes.
   for (const setting of given === undefined ? ['fsync', 'full_page_writes'] : [])

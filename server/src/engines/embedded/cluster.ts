@@ -139,8 +139,15 @@ async function isEngineOf(pid: number, folder: string): Promise<boolean> {
 
 export type RunningEngine = { child: ChildProcess; socketFolder: string; password: string }
 
+/** One process opens 18 at most; the rest are for whoever looks into it. */
+const CONNECTIONS = 40
+
 /** Starts the engine on a unix socket only and waits until it takes connections. */
-export async function startEngine(cluster: Cluster, socketFolder: string): Promise<RunningEngine> {
+export async function startEngine(
+  cluster: Cluster,
+  socketFolder: string,
+  connections = CONNECTIONS,
+): Promise<RunningEngine> {
   await mkdir(path.dirname(cluster.logFile), { recursive: true })
   const log = openSync(cluster.logFile, 'a', 0o600)
   const settings = {
@@ -148,7 +155,7 @@ export async function startEngine(cluster: Cluster, socketFolder: string): Promi
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     shared_buffers: '256MB',
-    max_connections: '40',
+    max_connections: String(connections),
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     wal_level: 'minimal',

@@ -25,14 +25,18 @@ export type EmbeddedDatabase = Database & {
   url: string
 }
 
-/** Starts the embedded PostgreSQL of a data folder, which no other process can take meanwhile. */
-export async function embeddedPostgres(options: {
+type Embedding = {
   dataFolder: string
   migrationsFolder: string
   runAs?: string | undefined
+  /** How many it takes at once, where more than one process uses it. */
+  connections?: number
   /** Told when the engine ended by itself and is started again. */
   report?: (what: string) => void
-}): Promise<EmbeddedDatabase> {
+}
+
+/** Starts the embedded PostgreSQL of a data folder, which no other process can take meanwhile. */
+export async function embeddedPostgres(options: Embedding): Promise<EmbeddedDatabase> {
   await writableFolder(options.dataFolder)
   const lock = await lockFolder(options.dataFolder)
   try {
@@ -44,7 +48,7 @@ export async function embeddedPostgres(options: {
     await prepareCluster(cluster)
     const socketFolder = await makeSocketFolder(way)
     await lock.note(socketFolder)
-    const engine = await keepRunning(cluster, socketFolder, options.report ?? (() => undefined))
+    const engine = await keepRunning(cluster, socketFolder, options)
     const connection = { host: socketFolder, user: ENGINE_USER, password: engine.password }
     await createDatabase(connection)
     const open = openPostgres({ ...connection, database: DATABASE_NAME }, options.migrationsFolder)
@@ -88,9 +92,13 @@ export async function joinEmbedded({
 }
 
 /** Starts the engine, and again whenever it ends by itself: killed for want of memory, say. */
-async function keepRunning(cluster: Cluster, socketFolder: string, report: (what: string) => void) {
+async function keepRunning(
+  cluster: Cluster,
+  socketFolder: string,
+  { report = () => undefined, connections }: Pick<Embedding, 'report' | 'connections'>,
+) {
   let isStopping = false
-  let current = await startEngine(cluster, socketFolder)
+  let current = await startEngine(cluster, socketFolder, connections)
   let restarting: Promise<void> | undefined
   const watch = () =>
     current.child.once('close', () => {
@@ -102,7 +110,7 @@ async function keepRunning(cluster: Cluster, socketFolder: string, report: (what
     while (!isStopping) {
       try {
         await endLeftover(cluster.folder)
-        current = await startEngine(cluster, socketFolder)
+        current = await startEngine(cluster, socketFolder, connections)
         watch()
         return report('the embedded database is back')
       } catch (error) {

@@ -13,7 +13,7 @@ import { circleAround, corridorAlong } from '@samudra/nautical/shapes'
 import { METRES_PER_NM, place, type Place } from '@samudra/nautical/units'
 import Flatbush from 'flatbush'
 import { readComputed } from '../server/src/reference/computed.ts'
-import { polygonsOf } from '../server/src/reference/eez.ts'
+import { partsOf } from '../server/src/kernel/sight.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
 const ARCHIVES = path.resolve(import.meta.dirname, '../basemap/tiles')
@@ -50,7 +50,7 @@ function drawn(at: Place, radius: number, corners: number): [number, number][] {
 const computed = await readComputed(ARCHIVES)
 const boundaries = computed.areas.map(({ id, geometry }): Shape => ({
   id,
-  polygons: polygonsOf(geometry) as Polygon[],
+  polygons: partsOf(geometry) as Polygon[],
 }))
 const coast = boundaries.flatMap(({ polygons }) => polygons.flatMap(([outline]) => outline!))
 type Port = { lon: number; lat: number }

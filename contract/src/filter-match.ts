@@ -1,4 +1,4 @@
-import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { ANOMALIES, type AisFilter, type Clause, type FilterNode, type Span } from './filter.ts'
 
 /** True, false, or null: unknown, since the contact has no such value. Unknown never matches. */
@@ -178,7 +178,7 @@ export function clausesOf(filter: AisFilter): Test[] {
     )
   if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies))
   if (filter.lists !== undefined) tests.push(listsTest(filter.lists))
-  if (filter.area !== undefined) tests.push(areaTest(polygonsIn(filter.area)))
+  if (filter.area !== undefined) tests.push(areaTest(filter.area))
   if (filter.expr !== undefined) tests.push(expressionTest(filter.expr))
   return tests
 }
@@ -203,15 +203,12 @@ function listsTest(wanted: readonly string[]): Test {
   }
 }
 
-const polygonsIn = (area: NonNullable<AisFilter['area']>): PreparedPolygon[] =>
-  (area.type === 'Polygon' ? [area.coordinates] : area.coordinates).map(preparePolygon)
-
-function areaTest(areas: readonly PreparedPolygon[]): Test {
+function areaTest({ type, coordinates }: NonNullable<AisFilter['area']>): Test {
+  const area = new PolygonLookup([['area', type === 'Polygon' ? [coordinates] : coordinates]] as const)
   const isInside = ({ value }: Matchable) => {
     const [lat, lon] = [value('latitude'), value('longitude')]
     if (typeof lat !== 'number' || typeof lon !== 'number') return false
-    for (const area of areas) if (containsPoint(area, lat, lon)) return true
-    return false
+    return area.at(lat, lon) > 0
   }
   return {
     clause: 'Area',

@@ -4,17 +4,10 @@ import { PolygonLookup } from './polygon-lookup.ts'
 import { containsPoint, preparePolygon, type Rings } from './polygon.ts'
 import { circleAround } from './shapes.ts'
 import { place } from './units.ts'
+import { boxRing as box } from '../testing/box-ring.ts'
 
 type Shape = Rings[]
 type Point = [lat: number, lon: number]
-
-const box = (west: number, south: number, east: number, north: number): number[][] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-]
 
 /** Ids of those that hold a place, asked one by one. */
 function slowly(shapes: ReadonlyMap<string, Shape>, [lat, lon]: Point): string[] {

@@ -193,19 +193,10 @@ export class PolygonLookup<Id> {
   #placeWithin(name: number, from: number, to: number, bits: number, x: number, y: number, kids: number) {
     const scratch = this.#scratch
     const { rings, used } = scratch
-    const below = bits + 2
-    const width = 360 / (1 << below)
-    const height = 180 / (1 << below)
     for (let kid = 0; kid < KIDS; kid++) {
-      const kidX = (x << 2) | (kid & 3)
-      const kidY = (y << 2) | (kid >> 2)
-      const west = kidX * width - 180
-      const south = kidY * height - 90
-      const lies = scratch.narrow(from, to, west, south, west + width, south + height)
-      if (lies !== APART) {
-        const cell = kids >= 0 ? kids + kid : below === GRID_BITS ? (kidY << GRID_BITS) | kidX : -1
-        this.#place(name, rings, below, kidX, kidY, cell, lies === WHOLE)
-      }
+      const one = kidOf(bits, x, y, kids, kid)
+      const lies = scratch.narrow(from, to, one.west, one.south, one.east, one.north)
+      if (lies !== APART) this.#place(name, rings, one.bits, one.x, one.y, one.cell, lies === WHOLE)
       scratch.backTo(rings, used)
     }
   }
@@ -243,18 +234,12 @@ export class PolygonLookup<Id> {
   }
 
   #clearWithin(number: number, box: Box, bits: number, x: number, y: number, kids: number) {
-    const below = bits + 2
-    const width = 360 / (1 << below)
-    const height = 180 / (1 << below)
     for (let kid = 0; kid < KIDS; kid++) {
-      const kidX = (x << 2) | (kid & 3)
-      const kidY = (y << 2) | (kid >> 2)
-      const west = kidX * width - 180
-      const south = kidY * height - 90
-      if (west - HAIR > box.east || west + width + HAIR < box.west) continue
-      if (south - HAIR > box.north || south + height + HAIR < box.south) continue
-      if (below < GRID_BITS) this.#clearWithin(number, box, below, kidX, kidY, -1)
-      else this.#clearCell(number, box, below, kidX, kidY, kids < 0 ? (kidY << GRID_BITS) | kidX : kids + kid)
+      const one = kidOf(bits, x, y, kids, kid)
+      if (one.west - HAIR > box.east || one.east + HAIR < box.west) continue
+      if (one.south - HAIR > box.north || one.north + HAIR < box.south) continue
+      if (one.cell < 0) this.#clearWithin(number, box, one.bits, one.x, one.y, -1)
+      else this.#clearCell(number, box, one.bits, one.x, one.y, one.cell)
     }
   }
 
@@ -267,6 +252,16 @@ export class PolygonLookup<Id> {
     if (kids !== 0) this.#clearWithin(number, box, bits, x, y, kids)
     cells.dropEmpty(cell)
   }
+}
+
+/** One of the 16 cells of a cell, and where its record is told: nowhere (-1) above the grid. */
+function kidOf(bits: number, x: number, y: number, kids: number, kid: number) {
+  const below = bits + 2
+  const [width, height] = [360 / (1 << below), 180 / (1 << below)]
+  const [kidX, kidY] = [(x << 2) | (kid & 3), (y << 2) | (kid >> 2)]
+  const [west, south] = [kidX * width - 180, kidY * height - 90]
+  const cell = kids >= 0 ? kids + kid : below === GRID_BITS ? (kidY << GRID_BITS) | kidX : -1
+  return { bits: below, x: kidX, y: kidY, west, south, east: west + width, north: south + height, cell }
 }
 
 /** A part for every turn of the globe on which it lies between 180 W and 180 E. */

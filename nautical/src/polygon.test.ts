@@ -4,14 +4,7 @@ import { destinationOf, distanceBetween, EARTH_RADIUS_M } from './geodesy.ts'
 import { bufferRing, isWithin } from './polygon-buffer.ts'
 import { isInMultiPolygon, isInPolygon, polygonArea, type Ring } from './polygon.ts'
 import { place } from './units.ts'
-
-const box = (west: number, south: number, east: number, north: number): number[][] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-]
+import { boxRing as box } from '../testing/box-ring.ts'
 
 describe('inside and outside', () => {
   test('a place in a hole is outside', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { boxRing as box } from '../testing/box-ring.ts'
 import { destinationOf, distanceBetween, distanceToLeg } from './geodesy.ts'
 import { settlePolygons, ShapeFault } from './polygon-faults.ts'
 import { polygonsTouch, sidesMeet } from './polygon-sides.ts'
@@ -7,13 +8,6 @@ import { isInPolygon, polygonArea, preparePolygon } from './polygon.ts'
 import { circleAround, corridorAlong } from './shapes.ts'
 import { metresFromNm, nmFromMetres, place } from './units.ts'
 
-const box = (west: number, south: number, east: number, north: number): [number, number][] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-]
 const faultOf = (polygons: [number, number][][][]): ShapeFault => {
   try {
     settlePolygons(polygons)

@@ -6,6 +6,7 @@ import { circleAround, corridorAlong } from '@samudra/nautical/shapes'
 import { metresFromNm, nmFromMetres, place } from '@samudra/nautical/units'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { columnsOf } from '../kernel/object-rules.ts'
+import { partsOf } from '../kernel/sight.ts'
 import type { Area, AreaBody } from '../places/room.ts'
 import { isValidAt } from '../sea/validity.ts'
 
@@ -17,7 +18,7 @@ export function outlineOf(given: {
   if ((given.geometry === undefined) === (given.shape === undefined))
     throw unfit('give either an outline or the circle or corridor it is computed from', ['geometry', 'shape'])
   try {
-    const rings = given.shape === undefined ? polygonsOf(given.geometry!) : [[ringOf(given.shape)]]
+    const rings = given.shape === undefined ? partsOf(given.geometry!) : [[ringOf(given.shape)]]
     const [one, ...more] = settlePolygons(rings)
     const geometry: ZoneGeometry =
       more.length === 0
@@ -29,9 +30,6 @@ export function outlineOf(given: {
     throw error
   }
 }
-
-export const polygonsOf = (geometry: ZoneGeometry) =>
-  geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 
 function ringOf(shape: AoiShape) {
   if (shape.shape === 'corridor')

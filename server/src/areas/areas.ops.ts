@@ -7,7 +7,6 @@ import {
   updateAoi,
   type Aoi,
 } from '@samudra/contract/areas'
-import type { ZoneGeometry } from '@samudra/contract/zones'
 import { boxOf } from '@samudra/nautical/box'
 import { butNot, NOBODY_AT_ALL, users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -27,8 +26,8 @@ type AreaNeeds = {
   clock: Clock
   send: Send
   bus: SamudraBus
-  /** How many contacts a caller may see are inside each shape now; in one look at the picture. */
-  countInside: (shapes: ZoneGeometry[], caller: Caller) => number[]
+  /** How many contacts a caller may see are inside each area now; in one look at the picture. */
+  countInside: (areas: readonly string[], caller: Caller) => number[]
   uses: Uses
 }
 
@@ -37,7 +36,7 @@ export const areaOps = (needs: AreaNeeds): Handled[] =>
 
 function show({ areas, clock, countInside }: AreaNeeds, shown: Area[], caller: Caller): Aoi[] {
   const inside = countInside(
-    shown.map(({ body }) => body.geometry),
+    shown.map(({ id }) => id),
     caller,
   )
   return shown.map((area, i) =>

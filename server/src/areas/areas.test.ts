@@ -374,7 +374,7 @@ test('an area that something enabled needs is not deleted', async () => {
     areas: await openAreas(needs),
     send: () => undefined,
     bus: new Bus<Topics>(() => undefined),
-    countInside: (shapes) => shapes.map(() => 0),
+    countInside: (areas) => areas.map(() => 0),
     uses,
   })
   const caller = { ...NOBODY, userId: 'u', username: 'u' }

@@ -29,7 +29,7 @@ export const areas = room({
       ops: areaOps({
         ...ground,
         areas,
-        countInside: (shapes, caller) => picture.countInside(shapes, caller),
+        countInside: picture.countInside,
       }),
     }
   },

@@ -50,7 +50,7 @@ export class Believed<One extends Version, Made> {
   }
 }
 
-const isBelieved = ({ known_from, known_to }: Version, at: number) =>
+export const isBelieved = ({ known_from, known_to }: Version, at: number) =>
   known_from.getTime() <= at && (known_to === null || known_to.getTime() > at)
 
 /** Later than any change. */

@@ -72,10 +72,11 @@ function boxAround(shapes: readonly PreparedPolygon[]) {
 }
 
 /** The polygons of a zone, ready for asking many times. Throws RangeError for a ring that goes round a pole. */
-export function polygonsIn(geometry: ZoneGeometry): PreparedPolygon[] {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  return polygons.map(preparePolygon)
-}
+export const polygonsIn = (geometry: ZoneGeometry): PreparedPolygon[] => partsOf(geometry).map(preparePolygon)
+
+/** The polygons of an outline, as it is written. */
+export const partsOf = ({ type, coordinates }: ZoneGeometry) =>
+  type === 'Polygon' ? [coordinates] : coordinates
 
 const shapes = new WeakMap<ZoneGeometry, PreparedPolygon[]>()
 /** The same, made ready once for each shape that is held. */

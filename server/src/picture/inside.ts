@@ -1,7 +1,5 @@
-import type { ZoneGeometry } from '@samudra/contract/zones'
-import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Caller } from '../kernel/caller.ts'
-import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { Eye } from './eye.ts'
@@ -9,28 +7,28 @@ import type { FeedNames } from '../sea/names.ts'
 import type { Picture } from './picture.ts'
 import { presentContact } from './present.ts'
 
-/** Shapes are looked up by cells of this many degrees, so that a contact is tried against few of them. */
-const CELL = 4
-const COLUMNS = 360 / CELL
-
-/** How many contacts that an eye sees lie in each shape, in one walk over the picture. */
-export function countInside(picture: Picture, eye: Eye, shapes: readonly ZoneGeometry[]): number[] {
-  const counts = shapes.map(() => 0)
-  if (shapes.length === 0) return counts
-  const cells = cellsOf(shapes)
+/** How many contacts that an eye sees lie in each of some polygons of a lookup, in one walk over the picture. */
+export function countInside(
+  picture: Picture,
+  eye: Eye,
+  lookup: PolygonLookup<string>,
+  ids: readonly string[],
+): number[] {
+  const counts = new Map(ids.map((id) => [id, 0]))
+  if (ids.length === 0) return []
   const { store } = picture
   const { rows } = store
-  for (let id = 0; id < store.used; id++) {
-    const row = store.isAlive[id] === 1 ? eye.row(id) : NOBODY_ROW
+  for (let contact = 0; contact < store.used; contact++) {
+    const row = store.isAlive[contact] === 1 ? eye.row(contact) : NOBODY_ROW
     if (row === NOBODY_ROW) continue
-    const lat = rows.lat[row]! / 1e6
-    const lon = rows.lon[row]! / 1e6
-    const near = cells.get(cellAt(lat, lon))
-    if (near === undefined) continue
-    for (const { shape, polygons } of near)
-      if (polygons.some((polygon) => containsPoint(polygon, lat, lon))) counts[shape]!++
+    const found = lookup.at(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+    for (let n = 0; n < found; n++) {
+      const id = lookup.idOf(lookup.found[n]!)!
+      const count = counts.get(id)
+      if (count !== undefined) counts.set(id, count + 1)
+    }
   }
-  return counts
+  return ids.map((id) => counts.get(id)!)
 }
 
 /** Whether an eye sees one of the contacts of an MMSI; what is on no picture is no secret. */
@@ -62,34 +60,4 @@ export function shipsSeen(
       return null
     },
   }
-}
-
-const rowAt = (lat: number) => Math.floor((lat + 90) / CELL)
-const columnAt = (lon: number) => {
-  const column = Math.floor((lon + 180) / CELL) % COLUMNS
-  return column < 0 ? column + COLUMNS : column
-}
-const cellAt = (lat: number, lon: number) => rowAt(lat) * COLUMNS + columnAt(lon)
-
-type Near = { shape: number; polygons: PreparedPolygon[] }
-
-/** For every cell the shapes whose boxes reach into it. */
-function cellsOf(shapes: readonly ZoneGeometry[]): Map<number, Near[]> {
-  const cells = new Map<number, Near[]>()
-  for (const [shape, geometry] of shapes.entries()) {
-    const polygons = polygonsIn(geometry)
-    const own = new Set<number>()
-    for (const [outer] of polygons) for (const cell of cellsOfBox(outer!)) own.add(cell)
-    for (const cell of own) cells.set(cell, [...(cells.get(cell) ?? []), { shape, polygons }])
-  }
-  return cells
-}
-
-function* cellsOfBox(box: { west: number; east: number; south: number; north: number }) {
-  const columns = Math.min(
-    COLUMNS,
-    Math.floor((box.east + 180) / CELL) - Math.floor((box.west + 180) / CELL) + 1,
-  )
-  for (let row = rowAt(box.south); row <= rowAt(box.north); row++)
-    for (let i = 0; i < columns; i++) yield row * COLUMNS + columnAt(box.west + i * CELL)
 }

@@ -1,6 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { WatchPicture } from '@samudra/contract/live'
-import type { ZoneGeometry } from '@samudra/contract/zones'
 import { room } from '../ground.ts'
 import { history, type HistoryDoor } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
@@ -55,8 +54,8 @@ export type PictureDoor = {
   readonly find: Find
   readonly contacts: number
   openView(caller: Caller): PictureView
-  /** How many contacts a caller may see are inside each shape. */
-  countInside(shapes: ZoneGeometry[], caller: Caller): number[]
+  /** How many contacts a caller may see are inside each area of interest. */
+  countInside(areas: readonly string[], caller: Caller): number[]
   /** Vessels and destinations by what they are called, for the one search box. */
   readonly finds: ReturnType<typeof finder>
   /** False for a ship on the picture that a caller may not see. */
@@ -74,7 +73,7 @@ export const picture = room({
   open: async (ground, { registry, identity, history, reference, places, replay }) => {
     const { db, clock, bus, send, lease } = ground
     const { names } = registry
-    const { placesOf, placesThen } = places
+    const { placesOf, placesThen, presentAreas } = places
     const filters = await savedFilters(ground)
     ground.uses.answer(filtersThatAsk(filters))
     const blacklist = await openBlacklist(ground)
@@ -93,7 +92,7 @@ export const picture = room({
       if (!lease.isOthers) await saveUnsaved(ground, picture)
     }
     return {
-      door: doorOf(picture, names, { clock, filters, placesOf, eyeOf, restore }),
+      door: doorOf(picture, names, { clock, filters, placesOf, presentAreas, eyeOf, restore }),
       ops: [
         ...pictureOps({
           ...ground,
@@ -134,6 +133,7 @@ const doorOf = (
     filters: Awaited<ReturnType<typeof savedFilters>>
     placesOf: PlacesDoor['placesOf']
     eyeOf: (caller: Caller) => Eye
+    presentAreas: PlacesDoor['presentAreas']
     restore: PictureDoor['restore']
   },
 ): PictureDoor => ({
@@ -141,7 +141,7 @@ const doorOf = (
     return picture.store.alive
   },
   openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
-  countInside: (shapes, caller) => countInside(picture, needs.eyeOf(caller), shapes),
+  countInside: (areas, caller) => countInside(picture, needs.eyeOf(caller), needs.presentAreas(), areas),
   finds: finder({ picture, names }),
   mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
   shipsOf: (caller) => shipsSeen({ picture, names, clock: needs.clock }, caller),

@@ -1,5 +1,6 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { asksOfAnomaly } from '@samudra/contract/filter-match'
+import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { room } from '../ground.ts'
 import type { Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -7,7 +8,8 @@ import type { Objects } from '../kernel/objects.ts'
 import { reference, type ReferenceDoor } from '../reference/room.ts'
 import type { Places, PlacesThen } from '../sea/places.ts'
 import { openAreas, type AreaBody } from './areas.ts'
-import { Inside, type Outline } from './inside.ts'
+import { Inside, type AreasTest } from './inside.ts'
+import { PresentAreas } from './present-areas.ts'
 import { listsThen, openLists, type ListBody, type Membership } from './lists.ts'
 
 export type { Area, AreaBody } from './areas.ts'
@@ -22,8 +24,10 @@ export type PlacesDoor = {
   placesOf(caller: Caller): Places
   /** The same as they stood. */
   placesThen: PlacesThen
+  /** The areas there are, by their ids, whoever may see them; good until the next await. */
+  presentAreas(): PolygonLookup<string>
   /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
-  outlines(caller: Caller, period: Period): Promise<(at: number) => readonly Outline[]>
+  areasThen(caller: Caller, period: Period): Promise<(at: number) => AreasTest>
 }
 
 /** What filters ask: areas of interest, vessel lists and waters, now and as they stood. */
@@ -33,7 +37,8 @@ export const places = room({
   open: async (ground, { reference }) => {
     const areas = await openAreas(ground)
     const { lists, membership } = await openLists(ground, () => ground.bus.publish('lists', null))
-    const inside = new Inside(areas)
+    const present = new PresentAreas(areas)
+    const inside = new Inside(areas, present)
     const door: PlacesDoor = {
       areas,
       lists,
@@ -45,7 +50,8 @@ export const places = room({
         isInForeignWaters: reference.isInForeignWaters,
       }),
       placesThen: placesThen({ inside, reference, membership }),
-      outlines: (caller, period) => inside.outlines(caller, period),
+      presentAreas: () => present.lookup,
+      areasThen: (caller, period) => inside.areasThen(caller, period),
     }
     return { door }
   },

@@ -7,18 +7,10 @@ import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
+import { partsOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Boundaries } from './boundaries.ts'
-import {
-  areaKm2,
-  polygonsOf,
-  presentComputed,
-  presentOwn,
-  settled,
-  simpler,
-  type EezBody,
-  type OwnEez,
-} from './eez.ts'
+import { areaKm2, presentComputed, presentOwn, settled, simpler, type EezBody, type OwnEez } from './eez.ts'
 
 export type EezNeeds = { boundaries: Boundaries; clock: Clock; send: Send }
 
@@ -83,7 +75,7 @@ const byName = (a: Eez, b: Eez) =>
   a.name.localeCompare(b.name, 'en') || a.kind.localeCompare(b.kind) || Number(a.approx) - Number(b.approx)
 
 function meets(geometry: ZoneGeometry, [west, south, east, north]: Bbox): boolean {
-  return polygonsOf(geometry).some(([outer]) => {
+  return partsOf(geometry).some(([outer]) => {
     const [lons, lats] = [outer!.map(([lon]) => lon), outer!.map(([, lat]) => lat)]
     const low = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
     const high = (values: number[]) => values.reduce((a, b) => Math.max(a, b))

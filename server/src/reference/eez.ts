@@ -4,6 +4,7 @@ import { splitAtAntimeridian } from '@samudra/nautical/antimeridian'
 import { polygonArea } from '@samudra/nautical/polygon'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { simplifyRing } from '@samudra/nautical/simplify-ring'
+import { partsOf } from '../kernel/sight.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { ComputedArea } from './computed.ts'
@@ -18,10 +19,8 @@ export type OwnEez = Held<EezBody>
 /** More corners than this are not looked through for sides that cross. */
 const CORNERS_CHECKED = 4000
 
-export const polygonsOf = (geometry: ZoneGeometry) =>
-  geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 export const cornersOf = (geometry: ZoneGeometry) =>
-  polygonsOf(geometry).reduce((sum, rings) => sum + rings.reduce((all, ring) => all + ring.length, 0), 0)
+  partsOf(geometry).reduce((sum, rings) => sum + rings.reduce((all, ring) => all + ring.length, 0), 0)
 
 const geometryOf = (polygons: [number, number][][][]): ZoneGeometry =>
   polygons.length === 1
@@ -31,7 +30,7 @@ const geometryOf = (polygons: [number, number][][][]): ZoneGeometry =>
 /** A drawn or written outline as it is kept: sound, and cut at 180 degrees. Throws VALIDATION. */
 export function settled(geometry: ZoneGeometry): ZoneGeometry {
   try {
-    const polygons = polygonsOf(geometry)
+    const polygons = partsOf(geometry)
     const sound = cornersOf(geometry) > CORNERS_CHECKED ? polygons : settlePolygons(polygons)
     return geometryOf(sound.flatMap(splitAtAntimeridian))
   } catch (error) {
@@ -44,7 +43,7 @@ export function settled(geometry: ZoneGeometry): ZoneGeometry {
 }
 
 export function areaKm2(geometry: ZoneGeometry): number {
-  const metres2 = polygonsOf(geometry).reduce((sum, rings) => sum + polygonArea(rings), 0)
+  const metres2 = partsOf(geometry).reduce((sum, rings) => sum + polygonArea(rings), 0)
   return Number((metres2 / 1e6).toPrecision(6))
 }
 
@@ -52,7 +51,7 @@ export function areaKm2(geometry: ZoneGeometry): number {
 export function simpler(geometry: ZoneGeometry, tolerance: number | undefined): ZoneGeometry {
   if (tolerance === undefined || tolerance === 0) return geometry
   return geometryOf(
-    polygonsOf(geometry).map((rings) =>
+    partsOf(geometry).map((rings) =>
       rings.flatMap((ring, i) => {
         const simple = simplifyRing(ring, tolerance)
         return simple === null ? (i === 0 ? [ring as [number, number][]] : []) : [simple]

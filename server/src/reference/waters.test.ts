@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldersOf } from '../compose.ts'
 import { readComputed } from './computed.ts'
-import { polygonsOf } from './eez.ts'
+import { partsOf } from '../kernel/sight.ts'
 import { WatersIndex } from './waters.ts'
 
 test('the index answers every place as asking all areas one by one does', async () => {
@@ -30,7 +30,7 @@ test('the index answers every place as asking all areas one by one does', async 
   const index = new WatersIndex(all)
   const prepared = all.map(({ area, geometry }) => ({
     area,
-    polygons: polygonsOf(geometry).map(preparePolygon),
+    polygons: partsOf(geometry).map(preparePolygon),
   }))
   const slowly = (lat: number, lon: number) =>
     prepared

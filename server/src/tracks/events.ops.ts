@@ -6,7 +6,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import { NO_PLACE, tenths, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
-import type { OutlinesAt, WatersTestAt } from './passages.ts'
+import type { AreasTestAt, WatersTestAt } from './passages.ts'
 import type { OwnFix } from './own-fix.ts'
 import { eventsOf } from './track-events.ts'
 
@@ -15,7 +15,7 @@ export type EventNeeds = {
   flush: () => Promise<void>
   fixes: FixReader
   /** Areas of interest that a caller sees and that held at each instant of a period, as they stood then. */
-  areasOf: (caller: Caller, period: Period) => Promise<OutlinesAt>
+  areasOf: (caller: Caller, period: Period) => Promise<AreasTestAt>
   /** Waters as they stood at each instant of a period. */
   watersOf: (caller: Caller, period: Period) => Promise<{ at: WatersTestAt }>
 }

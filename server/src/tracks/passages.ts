@@ -1,17 +1,16 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { Waters } from '@samudra/contract/reference'
 import { interpolatePlace } from '@samudra/nautical/geodesy'
-import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
 import { place as placeOf } from '@samudra/nautical/units'
 import type { PlacedFix } from './own-fix.ts'
 
-/** An area of interest, and which held at an instant; epoch ms. */
-type Outline = { id: string; name: string; polygons: readonly PreparedPolygon[] }
-export type OutlinesAt = (at: number) => readonly Outline[]
+/** Which areas of interest hold a place; by those that held at an instant, epoch ms. */
+type AreasTest = { areasAt(lat: number, lon: number): readonly { id: string; name: string }[] }
+export type AreasTestAt = (at: number) => AreasTest
 /** What waters a place lies in, null where nothing is known; by the boundaries of an instant. */
 type WatersTest = { watersAt(lat: number, lon: number): Waters[] | null }
 export type WatersTestAt = (at: number) => WatersTest
-export type Regions = { areasAt: OutlinesAt; watersAt: WatersTestAt }
+export type Regions = { areasAt: AreasTestAt; watersAt: WatersTestAt }
 
 /** A region entered or left: at one instant and place, or some time in a silence. */
 export type Passage = {
@@ -52,9 +51,9 @@ export function passagesOf(fixes: readonly PlacedFix[], regions: Regions): Passa
 }
 
 const areasOf =
-  (areas: readonly Outline[]) =>
+  (areas: AreasTest) =>
   ({ lat, lon }: Place): Lying => {
-    const around = areas.filter(({ polygons }) => polygons.some((one) => containsPoint(one, lat, lon)))
+    const around = areas.areasAt(lat, lon)
     return around.length === 0 ? NONE : new Map(around.map(({ id, name }) => [id, { kind: 'AREA', name }]))
   }
 

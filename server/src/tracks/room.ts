@@ -32,7 +32,7 @@ export const tracks = room({
       names: registry.names,
       flush: history.flush,
       fixes: history.reader,
-      areasOf: places.outlines,
+      areasOf: places.areasThen,
       watersOf: reference.watersSince,
       plottedOf: manual.plottedOf,
       shipOf: (caller: Caller, mmsi: number, split: number | undefined) =>

@@ -1,9 +1,10 @@
 import { destinationOf } from '@samudra/nautical/geodesy'
-import { preparePolygon } from '@samudra/nautical/polygon'
+import { isInPolygon } from '@samudra/nautical/polygon'
 import { place } from '@samudra/nautical/units'
 import { expect, test } from 'vitest'
+import { boxOf } from '../../testing/shapes.ts'
 import type { OwnFix } from './own-fix.ts'
-import type { OutlinesAt, WatersTestAt } from './passages.ts'
+import type { AreasTestAt, WatersTestAt } from './passages.ts'
 import { eventsOf } from './track-events.ts'
 
 const START = Date.UTC(2026, 0, 5)
@@ -23,27 +24,19 @@ function sailed(
     }
   return fixes
 }
-const NOWHERE: { areasAt: OutlinesAt; watersAt: WatersTestAt } = {
-  areasAt: () => [],
+const NOWHERE: { areasAt: AreasTestAt; watersAt: WatersTestAt } = {
+  areasAt: () => ({ areasAt: () => [] }),
   watersAt: () => ({ watersAt: () => [] }),
 }
 const texts = (fixes: OwnFix[], regions: Partial<typeof NOWHERE> = {}) =>
   eventsOf(fixes, { ...NOWHERE, ...regions }).map(({ kind, text }) => `${kind} ${text}`)
 
-const square = (west: number, east: number) => ({
-  id: `${west}`,
-  name: `Area ${west}`,
-  polygons: [
-    preparePolygon([
-      [
-        [west, 9],
-        [east, 9],
-        [east, 11],
-        [west, 11],
-        [west, 9],
-      ],
-    ]),
-  ],
+/** Areas that reach over these longitudes. */
+const squares = (...reaches: [west: number, east: number][]) => ({
+  areasAt: (lat: number, lon: number) =>
+    reaches
+      .filter(([west, east]) => isInPolygon(place(lat, lon), boxOf(west, 9, east, 11).coordinates))
+      .map(([west]) => ({ id: `${west}`, name: `Area ${west}` })),
 })
 
 test('a steady passage has no events', () => {
@@ -87,7 +80,7 @@ test('swinging at anchor is one stop and no turn; a short pause is none', () => 
 
 test('areas are entered and left, and who begins inside has not entered', () => {
   const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
-  expect(texts(passage, { areasAt: () => [square(72.2, 72.5), square(71, 72.4)] })).toEqual([
+  expect(texts(passage, { areasAt: () => squares([72.2, 72.5], [71, 72.4]) })).toEqual([
     'AREA_IN Entered Area 72.2',
     'AREA_OUT Left Area 71',
     'AREA_OUT Left Area 72.2',
@@ -97,13 +90,13 @@ test('areas are entered and left, and who begins inside has not entered', () => 
 test('an area is entered where and when the way crosses its limit; in a silence, some time within it', () => {
   // 15 knots along 10 degrees north, heard every 20 minutes: 5 NM from fix to fix.
   const rare = sailed([{ minutes: 240, cog: 90, sog: 15 }]).filter((_, i) => i % 20 === 0)
-  const [into] = eventsOf(rare, { ...NOWHERE, areasAt: () => [square(72.2, 74)] })
+  const [into] = eventsOf(rare, { ...NOWHERE, areasAt: () => squares([72.2, 74]) })
   const nm = (0.2 * 60 * Math.cos((10 * Math.PI) / 180) * 6_378_137 * Math.PI) / 180 / 60 / 1852
   expect(into).toMatchObject({ kind: 'AREA_IN', to: into!.from })
   expect(into!.lon).toBeCloseTo(72.2, 3)
   expect((Date.parse(into!.from) - START) / MINUTE).toBeCloseTo((nm / 15) * 60, 0)
   const silent = rare.filter(({ t }) => t <= START + 40 * MINUTE || t >= START + 100 * MINUTE)
-  expect(eventsOf(silent, { ...NOWHERE, areasAt: () => [square(72.2, 74)] })).toMatchObject([
+  expect(eventsOf(silent, { ...NOWHERE, areasAt: () => squares([72.2, 74]) })).toMatchObject([
     { kind: 'GAP' },
     {
       kind: 'AREA_IN',
@@ -118,7 +111,7 @@ test('an area is entered where and when the way crosses its limit; in a silence,
 test('an area that is moved over a ship, or begins to hold around it, is not entered by that', () => {
   const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
   const moved = START + 120 * MINUTE
-  const areasAt: OutlinesAt = (at) => (at < moved ? [square(80, 81)] : [square(71, 74)])
+  const areasAt: AreasTestAt = (at) => (at < moved ? squares([80, 81]) : squares([71, 74]))
   expect(texts(passage, { areasAt })).toEqual([])
 })
 

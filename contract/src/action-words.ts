@@ -53,6 +53,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'EEZ update': 'Changed a boundary',
   checkEezImport: 'Checked a file of boundaries',
   commitEezImport: 'Took boundaries in from a file',
+  joinVessels: 'Joined two ships of the register',
+  undoVesselJoin: 'Parted or joined again two ships of the register',
   deleteRecording: 'Deleted a recording',
   deleteReplayBookmark: 'Deleted a bookmark',
   saveRecording: 'Saved a recording',

@@ -13,6 +13,7 @@ import { notices } from './notices/room.ts'
 import { picture } from './picture/room.ts'
 import { places } from './places/room.ts'
 import { reference } from './reference/room.ts'
+import { register } from './register/room.ts'
 import { registry } from './registry/room.ts'
 import { replay } from './replay/room.ts'
 import { search } from './search/room.ts'
@@ -42,6 +43,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   manual,
   events,
   vessels,
+  register,
   search,
   weather,
   tracks,

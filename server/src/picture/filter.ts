@@ -1,6 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { clausesOf, hiding, passes } from '@samudra/contract/filter-match'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
+import { NOBODY_ROW } from './contact-store.ts'
 import { LiveValues } from './live-values.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from '../sea/names.ts'
@@ -16,6 +17,18 @@ export function compileFilter(filter: AisFilter, over: Filtered): ContactTest {
   const tests = readyClauses(filter)
   const values = new LiveValues(over.picture, over.names, over.eye)
   return (id, now, row) => passes(tests, values.at(id, row, now))
+}
+
+/** MMSIs of the contacts that an eye sees and that pass a filter. */
+export function passing(filter: AisFilter, over: Filtered, now: number): number[] {
+  const test = compileFilter(filter, over)
+  const { store } = over.picture
+  const found = new Set<number>()
+  for (let id = 0; id < store.used; id++) {
+    const row = store.isAlive[id] === 1 ? over.eye.row(id) : NOBODY_ROW
+    if (row !== NOBODY_ROW && test(id, now, row)) found.add(store.mmsi[id]!)
+  }
+  return [...found]
 }
 
 /** The clauses that hide one contact, in words. */

@@ -170,7 +170,6 @@ export class Picture {
     let flags = illegalMmsiFlag(mmsi, type)
     if (this.#blacklist.has(mmsi)) flags |= FLAG.BLACKLIST
     this.store.flags[id] = flags
-    this.statics.adopt(id)
     return id
   }
 
@@ -179,7 +178,8 @@ export class Picture {
     const { rows } = store
     const observedAt = batch.observedAt[i]!
     let row = store.rowOf(id, batch.source[i]!)
-    if (row === NOBODY_ROW) row = store.addRow(id, batch.source[i]!)
+    const isFirst = row === NOBODY_ROW
+    if (isFirst) row = store.addRow(id, batch.source[i]!)
     else {
       const behind = rows.observedAt[row]! - observedAt
       if (behind > OUT_OF_ORDER_MS) {
@@ -196,6 +196,10 @@ export class Picture {
       if (batch.type[i] === LONG_RANGE && rows.type[row] !== LONG_RANGE && -behind < LONG_RANGE_MS) return
     }
     rows.set(row, batch, i)
+    if (isFirst) {
+      this.statics.heard(id, batch.source[i]!, batch.recTime[i]!, observedAt, null)
+      this.statics.adopt(id)
+    }
     this.#assignment.note(id, batch, i)
     this.#show(id, chooseShown(store, id, this.#ranking), row)
   }

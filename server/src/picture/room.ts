@@ -17,7 +17,7 @@ import { blacklistOps, openBlacklist } from './blacklist.ops.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { Eye } from './eye.ts'
-import { compileFilter, type Filtered } from './filter.ts'
+import { compileFilter, passing, type Filtered } from './filter.ts'
 import { filterOps, filtersThatAsk, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './inside.ts'
 import { finder } from './finds.ts'
@@ -62,6 +62,8 @@ export type PictureDoor = {
   mayKnow(mmsi: number, caller: Caller): boolean
   /** What a caller may know of ships, made ready for many questions. */
   shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
+  /** MMSIs of the ships a caller sees that pass a filter. */
+  passing(caller: Caller, filter: AisFilter): number[]
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   savedFilter(caller: Caller, id: string): AisFilter
 }
@@ -80,6 +82,7 @@ export const picture = room({
     const picture = new Picture(names, blacklist.listed)
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
+    picture.statics.tellIdentities((said) => bus.publish('identity', said))
     bus.hear('fix', (batch) => picture.apply(batch))
     bus.hear('followedFix', (batch) => picture.follow(batch))
     bus.hear('static', (report) => picture.applyStatic(report))
@@ -145,6 +148,10 @@ const doorOf = (
   finds: finder({ picture, names }),
   mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
   shipsOf: (caller) => shipsSeen({ picture, names, clock: needs.clock }, caller),
+  passing: (caller, filter) => {
+    const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
+    return passing(filter, { picture, names, eye }, needs.clock.now())
+  },
   savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
   find: findFilters(needs.filters),
   restore: needs.restore,

@@ -1,10 +1,12 @@
 import { STATIC_FIELDS, type StaticField, type StaticFields, type StaticText } from '../sea/static-fields.ts'
-import type { StaticReport } from '../sea/topics.ts'
+import type { IdentitySaid, StaticReport } from '../sea/topics.ts'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
-import type { ContactStore } from './contact-store.ts'
+import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'
 
 const MAX_AWAITING = 50_000
+/** Kinds of contacts that are vessels: the first of `KINDS`. */
+const VESSELS = 2
 
 /**
  * Static and voyage data of the contacts, merged field by field: the newest observation of a field stands,
@@ -16,10 +18,48 @@ export class Statics {
   readonly #unsaved = new Set<number>()
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
+  #tell: (said: IdentitySaid) => void = () => undefined
+  /** Told again and again. */
+  readonly #said: IdentitySaid = {
+    mmsi: 0,
+    split: 0,
+    source: 0,
+    recTime: 0,
+    observedAt: 0,
+    latUdeg: 0,
+    lonUdeg: 0,
+    report: null,
+  }
 
   constructor(store: ContactStore) {
     this.#store = store
     this.#claims = new IdentityClaims(store)
+  }
+
+  /** Tells what vessels say of themselves, each by its contact. */
+  tellIdentities(tell: (said: IdentitySaid) => void): void {
+    this.#tell = tell
+  }
+
+  /** A source hears a contact that has a place; with what she said of herself, where she did. */
+  heard(id: number, source: number, recTime: number, observedAt: number, report: StaticReport | null): void {
+    const { kind, mmsi, split, rows, firstRow } = this.#store
+    if (kind[id]! >= VESSELS) return
+    const own = this.#store.rowOf(id, source)
+    const row = own === NOBODY_ROW ? firstRow[id]! : own
+    // Without a place it would be told to whoever sees its source, wherever she is.
+    if (row === NOBODY_ROW) return
+    const said = this.#said
+    said.mmsi = mmsi[id]!
+    said.split = split[id]!
+    said.source = source
+    said.recTime = recTime
+    said.observedAt = observedAt
+    said.latUdeg = rows.lat[row]!
+    said.lonUdeg = rows.lon[row]!
+    said.report = report
+    this.#tell(said)
+    said.report = null
   }
 
   of(id: number): StaticFields | undefined {
@@ -63,6 +103,7 @@ export class Statics {
     if (changed) this.#describe(id, held)
     if (changed || flagsChanged) this.#store.touch(id)
     if (changed || flagsChanged) this.#unsaved.add(id)
+    this.heard(id, report.source, report.recTime, report.observedAt, report)
   }
 
   /** Keeps a report of a ship without a position. */

@@ -28,6 +28,23 @@ export type StaticReport = {
   destination: string | null
 }
 
+/**
+ * What a contact said of who she is, after the picture judged which contact that was. One object, used again and again: a
+ * hearer copies what it keeps.
+ */
+export type IdentitySaid = {
+  mmsi: number
+  split: number
+  source: number
+  recTime: number
+  observedAt: number
+  /** Where that source saw her last, or another where it has not. */
+  latUdeg: number
+  lonUdeg: number
+  /** Null where she was heard, and said nothing but her number. */
+  report: StaticReport | null
+}
+
 /** Another receiver heard a transmission whose fix is already kept. */
 export type Reception = {
   /** Of the same order as the ids of fixes. */
@@ -61,6 +78,7 @@ export type Topics = {
   /** Fixes of feeds that another process has, as its picture judged them. */
   followedFix: FixBatch
   static: StaticReport
+  identity: IdentitySaid
   reception: Reception
   aircraft: AircraftBatch
   /** The feeds have come to this process, at the start or from another; or gone to another. */

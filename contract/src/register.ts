@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { SHIP } from './example.ts'
+import { AnomalyFilter, ShipTypeGroup } from './filter.ts'
+import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+
+/** So many ships answer a search at most; who means another says more of her. */
+export const MOST_FOUND = 1000
+
+const text = z.string().nullable()
+const number = z.number().nullable()
+
+/** A ship of the register, by what the sources of the one who asks said of her last. */
+export const Vessel = z.object({
+  id: z.string(),
+  /** The one she is heard under now, or was last. */
+  mmsi: MmsiText.nullable(),
+  split_id: number,
+  imo: text,
+  ship_name: text,
+  call_sign: text,
+  country: text,
+  ship_type: ShipTypeGroup,
+  length: number,
+  beam: number,
+  owner: text,
+  /** When she said who she is last; null where only registers know her. */
+  heard_at: Instant.nullable(),
+  sources: z.array(z.string()),
+  /** Why a search found her under another name or number than she has now. */
+  found_by: text,
+})
+export type Vessel = z.output<typeof Vessel>
+
+/** Ships by the alphabet; of a search the best first, forgiving slips of the finger where nothing is right, also by names and numbers they had. */
+export const getVessels = op({
+  name: 'getVessels',
+  route: 'GET /v1/vessels',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'NOW',
+  example: {},
+  input: z.object({
+    q: z.string().trim().min(2).max(60).optional(),
+    ship_type: ShipTypeGroup.optional(),
+    /** As records carry it: "India". */
+    country: z.string().max(80).optional(),
+    /** Ships on the picture that carry it now. */
+    anomaly: AnomalyFilter.optional(),
+    /** Ships that are on it now. */
+    list_id: Id.optional(),
+    ...paging,
+  }),
+  output: listOf(Vessel),
+})
+
+/** What was said of one field, by one source. */
+const Said = z.object({
+  field: z.string(),
+  value: z.string(),
+  from: Instant,
+  /** Null while it is what the source says. */
+  to: Instant.nullable(),
+  source: z.string(),
+})
+export type Said = z.output<typeof Said>
+const Conflict = z.object({
+  field: z.string(),
+  values: z.array(z.object({ value: z.string(), source: z.string(), at: Instant })),
+})
+export type Conflict = z.output<typeof Conflict>
+
+/** She as the picture shows her now. */
+const OnPicture = z.object({
+  rec_time: Instant,
+  latitude: z.number(),
+  longitude: z.number(),
+  sog: number,
+  true_heading: number,
+  cog: number,
+  draught: number,
+  nav_status: text,
+  destination: text,
+  eta: text,
+  source: z.string(),
+})
+
+/** One row of the register that is, or was, taken for this ship. */
+const VesselJoin = z.object({
+  id: z.string(),
+  /** The ship it was before, as she was called. */
+  vessel_id: z.string(),
+  label: z.string(),
+  at: Instant,
+  /** Empty where the number said so and no person. */
+  by: z.string(),
+  reason: z.string(),
+  ended_at: Instant.nullable(),
+  ended_by: text,
+  end_reason: text,
+})
+export type VesselJoin = z.output<typeof VesselJoin>
+
+const Named = z.object({ id: z.string(), label: z.string() })
+
+export const VesselDetails = Vessel.extend({
+  class: z.enum(['A', 'B', 'OTHER']),
+  ship_type_code: number,
+  /** Null when she is on no picture, and in answers about the past. */
+  now: OnPicture.nullable(),
+  dimensions: z.array(z.object({ length: number, beam: number, source: z.string(), at: Instant })),
+  images_count: z.number(),
+})
+export type VesselDetails = z.output<typeof VesselDetails>
+
+export const WholeVessel = VesselDetails.extend({
+  identity_history: z.array(Said),
+  conflicts: z.array(Conflict),
+  flag_history: z.array(z.object({ country: z.string(), from: Instant, to: Instant.nullable() })),
+  /** Numbers she was heard under, the newest first. */
+  contacts: z.array(
+    z.object({ mmsi: MmsiText, split_id: z.number(), since: Instant, heard_at: Instant, shown: z.boolean() }),
+  ),
+  anomalies: z.array(z.object({ code: z.string(), text: z.string() })),
+  lists: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string() })),
+  cases: z.array(z.string()),
+  risk: z.object({ level: z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']), reasons: z.array(z.string()) }),
+  possibly_same: z.array(Named.extend({ reasons: z.array(z.string()) })),
+  /** Others that were heard under a number of hers. */
+  shares_mmsi: z.array(Named.extend({ mmsi: MmsiText })),
+  joins: z.array(VesselJoin),
+  as_of: Instant,
+})
+export type WholeVessel = z.output<typeof WholeVessel>
+
+/** Who a ship is, by her id in the register or her MMSI. */
+export const getVesselDetails = op({
+  name: 'getVesselDetails',
+  route: 'GET /v1/vessels/{id}',
+  who: 'user',
+  cut: 'release',
+  past: 'NOW',
+  example: { id: SHIP },
+  input: z.object({ id: Id }),
+  output: VesselDetails,
+})
+/** The same with all that is known of her: under each name and number, by every source, now or as was known then. */
+export const getVesselDetailsV2 = op({
+  name: 'getVesselDetails v2',
+  route: 'GET /v2/vessels/{mmsi}',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: { mmsi: SHIP },
+  /** Nine digits, or the id of a ship in the register: one that nobody heard has no MMSI. */
+  input: z.object({ mmsi: Id, as_of: Instant.optional() }),
+  output: WholeVessel,
+})
+
+const Reason = z.string().trim().min(1).max(500)
+/** Says that two ships of the register are one. What was known of each stays, and can be parted again. */
+export const joinVessels = op({
+  name: 'joinVessels',
+  route: 'POST /v2/vessels/{id}/joins',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Joined two ships of the register',
+  example: { id: 'none', other_id: 'none', reason: 'x' },
+  input: z.object({ id: Id, other_id: Id, reason: Reason }),
+  output: WholeVessel,
+})
+/** Parts what was joined, by a person or by a number; or joins again what was parted. */
+export const undoVesselJoin = op({
+  name: 'undoVesselJoin',
+  route: 'POST /v2/vessels/joins/{id}/undo',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Parted or joined again two ships of the register',
+  example: { id: 'none', reason: 'x' },
+  input: z.object({ id: Id, reason: Reason }),
+  output: WholeVessel,
+})

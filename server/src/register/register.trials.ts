@@ -1,0 +1,63 @@
+import {
+  getVesselDetails,
+  getVesselDetailsV2,
+  getVessels,
+  joinVessels,
+  undoVesselJoin,
+} from '@samudra/contract/register'
+import { trial } from '../../testing/parameters/row.ts'
+import { NOON, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
+import { keepClaims } from './claims.sql.ts'
+import { searchedName, type Claim } from './claim.ts'
+
+const aClaim = (mmsi: string, name: string, shipType: number): Claim => ({
+  mmsi: Number(mmsi),
+  split: 0,
+  source: 1,
+  form: 5,
+  hash: BigInt(mmsi),
+  name,
+  plain: searchedName(name),
+  callSign: null,
+  imo: null,
+  country: 'India',
+  shipType,
+  length: null,
+  beam: null,
+  owner: null,
+  first: { at: NOON, place: null },
+  last: { at: NOON, place: null },
+  knownFrom: NOON,
+})
+const told = ({ database }: Sea) =>
+  keepClaims(database.db, [aClaim(SHIP, 'MATSYA ONE', 70), aClaim(OTHER, 'MATSYA TWO', 80)])
+const idOf = async ({ call }: Sea, mmsi: string) => (await call(getVesselDetailsV2, { mmsi })).id
+
+/** Two ships that are not joined. */
+async function apart(sea: Sea) {
+  await told(sea)
+  const { joins } = await sea.call(getVesselDetailsV2, { mmsi: SHIP })
+  for (const { id, ended_at } of joins)
+    if (ended_at === null) await sea.call(undoVesselJoin, { id, reason: 'apart' })
+  return { id: await idOf(sea, SHIP), other_id: await idOf(sea, OTHER), reason: 'one hull' }
+}
+
+export const TRIALS = [
+  trial(getVessels, {
+    base: async (sea) => (await apart(sea), {}),
+    other: { ship_type: 'TANKER', country: 'Nowhere', anomaly: 'IMO_MISMATCH', list_id: 'none' },
+  }),
+  trial(getVesselDetails, {
+    base: async (sea) => ({ id: (await apart(sea)).id }),
+    other: { id: '99999999' },
+  }),
+  trial(getVesselDetailsV2, { base: async (sea) => (await apart(sea), { mmsi: SHIP }) }),
+  trial(joinVessels, { base: apart, other: { id: '99999999', other_id: '99999999' } }),
+  trial(undoVesselJoin, {
+    base: async (sea) => {
+      const { joins } = await sea.call(joinVessels, await apart(sea))
+      return { id: joins[0]!.id, reason: 'two hulls' }
+    },
+    other: { id: '99999999' },
+  }),
+]

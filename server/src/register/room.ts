@@ -1,0 +1,74 @@
+import { room } from '../ground.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import { picture } from '../picture/room.ts'
+import { places } from '../places/room.ts'
+import { registry } from '../registry/room.ts'
+import { ClaimLog } from './claim-log.ts'
+import { keepClaims } from './claims.sql.ts'
+import type { Around } from './details.ts'
+import { registerOps } from './register.ops.ts'
+import { Register } from './register.ts'
+
+const SAVE_MS = 2000
+/** Claims in one transaction, so that a full sea does not hold up imports and people. */
+const SAVED_AT_ONCE = 1000
+
+/** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
+export const register = room({
+  name: 'register',
+  uses: { registry, places, picture },
+  open: async (ground, { registry, places, picture }) => {
+    const { db, clock, bus, lease, log } = ground
+    const said = new ClaimLog()
+    bus.hear('identity', (one) => {
+      if (!lease.isOthers) said.take(one)
+    })
+    // Of several processes the one that has the feeds stores what they say.
+    const save = async () => {
+      for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))
+        try {
+          await keepClaims(db, claims)
+        } catch (error) {
+          said.giveBack(claims)
+          log.error('what ships said of themselves could not be stored; trying again', {
+            error: sentenceOf(error),
+          })
+          return
+        }
+    }
+    const around: Around = {
+      find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
+      lists: async (caller, mmsi, asOf) => {
+        const at = asOf ?? clock.now()
+        const then = new Date(at)
+        const lists =
+          asOf === null ? places.lists.list(caller) : await places.membership.during(then, then, caller)
+        return lists.flatMap((list) =>
+          places.membership.holds(list, mmsi, at)
+            ? { list_id: list.id, name: list.body.name, color: list.body.color }
+            : [],
+        )
+      },
+      images: async () => 0,
+    }
+    const found = new Register({ db, clock, names: registry.names })
+    return {
+      door: {},
+      ops: registerOps({
+        register: found,
+        around,
+        passing: (caller, filter) => picture.passing(caller, filter),
+        membersOf: (caller, id) => {
+          const list = places.lists.get(id, caller)
+          const mmsis = places.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
+          const now = clock.now()
+          return mmsis.filter(
+            (mmsi) => places.membership.holds(list, mmsi, now) && picture.mayKnow(mmsi, caller),
+          )
+        },
+      }),
+      beats: [{ everyMs: SAVE_MS, work: save }],
+      stop: save,
+    }
+  },
+})

@@ -6,6 +6,7 @@ import { type Kind } from '@samudra/contract/kind'
 import * as tracks from '@samudra/contract/manual-tracks'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
+import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
 import * as replay from '@samudra/contract/replay'
 import * as settings from '@samudra/contract/settings'
 import * as lists from '@samudra/contract/vessel-lists'
@@ -107,6 +108,13 @@ const onTheChart = (say: Say): Row[] => [
     add: (name) => say(addEez, { name, country: 'IND', geometry: OUTLINE, source: 'survey' }),
     change: (made) => say(updateEez, { ...over(made), country: 'LKA' }),
     remove: ({ id }) => say(deleteEez, { id }),
+  }),
+  row(portKind, {
+    // Those of one country: of all there are several pages.
+    ask: (call) => (asked) => call(getPorts, { shapes: false, country: 'LK', limit: 500, ...asked }),
+    add: (name) => say(addPort, { ...addPort.example, name, country: 'LK' }),
+    change: (made) => say(updatePort, { ...over(made), radius_nm: 3 }),
+    remove: ({ id }) => say(deletePort, { id }),
   }),
 ]
 

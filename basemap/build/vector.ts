@@ -17,7 +17,7 @@ const indexOf = (features: Feature[], maxZoom: number, buffer = 64) =>
     { maxZoom, buffer, indexMaxZoom: 0, indexMaxPoints: 1e9, tolerance: 3, extent: 4096 },
   )
 
-function indexes(nodeModules: string) {
+function indexes(nodeModules: string, ports: string) {
   const fine = regionLand(`${nodeModules}/@geo-maps/earth-lands-100m/map.geo.json`)
   return {
     worldLand: indexOf(worldLand(`${nodeModules}/@geo-maps/earth-lands-1km/map.geo.json`), WORLD_ZOOM),
@@ -26,7 +26,7 @@ function indexes(nodeModules: string) {
     border: indexOf([borders(`${nodeModules}/world-atlas/countries-10m.json`)], REGION_ZOOM),
     country: indexOf(countryNames(`${nodeModules}/world-atlas/countries-50m.json`), REGION_ZOOM, 0),
     city: indexOf(towns(), REGION_ZOOM, 0),
-    port: indexOf(seaPorts(`${nodeModules}/sea-ports/lib/ports.json`), REGION_ZOOM, 0),
+    port: indexOf(seaPorts(ports), REGION_ZOOM, 0),
   }
 }
 type Indexes = ReturnType<typeof indexes>
@@ -80,7 +80,7 @@ function* drill(from: Indexes, z: number, x: number, y: number): Generator<TileB
 }
 
 /** Writes base.pmtiles: land, coast, borders, names, towns and ports; returns its size in bytes. */
-export function buildVector(nodeModules: string, file: string): number {
+export function buildVector(nodeModules: string, ports: string, file: string): number {
   const fields = {
     land: {},
     coast: {},
@@ -89,7 +89,7 @@ export function buildVector(nodeModules: string, file: string): number {
     city: { name: 'String', pop: 'Number', cap: 'Number' },
     port: { name: 'String', code: 'String' },
   }
-  return writeArchive(file, [...drill(indexes(nodeModules), 0, 0, 0)], {
+  return writeArchive(file, [...drill(indexes(nodeModules, ports), 0, 0, 0)], {
     kind: 'vector',
     maxZoom: REGION_ZOOM,
     bounds: [-180, -85, 180, 85],

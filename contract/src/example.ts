@@ -16,3 +16,16 @@ export const WATERS = {
     ],
   ] as [number, number][][],
 }
+/** A harbour in them. */
+export const HARBOUR = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [71.98, 9.98],
+      [72.02, 9.98],
+      [72.02, 10.02],
+      [71.98, 10.02],
+      [71.98, 9.98],
+    ],
+  ] as [number, number][][],
+}

@@ -11,6 +11,7 @@ export const TABLES = [
   'exercises',
   'manual_tracks',
   'map_profiles',
+  'ports',
   'recordings',
   'replay_bookmarks',
   'static_pages',

@@ -254,7 +254,7 @@ export const getAisIndicative = op({
   }),
 })
 
-/** What lists and forms choose from; ports are found by `quickSearch`. Who holds the version there is, and says so, is told no more than that. */
+/** What lists and forms choose from. Who holds the version there is, and says so, is told no more than that. */
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
@@ -270,6 +270,7 @@ export const getAisUtils = op({
     nav_status: z.array(z.object({ code: z.number(), label: z.string() })),
     ship_type: z.array(z.object({ code: z.number(), label: z.string(), group: ShipTypeGroup })),
     sources: z.array(z.object({ code: z.string(), name: z.string() })),
+    ports: z.array(z.object({ id: z.string(), locode: z.string(), name: z.string() })),
     eez: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })

@@ -22,7 +22,7 @@ export const Found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessel'), ...found, mmsi: MmsiText, split_id: z.number(), ...place }),
   /** What crews keyed in, and how many did. */
   z.object({ kind: z.literal('destination'), ...found, value: z.string(), count: z.number() }),
-  z.object({ kind: z.literal('port'), ...found, locode: z.string(), ...place }),
+  z.object({ kind: z.literal('port'), ...found, id: z.string(), locode: z.string(), ...place }),
   /** Seas, straits, islands, banks; `radius_nm` is how much of the chart belongs to it. */
   z.object({ kind: z.literal('place'), ...found, ...place, radius_nm: z.number() }),
   /** What is divided at sea: zones of states. */

@@ -41,3 +41,8 @@ const ALPHA2 = new Map(codes.flatMap((code, i) => (i % 2 === 0 ? [[code, codes[i
 export const alpha2Of = (alpha3: string): string | null => ALPHA2.get(alpha3) ?? null
 /** The state a country or territory (alpha-2) belongs to: mostly itself. */
 export const stateOf = (alpha2: string): string => STATE_OF[alpha2] ?? alpha2
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+/** What a country or territory (alpha-2) is called in English; empty for what is none. */
+export const countryNameOf = (alpha2: string): string =>
+  /^[A-Z]{2}$/.test(alpha2) ? (NAMES.of(alpha2) ?? '') : ''

@@ -53,11 +53,15 @@ export async function saveObject<Body>(
   told: Told<Body>,
   { caller, record }: Who,
   { id, expected_version }: { id?: string | undefined; expected_version?: number | undefined },
-  draft: { visibility: Visibility; bodyOf: (before: Body | undefined) => Body },
+  draft: { visibility: Visibility; reason?: string | undefined; bodyOf: (before: Body | undefined) => Body },
 ): Promise<Held<Body>> {
   const { objects, show } = told
-  const { visibility, bodyOf } = draft
-  record({ objectType: objects.kind.type, ...(id === undefined ? {} : { objectId: id }) })
+  const { visibility, reason = '', bodyOf } = draft
+  record({
+    objectType: objects.kind.type,
+    ...(id === undefined ? {} : { objectId: id }),
+    ...(reason === '' ? {} : { reason }),
+  })
   if (id === undefined) {
     const added = await objects.add(caller, { body: bodyOf(undefined), visibility })
     record({ objectId: added.id, after: show(added, caller) })
@@ -72,7 +76,7 @@ export async function saveObject<Body>(
   }
   const before = await objects.read(id, caller)
   record({ before: show(before, caller) })
-  const change = { body: bodyOf(before.body), visibility }
+  const change = { body: bodyOf(before.body), visibility, reason }
   const after = await objects.change(caller, { id, expected_version }, change, (now) => show(now, caller))
   record({ after: show(after, caller) })
   tellObject(told, 'update', after, before)

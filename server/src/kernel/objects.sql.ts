@@ -89,6 +89,23 @@ export const insertObjects = async (db: Db, rows: NextRow[], also = NOTHING_ELSE
   return inserted.rows
 }
 
+/** Makes the first version of what has an id and no version yet: of two who do the second gets undefined. */
+export const insertFirst = async (
+  db: Db,
+  row: NextRow,
+  also = NOTHING_ELSE,
+): Promise<ObjectRow | undefined> => {
+  const first = JSON.stringify({ ...row, version: 1, known_from: row.created_at, known_to: null })
+  const { rows } = await sql<ObjectRow>`
+    with opened as (
+      insert into objects select * from jsonb_populate_record(null::objects, ${first}::jsonb)
+      on conflict do nothing
+      returning *
+    )${also}
+    select * from opened`.execute(query(db))
+  return rows[0]
+}
+
 /**
  * Closes a version and opens the next, in one statement: of two people who change the same version the second gets
  * undefined. A clock that was set back does not make a version end before it began.

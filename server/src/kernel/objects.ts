@@ -15,6 +15,7 @@ import {
   type PageAsked,
 } from './object-rules.ts'
 import {
+  insertFirst,
   insertNext,
   insertObjects,
   readChangesAround,
@@ -26,6 +27,11 @@ import {
   type ObjectRow,
   type PastRow,
 } from './objects.sql.ts'
+
+/** What a release brings; its id outlives it. */
+export type Given<Body> = { id: string; body: Body }
+/** `given`: what stands before people change it, of which a release may bring another. */
+export type HeldKind<Body> = Kind<Body> & { kept?: 'held'; given?: readonly Given<Body>[] }
 
 /** What goes with a change: what its statement writes besides, and what is done in the turn in which it is held. */
 type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
@@ -43,11 +49,16 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
   /** When the last change was made: what is asked of later is what is held. */
   #changedAt = -Infinity
+  /** Those a release brings, by id: each stands until somebody makes a version of it. */
+  readonly #given: ReadonlyMap<string, Held<Body>>
+  /** When somebody first made a version of one that was given. */
+  readonly #touched = new Map<string, number>()
   /** Grows with every change, for whoever keeps something made of the current ones. */
   changes = 0
 
-  constructor(needs: ObjectNeeds & { others?: Others }, kind: Kind<Body>) {
+  constructor(needs: ObjectNeeds & { others?: Others }, kind: HeldKind<Body>) {
     super(needs, kind)
+    this.#given = new Map(kind.given?.map((one) => [one.id, givenObject(kind.type, one)]))
     this.#others = needs.others
     this.#others?.follow<string[]>(this.#topic, {
       changed: async (ids) => {
@@ -61,13 +72,20 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   /** Reads the current ones; before anything is asked. */
   async load(): Promise<void> {
     const rows = await readCurrent(this.db, this.kind.type)
+    const gone = await this.#goneOfGiven(rows)
     this.#held.clear()
-    for (const row of rows) {
-      this.#held.set(row.id, row as Held<Body>)
-      this.#newest.set(row.id, row.version)
-    }
+    for (const [id, one] of this.#given) this.#held.set(id, one)
+    for (const row of [...gone, ...rows]) this.#take(row as Held<Body>)
     const { last } = await readChangesAround(this.db, this.kind.type, LAST_INSTANT, LAST_INSTANT)
     this.#changedAt = last?.getTime() ?? -Infinity
+  }
+
+  /** What was given and removed since: of these alone the table tells more than what is current. */
+  async #goneOfGiven(current: readonly ObjectRow[]): Promise<ObjectRow[]> {
+    if (this.#given.size === 0) return []
+    const there = new Set(current.map(({ id }) => id))
+    const rest = [...this.#given.keys()].filter((id) => !there.has(id))
+    return readLast(this.db, this.kind.type, rest)
   }
 
   /** Hears that another process changed some, or any; what is made of them is made anew before screens are told. */
@@ -75,9 +93,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     this.#whenFollowed.push(hearer)
   }
 
-  /** All current ones, whoever may see them; by age. */
+  /** All current ones, whoever may see them; by age. To be gone through as often as one likes. */
   all(): Iterable<Held<Body>> {
-    return this.#held.values()
+    return { [Symbol.iterator]: () => this.#held.values() }
   }
 
   /** One current one, whoever may see it. */
@@ -123,10 +141,27 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   /** Every version believed at some time of a period, ends included; the versions of one in their order. */
   async during(from: Date, to: Date, caller: Caller, domain: Domain = 'REAL'): Promise<Held<Body>[]> {
     if (from.getTime() >= this.#changedAt) return this.list(caller, domain)
-    return (await this.#readDuring(from, to))
+    const versions = (await this.#readDuring(from, to))
       .filter(({ past, present }) => [past, present].every((one) => this.isSeenBy(one as Held<Body>, caller)))
       .map(({ past }) => past as Held<Body>)
-      .filter((one) => one.domain === domain)
+    return [...this.#givenAt(from, caller), ...versions].filter((one) => one.domain === domain)
+  }
+
+  /** Those that stood as they were given. */
+  #givenAt(at: Date, caller: Caller): Held<Body>[] {
+    return [...this.#given.values()].flatMap((one) => {
+      const until = this.#touched.get(one.id) ?? Infinity
+      if (until <= at.getTime() || !this.isSeenBy(one, caller)) return []
+      return [until === Infinity ? one : { ...one, known_to: new Date(until) }]
+    })
+  }
+
+  /** Every version of one, the first first: of what was given, that one before those people made. */
+  override async versions(id: string, caller: Caller): Promise<Held<Body>[]> {
+    const given = this.#given.get(id)
+    if (given === undefined) return super.versions(id, caller)
+    const rows = this.#touched.has(id) ? await super.versions(id, caller) : []
+    return [{ ...given, known_to: rows[0]?.known_from ?? null }, ...rows]
   }
 
   /** Who plays the past asks many times between two changes: then it is read once. */
@@ -205,7 +240,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
 
   async #next(version: number, row: NextRow, beside?: Beside<Body>): Promise<Held<Body> | undefined> {
     const at = new Date(this.clock.now())
-    const after = (await insertNext(this.db, version, at, row, beside?.also)) as Held<Body> | undefined
+    const after = (await (version === GIVEN
+      ? insertFirst(this.db, { ...row, created_at: at }, beside?.also)
+      : insertNext(this.db, version, at, row, beside?.also))) as Held<Body> | undefined
     if (after === undefined) return undefined
     this.#hold(after)
     beside?.held(after)
@@ -244,13 +281,42 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   /** Answers of the database may arrive in another order than it gave them. */
   #hold(object: Held<Body>) {
     if (object.version <= (this.#newest.get(object.id) ?? 0)) return
-    this.#newest.set(object.id, object.version)
     this.changes++
     this.#changedAt = Math.max(this.#changedAt, object.known_from.getTime())
+    this.#take(object)
+  }
+
+  #take(object: Held<Body>) {
+    this.#newest.set(object.id, object.version)
+    if (this.#given.has(object.id)) this.#touched.set(object.id, object.created_at.getTime())
     if (object.removed) this.#held.delete(object.id)
     else this.#held.set(object.id, object)
   }
 }
+
+/** The version of what a release brings and nobody changed. */
+const GIVEN = 0
+const LONG_AGO = new Date(0)
+const givenObject = <Body>(type: string, { id, body }: Given<Body>): Held<Body> => ({
+  type,
+  id,
+  version: GIVEN,
+  known_from: LONG_AGO,
+  known_to: null,
+  valid_from: null,
+  valid_to: null,
+  domain: 'REAL',
+  visibility: 'CENTRE',
+  owner_id: '',
+  owner: '',
+  group_ids: [],
+  created_at: LONG_AGO,
+  updated_user_id: '',
+  updated_by: '',
+  removed: false,
+  reason: '',
+  body,
+})
 
 /** Later than any change. */
 const LAST_INSTANT = new Date('4000-01-01T00:00:00Z')

@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
 
 /** Something that others may need as long as it is there. */
-export type Needed = { kind: 'area' | 'list'; id: string }
+export type Needed = { kind: 'area' | 'list' | 'port'; id: string }
 /** Names what needs it, of what a caller may know: "Saved filter: tankers". */
 export type Answer = (needed: Needed, caller: Caller) => string[]
 

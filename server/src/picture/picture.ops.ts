@@ -44,6 +44,7 @@ type Needs = {
   past: PastPicture
   /** Exclusive economic zones by name; the version differs when the list does. */
   zoneNames: () => { version: string; eez: { id: string; name: string }[] }
+  portNames: () => { version: string; ports: { id: string; locode: string; name: string }[] }
 }
 
 export function pictureOps(needs: Needs): Handled[] {
@@ -212,14 +213,15 @@ const indicative = (present: Needs) =>
     }
   })
 
-const utils = ({ names, zoneNames }: Needs) =>
+const utils = ({ names, zoneNames, portNames }: Needs) =>
   handle(getAisUtils, async ({ input, caller }) => {
     const sources = names.sources().filter((source) => caller.sight.source(source.code))
     const { version: zones, eez } = zoneNames()
-    const told = JSON.stringify([NAV_STATUS_LABELS, sources, zones])
+    const { version: harbours, ports } = portNames()
+    const told = JSON.stringify([NAV_STATUS_LABELS, sources, zones, harbours])
     const version = createHash('sha256').update(told).digest('base64url').slice(0, 22)
     if (input.since_version === version)
-      return { version, unchanged: true, nav_status: [], ship_type: [], sources: [], eez: [] }
+      return { version, unchanged: true, nav_status: [], ship_type: [], sources: [], ports: [], eez: [] }
     return {
       version,
       unchanged: false,
@@ -230,6 +232,7 @@ const utils = ({ names, zoneNames }: Needs) =>
         group: shipGroup(code),
       })),
       sources: sources.map(({ code, name }) => ({ code, name })),
+      ports,
       eez,
     }
   })

@@ -8,6 +8,7 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Places } from '../sea/places.ts'
 import { places, type PlacesDoor } from '../places/room.ts'
+import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { registry } from '../registry/room.ts'
 import { replay } from '../replay/room.ts'
@@ -71,8 +72,8 @@ export type PictureDoor = {
 /** The live contacts: judged, chosen, filtered, asked. */
 export const picture = room({
   name: 'picture',
-  uses: { registry, identity, history, reference, places, replay },
-  open: async (ground, { registry, identity, history, reference, places, replay }) => {
+  uses: { registry, identity, history, reference, ports, places, replay },
+  open: async (ground, { registry, identity, history, reference, ports, places, replay }) => {
     const { db, clock, bus, send, lease } = ground
     const { names } = registry
     const { placesOf, placesThen, presentAreas } = places
@@ -105,6 +106,7 @@ export const picture = room({
           placesOf,
           placesThen,
           zoneNames: reference.zoneNames,
+          portNames: ports.names,
         }),
         ...filterOps({ filters, clock, send }),
         ...sightOps({

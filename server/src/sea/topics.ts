@@ -87,6 +87,8 @@ export type Topics = {
   ranking: null
   /** Who is on which list has changed: filters that ask are asked anew. */
   lists: null
+  /** Ports were added, changed or removed, here or by another process: their ids; null when any may have been. */
+  ports: readonly string[] | null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
   keptPeriods: readonly { from: number; to: number | null }[]
   /** Something users are told that outlives their session. */

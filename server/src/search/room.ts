@@ -7,10 +7,11 @@ import { room } from '../ground.ts'
 import { handle } from '../kernel/handle.ts'
 import { manual } from '../manual/room.ts'
 import { picture } from '../picture/room.ts'
+import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { replay } from '../replay/room.ts'
 import { vessels } from '../vessels/room.ts'
-import { placeFinders } from './places.ts'
+import { findPlaces } from './places.ts'
 
 type Near = { lat: number; lon: number }
 const USUAL = 12
@@ -34,11 +35,11 @@ const KINDS: readonly FoundKind[] = [
 /** One search over everything that has a name: each room finds its own, and only what the caller may see. */
 export const search = room({
   name: 'search',
-  uses: { picture, reference, areas, manual, events, vessels, replay },
-  open: async ({ assembly }, doors) => {
+  uses: { ports, picture, reference, areas, manual, events, vessels, replay },
+  open: async (_, doors) => {
     const { vessels, destinations } = doors.picture.finds
     const finders: Find[] = [
-      ...placeFinders(assembly.archivesFolder),
+      findPlaces,
       ...Object.values(doors).map(({ find }) => find),
       (query, caller) => destinations(query, caller, OTHERS),
     ]

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { HARBOUR } from './example.ts'
+import { Bbox, Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
+import { byName, kind, outlineText } from './kind.ts'
+import { listing, objectColumns, versionColumns } from './objects.ts'
+import { ZoneGeometry } from './zones.ts'
+
+/** Corners of a harbour, or of an anchorage, all rings together. */
+export const MOST_HARBOUR_CORNERS = 2000
+const Outline = ZoneGeometry.refine(
+  ({ type, coordinates }) =>
+    (type === 'Polygon' ? coordinates : coordinates.flat()).reduce((sum, ring) => sum + ring.length, 0) <=
+    MOST_HARBOUR_CORNERS,
+  `has more than ${MOST_HARBOUR_CORNERS} corners; simplify it`,
+)
+const Anchorage = z.object({ name: typedName(100), geometry: Outline })
+const words = (most: number) => z.string().trim().min(1).max(most)
+const Contact = z.object({ who: words(100), how: words(200) })
+
+const fields = {
+  name: typedName(100),
+  /** UN/LOCODE; empty where there is none. */
+  locode: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z]{2}[A-Z2-9]{3})?$/, 'must be a UN/LOCODE like INBOM, or empty'),
+  /** ISO 3166 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be two letters (ISO 3166), like IN'),
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  /** What else it is called, codes that others use among it. */
+  alias: z.array(words(100)).max(30),
+  /** The harbour; null where none is drawn. */
+  geometry: Outline.nullable(),
+  anchorages: z.array(Anchorage).max(20),
+  /** Where no harbour is drawn, a circle of so many NM about the position stands for it. */
+  radius_nm: z.number().min(0.1).max(20),
+  /** IANA name; empty where it is not known. */
+  time_zone: z.string().trim().max(60),
+  facilities: z.array(words(120)).max(50),
+  contacts: z.array(Contact).max(20),
+  /** Whose claim the position and the outlines are. */
+  source: words(300),
+}
+/** Where no harbour is drawn, unless somebody says otherwise. */
+export const USUAL_RADIUS_NM = 1.5
+
+export const Port = z.object({
+  ...objectColumns,
+  ...fields,
+  name: z.string(),
+  alias: z.array(z.string()),
+  /** Left out, as anchorages are, when `shapes=false` was asked for. */
+  geometry: ZoneGeometry.nullable().optional(),
+  anchorages: z.array(z.object({ name: z.string(), geometry: ZoneGeometry })).optional(),
+  /** Whether it is as the release brought it: nobody changed it here. */
+  built_in: z.boolean(),
+})
+export type Port = z.output<typeof Port>
+
+/** By name, code or another name (slips of the finger are forgiven), country and box. */
+export const getPorts = op({
+  name: 'getPorts',
+  route: 'GET /v1/ports',
+  who: 'user',
+  past: 'AS_OF',
+  example: { limit: 1 },
+  input: z.object({
+    q: z.string().trim().max(60).optional(),
+    country: z.string().trim().max(2).optional(),
+    bbox: Bbox.optional(),
+    shapes: queryFlag.optional(),
+    ...listing,
+  }),
+  output: listOf(Port),
+})
+const Count = z.number().nullable()
+/** `zone_ids` are the waters it lies in; the counts are null where port calls are not kept. */
+export const getPortDetails = op({
+  name: 'getPortDetails',
+  route: 'GET /v1/ports/{id}',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: { id: 'none' },
+  input: z.object({ id: Id, as_of: Instant.optional() }),
+  output: Port.extend({
+    zone_ids: z.array(z.string()),
+    present: Count,
+    expected_24h: Count,
+    departed_24h: Count,
+  }),
+})
+export const addPort = op({
+  name: 'Port add',
+  route: 'POST /v1/ports',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Added a port',
+  example: { name: 'Harbour', country: 'IN', lat: 10, lon: 72, geometry: HARBOUR, source: 'x' },
+  input: z.object({
+    ...fields,
+    locode: fields.locode.default(''),
+    alias: fields.alias.default([]),
+    geometry: fields.geometry.default(null),
+    anchorages: fields.anchorages.default([]),
+    radius_nm: fields.radius_nm.default(USUAL_RADIUS_NM),
+    time_zone: fields.time_zone.default(''),
+    facilities: fields.facilities.default([]),
+    contacts: fields.contacts.default([]),
+  }),
+  output: Port,
+})
+export const updatePort = op({
+  name: 'Port update',
+  route: 'POST /v1/ports/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a port',
+  example: { id: 'none', expected_version: 1 },
+  input: z.object({
+    id: Id,
+    expected_version: z.number(),
+    reason: z.string().max(500).optional(),
+    ...z.object(fields).partial().shape,
+  }),
+  output: Port,
+})
+/** Refused with IN_USE while port calls refer to it. */
+export const deletePort = op({
+  name: 'Port delete',
+  route: 'DELETE /v1/ports/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Deleted a port',
+  example: { id: 'none' },
+  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
+  output: z.object({ id: z.string() }),
+})
+/** All that was said of a port, the first first: as the release brought it, and every change since. */
+export const getPortVersions = op({
+  name: 'getPortVersions',
+  route: 'GET /v2/ports/{id}/versions',
+  who: 'user',
+  past: 'VERSIONS',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ items: z.array(Port.extend(versionColumns)) }),
+})
+
+const ringsOf = (geometry: ZoneGeometry | null | undefined) =>
+  geometry === null || geometry === undefined
+    ? []
+    : geometry.type === 'Polygon'
+      ? geometry.coordinates
+      : geometry.coordinates.flat()
+
+/** Ports, as screens keep them: without outlines. */
+export const portKind = kind<Port>({
+  type: 'port',
+  table: 'ports',
+  noun: 'port',
+  list: getPorts,
+  order: byName,
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'UN/LOCODE', text: ({ locode }) => locode },
+    { label: 'Other names', text: ({ alias }) => alias.join(', ') },
+    { label: 'Country', text: ({ country }) => country },
+    { label: 'Position', text: ({ lat, lon }, words) => words.place(lat, lon) },
+    {
+      label: 'Harbour',
+      text: ({ geometry, radius_nm }, words) =>
+        geometry === undefined
+          ? ''
+          : geometry === null
+            ? `circle of ${radius_nm} NM`
+            : outlineText(ringsOf(geometry), words),
+      value: ({ geometry, radius_nm }) => geometry ?? radius_nm,
+    },
+    {
+      label: 'Anchorages',
+      text: ({ anchorages = [] }, words) =>
+        anchorages.map((one) => `${one.name}: ${outlineText(ringsOf(one.geometry), words)}`).join('; '),
+      value: ({ anchorages }) => anchorages,
+    },
+    { label: 'Time zone', text: ({ time_zone }) => time_zone },
+    { label: 'Facilities', text: ({ facilities }) => facilities.join(', ') },
+    {
+      label: 'Contacts',
+      text: ({ contacts }) => contacts.map(({ who, how }) => `${who}: ${how}`).join('; '),
+    },
+    { label: 'Source', text: ({ source }) => source },
+  ],
+})

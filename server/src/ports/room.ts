@@ -1,0 +1,52 @@
+import { room } from '../ground.ts'
+import { ADMINISTRATORS, EVERYONE } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { openObjects } from '../kernel/open-objects.ts'
+import { reference } from '../reference/room.ts'
+import type { Find } from '../sea/name-search.ts'
+import { PortList } from './port-list.ts'
+import { NOT_COUNTED, readPorts, type KnownPort, type PortBody, type PortCounts } from './port.ts'
+import { portOps } from './ports.ops.ts'
+
+export type { KnownPort, PortCounts } from './port.ts'
+
+export type PortsDoor = {
+  readonly find: Find
+  /** Every port as it stands; the same array until one changes, which the topic `ports` tells. */
+  all(): readonly KnownPort[]
+  byId(id: string): KnownPort | undefined
+  /** Ports by code and name, and the version of the list. */
+  names(): { version: string; ports: { id: string; locode: string; name: string }[] }
+  /** Whoever keeps port calls says how many there are. */
+  countBy(count: (id: string, caller: Caller) => Promise<PortCounts>): void
+}
+
+/** Ports: those a release brings, and what administrators add, correct and bring in files. */
+export const ports = room({
+  name: 'ports',
+  uses: { reference },
+  open: async (ground, { reference }) => {
+    const objects = await openObjects<PortBody>(ground, {
+      type: 'port',
+      noun: 'port',
+      given: await readPorts(ground.assembly.archivesFolder),
+      seers: () => EVERYONE,
+      changers: () => ADMINISTRATORS,
+    })
+    objects.whenFollowed((ids) => ground.bus.publish('ports', ids))
+    const list = new PortList(objects)
+    let counts = async (_id: string, _caller: Caller) => NOT_COUNTED
+    const door: PortsDoor = {
+      find: (query) => list.find(query),
+      all: () => list.all(),
+      byId: (id) => list.byId(id),
+      names: () => list.named(),
+      countBy: (count) => void (counts = count),
+    }
+    const zonesAt = (lat: number, lon: number) => (reference.watersAt(lat, lon) ?? []).map(({ id }) => id)
+    return {
+      door,
+      ops: portOps({ ...ground, list, zonesAt, counts: (id, caller) => counts(id, caller) }),
+    }
+  },
+})

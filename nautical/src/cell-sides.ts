@@ -43,8 +43,8 @@ export class CellSides {
   addRing({ lons, lats }: UnwrappedRing, by: number) {
     const first = this.used
     for (let i = 0, j = lons.length - 1; i < lons.length; j = i++)
-      // No ray along a latitude crosses a side along a latitude.
-      if (lats[i] !== lats[j]) this.#side(lats[i]!, lons[i]! + by, lats[j]!, lons[j]! + by)
+      // No ray along a latitude crosses a side along a latitude; a way does.
+      this.#side(lats[i]!, lons[i]! + by, lats[j]!, lons[j]! + by)
     this.#ring(0, first)
   }
 

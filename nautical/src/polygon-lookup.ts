@@ -1,5 +1,6 @@
 import { CellSides, APART, HAIR, SIDE, WHOLE } from './cell-sides.ts'
-import { shortWay, unwrapRing, type Rings, type UnwrappedRing } from './polygon.ts'
+import { BITS, cellOf, kidOf, meetsSide, partsOf, type Box } from './lookup-geometry.ts'
+import { onward, shortWay, type Rings } from './polygon.ts'
 import {
   BORDER,
   ENTRIES,
@@ -16,16 +17,11 @@ import {
   USED,
 } from './lookup-cells.ts'
 
-const BITS = 18
-const FINEST = 1 << BITS
 /** How many sides a cell holds before it is divided: smaller ones hold more, because division gains less. */
 const mostSides = (bits: number) => 8 << ((bits - GRID_BITS) >> 1)
 /** So many places a side may be kept in before division ends, so that the same outline a thousand times stays small. */
 const MOST_COPIES = 8
 const FEW_SIDES = 50_000
-
-type Box = { west: number; east: number; south: number; north: number }
-type Part = { rings: { ring: UnwrappedRing; by: number }[]; box: Box }
 
 /**
  * Which polygons hold a place. Sides are straight in longitude and latitude, as everywhere (polygon.ts), and the answer
@@ -39,6 +35,8 @@ type Part = { rings: { ring: UnwrappedRing; by: number }[]; box: Box }
 export class PolygonLookup<Id> {
   /** Numbers of the polygons that hold the place asked last; as many as `at` said, in no order. */
   found = new Int32Array(16)
+  /** Numbers of the polygons whose border the way asked last meets; as many as `along` said, in no order. */
+  met = new Int32Array(16)
   readonly #ids: (Id | undefined)[] = []
   readonly #numbers = new Map<Id, number>()
   readonly #held: { boxes: Box[]; sides: number }[] = []
@@ -67,6 +65,10 @@ export class PolygonLookup<Id> {
     return this.#ids[number]
   }
 
+  numberOf(id: Id): number | undefined {
+    return this.#numbers.get(id)
+  }
+
   /**
    * Adds a polygon of one or more parts with their holes, or puts it in the place of what had this id; its number stays
    * the same while it is there. Throws RangeError, and changes nothing, for a ring of fewer than three corners, one
@@ -79,7 +81,10 @@ export class PolygonLookup<Id> {
     const number = known ?? this.#free.pop() ?? this.#ids.length
     this.#ids[number] = id
     this.#numbers.set(id, number)
-    if (number >= this.found.length) this.found = new Int32Array(this.found.length * 2)
+    if (number >= this.found.length) {
+      this.found = new Int32Array(this.found.length * 2)
+      this.met = new Int32Array(this.found.length)
+    }
     const sides = parts.reduce(
       (sum, { rings }) => sum + rings.reduce((n, { ring }) => n + ring.lons.length, 0),
       0,
@@ -112,8 +117,8 @@ export class PolygonLookup<Id> {
   at(lat: number, lon: number): number {
     if (!(lat >= -90 && lat <= 90 && Number.isFinite(lon))) return 0
     const east = lon >= -180 && lon < 180 ? lon : shortWay(0, lon)
-    const x = Math.min(FINEST - 1, (east + 180) * (FINEST / 360)) | 0
-    const y = Math.min(FINEST - 1, (lat + 90) * (FINEST / 180)) | 0
+    const x = cellOf(east, 180, 360)
+    const y = cellOf(lat, 90, 180)
     const { words } = this.#cells
     let count = 0
     let cell = ((y >> (BITS - GRID_BITS)) << GRID_BITS) | (x >> (BITS - GRID_BITS))
@@ -125,6 +130,121 @@ export class PolygonLookup<Id> {
       if (kids === 0) return count
       cell = kids + ((((y >> shift) & 3) << 2) | ((x >> shift) & 3))
     }
+  }
+
+  /**
+   * How many polygons have a side that the straight way between two places meets or touches; which ones is in `met`. For
+   * short ways: every cell in the box of the way is looked at.
+   */
+  along(lat: number, lon: number, toLat: number, toLon: number): number {
+    const from = lon >= -180 && lon < 180 ? lon : shortWay(0, lon)
+    const to = onward(from, toLon)
+    let count = this.#alongIn(lat, from, toLat, to, 0)
+    if (Math.max(from, to) >= 180) count = this.#alongIn(lat, from - 360, toLat, to - 360, count)
+    else if (Math.min(from, to) <= -180) count = this.#alongIn(lat, from + 360, toLat, to + 360, count)
+    return count
+  }
+
+  #alongIn(lat: number, lon: number, toLat: number, toLon: number, before: number): number {
+    const west = cellOf(lon < toLon ? lon : toLon, 180, 360)
+    const east = cellOf(lon < toLon ? toLon : lon, 180, 360)
+    const south = cellOf(lat < toLat ? lat : toLat, 90, 180)
+    const north = cellOf(lat < toLat ? toLat : lat, 90, 180)
+    let count = before
+    const shift = BITS - GRID_BITS
+    for (let y = south >> shift; y <= north >> shift; y++)
+      for (let x = west >> shift; x <= east >> shift; x++) {
+        const record = this.#cells.words[(y << GRID_BITS) | x]!
+        if (record !== 0)
+          count = this.#alongCell(
+            record,
+            shift,
+            x,
+            y,
+            west,
+            east,
+            south,
+            north,
+            lat,
+            lon,
+            toLat,
+            toLon,
+            count,
+          )
+      }
+    return count
+  }
+
+  /** Plain numbers all the way down: this runs for every fix. */
+  #alongCell(
+    record: number,
+    shift: number,
+    x: number,
+    y: number,
+    west: number,
+    east: number,
+    south: number,
+    north: number,
+    lat: number,
+    lon: number,
+    toLat: number,
+    toLon: number,
+    before: number,
+  ): number {
+    const { words } = this.#cells
+    let count = words[record + SIDES] === 0 ? before : this.#meet(record, lat, lon, toLat, toLon, before)
+    const kids = words[record]!
+    if (kids === 0) return count
+    const below = shift - 2
+    for (let kid = 0; kid < KIDS; kid++) {
+      const [kidX, kidY] = [(x << 2) | (kid & 3), (y << 2) | (kid >> 2)]
+      if (kidX < west >> below || kidX > east >> below || kidY < south >> below || kidY > north >> below)
+        continue
+      const own = words[kids + kid]!
+      if (own !== 0)
+        count = this.#alongCell(
+          own,
+          below,
+          kidX,
+          kidY,
+          west,
+          east,
+          south,
+          north,
+          lat,
+          lon,
+          toLat,
+          toLon,
+          count,
+        )
+    }
+    return count
+  }
+
+  #meet(record: number, lat: number, lon: number, toLat: number, toLon: number, before: number): number {
+    const { words, sides } = this.#cells
+    const { met } = this
+    let count = before
+    const end = record + ENTRIES + words[record + USED]!
+    for (let at = record + ENTRIES; at < end;) {
+      const head = words[at]!
+      if ((head & BORDER) === 0) {
+        at++
+        continue
+      }
+      const last = words[at + 2]!
+      for (let side = words[at + 1]!; side < last; side += SIDE) {
+        if (meetsSide(sides, side, lat, lon, toLat, toLon)) {
+          const number = head >> FLAGS
+          let known = 0
+          while (known < count && met[known] !== number) known++
+          if (known === count) met[count++] = number
+          break
+        }
+      }
+      at += RING_ENTRY
+    }
+    return count
   }
 
   #ask(record: number, lat: number, lon: number, before: number): number {
@@ -252,34 +372,4 @@ export class PolygonLookup<Id> {
     if (kids !== 0) this.#clearWithin(number, box, bits, x, y, kids)
     cells.dropEmpty(cell)
   }
-}
-
-/** One of the 16 cells of a cell, and where its record is told: nowhere (-1) above the grid. */
-function kidOf(bits: number, x: number, y: number, kids: number, kid: number) {
-  const below = bits + 2
-  const [width, height] = [360 / (1 << below), 180 / (1 << below)]
-  const [kidX, kidY] = [(x << 2) | (kid & 3), (y << 2) | (kid >> 2)]
-  const [west, south] = [kidX * width - 180, kidY * height - 90]
-  const cell = kids >= 0 ? kids + kid : below === GRID_BITS ? (kidY << GRID_BITS) | kidX : -1
-  return { bits: below, x: kidX, y: kidY, west, south, east: west + width, north: south + height, cell }
-}
-
-/** A part for every turn of the globe on which it lies between 180 W and 180 E. */
-function partsOf(rings: Rings): Part[] {
-  const [outline, ...holes] = rings.map(unwrapRing)
-  if (outline === undefined) return []
-  for (const { west, east, south, north } of [outline, ...holes])
-    if (!Number.isFinite(west + east + south + north)) throw new RangeError('a corner is not a place')
-  const placedHoles = holes.flatMap((ring) => turnsOf(ring).map((by) => ({ ring, by })))
-  const { west, east, south, north } = outline
-  return turnsOf(outline).map((by) => ({
-    rings: [{ ring: outline, by }, ...placedHoles],
-    box: { west: west + by, east: east + by, south, north },
-  }))
-}
-
-function turnsOf({ west, east }: UnwrappedRing): number[] {
-  const turns: number[] = []
-  for (let turn = Math.floor((-180 - east) / 360) + 1; west + turn * 360 < 180; turn++) turns.push(turn * 360)
-  return turns
 }

@@ -24,6 +24,10 @@ export type UnwrappedRing = {
 /** Degrees of longitude from one meridian to another, the short way: [-180, 180). */
 export const shortWay = (from: number, to: number) => ((((to - from + 180) % 360) + 360) % 360) - 180
 
+/** The second longitude on the turn of the globe that is the short way from the first; as it is written where that is so already. */
+export const onward = (from: number, to: number) =>
+  Math.abs(to - from) <= 180 ? to : from + shortWay(from, to)
+
 /** Lets the longitudes of a ring run on across 180 degrees; throws RangeError for a ring round a pole. */
 export function unwrapRing(ring: Ring): UnwrappedRing {
   const first = ring[0]

@@ -21,6 +21,7 @@ import { search } from './search/room.ts'
 import { settings } from './settings/room.ts'
 import { system } from './system/room.ts'
 import { tracks } from './tracks/room.ts'
+import { visits } from './visits/room.ts'
 import { vessels } from './vessels/room.ts'
 import { weather } from './weather/room.ts'
 
@@ -49,6 +50,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   search,
   weather,
   tracks,
+  visits,
   exchange,
   live,
   feeds,

@@ -8,6 +8,7 @@ import { picture } from '../picture/room.ts'
 import { registry } from '../registry/room.ts'
 import type { Told } from '../sea/topics.ts'
 import { tracks } from '../tracks/room.ts'
+import { visits } from '../visits/room.ts'
 import { EXPORT_FILES } from './export-files.ts'
 import { exportOps } from './exports.ops.ts'
 import { IMPORT_PARTS, ImportFiles } from './import-files.ts'
@@ -20,8 +21,8 @@ import { Imports } from './imports.ts'
  */
 export const exchange = room({
   name: 'exchange',
-  uses: { registry, history, tracks, picture },
-  open: async (ground, { registry, history, tracks, picture }) => {
+  uses: { registry, history, tracks, visits, picture },
+  open: async (ground, { registry, history, tracks, visits, picture }) => {
     const { flush, reader: fixes } = history
     const { processes, lease, bus, log } = ground
     const imports = new Imports({
@@ -30,14 +31,18 @@ export const exchange = room({
       files: new ImportFiles(ground.files.kind(IMPORT_PARTS)),
       formerFolder: path.join(ground.assembly.cacheFolder, 'imports'),
       stored: (report) => ground.bus.publish('notice', storedNotice(report)),
-      forget: (asked) => tracks.forgetting(asked, () => history.forget(asked)),
+      forget: (asked) =>
+        visits.forgetting(asked, () => tracks.forgetting(asked, () => history.forget(asked))),
       storing: {
         flush: async () => {
           await flush()
           // What another process is to store is not stored by this one.
           if (lease.isOthers || lease.isDoubted) throw new NotOurs()
         },
-        record: (batch) => history.recorder.recordImported(batch),
+        record: (batch) => {
+          history.recorder.recordImported(batch)
+          visits.hearImported(batch)
+        },
         nextFixId: (recTime) => history.ids.next(recTime),
         stationNumber: (code) => registry.stationNumber(code),
         sourceNumber: async (code) => (await registry.sourceNamed(code ?? 'IMPORT', 'AIS_T')).number,

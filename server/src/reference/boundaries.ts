@@ -1,5 +1,6 @@
 import type { Waters } from '@samudra/contract/reference'
 import { alpha2Of, stateOf } from '@samudra/nautical/iso-countries'
+import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Found } from '@samudra/contract/search'
 import { boxOf, middleOf } from '@samudra/nautical/box'
 import type { Caller } from '../kernel/caller.ts'
@@ -9,6 +10,9 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Computed, ComputedArea } from './computed.ts'
 import { watersOf, type EezBody, type OwnEez } from './eez.ts'
 import { WatersIndex } from './waters.ts'
+
+/** One of the boundaries that hold. */
+export type Boundary = Waters & { version: number; geometry: ZoneGeometry }
 
 /** All boundaries: those administrators brought, and the computed ones nobody replaced. */
 export class Boundaries {
@@ -123,18 +127,21 @@ export class Boundaries {
     })
   }
 
-  #indexed() {
+  /** Those of administrators, and the computed ones that none of them replaces. */
+  present(): Boundary[] {
     const own = [...this.all()].map((one) => ({
-      area: watersOf(ownWaters(one)),
+      ...ownWaters(one),
+      version: one.version,
       geometry: one.body.geometry,
     }))
     const rest = this.computed.areas
       .filter((one) => this.replacing(one).length === 0)
-      .map((one) => ({
-        area: watersOf({ ...one, approx: true, disputed: false, claimants: [] }),
-        geometry: one.geometry,
-      }))
-    return new WatersIndex([...own, ...rest])
+      .map((one) => ({ ...one, approx: true, disputed: false, claimants: [], version: 1 }))
+    return [...own, ...rest]
+  }
+
+  #indexed() {
+    return new WatersIndex(this.present().map((one) => ({ area: watersOf(one), geometry: one.geometry })))
   }
 }
 

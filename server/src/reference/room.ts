@@ -5,12 +5,14 @@ import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief
 import type { Caller } from '../kernel/caller.ts'
 import type { Held } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
-import { Boundaries } from './boundaries.ts'
+import { Boundaries, type Boundary } from './boundaries.ts'
 import { boundaryOps } from './boundaries.ops.ts'
 import { readComputed } from './computed.ts'
 import type { EezBody } from './eez.ts'
 import { eezOps } from './eez.ops.ts'
 import { BOUNDARY_FILES, importOps } from './imports.ops.ts'
+
+export type { Boundary } from './boundaries.ts'
 
 export type ReferenceDoor = {
   readonly find: Find
@@ -21,6 +23,10 @@ export type ReferenceDoor = {
   watersThen(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
   /** The same, those brought later as they were brought first. */
   watersSince(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
+  /** Every boundary that holds now, with its outline. */
+  boundaries: () => readonly Boundary[]
+  /** Rises or differs whenever they do. */
+  boundariesVersion: () => string
   /** Exclusive economic zones by name, and the version of the list. */
   zoneNames: Boundaries['zoneNames']
 }
@@ -43,6 +49,8 @@ export const reference = room({
       find: (query) => boundaries.find(query),
       watersAt: (lat, lon) => boundaries.watersAt(lat, lon),
       zoneNames: () => boundaries.zoneNames(),
+      boundaries: () => boundaries.present(),
+      boundariesVersion: () => boundaries.version,
       watersThen: async (caller, period) => {
         const versions = await own.during(...believedIn(period), caller)
         return new Believed(versions, period, (some) => boundaries.of(some))

@@ -1,6 +1,7 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn, FixReader } from '../sea/fix-reader.ts'
+import { isShip } from '../sea/ship-reports.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { changedBy, fixesIn, HeatWalk, joined, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
@@ -27,8 +28,6 @@ const AGAIN_MS = 600_000
 /** An hour this old was counted before; what it was counted from may be thinned or in a file by now. */
 const LATE_MS = 24 * HOUR_MS
 const WORLD = [-180, -90, 180, 90] as const
-/** Reports of ships; stations on land and buoys send all day from one place. */
-const SHIP_TYPES = new Set([1, 2, 3, 18, 19, 27])
 
 export type HeatNeeds = {
   db: Db
@@ -246,5 +245,4 @@ export class HeatHours {
   }
 }
 
-export const isShip = (batch: FixBatch, i: number) => SHIP_TYPES.has(batch.type[i]!)
 export const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS

@@ -8,7 +8,8 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 import { HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
-import { HOUR_MS, hourOf, isShip, type HeatHours, type HeatNeeds } from './heat-hours.ts'
+import { isShip } from '../sea/ship-reports.ts'
+import { HOUR_MS, hourOf, type HeatHours, type HeatNeeds } from './heat-hours.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 
 /** Whether the fix of one place of a batch passes a filter. */

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { SHIP } from './example.ts'
+import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+
+/** What ships are watched against: areas of interest, and waters that boundaries enclose. */
+export const WATCHED_KINDS = ['AOI', 'EEZ', '24NM', '12NM'] as const
+export const WatchedKind = z.enum(WATCHED_KINDS)
+export type WatchedKind = z.output<typeof WatchedKind>
+export const WATERS_KINDS = ['EEZ', '24NM', '12NM'] as const
+
+/** What an area or boundary is called, and by whose word a boundary lies there. A disputed one is nobody's here. */
+const ZoneLabel = z.object({
+  name: z.string(),
+  country: z.string(),
+  source: z.string(),
+  edition: z.string(),
+  approx: z.boolean(),
+  disputed: z.boolean(),
+  claimants: z.array(z.string()),
+})
+export type ZoneLabel = z.output<typeof ZoneLabel>
+
+/**
+ * How it is known that a border was passed: where the way between two fixes crosses it; some time in a silence; not at
+ * all, because the ship was inside when it was first heard.
+ */
+export const PASSING_CLAIMS = ['CROSSED', 'SILENT', 'FIRST_HEARD'] as const
+export type PassingClaim = (typeof PASSING_CLAIMS)[number]
+
+/** One passing of a border: computed from the fixes before and after it. */
+const Passing = z.object({
+  claim: z.enum(PASSING_CLAIMS),
+  lat: z.number(),
+  lon: z.number(),
+  /** The fixes between which it was, and their times; the same instant where there is one only. */
+  before_fix_id: z.string().nullable(),
+  after_fix_id: z.string(),
+  earliest: Instant,
+  latest: Instant,
+})
+export type Passing = z.output<typeof Passing>
+
+const visitFields = {
+  id: z.string(),
+  zone_id: z.string(),
+  zone_kind: WatchedKind,
+  zone: ZoneLabel,
+  /** Of the outline it was judged by; of a boundary its version. */
+  geometry_version: z.number(),
+  mmsi: MmsiText,
+  split_id: z.number(),
+  entered_at: Instant,
+  /** Null while inside, and where whoever asks may not see the exit. */
+  exited_at: Instant.nullable(),
+  /** From the entry to the exit; of a visit under way to the last fix inside. Null where that is not to be seen. */
+  dwell_min: z.number().nullable(),
+  entry_fix_id: z.string(),
+  exit_fix_id: z.string().nullable(),
+  /** Slowest inside, knots; the longest silence inside, minutes. Null where not all sources may be seen. */
+  min_sog: z.number().nullable(),
+  silent_min: z.number().nullable(),
+  computed_from: z.enum(['LIVE', 'BACKFILL']),
+  entry: Passing,
+  exit: Passing.nullable(),
+}
+/** A time that a ship spent inside. */
+export const ZoneVisit = z.object(visitFields)
+export type ZoneVisit = z.output<typeof ZoneVisit>
+
+export const LOG_KINDS = ['ENTRY', 'EXIT', 'DWELL', 'EDIT'] as const
+export type LogKind = (typeof LOG_KINDS)[number]
+/** An entry, an exit, a whole visit, or a change of the area by a person. */
+const LogRow = z.object({
+  id: z.string(),
+  kind: z.enum(LOG_KINDS),
+  at: Instant,
+  geometry_version: z.number(),
+  mmsi: MmsiText.nullable(),
+  ship_name: z.string().nullable(),
+  visit: ZoneVisit.nullable(),
+  edit: z
+    .object({ version: z.number(), by: z.string(), reason: z.string(), removed: z.boolean() })
+    .nullable(),
+})
+export type LogRow = z.output<typeof LogRow>
+
+/** How far a log goes: from when on, by which outline, and whether its past is still being computed. */
+const Log = z.object({
+  geometry_version: z.number(),
+  state: z.enum(['COMPUTING', 'WATCHED', 'OVER', 'NOT_WATCHED']),
+  since: Instant.nullable(),
+  geometry_versions: z.array(z.number()),
+})
+export type LogState = z.output<typeof Log>['state']
+
+const period = { from: Instant.optional(), to: Instant.optional(), ...paging }
+const logFields = {
+  id: Id,
+  /** Without one entries and exits, and of an area its changes. */
+  kind: z.enum(LOG_KINDS).optional(),
+  mmsi: MmsiText.optional(),
+  geometry_version: z.coerce.number().int().min(1).optional(),
+  ...period,
+}
+const logAnswer = listOf(LogRow).extend({ log: Log })
+
+/** The log of an area, the newest first; of its present outline unless another is asked for. */
+export const getAoiLogs = op({
+  name: 'getAoiLogs',
+  route: 'GET /v1/aoi/{id}/logs',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { id: 'none' },
+  input: z.object(logFields),
+  output: logAnswer,
+})
+/** The same of an exclusive economic zone, or of waters within 12 or 24 NM. */
+export const getEezLogs = op({
+  name: 'getEezLogs',
+  route: 'GET /v2/eez/{id}/logs',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { id: 'none' },
+  input: z.object(logFields),
+  output: logAnswer,
+})
+
+const historyFields = { mmsi: MmsiText, ...period }
+/** In which exclusive economic zones, and how near to which coasts, a ship was; the newest first. */
+export const getEezHistoryByVessel = op({
+  name: 'getEezHistoryByVessel',
+  route: 'GET /v2/vessels/{mmsi}/eez-history',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { mmsi: SHIP },
+  input: z.object(historyFields),
+  output: listOf(ZoneVisit),
+})
+/** In which areas of interest, of those the caller sees, a ship was; the newest first. */
+export const getAoiHistoryByVessel = op({
+  name: 'AOI history by vessel',
+  route: 'GET /v1/vessels/{mmsi}/aoi-history',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { mmsi: SHIP },
+  input: z.object(historyFields),
+  output: listOf(ZoneVisit),
+})

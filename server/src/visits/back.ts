@@ -1,0 +1,142 @@
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
+import { MOST_M_PER_MS } from '@samudra/nautical/crossings'
+import { type Visit } from '@samudra/nautical/visit'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { breathe } from '../kernel/breathe.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import type { JobRun } from '../needs/jobs.ts'
+import type { Box, FixReader } from '../sea/fix-reader.ts'
+import { isCounted } from './fix-queue.ts'
+import { keyOf, type Outline, type Outlines } from './outlines.ts'
+import { Ships } from './ships.ts'
+import { CROSSING_COLUMNS, newCrossings, takeFix } from './stored-fixes.ts'
+import { putVisits } from './visits.sql.ts'
+import { clearZones, endBack, watchedZones } from './zones.sql.ts'
+
+export type BackNeeds = {
+  db: Db
+  clock: Clock
+  fixes: FixReader
+  flush: () => Promise<void>
+  outlines: Pick<Outlines, 'all'>
+}
+
+/** Ships whose fixes are read at a time; what they did is kept together. */
+const SHIPS_AT_ONCE = 100
+/** Looking for the ships takes this share of the progress. */
+const LOOKING = 0.2
+
+/** Of two fixes between which a ship may have passed through, one is no further away: half the longest way. */
+const REACH_DEG = (MOST_M_PER_MS * GAP_MS) / 2 / (60 * METRES_PER_NM)
+
+/** What is computed back: which outlines, from and up to when, and after which ship it goes on. */
+type Mark = { zones: number[]; since: number; upto: number; after: number }
+
+/**
+ * Computes what ships did about new outlines, from what is stored: first which ships were near at all, then each of them
+ * from end to end. A job that is killed goes on after the ships it kept.
+ */
+export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> {
+  const { db, fixes, flush, outlines } = needs
+  const mark = (run.mark as Mark | null) ?? (await begin(needs, run))
+  if (mark === null) return
+  const all = outlines.all()
+  const rows = (await watchedZones(db)).filter(({ zone }) => mark.zones.includes(zone))
+  const present = rows.flatMap((row) => {
+    const outline = all.get(keyOf(row))
+    return outline?.shape === row.shape ? [{ zone: row.zone, outline }] : []
+  })
+  await flush()
+  const period = {
+    by: 'OBSERVED',
+    from: mark.since,
+    to: mark.upto,
+    knownBy: mark.upto,
+    signal: run.signal,
+  } as const
+  const near = present.length === 0 ? [] : await shipsNear(needs, present, mark, run)
+  const found: Visit[] = []
+  const crossings = newCrossings((visit) => {
+    if (visit.exit === null) found.push(visit)
+  })
+  for (const { zone, outline } of present) crossings.putZone(zone, outline.polygons)
+  const rest = near.filter((mmsi) => mmsi > mark.after)
+  for (let from = 0; from < rest.length; from += SHIPS_AT_ONCE) {
+    const mmsis = rest.slice(from, from + SHIPS_AT_ONCE)
+    const ships = new Ships()
+    let began = performance.now()
+    found.length = 0
+    for await (const batch of fixes.readFixes({
+      ...period,
+      mmsis,
+      order: 'CONTACT',
+      columns: CROSSING_COLUMNS,
+    }))
+      for (let i = 0; i < batch.count; i++) {
+        if (isCounted(batch, i)) takeFix(crossings, ships.numberOf(batch.mmsi[i]!, batch.split[i]!), batch, i)
+        if ((i & 1023) === 0) began = await breathe(began, run.signal)
+      }
+    const visits = found.map((visit) => ({
+      mmsi: ships.mmsi[visit.ship]!,
+      split: ships.split[visit.ship]!,
+      visit,
+    }))
+    await run.step({ ...mark, after: mmsis.at(-1)! }, (client) => putVisits(client, visits, true))
+    for (let ship = 0; ship < ships.mmsi.length; ship++) crossings.forget(ship)
+    const done = near.length - rest.length + from + mmsis.length
+    run.progress(LOOKING + (1 - LOOKING) * (done / near.length))
+  }
+  await run.step({ ...mark, after: Number.MAX_SAFE_INTEGER }, (client) =>
+    endBack(client, mark.zones, mark.upto),
+  )
+}
+
+async function begin({ db, clock }: BackNeeds, run: JobRun): Promise<Mark | null> {
+  const due = (await watchedZones(db)).filter(({ state }) => state === 'DUE')
+  if (due.length === 0) return null
+  const zones = due.map(({ zone }) => zone)
+  const since = Math.min(...due.map((row) => row.since.getTime()))
+  const mark = { zones, since, upto: clock.now(), after: 0 }
+  await run.step(mark, (client) => clearZones(client, zones))
+  return mark
+}
+
+/** Ships that were in the boxes of some outlines, by their numbers. */
+async function shipsNear(
+  { fixes }: BackNeeds,
+  present: readonly { outline: Outline }[],
+  { since, upto }: Mark,
+  { signal, progress }: JobRun,
+): Promise<number[]> {
+  const near = new Set<number>()
+  let began = performance.now()
+  const box = boxAround(present.map(({ outline }) => outline))
+  const asked = { by: 'OBSERVED', from: since, to: upto, knownBy: upto, columns: ['type'], signal } as const
+  for await (const batch of fixes.readFixes({ ...asked, ...(box === null ? {} : { box }) })) {
+    for (let i = 0; i < batch.count; i++) near.add(batch.mmsi[i]!)
+    began = await breathe(began, signal)
+  }
+  progress(LOOKING)
+  return [...near].sort((a, b) => a - b)
+}
+
+/** A box about all of them with whatever may pass through between two fixes; none where they lie about the 180th meridian. */
+function boxAround(outlines: readonly Outline[]): Box | null {
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
+  for (const { polygons } of outlines)
+    for (const [ring] of polygons)
+      for (let i = 0; i < ring!.length; i++) {
+        const [lon, lat] = [ring![i]![0]!, ring![i]![1]!]
+        if (i > 0 && Math.abs(lon - ring![i - 1]![0]!) > 180) return null
+        box.west = Math.min(box.west, lon)
+        box.east = Math.max(box.east, lon)
+        box.south = Math.min(box.south, lat)
+        box.north = Math.max(box.north, lat)
+      }
+  const far = Math.max(Math.abs(box.south), Math.abs(box.north)) + REACH_DEG
+  const aside = REACH_DEG / Math.cos((Math.min(far, 89) * Math.PI) / 180)
+  const [west, east] = [box.west - aside, box.east + aside]
+  const [south, north] = [Math.max(-90, box.south - REACH_DEG), Math.min(90, box.north + REACH_DEG)]
+  return west < -180 || east > 180 ? null : { west, south, east, north }
+}

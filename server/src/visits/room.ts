@@ -1,0 +1,77 @@
+import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { picture } from '../picture/room.ts'
+import { places } from '../places/room.ts'
+import { reference } from '../reference/room.ts'
+import { registry } from '../registry/room.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
+import { computeBack } from './back.ts'
+import { shipsGone, type Gone } from './gone.ts'
+import { BACK_JOB, VisitKeeper } from './keeper.ts'
+import { Outlines } from './outlines.ts'
+import { visitOps } from './visits.ops.ts'
+
+const TURN_MS = 1000
+
+export type VisitsDoor = {
+  /** Fixes that come in from a file: what ships did then is worked out again. */
+  hearImported(batch: FixBatch): void
+  /** Does what takes away the fixes of a feed that arrived in a period; what their ships did is worked out again. */
+  forgetting(gone: Gone, act: () => Promise<void>): Promise<void>
+}
+
+/** When ships entered, left and stayed in areas of interest and in waters. */
+export const visits = room({
+  name: 'visits',
+  uses: { registry, history, reference, places, picture },
+  open: async (ground, { registry, history, reference, places, picture }) => {
+    const { bus, log, lease } = ground
+    const { areas } = places
+    const outlines = new Outlines({
+      areas,
+      boundaries: reference.boundaries,
+      boundariesVersion: reference.boundariesVersion,
+    })
+    const needs = { ...ground, fixes: history.reader, flush: history.flush, outlines }
+    const keeper = new VisitKeeper(needs)
+    bus.hear('judgedFix', (batch) => keeper.hear(batch))
+    const turn = async () => {
+      try {
+        await keeper.beat()
+      } catch (error) {
+        log.error('visits could not be brought up to date', { error: sentenceOf(error) })
+      }
+    }
+    const door: VisitsDoor = {
+      hearImported: (batch) => keeper.hearImported(batch),
+      forgetting: (gone, act) => shipsGone(needs, gone, act),
+    }
+    return {
+      door,
+      ops: visitOps({
+        ...ground,
+        names: registry.names,
+        areas,
+        isBoundary: (id) => reference.boundaries().some((one) => one.id === id),
+        upToDate: async () => {
+          if (lease.isOurs) await keeper.turn(true)
+        },
+        nameOf: (caller: Caller) => {
+          const ships = picture.shipsOf(caller)
+          return (mmsi, split) => ships.find(mmsi, split)?.ship_name ?? null
+        },
+      }),
+      jobs: [
+        {
+          name: BACK_JOB,
+          does: 'Works out who entered and left new areas and boundaries in the last 30 days',
+          work: (run) => computeBack(needs, run),
+        },
+      ],
+      beats: [{ everyMs: TURN_MS, work: turn }],
+      stop: () => keeper.stop(),
+    }
+  },
+})

@@ -1,0 +1,188 @@
+import {
+  getAoiHistoryByVessel,
+  getAoiLogs,
+  getEezHistoryByVessel,
+  getEezLogs,
+  WATERS_KINDS,
+  type LogKind,
+  type LogState,
+  type WatchedKind,
+} from '@samudra/contract/visits'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
+import { versionOf } from '../kernel/object-rules.ts'
+import type { Objects } from '../kernel/objects.ts'
+import { pageOf } from '../kernel/pages.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import type { AreaBody } from '../places/room.ts'
+import { sourcesSeen, type SourceNames } from '../sea/names.ts'
+import {
+  countLog,
+  historyZones,
+  logEntries,
+  type LogAsked,
+  type LogEntry,
+  type ToldZone,
+} from './logs.sql.ts'
+import { isPlaceSeen, presentEntry, presentVisit, type Edit } from './present.ts'
+import { outlinesOf, zonesByNumber, type ZoneRow, type ZoneState } from './zones.sql.ts'
+
+export type VisitNeeds = {
+  db: Db
+  clock: Clock
+  names: SourceNames
+  areas: Objects<AreaBody>
+  /** Whether there is, or was, a boundary of this id. */
+  isBoundary: (id: string) => boolean
+  /** Takes in what has arrived. */
+  upToDate: () => Promise<void>
+  nameOf: (caller: Caller) => (mmsi: number, split: number) => string | null
+}
+
+const USUAL = 100
+/** Who is confined to zones pages through the newest of so many. */
+const MOST_LOOKED_AT = 20_000
+
+export const visitOps = (needs: VisitNeeds): Handled[] => [
+  handle(getAoiLogs, async ({ input, caller }) => {
+    const versions = await needs.areas.versions(input.id, caller)
+    const edits = versions.map((area): Edit => {
+      const { known_from, reason, removed } = versionOf(area)
+      const { geometry_version } = area.body
+      return { at: known_from, version: area.version, geometry_version, by: area.updated_by, reason, removed }
+    })
+    return log(needs, input, caller, ['AOI'], edits)
+  }),
+  handle(getEezLogs, async ({ input, caller }) => {
+    const answer = await log(needs, input, caller, WATERS_KINDS, [])
+    if (answer.log.state === 'NOT_WATCHED' && !needs.isBoundary(input.id))
+      throw new Refusal('NOT_FOUND', 'There is no such boundary; it may have been removed.')
+    return answer
+  }),
+  handle(getEezHistoryByVessel, ({ input, caller }) => history(needs, input, caller, WATERS_KINDS, null)),
+  handle(getAoiHistoryByVessel, ({ input, caller }) => {
+    const seen = needs.areas.list(caller).map(({ id }) => id)
+    return history(needs, input, caller, ['AOI'], seen)
+  }),
+]
+
+type LogInput = {
+  id: string
+  kind?: LogKind | undefined
+  mmsi?: string | undefined
+  geometry_version?: number | undefined
+} & Period
+type Period = {
+  from?: string | undefined
+  to?: string | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+async function log(
+  needs: VisitNeeds,
+  input: LogInput,
+  caller: Caller,
+  kinds: readonly WatchedKind[],
+  edits: readonly Edit[],
+) {
+  await needs.upToDate()
+  const outlines = await outlinesOf(needs.db, kinds, input.id)
+  const { geometry_version: asked } = input
+  const chosen = outlines.find((one) => asked === undefined || one.geometry_version === asked)
+  const told = edits.filter((edit) => asked === undefined || edit.geometry_version === asked)
+  const byVersion = new Map(told.map((edit) => [edit.version, edit]))
+  const page = await pageOfLog(needs, input, caller, {
+    kinds: input.kind === undefined ? ['ENTRY', 'EXIT', 'EDIT'] : [input.kind],
+    zones: chosen === undefined ? [] : [{ zone: chosen.zone, before: null }],
+    mmsi: input.mmsi,
+    // A ship is not what a person changed.
+    edits: input.mmsi === undefined ? told.filter(({ at }) => isWithin(at, input)) : [],
+  })
+  const zones = new Map(outlines.map((one) => [one.zone, one]))
+  const nameOf = needs.nameOf(caller)
+  const versions = [...new Set([...outlines, ...edits].map(({ geometry_version }) => geometry_version))]
+  return {
+    ...page,
+    items: page.items.map((entry) =>
+      presentEntry(entry, { zones, edits: byVersion, sight: caller.sight, nameOf }),
+    ),
+    log: {
+      geometry_version: chosen?.geometry_version ?? asked ?? versions[0] ?? 1,
+      state: stateOf(chosen?.state),
+      since: chosen?.since.toISOString() ?? null,
+      geometry_versions: versions.sort((a, b) => b - a),
+    },
+  }
+}
+
+const isWithin = (at: string, { from, to }: Period) =>
+  (from === undefined || Date.parse(at) >= Date.parse(from)) &&
+  (to === undefined || Date.parse(at) <= Date.parse(to))
+
+const stateOf = (state: ZoneState | undefined): LogState => {
+  if (state === undefined) return 'NOT_WATCHED'
+  return state === 'OVER' ? 'OVER' : state === 'LIVE' ? 'WATCHED' : 'COMPUTING'
+}
+
+async function history(
+  needs: VisitNeeds,
+  input: { mmsi: string } & Period,
+  caller: Caller,
+  kinds: readonly WatchedKind[],
+  ids: readonly string[] | null,
+) {
+  await needs.upToDate()
+  const told = await historyZones(needs.db, kinds, ids)
+  const asked = { kinds: ['DWELL' as const], zones: told, mmsi: input.mmsi, edits: [] }
+  const page = await pageOfLog(needs, input, caller, asked)
+  const visits = page.items.flatMap(({ visit }) => (visit === null ? [] : [visit]))
+  const rows = await zonesByNumber(needs.db, [...new Set(visits.map(({ zone }) => zone))])
+  const zones = new Map<number, ZoneRow>(rows.map((row) => [row.zone, row]))
+  return { ...page, items: visits.map((visit) => presentVisit(visit, zones.get(visit.zone)!, caller.sight)) }
+}
+
+type Choice = {
+  kinds: readonly LogKind[]
+  zones: readonly ToldZone[]
+  mmsi: string | undefined
+  edits: LogAsked['edits']
+}
+
+/** A page of what the caller may see, and how much there is in all. */
+async function pageOfLog({ db, clock, names }: VisitNeeds, page: Period, { sight }: Caller, choice: Choice) {
+  const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+  const limit = page.limit ?? USUAL
+  const asked: LogAsked = {
+    kinds: choice.kinds,
+    zones: choice.zones,
+    mmsi: choice.mmsi === undefined ? undefined : Number(choice.mmsi),
+    from: instant(page.from),
+    to: instant(page.to),
+    sources: sourcesSeen(names, sight),
+    edits: choice.edits,
+    limit,
+    offset: 0,
+  }
+  if (!sight.everywhere) {
+    const all = await logEntries(db, { ...asked, limit: MOST_LOOKED_AT })
+    return pageOf(
+      all.filter((entry) => isSeen(entry, sight)),
+      page,
+      clock.now(),
+    )
+  }
+  // An empty page, for the check of the cursor.
+  const { as_of } = pageOf([], page, clock.now())
+  const offset = Number(page.cursor ?? 0)
+  const [items, total] = await Promise.all([logEntries(db, { ...asked, offset }), countLog(db, asked)])
+  const end = offset + items.length
+  return { items, total, next: end < total && items.length > 0 ? String(end) : null, as_of }
+}
+
+function isSeen({ kind, visit }: LogEntry, sight: Caller['sight']): boolean {
+  if (visit === null) return true
+  return isPlaceSeen(kind === 'EXIT' ? visit.exit! : visit.entry, sight)
+}

@@ -51,6 +51,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'Port add': 'Added a port',
   'Port delete': 'Deleted a port',
   'Port update': 'Changed a port',
+  checkPortImport: 'Checked a file of ports',
+  commitPortImport: 'Took ports in from a file',
   'EEZ add': 'Added a boundary',
   'EEZ delete': 'Deleted a boundary',
   'EEZ update': 'Changed a boundary',

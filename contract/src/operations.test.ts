@@ -93,7 +93,7 @@ test('no input of any operation takes a text, a list or a record without a limit
 })
 
 /** Names that are a file's, given by whoever made it. */
-const OF_FILES = ['uploadEventFile', 'uploadStaticPdf', 'checkEezImport', 'startImport']
+const OF_FILES = ['uploadEventFile', 'uploadStaticPdf', 'checkEezImport', 'checkPortImport', 'startImport']
 test('a name somebody types is refused with what it may not hold, whatever it is the name of', () => {
   const named = [...OPERATIONS.values()].filter(
     (op) =>

@@ -54,8 +54,8 @@ export const Port = z.object({
   /** Left out, as anchorages are, when `shapes=false` was asked for. */
   geometry: ZoneGeometry.nullable().optional(),
   anchorages: z.array(z.object({ name: z.string(), geometry: ZoneGeometry })).optional(),
-  /** Whether it is as the release brought it: nobody changed it here. */
-  built_in: z.boolean(),
+  /** Who said what it says: the release, a file, or a person here, whose word no file takes back. */
+  origin: z.enum(['RELEASE', 'FILE', 'HAND']),
 })
 export type Port = z.output<typeof Port>
 
@@ -147,6 +147,65 @@ export const getPortVersions = op({
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ items: z.array(Port.extend(versionColumns)) }),
+})
+
+/** The largest list of ports that is read, in bytes. */
+export const LARGEST_PORT_FILE = 64 * 1024 * 1024
+const ImportRow = z.object({
+  line: z.number(),
+  name: z.string(),
+  locode: z.string(),
+  country: z.string(),
+  action: z.enum(['add', 'change', 'skip']),
+  /** Why it is skipped, or what it changes. */
+  why: z.string(),
+})
+export type PortImportRow = z.output<typeof ImportRow>
+/** A list read, and nothing changed yet: what committing it would do. Rows and errors are the first of them, counts count all. */
+export const PortImport = z.object({
+  id: z.string(),
+  file: z.string(),
+  format: z.string(),
+  sha256: z.string(),
+  state: z.enum(['CHECKED', 'COMMITTED']),
+  rows: z.array(ImportRow),
+  errors: z.array(z.object({ line: z.number(), why: z.string() })),
+  /** `passed` are lines that are no ports and say so. */
+  counts: z.object({
+    add: z.number(),
+    change: z.number(),
+    skip: z.number(),
+    errors: z.number(),
+    passed: z.number(),
+  }),
+  checked_at: Instant,
+})
+export type PortImport = z.output<typeof PortImport>
+/**
+ * The dry run. Bytes: CSV of the World Port Index (Pub 150) or of UN/LOCODE. What a person corrected here is never changed;
+ * ports that are known are moved only with `move`, and never where a harbour is drawn.
+ */
+export const checkPortImport = op({
+  name: 'checkPortImport',
+  route: 'POST /v2/ports/imports',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Checked a file of ports',
+  stream: 'up',
+  example: { name: 'x.csv', source: 'x' },
+  input: z.object({ name: words(200), source: words(300), move: z.boolean().optional() }),
+  output: PortImport,
+})
+/** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
+export const commitPortImport = op({
+  name: 'commitPortImport',
+  route: 'POST /v2/ports/imports/{id}/commit',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Took ports in from a file',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
 })
 
 const ringsOf = (geometry: ZoneGeometry | null | undefined) =>

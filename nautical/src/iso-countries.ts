@@ -46,3 +46,30 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }
 /** What a country or territory (alpha-2) is called in English; empty for what is none. */
 export const countryNameOf = (alpha2: string): string =>
   /^[A-Z]{2}$/.test(alpha2) ? (NAMES.of(alpha2) ?? '') : ''
+
+const BY_NAME = new Map([...ALPHA2.values()].map((alpha2) => [countryNameOf(alpha2).toLowerCase(), alpha2]))
+/** Names that lists of ports write otherwise. */
+const OTHERWISE: Record<string, string> = {
+  burma: 'MM',
+  myanmar: 'MM',
+  'korea, south': 'KR',
+  'south korea': 'KR',
+  'korea, north': 'KP',
+  'u.s.': 'US',
+  'united states of america': 'US',
+  'hong kong': 'HK',
+  macau: 'MO',
+  turkey: 'TR',
+  "cote d'ivoire": 'CI',
+  'congo, democratic republic of the': 'CD',
+  'gambia, the': 'GM',
+  'bahamas, the': 'BS',
+  'british indian ocean territory': 'IO',
+  'cape verde': 'CV',
+  'east timor': 'TL',
+}
+/** Alpha-2 of what a country is called in English; empty where nobody knows. */
+export const alpha2OfName = (name: string): string => {
+  const asked = name.trim().toLowerCase()
+  return BY_NAME.get(asked) ?? OTHERWISE[asked] ?? ''
+}

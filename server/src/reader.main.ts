@@ -10,6 +10,7 @@ import { readGeo } from './formats/read-file.ts'
 import { scanBytes } from './kernel/file-scan.ts'
 import { makeThumbnail } from './kernel/thumbnail.ts'
 import type { Asked, Said } from './kernel/readers.ts'
+import { readPortTable } from './ports/read-table.ts'
 import { readWeather } from './weather/fields.ts'
 
 /**
@@ -23,6 +24,7 @@ const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => Async
   scan: (bytes, name: string) => inOneGo(async () => scanBytes(await wholeOf(bytes), name)),
   thumbnail: (bytes) => inOneGo(async () => makeThumbnail(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
+  ports: (bytes) => inOneGo(async () => readPortTable(await wholeOf(bytes))),
   tracks: (bytes) => readTrackFile(bytes),
   post: async function* (bytes, sent: Sent) {
     yield* readLargePost(await wholeOf(bytes), sent)

@@ -37,13 +37,14 @@ const numberIn = (cell: string | undefined) =>
   cell === undefined || !/^\s*[-+]?\d{1,3}(\.\d*)?\s*$/.test(cell) ? Number.NaN : Number(cell)
 
 /** A semicolon where the first line has more of them than commas, as tables of many countries have. */
-function separatorOf(text: string): string {
+export function separatorOf(text: string): string {
   const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
   const count = (mark: string) => first.split(mark).length
   return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\t' : ','
 }
 
-function* rowsOf(text: string, separator: string): Generator<{ cells: string[]; line: number }, void> {
+/** The cells of every line, and in which line of the text it begins. */
+export function* rowsOf(text: string, separator: string): Generator<{ cells: string[]; line: number }, void> {
   let cells: string[] = []
   let cell = ''
   let [line, startLine] = [1, 1]

@@ -132,3 +132,42 @@ export const insertNext = async (
     select * from opened`.execute(query(db))
   return rows[0]
 }
+
+/** First and next versions, each with its number, in one statement: all of them go in, or none and null is answered. */
+export const insertBrought = (
+  db: Db,
+  at: Date,
+  rows: readonly (NextRow & { version: number })[],
+): Promise<ObjectRow[] | null> => {
+  const asked = JSON.stringify(rows.map((row) => ({ ...row, known_from: at, known_to: null })))
+  class NotAll extends Error {}
+  return query<never>(db)
+    .transaction()
+    .execute(async (transaction) => {
+      const opened = await sql<ObjectRow>`
+        with asked as (
+          select * from jsonb_populate_recordset(null::objects, ${asked}::jsonb)
+        ), closed as (
+          update objects o set known_to = greatest(${at}::timestamptz, o.known_from + interval '1 millisecond')
+          from asked a
+          where o.type = a.type and o.id = a.id and o.version = a.version - 1 and o.known_to is null and not o.removed
+          returning o.id, o.known_to
+        ), opened as (
+          insert into objects
+          select next.* from asked a left join closed c on c.id = a.id,
+            jsonb_populate_record(
+              null::objects, to_jsonb(a) || jsonb_build_object('known_from', coalesce(c.known_to, a.known_from))
+            ) next
+          where a.version = 1 or c.id is not null
+          on conflict do nothing
+          returning *
+        )
+        select * from opened`.execute(transaction)
+      if (opened.rows.length < rows.length) throw new NotAll()
+      return opened.rows
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotAll) return null
+      throw error
+    })
+}

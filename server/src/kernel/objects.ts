@@ -14,7 +14,9 @@ import {
   type Page,
   type PageAsked,
 } from './object-rules.ts'
+import { Refusal } from './errors.ts'
 import {
+  insertBrought,
   insertFirst,
   insertNext,
   insertObjects,
@@ -212,6 +214,44 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     if (after !== undefined) return after
     await this.#readAgain(id)
     throw this.conflict(this.get(id, caller), show)
+  }
+
+  /** Adds some and makes the next version of others, all of it or nothing. Throws as `change` does. */
+  async bring(
+    caller: Caller,
+    steps: readonly ({ body: Body } | { body: Body; id: string; version: number })[],
+    reason: string,
+    show: (current: Held<Body>) => unknown,
+  ): Promise<{ added: Held<Body>[]; changed: Held<Body>[] }> {
+    const at = new Date(this.clock.now())
+    const drafts = steps.flatMap((one) =>
+      'id' in one ? [] : [{ body: one.body, visibility: 'CENTRE' as const }],
+    )
+    const firsts = this.firstRows(caller, drafts, at).map((row) => ({ ...row, reason, version: 1 }))
+    const nexts = steps.flatMap((one) => {
+      if (!('id' in one)) return []
+      const before = this.writable(one.id, caller)
+      if (before.version !== one.version) throw this.conflict(before, show)
+      const row = this.nextRow(caller, before, { body: one.body, reason })
+      const isFirst = before.version === GIVEN
+      return [{ ...row, ...(isFirst ? { created_at: at } : {}), version: before.version + 1 }]
+    })
+    const opened = (await insertBrought(this.db, at, [...firsts, ...nexts])) as Held<Body>[] | null
+    if (opened === null) {
+      await this.#readAfresh()
+      throw new Refusal(
+        'VERSION_CONFLICT',
+        `Somebody changed a ${this.kind.noun} of these meanwhile; try again.`,
+      )
+    }
+    this.#holdAll(opened)
+    const ids = opened.map(({ id }) => id)
+    this.#others?.tell(this.#topic, ids)
+    const isNew = new Set(firsts.map(({ id }) => id))
+    return {
+      added: opened.filter(({ id }) => isNew.has(id)),
+      changed: opened.filter(({ id }) => !isNew.has(id)),
+    }
   }
 
   /** Makes the next version of one because of what somebody did to another; nobody's rights on this one are asked. */

@@ -25,7 +25,11 @@ export type PortBody = Pick<
   | 'facilities'
   | 'contacts'
   | 'source'
-> & { geometry: ZoneGeometry | null; anchorages: { name: string; geometry: ZoneGeometry }[] }
+> & {
+  geometry: ZoneGeometry | null
+  anchorages: { name: string; geometry: ZoneGeometry }[]
+  origin: Port['origin']
+}
 export type HeldPort = Held<PortBody>
 
 /** A port for those who ask which one a place belongs to; outlines are polygons as `PolygonLookup` takes them. */
@@ -62,7 +66,6 @@ export const presentPort = (
 ): Port & Required<Pick<Port, 'geometry' | 'anchorages'>> => ({
   ...columnsOf(port, mine),
   ...port.body,
-  built_in: port.version === 0,
 })
 
 export const knownPort = ({ id, body }: HeldPort): KnownPort => {
@@ -114,6 +117,7 @@ export async function readPorts(archivesFolder: string): Promise<Given<PortBody>
       facilities: port.facilities ?? [],
       contacts: [],
       source: port.source,
+      origin: 'RELEASE',
     },
   }))
 }

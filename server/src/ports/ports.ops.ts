@@ -95,7 +95,7 @@ const details = (needs: PortNeeds) =>
     }
   })
 
-type Said = { [Field in keyof PortBody]?: PortBody[Field] | undefined }
+type Said = { [Field in keyof Omit<PortBody, 'origin'>]?: PortBody[Field] | undefined }
 
 /** What is said in the place of what was; outlines sound, and the code nobody else's. Throws VALIDATION, DUPLICATE. */
 function bodyOf(ports: PortList, before: PortBody | undefined, said: Said, id: string | undefined): PortBody {
@@ -108,6 +108,7 @@ function bodyOf(ports: PortList, before: PortBody | undefined, said: Said, id: s
     })
   return {
     ...body,
+    origin: 'HAND',
     geometry: said.geometry == null ? body.geometry : settledOutline(said.geometry, 'geometry'),
     anchorages:
       said.anchorages === undefined

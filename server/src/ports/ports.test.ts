@@ -65,7 +65,7 @@ test('a port is found by its name, its code, another name and a slip of the fing
   expect(await names({ q: 'salalah', country: 'IN' })).toEqual([])
   expect(await names({ bbox: [53.9, 16.8, 54.1, 17.1] })).toEqual(['Salalah'])
   const [salalah] = (await server.call(getPorts, { q: 'OMSLL', shapes: false })).items
-  expect(salalah).toMatchObject({ built_in: true, country: 'OM', time_zone: 'Asia/Muscat' })
+  expect(salalah).toMatchObject({ origin: 'RELEASE', country: 'OM', time_zone: 'Asia/Muscat' })
   expect(salalah!.geometry).toBeUndefined()
   const details = await server.call(getPortDetails, { id: salalah!.id })
   expect(details).toMatchObject({ geometry: { type: 'Polygon' }, present: null })
@@ -85,7 +85,7 @@ test('what an administrator corrects in a port of the release stands, with its h
   const correction = { id: 'PKGWD', expected_version: before.version, lat: 25.1, geometry: HARBOUR }
   expect(await user.raw(updatePort, correction)).toMatchObject({ Code: 'FORBIDDEN' })
   const after = await server.call(updatePort, { ...correction, reason: 'new chart' })
-  expect(after).toMatchObject({ id: 'PKGWD', version: 1, lat: 25.1, built_in: false, name: before.name })
+  expect(after).toMatchObject({ id: 'PKGWD', version: 1, lat: 25.1, origin: 'HAND', name: before.name })
   // Of two who correct the same one the second is shown what the first said.
   expect(await server.raw(updatePort, correction)).toMatchObject({
     Code: 'VERSION_CONFLICT',

@@ -1,5 +1,7 @@
 import {
   addPort,
+  checkPortImport,
+  commitPortImport,
   deletePort,
   getPortDetails,
   getPorts,
@@ -9,6 +11,7 @@ import {
 import { changing, copied } from '../../testing/parameters/common.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { HERE, type Sea } from '../../testing/parameters/sea.ts'
+import { upload } from '../../testing/uploads.ts'
 
 const PORT = {
   name: 'Harbour',
@@ -38,6 +41,26 @@ const portFields = {
   'contacts.0.how': 'VHF 14',
   source: 'another test',
 }
+/** A port nobody knows, and one of the release elsewhere, which is moved when that is asked. */
+const LIST = 'Main Port Name,Country Code,Latitude,Longitude\nHaven Zero,MV,5,66\nMina Saud,KW,28.8,48.4\n'
+const unknown = async (sea: Sea) => {
+  for (const { id } of (await sea.call(getPorts, { q: 'Haven Zero' })).items)
+    await sea.call(deletePort, { id, reason: 'once more' })
+  return { name: 'x.csv', source: 'x' }
+}
+let made = 0
+/** Each is of another port. */
+const checked = async (sea: Sea) => {
+  const one = `Main Port Name,Country Code,Latitude,Longitude\nHaven ${++made},MV,${made / 10},66\n`
+  const told = await upload(
+    sea.base,
+    sea.token,
+    checkPortImport,
+    { name: 'x.csv', source: 'x' },
+    Buffer.from(one),
+  )
+  return { id: (told.Data as { id: string }).id }
+}
 const aPort = async ({ call }: Sea) => (await call(addPort, copied(PORT))).id
 
 export const TRIALS = [
@@ -52,5 +75,15 @@ export const TRIALS = [
     other: portFields,
   }),
   trial(deletePort, { base: async (sea) => ({ id: await aPort(sea) }) }),
+  trial(checkPortImport, {
+    base: unknown,
+    bytes: Buffer.from(LIST),
+    state: async (sea, _, told) => {
+      await sea.tell(commitPortImport, { id: (told.Data as { id: string }).id })
+      return sea.dataOf(getPorts, { q: 'Haven Zero' })
+    },
+    other: { name: 'y.csv', source: 'y', move: true },
+  }),
+  trial(commitPortImport, { base: checked }),
   trial(getPortVersions, { base: async (sea) => ({ id: await aPort(sea) }) }),
 ]

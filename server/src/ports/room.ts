@@ -6,6 +6,7 @@ import { reference } from '../reference/room.ts'
 import type { Find } from '../sea/name-search.ts'
 import { PortList } from './port-list.ts'
 import { NOT_COUNTED, readPorts, type KnownPort, type PortBody, type PortCounts } from './port.ts'
+import { PORT_FILES, portImportOps } from './imports.ops.ts'
 import { portOps } from './ports.ops.ts'
 
 export type { KnownPort, PortCounts } from './port.ts'
@@ -44,9 +45,15 @@ export const ports = room({
       countBy: (count) => void (counts = count),
     }
     const zonesAt = (lat: number, lon: number) => (reference.watersAt(lat, lon) ?? []).map(({ id }) => id)
+    const needs = {
+      ...ground,
+      list,
+      zonesAt,
+      counts: (id: string, caller: Caller) => counts(id, caller),
+    }
     return {
       door,
-      ops: portOps({ ...ground, list, zonesAt, counts: (id, caller) => counts(id, caller) }),
+      ops: [...portOps(needs), ...portImportOps({ ...needs, files: ground.files.kind(PORT_FILES) })],
     }
   },
 })

@@ -1,10 +1,9 @@
 import { MARINE_REGIONS_COLUMNS, type BoundaryKind, type EezImportRow } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
+import type { Step } from '../kernel/dry-runs.ts'
 import type { GeoFeature, Properties } from '../formats/geo-reading.ts'
 import { areaKm2, cornersOf, type EezBody, type OwnEez } from './eez.ts'
 
-/** What committing does with one feature of the file. */
-export type Planned = { body: EezBody } | { body: EezBody; id: string; version: number }
 export type Columns = Record<keyof typeof MARINE_REGIONS_COLUMNS, string>
 
 /** Words of POL_TYPE for what they are here; the two of more than one state are marked as disputed. */
@@ -28,9 +27,9 @@ export function planImport(
   columns: Columns,
   said: { source: string; edition: string },
   existing: readonly OwnEez[],
-): { rows: EezImportRow[]; plan: Planned[] } {
+): { rows: EezImportRow[]; plan: Step<EezBody>[] } {
   const rows: EezImportRow[] = []
-  const plan: Planned[] = []
+  const plan: Step<EezBody>[] = []
   const seen = new Map<string, number>()
   for (const { at, properties, geometry } of features) {
     const read = bodyFrom(properties, geometry as ZoneGeometry, columns, said)

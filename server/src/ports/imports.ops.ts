@@ -1,0 +1,108 @@
+import {
+  checkPortImport,
+  commitPortImport,
+  LARGEST_PORT_FILE,
+  type PortImport,
+} from '@samudra/contract/ports'
+import { tableUpdate } from '@samudra/contract/kind'
+import { ulid } from 'ulid'
+import { EVERYONE } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { DryRuns } from '../kernel/dry-runs.ts'
+import type { Come, FileKind, FilesOf } from '../kernel/files.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
+import type { Readers } from '../kernel/readers.ts'
+import type { Db } from '../needs/database.ts'
+import { planPorts } from './import-plan.ts'
+import { presentPort, type PortBody } from './port.ts'
+import type { PortNeeds } from './ports.ops.ts'
+import type { PortTable } from './read-table.ts'
+
+/** What dry runs were made of; nobody is given it. */
+export const PORT_FILES: FileKind = {
+  name: 'port_import',
+  largest: LARGEST_PORT_FILE,
+  takes: 'ANY',
+  isSeen: () => false,
+}
+/** So many rows of a report are told one by one. */
+const MOST_TOLD = 2000
+/** So many ids go to screens at a time. */
+const TOLD_AT_ONCE = 1000
+
+type Needs = PortNeeds & { db: Db; readers: Readers; files: FilesOf }
+
+export const portImportOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
+
+const dryRuns = ({ db, files, list }: Needs) =>
+  new DryRuns<PortBody, PortImport>('port', {
+    db,
+    files,
+    objects: list.objects,
+    show: (current) => presentPort(current, true),
+  })
+
+const check = (needs: Needs) =>
+  handle(checkPortImport, (call) =>
+    dryRuns(needs).check(call, call.input.name, (come) => dryRun(needs, call.input, call.caller, come)),
+  )
+
+type Input = Extract<ReturnType<typeof checkPortImport.input>, { ok: true }>['value']
+
+async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }: Caller, come: Come) {
+  const table = await readers.read<PortTable>({
+    reading: 'ports',
+    who: userId,
+    options: null,
+    bytes: come.read(),
+  })
+  const { rows, plan } = planPorts(
+    table.rows,
+    { source: input.source, moves: input.move === true },
+    list.objects.all(),
+  )
+  const count = (action: string) => rows.filter((row) => row.action === action).length
+  const checkedAt = clock.now()
+  // What happens comes first; of what stays as it is a beginning is enough.
+  const inOrder = [
+    ...rows.filter(({ action }) => action !== 'skip'),
+    ...rows.filter(({ action }) => action === 'skip'),
+  ]
+  const report: PortImport = {
+    id: ulid(checkedAt),
+    file: input.name,
+    format: table.format,
+    sha256: come.hash,
+    state: 'CHECKED',
+    rows: inOrder.slice(0, MOST_TOLD),
+    errors: table.faults,
+    counts: {
+      add: count('add'),
+      change: count('change'),
+      skip: count('skip'),
+      errors: table.faulty,
+      passed: table.passed,
+    },
+    checked_at: new Date(checkedAt).toISOString(),
+  }
+  return { report, plan }
+}
+
+const commit = (needs: Needs) =>
+  handle(commitPortImport, async (call) => {
+    const { added, changed, answer } = await dryRuns(needs).commit(call, call.input.id)
+    const tell = (op: 'add' | 'update', ones: readonly { id: string; version: number }[]) => {
+      for (let at = 0; at < ones.length; at += TOLD_AT_ONCE) {
+        const some = ones.slice(at, at + TOLD_AT_ONCE)
+        const version = some.reduce((last, one) => Math.max(last, one.version), 0)
+        needs.send(tableUpdate, { table: 'ports', op, ids: some.map(({ id }) => id), version }, EVERYONE)
+      }
+    }
+    tell('add', added)
+    tell('update', changed)
+    needs.bus.publish(
+      'ports',
+      [...added, ...changed].map(({ id }) => id),
+    )
+    return answer
+  })

@@ -21,6 +21,7 @@ const ALL = [
   'segments',
   'spatial',
   'objects',
+  'register',
 ]
 /** Those that draw. */
 const IN_BROWSER = ['browser', 'workbench', 'seek']

@@ -93,7 +93,14 @@ test('no input of any operation takes a text, a list or a record without a limit
 })
 
 /** Names that are a file's, given by whoever made it. */
-const OF_FILES = ['uploadEventFile', 'uploadStaticPdf', 'checkEezImport', 'checkPortImport', 'startImport']
+const OF_FILES = [
+  'uploadEventFile',
+  'uploadStaticPdf',
+  'checkEezImport',
+  'checkPortImport',
+  'startImport',
+  'checkRegisterImport',
+]
 test('a name somebody types is refused with what it may not hold, whatever it is the name of', () => {
   const named = [...OPERATIONS.values()].filter(
     (op) =>

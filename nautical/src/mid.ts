@@ -1,3 +1,5 @@
+import { alpha2Of } from './iso-countries.ts'
+
 /** A country or territory as the ITU names it: ISO 3166-1 alpha-2 code and English name. */
 export type Country = { readonly iso2: string; readonly name: string }
 
@@ -68,4 +70,22 @@ export function countryNames(): string[] {
   countryByMid ??= readAllocated()
   const names = new Set(countryByMid.flatMap((country) => country?.name ?? []))
   return [...names].sort((a, b) => a.localeCompare(b, 'en'))
+}
+
+let nameByWord: Map<string, string> | undefined
+/** The name of a country by its code of two or three letters or by its name, however written; null when none is so called. */
+export function countryNamed(word: string): string | null {
+  countryByMid ??= readAllocated()
+  nameByWord ??= new Map(
+    countryByMid.flatMap((country): [string, string][] => {
+      if (country === undefined) return []
+      const { iso2, name } = country
+      return [
+        [iso2, name],
+        [name.toUpperCase(), name],
+      ]
+    }),
+  )
+  const capitals = word.trim().toUpperCase()
+  return nameByWord.get(capitals) ?? nameByWord.get(alpha2Of(capitals) ?? '') ?? null
 }

@@ -11,6 +11,7 @@ import { scanBytes } from './kernel/file-scan.ts'
 import { makeThumbnail } from './kernel/thumbnail.ts'
 import type { Asked, Said } from './kernel/readers.ts'
 import { readPortTable } from './ports/read-table.ts'
+import { readRegister } from './register/import/rows.ts'
 import { readWeather } from './weather/fields.ts'
 
 /**
@@ -26,6 +27,7 @@ const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => Async
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   ports: (bytes) => inOneGo(async () => readPortTable(await wholeOf(bytes))),
   tracks: (bytes) => readTrackFile(bytes),
+  register: (bytes, options: { keep: boolean }) => readRegister(bytes, options),
   post: async function* (bytes, sent: Sent) {
     yield* readLargePost(await wholeOf(bytes), sent)
   },

@@ -1,3 +1,4 @@
+import { separatorOf } from './lines.ts'
 import { Unreadable } from '../kernel/unreadable.ts'
 import type { GeoFault, RawFeature } from './geo-reading.ts'
 
@@ -35,13 +36,6 @@ export function* readCsv(bytes: Buffer): Generator<RawFeature | GeoFault> {
 
 const numberIn = (cell: string | undefined) =>
   cell === undefined || !/^\s*[-+]?\d{1,3}(\.\d*)?\s*$/.test(cell) ? Number.NaN : Number(cell)
-
-/** A semicolon where the first line has more of them than commas, as tables of many countries have. */
-export function separatorOf(text: string): string {
-  const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
-  const count = (mark: string) => first.split(mark).length
-  return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\t' : ','
-}
 
 /** The cells of every line, and in which line of the text it begins. */
 export function* rowsOf(text: string, separator: string): Generator<{ cells: string[]; line: number }, void> {

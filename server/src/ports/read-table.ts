@@ -1,5 +1,6 @@
 import { alpha2OfName } from '@samudra/nautical/iso-countries'
-import { rowsOf, separatorOf } from '../formats/csv.ts'
+import { rowsOf } from '../formats/csv.ts'
+import { separatorOf } from '../formats/lines.ts'
 import { Unreadable } from '../kernel/unreadable.ts'
 
 /** A port as a file has it; what the file does not say is null or empty. */

@@ -3,7 +3,9 @@ import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { searchedName, type Claim } from './claim.ts'
 
 /** Contacts, sources and kinds of messages remembered; one that falls out is told again and changes nothing. */
-const SLOTS = 1 << 17
+const SLOTS = 1 << 18
+/** Slots that lie together: a contact stands in one of them, and takes that of the one not heard longest. */
+const WAYS = 4
 /** Claims that wait to be stored; more are told again by their ships. */
 const MOST_WAITING = 50_000
 /** What goes on being said is stored so often, ms. */
@@ -44,7 +46,7 @@ export class ClaimLog {
     const { report } = said
     const form = formOf(report)
     const key = mixed(mixed(mixed(mixed(0x811c9dc5, said.mmsi), said.split), said.source), form)
-    const slot = (key ^ (key >>> 15)) & (SLOTS - 1)
+    const slot = this.#slotOf(key)
     const content = hashOf(key ^ 0x5bd1e995, report)
     if (
       this.#key[slot] === key &&
@@ -59,6 +61,16 @@ export class ClaimLog {
     this.#waiting.push(claimOf(said, form, content))
   }
 
+  #slotOf(key: number): number {
+    const first = ((key ^ (key >>> 15)) & (SLOTS / WAYS - 1)) * WAYS
+    let oldest = first
+    for (let slot = first; slot < first + WAYS; slot++) {
+      if (this.#key[slot] === key) return slot
+      if (this.#at[slot]! < this.#at[oldest]!) oldest = slot
+    }
+    return oldest
+  }
+
   /** What waits, the first of it; it counts as stored from now on. */
   next(most: number): Claim[] {
     return this.#waiting.splice(0, most)
@@ -66,10 +78,6 @@ export class ClaimLog {
   /** Storing failed. */
   giveBack(claims: Claim[]): void {
     this.#waiting = [...claims, ...this.#waiting].slice(0, MOST_WAITING)
-  }
-  clear(): void {
-    this.#waiting = []
-    this.#at.fill(0)
   }
 }
 

@@ -5,6 +5,15 @@ import {
   joinVessels,
   undoVesselJoin,
 } from '@samudra/contract/register'
+import {
+  cancelRegisterImport,
+  checkRegisterImport,
+  commitRegisterImport,
+  getRegisterImports,
+  undoRegisterImport,
+  type RegisterImport,
+} from '@samudra/contract/register-imports'
+import { until } from '../../testing/a-server.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { NOON, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
 import { keepClaims } from './claims.sql.ts'
@@ -42,7 +51,28 @@ async function apart(sea: Sea) {
   return { id: await idOf(sea, SHIP), other_id: await idOf(sea, OTHER), reason: 'one hull' }
 }
 
+const TABLE = Buffer.from('imo,name\n9074729,MATSYA ONE\n')
+const checked = async ({ tell }: Sea) => {
+  const { Data } = await tell(checkRegisterImport, { name: 'ships.csv', source: 'LLOYD' }, TABLE)
+  return { id: (Data as RegisterImport).id }
+}
+async function stored(sea: Sea) {
+  const { id } = await checked(sea)
+  await sea.call(commitRegisterImport, { id })
+  const state = async () => (await sea.call(getRegisterImports, {})).items.find((one) => one.id === id)!.state
+  await until(async () => (await state()) === 'STORED', 'the table is stored')
+  return { id, reason: 'an old edition' }
+}
+
 export const TRIALS = [
+  trial(checkRegisterImport, {
+    base: () => ({ name: 'ships.csv', source: 'LLOYD' }),
+    other: { source: 'OTHER' },
+    bytes: TABLE,
+  }),
+  trial(commitRegisterImport, { base: checked }),
+  trial(cancelRegisterImport, { base: checked }),
+  trial(undoRegisterImport, { base: stored }),
   trial(getVessels, {
     base: async (sea) => (await apart(sea), {}),
     other: { ship_type: 'TANKER', country: 'Nowhere', anomaly: 'IMO_MISMATCH', list_id: 'none' },

@@ -6,6 +6,8 @@ import { registry } from '../registry/room.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
 import type { Around } from './details.ts'
+import { registerImportOps } from './import/imports.ops.ts'
+import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
 
@@ -52,21 +54,28 @@ export const register = room({
       images: async () => 0,
     }
     const found = new Register({ db, clock, names: registry.names })
+    const imports = new RegisterImports({
+      ...ground,
+      files: ground.files.kind(REGISTER_FILES),
+      sourceNumber: async (code) => (await registry.sourceNamed(code, 'PARTNER')).number,
+    })
+    const ops = registerOps({
+      register: found,
+      around,
+      passing: (caller, filter) => picture.passing(caller, filter),
+      membersOf: (caller, id) => {
+        const list = places.lists.get(id, caller)
+        const mmsis = places.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
+        const now = clock.now()
+        return mmsis.filter(
+          (mmsi) => places.membership.holds(list, mmsi, now) && picture.mayKnow(mmsi, caller),
+        )
+      },
+    })
     return {
       door: {},
-      ops: registerOps({
-        register: found,
-        around,
-        passing: (caller, filter) => picture.passing(caller, filter),
-        membersOf: (caller, id) => {
-          const list = places.lists.get(id, caller)
-          const mmsis = places.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
-          const now = clock.now()
-          return mmsis.filter(
-            (mmsi) => places.membership.holds(list, mmsi, now) && picture.mayKnow(mmsi, caller),
-          )
-        },
-      }),
+      ops: [...ops, ...registerImportOps(imports)],
+      jobs: imports.jobs,
       beats: [{ everyMs: SAVE_MS, work: save }],
       stop: save,
     }

@@ -119,7 +119,7 @@ export class Registry {
     return this.#sources.find((source) => source?.code === code)
   }
   /** The source of a code, made when it is new. */
-  async sourceNamed(code: string, kind: 'AIS_T' | 'ADSB'): Promise<Source> {
+  async sourceNamed(code: string, kind: 'AIS_T' | 'ADSB' | 'PARTNER'): Promise<Source> {
     const known = this.sourceOf(code)
     if (known !== undefined) return known
     const row = await insertSource(this.#db, code, kind)

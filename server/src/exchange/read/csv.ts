@@ -1,5 +1,5 @@
 import { rotRaw } from '@samudra/nautical/ais/rate-of-turn'
-import { LineCutter } from './lines.ts'
+import { cellsOf, LineCutter, separatorOf } from '../../formats/lines.ts'
 import { Unreadable } from '../../kernel/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import {
@@ -86,8 +86,7 @@ export class CsvReader implements TrackReader {
   }
 
   #header(line: string) {
-    const count = (mark: string) => line.split(mark).length
-    this.#separator = count(';') > count(',') ? ';' : count('\t') > count(',') ? '\t' : ','
+    this.#separator = separatorOf(line)
     const names = (cellsOf(line, this.#separator) ?? []).map((name) =>
       name.trim().toLowerCase().replaceAll(' ', '_'),
     )
@@ -147,26 +146,4 @@ export class CsvReader implements TrackReader {
 const textOf = (text: string | undefined) => {
   const trimmed = text?.trim().slice(0, 60) ?? ''
   return trimmed === '' ? null : trimmed
-}
-
-/** The cells of a line; null when a quoted one goes on in the next. */
-function cellsOf(line: string, separator: string): string[] | null {
-  if (!line.includes('"')) return line.split(separator)
-  const cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  for (let i = 0; i < line.length; i++) {
-    const sign = line[i]!
-    if (isQuoted) {
-      if (sign !== '"') cell += sign
-      else if (line[i + 1] === '"') cell += line[++i]!
-      else isQuoted = false
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === separator) {
-      cells.push(cell)
-      cell = ''
-    } else cell += sign
-  }
-  cells.push(cell)
-  return isQuoted ? null : cells
 }

@@ -1,6 +1,6 @@
 import { NAV_NONE, NONE16, NONE32, ROT_NONE, type DynamicColumns } from '@samudra/nautical/ais/columns'
 import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
-import { LineCutter } from './lines.ts'
+import { LineCutter } from '../../formats/lines.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import { BARE, sourceOf } from './values.ts'
 

@@ -27,7 +27,21 @@ export type Roam = {
   phase: number
   navStatus: number
 }
-export type Motion = Voyage | Rest | Roam
+/** One thing after another, and from the beginning again. */
+export type Plan = { kind: 'plan'; beganAt: number; cycleMs: number; parts: readonly PlanPart[] }
+/** Sails a route at a speed, or lies where it ended; until so many ms after the plan began. */
+export type PlanPart = {
+  endsMs: number
+  route: Route
+  /** Metres a second; 0 when she lies at the end of the route. */
+  speed: number
+  /** Degrees of latitude she swings about the place, and what she says of herself. */
+  swing: number
+  navStatus: number
+  /** The port she calls at while she lies, on which visit, if it is a call. */
+  call: { code: string; what: 'ANCHORED' | 'BERTHED'; visit: number } | null
+}
+export type Motion = Voyage | Rest | Roam | Plan
 
 /** Where and how a ship is at an instant: degrees, knots. Reused by the caller. */
 export type Instant = {
@@ -117,6 +131,33 @@ function sail(voyage: Voyage, at: number, into: Instant): void {
   into.navStatus = lies ? MOORED : UNDER_WAY
 }
 
+/** Which part of a plan an instant is of, and when that began. */
+export function partAt({ beganAt, cycleMs, parts }: Plan, at: number): { part: PlanPart; since: number } {
+  const ms = (((at - beganAt) % cycleMs) + cycleMs) % cycleMs
+  const index = parts.findIndex(({ endsMs }) => ms < endsMs)
+  const part = parts[index] ?? parts.at(-1)!
+  return { part, since: ms - (index > 0 ? parts[index - 1]!.endsMs : 0) }
+}
+
+const scratch: Rest = { kind: 'rest', lat: 0, lon: 0, swing: 0, navStatus: 0 }
+
+function follow(plan: Plan, at: number, into: Instant): void {
+  const { part, since } = partAt(plan, at)
+  const { route, speed, swing, navStatus } = part
+  if (speed === 0) {
+    scratch.lat = route.lats.at(-1)!
+    scratch.lon = route.lons.at(-1)!
+    scratch.swing = swing
+    scratch.navStatus = navStatus
+    rest(scratch, at, into)
+    return
+  }
+  const { metres, speed: now } = madeGood(route, speed, Math.min(since, sailingMs(route, speed)))
+  placeOnRoute(route, metres, 0, into)
+  into.sog = now * KNOTS
+  into.navStatus = navStatus
+}
+
 /** The milliseconds until a ship on a voyage reaches the end of her present way; 0 when she lies there. */
 export function msToArrival(voyage: Voyage, at: number): { isOut: boolean; ms: number } {
   const outMs = sailingMs(voyage.out, voyage.speed)
@@ -158,5 +199,6 @@ function roam(motion: Roam, at: number, into: Instant): void {
 export function stateAt(motion: Motion, at: number, into: Instant): void {
   if (motion.kind === 'voyage') sail(motion, at, into)
   else if (motion.kind === 'rest') rest(motion, at, into)
+  else if (motion.kind === 'plan') follow(motion, at, into)
   else roam(motion, at, into)
 }

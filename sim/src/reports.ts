@@ -8,6 +8,7 @@ import {
 } from '@samudra/nautical/ais/encode'
 import { particularsOf, type Particulars } from './identity.ts'
 import { anInstant, msToArrival, stateAt } from './motion.ts'
+import { nextCall } from './port-days.ts'
 import type { Ship } from './ship.ts'
 
 /** How a sentence travels: who received it and where it was heard. */
@@ -108,18 +109,25 @@ const dimensionsOf = ({ length, beam }: Particulars) => ({
 })
 
 function voyageOf({ motion, ports }: Ship, at: number) {
+  if (motion.kind === 'plan') {
+    const next = nextCall(motion, at)
+    return { destination: next?.name ?? null, eta: next === null ? null : etaAt(at + next.ms) }
+  }
   if (ports === null) return { destination: null, eta: null }
   const [home, away] = ports
   if (motion.kind !== 'voyage') return { destination: home.name, eta: null }
   const { isOut, ms } = msToArrival(motion, at)
-  const time = new Date(at + ms)
-  const eta = {
+  return { destination: isOut ? away.name : home.name, eta: etaAt(at + ms) }
+}
+
+function etaAt(at: number) {
+  const time = new Date(at)
+  return {
     month: time.getUTCMonth() + 1,
     day: time.getUTCDate(),
     hour: time.getUTCHours(),
     minute: time.getUTCMinutes(),
   }
-  return { destination: isOut ? away.name : home.name, eta }
 }
 
 /** Sentences of a static report: type 5, or both parts of 24. Base stations and aids have none. */

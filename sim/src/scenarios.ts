@@ -10,7 +10,7 @@ export type Scenario = {
   /** Share of ships with a wrong number, a wrong IMO number, a borrowed number or a new name. */
   odd: number
   /** A small script of one anomaly and its look-alikes. */
-  script: 'twelve-mile' | 'dark-vessel' | 'spoof' | null
+  script: 'port-calls' | 'twelve-mile' | 'dark-vessel' | 'spoof' | null
   aids: number
   aircraft: number
 }
@@ -42,6 +42,15 @@ export const SCENARIOS = {
   'load-200k': { ...region, ships: 200_000, fixesPerSecond: 1000, fillSeconds: 60 },
   'twelve-mile': { ...small, script: 'twelve-mile' },
   'dark-vessel': { ...small, script: 'dark-vessel' },
+  'port-calls': {
+    ...region,
+    ships: 150,
+    aids: 20,
+    aircraft: 6,
+    odd: 0,
+    script: 'port-calls',
+    fillSeconds: 5,
+  },
   spoof: { ...small, script: 'spoof' },
 } as const satisfies Record<string, Scenario>
 

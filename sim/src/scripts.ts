@@ -2,6 +2,7 @@ import { destinationOf } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { EPOCH, type Fleet } from './fleet.ts'
 import { sailingMs, type Rest, type Voyage } from './motion.ts'
+import { portDays } from './port-days.ts'
 import { routeThrough } from './routes.ts'
 import type { Scenario } from './scenarios.ts'
 import type { Oddity } from './ship.ts'
@@ -113,9 +114,20 @@ function spoof(fleet: Fleet): void {
   addCargo(fleet, anchored(15.43, 73.68))
 }
 
-const SCRIPTS = { 'twelve-mile': twelveMile, 'dark-vessel': darkVessel, spoof } as const
+/** Ships that call at eight ports in every way: at once, after a wait, not at all, out of order, unheard. */
+function portCalls(fleet: Fleet, seed: number): void {
+  for (let i = 0; i < 64; i++)
+    fleet.addScripted({ kind: 'A', shipType: 70, shipClass: 'merchant', name: null, ...portDays(seed, i) })
+}
+
+const SCRIPTS = {
+  'port-calls': portCalls,
+  'twelve-mile': twelveMile,
+  'dark-vessel': darkVessel,
+  spoof,
+} as const
 
 /** Puts the ships of a scenario's script to sea, beside those that only make up the traffic. */
-export function playScript(fleet: Fleet, script: Scenario['script']): void {
-  if (script !== null) SCRIPTS[script](fleet)
+export function playScript(fleet: Fleet, script: Scenario['script'], seed: number): void {
+  if (script !== null) SCRIPTS[script](fleet, seed)
 }

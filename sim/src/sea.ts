@@ -51,7 +51,7 @@ export class Sea {
   constructor({ scenario: name, seed, startAt }: SeaOptions) {
     const scenario: Scenario = SCENARIOS[name]
     const fleet = new Fleet(scenario, seed)
-    playScript(fleet, scenario.script)
+    playScript(fleet, scenario.script, seed)
     this.ships = fleet.ships
     this.#seed = seed
     this.#startAt = startAt

@@ -3,8 +3,12 @@ import { useState, type ReactNode } from 'react'
 import { saveFile } from './save-file.ts'
 import { Failed, Waiting } from './States.tsx'
 import { csvOfTable, sorted, type Column, type Sorting, type TableProps } from './table.ts'
+import { arranged, USUAL_LOOK } from './table-look.ts'
+import { lookOf, setLook, useTableLooks } from './table-looks.store.ts'
 import { TableGrid } from './TableGrid.tsx'
+import { TableLook } from './TableLook.tsx'
 import { TableText } from './TableText.tsx'
+import { useSettledRows } from './use-settled-rows.ts'
 
 /** Of a table in a text so many rows are drawn; of a longer one those in sight. */
 const MOST_IN_TEXT = 200
@@ -15,22 +19,39 @@ const MOST_IN_TEXT = 200
  * button.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { columns, isInText = false, onSort, csv } = props
+  const { isInText = false, onSort, csv, name } = props
   const [own, setOwn] = useState<Sorting | null>(null)
+  const look = useTableLooks((state) => (name === undefined ? USUAL_LOOK : lookOf(state, name)))
+  const { shown: settled, fresh, take } = useSettledRows(props.rows, props.rowKey, props.isLive === true)
   const isOwn = onSort === undefined
-  const rows = isOwn ? sorted(props.rows, columns, own) : props.rows
+  const sorting = name === undefined ? own : look.sorting
+  const sortBy = name === undefined ? setOwn : (next: Sorting) => setLook(name, { sorting: next })
+  const columns = arranged(props.columns, look)
+  const rows = isOwn ? sorted(settled, columns, sorting) : settled
   const shown = {
     ...props,
     rows,
     columns: isOwn ? columns.map(sortedByValue) : columns,
-    ...(isOwn && own !== null ? { sorting: own } : {}),
-    onSort: onSort ?? setOwn,
+    ...(isOwn && sorting !== null ? { sorting } : {}),
+    onSort: onSort ?? sortBy,
     instead: <Instead {...props} />,
     foot:
       csv === undefined ? props.foot : <Save name={csv} rows={rows} columns={columns} foot={props.foot} />,
   }
   const isText = isInText && props.onOpen === undefined && rows.length <= MOST_IN_TEXT
-  return isText ? <TableText {...shown} /> : <TableGrid {...shown} />
+  if (isText) return <TableText {...shown} />
+  if (name === undefined && props.isLive !== true) return <TableGrid {...shown} />
+  return (
+    <div className="table-place">
+      <TableGrid {...shown} />
+      {name !== undefined && <TableLook name={name} columns={props.columns} onSearch={props.onSearch} />}
+      {fresh > 0 && (
+        <button type="button" className="table-fresh" onClick={take}>
+          {fresh === 1 ? '1 new row' : `${fresh} new rows`}
+        </button>
+      )}
+    </div>
+  )
 }
 
 const sortedByValue = <Row,>(column: Column<Row>): Column<Row> =>

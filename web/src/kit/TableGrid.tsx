@@ -2,7 +2,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { ROW_PX, useDensity } from './density.ts'
 import './table.css'
-import type { DrawnTable } from './table.ts'
+import { copyText } from './copy-text.ts'
+import { copiedRow, type Column, type DrawnTable } from './table.ts'
 import { HeadText, orderOf } from './TableHead.tsx'
 
 /** Rows left below the last one shown when more are asked for. */
@@ -73,6 +74,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
                 key={column.key}
                 role="columnheader"
                 className={column.isNumber === true ? 'right' : ''}
+                {...frozen(column)}
                 {...orderOf(column, sorting)}
               >
                 <HeadText column={column} onSort={onSort} {...(sorting === undefined ? {} : { sorting })} />
@@ -100,6 +102,13 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
     </div>
   )
 }
+
+const frozen = <Row,>({ frozenPx }: Column<Row>) =>
+  frozenPx === undefined ? {} : { 'data-frozen': true, style: { left: frozenPx } }
+
+/** Ctrl+C over a row copies it, unless some text is marked. */
+const isCopy = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'c' && (ctrlKey || metaKey) && getSelection()?.isCollapsed !== false
 
 /** Moves by a key; false when the key moves nothing. */
 function moved(key: string, at: number, page: number, count: number, move: (to: number) => void): boolean {
@@ -143,6 +152,9 @@ function TableRow<Row>({
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       onOpen?.(row)
+    } else if (isCopy(event)) {
+      event.preventDefault()
+      void copyText(copiedRow(columns, row))
     } else if (on.onMove(event.key)) event.preventDefault()
   }
   return (
@@ -165,6 +177,7 @@ function TableRow<Row>({
           role={column.isHead === true ? 'rowheader' : 'gridcell'}
           className={column.isNumber === true ? 'right figures' : ''}
           data-tone={column.tone?.(row)}
+          {...frozen(column)}
         >
           {column.cell(row)}
         </div>

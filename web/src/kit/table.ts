@@ -14,6 +14,8 @@ export type Column<Row> = {
   sort?: string
   /** What a cell is worth: sorted by where nobody else sorts, and written to a file. */
   value?: (row: Row) => Value
+  /** It stays so many pixels from the left when the others are scrolled. */
+  frozenPx?: number
   /** How a cell stands out. */
   tone?: (row: Row) => 'alarm' | 'marked' | undefined
 }
@@ -49,11 +51,21 @@ export type TableProps<Row> = {
   foot?: ReactNode
   /** Name of the file its rows may be saved to. */
   csv?: string
+  /** What its looks are kept under: columns can be chosen, put in order and frozen, views saved. */
+  name?: string
+  /** Asks for what a saved view asked for, as it stood in the address. */
+  onSearch?: (search: string) => void
+  /** It is read again and again: rows that come between are counted until they are asked for. */
+  isLive?: boolean
 }
 
 /** What a way of drawing a table is given: who sorts is decided, and what stands where there are no rows. */
 export type DrawnTable<Row> = TableProps<Row> &
   Required<Pick<TableProps<Row>, 'onSort'>> & { instead: ReactNode }
+
+/** A row as it is copied: what it says, cell by cell. */
+export const copiedRow = <Row>(columns: readonly Column<Row>[], row: Row): string =>
+  columns.flatMap(({ value }) => (value === undefined ? [] : [String(value(row) ?? '')])).join('\t')
 
 /** The rows in the order of a column's values; what has none stands last. */
 export function sorted<Row>(

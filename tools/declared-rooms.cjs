@@ -3,7 +3,7 @@ const { readFileSync, readdirSync, existsSync } = require('node:fs')
 const path = require('node:path')
 
 const SERVER = path.resolve(__dirname, '../server/src')
-const DECLARATION = /= room\(\{\s*name: '(\w+)',\s*uses: \{([^}]*)\}/
+const DECLARATION = /= room\(\{\s*name: '([\w-]+)',\s*uses: \{([^}]*)\}/
 
 /** Names of rooms, each with the names of those it uses. */
 exports.declaredRooms = () =>
@@ -14,6 +14,7 @@ exports.declaredRooms = () =>
         const [, name, uses] =
           DECLARATION.exec(readFileSync(path.join(SERVER, folder, 'room.ts'), 'utf8')) ?? []
         if (name !== folder) throw new Error(`server/src/${folder}/room.ts declares no room ${folder}`)
-        return [name, uses.match(/\w+/g) ?? []]
+        const keys = uses.split(',').map((one) => one.split(':')[0].replaceAll(/['\s]/g, ''))
+        return [name, keys.filter((key) => key !== '')]
       }),
   )

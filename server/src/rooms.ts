@@ -12,6 +12,7 @@ import { manual } from './manual/room.ts'
 import { notices } from './notices/room.ts'
 import { picture } from './picture/room.ts'
 import { places } from './places/room.ts'
+import { portCalls } from './port-calls/room.ts'
 import { ports } from './ports/room.ts'
 import { reference } from './reference/room.ts'
 import { register } from './register/room.ts'
@@ -38,6 +39,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   history,
   reference,
   ports,
+  portCalls,
   places,
   replay,
   picture,

@@ -1,6 +1,6 @@
 import { wasSaidBy, type StaticField, type StaticFields, type StaticText } from '../sea/static-fields.ts'
 import type { Db } from '../needs/database.ts'
-import { changedIdentities, identitiesAt, identityChanges, type IdentityRow } from './identities.sql.ts'
+import { changedIdentities, identitiesAt, identityChanges, type IdentityRow } from '../sea/identities.sql.ts'
 
 /** What is known of a contact besides its fixes, as far as somebody may know it. */
 export class Identity {

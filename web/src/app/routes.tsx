@@ -40,6 +40,7 @@ const home: RouteObject = {
     screen('map/replay', () => import('./ReplayPage.tsx')),
     screen('map/plotAisTrack/:mmsi', () => import('./PlaybackPage.tsx')),
     screen('main/eez', () => import('../reference/EezScreen.tsx')),
+    screen('main/portOfCalls', () => import('../port-calls/PortCallsScreen.tsx')),
     screen('security/userManagement', () => import('../identity/UserManagementScreen.tsx')),
     screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),
     screen('security/zones', () => import('../identity/ZonesScreen.tsx')),

@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconAnchor,
   IconFileImport,
   IconFlag,
   IconHelp,
@@ -56,6 +57,13 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
+  entry(
+    'Watch',
+    '/home/main/portOfCalls',
+    'Port of calls',
+    IconAnchor,
+    'port calls arrivals departures berth anchorage expected missed eta',
+  ),
   entry(
     'Watch',
     '/home/main/eez',

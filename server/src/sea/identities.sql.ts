@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaticFields } from '../sea/static-fields.ts'
+import type { StaticFields } from './static-fields.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { AROUND_NOW, SHIP } from './example.ts'
+import { ShipTypeGroup } from './filter.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, queryNumber, typedName } from './kernel.ts'
+import type { Field } from './kind.ts'
+
+/** D7: EXPECTED, ANCHORED, BERTHED, DEPARTED in this order; MISSED 12 h after her ETA; CANCELLED by a person or by what came later. */
+export const CALL_STATES = ['EXPECTED', 'ANCHORED', 'BERTHED', 'DEPARTED', 'MISSED', 'CANCELLED'] as const
+export const CallState = z.enum(CALL_STATES)
+export type CallState = z.output<typeof CallState>
+
+export const PortCall = z.object({
+  id: z.string(),
+  version: z.number(),
+  port_id: z.string(),
+  port_name: z.string().nullable(),
+  mmsi: MmsiText,
+  split_id: z.number(),
+  ship_name: z.string().nullable(),
+  ship_type: ShipTypeGroup,
+  country: z.string().nullable(),
+  state: CallState,
+  expected_at: Instant.nullable(),
+  expected_by: z.enum(['AIS_ETA', 'NOTICE', 'MANUAL']).nullable(),
+  /** What she declared as her destination, as sent. */
+  expected_text: z.string().nullable(),
+  entered_at: Instant.nullable(),
+  anchored_at: Instant.nullable(),
+  berthed_at: Instant.nullable(),
+  departed_at: Instant.nullable(),
+  berth: z.string().nullable(),
+  /**
+   * 4: seen coming in, lying and going out; 3: lying and one of both; 2: lying alone, or both about a silence; 1: one of both
+   * and a silence. Null of what is only expected.
+   */
+  confidence: z.number().nullable(),
+  evidence_fix_ids: z.array(z.string()),
+  previous_port_id: z.string().nullable(),
+  next_port: z.string().nullable(),
+  next_text: z.string().nullable(),
+  /** Metres. */
+  draught_in: z.number().nullable(),
+  draught_out: z.number().nullable(),
+  computed_from: z.enum(['LIVE', 'BACKFILL', 'MANUAL']),
+  /** Who corrected it, and why; null of what the fixes tell. */
+  changed_by: z.string().nullable(),
+  reason: z.string().nullable(),
+  updated_at: Instant,
+})
+export type PortCall = z.output<typeof PortCall>
+
+const period = { from: Instant.optional(), to: Instant.optional() }
+const asOf = { as_of: Instant.optional() }
+
+/** Calls that lie in a period at least in part, the latest first. */
+export const getPortOfCalls = op({
+  name: 'getPortOfCalls',
+  route: 'GET /v1/port-calls',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: {},
+  input: z.object({
+    port_id: Id.optional(),
+    state: CallState.optional(),
+    ...period,
+    ship_type: ShipTypeGroup.optional(),
+    /** Country of the flag, two letters. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+      .optional(),
+    min_confidence: queryNumber.int().min(1).max(4).optional(),
+    ...asOf,
+    ...paging,
+  }),
+  output: listOf(PortCall),
+})
+
+const ofVessel = z.object({ mmsi: MmsiText, ...period, ...asOf, ...paging })
+export const getPortOfCallsForVessel = op({
+  name: 'getPortOfCallsForVessel',
+  route: 'GET /v1/port-calls/by-vessel/{mmsi}',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: { mmsi: SHIP },
+  input: ofVessel,
+  output: listOf(PortCall),
+})
+/** Where she has been: the same without what is only expected, missed or cancelled. */
+export const portHistoryByVessel = op({
+  name: 'port history by vessel',
+  route: 'GET /v1/vessels/{mmsi}/port-history',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: { mmsi: SHIP },
+  input: ofVessel,
+  output: listOf(PortCall),
+})
+
+export const getPortCallVersions = op({
+  name: 'getPortCallVersions',
+  route: 'GET /v2/port-calls/{id}/versions',
+  who: 'user',
+  cut: 'release',
+  past: 'VERSIONS',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.array(PortCall),
+})
+
+const Reason = z.string().trim().min(1).max(500)
+
+/** Corrects a call by hand; what is not given stays. Null takes an instant back. */
+export const correctPortCall = op({
+  name: 'correctPortCall',
+  route: 'POST /v2/port-calls/{id}',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Corrected a port call',
+  example: { id: 'none', expected_version: 1, reason: 'x' },
+  input: z.object({
+    id: Id,
+    expected_version: z.number().int().min(1),
+    reason: Reason,
+    port_id: Id.optional(),
+    anchored_at: Instant.nullable().optional(),
+    berthed_at: Instant.nullable().optional(),
+    departed_at: Instant.nullable().optional(),
+    berth: typedName(80).nullable().optional(),
+    /** Takes the call back: she was not there. */
+    cancel: z.boolean().optional(),
+  }),
+  output: PortCall,
+})
+
+/** Makes one call of two of one ship at one port. */
+export const mergePortCalls = op({
+  name: 'mergePortCalls',
+  route: 'POST /v2/port-calls/merge',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Merged port calls',
+  example: { ids: ['none', 'other'], reason: 'x' },
+  input: z.object({ ids: z.array(Id).length(2), reason: Reason }),
+  output: PortCall,
+})
+
+/** Makes two calls of one: she left at an instant, and came in again at another. */
+export const splitPortCall = op({
+  name: 'splitPortCall',
+  route: 'POST /v2/port-calls/{id}/split',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Split a port call',
+  example: { id: 'none', expected_version: 1, left_at: AROUND_NOW.from, back_at: AROUND_NOW.to, reason: 'x' },
+  input: z.object({
+    id: Id,
+    expected_version: z.number().int().min(1),
+    left_at: Instant,
+    back_at: Instant,
+    reason: Reason,
+  }),
+  output: z.array(PortCall),
+})
+
+const PORT_BUCKETS = ['hour', 'day', 'week'] as const
+
+/** Calls at a port in a period, counted: by type of ship, flag, state or the port they come from. */
+export const getVesselsStatsForPort = op({
+  name: 'getVesselsStatsForPort',
+  route: 'GET /v1/ports/{id}/vessel-stats',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { id: 'LKCMB', ...AROUND_NOW },
+  input: z.object({
+    id: Id,
+    from: Instant,
+    to: Instant,
+    by: z.enum(['ship_type', 'country', 'state', 'previous_port']).default('ship_type'),
+  }),
+  output: z.object({
+    total: z.number(),
+    /** The most first; the key of what is not known is empty. */
+    groups: z.array(z.object({ key: z.string(), count: z.number() })),
+  }),
+})
+
+const Bucket = z.object({ at: Instant, count: z.number(), by_type: z.record(z.string(), z.number()) })
+const Share = z.object({ port_id: z.string(), name: z.string().nullable(), count: z.number() })
+
+/** How a port does in a period, against the eight weeks before it. */
+export const getPortAnalytics = op({
+  name: 'getPortAnalytics',
+  route: 'GET /v1/ports/{id}/analytics',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  costly: 'always',
+  example: { id: 'LKCMB', ...AROUND_NOW },
+  input: z.object({ id: Id, from: Instant, to: Instant, bucket: z.enum(PORT_BUCKETS).default('day') }),
+  output: z.object({
+    arrivals: z.array(Bucket),
+    departures: z.array(Bucket),
+    /** Hours at the berth, and from anchoring to the berth, of calls that ended in the period; null without any. */
+    median_stay_h: z.number().nullable(),
+    waiting_h: z.number().nullable(),
+    top_previous: z.array(Share),
+    top_next: z.array(Share),
+    /** Share of the declared destinations of ships in the period that name a port we know; null without any. */
+    matched_share: z.number().nullable(),
+    /** Arrivals of a bucket in the eight weeks before: tenth, fiftieth and ninetieth per cent; null where less than a week is known. */
+    baseline: z
+      .object({ buckets: z.number(), low: z.number(), median: z.number(), high: z.number() })
+      .nullable(),
+  }),
+})
+
+/** What of a call people correct, as a conflict shows it. */
+export const CORRECTED: readonly Field<PortCall>[] = [
+  { label: 'State', text: ({ state }) => state },
+  { label: 'At anchor', text: ({ anchored_at }, { time }) => time(anchored_at) },
+  { label: 'At the berth', text: ({ berthed_at }, { time }) => time(berthed_at) },
+  { label: 'Departed', text: ({ departed_at }, { time }) => time(departed_at) },
+  { label: 'Berth', text: ({ berth }) => berth ?? '' },
+]

@@ -1,0 +1,120 @@
+import type { CallRow, Particulars } from './call-row.ts'
+import { detectedRow, endOf, expectedRow, next, NO_PARTICULARS, sameCall } from './call-row.ts'
+import type { Found } from './follower.ts'
+
+/** What a ship declares of where she sails to. `portId` null when she declares no port that is known, or no time. */
+export type Declaration = {
+  mmsi: number
+  split: number
+  at: number
+  portId: string | null
+  expectedAt: number | null
+  text: string
+  sources: number[]
+}
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** An ETA that moves by less is the same. */
+const SAME_ETA_MS = 10 * MINUTE
+/** What is past by more than this, or farther ahead, was not meant as an ETA. */
+const PAST_MS = 12 * 3_600_000
+const AHEAD_MS = 60 * DAY
+
+/** The calls of some ships, as they are believed and as they come to be; what changed is stored in one go. */
+export class CallBook {
+  readonly #known: CallRow[]
+  readonly #stored: ReadonlyMap<string, number>
+  readonly #changed = new Map<string, CallRow>()
+  readonly #at: number
+
+  /** Rows in order of when they began; `at` is when what is told becomes known, epoch ms. */
+  constructor(known: readonly CallRow[], at: number) {
+    this.#known = [...known]
+    this.#stored = new Map(known.map(({ id, version }) => [id, version]))
+    this.#at = at
+  }
+
+  /** The rows that changed, each one version after the stored one. */
+  changed(): CallRow[] {
+    return [...this.#changed.values()].map((row) => ({
+      ...row,
+      version: (this.#stored.get(row.id) ?? 0) + 1,
+    }))
+  }
+
+  callsOf(mmsi: number, split: number): CallRow[] {
+    return this.#known.filter((row) => row.mmsi === mmsi && row.split === split)
+  }
+
+  detect(
+    { mmsi, split, call }: Found,
+    particulars: Particulars | undefined,
+    from: 'LIVE' | 'BACKFILL',
+  ): void {
+    const before = sameCall(call, this.callsOf(mmsi, split))
+    this.#put(
+      before,
+      detectedRow(before, call, {
+        mmsi,
+        split,
+        at: this.#at,
+        particulars: particulars ?? NO_PARTICULARS,
+        from,
+      }),
+    )
+  }
+
+  /** `portNow` is the port she is in. */
+  declare(said: Declaration, portNow: string | null, particulars: Particulars): void {
+    const { mmsi, split, portId, expectedAt } = said
+    const open = this.callsOf(mmsi, split).filter(({ state }) => state === 'EXPECTED')
+    const isEta =
+      portId !== null &&
+      expectedAt !== null &&
+      portId !== portNow &&
+      expectedAt > said.at - PAST_MS &&
+      expectedAt < said.at + AHEAD_MS
+    for (const row of open)
+      if (row.changed_by === null && (!isEta || row.port_id !== portId) && row.port_id !== portNow)
+        this.#put(
+          row,
+          next(row, this.#at, { state: 'CANCELLED', reason: 'She declares something else now.' }),
+        )
+    if (!isEta) return
+    const same = open.find((row) => row.port_id === portId)
+    if (same !== undefined && Math.abs(same.expected_at! - expectedAt) < SAME_ETA_MS) return
+    if (same !== undefined && same.changed_by !== null) return
+    this.#put(same, expectedRow(same, { ...said, portId, expectedAt, at: this.#at, particulars }))
+  }
+
+  /** What was expected and did not come. */
+  miss(row: CallRow): void {
+    const now = this.#known.find(({ id }) => id === row.id) ?? row
+    if (now.state === 'EXPECTED') this.#put(now, next(now, this.#at, { state: 'MISSED' }))
+  }
+
+  /** Takes back what fixes of a period do not bear out any more; `found` are the calls they do. */
+  takeBack(mmsi: number, period: { from: number; to: number }, found: readonly Found[]): void {
+    for (const row of this.#known.filter((one) => one.mmsi === mmsi)) {
+      const isDetected = row.entered_at !== null && row.changed_by === null && row.state !== 'CANCELLED'
+      if (!isDetected || row.entered_at! < period.from || endOf(row) > period.to) continue
+      const isBorneOut = found.some(
+        (one) => one.split === row.split && sameCall(one.call, [row]) !== undefined,
+      )
+      if (!isBorneOut)
+        this.#put(
+          row,
+          next(row, this.#at, { state: 'CANCELLED', reason: 'Fixes that arrived later do not bear it out.' }),
+        )
+    }
+  }
+
+  #put(before: CallRow | undefined, row: CallRow | null): void {
+    if (row === null) return
+    const place = before === undefined ? -1 : this.#known.indexOf(before)
+    if (place < 0) this.#known.push(row)
+    else this.#known[place] = row
+    this.#changed.set(row.id, row)
+  }
+}

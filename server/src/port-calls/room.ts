@@ -1,0 +1,65 @@
+import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
+import { ports, type KnownPort } from '../ports/room.ts'
+import { registry } from '../registry/room.ts'
+import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
+import { correctionOps } from './corrections.ops.ts'
+import { countsOf, figureOps } from './figures.ops.ts'
+import { callOps } from './port-calls.ops.ts'
+
+const FOLLOW_MS = 60_000
+
+/** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
+export const portCalls = room({
+  name: 'port-calls',
+  uses: { registry, history, ports },
+  open: async (ground, { registry: { names }, history, ports }) => {
+    const job = new CallsJob({
+      ...ground,
+      fixes: history.reader,
+      flush: history.flush,
+      ports: askedOnce(() => ports.all()),
+      changed: () => undefined,
+    })
+    const needs = {
+      ...ground,
+      names,
+      portName: (id: string) => ports.byId(id)?.name ?? null,
+      changed: () => undefined,
+    }
+    ports.countBy((id, caller) => countsOf(needs, id, caller))
+    return {
+      door: {},
+      ops: [...callOps(needs), ...correctionOps(needs), ...figureOps(needs)],
+      jobs: [
+        {
+          name: FOLLOW_JOB,
+          does: 'Follows ships into ports and out, and expects those that declare one',
+          when: { everyMs: FOLLOW_MS, atStart: true },
+          work: (run) => job.follow(run),
+        },
+        {
+          name: AGAIN_JOB,
+          does: 'Works out port calls anew where positions came late',
+          work: (run) => job.again(run),
+        },
+      ],
+    }
+  },
+})
+
+/** Ports as calls are judged by them; the same array until one changes. */
+function askedOnce(all: () => readonly KnownPort[]) {
+  let from: readonly KnownPort[] | null = null
+  let made: ReturnType<typeof asked>[] = []
+  return () => {
+    const list = all()
+    if (list !== from) [from, made] = [list, list.map(asked)]
+    return made
+  }
+}
+
+const asked = ({ anchorages, ...port }: KnownPort) => ({
+  ...port,
+  anchorages: anchorages.flatMap(({ outline }) => outline),
+})

@@ -1,0 +1,229 @@
+import { Button } from '@mantine/core'
+import {
+  correctPortCall,
+  getPortCallVersions,
+  mergePortCalls,
+  getPortOfCallsForVessel,
+  type PortCall,
+} from '@samudra/contract/port-calls'
+import { IconArrowMerge, IconBan, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
+import { toast } from '../kit/toasts.ts'
+import { When } from '../kit/When.tsx'
+import { call } from '../wire/call.ts'
+import { useAction, useAnswer } from '../wire/use-answer.ts'
+import { basisOf, confidenceWords, STATE_WORDS } from './call-words.ts'
+import { CorrectCall } from './CorrectCall.tsx'
+import './port-calls.css'
+
+const VERSIONS: Column<PortCall>[] = [
+  { key: 'at', label: 'Known', cell: (one) => <When at={one.updated_at} />, isHead: true },
+  { key: 'state', label: 'State', cell: ({ state }) => STATE_WORDS[state] },
+  {
+    key: 'by',
+    label: 'By',
+    cell: (one) => one.changed_by ?? (one.entered_at === null ? 'what she declares' : 'the fixes'),
+  },
+  { key: 'reason', label: 'Why', cell: ({ reason }) => reason ?? '' },
+]
+
+/** One port call: what it rests on, how it came to be known, and what a person can put right. */
+export function CallDetails({ of, onChange }: { of: PortCall; onChange: (now: PortCall) => void }) {
+  const [isCorrecting, setCorrecting] = useState(false)
+  const versions = useAnswer(getPortCallVersions, { id: of.id })
+  const saved = (now: PortCall) => {
+    setCorrecting(false)
+    onChange(now)
+    void versions.refetch()
+  }
+  return (
+    <div className="call-details">
+      <Facts of={of} />
+      {isCorrecting ? (
+        <CorrectCall of={of} onDone={saved} />
+      ) : (
+        <div className="call-acts">
+          {of.entered_at !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => setCorrecting(true)}
+            >
+              Correct
+            </Button>
+          )}
+          <Merge of={of} onDone={saved} />
+          <TakeBack of={of} onDone={saved} />
+        </div>
+      )}
+      <h3>How it came to be known</h3>
+      <Table
+        label="Versions of the call"
+        isInText
+        columns={VERSIONS}
+        rows={versions.data ?? []}
+        rowKey={(one) => String(one.version)}
+        isWaiting={versions.isPending}
+        error={versions.error}
+        onRetry={() => versions.refetch()}
+      />
+    </div>
+  )
+}
+
+const metres = (value: number | null) => (value === null ? 'not told' : `${value.toFixed(1)} m`)
+
+function Facts({ of }: { of: PortCall }) {
+  const times = [
+    ['Declared ETA', of.expected_at],
+    ['Came in', of.entered_at],
+    ['At anchor', of.anchored_at],
+    ['At the berth', of.berthed_at],
+    ['Departed', of.departed_at],
+  ] as const
+  const track = `/home/map/plotAisTrack/${of.mmsi}?from=${of.entered_at}&to=${of.departed_at ?? of.updated_at}&raw=1`
+  return (
+    <dl className="account-facts">
+      <dt>Ship</dt>
+      <dd>
+        <Link to={`/home/main/map?mmsi=${of.mmsi}`}>{of.ship_name ?? of.mmsi}</Link> {of.mmsi}
+      </dd>
+      <dt>Port</dt>
+      <dd>
+        <Link to={`/home/portsDetails/${of.port_id}`}>{of.port_name ?? of.port_id}</Link>
+      </dd>
+      <dt>State</dt>
+      <dd>
+        {STATE_WORDS[of.state]}, {basisOf(of)}
+      </dd>
+      {times.flatMap(([label, at]) =>
+        at === null
+          ? []
+          : [
+              <dt key={label}>{label}</dt>,
+              <dd key={`${label} at`}>
+                <When at={at} />
+              </dd>,
+            ],
+      )}
+      {of.berth !== null && (
+        <>
+          <dt>Berth</dt>
+          <dd>{of.berth}</dd>
+        </>
+      )}
+      {of.expected_text !== null && (
+        <>
+          <dt>Declared</dt>
+          <dd>“{of.expected_text}”</dd>
+        </>
+      )}
+      {of.next_text !== null && (
+        <>
+          <dt>Next</dt>
+          <dd>
+            “{of.next_text}”{of.next_port === null ? ', no port we know' : `, ${of.next_port}`}
+          </dd>
+        </>
+      )}
+      <dt>Draught</dt>
+      <dd>
+        in {metres(of.draught_in)}, out {metres(of.draught_out)}
+      </dd>
+      {of.entered_at !== null && (
+        <>
+          <dt>Evidence</dt>
+          <dd>
+            {confidenceWords(of.confidence)}:{' '}
+            <Link to={track}>{of.evidence_fix_ids.length} fixes on her track</Link>
+            <span className="call-fixes figures">{of.evidence_fix_ids.join(' ')}</span>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** Makes one call of this one and the one before at the same port. */
+function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void }) {
+  const { data } = useAnswer(getPortOfCallsForVessel, { mmsi: of.mmsi, limit: 100 })
+  const calls =
+    data?.items.filter(({ state, entered_at }) => entered_at !== null && state !== 'CANCELLED') ?? []
+  const earlier = calls[calls.findIndex(({ id }) => id === of.id) + 1]
+  const [isAsked, setAsked] = useState(false)
+  const { run, isBusy, fault } = useAction(async (reason: string) => {
+    const merged = await call(mergePortCalls, { ids: [earlier!.id, of.id], reason })
+    setAsked(false)
+    toast('Two port calls are one now', 'good')
+    onDone(merged)
+  })
+  if (earlier === undefined || earlier.port_id !== of.port_id || of.state === 'CANCELLED') return null
+  const question: Question = {
+    title: 'Make one call of this and the one before?',
+    text: 'She did not leave between them. What the fixes told stays in the history of both.',
+    act: 'Merge',
+    needsReason: true,
+    isGrave: false,
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowMerge size={14} />}
+        onClick={() => setAsked(true)}
+      >
+        Merge with the one before
+      </Button>
+      <Confirm
+        question={isAsked ? question : null}
+        isBusy={isBusy}
+        refusal={fault?.message ?? ''}
+        onGo={(reason) => void run(reason)}
+        onCancel={() => setAsked(false)}
+      />
+    </>
+  )
+}
+
+function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void }) {
+  const [isAsked, setAsked] = useState(false)
+  const { run, isBusy, fault } = useAction(async (reason: string) => {
+    const saved = await call(correctPortCall, {
+      id: of.id,
+      expected_version: of.version,
+      cancel: true,
+      reason,
+    })
+    setAsked(false)
+    toast('The port call is taken back', 'good')
+    onDone(saved)
+  })
+  if (of.state === 'CANCELLED') return null
+  const question: Question = {
+    title: 'Take this port call back?',
+    text: 'It is not counted any more. It stays in the list under "Taken back", with your reason.',
+    act: 'Take back',
+    needsReason: true,
+    isGrave: true,
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => setAsked(true)}>
+        Take back
+      </Button>
+      <Confirm
+        question={isAsked ? question : null}
+        isBusy={isBusy}
+        refusal={fault?.message ?? ''}
+        onGo={(reason) => void run(reason)}
+        onCancel={() => setAsked(false)}
+      />
+    </>
+  )
+}

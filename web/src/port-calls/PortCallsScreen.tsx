@@ -1,0 +1,143 @@
+import { Button, Drawer, Select, TextInput } from '@mantine/core'
+import { CALL_STATES, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countWords } from '../kit/quantity-text.ts'
+import { Page } from '../kit/Page.tsx'
+import { Nothing } from '../kit/States.tsx'
+import { Table } from '../kit/Table.tsx'
+import { useStale } from '../wire/use-answer.ts'
+import { CallDetails } from './CallDetails.tsx'
+import { CALL_COLUMNS } from './call-columns.tsx'
+import { STATE_WORDS } from './call-words.ts'
+import { useAsked, useCalls } from './use-calls.ts'
+import './port-calls.css'
+
+const STATES = CALL_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
+const TYPES = [...SHIP_GROUPS]
+const SPANS = [
+  { value: 'all', label: 'All, however far ahead' },
+  { value: '1', label: 'Last 24 h' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+]
+const SURE = [
+  { value: '2', label: 'At least 2 of 4' },
+  { value: '3', label: 'At least 3 of 4' },
+  { value: '4', label: '4 of 4' },
+]
+
+/** Who called where and when: detected from fixes, expected from what ships declare, corrected by people. */
+export function Component() {
+  const { asked, ask, search } = useAsked()
+  const { list, rows, more, total } = useCalls(asked)
+  const [opened, setOpened] = useState<PortCall | null>(null)
+  const stale = useStale()
+  const isFiltered = Object.values(asked).some((value) => value !== '')
+  return (
+    <Page
+      title="Port of calls"
+      subtitle={total === undefined ? '' : countWords(total, 'call', 'calls')}
+      actions={<Filters asked={asked} ask={ask} />}
+    >
+      <Table
+        label="Port calls"
+        columns={CALL_COLUMNS}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selected={opened?.id ?? null}
+        onOpen={setOpened}
+        onMore={more}
+        isWaiting={list.isPending}
+        error={list.error}
+        onRetry={() => list.refetch()}
+        csv="port-calls.csv"
+        name="port-calls"
+        onSearch={search}
+        isLive
+        empty={
+          <Nothing
+            title={isFiltered ? 'No call fits these filters' : 'No port call is known yet'}
+            hint={
+              isFiltered
+                ? 'Ask for another state or a longer time.'
+                : 'Ships are followed once a minute; a call is told once a ship has lain for ten minutes at a berth, or half an hour at anchor.'
+            }
+          />
+        }
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size={520}
+        title={
+          opened === null ? '' : `${opened.ship_name ?? opened.mmsi} at ${opened.port_name ?? opened.port_id}`
+        }
+        overlayProps={{ backgroundOpacity: 0.25 }}
+      >
+        {opened !== null && (
+          <CallDetails
+            key={`${opened.id} ${opened.version}`}
+            of={opened}
+            onChange={(now) => {
+              setOpened(now)
+              stale(getPortOfCalls)
+            }}
+          />
+        )}
+      </Drawer>
+    </Page>
+  )
+}
+
+function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'ask'>) {
+  const select = (
+    field: 'state' | 'ship_type' | 'days' | 'min_confidence',
+    label: string,
+    data: readonly (string | { value: string; label: string })[],
+  ) => (
+    <Select
+      size="xs"
+      w={150}
+      clearable
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={asked[field] === '' ? null : asked[field]}
+      onChange={(value) => ask(field, value)}
+    />
+  )
+  return (
+    <>
+      {asked.port_id !== '' && (
+        <Button
+          size="xs"
+          variant="default"
+          rightSection={<IconX size={13} aria-hidden />}
+          aria-label={`Not only ${asked.port_id}`}
+          onClick={() => ask('port_id', null)}
+        >
+          {asked.port_id}
+        </Button>
+      )}
+      {select('state', 'Every state', STATES)}
+      {select('ship_type', 'Every type', TYPES)}
+      <TextInput
+        size="xs"
+        w={80}
+        aria-label="Flag, two letters"
+        placeholder="Flag"
+        maxLength={2}
+        defaultValue={asked.country}
+        onChange={(event) => {
+          const code = event.currentTarget.value.toUpperCase()
+          if (code === '' || /^[A-Z]{2}$/.test(code)) ask('country', code)
+        }}
+      />
+      {select('min_confidence', 'However sure', SURE)}
+      {select('days', 'Up to tomorrow', SPANS)}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { PortCall } from '@samudra/contract/port-calls'
+import type { Column } from '../kit/table.ts'
+import { When } from '../kit/When.tsx'
+import { arrivedAt, basisOf, STATE_WORDS } from './call-words.ts'
+
+const when = (at: string | null) => (at === null ? '' : <When at={at} />)
+
+export const CALL_COLUMNS: readonly Column<PortCall>[] = [
+  {
+    key: 'ship',
+    label: 'Ship',
+    width: 'minmax(150px, 1.6fr)',
+    isHead: true,
+    cell: ({ ship_name, mmsi }) => ship_name ?? mmsi,
+    value: ({ ship_name, mmsi }) => ship_name ?? mmsi,
+  },
+  { key: 'mmsi', label: 'MMSI', width: '100px', cell: ({ mmsi }) => mmsi, value: ({ mmsi }) => mmsi },
+  {
+    key: 'flag',
+    label: 'Flag',
+    width: '52px',
+    cell: ({ country }) => country ?? '',
+    value: ({ country }) => country,
+  },
+  {
+    key: 'type',
+    label: 'Type',
+    width: 'minmax(90px, 0.7fr)',
+    cell: ({ ship_type }) => ship_type,
+    value: ({ ship_type }) => ship_type,
+  },
+  {
+    key: 'port',
+    label: 'Port',
+    width: 'minmax(120px, 1.2fr)',
+    cell: ({ port_name, port_id }) => port_name ?? port_id,
+    value: ({ port_name, port_id }) => port_name ?? port_id,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: '112px',
+    cell: ({ state }) => STATE_WORDS[state],
+    value: ({ state }) => STATE_WORDS[state],
+    tone: ({ state }) => (state === 'MISSED' ? 'marked' : undefined),
+  },
+  {
+    key: 'expected',
+    label: 'Declared ETA',
+    width: '204px',
+    cell: (one) => when(one.expected_at),
+    value: (one) => one.expected_at,
+  },
+  {
+    key: 'arrived',
+    label: 'Arrived',
+    width: '204px',
+    cell: (one) => when(arrivedAt(one)),
+    value: arrivedAt,
+  },
+  {
+    key: 'departed',
+    label: 'Departed',
+    width: '204px',
+    cell: (one) => when(one.departed_at),
+    value: (one) => one.departed_at,
+  },
+  { key: 'basis', label: 'Rests on', width: 'minmax(120px, 1fr)', cell: basisOf, value: basisOf },
+]

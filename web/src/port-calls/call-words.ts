@@ -1,0 +1,29 @@
+import type { CallState, PortCall } from '@samudra/contract/port-calls'
+
+export const STATE_WORDS: Record<CallState, string> = {
+  EXPECTED: 'Expected',
+  ANCHORED: 'At anchor',
+  BERTHED: 'At the berth',
+  DEPARTED: 'Departed',
+  MISSED: 'Did not come',
+  CANCELLED: 'Taken back',
+}
+
+const CONFIDENCE_WORDS = [
+  'declared only',
+  'seen on one side of a silence',
+  'seen lying, or coming and going about a silence',
+  'seen lying, and coming in or going out',
+  'seen coming in, lying and going out',
+]
+/** What a call rests on: what the ship declared, what was detected of her, or a person. */
+export function basisOf({ changed_by, confidence, entered_at }: PortCall): string {
+  if (changed_by !== null) return `corrected by ${changed_by}`
+  return entered_at === null ? 'declared ETA' : `detected, ${confidence} of 4`
+}
+
+export const confidenceWords = (confidence: number | null) => CONFIDENCE_WORDS[confidence ?? 0]!
+
+/** When she came to lie; null while she is only expected. */
+export const arrivedAt = ({ anchored_at, berthed_at, entered_at }: PortCall) =>
+  anchored_at ?? berthed_at ?? entered_at

@@ -12,6 +12,7 @@ import { measurePart } from '../measure/map-part.tsx'
 import { plotPart } from '../playback/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
+import { registerPart } from '../register/map-part.tsx'
 import { replayPart } from '../replay/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
 import { trailsPart } from '../trails/map-part.tsx'
@@ -32,6 +33,7 @@ export const ROOMS: readonly MapPart[] = [
   eventsPart,
   manualPart,
   listsPart,
+  registerPart,
   exchangePart,
   profilesPart,
   replayPart,

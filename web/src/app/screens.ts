@@ -11,11 +11,13 @@ import {
   IconPlayerTrackPrev,
   IconPolygon,
   IconSettings,
+  IconShip,
   IconUserCircle,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
 
+import { VESSELS } from '../register/vessel-link.ts'
 import { REPLAY } from '../replay/replay-link.ts'
 
 export const MAP = '/home/main/map'
@@ -57,6 +59,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
+  entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
   entry(
     'Watch',
     '/home/main/portOfCalls',
@@ -109,6 +112,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Track imports',
     IconFileImport,
     'csv geojson kml gpx nmea file history bring in upload',
+    forAdministrators,
+  ),
+  entry(
+    'System',
+    '/home/settings/registerImports',
+    'Register imports',
+    IconFileImport,
+    'csv table of ships lloyds imo bring in upload vessels',
     forAdministrators,
   ),
   entry('System', NOTES, 'Release notes', IconNews, 'what is new changes version'),

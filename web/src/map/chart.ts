@@ -78,3 +78,29 @@ function drawGrid(chart: Chart, step: GridStep) {
   const source = chart.getSource('grid')
   if (source instanceof GeoJSONSource) void source.setData(gridLines(step))
 }
+
+/** A small chart in a page: nothing of it is kept, and it stays where what it shows lies. */
+export function createSmallChart(
+  container: HTMLElement,
+  theme: ChartTheme,
+  box: [number, number, number, number],
+): Chart {
+  const chart = new Chart({
+    container,
+    style: chartStyle(theme),
+    bounds: box,
+    fitBoundsOptions: { padding: 28, maxZoom: 11 },
+    maxZoom: MAX_ZOOM,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    fadeDuration: 0,
+    cooperativeGestures: true,
+    refreshExpiredTiles: false,
+  })
+  chart.touchZoomRotate.disableRotation()
+  chart.keyboard.disableRotation()
+  return chart
+}

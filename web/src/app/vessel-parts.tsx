@@ -1,0 +1,9 @@
+import type { VesselPart } from '../kit/vessel-part.ts'
+import { VesselEvents } from '../events/VesselEvents.tsx'
+import { VesselLists } from '../lists/VesselLists.tsx'
+
+/** What the rooms add to the page of a ship, in this order. */
+export const VESSEL_PARTS: readonly VesselPart[] = [
+  { id: 'lists', title: 'Vessel lists', Part: VesselLists },
+  { id: 'events', title: 'Events', Part: VesselEvents },
+]

@@ -1,0 +1,15 @@
+import type { WholeVessel } from '@samudra/contract/register'
+
+/** The lists a ship is on, of those that whoever looks sees. */
+export function VesselLists({ vessel }: { vessel: WholeVessel }) {
+  if (vessel.lists.length === 0) return <p className="dim">She is on no list that you see.</p>
+  return (
+    <p className="card-lists">
+      {vessel.lists.map(({ list_id, name, color }) => (
+        <span key={list_id}>
+          <i style={{ background: color }} aria-hidden /> {name}
+        </span>
+      ))}
+    </p>
+  )
+}

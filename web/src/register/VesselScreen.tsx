@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { getVesselDetailsV2, type WholeVessel } from '@samudra/contract/register'
+import { IconArrowLeft, IconMap } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { Page } from '../kit/Page.tsx'
+import { Failed, Waiting } from '../kit/States.tsx'
+import type { VesselPart } from '../kit/vessel-part.ts'
+import { When } from '../kit/When.tsx'
+import { PartBoundary } from '../map/PartBoundary.tsx'
+import { useAnswer } from '../wire/use-answer.ts'
+import { Identity } from './Identity.tsx'
+import { Particulars } from './Particulars.tsx'
+import { SameShip } from './SameShip.tsx'
+import './register.css'
+import { TrackMap } from './TrackMap.tsx'
+import { VESSELS } from './vessel-link.ts'
+
+const REREAD_MS = 15_000
+const RISKS = { NONE: 'No risk found', LOW: 'Low risk', MEDIUM: 'Medium risk', HIGH: 'High risk' }
+
+/** The page of a ship: who she is and was, where she goes, and what each room knows of her. */
+export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
+  const { id = '' } = useParams()
+  const [search] = useSearchParams()
+  const asOf = search.get('as_of') ?? undefined
+  const input = asOf === undefined ? { mmsi: id } : { mmsi: id, as_of: asOf }
+  const { data, error, refetch } = useAnswer(getVesselDetailsV2, input, {
+    keep: true,
+    ...(asOf === undefined ? { everyMs: REREAD_MS } : {}),
+  })
+  if (data === undefined)
+    return (
+      <Page title="Vessel" actions={<Back />}>
+        {error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />}
+      </Page>
+    )
+  const place =
+    data.now === null ? null : `${data.now.latitude.toFixed(4)},${data.now.longitude.toFixed(4)},10`
+  return (
+    <Page
+      title={nameOf(data)}
+      subtitle={[data.country, data.ship_type, data.class === 'OTHER' ? null : `Class ${data.class}`]
+        .filter(Boolean)
+        .join(' · ')}
+      actions={
+        <>
+          {place !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              component={Link}
+              to={`/home/main/map?at=${place}`}
+              leftSection={<IconMap size={14} />}
+            >
+              On the map
+            </Button>
+          )}
+          <Back />
+        </>
+      }
+    >
+      {asOf !== undefined && (
+        <p className="register-past" role="status">
+          As was known at <When at={data.as_of} />. <Link to="?">Show what is known now</Link>
+        </p>
+      )}
+      <div className="vessel-page">
+        <Section title="Particulars">
+          <Particulars vessel={data} />
+          <p className="register-risk" data-level={data.risk.level}>
+            {RISKS[data.risk.level]}
+          </p>
+          <ul className="register-reasons">
+            {data.risk.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Section>
+        <Section title="Track of the last four days">
+          <TrackMap vessel={data} asOf={asOf} />
+        </Section>
+        <Section title="Identity" isWide>
+          <Identity vessel={data} />
+        </Section>
+        <Section title="One ship or two" isWide>
+          <SameShip vessel={data} isPast={asOf !== undefined} />
+        </Section>
+        {parts.map(({ id: part, title, Part }) => (
+          <Section key={part} title={title}>
+            <PartBoundary name={title}>
+              <Part vessel={data} asOf={asOf} />
+            </PartBoundary>
+          </Section>
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+const nameOf = ({ ship_name, imo, mmsi, id }: WholeVessel) =>
+  ship_name ?? (imo === null ? (mmsi === null ? `Ship ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
+
+const Back = () => (
+  <Button size="xs" variant="default" component={Link} to={VESSELS} leftSection={<IconArrowLeft size={14} />}>
+    All vessels
+  </Button>
+)
+
+function Section({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string
+  isWide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className="vessel-section" data-wide={isWide || undefined} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -20,6 +20,7 @@ const ALL = [
   'seek',
   'segments',
   'spatial',
+  'visits',
   'objects',
   'register',
 ]

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useFound } from '../map/found.store.ts'
+import { useVisitLog } from '../map/visit-log.store.ts'
 import { useNoticesOfUser } from '../notices/follow-notices.ts'
 import { REPLAY } from '../replay/replay-link.ts'
 import { MAP } from './screens.ts'
@@ -45,6 +46,10 @@ const IdleWarning = later(() => import('./IdleWarning.tsx').then((code) => code.
 })
 const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
   isWanted: () => useUi(({ loader }) => loader.open),
+})
+
+const VisitLog = later(() => import('../visits/VisitLog.tsx').then((code) => code.VisitLog), {
+  isWanted: () => useVisitLog(({ of }) => of !== null),
 })
 
 const waitText = (ahead: number) =>
@@ -103,6 +108,7 @@ export function Component() {
         {isWall ? <Wall /> : <CommandPalette />}
         <IdleWarning />
         <Cover />
+        <VisitLog />
       </QueryClientProvider>
     </Themed>
   )

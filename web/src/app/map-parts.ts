@@ -16,6 +16,7 @@ import { registerPart } from '../register/map-part.tsx'
 import { replayPart } from '../replay/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
 import { trailsPart } from '../trails/map-part.tsx'
+import { visitsPart } from '../visits/map-part.tsx'
 import { weatherPart } from '../weather/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
@@ -34,6 +35,7 @@ export const ROOMS: readonly MapPart[] = [
   manualPart,
   listsPart,
   registerPart,
+  visitsPart,
   exchangePart,
   profilesPart,
   replayPart,

@@ -1,13 +1,14 @@
 import { FaultLine } from '../kit/FaultLine.tsx'
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
-import { IconDownload, IconEdit, IconZoomIn } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconListDetails, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { areaOf } from '../map/filter.store.ts'
 import { listContacts } from '../map/contact-list.store.ts'
+import { openVisitLog } from '../map/visit-log.store.ts'
 import { wishExport } from '../map/export-wish.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
@@ -141,6 +142,15 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
         onClick={() => showArea(area)}
       >
         <IconZoomIn size={15} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Log of ${area.name}`}
+        title="Who entered and left"
+        onClick={() => openVisitLog({ kind: 'area', id: area.id, name: area.name })}
+      >
+        <IconListDetails size={15} />
       </button>
       <button
         type="button"

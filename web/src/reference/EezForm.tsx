@@ -9,6 +9,7 @@ import {
   updateEez,
   type Eez,
 } from '@samudra/contract/reference'
+import { WATERS_KINDS } from '@samudra/contract/visits'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { useMemo, useState } from 'react'
 import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
@@ -17,8 +18,12 @@ import { EditForm } from '../kit/EditForm.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { call } from '../wire/call.ts'
 import { faultAt, useAnswer } from '../wire/use-answer.ts'
+import { openVisitLog } from '../map/visit-log.store.ts'
 import { boundaries } from './boundaries.store.ts'
 import { draftOf, type Draft } from './eez-draft.ts'
+
+const isLogged = ({ kind }: Eez) => (WATERS_KINDS as readonly string[]).includes(kind)
+const nameOf = ({ kind, name }: Eez) => `${BOUNDARY_KIND_WORDS[kind]}, ${name}`
 
 /** A new one, one in place of a computed one, or one that is open. */
 export type Editing = { kind: 'new' } | { kind: 'open'; one: Eez }
@@ -57,9 +62,21 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
   if (answer.isError) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
   if (whole === undefined) return answer.isFetching ? <Waiting /> : <p>This boundary was deleted.</p>
   const text = JSON.stringify(whole.geometry)
+  const log = whole.replaced_by.length === 0 && isLogged(whole) && (
+    <p>
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => openVisitLog({ kind: 'boundary', id: whole.id, name: nameOf(whole) })}
+      >
+        Last entries and exits
+      </button>
+    </p>
+  )
   if (isAdmin && (!whole.approx || isReplacing))
     return (
       <>
+        {log}
         <Fields key={`${whole.id} ${isReplacing}`} before={whole} text={text} onClose={onClose} />
         {!whole.approx && (
           <p>
@@ -76,6 +93,7 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
         {BOUNDARY_KIND_WORDS[whole.kind]} of {whole.name} ({whole.country}).{' '}
         {whole.approx ? `${COMPUTED_LABEL}.` : `${whole.source}, ${whole.edition}.`}
       </p>
+      {log}
       {whole.cut && <p>The edge of the computed region cuts it off; it goes on outside.</p>}
       {whole.replaced_by.length > 0 && (
         <p>An administrator brought another in its place; this one is not shown.</p>

@@ -43,6 +43,8 @@ test('a port tells what it is when it is clicked, the legend filters, and H lead
   await page.getByRole('button', { name: 'Overview map' }).waitFor()
   const box = (await page.locator('.maplibregl-canvas').boundingBox())!
   const port = page.getByRole('dialog', { name: /^Port Jawaharlal Nehru/ })
+  // It opens by itself for who searched it, and again for who clicks its sign.
+  await port.getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(async () => {
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)

@@ -192,7 +192,7 @@ test('a vessel found in the palette is shown on the map, and an address that nam
   await page.getByRole('button', { name: /Port Blair/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map*')
-  await page.getByText('Port Blair', { exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Port Blair' }).getByRole('link', { name: 'Port page' }).waitFor()
   await page.goto(`${centre.base}/home/main/map?mmsi=419000077&x=1`)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
   // Her view and she herself stand in the address from now on, beside what else does.

@@ -113,7 +113,6 @@ Object.assign(window, {
           operatorBase: false,
           gridShown: true,
           gridStep: 5,
-          portsShown: true,
         })
         chart.jumpTo({ center: [76, 3], zoom: 3.4 })
         void chart.once('load', () => done())

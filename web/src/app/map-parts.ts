@@ -11,6 +11,7 @@ import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
 import { plotPart } from '../playback/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
+import { portsPart } from '../ports/map-part.tsx'
 import { referencePart } from '../reference/map-part.tsx'
 import { registerPart } from '../register/map-part.tsx'
 import { replayPart } from '../replay/map-part.tsx'
@@ -25,6 +26,7 @@ export const ROOMS: readonly MapPart[] = [
   weatherPart,
   analysisPart,
   referencePart,
+  portsPart,
   areasPart,
   trailsPart,
   plotPart,

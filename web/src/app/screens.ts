@@ -1,6 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconAnchor,
+  IconBuildingLighthouse,
   IconFileImport,
   IconFlag,
   IconHelp,
@@ -66,6 +67,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Port of calls',
     IconAnchor,
     'port calls arrivals departures berth anchorage expected missed eta',
+  ),
+  entry(
+    'Watch',
+    '/home/main/ports',
+    'Ports',
+    IconBuildingLighthouse,
+    'harbour anchorage locode import world port index',
   ),
   entry(
     'Watch',

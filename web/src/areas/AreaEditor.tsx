@@ -8,6 +8,7 @@ import type { Chart } from '../map/chart.ts'
 import { Corners } from '../map/draw/Corners.tsx'
 import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
 import type { Drawing, DrawKind } from '../map/draw/drawing.ts'
+import { putGeometry } from '../map/draw/outline.ts'
 import type { Position } from '../map/draw/shapes.ts'
 import { useDrawing } from '../map/draw/use-drawing.ts'
 import { call } from '../wire/call.ts'
@@ -150,15 +151,7 @@ function put(drawing: Drawing, { geometry, shape }: Aoi) {
   drawing.clear()
   if (shape?.shape === 'circle') return drawing.setCircle(shape.center, shape.radius_nm)
   if (shape?.shape === 'corridor') drawing.add({ type: 'LineString', coordinates: shape.line })
-  else {
-    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-    for (const rings of polygons)
-      for (const [i, ring] of rings.entries())
-        drawing.add(
-          { type: 'Polygon', coordinates: [ring.map(([lon, lat]): Position => [lon, lat])] },
-          { isHole: i > 0 },
-        )
-  }
+  else putGeometry(drawing, geometry)
   drawing.edit()
 }
 

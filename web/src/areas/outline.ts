@@ -2,6 +2,7 @@ import type { Aoi, AoiShape } from '@samudra/contract/areas'
 import { corridorAlong } from '@samudra/nautical/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { readCoordinates } from '../map/coordinates.ts'
+import { geometryOf } from '../map/draw/outline.ts'
 import type { DrawnFeature } from '../map/draw/shapes.ts'
 import type { Position } from '../map/draw/shapes.ts'
 
@@ -13,37 +14,12 @@ export function outlineOf(features: readonly DrawnFeature[], widthNm: number): O
   const line = features.find(({ geometry }) => geometry.type === 'LineString')
   if (line !== undefined && line.geometry.type === 'LineString')
     return { shape: { shape: 'corridor', line: line.geometry.coordinates, width_nm: widthNm } }
-  const parts = features.flatMap(({ geometry, isHole, circle }) =>
-    geometry.type === 'Polygon' ? [{ ring: geometry.coordinates[0]!, isHole, circle }] : [],
-  )
-  const outers = parts.filter(({ isHole }) => !isHole)
-  const holes = parts.filter(({ isHole }) => isHole)
-  const [only] = outers
-  if (only === undefined) return null
-  if (outers.length === 1 && holes.length === 0 && only.circle !== null)
+  const parts = features.filter(({ geometry }) => geometry.type === 'Polygon')
+  const [only] = parts
+  if (only === undefined || parts.every(({ isHole }) => isHole)) return null
+  if (parts.length === 1 && only.circle !== null)
     return { shape: { shape: 'circle', center: only.circle.center, radius_nm: only.circle.radiusNm } }
-  const polygons = outers.map(({ ring }) => [
-    ring,
-    ...holes.filter((hole) => isAround(ring, hole.ring)).map(({ ring: inner }) => inner),
-  ])
-  return {
-    geometry:
-      polygons.length === 1
-        ? { type: 'Polygon', coordinates: polygons[0]! }
-        : { type: 'MultiPolygon', coordinates: polygons },
-  }
-}
-
-/** By the first corner of the inner one; whether it really lies inside is checked where it is stored. */
-function isAround(outer: readonly Position[], inner: readonly Position[]): boolean {
-  const [x, y] = inner[0]!
-  let isInside = false
-  for (let i = 0, j = outer.length - 1; i < outer.length; j = i++) {
-    const [xi, yi] = outer[i]!
-    const [xj, yj] = outer[j]!
-    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) isInside = !isInside
-  }
-  return isInside
+  return { geometry: geometryOf(features)! }
 }
 
 /** The corridor of a line as it will be, for looking at it before it is saved. */

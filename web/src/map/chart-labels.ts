@@ -5,7 +5,7 @@ const REGULAR = ['Inter Regular']
 const SEMIBOLD = ['Inter SemiBold']
 const shown = (visible: boolean) => ({ visibility: visible ? ('visible' as const) : ('none' as const) })
 
-type LabelOptions = { named: boolean; ports: boolean; gridShown: boolean; imagery: boolean; isNight: boolean }
+type LabelOptions = { named: boolean; gridShown: boolean; imagery: boolean; isNight: boolean }
 
 /** Lines of the grid that have room: far out only the coarse ones. */
 export const GRID_FILTER: FilterSpecification = [
@@ -18,7 +18,6 @@ export const GRID_FILTER: FilterSpecification = [
 export function labelLayers(colours: ChartColours, options: LabelOptions): LayerSpecification[] {
   return [
     gridLabels(colours, options),
-    ...portLayers(colours, options.named && options.ports),
     cityLabels(colours, options),
     seaLabels(colours, options),
     countryLabels(colours, options.named),
@@ -46,42 +45,6 @@ function gridLabels(colours: ChartColours, options: LabelOptions): LayerSpecific
       'text-halo-width': 1,
     },
   }
-}
-
-function portLayers(colours: ChartColours, visible: boolean): LayerSpecification[] {
-  return [
-    {
-      id: 'port',
-      type: 'circle',
-      source: 'base',
-      'source-layer': 'port',
-      minzoom: 6,
-      layout: shown(visible),
-      paint: {
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 1.6, 10, 3.4],
-        'circle-color': 'transparent',
-        'circle-stroke-color': colours.port,
-        'circle-stroke-width': 1.2,
-        'circle-stroke-opacity': 0.8,
-      },
-    },
-    {
-      id: 'port-label',
-      type: 'symbol',
-      source: 'base',
-      'source-layer': 'port',
-      minzoom: 8.5,
-      layout: {
-        ...shown(visible),
-        'text-field': ['get', 'name'],
-        'text-font': REGULAR,
-        'text-size': 10.5,
-        'text-anchor': 'left',
-        'text-offset': [0.8, 0],
-      },
-      paint: { 'text-color': colours.port, 'text-halo-color': colours.halo, 'text-halo-width': 1 },
-    },
-  ]
 }
 
 function cityLabels(colours: ChartColours, { named, isNight }: LabelOptions): LayerSpecification {

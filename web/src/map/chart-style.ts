@@ -16,7 +16,6 @@ export type ChartTheme = {
   operatorBase: boolean
   gridShown: boolean
   gridStep: GridStep
-  portsShown: boolean
 }
 
 const LATIN = ['U+0000-00FF', 'U+0131', 'U+0152-0153', 'U+2000-206F', 'U+2122']
@@ -116,7 +115,6 @@ export function chartLayers(theme: ChartTheme): LayerSpecification[] {
     },
     ...labelLayers(colours, {
       named: own || imagery,
-      ports: theme.portsShown,
       gridShown: theme.gridShown,
       imagery,
       isNight: theme.palette === 'night',

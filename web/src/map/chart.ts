@@ -84,12 +84,13 @@ export function createSmallChart(
   container: HTMLElement,
   theme: ChartTheme,
   box: [number, number, number, number],
+  { label, maxZoom = 11 }: { label?: string; maxZoom?: number } = {},
 ): Chart {
   const chart = new Chart({
     container,
     style: chartStyle(theme),
     bounds: box,
-    fitBoundsOptions: { padding: 28, maxZoom: 11 },
+    fitBoundsOptions: { padding: 28, maxZoom },
     maxZoom: MAX_ZOOM,
     maxPitch: 0,
     dragRotate: false,
@@ -102,5 +103,6 @@ export function createSmallChart(
   })
   chart.touchZoomRotate.disableRotation()
   chart.keyboard.disableRotation()
+  if (label !== undefined) chart.getCanvas().setAttribute('aria-label', label)
   return chart
 }

@@ -1,7 +1,7 @@
 import { usePalette } from '../kit/palette.ts'
 import { operatorBase, useChart } from './chart.store.ts'
 import type { ChartTheme } from './chart-style.ts'
-import { isShown } from './chart-part.tsx'
+import { isGridShown } from './chart-part.tsx'
 import { useWorkbench } from './workbench.store.ts'
 
 /** The theme as the stores have it now. */
@@ -11,9 +11,8 @@ export function themeNow(): ChartTheme {
     base: chart.base,
     palette: usePalette.getState().palette,
     operatorBase: operatorBase(chart) !== null,
-    gridShown: isShown('grid'),
+    gridShown: isGridShown(),
     gridStep: chart.gridStep,
-    portsShown: isShown('ports'),
   }
 }
 

@@ -20,7 +20,7 @@ import { CONTACTS, GROUPED } from './layer-ids.ts'
 import { findNearby } from './nearby/find-nearby.ts'
 import { usePicture } from './picture.store.ts'
 import { pinPopup } from './popups.ts'
-import { hearPorts, usePort } from './ports/port.store.ts'
+import { hearPorts, showPort, usePort } from './ports/port.store.ts'
 
 const FilterPanel = later(() => import('./filter/FilterPanel.tsx').then((code) => code.FilterPanel))
 const PortPopup = later(() => import('./ports/PortPopup.tsx').then((code) => code.PortPopup), {
@@ -81,6 +81,8 @@ export const picturePart: MapPart = {
   opens: {
     vessel: ({ mmsi, split_id, latitude, longitude }) =>
       usePicture.getState().bring({ mmsi, split: split_id }, { lon: longitude, lat: latitude }),
+    port: ({ id, label, locode, latitude, longitude }) =>
+      showPort({ id, name: label, code: locode, lon: longitude, lat: latitude }),
     destination: ({ value }) => changeFilter({ destination: value }),
     filter: async ({ id }) => {
       const { items } = await call(getAisFilters, { ids: [id] })

@@ -1,3 +1,4 @@
+import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,9 @@ import { Anchored } from '../../map/Anchored.tsx'
 import type { Chart } from '../../map/chart.ts'
 import { findNearby } from '../nearby/find-nearby.ts'
 import { readNearby } from '../nearby/nearby.ts'
-import { closePort, countryOfPort, usePort } from './port.store.ts'
+import { Link } from 'react-router'
+import { portPath } from '../../map/port-signs.ts'
+import { closePort, usePort } from './port.store.ts'
 
 /** Roads and anchorages of most ports lie within it. */
 const AROUND_M = 5 * METRES_PER_NM
@@ -26,12 +29,20 @@ export function PortPopup({ chart }: { chart: Chart }) {
     enabled: port !== null,
   })
   if (port === null) return null
-  const { name, code, lon, lat } = port
+  const { id, name, code, lon, lat } = port
+  const country = countryNameOf(code.slice(0, 2))
   return (
-    <Anchored chart={chart} lon={lon} lat={lat} label={`Port ${name}`} onClose={closePort}>
+    <Anchored
+      chart={chart}
+      lon={lon}
+      lat={lat}
+      label={name.startsWith('Port ') ? name : `Port ${name}`}
+      onClose={closePort}
+    >
       <h3>{name}</h3>
       <p>
-        {countryOfPort(port) ?? NA} · UN/LOCODE {code === '' ? NA : `${code.slice(0, 2)} ${code.slice(2)}`}
+        {country === '' ? NA : country} · UN/LOCODE{' '}
+        {code === '' ? NA : `${code.slice(0, 2)} ${code.slice(2)}`}
       </p>
       <p className="figures">{positionText(lat, lon)}</p>
       <p role="status">
@@ -47,6 +58,9 @@ export function PortPopup({ chart }: { chart: Chart }) {
         )}
       </p>
       <div className="port-acts">
+        <Link className="link-button" to={portPath(id)}>
+          Port page
+        </Link>
         <Button
           size="compact-xs"
           variant="default"

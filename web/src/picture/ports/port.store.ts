@@ -1,26 +1,21 @@
 import type { Chart } from '../../map/chart.ts'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { create } from 'zustand'
+import { PORT_SIGNS } from '../../map/port-signs.ts'
 import { useWorkbench } from '../../map/workbench.store.ts'
 
-/** A port of the chart; its UN/LOCODE begins with its country. */
-type Port = { name: string; code: string; lon: number; lat: number }
+/** A port as the map has it. */
+export type Port = { id: string; name: string; code: string; lon: number; lat: number }
 
 /** The port that was clicked. */
 export const usePort = create<{ port: Port | null }>(() => ({ port: null }))
+export const showPort = (port: Port) => usePort.setState({ port })
 export const closePort = () => usePort.setState({ port: null })
 
-const LAYERS = ['port', 'port-label']
 /** So near to its sign a port is meant. */
 const NEAR_PX = 6
 /** A click that a ship or a mark takes is theirs; they have taken it by then. */
 const MEANT_MS = 50
-
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
-export function countryOfPort({ code }: Port): string | null {
-  const letters = code.slice(0, 2)
-  return /^[A-Z]{2}$/.test(letters) ? (names.of(letters) ?? null) : null
-}
 
 /** Opens the port that is clicked, unless a ship lies on it or a tool has the pointer. */
 export function hearPorts(chart: Chart): () => void {
@@ -28,7 +23,7 @@ export function hearPorts(chart: Chart): () => void {
     const { pointerOf, ship } = useWorkbench.getState()
     if (pointerOf !== null) return
     const { x, y } = event.point
-    const layers = LAYERS.filter((id) => chart.getLayer(id) !== undefined)
+    const layers = PORT_SIGNS.filter((id) => chart.getLayer(id) !== undefined)
     const found = chart.queryRenderedFeatures(
       [
         [x - NEAR_PX, y - NEAR_PX],
@@ -39,12 +34,12 @@ export function hearPorts(chart: Chart): () => void {
     const [feature] = found
     if (feature?.geometry.type !== 'Point') return
     const [lon = 0, lat = 0] = feature.geometry.coordinates
-    const { name, code } = feature.properties
+    const { id, name, code } = feature.properties
     setTimeout(() => {
       const isTaken = event.defaultPrevented || event.originalEvent.defaultPrevented
       const selected = useWorkbench.getState().ship
       if (isTaken || (selected !== null && selected !== ship)) return
-      usePort.setState({ port: { name: String(name), code: String(code ?? ''), lon, lat } })
+      showPort({ id: String(id), name: String(name), code: String(code ?? ''), lon, lat })
     }, MEANT_MS)
   }
   chart.on('click', click)

@@ -1,0 +1,37 @@
+import type { Port } from '@samudra/contract/ports'
+import { useEffect, useRef } from 'react'
+import { applyTheme, createSmallChart } from '../map/chart.ts'
+import { plainLayer } from '../map/plain-layer.ts'
+import { onTheme, themeNow } from '../map/theme.ts'
+import { featuresOf, portStyle } from './port-features.ts'
+import { boxOfPort } from './ports.store.ts'
+
+/** The harbour of a port and its anchorages on a chart of their own. */
+export function PortChart({ port }: { port: Port }) {
+  const container = useRef<HTMLDivElement>(null)
+  // Counts of ships change; the chart is made anew only when what it shows does.
+  const { id, name, locode, lat, lon, geometry, anchorages, radius_nm } = port
+  const written = JSON.stringify({ id, name, locode, lat, lon, geometry, anchorages, radius_nm })
+  useEffect(() => {
+    if (container.current === null) return undefined
+    const shown = JSON.parse(written) as Port
+    const chart = createSmallChart(container.current, themeNow(), boxOfPort(shown), {
+      label: `Chart of ${shown.name}. Arrow keys move it, plus and minus zoom.`,
+      maxZoom: 14,
+    })
+    let layer: ReturnType<typeof plainLayer> | null = null
+    void chart.once('style.load', () => {
+      layer = plainLayer(chart, 'port-shown', portStyle('port-shown'), themeNow())
+      layer.set({ type: 'FeatureCollection', features: featuresOf(shown) })
+    })
+    const stop = onTheme(() => {
+      applyTheme(chart, themeNow())
+      layer?.dress(themeNow())
+    })
+    return () => {
+      stop()
+      chart.remove()
+    }
+  }, [written])
+  return <div ref={container} className="port-chart" />
+}

@@ -1,0 +1,176 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { isAdministrator } from '@samudra/contract/identity'
+import type { Port } from '@samudra/contract/ports'
+import { countryNameOf } from '@samudra/nautical/iso-countries'
+import { IconFileImport } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useKept } from '../kept/kept.ts'
+import { Page } from '../kit/Page.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
+import { positionText } from '../kit/quantity-text.ts'
+import { Nothing } from '../kit/States.tsx'
+import { Table } from '../kit/Table.tsx'
+import { sorted, type Column, type Sorting } from '../kit/table.ts'
+import { portPath } from '../map/port-signs.ts'
+import { useSession } from '../wire/session.ts'
+import { PortImportDrawer } from './PortImportDrawer.tsx'
+import { ports } from './ports.store.ts'
+import './ports.css'
+
+const harbourOf = ({ geometry, radius_nm }: Port) => (geometry == null ? `Circle ${radius_nm} NM` : 'Drawn')
+
+const COLUMNS: Column<Port>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(160px, 1.4fr)',
+    isHead: true,
+    cell: (one) => one.name,
+    value: (one) => one.name,
+  },
+  {
+    key: 'locode',
+    label: 'Code',
+    width: '80px',
+    cell: (one) => one.locode,
+    value: (one) => one.locode || null,
+  },
+  {
+    key: 'country',
+    label: 'Country',
+    width: 'minmax(130px, 1fr)',
+    cell: (one) => countryNameOf(one.country),
+    value: (one) => countryNameOf(one.country),
+  },
+  {
+    key: 'place',
+    label: 'Position',
+    width: '210px',
+    cell: (one) => <span className="figures">{positionText(one.lat, one.lon)}</span>,
+    value: (one) => one.lat,
+  },
+  { key: 'harbour', label: 'Harbour', width: '120px', cell: harbourOf, value: harbourOf },
+  {
+    key: 'anchorages',
+    label: 'Anchorages',
+    width: '100px',
+    isNumber: true,
+    cell: ({ anchorages = [] }) => anchorages.length || '',
+    value: ({ anchorages = [] }) => anchorages.length,
+  },
+  {
+    key: 'facilities',
+    label: 'Facilities',
+    width: 'minmax(140px, 1fr)',
+    cell: (one) => one.facilities.join(', '),
+    value: (one) => one.facilities.join(', ') || null,
+  },
+  {
+    key: 'source',
+    label: 'Source',
+    width: 'minmax(160px, 1.2fr)',
+    cell: (one) => one.source,
+    value: (one) => one.source,
+  },
+]
+/** A file has the place as two figures. */
+const SORTED = COLUMNS.map((column) => ({ ...column, sort: column.key }))
+
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** All ports: found by their names, filtered by country, sorted; what is chosen stands in the address. */
+export function Component() {
+  const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
+  const [asked, setAsked] = useSearchParams()
+  const [isImporting, setImporting] = useState(false)
+  const navigate = useNavigate()
+  const { rows: all, isRead, fault } = useKept(ports)
+  const [q, country, sort] = ['q', 'country', 'sort'].map((name) => asked.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ]
+  const ask = (part: Record<string, string>) =>
+    setAsked(
+      (before) => {
+        const next = { ...Object.fromEntries(before), ...part }
+        return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
+      },
+      { replace: true },
+    )
+  const sorting: Sorting | null =
+    sort === '' ? null : { by: sort.replace(/^-/, ''), isDown: sort.startsWith('-') }
+  const rows = useMemo(() => {
+    const words = plain(q.trim()).split(/\s+/)
+    const found = all.filter((one) => {
+      const text = plain([one.name, one.locode, ...one.alias].join(' '))
+      return (country === '' || one.country === country) && words.every((word) => text.includes(word))
+    })
+    const by = sort === '' ? null : { by: sort.replace(/^-/, ''), isDown: sort.startsWith('-') }
+    return sorted(found, SORTED, by)
+  }, [all, q, country, sort])
+  const countries = useMemo(
+    () =>
+      [...new Set(all.map((one) => one.country))]
+        .map((value) => ({ value, label: countryNameOf(value) || value }))
+        .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+    [all],
+  )
+  return (
+    <Page
+      title="Ports"
+      subtitle="Harbours and anchorages. Those of the Indian Ocean are checked against the chart; each names its source."
+      actions={
+        isAdmin && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileImport size={14} />}
+            onClick={() => setImporting(true)}
+          >
+            Import a list
+          </Button>
+        )
+      }
+    >
+      <div className="ports-bar">
+        <TextInput
+          size="xs"
+          aria-label="Find a port"
+          placeholder="Name, code, other name"
+          value={q}
+          onChange={(event) => ask({ q: event.currentTarget.value })}
+        />
+        <Select
+          size="xs"
+          aria-label="Country"
+          placeholder="All countries"
+          searchable
+          clearable
+          data={countries}
+          value={country === '' ? null : country}
+          onChange={(value) => ask({ country: value ?? '' })}
+        />
+        <span className="dim">
+          <Quantity count={rows.length} /> of <Quantity count={all.length} />
+        </span>
+      </div>
+      <Table
+        label="Ports"
+        columns={SORTED}
+        rows={rows}
+        rowKey={(one) => one.id}
+        onOpen={(one) => void navigate(portPath(one.id))}
+        {...(sorting === null ? {} : { sorting })}
+        onSort={({ by, isDown }) => ask({ sort: `${isDown ? '-' : ''}${by}` })}
+        isWaiting={!isRead && fault === null}
+        error={isRead || fault === null ? null : new Error(fault)}
+        onRetry={() => ports.read()}
+        empty={<Nothing title="No port is called so" hint="Try other words, or another country." />}
+        csv="ports.csv"
+      />
+      <PortImportDrawer isOpen={isImporting} onClose={() => setImporting(false)} />
+    </Page>
+  )
+}

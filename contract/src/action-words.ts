@@ -92,6 +92,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   uploadStaticPdf: 'Uploaded a PDF of a page',
   archiveDay: 'Put a day into a file',
   restoreDay: 'Brought a day back from its file',
+  removeVesselImage: 'Removed a picture of a vessel',
+  uploadVesselImage: 'Uploaded a picture of a vessel',
   addVesselToList: 'Put a vessel on a list',
   createVesselList: 'Made a vessel list',
   deleteVesselList: 'Deleted a vessel list',

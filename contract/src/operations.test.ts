@@ -100,6 +100,7 @@ const OF_FILES = [
   'checkPortImport',
   'startImport',
   'checkRegisterImport',
+  'uploadVesselImage',
 ]
 test('a name somebody types is refused with what it may not hold, whatever it is the name of', () => {
   const named = [...OPERATIONS.values()].filter(

@@ -13,6 +13,15 @@ import {
   undoRegisterImport,
   type RegisterImport,
 } from '@samudra/contract/register-imports'
+import {
+  getVesselImage,
+  getVesselImageFile,
+  getVesselImg,
+  removeVesselImage,
+  uploadVesselImage,
+  type VesselImage,
+} from '@samudra/contract/vessel-images'
+import { aPng } from '../../testing/pictures.ts'
 import { until } from '../../testing/a-server.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { NOON, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
@@ -64,7 +73,30 @@ async function stored(sea: Sea) {
   return { id, reason: 'an old edition' }
 }
 
+const PIXEL = aPng(2, 2)
+const BROUGHT = {
+  name: 'bow.png',
+  licence: 'CC BY 4.0',
+  source: 'harbour master',
+  author: 'Asha',
+  taken_at: null,
+}
+async function pictured(sea: Sea) {
+  await apart(sea)
+  const { Data } = await sea.tell(uploadVesselImage, { mmsi: SHIP, ...BROUGHT }, PIXEL)
+  return { mmsi: SHIP, id: (Data as VesselImage).id }
+}
+
 export const TRIALS = [
+  trial(uploadVesselImage, {
+    base: async (sea) => (await apart(sea), { mmsi: SHIP, ...BROUGHT }),
+    other: { licence: 'other', source: 'other', author: 'other', taken_at: '2001-01-01T00:00:00.000Z' },
+    bytes: PIXEL,
+  }),
+  trial(getVesselImage, { base: async (sea) => (await pictured(sea), { mmsi: (await pictured(sea)).mmsi }) }),
+  trial(getVesselImg, { base: async (sea) => ({ id: (await pictured(sea)).mmsi }) }),
+  trial(getVesselImageFile, { base: pictured, other: { small: true } }),
+  trial(removeVesselImage, { base: async (sea) => ({ ...(await pictured(sea)), reason: 'x' }) }),
   trial(checkRegisterImport, {
     base: () => ({ name: 'ships.csv', source: 'LLOYD' }),
     other: { source: 'OTHER' },

@@ -1,11 +1,14 @@
+import type { Ground } from '../ground.ts'
 import { room } from '../ground.ts'
 import { sentenceOf } from '../kernel/errors.ts'
-import { picture } from '../picture/room.ts'
-import { places } from '../places/room.ts'
+import { picture, type PictureDoor } from '../picture/room.ts'
+import { places, type PlacesDoor } from '../places/room.ts'
 import { registry } from '../registry/room.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
 import type { Around } from './details.ts'
+import { IMAGE_FILES, imageOps } from './images/images.ops.ts'
+import { countImages } from './images/images.sql.ts'
 import { registerImportOps } from './import/imports.ops.ts'
 import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { registerOps } from './register.ops.ts'
@@ -20,64 +23,72 @@ export const register = room({
   name: 'register',
   uses: { registry, places, picture },
   open: async (ground, { registry, places, picture }) => {
-    const { db, clock, bus, lease, log } = ground
+    const { db, clock, bus, lease, files } = ground
     const said = new ClaimLog()
+    // Of several processes the one that has the feeds stores what they say.
     bus.hear('identity', (one) => {
       if (!lease.isOthers) said.take(one)
     })
-    // Of several processes the one that has the feeds stores what they say.
-    const save = async () => {
-      for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))
-        try {
-          await keepClaims(db, claims)
-        } catch (error) {
-          said.giveBack(claims)
-          log.error('what ships said of themselves could not be stored; trying again', {
-            error: sentenceOf(error),
-          })
-          return
-        }
-    }
-    const around: Around = {
-      find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
-      lists: async (caller, mmsi, asOf) => {
-        const at = asOf ?? clock.now()
-        const then = new Date(at)
-        const lists =
-          asOf === null ? places.lists.list(caller) : await places.membership.during(then, then, caller)
-        return lists.flatMap((list) =>
-          places.membership.holds(list, mmsi, at)
-            ? { list_id: list.id, name: list.body.name, color: list.body.color }
-            : [],
-        )
-      },
-      images: async () => 0,
-    }
-    const found = new Register({ db, clock, names: registry.names })
+    const save = () => keepSaid(ground, said)
     const imports = new RegisterImports({
       ...ground,
-      files: ground.files.kind(REGISTER_FILES),
+      files: files.kind(REGISTER_FILES),
       sourceNumber: async (code) => (await registry.sourceNamed(code, 'PARTNER')).number,
     })
-    const ops = registerOps({
-      register: found,
-      around,
-      passing: (caller, filter) => picture.passing(caller, filter),
-      membersOf: (caller, id) => {
-        const list = places.lists.get(id, caller)
-        const mmsis = places.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
-        const now = clock.now()
-        return mmsis.filter(
-          (mmsi) => places.membership.holds(list, mmsi, now) && picture.mayKnow(mmsi, caller),
-        )
-      },
-    })
+    const found = new Register({ db, clock, names: registry.names })
     return {
       door: {},
-      ops: [...ops, ...registerImportOps(imports)],
+      ops: [
+        ...registerOps({
+          register: found,
+          around: aroundOf(ground, { places, picture }),
+          passing: (caller, filter) => picture.passing(caller, filter),
+          membersOf: (caller, id) => {
+            const list = places.lists.get(id, caller)
+            const mmsis = places.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
+            const now = clock.now()
+            return mmsis.filter(
+              (mmsi) => places.membership.holds(list, mmsi, now) && picture.mayKnow(mmsi, caller),
+            )
+          },
+        }),
+        ...registerImportOps(imports),
+        ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),
+      ],
       jobs: imports.jobs,
       beats: [{ everyMs: SAVE_MS, work: save }],
       stop: save,
     }
   },
+})
+
+async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog) {
+  for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))
+    try {
+      await keepClaims(db, claims)
+    } catch (error) {
+      said.giveBack(claims)
+      return log.error('what ships said of themselves could not be stored; trying again', {
+        error: sentenceOf(error),
+      })
+    }
+}
+
+const aroundOf = (
+  { db, clock }: Pick<Ground, 'db' | 'clock'>,
+  { places, picture }: { places: PlacesDoor; picture: PictureDoor },
+): Around => ({
+  find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
+  lists: async (caller, mmsi, asOf) => {
+    const at = asOf ?? clock.now()
+    const then = new Date(at)
+    const lists =
+      asOf === null ? places.lists.list(caller) : await places.membership.during(then, then, caller)
+    return lists.flatMap((list) =>
+      places.membership.holds(list, mmsi, at)
+        ? { list_id: list.id, name: list.body.name, color: list.body.color }
+        : [],
+    )
+  },
+  images: (vessels) => countImages(db, vessels),
 })

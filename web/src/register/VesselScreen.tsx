@@ -9,6 +9,7 @@ import type { VesselPart } from '../kit/vessel-part.ts'
 import { When } from '../kit/When.tsx'
 import { PartBoundary } from '../map/PartBoundary.tsx'
 import { useAnswer } from '../wire/use-answer.ts'
+import { Images } from './Images.tsx'
 import { Identity } from './Identity.tsx'
 import { Particulars } from './Particulars.tsx'
 import { SameShip } from './SameShip.tsx'
@@ -85,6 +86,9 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
         </Section>
         <Section title="One ship or two" isWide>
           <SameShip vessel={data} isPast={asOf !== undefined} />
+        </Section>
+        <Section title="Images">
+          <Images vessel={data} />
         </Section>
         {parts.map(({ id: part, title, Part }) => (
           <Section key={part} title={title}>

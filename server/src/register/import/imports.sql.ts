@@ -189,6 +189,7 @@ export function removeSome(db: Db, id: string): Promise<number> {
       `delete from vessels v where v.id = any($1::int[]) and v.import_id = $2
          and not exists (select from vessel_claims c where c.vessel_id = v.id)
          and not exists (select from vessel_contacts c where c.vessel_id = v.id)
+         and not exists (select from vessel_images i where i.vessel_id = v.id)
          and not exists (select from vessel_joins j where v.id in (j.vessel_id, j.into_id))`,
       [rows.map(({ vessel_id }) => vessel_id), id],
     )

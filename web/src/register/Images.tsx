@@ -1,0 +1,184 @@
+import { Autocomplete, Button, FileButton, TextInput } from '@mantine/core'
+import {
+  getVesselImage,
+  getVesselImageFile,
+  IMAGE_LICENCES,
+  removeVesselImage,
+  uploadVesselImage,
+  type VesselImage,
+} from '@samudra/contract/vessel-images'
+import type { WholeVessel } from '@samudra/contract/register'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { ActionButton } from '../kit/ActionButton.tsx'
+import { saveFile } from '../kit/save-file.ts'
+import { Failed, Waiting } from '../kit/States.tsx'
+import { TimeField } from '../kit/TimeField.tsx'
+import { When } from '../kit/When.tsx'
+import { call, download } from '../wire/call.ts'
+import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
+
+/** Pictures of a ship, each with whose it is and under which licence. */
+export function Images({ vessel: { id } }: { vessel: WholeVessel }) {
+  const answer = useAnswer(getVesselImage, { mmsi: id })
+  const stale = useStale()
+  const changed = () => stale(getVesselImage)
+  if (answer.data === undefined)
+    return answer.error === null ? (
+      <Waiting />
+    ) : (
+      <Failed error={answer.error} onRetry={() => answer.refetch()} />
+    )
+  return (
+    <>
+      <div className="register-images">
+        {answer.data.items.map((one) => (
+          <Picture key={one.id} vessel={id} image={one} changed={changed} />
+        ))}
+      </div>
+      {answer.data.total === 0 && <p className="dim">There is no picture of her yet.</p>}
+      <Upload vessel={id} changed={changed} />
+    </>
+  )
+}
+
+function Picture({ vessel, image, changed }: { vessel: string; image: VesselImage; changed: () => void }) {
+  const { id, name, licence, source, author, taken_at, uploaded_by, uploaded_at, mine } = image
+  const act = useAction(async (work: () => Promise<unknown>) => void (await work()))
+  const save = async () => {
+    const { data, bytes } = await download(getVesselImageFile, { mmsi: vessel, id })
+    saveFile(data.name, data.content_type, bytes)
+  }
+  const remove = async () => {
+    await call(removeVesselImage, { mmsi: vessel, id })
+    changed()
+  }
+  return (
+    <figure>
+      <Small vessel={vessel} id={id} name={name} />
+      <figcaption>
+        <span>
+          {[author, source].filter(Boolean).join(', ')} · {licence}
+        </span>
+        <span className="dim">
+          {taken_at === null ? 'Date not known' : <When at={taken_at} />}; brought by {uploaded_by},{' '}
+          <When at={uploaded_at} />
+        </span>
+        <span className="register-acts">
+          <button type="button" className="link-button" onClick={() => void act.run(save)}>
+            Save
+          </button>
+          {mine && (
+            <button type="button" className="link-button" onClick={() => void act.run(remove)}>
+              Remove
+            </button>
+          )}
+        </span>
+        <span className="register-fault" role="alert">
+          {act.fault?.message}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+function Small({ vessel, id, name }: { vessel: string; id: string; name: string }) {
+  const { data } = useQuery({
+    queryKey: [getVesselImageFile.name, id],
+    queryFn: async () => {
+      const told = await download(getVesselImageFile, { mmsi: vessel, id, small: true })
+      return new Blob([told.bytes], { type: told.data.content_type })
+    },
+    staleTime: Infinity,
+  })
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(data!)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [data],
+  )
+  return data === undefined ? (
+    <div className="register-picture" />
+  ) : (
+    <img className="register-picture" ref={show} alt={name} />
+  )
+}
+
+function Upload({ vessel, changed }: { vessel: string; changed: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [licence, setLicence] = useState('')
+  const [source, setSource] = useState('')
+  const [author, setAuthor] = useState('')
+  const [taken, setTaken] = useState<number | null>(null)
+  const bring = useAction(async (one: File) => {
+    await call(
+      uploadVesselImage,
+      {
+        mmsi: vessel,
+        name: one.name,
+        licence,
+        source,
+        author,
+        taken_at: taken === null ? null : new Date(taken).toISOString(),
+      },
+      { bytes: one },
+    )
+    setFile(null)
+    changed()
+  })
+  if (file === null)
+    return (
+      <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={setFile}>
+        {(props) => (
+          <Button {...props} size="xs" variant="default">
+            Add a picture…
+          </Button>
+        )}
+      </FileButton>
+    )
+  return (
+    <div className="register-upload" role="group" aria-label={`Add ${file.name}`}>
+      <strong>{file.name}</strong>
+      <Autocomplete
+        size="xs"
+        label="Licence"
+        data={[...IMAGE_LICENCES]}
+        value={licence}
+        onChange={setLicence}
+      />
+      <TextInput
+        size="xs"
+        label="Source"
+        value={source}
+        maxLength={200}
+        onChange={(event) => setSource(event.currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        label="Author (optional)"
+        value={author}
+        maxLength={120}
+        onChange={(event) => setAuthor(event.currentTarget.value)}
+      />
+      <TimeField label="Taken (optional)" value={taken} onChange={setTaken} />
+      <p className="register-fault" role="alert">
+        {bring.fault?.message}
+      </p>
+      <div className="register-acts">
+        <ActionButton
+          size="xs"
+          isBusy={bring.isBusy}
+          disabled={licence.trim() === '' || source.trim() === '' || Number.isNaN(taken)}
+          onClick={() => bring.run(file)}
+        >
+          Add it
+        </ActionButton>
+        <Button size="xs" variant="default" onClick={() => setFile(null)}>
+          Leave it
+        </Button>
+      </div>
+    </div>
+  )
+}

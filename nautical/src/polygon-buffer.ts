@@ -17,6 +17,9 @@ const ARC_STEP = 10
 /** How much nearer than asked a piece of the outline may come before it counts as inside, as a share. */
 const SLACK = 0.01
 
+/** Degrees: nearer to a half turn than this is one. */
+const BACK = 1e-3
+
 const placeOf = ([lon, lat]: readonly number[]): Place => place(lat!, lon!)
 
 /** Metres from a place to the nearest side of a ring. */
@@ -49,7 +52,9 @@ function rawOutline(corners: readonly Corner[], distance: number): Corner[] {
     const here = placeOf(corners[i]!)
     const before = initialBearing(here, placeOf(corners[(i + size - 1) % size]!)) + 180
     const after = initialBearing(here, placeOf(corners[(i + 1) % size]!))
-    const turn = ((((after - before) % 360) + 540) % 360) - 180
+    const swing = ((((after - before) % 360) + 540) % 360) - 180
+    // Where a line turns back it has its end: rounding does not decide on which side of it.
+    const turn = swing > 180 - BACK ? swing - 360 : swing
     // Sides run anticlockwise, so a turn to port (negative) is an outer corner.
     const steps = turn < 0 ? Math.ceil(-turn / ARC_STEP) : 1
     for (let step = 0; step <= steps; step++) {
@@ -92,18 +97,21 @@ function cutAtCrossings(outline: readonly Corner[]): Piece[] {
 
 const keyOf = ([lon, lat]: Corner) => `${lon.toFixed(7)},${lat.toFixed(7)}`
 
-/** Follows the pieces from end to start until they close. */
+/** Follows the pieces from end to start until they close; what leads into such a round, and is no part of it, is left out. */
 function joinPieces(pieces: readonly Piece[]): Corner[][] {
   const nextFrom = new Map(pieces.map((piece) => [keyOf(piece.from), piece]))
   const closed: Corner[][] = []
   for (const first of pieces) {
     const corners: Corner[] = []
+    const passed = new Map<string, number>()
     let piece = nextFrom.get(keyOf(first.from))
     while (piece !== undefined) {
+      passed.set(keyOf(piece.from), corners.length)
       corners.push(piece.from)
       nextFrom.delete(keyOf(piece.from))
-      if (keyOf(piece.to) === keyOf(first.from)) {
-        if (corners.length >= 3) closed.push(corners)
+      const begin = passed.get(keyOf(piece.to))
+      if (begin !== undefined) {
+        if (corners.length - begin >= 3) closed.push(corners.slice(begin))
         break
       }
       piece = nextFrom.get(keyOf(piece.to))

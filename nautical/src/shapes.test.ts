@@ -172,6 +172,21 @@ describe('circles and corridors', () => {
       expect(square / (Math.PI * 900)).toBeCloseTo(1, 2)
     }
   })
+  test('a line that turns back, or runs along a latitude for long, has a corridor of every width', () => {
+    const back = [
+      [-19.4529, 80.2476],
+      [-19.3873, 80.0568],
+      [-19.1704, 80.2373],
+      [-19.169, 78.3019],
+    ].map(([lat, lon]) => place(lat!, lon!))
+    const north = [place(3.466367721557617, 67.7427077293396), place(4.313313888680832, 67.59627203817614)]
+    for (const line of [back, back.slice(1), back.slice(2), back.slice(0, 3), north])
+      for (const miles of [2, 5, 10, 16.262906074523926, 20]) {
+        const ring = corridorAlong(line, metresFromNm(miles))
+        expect(ring.length).toBeGreaterThan(20)
+        for (const at of line) expect(isInPolygon(at, [ring])).toBe(true)
+      }
+  })
   test('a corridor holds what is nearer to its line than half its width', () => {
     const lines = [
       [place(10, 60), place(12, 66), place(8, 72)],

@@ -1,23 +1,31 @@
 import { getAoiHistoryByVessel, getEezHistoryByVessel, type ZoneVisit } from '@samudra/contract/visits'
+import type { ReactNode } from 'react'
 import { When } from '../kit/When.tsx'
 import { openVisitLog } from '../map/visit-log.store.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { claimWords, wordOf, zoneWords } from './claims.ts'
 import './visits.css'
 
-const SHOWN = 3
+const FEW = 3
 const EVERY_MS = 60_000
 
 /** The areas and waters a ship was in last, and the way to all of them. */
-export function ShipVisits({ mmsi, name }: { mmsi: string; name: string }) {
-  const asked = [{ mmsi, limit: SHOWN }, { everyMs: EVERY_MS }] as const
+export function ShipVisits(props: {
+  mmsi: string
+  name: string
+  title?: string
+  shown?: number
+  none?: ReactNode
+}) {
+  const { mmsi, name, title, shown = FEW, none = null } = props
+  const asked = [{ mmsi, limit: shown }, { everyMs: EVERY_MS }] as const
   const waters = useAnswer(getEezHistoryByVessel, ...asked).data?.items ?? []
   const areas = useAnswer(getAoiHistoryByVessel, ...asked).data?.items ?? []
-  const visits = [...waters, ...areas].sort((a, b) => (a.entered_at < b.entered_at ? 1 : -1)).slice(0, SHOWN)
-  if (visits.length === 0) return null
+  const visits = [...waters, ...areas].sort((a, b) => (a.entered_at < b.entered_at ? 1 : -1)).slice(0, shown)
+  if (visits.length === 0) return none
   return (
     <section className="card-visits" aria-label="Areas and waters">
-      <h3>Areas and waters</h3>
+      {title !== undefined && <h3>{title}</h3>}
       <ul>
         {visits.map((visit) => (
           <Row key={visit.id} visit={visit} />

@@ -10,7 +10,9 @@ const ShipVisits = later(() => import('./ShipVisits.tsx').then((code) => code.Sh
 /** Of a ship as it is; of the past the log itself is asked. */
 function CardVisits({ details: { mmsi, ship_name } }: { details: Pick<AisDetails, 'mmsi' | 'ship_name'> }) {
   const isPast = useClock((state) => state.asOf !== undefined)
-  return isPast ? null : <ShipVisits mmsi={mmsi} name={ship_name ?? `MMSI ${mmsi}`} />
+  return isPast ? null : (
+    <ShipVisits mmsi={mmsi} name={ship_name ?? `MMSI ${mmsi}`} title="Areas and waters" />
+  )
 }
 
 /** Which areas and waters a ship was in, on its card. */

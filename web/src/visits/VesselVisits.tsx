@@ -1,0 +1,19 @@
+import type { WholeVessel } from '@samudra/contract/register'
+import { ShipVisits } from './ShipVisits.tsx'
+
+const SHOWN = 10
+
+/** Which areas and waters a ship was in, on her page; of an earlier instant nothing is told. */
+export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
+  const { mmsi, ship_name } = vessel
+  if (asOf !== undefined) return <p className="dim">Told only as it is known now.</p>
+  if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
+  return (
+    <ShipVisits
+      mmsi={mmsi}
+      name={ship_name ?? `MMSI ${mmsi}`}
+      shown={SHOWN}
+      none={<p className="dim">She was in none of them so far.</p>}
+    />
+  )
+}

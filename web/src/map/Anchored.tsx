@@ -7,12 +7,14 @@ type Props = {
   lon: number
   lat: number
   label: string
+  /** Leaves the focus where it is: for what opens by the way. */
+  isQuiet?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Something said of a place: it stands beside it and goes where the place goes. Escape closes it. */
-export function Anchored({ chart, lon, lat, label, onClose, children }: Props) {
+export function Anchored({ chart, lon, lat, label, isQuiet = false, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const put = () => {
@@ -34,13 +36,13 @@ export function Anchored({ chart, lon, lat, label, onClose, children }: Props) {
     const size = new ResizeObserver(put)
     if (box.current !== null) size.observe(box.current)
     // So that Escape reaches it, and Tab goes on inside.
-    box.current?.focus({ preventScroll: true })
+    if (!isQuiet) box.current?.focus({ preventScroll: true })
     return () => {
       chart.off('move', put)
       chart.off('resize', put)
       size.disconnect()
     }
-  }, [chart, lon, lat])
+  }, [chart, lon, lat, isQuiet])
   return (
     <div
       ref={box}

@@ -82,7 +82,7 @@ export const picturePart: MapPart = {
     vessel: ({ mmsi, split_id, latitude, longitude }) =>
       usePicture.getState().bring({ mmsi, split: split_id }, { lon: longitude, lat: latitude }),
     port: ({ id, label, locode, latitude, longitude }) =>
-      showPort({ id, name: label, code: locode, lon: longitude, lat: latitude }),
+      showPort({ id, name: label, code: locode, lon: longitude, lat: latitude, isFound: true }),
     destination: ({ value }) => changeFilter({ destination: value }),
     filter: async ({ id }) => {
       const { items } = await call(getAisFilters, { ids: [id] })

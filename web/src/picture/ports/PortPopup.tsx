@@ -29,7 +29,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
     enabled: port !== null,
   })
   if (port === null) return null
-  const { id, name, code, lon, lat } = port
+  const { id, name, code, lon, lat, isFound = false } = port
   const country = countryNameOf(code.slice(0, 2))
   return (
     <Anchored
@@ -37,6 +37,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
       lon={lon}
       lat={lat}
       label={name.startsWith('Port ') ? name : `Port ${name}`}
+      isQuiet={isFound}
       onClose={closePort}
     >
       <h3>{name}</h3>

@@ -5,7 +5,15 @@ import { PORT_SIGNS } from '../../map/port-signs.ts'
 import { useWorkbench } from '../../map/workbench.store.ts'
 
 /** A port as the map has it. */
-export type Port = { id: string; name: string; code: string; lon: number; lat: number }
+export type Port = {
+  id: string
+  name: string
+  code: string
+  lon: number
+  lat: number
+  /** A search led there; else its sign was clicked. */
+  isFound?: true
+}
 
 /** The port that was clicked. */
 export const usePort = create<{ port: Port | null }>(() => ({ port: null }))

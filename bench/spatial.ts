@@ -76,7 +76,8 @@ function area(n: number): Shape {
   if (n % 3 === 1) {
     const legs = Array.from({ length: 2 + (n % 3) }, () => place(at.lat + near() * 4, at.lon + near() * 4))
     const corridor = corridorAlong([at, ...legs], between(2, 20) * METRES_PER_NM)
-    return { id, polygons: [[corridor]] }
+    // Of some lines that cross themselves nothing is left.
+    if (corridor.length > 3) return { id, polygons: [[corridor]] }
   }
   const radius = between(5, 150) * METRES_PER_NM
   const hole = n % 4 === 0 ? [drawn(at, radius / 3, 12)] : []

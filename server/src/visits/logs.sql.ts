@@ -34,16 +34,18 @@ const within = (column: 'entered_at' | 'exited_at', { from, to }: Pick<LogAsked,
     and ${to === undefined ? sql`true` : sql`${at} <= ${new Date(to)}`}`
 }
 
-/** What is asked, as rows of a key and an instant. */
-function log(asked: LogAsked) {
+/** What is asked, as rows of a key and an instant; no more of a kind than are wanted, the newest, which an index has in their order. */
+function log(asked: LogAsked, most: number | null) {
   const { kinds, zones, mmsi, sources, edits } = asked
   const befores = zones.map(({ before }) => (before === null ? null : new Date(before)))
   const told = sql`unnest(${zones.map(({ zone }) => zone)}::int[], ${befores}::timestamptz[]) as t (zone, before)`
-  const whose = sql`(before is null or entered_at < before)
-    and ${mmsi === undefined ? sql`true` : sql`mmsi = ${mmsi}`}`
+  const [only] = zones.length === 1 && zones[0]!.before === null ? zones : []
+  const visits = only === undefined ? sql`visits join ${told} using (zone)` : sql`visits`
+  const ofZone = only === undefined ? sql`(before is null or entered_at < before)` : sql`zone = ${only.zone}`
+  const whose = sql`${ofZone} and ${mmsi === undefined ? sql`true` : sql`mmsi = ${mmsi}`}`
   const rows = (kind: LogKind, column: 'entered_at' | 'exited_at', seen: RawBuilder<unknown>) =>
     sql`select ${kind}::text as kind, ${sql.ref(column)} as at, mmsi, zone, split, entered_at, null::int as version
-      from visits join ${told} using (zone) where ${whose} and ${within(column, asked)} and ${seen}`
+      from ${visits} where ${whose} and ${within(column, asked)} and ${seen}`
   const entrySeen = isSeen('entry', sources)
   const parts: Record<LogKind, () => RawBuilder<unknown>> = {
     ENTRY: () => rows('ENTRY', 'entered_at', entrySeen),
@@ -53,8 +55,9 @@ function log(asked: LogAsked) {
       null::timestamptz as entered_at, version
       from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (at timestamptz, version int)`,
   }
+  const newest = most === null ? sql`` : sql` order by at desc, mmsi, zone limit ${most}`
   return sql.join(
-    kinds.map((kind) => parts[kind]()),
+    kinds.map((kind) => sql`(${parts[kind]()}${newest})`),
     sql` union all `,
   )
 }
@@ -67,7 +70,7 @@ export async function logEntries(db: Db, asked: LogAsked): Promise<LogEntry[]> {
     select l.kind, l.at, l.version, v.*,
       (select extract(epoch from max(f.observed_at)) * 1000 from latest_fixes f
         where f.mmsi = l.mmsi and f.split = l.split)::float8 as last_at
-    from (select * from (${log(asked)}) as all_of_it order by at desc, kind, mmsi, zone
+    from (select * from (${log(asked, asked.limit + asked.offset)}) as all_of_it order by at desc, kind, mmsi, zone
       limit ${asked.limit} offset ${asked.offset}) as l
     left join lateral (select ${sql.raw(VISIT_JSON)}, ${isSeen('exit', asked.sources)} as exit_seen from visits v
       where v.mmsi = l.mmsi and v.zone = l.zone and v.split = l.split and v.entered_at = l.entered_at) as v on true
@@ -82,7 +85,7 @@ export async function logEntries(db: Db, asked: LogAsked): Promise<LogEntry[]> {
 
 export async function countLog(db: Db, asked: LogAsked): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${log(asked)}) as l`.execute(query(db))
+    select count(*)::int as total from (${log(asked, null)}) as l`.execute(query(db))
   return rows[0]!.total
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WATERS_KINDS, type WatchedKind } from '@samudra/contract/visits'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import type { Rings } from '@samudra/nautical/polygon'
+import { preparePolygon, type Rings } from '@samudra/nautical/polygon'
 import type { Objects } from '../kernel/objects.ts'
 import { partsOf } from '../kernel/sight.ts'
 import type { AreaBody } from '../places/room.ts'
@@ -61,7 +61,17 @@ export class Outlines {
         })
     for (const boundary of this.#from.boundaries())
       if (isWatched(boundary.kind)) outlines.push(outlineOf(boundary, boundary.kind))
-    return new Map(outlines.map((one) => [keyOf(one), one]))
+    return new Map(outlines.filter(isSound).map((one) => [keyOf(one), one]))
+  }
+}
+
+/** What no ship can be watched against is passed over; it must not end the watch of all others. */
+function isSound({ polygons }: Outline): boolean {
+  try {
+    for (const rings of polygons) preparePolygon(rings)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -182,3 +182,17 @@ export const undoVesselJoin = op({
   input: z.object({ id: Id, reason: Reason }),
   output: WholeVessel,
 })
+
+/** All of it on paper, or its timeline as a table; the file follows the answer. */
+export const getVesselReport = op({
+  name: 'getVesselReport',
+  route: 'GET /v2/vessels/{mmsi}/report',
+  who: 'user',
+  cut: 'release',
+  stream: 'down',
+  costly: 'always',
+  past: 'AS_OF',
+  example: { mmsi: SHIP },
+  input: z.object({ mmsi: Id, format: z.enum(['pdf', 'csv']).optional(), as_of: Instant.optional() }),
+  output: z.object({ name: z.string(), content_type: z.string() }),
+})

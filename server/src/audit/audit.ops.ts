@@ -6,6 +6,7 @@ import {
   type AuditRecord,
 } from '@samudra/contract/audit'
 import type { Caller } from '../kernel/caller.ts'
+import { csvLine } from '../formats/lines.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -150,16 +151,8 @@ async function* lines(db: Db, search: Search, isCsv: boolean): AsyncGenerator<Ui
   if (isCsv) yield encoder.encode(`${COLUMNS.join(',')}\r\n`)
   for await (const portion of inOrder(db, search)) {
     const written = portion.map((record) =>
-      isCsv
-        ? `${COLUMNS.map((column) => cell(record[column])).join(',')}\r\n`
-        : `${JSON.stringify(present(record))}\n`,
+      isCsv ? csvLine(COLUMNS.map((column) => record[column])) : `${JSON.stringify(present(record))}\n`,
     )
     yield encoder.encode(written.join(''))
   }
-}
-
-/** RFC 4180; a cell that a spreadsheet would take for a formula gets a quote before it. */
-function cell(value: ChainedRecord[keyof ChainedRecord]): string {
-  const text = value instanceof Date ? value.toISOString() : String(value ?? '')
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }

@@ -77,3 +77,11 @@ export function cellsOf(line: string, separator: string): string[] | null {
   cells.push(cell)
   return isQuoted ? null : cells
 }
+
+/** One line of a table (RFC 4180); a cell that a spreadsheet would take for a formula gets a quote before it. */
+export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+function csvCell(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '')
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}

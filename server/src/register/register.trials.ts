@@ -1,4 +1,5 @@
 import {
+  getVesselReport,
   getVesselDetails,
   getVesselDetailsV2,
   getVessels,
@@ -114,6 +115,10 @@ export const TRIALS = [
     other: { id: '99999999' },
   }),
   trial(getVesselDetailsV2, { base: async (sea) => (await apart(sea), { mmsi: SHIP }) }),
+  trial(getVesselReport, {
+    base: async (sea) => (await apart(sea), { mmsi: SHIP, as_of: '2099-01-01T00:00:00.000Z' }),
+    other: { format: 'csv' },
+  }),
   trial(joinVessels, { base: apart, other: { id: '99999999', other_id: '99999999' } }),
   trial(undoVesselJoin, {
     base: async (sea) => {

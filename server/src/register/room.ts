@@ -1,9 +1,11 @@
 import type { Ground } from '../ground.ts'
 import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
 import { places, type PlacesDoor } from '../places/room.ts'
 import { registry } from '../registry/room.ts'
+import { settings } from '../settings/room.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
 import type { Around } from './details.ts'
@@ -13,6 +15,7 @@ import { registerImportOps } from './import/imports.ops.ts'
 import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
+import { reportOps } from './report.ops.ts'
 
 const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
@@ -21,8 +24,8 @@ const SAVED_AT_ONCE = 1000
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
 export const register = room({
   name: 'register',
-  uses: { registry, places, picture },
-  open: async (ground, { registry, places, picture }) => {
+  uses: { settings, registry, history, places, picture },
+  open: async (ground, { settings, registry, history, places, picture }) => {
     const { db, clock, bus, lease, files } = ground
     const said = new ClaimLog()
     // Of several processes the one that has the feeds stores what they say.
@@ -36,12 +39,13 @@ export const register = room({
       sourceNumber: async (code) => (await registry.sourceNamed(code, 'PARTNER')).number,
     })
     const found = new Register({ db, clock, names: registry.names })
+    const around = aroundOf(ground, { places, picture })
     return {
       door: {},
       ops: [
         ...registerOps({
           register: found,
-          around: aroundOf(ground, { places, picture }),
+          around,
           passing: (caller, filter) => picture.passing(caller, filter),
           membersOf: (caller, id) => {
             const list = places.lists.get(id, caller)
@@ -53,6 +57,7 @@ export const register = room({
           },
         }),
         ...registerImportOps(imports),
+        ...reportOps({ register: found, around, fixes: history.reader, land: (box) => settings.land(box) }),
         ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),
       ],
       jobs: imports.jobs,

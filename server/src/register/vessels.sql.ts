@@ -81,9 +81,9 @@ export async function countWanted(
     isAll
       ? sql<{ n: number }>`select count(*)::int as n from vessels where id = head_id`
       : sql<{ n: number }>`
-    select count(distinct c.head_id)::int as n from vessel_claims c
+    select count(*)::int as n from (select distinct c.head_id from vessel_claims c
     where c.is_latest and ${seenCondition({ ...seen, box: null }, 'c')} and ${wantedCondition(wanted, 'c')}
-      and ${inZones === null ? sql`true` : sql`(c.last_lat is null or c.head_id = any(${inZones}::int[]))`}`
+      and ${inZones === null ? sql`true` : sql`(c.last_lat is null or c.head_id = any(${inZones}::int[]))`}) found`
   ).execute(query(db))
   return rows[0]!.n
 }

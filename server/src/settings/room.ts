@@ -1,4 +1,7 @@
 import type { MapProfile } from '@samudra/contract/settings'
+import type { LonLatBox } from '@samudra/nautical/box'
+import path from 'node:path'
+import { landIn } from '../formats/land.ts'
 import { room } from '../ground.ts'
 import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -16,6 +19,7 @@ import { releaseNoteOps } from './release-notes.ops.ts'
 import { readReleaseNotes } from './release-notes.ts'
 import { takeOverPdfs } from './pdfs-before.sql.ts'
 import { PAGE_PDFS, staticOps } from './static.ops.ts'
+import { Archive } from './tiles.ts'
 
 const TRIM_MS = 3_600_000
 
@@ -25,6 +29,8 @@ export type SettingsDoor = {
   change(changes: Changes, by: Caller): Promise<void>
   /** The profile a user's map opens with; null when none is chosen and there is no default. */
   mapProfileOf(userId: string, groups?: string[]): Promise<MapProfile | null>
+  /** Rings of land of the chart in a box, degrees, to be printed. */
+  land(box: LonLatBox): Promise<[number, number][][]>
 }
 
 /** What the centre decides for everybody: settings, pages, profiles, charts. */
@@ -43,7 +49,9 @@ export const settings = room({
     await takeOverPdfs(db, pdfs)
     const { releaseNotesFolder = '', version = '0.0.0' } = assembly
     const notes = await readReleaseNotes(releaseNotesFolder, version, log)
+    const base = new Archive(path.join(assembly.archivesFolder, 'base.pmtiles'), 'vector')
     const door: SettingsDoor = {
+      land: (box) => landIn(base, box),
       values: held.values,
       change: (changes, by) => changeSettings(held, changes, by),
       mapProfileOf: async (userId, groups = []) => {

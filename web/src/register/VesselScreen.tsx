@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
-import { getVesselDetailsV2, type WholeVessel } from '@samudra/contract/register'
+import { getVesselDetailsV2, getVesselReport, type WholeVessel } from '@samudra/contract/register'
 import { IconArrowLeft, IconMap } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { ActionButton } from '../kit/ActionButton.tsx'
 import { Page } from '../kit/Page.tsx'
+import { saveFile } from '../kit/save-file.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import type { VesselPart } from '../kit/vessel-part.ts'
 import { When } from '../kit/When.tsx'
 import { PartBoundary } from '../map/PartBoundary.tsx'
-import { useAnswer } from '../wire/use-answer.ts'
+import { download } from '../wire/call.ts'
+import { useAction, useAnswer } from '../wire/use-answer.ts'
 import { Images } from './Images.tsx'
 import { Identity } from './Identity.tsx'
 import { Particulars } from './Particulars.tsx'
@@ -57,6 +60,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
               On the map
             </Button>
           )}
+          <SaveReport vessel={data} asOf={asOf} />
           <Back />
         </>
       }
@@ -99,6 +103,28 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
         ))}
       </div>
     </Page>
+  )
+}
+
+/** All of it to take along, as of the instant shown. */
+function SaveReport({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
+  const save = useAction(async (format: 'pdf' | 'csv') => {
+    const past = asOf === undefined ? {} : { as_of: asOf }
+    const { data, bytes } = await download(getVesselReport, { mmsi: vessel.id, format, ...past })
+    saveFile(data.name, data.content_type, bytes)
+  })
+  return (
+    <>
+      <span className="register-fault" role="alert">
+        {save.fault?.message}
+      </span>
+      <ActionButton size="xs" variant="default" isBusy={save.isBusy} onClick={() => save.run('pdf')}>
+        Save as PDF
+      </ActionButton>
+      <ActionButton size="xs" variant="default" isBusy={save.isBusy} onClick={() => save.run('csv')}>
+        Save as CSV
+      </ActionButton>
+    </>
   )
 }
 

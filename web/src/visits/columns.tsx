@@ -28,7 +28,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   {
     key: 'at',
     label: 'When',
-    width: '180px',
+    width: '196px',
     cell: ({ at }) => <When at={at} />,
     value: ({ at }) => at,
   },
@@ -54,14 +54,14 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   {
     key: 'how',
     label: 'How it is known',
-    width: '125px',
+    width: '122px',
     cell: (row) => <Claim passing={passingOf(row)} />,
     value: (row) => passingOf(row)?.claim ?? null,
   },
   {
     key: 'place',
     label: 'Where',
-    width: '195px',
+    width: '190px',
     cell: (row) => placeOf(passingOf(row)),
     value: (row) => {
       const passing = passingOf(row)
@@ -71,7 +71,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   {
     key: 'dwell',
     label: 'Inside for',
-    width: '90px',
+    width: '85px',
     isNumber: true,
     cell: ({ kind, visit }) => (kind === 'ENTRY' ? '' : dwellText(visit?.dwell_min ?? null)),
     value: ({ visit }) => visit?.dwell_min ?? null,
@@ -79,7 +79,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   {
     key: 'slowest',
     label: 'Slowest',
-    width: '80px',
+    width: '75px',
     isNumber: true,
     cell: ({ kind, visit }) =>
       kind === 'ENTRY' || visit === null || visit.min_sog === null ? '' : <Quantity knots={visit.min_sog} />,
@@ -107,7 +107,7 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   {
     key: 'entered',
     label: 'Entered',
-    width: '180px',
+    width: '196px',
     cell: ({ entered_at }) => <When at={entered_at} />,
     value: ({ entered_at }) => entered_at,
   },
@@ -120,7 +120,7 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   {
     key: 'left',
     label: 'Left',
-    width: '180px',
+    width: '196px',
     cell: ({ exited_at }) =>
       exited_at === null ? <span className="dim">inside</span> : <When at={exited_at} />,
     value: ({ exited_at }) => exited_at,

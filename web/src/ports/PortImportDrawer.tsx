@@ -109,11 +109,17 @@ function Steps({ onClose }: { onClose: () => void }) {
 
 type Finding = { line: number; name: string; code: string; what: string; why: string }
 const COLUMNS: Column<Finding>[] = [
-  { key: 'line', label: 'Line', cell: (one) => one.line, value: (one) => one.line },
-  { key: 'name', label: 'Name', cell: (one) => one.name, value: (one) => one.name },
-  { key: 'code', label: 'Code', cell: (one) => one.code, value: (one) => one.code },
-  { key: 'what', label: 'What happens', cell: (one) => one.what, value: (one) => one.what },
-  { key: 'why', label: 'Why', cell: (one) => one.why, value: (one) => one.why },
+  { key: 'line', width: '60px', label: 'Line', cell: (one) => one.line, value: (one) => one.line },
+  {
+    key: 'name',
+    width: 'minmax(110px, 1fr)',
+    label: 'Name',
+    cell: (one) => one.name,
+    value: (one) => one.name,
+  },
+  { key: 'code', width: '70px', label: 'Code', cell: (one) => one.code, value: (one) => one.code },
+  { key: 'what', width: '100px', label: 'What happens', cell: (one) => one.what, value: (one) => one.what },
+  { key: 'why', width: 'minmax(240px, 2fr)', label: 'Why', cell: (one) => one.why, value: (one) => one.why },
 ]
 
 function Report({ dry }: { dry: PortImport }) {

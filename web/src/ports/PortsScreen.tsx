@@ -8,7 +8,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
-import { positionText } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { sorted, type Column, type Sorting } from '../kit/table.ts'
@@ -44,11 +43,20 @@ const COLUMNS: Column<Port>[] = [
     value: (one) => countryNameOf(one.country),
   },
   {
-    key: 'place',
-    label: 'Position',
-    width: '210px',
-    cell: (one) => <span className="figures">{positionText(one.lat, one.lon)}</span>,
+    key: 'lat',
+    label: 'Latitude',
+    width: '110px',
+    isNumber: true,
+    cell: (one) => <Quantity latitude={one.lat} />,
     value: (one) => one.lat,
+  },
+  {
+    key: 'lon',
+    label: 'Longitude',
+    width: '120px',
+    isNumber: true,
+    cell: (one) => <Quantity longitude={one.lon} />,
+    value: (one) => one.lon,
   },
   { key: 'harbour', label: 'Harbour', width: '120px', cell: harbourOf, value: harbourOf },
   {
@@ -74,7 +82,6 @@ const COLUMNS: Column<Port>[] = [
     value: (one) => one.source,
   },
 ]
-/** A file has the place as two figures. */
 const SORTED = COLUMNS.map((column) => ({ ...column, sort: column.key }))
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -158,6 +165,8 @@ export function Component() {
       </div>
       <Table
         label="Ports"
+        name="ports"
+        onSearch={(search) => setAsked(new URLSearchParams(search), { replace: true })}
         columns={SORTED}
         rows={rows}
         rowKey={(one) => one.id}

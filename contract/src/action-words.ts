@@ -25,6 +25,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'ttxOverlay write': 'Changed the overlay of an exercise',
   addFeed: 'Added a feed',
   deleteFeed: 'Deleted a feed',
+  testFeed: 'Tested a feed',
+  tryFeed: 'Tried a feed before keeping it',
   updateFeed: 'Changed a feed',
   deleteAisFilter: 'Deleted a filter',
   saveAisFilter: 'Saved a filter',

@@ -141,6 +141,58 @@ export const deleteFeed = op({
   output: z.object({ id: z.string() }),
 })
 
+/** What came in so many seconds: counted, and the first lines as they arrived. */
+export const FeedTest = z.object({
+  seconds: z.number(),
+  state: FeedState,
+  why: z.string().nullable(),
+  counters: FeedCounters,
+  /** Cut at 200 letters; what is no text is a dot. None of feeds whose bytes nobody reads. */
+  lines: z.array(z.string()),
+})
+export type FeedTest = z.output<typeof FeedTest>
+
+const Seconds = z.number().int().min(1).max(30).default(10)
+const TEST = { who: 'admin', costly: 'always', leaves: 'read', past: 'NOW' } as const
+
+/** What comes in by a feed in the next seconds. */
+export const testFeed = op({
+  name: 'testFeed',
+  route: 'POST /v2/feeds/{id}/test',
+  ...TEST,
+  did: 'Tested a feed',
+  example: { id: 'none', seconds: 1 },
+  input: z.object({ id: Id, seconds: Seconds }),
+  output: FeedTest,
+})
+/** The same of a feed that is not kept: it is connected for so long, and nothing of it reaches the picture. */
+export const tryFeed = op({
+  name: 'tryFeed',
+  route: 'POST /v2/feeds/try',
+  ...TEST,
+  did: 'Tried a feed before keeping it',
+  example: { kind: 'nmea-tcp', address: '127.0.0.1:9', options: {}, seconds: 1 },
+  input: z.object({
+    kind: FeedFields.kind,
+    address: FeedFields.address,
+    options: FeedFields.options,
+    secret: z.string().max(500).optional(),
+    seconds: Seconds,
+  }),
+  output: FeedTest,
+})
+
+/** How a feed did, each time that changed, the latest first; ninety days of it. */
+export const getFeedHistory = op({
+  name: 'getFeedHistory',
+  route: 'GET /v2/feeds/{id}/history',
+  who: 'admin',
+  past: 'VERSIONS',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.array(z.object({ at: Instant, state: FeedState, why: z.string().nullable() })),
+})
+
 export const SourceStatus = z.object({
   source: z.string(),
   name: z.string(),

@@ -75,6 +75,10 @@ export class Receiver {
     for (const socket of this.#sockets)
       await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
   }
+  /** How many are connected to it. */
+  get connected(): number {
+    return this.#sockets.size
+  }
   hangUp() {
     for (const socket of this.#sockets) socket.destroy()
   }

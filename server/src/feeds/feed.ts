@@ -56,9 +56,11 @@ export class RunningFeed implements FeedEnd {
   readonly #connector: Connector
   readonly #clock: Clock
   readonly #ingest: Ingest
-  readonly #registry: RegistryDoor
+  readonly #registry: Pick<RegistryDoor, 'stationNumber'>
   readonly #accepting: () => boolean
   readonly #lease: Pick<Lease, 'isOurs'>
+  /** Told what arrives, while somebody tests the feed. */
+  readonly #taps = new Set<(chunk: Uint8Array) => void>()
 
   constructor(
     row: FeedRow,
@@ -66,7 +68,7 @@ export class RunningFeed implements FeedEnd {
     needs: {
       clock: Clock
       ingest: Ingest
-      registry: RegistryDoor
+      registry: Pick<RegistryDoor, 'stationNumber'>
       site: Site
       accepting: () => boolean
       lease: Pick<Lease, 'isOurs'>
@@ -108,9 +110,19 @@ export class RunningFeed implements FeedEnd {
     const line = bringsAircraft(this.row.kind) ? this.#aircraftLine() : this.#aisLine()
     return {
       // A process that slept finds what came meanwhile: whoever has the feeds by now has it too.
-      bytes: (chunk, asReceived) => (this.#lease.isOurs ? line.bytes(chunk, asReceived) : this.#leave()),
+      bytes: (chunk, asReceived) => {
+        if (!this.#lease.isOurs) return this.#leave()
+        if (this.#taps.size > 0) for (const tap of this.#taps) tap(asReceived ?? chunk)
+        return line.bytes(chunk, asReceived)
+      },
       close: () => line.close(),
     }
+  }
+
+  /** Tells what arrives from now on, until the answer is called. */
+  tap(heard: (chunk: Uint8Array) => void): () => void {
+    this.#taps.add(heard)
+    return () => void this.#taps.delete(heard)
   }
 
   #leave(): boolean {

@@ -1,7 +1,10 @@
 import {
   addFeed,
   deleteFeed,
+  getFeedHistory,
   getFeeds,
+  testFeed,
+  tryFeed,
   updateFeed,
   type Feed,
   type FeedReport,
@@ -10,26 +13,33 @@ import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
-import { hostAndPort } from './connector.ts'
+import type { Db } from '../needs/database.ts'
+import { underway } from '../kernel/underway.ts'
+import { hostAndPort, type Site } from './connector.ts'
 import { checkOptions } from './feed-options.ts'
 import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
 import type { Reach } from './reach.ts'
 import type { RegistryDoor } from '../registry/room.ts'
+import { statesOf } from './feed-states.sql.ts'
 import { feedState } from './status.ts'
+import { heardOf, tried } from './test-feed.ts'
 import type { FeedsState } from './told-feeds.ts'
 
 type Needs = {
   manager: FeedManager
   registry: RegistryDoor
   clock: Clock
+  db: Db
   reach: Reach
+  site: Site
   /** How the feeds do, as another process knows that has them; null when this one has. */
   elsewhere: () => FeedsState | null
 }
 
-export const feedOps = (needs: Needs): Handled[] => [list(needs), add(needs), update(needs), remove(needs)]
+export const feedOps = (needs: Needs): Handled[] =>
+  [list, add, update, remove, test, attempt, history].map((make) => make(needs))
 
 const presentFeed = (row: FeedRow, registry: RegistryDoor): Feed => ({
   id: row.id,
@@ -123,10 +133,59 @@ const remove = ({ manager, registry }: Needs) =>
     return { id: input.id }
   })
 
+const test = ({ manager, elsewhere }: Needs) =>
+  handle(testFeed, async ({ input: { id, seconds }, record }) => {
+    record({ objectType: 'feed', objectId: id })
+    const feed = manager.get(id)
+    if (feed === undefined) throw gone()
+    if (elsewhere() !== null)
+      throw new Refusal('UNAVAILABLE', 'Another server has the feeds; ask there what comes in.')
+    if (!feed.row.enabled) throw new Refusal('FEED_DOWN', 'This feed is paused; let it go on first.')
+    return heardOf(feed, seconds, underway.signal)
+  })
+
+const attempt = ({ clock, reach, site }: Needs) =>
+  handle(tryFeed, async ({ input: { seconds, secret = null, ...told }, record }) => {
+    const { kind, address, options } = told
+    record({ objectType: 'feed', after: told })
+    await checkAddress(told, reach)
+    const row = { ...NOT_KEPT, kind, address, options, secret }
+    return tried(row, { clock, site }, seconds, underway.signal)
+  })
+
+const NOW = new Date(0)
+/** What a feed that is not kept has in place of what is decided when it is. */
+const NOT_KEPT = {
+  id: '',
+  number: 0,
+  version: 0,
+  name: '',
+  source_id: 0,
+  priority: 100,
+  trust: 0,
+  expected_interval_s: 10,
+  enabled: true,
+  origin: 'operator' as const,
+  created_at: NOW,
+  updated_at: NOW,
+  deleted_at: null,
+}
+
+const MOST_CHANGES = 500
+const history = ({ manager, db }: Needs) =>
+  handle(getFeedHistory, async ({ input: { id } }) => {
+    const feed = manager.get(id)
+    if (feed === undefined) throw gone()
+    const changes = await statesOf(db, feed.row.number, MOST_CHANGES)
+    return changes.map(({ at, state, why }) => ({ at: at.toISOString(), state, why }))
+  })
+
+const gone = () => new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+
 /** A feed an operator may change; those of the command line are changed there. */
 function editable(manager: FeedManager, id: string): RunningFeed {
   const feed = manager.get(id)
-  if (feed === undefined) throw new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+  if (feed === undefined) throw gone()
   if (feed.row.origin === 'config')
     throw new Refusal('FORBIDDEN', 'This feed comes from the command line; change it there and start again.')
   return feed
@@ -148,7 +207,10 @@ const SCHEMES: Partial<Record<FeedOrder['kind'], RegExp>> = {
   'aircraft-json': /^https?:\/\/./,
 }
 
-async function checkAddress({ kind, address, options }: FeedOrder, reach: Reach) {
+async function checkAddress(
+  { kind, address, options }: Pick<FeedOrder, 'kind' | 'address' | 'options'>,
+  reach: Reach,
+) {
   const refuse = (why: string, field = 'address') =>
     new Refusal('VALIDATION', why, { fields: [{ field, why }] })
   try {

@@ -1,9 +1,12 @@
 import {
   addFeed,
   deleteFeed,
+  getFeedHistory,
   getFeeds,
   getSourceCoveredRegions,
   getSourceWiseAisInfo,
+  testFeed,
+  tryFeed,
   updateFeed,
 } from '@samudra/contract/feeds'
 import { trial } from '../../testing/parameters/row.ts'
@@ -42,6 +45,21 @@ export const TRIALS = [
     other: { ...feedFields, name: '' },
   }),
   trial(deleteFeed, { base: someFeed }),
+  trial(getFeedHistory, { base: someFeed }),
+  trial(testFeed, {
+    base: async ({ call }) => ({ id: (await call(addFeed, { ...aFeed(), enabled: true })).id, seconds: 1 }),
+    other: { seconds: 2 },
+  }),
+  trial(tryFeed, {
+    base: () => ({ kind: 'nmea-tcp', address: '127.0.0.1:9', options: {}, seconds: 1 }),
+    other: {
+      kind: 'nmea-tcp-server',
+      address: '127.0.0.1:10',
+      options: { tls: 7 },
+      secret: 'elsewhere: server/src/feeds/test-feed.test.ts',
+      seconds: 2,
+    },
+  }),
   trial(getSourceWiseAisInfo, {
     base: () => ({ from: noon(-60), to: noon(60) }),
     other: { from: noon(0), to: noon(0) },

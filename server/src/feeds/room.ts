@@ -5,7 +5,9 @@ import { history } from '../history/room.ts'
 import { live } from '../live/room.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
 import { registry } from '../registry/room.ts'
+import type { Beat } from '../kernel/beats.ts'
 import { sentenceOf } from '../kernel/errors.ts'
+import { FeedStates } from './feed-states.ts'
 import { feedOps } from './feeds.ops.ts'
 import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
@@ -19,6 +21,8 @@ import type { FeedsState } from './told-feeds.ts'
 
 /** How often what was learned of the clocks of stations is kept. */
 const KEEP_MS = 300_000
+/** How often it is looked whether a feed does otherwise than before. */
+const STATE_MS = 2000
 /** How often the transports are asked to wait or to go on. */
 const PRESSURE_MS = 100
 
@@ -52,12 +56,13 @@ export const feeds = room({
       picture,
       stateHere: () => status.told(picture.contacts, clock.now()),
     })
+    const site = { tls: assembly.tls, reach, readers, settled: sharing.settled }
     const manager = new FeedManager({
       ...ground,
       ingest,
       registry,
       lock: assembly.keys,
-      site: { tls: assembly.tls, reach, readers, settled: sharing.settled },
+      site,
       isPressed: () => history.recorder.isPressed() || lease.isDoubted,
       changed: () => others.tell(FEEDS, null),
     })
@@ -83,11 +88,12 @@ export const feeds = room({
     return {
       door,
       ops: [
-        ...feedOps({ manager, registry, clock, reach, elsewhere }),
+        ...feedOps({ manager, registry, clock, db, reach, site, elsewhere }),
         ...sourceOps({ registry, sources: door.sources, clock, db, counts: history.counts }),
       ],
       beats: [
         { everyMs: KEEP_MS, work: keepClocks },
+        noteStates(ground, manager),
         { everyMs: PRESSURE_MS, work: () => manager.balance() },
         ...sharing.beats,
       ],
@@ -120,6 +126,14 @@ const doorOf = (of: {
   },
   sources: (now) => of.elsewhere()?.sources ?? of.status.sources(now),
 })
+
+/** Writes down how feeds do, in the process that has them. */
+function noteStates(ground: Ground, manager: FeedManager): Beat {
+  const states = new FeedStates(ground)
+  ground.bus.hear('feedsAreHere', () => states.forget())
+  const note = () => (ground.lease.isOurs ? states.note(manager.feeds()) : undefined)
+  return { everyMs: STATE_MS, work: note }
+}
 
 async function keepClocksOf({ db, log, lease }: Ground, ingest: Ingest) {
   if (!lease.isOurs) return

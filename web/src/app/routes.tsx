@@ -49,6 +49,7 @@ const home: RouteObject = {
     screen('security/userActivity', () => import('../identity/UserActivityScreen.tsx')),
     screen('security/zones', () => import('../identity/ZonesScreen.tsx')),
     screen('settings/administration', () => import('../settings/AdminSettingsScreen.tsx')),
+    screen('settings/feeds', () => import('../feeds/FeedsScreen.tsx')),
     screen('settings/imports', () => import('../exchange/ImportsScreen.tsx')),
     screen('settings/registerImports', () => import('../register/ImportsScreen.tsx')),
     screen('settings/system', () => import('../settings/SystemScreen.tsx')),

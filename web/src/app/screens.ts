@@ -1,6 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconAnchor,
+  IconAntenna,
   IconBuildingLighthouse,
   IconFileImport,
   IconFlag,
@@ -105,6 +106,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'System',
     IconActivityHeartbeat,
     'utilisation health feeds cpu memory database',
+  ),
+  entry(
+    'System',
+    '/home/settings/feeds',
+    'Feeds and sources',
+    IconAntenna,
+    'receiver connection nmea ais adsb tcp udp mqtt add pause test priority trust key',
+    forAdministrators,
   ),
   entry(
     'System',

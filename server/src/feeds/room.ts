@@ -131,7 +131,14 @@ const doorOf = (of: {
 function noteStates(ground: Ground, manager: FeedManager): Beat {
   const states = new FeedStates(ground)
   ground.bus.hear('feedsAreHere', () => states.forget())
-  const note = () => (ground.lease.isOurs ? states.note(manager.feeds()) : undefined)
+  const note = () =>
+    ground.lease.isOurs
+      ? states
+          .note(manager.feeds())
+          .catch((error: unknown) =>
+            ground.log.error('how the feeds do could not be written down', { error: sentenceOf(error) }),
+          )
+      : undefined
   return { everyMs: STATE_MS, work: note }
 }
 

@@ -75,6 +75,7 @@ export class CallsJob {
   async follow(run: JobRun): Promise<void> {
     const { clock, flush } = this.#needs
     await flush()
+    await this.#portsNow()
     const end = clock.now() - MARGIN_MS
     const first = await this.#resume(end)
     for (let from = first; from < end && !run.signal.aborted;) {
@@ -105,16 +106,17 @@ export class CallsJob {
     return stored.upto
   }
 
-  #known(): Ports {
+  /** Ports as they stand, made ready once for each change of them. */
+  async #portsNow(): Promise<Ports> {
     const list = this.#needs.ports()
     if (this.#ports?.list === list) return this.#ports
-    this.#ports = { list, areas: new PortAreas(list), declared: new DeclaredPorts(list) }
+    this.#ports = { list, areas: await PortAreas.of(list), declared: new DeclaredPorts(list) }
     return this.#ports
   }
 
   async #step(from: number, to: number, signal: AbortSignal): Promise<void> {
     const { db, clock, fixes, jobs, changed } = this.#needs
-    const { areas } = this.#known()
+    const { areas } = await this.#portsNow()
     const follower = this.#follower
     for await (const batch of fixes.readFixes({
       by: 'ARRIVAL',
@@ -165,7 +167,7 @@ export class CallsJob {
     const { db, clock, fixes, flush, changed } = this.#needs
     const { ships } = run.input as AgainInput
     await flush()
-    const { areas } = this.#known()
+    const { areas } = await this.#portsNow()
     const mmsis = ships.map(({ mmsi }) => mmsi)
     const follower = new Follower()
     const read = await this.#periodOf(mmsis, {
@@ -237,7 +239,7 @@ export class CallsJob {
       ship_type: (shipType?.value as number | undefined) ?? null,
       draught: (draught?.value as number | undefined) ?? null,
       destination: text,
-      destinationPort: this.#known().declared.understand(text).portId,
+      destinationPort: this.#ports!.declared.understand(text).portId,
     }
   }
 
@@ -246,7 +248,7 @@ export class CallsJob {
     const { destination, eta } = fields
     if (destination === undefined) return null
     const text = String(destination.value)
-    const meant = this.#known().declared.understand(text)
+    const meant = this.#ports!.declared.understand(text)
     const key = keyOf(mmsi, split)
     if (meant.portId === null) this.#declared.delete(key)
     else this.#declared.set(key, meant.portId)

@@ -1,6 +1,7 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'
+import { breathe } from '../kernel/breathe.ts'
 
 /** A port as calls are judged by it: its outlines in degrees, longitude first. */
 export type CallPort = {
@@ -17,17 +18,26 @@ const NOWHERE: readonly PortPart[] = []
 
 /** Harbours and anchorages of all ports, asked by place. To ask where there is none allocates nothing. */
 export class PortAreas {
-  readonly #lookup: PolygonLookup<PortPart>
+  readonly #lookup = new PolygonLookup<PortPart>()
   readonly #ports = new Map<string, CallPort>()
 
-  constructor(ports: Iterable<CallPort>) {
-    const polygons: [PortPart, readonly Rings[]][] = []
+  private constructor() {}
+
+  /** In slices: there are thousands of outlines. */
+  static async of(ports: Iterable<CallPort>): Promise<PortAreas> {
+    const areas = new PortAreas()
+    let sliceBegan = performance.now()
     for (const port of ports) {
-      this.#ports.set(port.id, port)
-      if (port.harbour.length > 0) polygons.push([{ port, part: 'HARBOUR' }, port.harbour])
-      if (port.anchorages.length > 0) polygons.push([{ port, part: 'ANCHORAGE' }, port.anchorages])
+      areas.#put(port)
+      sliceBegan = await breathe(sliceBegan)
     }
-    this.#lookup = new PolygonLookup(polygons)
+    return areas
+  }
+
+  #put(port: CallPort) {
+    this.#ports.set(port.id, port)
+    if (port.harbour.length > 0) this.#lookup.put({ port, part: 'HARBOUR' }, port.harbour)
+    if (port.anchorages.length > 0) this.#lookup.put({ port, part: 'ANCHORAGE' }, port.anchorages)
   }
 
   port(id: string): CallPort | undefined {

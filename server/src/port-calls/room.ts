@@ -35,7 +35,7 @@ export const portCalls = room({
         {
           name: FOLLOW_JOB,
           does: 'Follows ships into ports and out, and expects those that declare one',
-          when: { everyMs: FOLLOW_MS, atStart: true },
+          when: { everyMs: FOLLOW_MS },
           work: (run) => job.follow(run),
         },
         {

@@ -68,7 +68,7 @@ test('a port is found by its name, its code, another name and a slip of the fing
   expect(salalah).toMatchObject({ origin: 'RELEASE', country: 'OM', time_zone: 'Asia/Muscat' })
   expect(salalah!.geometry).toBeUndefined()
   const details = await server.call(getPortDetails, { id: salalah!.id })
-  expect(details).toMatchObject({ geometry: { type: 'Polygon' }, present: null })
+  expect(details).toMatchObject({ geometry: { type: 'Polygon' }, present: 0 })
   expect(details.anchorages).toHaveLength(1)
   expect(details.zone_ids).toContain('computed-EEZ-OMN')
   expect((await server.call(getAisUtils, {})).ports).toContainEqual({

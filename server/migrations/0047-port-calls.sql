@@ -40,8 +40,9 @@ create table port_calls (
   -- Who corrected it and why; null of what the fixes tell.
   changed_by text,
   reason text,
-  primary key (id, version)
+  primary key (mmsi, id, version)
 );
+create index port_calls_id on port_calls (id, version);
 create index port_calls_port on port_calls (port_id, began_at desc, id);
 create index port_calls_vessel on port_calls (mmsi, began_at desc, id);
 create index port_calls_began on port_calls (began_at desc, id) where known_to is null;

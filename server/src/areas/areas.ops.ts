@@ -136,7 +136,7 @@ const remove = (needs: AreaNeeds) =>
     record({ objectType: 'aoi', objectId: input.id, reason })
     const before = areas.writable(input.id, caller)
     record({ before: bare(needs, before, caller) })
-    needs.uses.refuseUsed({ kind: 'area', id: input.id }, caller, 'used_by')
+    await needs.uses.refuseUsed({ kind: 'area', id: input.id }, caller, 'used_by')
     const last = await areas.remove(caller, input.id, reason)
     tell(needs, 'delete', last, before)
     needs.bus.publish('noticeSeers', { kind: 'area', id: last.id, audience: NOBODY_AT_ALL })

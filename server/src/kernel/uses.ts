@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts'
 /** Something that others may need as long as it is there. */
 export type Needed = { kind: 'area' | 'list' | 'port'; id: string }
 /** Names what needs it, of what a caller may know: "Saved filter: tankers". */
-export type Answer = (needed: Needed, caller: Caller) => string[]
+export type Answer = (needed: Needed, caller: Caller) => string[] | Promise<string[]>
 
 const MOST_NAMED = 5
 
@@ -15,12 +15,13 @@ export class Uses {
   answer(answer: Answer): void {
     this.#answers.push(answer)
   }
-  of(needed: Needed, caller: Caller): string[] {
-    return this.#answers.flatMap((answer) => answer(needed, caller))
+  async of(needed: Needed, caller: Caller): Promise<string[]> {
+    const named = await Promise.all(this.#answers.map((answer) => answer(needed, caller)))
+    return named.flat()
   }
   /** Throws IN_USE with the names under `field` while something needs it. */
-  refuseUsed(needed: Needed, caller: Caller, field: string): void {
-    const names = this.of(needed, caller)
+  async refuseUsed(needed: Needed, caller: Caller, field: string): Promise<void> {
+    const names = await this.of(needed, caller)
     if (names.length === 0) return
     const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
     const named = `${names.slice(0, MOST_NAMED).join(', ')}${more}`

@@ -11,7 +11,7 @@ import {
   type PortCall,
 } from '@samudra/contract/port-calls'
 import { getJobs, retryJob } from '@samudra/contract/jobs'
-import { getPortDetails } from '@samudra/contract/ports'
+import { deletePort, getPortDetails } from '@samudra/contract/ports'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
@@ -173,6 +173,12 @@ test('who may not know the source sees none of it, nor any of its figures', asyn
   expect(await ofOther.call(getPortDetails, { id: 'LKCMB' })).toMatchObject({ present: 0, departed_24h: 0 })
   const period = { from: new Date(NOW - 600 * MINUTE).toISOString(), to: new Date(NOW).toISOString() }
   expect((await ofOther.call(getVesselsStatsForPort, { id: 'LKCMB', by: 'state', ...period })).total).toBe(0)
+})
+
+test('a port where ships lie or are expected is not deleted, and it is said why', async () => {
+  await expect(server.call(deletePort, { id: 'LKCMB', reason: 'a test' })).rejects.toThrow(
+    /IN_USE.*2 port calls that go on or are expected/,
+  )
 })
 
 test('the figures of a port are counted from its calls', async () => {

@@ -27,6 +27,16 @@ export const portCalls = room({
       portName: (id: string) => ports.byId(id)?.name ?? null,
       changed: () => undefined,
     }
+    ground.uses.answer(async ({ kind, id }, caller) => {
+      if (kind !== 'port') return []
+      const { present, expected_24h } = await countsOf(needs, id, caller)
+      const ships = (present ?? 0) + (expected_24h ?? 0)
+      return ships === 0
+        ? []
+        : [
+            `${ships} ${ships === 1 ? 'port call that goes on or is' : 'port calls that go on or are'} expected`,
+          ]
+    })
     ports.countBy((id, caller) => countsOf(needs, id, caller))
     return {
       door: {},

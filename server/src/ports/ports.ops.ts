@@ -145,7 +145,7 @@ const remove = (needs: PortNeeds) =>
   handle(deletePort, async (call) => {
     const { id } = call.input
     needs.list.objects.writable(id, call.caller)
-    needs.uses.refuseUsed({ kind: 'port', id }, call.caller, 'used_by')
+    await needs.uses.refuseUsed({ kind: 'port', id }, call.caller, 'used_by')
     const removed = await removeObject(toldPorts(needs), call, call.input)
     needs.bus.publish('ports', [id])
     return removed

@@ -213,7 +213,7 @@ const remove = (needs: ListNeeds) =>
     if (!isOwn(before, caller))
       throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
     record({ before: show(needs, before, caller) })
-    needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
+    await needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
     tell(needs, 'delete', await needs.lists.remove(caller, id, reason), before)
     needs.membership.forget(id)
     return { id, used_by_rules: [] }

@@ -1,4 +1,8 @@
+import { PortFigures, PortShips } from '../port-calls/PortTraffic.tsx'
 import type { PortPart } from '../ports/port-part.ts'
 
 /** What rooms add to the page of a port, from the top down. */
-export const PORT_PARTS: readonly PortPart[] = []
+export const PORT_PARTS: readonly PortPart[] = [
+  { id: 'ships', title: 'Ships', place: 'below', Part: PortShips },
+  { id: 'figures', title: 'Arrivals against the usual', place: 'below', Part: PortFigures },
+]

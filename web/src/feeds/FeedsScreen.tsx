@@ -11,7 +11,7 @@ import {
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { AskingButton } from '../kit/AskingButton.tsx'
 import { Page } from '../kit/Page.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
@@ -234,34 +234,23 @@ function History({ of }: { of: FeedReport }) {
 }
 
 function Remove({ of, onGone }: { of: FeedReport; onGone: () => void }) {
-  const [isAsked, setAsked] = useState(false)
   const stale = useStale()
-  const { run, isBusy, fault } = useAction(async () => {
-    await call(deleteFeed, { id: of.id })
-    toast(`${of.name} is deleted`, 'good')
-    setAsked(false)
-    stale(getFeeds)
-    onGone()
-  })
-  const question: Question = {
-    title: `Delete ${of.name}?`,
-    text: 'It is disconnected. What it brought stays stored.',
-    act: 'Delete',
-    needsReason: false,
-    isGrave: true,
-  }
   return (
-    <>
-      <Button size="xs" variant="default" onClick={() => setAsked(true)}>
-        Delete
-      </Button>
-      <Confirm
-        question={isAsked ? question : null}
-        isBusy={isBusy}
-        refusal={fault?.message ?? ''}
-        onGo={() => void run()}
-        onCancel={() => setAsked(false)}
-      />
-    </>
+    <AskingButton
+      label="Delete"
+      question={{
+        title: `Delete ${of.name}?`,
+        text: 'It is disconnected. What it brought stays stored.',
+        act: 'Delete',
+        needsReason: false,
+        isGrave: true,
+      }}
+      act={async () => {
+        await call(deleteFeed, { id: of.id })
+        toast(`${of.name} is deleted`, 'good')
+        stale(getFeeds)
+        onGone()
+      }}
+    />
   )
 }

@@ -151,6 +151,7 @@ export function Component() {
       {view === 'record' && (
         <Table
           label="Record of what was done"
+          name="user-activity"
           columns={COLUMNS}
           rows={why === undefined ? rows : []}
           rowKey={(row) => String(row.seq)}

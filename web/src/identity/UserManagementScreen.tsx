@@ -96,6 +96,7 @@ export function Component() {
     >
       <Table
         label="Users"
+        name="users"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}

@@ -1,6 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Confirm } from './Confirm.tsx'
+import { Asking } from './AskingButton.tsx'
 
 type Props = {
   name: string
@@ -12,45 +11,20 @@ type Props = {
 }
 
 /** The sign that deletes a row, after asking. */
-export function DeleteButton({ name, text, needsReason = false, remove }: Props) {
-  const [isAsked, setAsked] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const go = async (reason: string) => {
-    setBusy(true)
-    setRefusal('')
-    try {
-      await remove(reason)
-      setAsked(false)
-    } catch (error) {
-      setRefusal((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
+export const DeleteButton = ({ name, text, needsReason = false, remove }: Props) => (
+  <Asking
+    question={{ title: `Delete ${name}?`, text, act: 'Delete', needsReason, isGrave: true }}
+    act={remove}
+    renderButton={(ask) => (
       <button
         type="button"
         className="icon-button"
         aria-label={`Delete ${name}`}
         title="Delete"
-        onClick={() => {
-          setRefusal('')
-          setAsked(true)
-        }}
+        onClick={ask}
       >
         <IconTrash size={15} />
       </button>
-      <Confirm
-        question={
-          isAsked ? { title: `Delete ${name}?`, text, act: 'Delete', needsReason, isGrave: true } : null
-        }
-        isBusy={isBusy}
-        refusal={refusal}
-        onGo={(reason) => void go(reason)}
-        onCancel={() => setAsked(false)}
-      />
-    </>
-  )
-}
+    )}
+  />
+)

@@ -96,6 +96,7 @@ function ContactList() {
       </p>
       <Table
         label={wanted.title}
+        name="contacts"
         columns={COLUMNS}
         rows={data?.ships ?? []}
         rowKey={({ contact_id }) => String(contact_id)}

@@ -9,13 +9,13 @@ import {
 import { IconArrowMerge, IconBan, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Confirm, type Question } from '../kit/Confirm.tsx'
+import { AskingButton } from '../kit/AskingButton.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
-import { useAction, useAnswer } from '../wire/use-answer.ts'
+import { useAnswer } from '../wire/use-answer.ts'
 import { basisOf, confidenceWords, STATE_WORDS } from './call-words.ts'
 import { CorrectCall } from './CorrectCall.tsx'
 import './port-calls.css'
@@ -155,75 +155,50 @@ function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void
   const calls =
     data?.items.filter(({ state, entered_at }) => entered_at !== null && state !== 'CANCELLED') ?? []
   const earlier = calls[calls.findIndex(({ id }) => id === of.id) + 1]
-  const [isAsked, setAsked] = useState(false)
-  const { run, isBusy, fault } = useAction(async (reason: string) => {
-    const merged = await call(mergePortCalls, { ids: [earlier!.id, of.id], reason })
-    setAsked(false)
-    toast('Two port calls are one now', 'good')
-    onDone(merged)
-  })
   if (earlier === undefined || earlier.port_id !== of.port_id || of.state === 'CANCELLED') return null
-  const question: Question = {
-    title: 'Make one call of this and the one before?',
-    text: 'She did not leave between them. What the fixes told stays in the history of both.',
-    act: 'Merge',
-    needsReason: true,
-    isGrave: false,
-  }
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconArrowMerge size={14} />}
-        onClick={() => setAsked(true)}
-      >
-        Merge with the one before
-      </Button>
-      <Confirm
-        question={isAsked ? question : null}
-        isBusy={isBusy}
-        refusal={fault?.message ?? ''}
-        onGo={(reason) => void run(reason)}
-        onCancel={() => setAsked(false)}
-      />
-    </>
+    <AskingButton
+      label="Merge with the one before"
+      icon={<IconArrowMerge size={14} />}
+      question={{
+        title: 'Make one call of this and the one before?',
+        text: 'She did not leave between them. What the fixes told stays in the history of both.',
+        act: 'Merge',
+        needsReason: true,
+        isGrave: false,
+      }}
+      act={async (reason) => {
+        const merged = await call(mergePortCalls, { ids: [earlier.id, of.id], reason })
+        toast('Two port calls are one now', 'good')
+        onDone(merged)
+      }}
+    />
   )
 }
 
 function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void }) {
-  const [isAsked, setAsked] = useState(false)
-  const { run, isBusy, fault } = useAction(async (reason: string) => {
-    const saved = await call(correctPortCall, {
-      id: of.id,
-      expected_version: of.version,
-      cancel: true,
-      reason,
-    })
-    setAsked(false)
-    toast('The port call is taken back', 'good')
-    onDone(saved)
-  })
   if (of.state === 'CANCELLED') return null
-  const question: Question = {
-    title: 'Take this port call back?',
-    text: 'It is not counted any more. It stays in the list under "Taken back", with your reason.',
-    act: 'Take back',
-    needsReason: true,
-    isGrave: true,
-  }
   return (
-    <>
-      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => setAsked(true)}>
-        Take back
-      </Button>
-      <Confirm
-        question={isAsked ? question : null}
-        isBusy={isBusy}
-        refusal={fault?.message ?? ''}
-        onGo={(reason) => void run(reason)}
-        onCancel={() => setAsked(false)}
-      />
-    </>
+    <AskingButton
+      label="Take back"
+      icon={<IconBan size={14} />}
+      question={{
+        title: 'Take this port call back?',
+        text: 'It is not counted any more. It stays in the list under "Taken back", with your reason.',
+        act: 'Take back',
+        needsReason: true,
+        isGrave: true,
+      }}
+      act={async (reason) => {
+        const taken = await call(correctPortCall, {
+          id: of.id,
+          expected_version: of.version,
+          cancel: true,
+          reason,
+        })
+        toast('The port call is taken back', 'good')
+        onDone(taken)
+      }}
+    />
   )
 }

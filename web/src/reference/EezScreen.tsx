@@ -121,6 +121,7 @@ export function Component() {
       </div>
       <Table
         label="Boundaries"
+        name="boundaries"
         columns={COLUMNS}
         rows={rows}
         rowKey={(one) => one.id}

@@ -84,7 +84,7 @@ const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().rep
 /** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
 export function Component() {
   const navigate = useNavigate()
-  const { asked, typed, put } = useAsked()
+  const { asked, typed, put, search, view } = useAsked()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const kept = useKept(lists)
   const list = useInfiniteQuery({
@@ -130,7 +130,7 @@ export function Component() {
       }
     >
       <div className="register-bar">
-        <SearchWords value={typed} onChange={(q) => put('q', q)} />
+        <SearchWords key={view} value={typed} onChange={(q) => put('q', q)} />
         <Choice
           label="Type"
           value={asked.ship_type}
@@ -165,6 +165,8 @@ export function Component() {
       </div>
       <Table
         label="Vessels"
+        name="vessels"
+        onSearch={search}
         columns={COLUMNS}
         rows={rows}
         rowKey={(one) => one.id}
@@ -187,8 +189,8 @@ export function Component() {
 
 /** What the address asks for. */
 function useAsked() {
-  const [search, setSearch] = useSearchParams()
-  const value = (name: string) => search.get(name) ?? ''
+  const [given, setSearch] = useSearchParams()
+  const value = (name: string) => given.get(name) ?? ''
   const q = value('q').trim()
   const choice = <Option extends string>(name: string, options: readonly Option[]) =>
     options.find((one) => one === value(name))
@@ -216,7 +218,13 @@ function useAsked() {
       ),
     [setSearch],
   )
-  return { asked, typed: value('q'), put }
+  const [view, setView] = useState(0)
+  /** Asks for what a saved view asked for; what was being typed gives way. */
+  const search = (saved: string) => {
+    setSearch(saved, { replace: true })
+    setView(view + 1)
+  }
+  return { asked, typed: value('q'), put, search, view }
 }
 
 /** Typed at once, asked when nobody types. */

@@ -16,7 +16,7 @@ export class Uses {
     this.#answers.push(answer)
   }
   async of(needed: Needed, caller: Caller): Promise<string[]> {
-    const named = await Promise.all(this.#answers.map((answer) => answer(needed, caller)))
+    const named = await Promise.all(this.#answers.map(async (answer) => answer(needed, caller)))
     return named.flat()
   }
   /** Throws IN_USE with the names under `field` while something needs it. */

@@ -2,8 +2,8 @@ import { NO_PLACE, QUALITY, type FixBatch } from '../sea/fix-batch.ts'
 import { isShip } from '../sea/ship-reports.ts'
 
 const LEAST = 1 << 12
-/** More than wait here are read from the database later: an hour of a full sea. */
-const MOST = 1 << 20
+/** More than wait here are read from the database later: minutes of a full sea. */
+const MOST = 1 << 16
 
 /** Accepted fixes of ships from the bus until their turn comes; plain columns, filled again and again. */
 export class FixQueue {

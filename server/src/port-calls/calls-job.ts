@@ -65,6 +65,7 @@ export class CallsJob {
   #ports: Ports | null = null
   #follower = new Follower()
   #upto: number | null = null
+  #isAhead = false
   readonly #declared = new Map<number, string>()
 
   constructor(needs: Needs) {
@@ -80,7 +81,13 @@ export class CallsJob {
     const first = await this.#resume(end)
     for (let from = first; from < end && !run.signal.aborted;) {
       const to = Math.min(end, from + STEP_MS)
-      await this.#step(from, to, run.signal)
+      try {
+        await this.#step(from, to, run.signal)
+      } catch (error) {
+        // What is remembered is ahead of what is stored: it is read anew.
+        this.#isAhead = true
+        throw error
+      }
       run.progress((to - first) / (end - first))
       from = to
     }
@@ -90,7 +97,8 @@ export class CallsJob {
   async #resume(end: number): Promise<number> {
     const { db, fixes } = this.#needs
     const upto = await followedUpto(db)
-    if (upto !== null && upto === this.#upto) return upto
+    if (upto !== null && upto === this.#upto && !this.#isAhead) return upto
+    this.#isAhead = false
     this.#follower = new Follower()
     this.#declared.clear()
     const stored = await readFollowed(db)

@@ -80,7 +80,7 @@ test('a port is found by its name, its code, another name and a slip of the fing
 
 test('what an administrator corrects in a port of the release stands, with its history, and nobody else may', async () => {
   const before = await server.call(getPortDetails, { id: 'PKGWD' })
-  const then = new Date().toISOString()
+  const { as_of: then } = await server.call(getPorts, { limit: 1 })
   const user = await aUser(server, 'asha', ['*'])
   const correction = { id: 'PKGWD', expected_version: before.version, lat: 25.1, geometry: HARBOUR }
   expect(await user.raw(updatePort, correction)).toMatchObject({ Code: 'FORBIDDEN' })

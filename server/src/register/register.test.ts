@@ -64,6 +64,8 @@ afterAll(async () => {
 
 const names = async (who: Pick<TestServer, 'call'>, input: object = {}) =>
   (await who.call(getVessels, input)).items.map(({ ship_name }) => ship_name)
+/** By the clock of the server, which is not stepped with the one of the machine. */
+const nowThere = async () => (await server.call(getVessels, { limit: 1 })).as_of
 const whole = (mmsi: string, as_of?: string) => server.call(getVesselDetailsV2, { mmsi, as_of })
 
 test('a ship that says who she is stands in the register by the alphabet, and is found by name, number and call sign', async () => {
@@ -101,7 +103,8 @@ test('who sees one source, or one sea, is told of no other ship, neither in list
 })
 
 test('two sources that disagree on her name stand side by side, and the name she had before stays in her timeline', async () => {
-  const before = new Date().toISOString()
+  const before = await nowThere()
+  await until(async () => (await nowThere()) > before, 'it is later there')
   await satellite.send(says(419000001, 'LADY GREY', { imo: '9074729' }))
   await until(async () => (await whole('419000001')).conflicts.length > 0, 'the other name is there')
   const { conflicts, identity_history, imo, risk, now } = await whole('419000001')
@@ -155,8 +158,8 @@ test('an IMO number under two MMSIs makes two ships that may be one, until a per
   expect(one.possibly_same).toMatchObject([
     { id: other.id, label: 'MATSYA ONE', reasons: ['Same IMO number 9074729 under MMSI 538000009'] },
   ])
-  const unjoined = new Date().toISOString()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  const unjoined = await nowThere()
+  await until(async () => (await nowThere()) > unjoined, 'it is later there')
   const joined = await server.call(joinVessels, { id: one.id, other_id: other.id, reason: 'one hull' })
   expect(joined.contacts.map(({ mmsi }) => mmsi).sort()).toEqual(['419000001', '538000009'])
   expect(joined.possibly_same).toEqual([])

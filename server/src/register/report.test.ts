@@ -1,4 +1,4 @@
-import { getVesselDetailsV2, getVesselReport } from '@samudra/contract/register'
+import { getVesselDetailsV2, getVesselReport, getVessels } from '@samudra/contract/register'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { Receiver, aServer, until } from '../../testing/a-server.ts'
@@ -18,7 +18,7 @@ test('who a ship is can be taken along on paper and as a table, as was known at 
     return Status && (await server.call(getVesselDetailsV2, { mmsi })).ship_name === 'MATSYA ONE'
   }
   await until(named, 'she says her name')
-  const as_of = new Date().toISOString()
+  const { as_of } = await server.call(getVessels, { limit: 1 })
   const csv = await download(server.base, server.token, getVesselReport, { mmsi, format: 'csv', as_of })
   expect(csv.envelope.Data).toMatchObject({ name: `vessel-${mmsi}-${as_of.slice(0, 10)}.csv` })
   const lines = csv.bytes.toString().trim().split('\r\n')

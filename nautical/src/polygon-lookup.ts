@@ -43,6 +43,8 @@ export class PolygonLookup<Id> {
   readonly #free: number[] = []
   readonly #scratch = new CellSides()
   readonly #cells = new LookupCells()
+  /** The way that is asked, and the cells of its box; one object is filled again and again. */
+  readonly #way = { lat: 0.5, lon: 0.5, toLat: 0.5, toLon: 0.5, west: 0, east: 0, south: 0, north: 0 }
   /** Of all polygons, before they were cut into cells. */
   #sidesGiven = 0
 
@@ -146,77 +148,39 @@ export class PolygonLookup<Id> {
   }
 
   #alongIn(lat: number, lon: number, toLat: number, toLon: number, before: number): number {
-    const west = cellOf(lon < toLon ? lon : toLon, 180, 360)
-    const east = cellOf(lon < toLon ? toLon : lon, 180, 360)
-    const south = cellOf(lat < toLat ? lat : toLat, 90, 180)
-    const north = cellOf(lat < toLat ? toLat : lat, 90, 180)
+    const way = this.#way
+    way.lat = lat
+    way.lon = lon
+    way.toLat = toLat
+    way.toLon = toLon
+    way.west = cellOf(lon < toLon ? lon : toLon, 180, 360)
+    way.east = cellOf(lon < toLon ? toLon : lon, 180, 360)
+    way.south = cellOf(lat < toLat ? lat : toLat, 90, 180)
+    way.north = cellOf(lat < toLat ? toLat : lat, 90, 180)
     let count = before
     const shift = BITS - GRID_BITS
-    for (let y = south >> shift; y <= north >> shift; y++)
-      for (let x = west >> shift; x <= east >> shift; x++) {
+    for (let y = way.south >> shift; y <= way.north >> shift; y++)
+      for (let x = way.west >> shift; x <= way.east >> shift; x++) {
         const record = this.#cells.words[(y << GRID_BITS) | x]!
-        if (record !== 0)
-          count = this.#alongCell(
-            record,
-            shift,
-            x,
-            y,
-            west,
-            east,
-            south,
-            north,
-            lat,
-            lon,
-            toLat,
-            toLon,
-            count,
-          )
+        if (record !== 0) count = this.#alongCell(record, shift, x, y, count)
       }
     return count
   }
 
-  /** Plain numbers all the way down: this runs for every fix. */
-  #alongCell(
-    record: number,
-    shift: number,
-    x: number,
-    y: number,
-    west: number,
-    east: number,
-    south: number,
-    north: number,
-    lat: number,
-    lon: number,
-    toLat: number,
-    toLon: number,
-    before: number,
-  ): number {
+  #alongCell(record: number, shift: number, x: number, y: number, before: number): number {
     const { words } = this.#cells
+    const { lat, lon, toLat, toLon, west, east, south, north } = this.#way
     let count = words[record + SIDES] === 0 ? before : this.#meet(record, lat, lon, toLat, toLon, before)
     const kids = words[record]!
     if (kids === 0) return count
     const below = shift - 2
     for (let kid = 0; kid < KIDS; kid++) {
-      const [kidX, kidY] = [(x << 2) | (kid & 3), (y << 2) | (kid >> 2)]
+      const kidX = (x << 2) | (kid & 3)
+      const kidY = (y << 2) | (kid >> 2)
       if (kidX < west >> below || kidX > east >> below || kidY < south >> below || kidY > north >> below)
         continue
       const own = words[kids + kid]!
-      if (own !== 0)
-        count = this.#alongCell(
-          own,
-          below,
-          kidX,
-          kidY,
-          west,
-          east,
-          south,
-          north,
-          lat,
-          lon,
-          toLat,
-          toLon,
-          count,
-        )
+      if (own !== 0) count = this.#alongCell(own, below, kidX, kidY, count)
     }
     return count
   }

@@ -64,33 +64,25 @@ export async function presentDetails(
     images_count: await around.images(known.members),
   }
 }
-function onPicture({
-  rec_time,
-  latitude,
-  longitude,
-  sog,
-  true_heading,
-  cog,
-  draught,
-  nav_status,
-  destination,
-  eta,
-  source,
-}: AisRecord) {
-  return {
-    rec_time,
-    latitude,
-    longitude,
-    sog,
-    true_heading,
-    cog,
-    draught,
-    nav_status,
-    destination,
-    eta,
-    source,
-  }
-}
+/** What of a ship stands on her page as it is on the picture. */
+const ON_PICTURE = [
+  'rec_time',
+  'latitude',
+  'longitude',
+  'sog',
+  'true_heading',
+  'cog',
+  'draught',
+  'nav_status',
+  'destination',
+  'eta',
+  'source',
+] as const satisfies readonly (keyof AisRecord)[]
+const onPicture = (record: AisRecord) =>
+  Object.fromEntries(ON_PICTURE.map((field) => [field, record[field]])) as Pick<
+    AisRecord,
+    (typeof ON_PICTURE)[number]
+  >
 
 export async function v1Of(register: Register, name: string, around: Around, caller: Caller) {
   const known = await register.find(name, caller)

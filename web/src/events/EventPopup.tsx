@@ -3,9 +3,8 @@ import { CATEGORY_LOOKS, eventTypeOf } from '@samudra/contract/event-types'
 import { removeVesselEventsAndDisasters, type EventFile, type VesselEvent } from '@samudra/contract/events'
 import { getEventFile, getEventFilePreview, getEventFileThumbnail } from '@samudra/contract/events'
 import { IconDownload, IconMap2 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { Confirm } from '../kit/Confirm.tsx'
+import { Asking } from '../kit/AskingButton.tsx'
+import { FetchedImage } from '../kit/FetchedImage.tsx'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { Anchored } from '../map/Anchored.tsx'
@@ -136,36 +135,18 @@ function Files({ files }: { files: readonly EventFile[] }) {
 }
 
 /** What a picture shows, as far as there is a small one of it. */
-function Thumbnail({ file: { id, name } }: { file: EventFile }) {
-  const { data } = useQuery({
-    queryKey: [getEventFileThumbnail.name, id],
-    queryFn: async () => {
-      const { data, bytes } = await download(getEventFileThumbnail, { id })
-      return new Blob([bytes], { type: data.content_type })
-    },
-    retry: false,
-    staleTime: Infinity,
-  })
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const address = URL.createObjectURL(data!)
-      image.src = address
-      return () => URL.revokeObjectURL(address)
-    },
-    [data],
-  )
-  return data === undefined ? null : <img ref={show} alt={name} />
-}
+const Thumbnail = ({ file: { id, name } }: { file: EventFile }) => (
+  <FetchedImage
+    of={[getEventFileThumbnail.name, id]}
+    read={() => download(getEventFileThumbnail, { id })}
+    alt={name}
+    instead={null}
+  />
+)
 
 function Acts({ event }: { event: VesselEvent }) {
-  const [isRemoving, setRemoving] = useState(false)
   const judging = useAction(async (status: 'CONFIRMED' | 'DISPUTED') => {
     await judge(event, status)
-  })
-  const removal = useAction(async (reason: string) => {
-    await call(removeVesselEventsAndDisasters, { id: event.id, reason })
-    setRemoving(false)
-    openEvent(null)
   })
   const isOpen = event.status === 'DETECTED' || event.status === 'REVISED'
   return (
@@ -205,29 +186,27 @@ function Acts({ event }: { event: VesselEvent }) {
             >
               Change…
             </Button>
-            <Button size="compact-xs" variant="default" onClick={() => setRemoving(true)}>
-              Remove…
-            </Button>
-          </>
-        )}
-      </div>
-      <Confirm
-        question={
-          isRemoving
-            ? {
+            <Asking
+              question={{
                 title: `Remove ${event.title}?`,
                 text: 'It leaves every screen. What it was and why it was removed are kept.',
                 act: 'Remove',
                 needsReason: true,
                 isGrave: true,
-              }
-            : null
-        }
-        isBusy={removal.isBusy}
-        refusal={removal.fault?.message ?? ''}
-        onGo={(reason) => void removal.run(reason)}
-        onCancel={() => setRemoving(false)}
-      />
+              }}
+              act={async (reason) => {
+                await call(removeVesselEventsAndDisasters, { id: event.id, reason })
+                openEvent(null)
+              }}
+              renderButton={(ask) => (
+                <Button size="compact-xs" variant="default" onClick={ask}>
+                  Remove…
+                </Button>
+              )}
+            />
+          </>
+        )}
+      </div>
     </>
   )
 }

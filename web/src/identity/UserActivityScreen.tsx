@@ -9,8 +9,7 @@ import {
 } from '@samudra/contract/audit'
 import { readTextSearch } from '@samudra/contract/full-text'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { Page } from '../kit/Page.tsx'
@@ -22,6 +21,7 @@ import { call, download } from '../wire/call.ts'
 import { saveFile } from '../kit/save-file.ts'
 import { useSettings } from '../kit/settings.ts'
 import { useAction } from '../wire/use-answer.ts'
+import { usePages } from '../wire/use-pages.ts'
 import { ACTION_CHOICES, actionWords, gathered, type Gathered } from './action-words.ts'
 import { objectWords, RecordDetails } from './RecordDetails.tsx'
 import { SessionsList } from './SessionsList.tsx'
@@ -29,7 +29,6 @@ import './account.css'
 import './login.css'
 import './users.css'
 
-const PAGE = 200
 const ACTIONS = [{ value: '', label: 'Every action' }, ...ACTION_CHOICES]
 const SPANS = [
   { value: '', label: 'Any time' },
@@ -64,14 +63,7 @@ export function Component() {
   const [view, setView] = useState('record')
   const [opened, setOpened] = useState<AuditRecord | null>(null)
   const { search, why, filters } = useRecordSearch()
-  const list = useInfiniteQuery({
-    queryKey: [getUserActivity.name, search],
-    queryFn: ({ pageParam }) =>
-      call(getUserActivity, { ...search, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) }),
-    enabled: why === undefined,
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  })
+  const { first, table } = usePages(getUserActivity, search, { enabled: why === undefined })
   const verify = useAction(async () => {
     const told = await call(verifyAudit, {})
     if (told.intact)
@@ -88,12 +80,8 @@ export function Component() {
     const { data, bytes } = await download(exportAudit, { ...search, format })
     saveFile(data.name, data.content_type, bytes)
   })
-  const rows = useMemo(() => gathered(list.data?.pages.flatMap((page) => page.items) ?? []), [list.data])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const total = why === undefined ? list.data?.pages[0]?.total : undefined
+  const rows = useMemo(() => gathered(table.rows), [table.rows])
+  const total = why === undefined ? first?.total : undefined
   const fault = verify.fault ?? save.fault
 
   return (
@@ -153,14 +141,13 @@ export function Component() {
           label="Record of what was done"
           name="user-activity"
           columns={COLUMNS}
-          rows={why === undefined ? rows : []}
           rowKey={(row) => String(row.seq)}
           selected={opened === null ? null : String(opened.seq)}
           onOpen={setOpened}
-          onMore={more}
-          isWaiting={why === undefined && list.isPending}
-          error={why === undefined ? list.error : null}
-          onRetry={() => list.refetch()}
+          {...table}
+          rows={why === undefined ? rows : []}
+          isWaiting={why === undefined && table.isWaiting}
+          error={why === undefined ? table.error : null}
           empty={
             why === undefined ? (
               <Nothing title="Nothing found" hint="No entry fits this search." />

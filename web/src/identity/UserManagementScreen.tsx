@@ -4,17 +4,16 @@ import { getUsers, type User } from '@samudra/contract/identity'
 import { tableUpdate } from '@samudra/contract/kind'
 import { getZones } from '@samudra/contract/zones'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Table } from '../kit/Table.tsx'
 import type { Column, Sorting } from '../kit/table.ts'
 import { Page } from '../kit/Page.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
 import { countWords } from '../kit/quantity-text.ts'
-import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
+import { usePages } from '../wire/use-pages.ts'
 import { AddUser } from './AddUser.tsx'
 import { listWord, roleWord, STATUS_WORDS } from './user-words.ts'
 import { UserPanel } from './UserPanel.tsx'
@@ -22,7 +21,6 @@ import './account.css'
 import './login.css'
 import './users.css'
 
-const PAGE = 100
 const STATUSES = [
   { value: '', label: 'Every state' },
   ...(['ACTIVE', 'BLOCKED', 'EXPIRED', 'DELETED'] as const).map((value) => ({
@@ -44,27 +42,15 @@ export function Component() {
     ...(words === '' ? {} : { q: words }),
     ...(status === '' ? {} : { status: status as User['status'] }),
     sort: sorting.by as 'username' | 'last_login_at' | 'created_at',
-    limit: PAGE,
   }
-  const list = useInfiniteQuery({
-    queryKey: [getUsers.name, search],
-    queryFn: ({ pageParam }) => call(getUsers, pageParam === '' ? search : { ...search, cursor: pageParam }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    refetchInterval: 30_000,
-  })
+  const { first, table } = usePages(getUsers, search, { everyMs: 30_000 })
   usePush(tableUpdate, ({ table }) => {
     if (table === 'users') stale(getUsers)
   })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const zones = useAnswer(getZones, {}).data?.items
   const columns = useMemo(() => columnsWith(new Map(zones?.map(({ id, name }) => [id, name]))), [zones])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const user = rows.find((one) => one.id === opened) ?? null
-  const total = list.data?.pages[0]?.total
+  const user = table.rows.find((one) => one.id === opened) ?? null
+  const total = first?.total
 
   return (
     <Page
@@ -98,16 +84,12 @@ export function Component() {
         label="Users"
         name="users"
         columns={columns}
-        rows={rows}
         rowKey={(row) => row.id}
         selected={opened}
         onOpen={(row) => setOpened(row.id)}
         sorting={sorting}
         onSort={setSorting}
-        onMore={more}
-        isWaiting={list.isPending}
-        error={list.error}
-        onRetry={() => list.refetch()}
+        {...table}
         empty={
           <Nothing
             title="Nobody found"

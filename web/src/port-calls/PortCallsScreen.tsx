@@ -7,13 +7,19 @@ import { countWords } from '../kit/quantity-text.ts'
 import { Page } from '../kit/Page.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
+import { useAddress } from '../kit/use-address.ts'
 import { useStale } from '../wire/use-answer.ts'
+import { usePages } from '../wire/use-pages.ts'
 import { CallDetails } from './CallDetails.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
 import { STATE_WORDS } from './call-words.ts'
-import { useAsked, useCalls } from './use-calls.ts'
 import './port-calls.css'
 
+/** What stands in the address. */
+const FIELDS = ['port_id', 'state', 'country', 'ship_type', 'min_confidence', 'days'] as const
+type Field = (typeof FIELDS)[number]
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 const STATES = CALL_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
 const TYPES = [...SHIP_GROUPS]
 const SPANS = [
@@ -30,8 +36,9 @@ const SURE = [
 
 /** Who called where and when: detected from fixes, expected from what ships declare, corrected by people. */
 export function Component() {
-  const { asked, ask, search } = useAsked()
-  const { list, rows, more, total } = useCalls(asked)
+  const { asked, ask, goTo } = useAsked()
+  const { first, table } = useCalls(asked)
+  const total = first?.total
   const [opened, setOpened] = useState<PortCall | null>(null)
   const stale = useStale()
   const isFiltered = Object.values(asked).some((value) => value !== '')
@@ -44,17 +51,13 @@ export function Component() {
       <Table
         label="Port calls"
         columns={CALL_COLUMNS}
-        rows={rows}
         rowKey={({ id }) => id}
         selected={opened?.id ?? null}
         onOpen={setOpened}
-        onMore={more}
-        isWaiting={list.isPending}
-        error={list.error}
-        onRetry={() => list.refetch()}
+        {...table}
         csv="port-calls.csv"
         name="port-calls"
-        onSearch={search}
+        onSearch={goTo}
         isLive
         empty={
           <Nothing
@@ -90,6 +93,26 @@ export function Component() {
       </Drawer>
     </Page>
   )
+}
+
+function useAsked() {
+  const { valueOf, put, goTo } = useAddress()
+  const asked = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
+  const ask = (field: Field, value: string | null) => put(field, value)
+  return { asked, ask, goTo }
+}
+
+/** Calls as they are asked for, read again each minute, since ships are followed once a minute. */
+function useCalls({ days, ...asked }: Record<Field, string>) {
+  const given = Object.fromEntries(Object.entries({ ...asked }).filter(([, value]) => value !== ''))
+  const near = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
+  return usePages(getPortOfCalls, given, {
+    everyMs: MINUTE_MS,
+    by: days,
+    // Who is expected in a week stands above all who are there; only who asks for all is told.
+    beside: () =>
+      days === 'all' ? {} : { to: near(1), ...(days === '' ? {} : { from: near(-Number(days)) }) },
+  })
 }
 
 function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'ask'>) {

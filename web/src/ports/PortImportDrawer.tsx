@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, FileInput, TextInput } from '@mantine/core'
+import { Checkbox, Drawer } from '@mantine/core'
 import {
   checkPortImport,
   commitPortImport,
@@ -7,13 +7,12 @@ import {
   type PortImportRow,
 } from '@samudra/contract/ports'
 import { useState } from 'react'
-import { ActionButton } from '../kit/ActionButton.tsx'
+import { DryRun } from '../kit/DryRun.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
-import { useAction } from '../wire/use-answer.ts'
 import { ports } from './ports.store.ts'
 
 const ACTIONS: Record<PortImportRow['action'], string> = { add: 'Add', change: 'Change', skip: 'Leave' }
@@ -28,82 +27,34 @@ export function PortImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose
 }
 
 function Steps({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [source, setSource] = useState('World Port Index, Pub 150')
   const [move, setMove] = useState(false)
-  const [dry, setDry] = useState<PortImport | null>(null)
-  const check = useAction(async () => {
-    if (file === null) return
-    setDry(null)
-    if (file.size > LARGEST_PORT_FILE) throw new Error('The file is larger than 64 MB; send it in parts.')
-    setDry(await call(checkPortImport, { name: file.name, source, move }, { bytes: file }))
-  })
-  const commit = useAction(async () => {
-    if (dry === null) return
-    const { added, changed } = await call(commitPortImport, { id: dry.id })
-    toast(`${added} added, ${changed} changed`, 'good')
-    void ports.read()
-    onClose()
-  })
-  const fault = check.fault ?? commit.fault
   return (
-    <div className="ports-import">
-      <FileInput
-        label="File"
-        description="CSV of the World Port Index or of UN/LOCODE, up to 64 MB"
-        placeholder="Choose a file"
-        value={file}
-        onChange={(next) => {
-          setFile(next)
-          setDry(null)
-        }}
-      />
-      <TextInput
-        label="Source"
-        description="Stands at every port that is added or moved"
-        maxLength={300}
-        value={source}
-        onChange={(event) => setSource(event.currentTarget.value)}
-      />
-      <Checkbox
-        label="Move ports that are known to the positions of the file"
-        description="Never where a harbour is drawn, nor what somebody corrected here"
-        checked={move}
-        onChange={(event) => {
-          setMove(event.currentTarget.checked)
-          setDry(null)
-        }}
-      />
-      <p className="port-fault" role="alert">
-        {fault?.message ?? ''}
-      </p>
-      <div className="ports-acts">
-        <ActionButton
-          isBusy={check.isBusy}
-          disabled={file === null || source.trim() === ''}
-          onClick={() => check.run()}
-        >
-          {dry === null ? 'Read it, change nothing' : 'Read it again'}
-        </ActionButton>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-      {dry !== null && (
-        <>
-          <Report dry={dry} />
-          <div className="ports-acts">
-            <ActionButton
-              isBusy={commit.isBusy}
-              disabled={dry.counts.add + dry.counts.change === 0}
-              onClick={() => commit.run()}
-            >
-              {`Import: add ${dry.counts.add}, change ${dry.counts.change}`}
-            </ActionButton>
-          </div>
-        </>
+    <DryRun<PortImport>
+      takes="CSV of the World Port Index or of UN/LOCODE"
+      largest={LARGEST_PORT_FILE}
+      sourceSays="Stands at every port that is added or moved"
+      usualSource="World Port Index, Pub 150"
+      onClose={onClose}
+      check={(file, source) => call(checkPortImport, { name: file.name, source, move }, { bytes: file })}
+      commit={async ({ id }) => {
+        const { added, changed } = await call(commitPortImport, { id })
+        toast(`${added} added, ${changed} changed`, 'good')
+        void ports.read()
+        onClose()
+      }}
+      renderFields={(_, again) => (
+        <Checkbox
+          label="Move ports that are known to the positions of the file"
+          description="Never where a harbour is drawn, nor what somebody corrected here"
+          checked={move}
+          onChange={(event) => {
+            setMove(event.currentTarget.checked)
+            again()
+          }}
+        />
       )}
-    </div>
+      renderReport={(dry) => <Report dry={dry} />}
+    />
   )
 }
 

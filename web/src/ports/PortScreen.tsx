@@ -5,9 +5,9 @@ import { BOUNDARY_KIND_WORDS, getWatersAt } from '@samudra/contract/reference'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { IconMap, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { Confirm } from '../kit/Confirm.tsx'
+import { AskingButton } from '../kit/AskingButton.tsx'
 import { later } from '../kit/later.tsx'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
@@ -17,7 +17,7 @@ import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
-import { useAction, useAnswer } from '../wire/use-answer.ts'
+import { useAnswer } from '../wire/use-answer.ts'
 import type { PortDetails, PortPart } from './port-part.ts'
 import { PortHistory } from './PortHistory.tsx'
 import { correctPort, lookAtPort, ports } from './ports.store.ts'
@@ -158,13 +158,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Acts({ port }: { port: PortDetails }) {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const removal = useAction(async (reason: string) => {
-    await call(deletePort, { id: port.id, reason })
-    ports.drop(port.id)
-    toast(`${port.name} is deleted`, 'good')
-    void navigate('/home/main/ports')
-  })
   const toMap = (look: (port: Port) => void) => () => {
     look(port)
     void navigate(MAP)
@@ -179,36 +172,25 @@ function Acts({ port }: { port: PortDetails }) {
           <Button size="xs" leftSection={<IconPencil size={14} />} onClick={toMap(correctPort)}>
             Correct
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconTrash size={14} />}
-            onClick={() => {
-              removal.clear()
-              setAsked(true)
+          <AskingButton
+            label="Delete"
+            icon={<IconTrash size={14} />}
+            question={{
+              title: `Delete ${port.name}?`,
+              text: 'It is found no more, and no ship is counted there. Its history stays.',
+              act: 'Delete',
+              needsReason: true,
+              isGrave: true,
             }}
-          >
-            Delete
-          </Button>
+            act={async (reason) => {
+              await call(deletePort, { id: port.id, reason })
+              ports.drop(port.id)
+              toast(`${port.name} is deleted`, 'good')
+              void navigate('/home/main/ports')
+            }}
+          />
         </>
       )}
-      <Confirm
-        question={
-          isAsked
-            ? {
-                title: `Delete ${port.name}?`,
-                text: 'It is found no more, and no ship is counted there. Its history stays.',
-                act: 'Delete',
-                needsReason: true,
-                isGrave: true,
-              }
-            : null
-        }
-        isBusy={removal.isBusy}
-        refusal={removal.fault?.message ?? ''}
-        onGo={(reason) => void removal.run(reason)}
-        onCancel={() => setAsked(false)}
-      />
     </>
   )
 }

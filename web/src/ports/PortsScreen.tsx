@@ -4,7 +4,7 @@ import type { Port } from '@samudra/contract/ports'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
@@ -12,6 +12,7 @@ import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { sorted, type Column, type Sorting } from '../kit/table.ts'
 import { portPath } from '../map/port-signs.ts'
+import { useAddress } from '../kit/use-address.ts'
 import { useSession } from '../wire/session.ts'
 import { PortImportDrawer } from './PortImportDrawer.tsx'
 import { ports } from './ports.store.ts'
@@ -89,23 +90,11 @@ const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 /** All ports: found by their names, filtered by country, sorted; what is chosen stands in the address. */
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const [asked, setAsked] = useSearchParams()
+  const { valueOf, put, goTo } = useAddress()
   const [isImporting, setImporting] = useState(false)
   const navigate = useNavigate()
   const { rows: all, isRead, fault } = useKept(ports)
-  const [q, country, sort] = ['q', 'country', 'sort'].map((name) => asked.get(name) ?? '') as [
-    string,
-    string,
-    string,
-  ]
-  const ask = (part: Record<string, string>) =>
-    setAsked(
-      (before) => {
-        const next = { ...Object.fromEntries(before), ...part }
-        return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
-      },
-      { replace: true },
-    )
+  const [q, country, sort] = [valueOf('q'), valueOf('country'), valueOf('sort')]
   const sorting: Sorting | null =
     sort === '' ? null : { by: sort.replace(/^-/, ''), isDown: sort.startsWith('-') }
   const rows = useMemo(() => {
@@ -147,7 +136,7 @@ export function Component() {
           aria-label="Find a port"
           placeholder="Name, code, other name"
           value={q}
-          onChange={(event) => ask({ q: event.currentTarget.value })}
+          onChange={(event) => put('q', event.currentTarget.value)}
         />
         <Select
           size="xs"
@@ -157,7 +146,7 @@ export function Component() {
           clearable
           data={countries}
           value={country === '' ? null : country}
-          onChange={(value) => ask({ country: value ?? '' })}
+          onChange={(value) => put('country', value)}
         />
         <span className="dim">
           <Quantity count={rows.length} /> of <Quantity count={all.length} />
@@ -166,13 +155,13 @@ export function Component() {
       <Table
         label="Ports"
         name="ports"
-        onSearch={(search) => setAsked(new URLSearchParams(search), { replace: true })}
+        onSearch={goTo}
         columns={SORTED}
         rows={rows}
         rowKey={(one) => one.id}
         onOpen={(one) => void navigate(portPath(one.id))}
         {...(sorting === null ? {} : { sorting })}
-        onSort={({ by, isDown }) => ask({ sort: `${isDown ? '-' : ''}${by}` })}
+        onSort={({ by, isDown }) => put('sort', `${isDown ? '-' : ''}${by}`)}
         isWaiting={!isRead && fault === null}
         error={isRead || fault === null ? null : new Error(fault)}
         onRetry={() => ports.read()}

@@ -1,4 +1,4 @@
-import { Button, Drawer, FileInput, NumberInput, Select, TextInput } from '@mantine/core'
+import { Drawer, NumberInput, Select, TextInput } from '@mantine/core'
 import {
   BOUNDARY_KIND_WORDS,
   LARGEST_EEZ_FILE,
@@ -9,13 +9,12 @@ import {
   type EezImportRow,
 } from '@samudra/contract/reference'
 import { useState } from 'react'
-import { ActionButton } from '../kit/ActionButton.tsx'
+import { DryRun } from '../kit/DryRun.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
-import { useAction } from '../wire/use-answer.ts'
 import { boundaries } from './boundaries.store.ts'
 
 type Columns = Partial<Record<keyof typeof MARINE_REGIONS_COLUMNS, string>>
@@ -38,98 +37,52 @@ export function EezImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose:
 }
 
 function Steps({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [source, setSource] = useState('Flanders Marine Institute, Marine Regions, CC BY 4.0')
   const [edition, setEdition] = useState('')
   const [simplify, setSimplify] = useState(0.005)
   const [columns, setColumns] = useState<Columns>({})
-  const [dry, setDry] = useState<EezImport | null>(null)
-  const check = useAction(async () => {
-    if (file === null) return
-    setDry(null)
-    if (file.size > LARGEST_EEZ_FILE) throw new Error('The file is larger than 128 MB; send it in parts.')
-    setDry(
-      await call(checkEezImport, { name: file.name, source, edition, simplify, columns }, { bytes: file }),
-    )
-  })
-  const commit = useAction(async () => {
-    if (dry === null) return
-    const { added, changed } = await call(commitEezImport, { id: dry.id })
-    toast(`${added} added, ${changed} changed`, 'good')
-    void boundaries.read()
-    onClose()
-  })
-  const fault = check.fault ?? commit.fault
   return (
-    <div className="eez-import">
-      <FileInput
-        label="File"
-        description="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84, up to 128 MB"
-        placeholder="Choose a file"
-        value={file}
-        onChange={(next) => {
-          setFile(next)
-          setDry(null)
-        }}
-      />
-      <TextInput
-        label="Source"
-        description="Shown wherever these boundaries are"
-        maxLength={300}
-        value={source}
-        onChange={(event) => setSource(event.currentTarget.value)}
-      />
-      <div className="eez-form">
-        <div className="row">
-          <TextInput
-            label="Edition"
-            placeholder="v12"
-            maxLength={100}
-            value={edition}
-            onChange={(event) => setEdition(event.currentTarget.value)}
-          />
-          <NumberInput
-            label="Simplify by (degrees)"
-            min={0}
-            max={0.1}
-            step={0.001}
-            decimalScale={4}
-            value={simplify}
-            onChange={(value) => typeof value === 'number' && setSimplify(value)}
-          />
-        </div>
-      </div>
-      {dry !== null && <ColumnChoice known={dry.columns} chosen={columns} onChoose={setColumns} />}
-      <p className="eez-refusal" role="alert">
-        {fault?.message ?? ''}
-      </p>
-      <div className="eez-buttons">
-        <ActionButton
-          isBusy={check.isBusy}
-          disabled={file === null || source.trim() === ''}
-          onClick={() => check.run()}
-        >
-          {dry === null ? 'Read it, change nothing' : 'Read it again'}
-        </ActionButton>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-      {dry !== null && (
+    <DryRun<EezImport>
+      takes="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84"
+      largest={LARGEST_EEZ_FILE}
+      sourceSays="Shown wherever these boundaries are"
+      usualSource="Flanders Marine Institute, Marine Regions, CC BY 4.0"
+      onClose={onClose}
+      check={(file, source) =>
+        call(checkEezImport, { name: file.name, source, edition, simplify, columns }, { bytes: file })
+      }
+      commit={async ({ id }) => {
+        const { added, changed } = await call(commitEezImport, { id })
+        toast(`${added} added, ${changed} changed`, 'good')
+        void boundaries.read()
+        onClose()
+      }}
+      renderFields={(dry) => (
         <>
-          <Report dry={dry} />
-          <div className="eez-buttons">
-            <ActionButton
-              isBusy={commit.isBusy}
-              disabled={dry.counts.add + dry.counts.change === 0}
-              onClick={() => commit.run()}
-            >
-              {`Import: add ${dry.counts.add}, change ${dry.counts.change}`}
-            </ActionButton>
+          <div className="eez-form">
+            <div className="row">
+              <TextInput
+                label="Edition"
+                placeholder="v12"
+                maxLength={100}
+                value={edition}
+                onChange={(event) => setEdition(event.currentTarget.value)}
+              />
+              <NumberInput
+                label="Simplify by (degrees)"
+                min={0}
+                max={0.1}
+                step={0.001}
+                decimalScale={4}
+                value={simplify}
+                onChange={(value) => typeof value === 'number' && setSimplify(value)}
+              />
+            </div>
           </div>
+          {dry !== null && <ColumnChoice known={dry.columns} chosen={columns} onChoose={setColumns} />}
         </>
       )}
-    </div>
+      renderReport={(dry) => <Report dry={dry} />}
+    />
   )
 }
 

@@ -8,9 +8,9 @@ import {
   type VesselImage,
 } from '@samudra/contract/vessel-images'
 import type { WholeVessel } from '@samudra/contract/register'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { FetchedImage } from '../kit/FetchedImage.tsx'
 import { saveFile } from '../kit/save-file.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
@@ -82,29 +82,15 @@ function Picture({ vessel, image, changed }: { vessel: string; image: VesselImag
   )
 }
 
-function Small({ vessel, id, name }: { vessel: string; id: string; name: string }) {
-  const { data } = useQuery({
-    queryKey: [getVesselImageFile.name, id],
-    queryFn: async () => {
-      const told = await download(getVesselImageFile, { mmsi: vessel, id, small: true })
-      return new Blob([told.bytes], { type: told.data.content_type })
-    },
-    staleTime: Infinity,
-  })
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const address = URL.createObjectURL(data!)
-      image.src = address
-      return () => URL.revokeObjectURL(address)
-    },
-    [data],
-  )
-  return data === undefined ? (
-    <div className="register-picture" />
-  ) : (
-    <img className="register-picture" ref={show} alt={name} />
-  )
-}
+const Small = ({ vessel, id, name }: { vessel: string; id: string; name: string }) => (
+  <FetchedImage
+    of={[getVesselImageFile.name, id]}
+    read={() => download(getVesselImageFile, { mmsi: vessel, id, small: true })}
+    alt={name}
+    className="register-picture"
+    instead={<div className="register-picture" />}
+  />
+)
 
 function Upload({ vessel, changed }: { vessel: string; changed: () => void }) {
   const [file, setFile] = useState<File | null>(null)

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   getVesselDetailsV2,
   getVessels,
@@ -7,25 +6,15 @@ import {
   type VesselJoin,
   type WholeVessel,
 } from '@samudra/contract/register'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { Confirm } from '../kit/Confirm.tsx'
+import { AskingButton } from '../kit/AskingButton.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
-import { useAction, useStale } from '../wire/use-answer.ts'
+import { useStale } from '../wire/use-answer.ts'
 import { vesselLink } from './vessel-link.ts'
-
-type Asked = { title: string; text: string; act: string; run: (reason: string) => Promise<unknown> }
 
 /** Ships that may be this one, and what was joined and parted: people decide, with a reason, and take it back. */
 export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: boolean }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const stale = useStale()
-  const decide = useAction(async (reason: string) => {
-    await asked?.run(reason)
-    setAsked(null)
-    stale(getVesselDetailsV2, getVessels)
-  })
   const { contacts, possibly_same, shares_mmsi, joins } = vessel
   return (
     <>
@@ -45,20 +34,13 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
             ))}
           </div>
           {!isPast && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() =>
-                setAsked({
-                  title: `Is ${one.label} the same ship?`,
-                  text: 'Both are shown as one ship from now on. What was known of each stays, and they can be parted again.',
-                  act: 'Join them',
-                  run: (reason) => call(joinVessels, { id: vessel.id, other_id: one.id, reason }),
-                })
-              }
-            >
-              Join…
-            </Button>
+            <Deciding
+              label="Join…"
+              title={`Is ${one.label} the same ship?`}
+              text="Both are shown as one ship from now on. What was known of each stays, and they can be parted again."
+              act="Join them"
+              run={(reason) => call(joinVessels, { id: vessel.id, other_id: one.id, reason })}
+            />
           )}
         </div>
       ))}
@@ -68,23 +50,16 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
         </p>
       ))}
       {joins.map((one) => (
-        <Joined key={one.id} join={one} isPast={isPast} ask={setAsked} />
+        <Joined key={one.id} join={one} isPast={isPast} />
       ))}
       {possibly_same.length + shares_mmsi.length + joins.length === 0 && (
         <p className="dim">No other ship looks like her or uses her numbers.</p>
       )}
-      <Confirm
-        question={asked === null ? null : { ...asked, needsReason: true, isGrave: false }}
-        isBusy={decide.isBusy}
-        refusal={decide.fault?.message ?? ''}
-        onGo={(reason) => void decide.run(reason)}
-        onCancel={() => setAsked(null)}
-      />
     </>
   )
 }
 
-function Joined({ join, isPast, ask }: { join: VesselJoin; isPast: boolean; ask: (asked: Asked) => void }) {
+function Joined({ join, isPast }: { join: VesselJoin; isPast: boolean }) {
   const { id, label, by, reason, at, ended_at, ended_by, end_reason } = join
   const isOver = ended_at !== null
   return (
@@ -99,23 +74,39 @@ function Joined({ join, isPast, ask }: { join: VesselJoin; isPast: boolean; ask:
         )}
       </div>
       {!isPast && (
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() =>
-            ask({
-              title: isOver ? `Join ${label} again?` : `Part ${label} again?`,
-              text: isOver
-                ? 'Both are shown as one ship again.'
-                : 'It is a ship of its own again; nothing is lost.',
-              act: isOver ? 'Join again' : 'Part them',
-              run: (why) => call(undoVesselJoin, { id, reason: why }),
-            })
+        <Deciding
+          label={isOver ? 'Join again…' : 'Undo…'}
+          title={isOver ? `Join ${label} again?` : `Part ${label} again?`}
+          text={
+            isOver ? 'Both are shown as one ship again.' : 'It is a ship of its own again; nothing is lost.'
           }
-        >
-          {isOver ? 'Join again…' : 'Undo…'}
-        </Button>
+          act={isOver ? 'Join again' : 'Part them'}
+          run={(why) => call(undoVesselJoin, { id, reason: why })}
+        />
       )}
     </div>
+  )
+}
+
+type Decision = {
+  label: string
+  title: string
+  text: string
+  act: string
+  run: (reason: string) => Promise<unknown>
+}
+
+/** What a person decides about two ships, with a reason. */
+function Deciding({ label, title, text, act, run }: Decision) {
+  const stale = useStale()
+  return (
+    <AskingButton
+      label={label}
+      question={{ title, text, act, needsReason: true, isGrave: false }}
+      act={async (reason) => {
+        await run(reason)
+        stale(getVesselDetailsV2, getVessels)
+      }}
+    />
   )
 }

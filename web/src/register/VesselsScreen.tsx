@@ -5,9 +5,8 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { getVessels, MOST_FOUND, type Vessel } from '@samudra/contract/register'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { lists } from '../kept/shared.ts'
 import { useKept } from '../kept/kept.ts'
 import { Page } from '../kit/Page.tsx'
@@ -15,13 +14,13 @@ import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
+import { useAddress } from '../kit/use-address.ts'
 import { When } from '../kit/When.tsx'
-import { call } from '../wire/call.ts'
+import { usePages } from '../wire/use-pages.ts'
 import { useSession } from '../wire/session.ts'
 import './register.css'
 import { vesselLink } from './vessel-link.ts'
 
-const PAGE = 200
 const COLUMNS: Column<Vessel>[] = [
   {
     key: 'name',
@@ -87,23 +86,8 @@ export function Component() {
   const { asked, typed, put, search, view } = useAsked()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const kept = useKept(lists)
-  const list = useInfiniteQuery({
-    queryKey: [getVessels.name, asked],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        getVessels,
-        { ...asked, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const total = list.data?.pages[0]?.total
+  const { first, table } = usePages(getVessels, asked)
+  const total = first?.total
   const isFull = asked.q !== undefined && total === MOST_FOUND
   return (
     <Page
@@ -168,13 +152,9 @@ export function Component() {
         name="vessels"
         onSearch={search}
         columns={COLUMNS}
-        rows={rows}
         rowKey={(one) => one.id}
         onOpen={(one) => void navigate(vesselLink(one.id))}
-        onMore={more}
-        isWaiting={list.isPending}
-        error={list.error}
-        onRetry={() => list.refetch()}
+        {...table}
         csv="vessels.csv"
         empty={
           <Nothing
@@ -189,8 +169,7 @@ export function Component() {
 
 /** What the address asks for. */
 function useAsked() {
-  const [given, setSearch] = useSearchParams()
-  const value = (name: string) => given.get(name) ?? ''
+  const { valueOf: value, put, goTo } = useAddress()
   const q = value('q').trim()
   const choice = <Option extends string>(name: string, options: readonly Option[]) =>
     options.find((one) => one === value(name))
@@ -205,23 +184,10 @@ function useAsked() {
     ...(value('country') === '' ? {} : { country: value('country') }),
     ...(value('list_id') === '' ? {} : { list_id: value('list_id') }),
   }
-  const put = useCallback(
-    (name: string, next: string) =>
-      setSearch(
-        (before) => {
-          const after = new URLSearchParams(before)
-          if (next === '') after.delete(name)
-          else after.set(name, next)
-          return after
-        },
-        { replace: true },
-      ),
-    [setSearch],
-  )
   const [view, setView] = useState(0)
   /** Asks for what a saved view asked for; what was being typed gives way. */
   const search = (saved: string) => {
-    setSearch(saved, { replace: true })
+    goTo(saved)
     setView(view + 1)
   }
   return { asked, typed: value('q'), put, search, view }

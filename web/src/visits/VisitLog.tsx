@@ -16,9 +16,10 @@ import { TimeField } from '../kit/TimeField.tsx'
 import { When } from '../kit/When.tsx'
 import { closeVisitLog, useVisitLog, type LogOf } from '../map/visit-log.store.ts'
 import { LOG_COLUMNS, VISIT_COLUMNS } from './columns.tsx'
-import { usePages } from './use-pages.ts'
+import { usePages } from '../wire/use-pages.ts'
 import './visits.css'
 
+const EVERY_MS = 60_000
 const ENTRIES_AND_EXITS = 'ALL'
 type Kind = LogKind | typeof ENTRIES_AND_EXITS
 const KINDS: { value: Kind; label: string }[] = [
@@ -97,7 +98,9 @@ function ZoneLog({ of }: { of: LogOf }) {
     ...(version === null ? {} : { geometry_version: Number(version) }),
     ...period.asked,
   }
-  const { first, table } = usePages(of.kind === 'area' ? getAoiLogs : getEezLogs, input)
+  const { first, table } = usePages(of.kind === 'area' ? getAoiLogs : getEezLogs, input, {
+    everyMs: EVERY_MS,
+  })
   const log = first?.log
   return (
     <>
@@ -156,10 +159,14 @@ function ZoneLog({ of }: { of: LogOf }) {
 function ShipHistory({ of }: { of: LogOf }) {
   const [what, setWhat] = useState<'waters' | 'areas'>('waters')
   const period = usePeriod()
-  const { first, table } = usePages(what === 'waters' ? getEezHistoryByVessel : getAoiHistoryByVessel, {
-    mmsi: of.id,
-    ...period.asked,
-  })
+  const { first, table } = usePages(
+    what === 'waters' ? getEezHistoryByVessel : getAoiHistoryByVessel,
+    {
+      mmsi: of.id,
+      ...period.asked,
+    },
+    { everyMs: EVERY_MS },
+  )
   return (
     <>
       <div className="visit-bar">

@@ -1,28 +1,35 @@
 import type { Op } from '@samudra/contract/kernel'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { call } from '../wire/call.ts'
+import { call } from './call.ts'
 
 const PAGE = 200
-const EVERY_MS = 60_000
 type Paged<Row> = { items: Row[]; next: string | null; total: number }
+type Options<Asked> = {
+  /** Read again after so many ms; not by itself when not said. */
+  everyMs?: number
+  enabled?: boolean
+  /** What is asked beside by the clock, worked out anew for each page, and what that goes by. */
+  beside?: () => Partial<Asked>
+  by?: string
+}
 
-/** The pages of an operation, one after another as they are scrolled to, and read again every minute. */
+/** The pages of an operation, one after another as they are scrolled to; `table` is for the table that shows them. */
 export function usePages<In extends object, Row, Out extends Paged<Row>>(
   op: Op<In, Out & Paged<Row>>,
   input: Omit<In, 'limit' | 'cursor'>,
+  { everyMs, enabled = true, beside, by = '' }: Options<Omit<In, 'limit' | 'cursor'>> = {},
 ) {
   const list = useInfiniteQuery({
-    queryKey: [op.name, input],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        op,
-        { ...input, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } as unknown as In,
-        { signal },
-      ),
+    queryKey: [op.name, input, by],
+    queryFn: ({ pageParam, signal }) => {
+      const page = pageParam === '' ? {} : { cursor: pageParam }
+      return call(op, { ...input, ...beside?.(), limit: PAGE, ...page } as unknown as In, { signal })
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    refetchInterval: EVERY_MS,
+    enabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const onMore = useCallback(() => {

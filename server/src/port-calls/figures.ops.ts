@@ -3,13 +3,25 @@ import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { shipGroup } from '@samudra/nautical/ship-types'
 import type { PortCounts } from '../ports/room.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { allSeen, cutFor, presentCall } from './calls-seen.ts'
 import { knownPort, type CallNeeds } from './port-calls.ops.ts'
-import { arrivals, BASELINE_MS, departures, medianStay, medianWait, tally, usual } from './port-figures.ts'
+import {
+  arrivals,
+  BASELINE_MS,
+  BUCKET_MS,
+  departures,
+  medianStay,
+  medianWait,
+  tally,
+  usual,
+} from './port-figures.ts'
 
 const DAY = 86_400_000
 const MOST_NAMED = 10
+/** Of a year by the hour. */
+const MOST_BUCKETS = 10_000
 const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
 
 export const figureOps = (needs: CallNeeds): Handled[] => [stats(needs), analytics(needs)]
@@ -37,6 +49,12 @@ const analytics = (needs: CallNeeds) =>
     knownPort(needs, id)
     const { db, names, portName } = needs
     const period = { from: Date.parse(input.from), to: Date.parse(input.to) }
+    if ((period.to - period.from) / BUCKET_MS[bucket] > MOST_BUCKETS)
+      throw new Refusal('VALIDATION', 'The period has too many buckets.', {
+        fields: [
+          { field: 'from', why: `is more than ${MOST_BUCKETS} times a ${bucket} before to; ask for less` },
+        ],
+      })
     const cut = { portId: id, ...cutFor(names, sight) }
     const rows = await allSeen(db, { ...cut, ...period, states: CAME }, sight)
     const before = await allSeen(

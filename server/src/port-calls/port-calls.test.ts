@@ -193,6 +193,8 @@ test('the figures of a port are counted from its calls', async () => {
   expect(told.departures.reduce((sum, { count }) => sum + count, 0)).toBe(1)
   expect(told.median_stay_h).toBeCloseTo(1.5, 0)
   expect(told.baseline).toBeNull()
+  const ages = { id: 'LKCMB', from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }
+  await expect(server.call(getPortAnalytics, ages)).rejects.toThrow(/VALIDATION.*too many buckets/)
 })
 
 test('a person corrects, splits and merges a call; who comes second is told, and what was believed stays', async () => {

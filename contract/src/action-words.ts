@@ -100,6 +100,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   createVesselList: 'Made a vessel list',
   deleteVesselList: 'Deleted a vessel list',
   removeVesselFromList: 'Took a vessel off a list',
+  updateVesselList: 'Changed a vessel list',
   addZone: 'Added a zone',
   deleteZone: 'Deleted a zone',
   updateZone: 'Changed a zone',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SHIP } from './example.ts'
-import { ShipTypeGroup } from './filter.ts'
-import { anything, Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
+import { AisFilter, ShipTypeGroup } from './filter.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
 import { listing, objectColumns, Visibility } from './objects.ts'
 
@@ -10,8 +10,9 @@ const LIST_KINDS = ['STATIC', 'DYNAMIC'] as const
 const ListKind = z.enum(LIST_KINDS)
 /** In one call, and on one list. */
 export const MOST_ADDED = 5000
-export const MOST_MEMBERS = 10_000
+export const MOST_MEMBERS = 20_000
 
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c62828')
 const Reason = z.string().trim().min(1).max(500)
 
 export const VesselList = z.object({
@@ -20,7 +21,7 @@ export const VesselList = z.object({
   kind: ListKind,
   color: z.string(),
   /** What a dynamic list asks; null for a static one. */
-  query: z.unknown().nullable(),
+  query: AisFilter.nullable(),
   /** Members whose time has not run out, as far as the one who asks may know them. */
   count: z.number(),
   reason_required: z.boolean(),
@@ -29,6 +30,7 @@ export const VesselList = z.object({
 })
 export type VesselList = z.output<typeof VesselList>
 
+/** Why a ship is on it: what somebody wrote, or what of her a dynamic list asks for. */
 const membership = {
   reason: z.string(),
   added_by: z.string(),
@@ -65,12 +67,29 @@ export const createVesselList = op({
   input: z.object({
     name: typedName(80),
     kind: ListKind.default('STATIC'),
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #c62828')
-      .default('#1565c0'),
+    color: Color.default('#1565c0'),
     visibility: Visibility.default('PRIVATE'),
-    query: anything(20_000).optional(),
+    query: AisFilter.optional(),
+  }),
+  output: VesselList,
+})
+/** What is left out stays. Whom a dynamic list finds by another question is found within a moment. */
+export const updateVesselList = op({
+  name: 'updateVesselList',
+  route: 'POST /v2/vessel-lists/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed a vessel list',
+  example: { id: 'none', expected_version: 1, name: 'x' },
+  input: z.object({
+    id: Id,
+    expected_version: z.number(),
+    name: typedName(80).optional(),
+    color: Color.optional(),
+    visibility: Visibility.optional(),
+    query: AisFilter.optional(),
+    reason: z.string().max(500).optional(),
   }),
   output: VesselList,
 })
@@ -129,6 +148,36 @@ export const getVesselsByVesselList = op({
   example: { id: 'none' },
   input: z.object({ id: Id, as_of: Instant.optional(), ...paging }),
   output: listOf(ListMember),
+})
+/** A ship that came on a list, and went if she did: when, why and by whom; found by a dynamic list by nobody. */
+export const ListStay = z.object({
+  mmsi: MmsiText,
+  ship_name: z.string().nullable(),
+  joined_at: Instant,
+  joined_why: z.string(),
+  joined_by: z.string(),
+  /** Null while she is on it. */
+  left_at: Instant.nullable(),
+  left_why: z.string().nullable(),
+  left_by: z.string().nullable(),
+})
+export type ListStay = z.output<typeof ListStay>
+/** Who came and went, what happened last first. */
+export const getVesselListHistory = op({
+  name: 'getVesselListHistory',
+  route: 'GET /v2/vessel-lists/{id}/history',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { id: 'none' },
+  input: z.object({
+    id: Id,
+    mmsi: MmsiText.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(ListStay),
 })
 /** Refused with IN_USE while rules that are enabled need it. */
 export const deleteVesselList = op({

@@ -165,9 +165,10 @@ export class LiveHub {
       if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
   }
 
-  /** Asks the filters of all views anew: what they ask about has changed, not the contacts. */
-  lookAgain() {
-    for (const client of this.clients.values()) client.lookedAgainAt = -Infinity
+  /** Asks the filters of views anew that ask of these lists: what they ask about has changed, not the contacts. */
+  lookAgain(lists: readonly string[]) {
+    for (const client of this.clients.values())
+      if (client.view.asksOf(lists)) client.lookedAgainAt = -Infinity
   }
 
   /** Shows users (null: everybody) what they may see from now on. */

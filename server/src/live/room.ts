@@ -46,7 +46,7 @@ export const live = room({
     ground.presence.answer(() => hub.screens())
     identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
     identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
-    bus.hear('lists', () => hub.lookAgain())
+    bus.hear('lists', (lists) => hub.lookAgain(lists))
     bus.hear('push', (pushed) => hub.push(pushed))
     others.takePushes({
       begin: (from) => hub.missed(instantOf(from)),

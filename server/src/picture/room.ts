@@ -29,6 +29,7 @@ import { Picture } from './picture.ts'
 import type { Find } from '../sea/name-search.ts'
 import type { FeedNames } from '../sea/names.ts'
 import { restorePicture } from './restore.ts'
+import { Standing } from './standing.ts'
 import { seenBy } from './sight-preview.ts'
 import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
@@ -47,6 +48,8 @@ const AHEAD_MS = 60_000
 /** What one client sees of the picture; `nextFrame` brings it up to date. */
 export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain' | 'total'> & {
   look(at: WatchPicture): void
+  /** Whether what is looked at depends on one of these lists. */
+  asksOf(lists: readonly string[]): boolean
 }
 
 export type PictureDoor = {
@@ -65,6 +68,12 @@ export type PictureDoor = {
   shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
   /** MMSIs of the ships a caller sees that pass a filter. */
   passing(caller: Caller, filter: AisFilter): number[]
+  /** Throws VALIDATION for a filter that cannot be asked. */
+  checkFilter(filter: AisFilter, caller: Caller): void
+  /** Filters that stand: who begins and who ceases to pass them. */
+  standing(): Standing
+  /** The picture as somebody sees it, for filters that stand. */
+  eyeOf(caller: Caller): Eye
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   savedFilter(caller: Caller, id: string): AisFilter
 }
@@ -154,6 +163,9 @@ const doorOf = (
     const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
     return passing(filter, { picture, names, eye }, needs.clock.now())
   },
+  checkFilter: (filter, caller) => void compileFilter(filter, { picture, names, eye: needs.eyeOf(caller) }),
+  standing: () => new Standing({ picture, names, clock: needs.clock }),
+  eyeOf: (caller) => new Eye(picture, names, caller.sight, needs.placesOf(caller)),
   savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
   find: findFilters(needs.filters),
   restore: needs.restore,
@@ -199,8 +211,11 @@ function openView(
 ): PictureView {
   const eye = new Eye(picture, names, caller.sight, placesOf(caller))
   const view = new ClientView(picture.store, eye)
+  let asked: readonly string[] = []
   return {
+    asksOf: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
     look: ({ bbox, filter, resync }) => {
+      asked = filter?.lists ?? []
       const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
       view.look(boxOf(bbox), test, resync === true)
     },

@@ -20,6 +20,11 @@ export type PlacesDoor = {
   readonly areas: Objects<AreaBody>
   readonly lists: Objects<ListBody>
   readonly membership: Membership
+  /**
+   * The lists a ship is on now, by their ids and whoever may see them; who came and went is told by the topic `listMoves`,
+   * once in every process and after it is stored.
+   */
+  listsWith(mmsi: number): string[]
   /** Areas, waters and lists as a caller sees them now; follows changes by itself. */
   placesOf(caller: Caller): Places
   /** The same as they stood. */
@@ -36,13 +41,17 @@ export const places = room({
   uses: { reference },
   open: async (ground, { reference }) => {
     const areas = await openAreas(ground)
-    const { lists, membership } = await openLists(ground, () => ground.bus.publish('lists', null))
+    const { lists, membership } = await openLists(ground, (ids, moves, isHere) => {
+      ground.bus.publish('lists', ids)
+      if (moves.length > 0) ground.bus.publish('listMoves', { moves, isHere })
+    })
     const present = new PresentAreas(areas)
     const inside = new Inside(areas, present)
     const door: PlacesDoor = {
       areas,
       lists,
       membership,
+      listsWith: (mmsi) => membership.listsWith(mmsi, ground.clock.now()).map(({ id }) => id),
       placesOf: (caller) => ({
         isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
         listsOf: (mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),

@@ -69,6 +69,17 @@ export type AircraftBatch = {
 /** What users are told, and who is meant. */
 export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & { audience: Audience }
 
+/** A ship came on a vessel list or left it. Found by a dynamic list, or gone as its time ran out, it was moved by nobody. */
+export type ListMove = {
+  list: string
+  mmsi: number
+  to: 'JOINED' | 'LEFT'
+  at: number
+  why: string
+  /** Who did it. */
+  by: string
+}
+
 /** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
 export type Topics = {
   /** Fixes as the feeds found them. */
@@ -85,8 +96,10 @@ export type Topics = {
   feedsAreHere: boolean
   /** How feeds rank has changed: what is shown is chosen anew. */
   ranking: null
-  /** Who is on which list has changed: filters that ask are asked anew. */
-  lists: null
+  /** Who is on which lists has changed, or who sees them: filters that ask of these are asked anew. */
+  lists: readonly string[]
+  /** Who came and went. Every process says so once; `isHere` does the one in which it was done. */
+  listMoves: { moves: readonly ListMove[]; isHere: boolean }
   /** Ports were added, changed or removed, here or by another process: their ids; null when any may have been. */
   ports: readonly string[] | null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */

@@ -23,8 +23,16 @@ export const isInForce = ({ expires_at }: Pick<Member, 'expires_at'>, at: number
 const mayTell = (member: Member, caller: Caller, ships: Ships) =>
   member.added_by_id === caller.userId || ships.mayKnow(Number(member.mmsi))
 
-export const membersTold = (members: readonly Member[], caller: Caller, ships: Ships, at: number) =>
-  members.filter((one) => isInForce(one, at) && mayTell(one, caller, ships))
+export const membersTold = (
+  membership: Membership,
+  list: List,
+  caller: Caller,
+  ships: Ships,
+  at: number,
+): Member[] =>
+  membership.isTold(list, caller)
+    ? membership.membersOf(list).filter((one) => isInForce(one, at) && mayTell(one, caller, ships))
+    : []
 
 export const presentList = (
   { lists, membership }: { lists: Objects<ListBody>; membership: Membership },
@@ -37,10 +45,10 @@ export const presentList = (
   name: list.body.name,
   kind: list.body.kind,
   color: list.body.color,
-  query: null,
-  count: membersTold(membership.membersOf(list), caller, ships, at).length,
-  reason_required: true,
-  may_add: lists.isChangedBy(list, caller),
+  query: list.body.kind === 'DYNAMIC' ? list.body.query : null,
+  count: membersTold(membership, list, caller, ships, at).length,
+  reason_required: list.body.kind === 'STATIC',
+  may_add: list.body.kind === 'STATIC' && lists.isChangedBy(list, caller),
 })
 
 export const membershipOf = ({ reason, added_by, added_at, expires_at }: Member) => ({

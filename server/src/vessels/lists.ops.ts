@@ -4,11 +4,15 @@ import {
   deleteVesselList,
   getVesselList,
   getVesselListByMmsi,
+  getVesselListHistory,
   getVesselsByVesselList,
   listKind,
   MOST_MEMBERS,
   removeVesselFromList,
+  updateVesselList,
 } from '@samudra/contract/vessel-lists'
+import type { AisFilter } from '@samudra/contract/filter'
+import { sql } from 'kysely'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { byName, pageOfObjects, tellObject, type Listed } from '../kernel/object-calls.ts'
@@ -18,7 +22,11 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Uses } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { List, ListBody, Member, Membership } from '../places/room.ts'
+import type { Db } from '../needs/database.ts'
+import type { List, ListBody, Membership } from '../places/room.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
+import { edit } from './moves.ts'
+import { readDynamicStays, readStaticStays } from './stays.sql.ts'
 import {
   isInForce,
   isOwn,
@@ -30,18 +38,21 @@ import {
 } from './list.ts'
 
 type ListNeeds = {
+  db: Db
   lists: Objects<ListBody>
   membership: Membership
   clock: Clock
   send: Send
   shipsOf: (caller: Caller) => Ships
+  /** Throws VALIDATION for what cannot be asked of ships. */
+  checkFilter: (query: AisFilter, caller: Caller) => void
   /** Called after each change, for whoever shows by lists. */
-  changed: () => void
+  changed: (list: string) => void
   uses: Uses
 }
 
 export const listOps = (needs: ListNeeds): Handled[] =>
-  [create, lists, add, byMmsi, members, remove, removeMember].map((make) => make(needs))
+  [create, update, lists, add, byMmsi, members, came, remove, removeMember].map((make) => make(needs))
 
 const show = (needs: ListNeeds, list: List, caller: Caller) =>
   presentList(needs, list, caller, needs.shipsOf(caller), needs.clock.now())
@@ -50,17 +61,67 @@ const create = (needs: ListNeeds) =>
   handle(createVesselList, async ({ input, caller, record }) => {
     const { name, kind, color, visibility } = input
     record({ objectType: 'vessel_list' })
-    if (kind === 'DYNAMIC' || input.query !== undefined) {
-      const why = 'lists that find their members by a question are not offered yet'
-      const field = kind === 'DYNAMIC' ? 'kind' : 'query'
-      throw new Refusal('VALIDATION', `Make a static list: ${why}.`, { fields: [{ field, why }] })
-    }
-    const list = await needs.lists.add(caller, { body: { name, kind, color }, visibility })
+    const body = { name, color, ...kindOf(needs, kind, input.query, caller) }
+    const list = await needs.lists.add(caller, { body, visibility })
     const shown = show(needs, list, caller)
     record({ objectId: list.id, after: shown })
     tell(needs, 'add', list)
     return shown
   })
+
+const update = (needs: ListNeeds) =>
+  handle(updateVesselList, async ({ input, caller, record }) => {
+    const { id, expected_version, name, color, visibility, query, reason = '' } = input
+    record({ objectType: 'vessel_list', objectId: id, reason })
+    const before = needs.lists.get(id, caller)
+    record({ before: show(needs, before, caller) })
+    if (!isOwn(before, caller))
+      throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may change this vessel list.')
+    const { body } = before
+    const asked = query ?? (body.kind === 'DYNAMIC' ? body.query : undefined)
+    const next = {
+      name: name ?? body.name,
+      color: color ?? body.color,
+      ...kindOf(needs, body.kind, asked, caller, id),
+    }
+    const change = { body: next, reason, ...(visibility === undefined ? {} : { visibility }) }
+    const showNow = (now: List) => show(needs, now, caller)
+    const after = await needs.lists.change(caller, { id, expected_version }, change, showNow, {
+      also: sql``,
+      held: (now) => needs.membership.sameOn(now),
+    })
+    const shown = show(needs, after, caller)
+    record({ after: shown })
+    tell(needs, 'update', after, before)
+    return shown
+  })
+
+/** What a list of a kind says besides its name. Throws VALIDATION for a question that cannot be asked. */
+function kindOf(
+  { lists: all, checkFilter }: ListNeeds,
+  kind: ListBody['kind'],
+  query: AisFilter | undefined,
+  caller: Caller,
+  id?: string,
+) {
+  const refuse = (why: string) =>
+    new Refusal('VALIDATION', `Check query: ${why}.`, {
+      fields: ['query', 'kind'].map((field) => ({ field, why })),
+    })
+  if (kind === 'STATIC') {
+    if (query !== undefined) throw refuse('ships are put on a static list by hand; make a dynamic one')
+    return { kind }
+  }
+  if (query === undefined || Object.values(query).every((asked) => asked === undefined))
+    throw refuse('say what the ships of a dynamic list have in common; without it every ship would be on it')
+  for (const other of query.lists ?? []) {
+    const list = all.find(other)
+    if (other === id || (list?.body.kind === 'DYNAMIC' && all.isSeenBy(list, caller)))
+      throw refuse('it asks for a dynamic list; a dynamic list may ask for static ones')
+  }
+  checkFilter(query, caller)
+  return { kind, query }
+}
 
 const lists = (needs: ListNeeds) =>
   handle(getVesselList, async ({ input, caller }) => {
@@ -113,6 +174,7 @@ const add = (needs: ListNeeds) =>
     }
     let sorted = { added: [] as string[], rejected: [] as { mmsi: string; why: string }[] }
     await edit(needs, caller, id, reason, (list) => {
+      refuseDynamic(list)
       const { fresh, ...answer } = sortOut(needs, list, caller, input.mmsis)
       sorted = answer
       if (fresh.length === 0) return null
@@ -122,6 +184,14 @@ const add = (needs: ListNeeds) =>
     record({ after: { ...sorted, expires_at } })
     return sorted
   })
+
+function refuseDynamic(list: List) {
+  if (list.body.kind === 'DYNAMIC')
+    throw new Refusal(
+      'VALIDATION',
+      'Ships come on a dynamic list by what it asks; change what it asks, or make a static list.',
+    )
+}
 
 /** Which of them can be added; a ship on the list that the caller may not know of is answered like any other. */
 function sortOut(
@@ -133,7 +203,7 @@ function sortOut(
   const now = clock.now()
   const all = membership.membersOf(list)
   const inForce = new Set(all.filter((one) => isInForce(one, now)).map(({ mmsi }) => mmsi))
-  const told = new Set(membersTold(all, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
+  const told = new Set(membersTold(membership, list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
   const added: string[] = []
   const fresh: string[] = []
   const rejected: { mmsi: string; why: string }[] = []
@@ -150,28 +220,6 @@ function sortOut(
   return { added, fresh, rejected }
 }
 
-/** Puts ships on a list and takes others off; whoever was faster is taken along. `next` answers null where nothing is to change. */
-async function edit(
-  needs: ListNeeds,
-  caller: Caller,
-  id: string,
-  reason: string,
-  next: (list: List) => { come: Member[]; go: string[] } | null,
-): Promise<void> {
-  const { membership } = needs
-  for (;;) {
-    const before = await membership.writable(id, caller)
-    const moves = next(before)
-    if (moves === null) return
-    try {
-      const after = await membership.move(caller, before, { ...moves, reason })
-      return tell(needs, 'update', after, before)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'VERSION_CONFLICT') throw error
-    }
-  }
-}
-
 const byMmsi = (needs: ListNeeds) =>
   handle(getVesselListByMmsi, async ({ input, caller }) => {
     const { at, seen } = await asKnown(needs, input.as_of, caller)
@@ -180,7 +228,7 @@ const byMmsi = (needs: ListNeeds) =>
       .filter((list) => needs.membership.holds(list, Number(input.mmsi), at))
       .sort(byName)
       .flatMap((list) =>
-        membersTold(needs.membership.membersOf(list), caller, ships, at)
+        membersTold(needs.membership, list, caller, ships, at)
           .filter(({ mmsi }) => mmsi === input.mmsi)
           .map((member) => ({
             list_id: list.id,
@@ -197,11 +245,49 @@ const members = (needs: ListNeeds) =>
     const list = seen.find(({ id }) => id === input.id)
     if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
-    const page = pageOf(membersTold(needs.membership.membersOf(list), caller, ships, at), input, at)
+    const page = pageOf(membersTold(needs.membership, list, caller, ships, at), input, at)
+    const reasons =
+      list.body.kind === 'DYNAMIC' ? await needs.membership.found.whyOf(list.id, page.items) : null
     const isPast = input.as_of !== undefined
     return {
       ...page,
-      items: page.items.map((one) => presentMember(one, isPast ? null : ships.find(Number(one.mmsi)))),
+      items: page.items.map((one) => {
+        const reason = reasons?.get(Number(one.mmsi)) ?? one.reason
+        return presentMember({ ...one, reason }, isPast ? null : ships.find(Number(one.mmsi)))
+      }),
+    }
+  })
+
+/** So many stays are gone through for one answer. */
+const MOST_STAYS = 20_000
+
+const came = (needs: ListNeeds) =>
+  handle(getVesselListHistory, async ({ input, caller }) => {
+    const list = needs.lists.get(input.id, caller)
+    const now = needs.clock.now()
+    const date = (text: string | undefined) => (text === undefined ? null : new Date(text))
+    const asked = {
+      list: list.id,
+      mmsi: input.mmsi === undefined ? null : Number(input.mmsi),
+      from: date(input.from),
+      to: date(input.to),
+      now: new Date(now),
+      most: MOST_STAYS,
+    }
+    const read = list.body.kind === 'DYNAMIC' ? readDynamicStays : readStaticStays
+    const stays = needs.membership.isTold(list, caller) ? await read(needs.db, asked) : []
+    const ships = needs.shipsOf(caller)
+    const told = stays.filter(({ mmsi, joined_by }) => joined_by === caller.username || ships.mayKnow(mmsi))
+    const page = pageOf(told, input, now)
+    return {
+      ...page,
+      items: page.items.map(({ mmsi, joined_at, left_at, ...stay }) => ({
+        ...stay,
+        mmsi: mmsiText(mmsi),
+        ship_name: ships.find(mmsi)?.ship_name ?? null,
+        joined_at: joined_at.toISOString(),
+        left_at: left_at?.toISOString() ?? null,
+      })),
     }
   })
 
@@ -214,8 +300,9 @@ const remove = (needs: ListNeeds) =>
       throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
     record({ before: show(needs, before, caller) })
     await needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
-    tell(needs, 'delete', await needs.lists.remove(caller, id, reason), before)
-    needs.membership.forget(id)
+    const after = await needs.lists.remove(caller, id, reason)
+    await needs.membership.end(before, after)
+    tell(needs, 'delete', after, before)
     return { id, used_by_rules: [] }
   })
 
@@ -225,8 +312,9 @@ const removeMember = (needs: ListNeeds) =>
     const now = needs.clock.now()
     record({ objectType: 'vessel_list', objectId: id, reason })
     await edit(needs, caller, id, reason, (list) => {
-      const members = needs.membership.membersOf(list)
-      const member = membersTold(members, caller, needs.shipsOf(caller), now).find((one) => one.mmsi === mmsi)
+      refuseDynamic(list)
+      const ships = needs.shipsOf(caller)
+      const member = membersTold(needs.membership, list, caller, ships, now).find((one) => one.mmsi === mmsi)
       if (member === undefined)
         throw new Refusal('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })
@@ -241,6 +329,6 @@ function tell(
   now: List,
   before?: List,
 ) {
-  changed()
+  changed(now.id)
   tellObject({ objects, kind: listKind, send }, op, now, before)
 }

@@ -1,17 +1,26 @@
 import { room } from '../ground.ts'
+import { identity } from '../identity/room.ts'
 import { picture } from '../picture/room.ts'
 import { places } from '../places/room.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
 import { listOps } from './lists.ops.ts'
+import { MemberFinder } from './member-finder.ts'
+
+/** Whom dynamic lists find is looked at so often. */
+const TURN_MS = 1000
+const DAY_MS = 86_400_000
+const KEPT_MS = 400 * DAY_MS
 
 export type VesselsDoor = { find: Find }
 
 /** Lists of vessels as people keep them, and what may be known of the ships on them. */
 export const vessels = room({
   name: 'vessels',
-  uses: { places, picture },
-  open: async (ground, { places, picture }) => {
+  uses: { identity, places, picture },
+  open: async (ground, { identity, places, picture }) => {
     const { lists, membership } = places
+    const finder = new MemberFinder({ ...ground, lists, membership, picture, everyone: identity.everyone })
+    identity.onRightsChanged(() => finder.rightsChanged())
     const door: VesselsDoor = {
       find: findObjects(lists, {
         kind: 'list',
@@ -26,8 +35,19 @@ export const vessels = room({
         lists,
         membership,
         shipsOf: (caller) => picture.shipsOf(caller),
-        changed: () => ground.bus.publish('lists', null),
+        checkFilter: (query, caller) => picture.checkFilter(query, caller),
+        changed: (list) => ground.bus.publish('lists', [list]),
       }),
+      jobs: [
+        {
+          name: 'lists.forget',
+          does: 'Forgets who dynamic vessel lists found more than 400 days ago',
+          when: { everyMs: DAY_MS },
+          work: () => membership.found.forgetBefore(ground.clock.now() - KEPT_MS),
+        },
+      ],
+      beats: [{ everyMs: TURN_MS, work: () => finder.turn() }],
+      stop: () => finder.stop(),
     }
   },
 })

@@ -4,13 +4,17 @@ import {
   deleteVesselList,
   getVesselList,
   getVesselListByMmsi,
+  getVesselListHistory,
   getVesselsByVesselList,
   removeVesselFromList,
+  updateVesselList,
 } from '@samudra/contract/vessel-lists'
+import { clausesOf } from '../../testing/parameters/common.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
 
 const LIST = { name: 'List', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
+const FOUND = { kind: 'DYNAMIC', query: { speed: { min: 30 } } } as const
 async function aList({ call }: Sea) {
   const { id } = await call(createVesselList, LIST)
   await call(addVesselToList, { id, mmsis: [SHIP, OTHER], reason: 'seen' })
@@ -19,8 +23,20 @@ async function aList({ call }: Sea) {
 
 export const TRIALS = [
   trial(createVesselList, {
-    base: () => ({ ...LIST }),
-    other: { kind: 'DYNAMIC', color: '#c62828', query: { any: 1 } },
+    base: () => ({ ...LIST, ...FOUND }),
+    other: { ...clausesOf('query'), kind: 'STATIC', color: '#c62828' },
+  }),
+  trial(updateVesselList, {
+    base: async (sea) => {
+      const { id } = await sea.call(createVesselList, { ...LIST, ...FOUND })
+      return { id, expected_version: 1 }
+    },
+    other: { ...clausesOf('query'), color: '#c62828' },
+    state: async (sea, { id }) => sea.dataOf(getVesselList, { ids: [id] }),
+  }),
+  trial(getVesselListHistory, {
+    base: aList,
+    other: { from: '2099-01-01T00:00:00.000Z', to: '2001-01-01T00:00:00.000Z' },
   }),
   trial(getVesselList, { base: async (sea) => (await aList(sea), {}), other: { kind: 'DYNAMIC' } }),
   trial(addVesselToList, {

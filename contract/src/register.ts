@@ -5,6 +5,19 @@ import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 
 /** So many ships answer a search at most; who means another says more of her. */
 export const MOST_FOUND = 1000
+/** So far the ships of a list are counted. */
+export const MOST_COUNTED = 10_000
+
+const ORDERS = ['name', 'imo', 'mmsi', 'call_sign', 'country', 'length', 'heard'] as const
+/** What ships are listed by. Types and sources have no order: one of them is chosen instead. */
+export type VesselOrder = (typeof ORDERS)[number]
+export const VesselSort = z.enum(
+  ORDERS.flatMap((by) => [by, `-${by}`] as const),
+  {
+    error: `must be one of ${ORDERS.join(', ')}, or one of them after a minus; choose a type or a source instead`,
+  },
+)
+export type VesselSort = z.output<typeof VesselSort>
 
 const text = z.string().nullable()
 const number = z.number().nullable()
@@ -49,9 +62,12 @@ export const getVessels = op({
     anomaly: AnomalyFilter.optional(),
     /** Ships that are on it now. */
     list_id: Id.optional(),
+    /** By name where nothing is searched, else the best first; with a minus the other way round. Ships without it stand last. */
+    sort: VesselSort.optional(),
     ...paging,
   }),
-  output: listOf(Vessel),
+  /** AT_LEAST where there are more than are counted. */
+  output: listOf(Vessel).extend({ total_is: z.enum(['EXACT', 'AT_LEAST']) }),
 })
 
 /** What was said of one field, by one source. */

@@ -43,11 +43,10 @@ export class ClaimLog {
   #waiting: Claim[] = []
 
   take(said: IdentitySaid): void {
-    const { report } = said
-    const form = formOf(report)
-    const key = mixed(mixed(mixed(mixed(0x811c9dc5, said.mmsi), said.split), said.source), form)
+    const form = formOf(said.report)
+    const key = keyOf(said, form)
     const slot = this.#slotOf(key)
-    const content = hashOf(key ^ 0x5bd1e995, report)
+    const content = contentOf(key, said.report)
     if (
       this.#key[slot] === key &&
       this.#content[slot] === content &&
@@ -58,7 +57,7 @@ export class ClaimLog {
     this.#key[slot] = key
     this.#content[slot] = content
     this.#at[slot] = said.observedAt
-    this.#waiting.push(claimOf(said, form, content))
+    this.#waiting.push(claimOf(said))
   }
 
   #slotOf(key: number): number {
@@ -86,8 +85,15 @@ const formOf = (report: StaticReport | null): number =>
 
 const span = (one: number | null, other: number | null) => (one ?? 0) + (other ?? 0) || null
 
-function claimOf(said: IdentitySaid, form: number, content: number): Claim {
+const keyOf = ({ mmsi, split, source }: IdentitySaid, form: number) =>
+  mixed(mixed(mixed(mixed(0x811c9dc5, mmsi), split), source), form)
+const contentOf = (key: number, report: StaticReport | null) => hashOf(key ^ 0x5bd1e995, report)
+
+/** What was said, as it is kept. */
+export function claimOf(said: IdentitySaid): Claim {
   const { mmsi, split, source, report, observedAt, recTime } = said
+  const form = formOf(report)
+  const content = contentOf(keyOf(said, form), report)
   const place = { lat: said.latUdeg, lon: said.lonUdeg }
   return {
     mmsi,

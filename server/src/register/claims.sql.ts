@@ -11,20 +11,20 @@ export const lockRegister = (client: pg.PoolClient) =>
 
 /** Stores what contacts said of themselves, and which ships they are. */
 export async function keepClaims(db: Db, claims: readonly Claim[]): Promise<void> {
-  if (claims.length === 0) return
+  if (claims.length > 0) await inTransaction(db, (client) => storeClaims(client, claims))
+}
+export async function storeClaims(client: pg.PoolClient, claims: readonly Claim[]): Promise<void> {
   const ordered = [...claims].sort((a, b) => a.first.at - b.first.at)
-  await inTransaction(db, async (client) => {
-    await lockRegister(client)
-    const numbers = await newNumbers(client)
-    const strands = new Strands(await readKnown(client, claims), numbers.take)
-    const rows = ordered.map((claim) => ({ claim, strand: strands.of(claim) }))
-    await keepPlan(client, strands.plan, numbers.take)
-    await numbers.keep()
-    await upsertClaims(
-      client,
-      rows.map(({ claim, strand }) => rowOf(claim, strand.vesselId, strand.headId)),
-    )
-  })
+  await lockRegister(client)
+  const numbers = await newNumbers(client)
+  const strands = new Strands(await readKnown(client, claims), numbers.take)
+  const rows = ordered.map((claim) => ({ claim, strand: strands.of(claim) }))
+  await keepPlan(client, strands.plan, numbers.take)
+  await numbers.keep()
+  await upsertClaims(
+    client,
+    rows.map(({ claim, strand }) => rowOf(claim, strand.vesselId, strand.headId)),
+  )
 }
 
 /** Gives numbers that no row ever had; `keep` stores how many were taken. Within the lock. */

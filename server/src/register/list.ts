@@ -1,5 +1,11 @@
-import type { Vessel } from '@samudra/contract/register'
-import { MOST_FOUND } from '@samudra/contract/register'
+import { Instant } from '@samudra/contract/kernel'
+import {
+  MOST_COUNTED,
+  MOST_FOUND,
+  type Vessel,
+  type VesselOrder,
+  type VesselSort,
+} from '@samudra/contract/register'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
@@ -7,33 +13,39 @@ import { pageOf } from '../kernel/pages.ts'
 import { queryOf } from '../sea/name-search.ts'
 import { NAMELESS } from './claim.ts'
 import { seenOf, type Register } from './register.ts'
-import { foundByOf, presentVessel } from './told.ts'
-import {
-  countWanted,
-  readByName,
-  readPlaced,
-  searchAlike,
-  searchVessels,
-  type Listed,
-  type Wanted,
-} from './vessels.sql.ts'
+import { foundByOf, presentVessel, type ToldClaim } from './told.ts'
+import { countWanted, readInOrder, readPlaced, type Asked, type Listed } from './list.sql.ts'
+import { searchAlike, searchVessels, type Named, type Wanted } from './vessels.sql.ts'
 
 const USUAL = 100
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
+/** Which column ships are listed by, and which way; `-` before it is the other way round. */
+type Sort = { by: VesselOrder; isDown: boolean }
+export const sortOf = (sort: VesselSort): Sort => ({
+  by: sort.replace('-', '') as VesselOrder,
+  isDown: sort.startsWith('-'),
+})
 
-/** A page of ships by the alphabet. Who sees some waters only is shown those he is told something of. */
-export async function pageByName(register: Register, caller: Caller, wanted: Wanted, paging: Paging) {
+/** A page of ships in an order. Who sees some waters only is shown those he is told something of. */
+export async function pageInOrder(
+  register: Register,
+  caller: Caller,
+  wanted: Wanted,
+  { by, isDown }: Sort,
+  paging: Paging,
+) {
   const { db, clock } = register.needs
   const limit = paging.limit ?? USUAL
   const seen = seenOf(register.needs, caller.sight)
+  const asked: Asked = { seen, wanted, by, isDown }
   const items: Vessel[] = []
-  let after: Listed | null = paging.cursor === undefined ? null : cursorOf(paging.cursor)
+  let after: Listed | null = paging.cursor === undefined ? null : cursorOf(paging.cursor, by)
   let isMore = true
   while (isMore && items.length < limit) {
-    const found = await readByName(db, seen, wanted, after, limit + 1)
+    const found = await readInOrder(db, asked, after, limit + 1)
     isMore = found.length > limit
     const taken = found.slice(0, Math.min(limit, found.length))
-    const shown = await presentFound(register, caller, taken)
+    const shown = await presentFound(register, caller, taken, wanted)
     for (const [i, vessel] of shown.entries()) {
       after = taken[i]!
       if (vessel !== null) items.push(vessel)
@@ -42,16 +54,36 @@ export async function pageByName(register: Register, caller: Caller, wanted: Wan
       break
     }
   }
-  const total = await countWanted(db, seen, wanted, await inZones(register, caller, wanted))
-  const next = isMore && after !== null ? JSON.stringify([after.plain, after.head_id]) : null
-  return { items, total, next, as_of: new Date(clock.now()).toISOString() }
+  const inside = await inZones(register, caller, wanted)
+  const count = await countWanted(db, seen, wanted, inside, MOST_COUNTED + 1)
+  return {
+    items,
+    total: Math.min(count, MOST_COUNTED),
+    total_is: count > MOST_COUNTED ? ('AT_LEAST' as const) : ('EXACT' as const),
+    next: isMore && after !== null ? JSON.stringify([after.key, after.head_id]) : null,
+    as_of: new Date(clock.now()).toISOString(),
+  }
 }
 
-function cursorOf(cursor: string): Listed {
+const LARGEST = 2 ** 31 - 1
+const isNumber = (key: unknown) => typeof key === 'number' && Math.abs(key) <= LARGEST
+const isText = (key: unknown) => typeof key === 'string' && !key.includes('\0')
+/** What may stand in a cursor of each order. */
+const KEYS: Record<VesselOrder, (key: unknown) => boolean> = {
+  name: isText,
+  imo: (key) => isNumber(key) && Number.isInteger(key),
+  mmsi: (key) => isNumber(key) && Number.isInteger(key),
+  call_sign: isText,
+  country: isText,
+  length: isNumber,
+  heard: (key) => Instant.safeParse(key).success,
+}
+
+function cursorOf(cursor: string, by: VesselOrder): Listed {
   try {
-    const [plainName, head] = JSON.parse(cursor) as [unknown, unknown]
-    if (typeof plainName === 'string' && Number.isInteger(head))
-      return { plain: plainName, head_id: head as number }
+    const [key, head] = JSON.parse(cursor) as unknown[]
+    if ((key === null || KEYS[by](key)) && isNumber(head) && Number.isInteger(head))
+      return { key: key as Listed['key'], head_id: head as number }
   } catch {
     // Not one of ours.
   }
@@ -73,16 +105,33 @@ async function inZones(register: Register, { sight }: Caller, wanted: Wanted): P
   return [...new Set(heads)]
 }
 
-/** Each as its caller is told; null for one of which he is told nothing. */
-async function presentFound(register: Register, caller: Caller, found: readonly Listed[], typed = '') {
+/** Each as its caller is told; null for one of which he is told nothing, or not what was asked for. */
+async function presentFound(
+  register: Register,
+  caller: Caller,
+  found: readonly { head_id: number }[],
+  wanted: Wanted,
+  typed = '',
+) {
   const heads = found.map(({ head_id }) => head_id)
   const claims = await register.claimsOf(heads, caller)
   return heads.map((head) => {
     const told = claims.get(head)
-    if (told === undefined) return null
+    if (told === undefined || (!caller.sight.everywhere && !answers(told, wanted))) return null
     const shown = presentVessel(head, told)
     return { ...shown, found_by: foundByOf(told, typed, shown) }
   })
+}
+
+/** Whether what somebody is told of a ship is what is asked for. */
+function answers(told: readonly ToldClaim[], { shipTypes, country, mmsis }: Wanted): boolean {
+  const says = (holds: (claim: ToldClaim) => boolean) => told.some((one) => one.is_latest && holds(one))
+  return (
+    (shipTypes === undefined ||
+      says(({ ship_type }) => ship_type !== null && shipTypes.includes(ship_type))) &&
+    (country === undefined || says((one) => one.country === country)) &&
+    (mmsis === undefined || says(({ mmsi }) => mmsis.includes(mmsi)))
+  )
 }
 
 /** What a search finds, by names and numbers they have and had; what is misspelt where nothing is right. */
@@ -91,49 +140,78 @@ export async function searchPage(
   caller: Caller,
   q: string,
   wanted: Wanted,
+  sort: Sort | null,
   paging: Paging,
 ) {
-  const { db, clock } = register.needs
-  const { text, field } = queryOf(q)
-  const whole = plain(text)
-  const seen = seenOf(register.needs, caller.sight)
-  const asked = {
-    words: whole.split(' '),
-    whole,
-    number: /^\d{3,9}$/.test(whole.replaceAll(' ', '')) ? whole.replaceAll(' ', '') : null,
-    most: MOST_FOUND,
-  }
-  const right = whole === '' ? [] : await searchVessels(db, seen, wanted, asked)
-  const found = right.length > 0 || field !== null ? right : await misspelt(register, seen, wanted, whole)
+  const { clock } = register.needs
+  const whole = plain(queryOf(q).text)
+  const found = await findNamed(register, caller, q, wanted)
+  const total_is = found.length < MOST_FOUND ? ('EXACT' as const) : ('AT_LEAST' as const)
   const now = clock.now()
-  if (caller.sight.everywhere) {
-    const page = pageOf<Listed>(found, paging, now)
-    const items = await presentFound(register, caller, page.items, whole)
-    return { ...page, items: items.filter((one) => one !== null) }
+  if (caller.sight.everywhere && sort === null) {
+    const page = pageOf<Named>(found, paging, now)
+    const items = await presentFound(register, caller, page.items, wanted, whole)
+    return { ...page, total_is, items: items.filter((one) => one !== null) }
   }
-  const shown = await presentFound(register, caller, found, whole)
-  return pageOf(
-    shown.filter((one) => one !== null),
-    paging,
-    now,
-  )
+  const shown = (await presentFound(register, caller, found, wanted, whole)).filter((one) => one !== null)
+  return { ...pageOf(sort === null ? shown : inOrder(shown, sort), paging, now), total_is }
 }
 
-async function misspelt(
+/** The ships that a search finds for a caller, the best first; of some he may be told nothing. */
+export async function findNamed(
   { needs }: Register,
+  caller: Caller,
+  q: string,
+  wanted: Wanted,
+  most = MOST_FOUND,
+): Promise<Named[]> {
+  const { text, field } = queryOf(q)
+  const whole = plain(text)
+  if (whole === '') return []
+  const seen = seenOf(needs, caller.sight)
+  const digits = whole.replaceAll(' ', '')
+  const number = /^\d{3,9}$/.test(digits) ? digits : null
+  const right = await searchVessels(needs.db, seen, wanted, { words: whole.split(' '), whole, number, most })
+  return right.length > 0 || field !== null ? right : misspelt(needs, seen, wanted, whole)
+}
+
+const VALUES: Record<VesselOrder, (vessel: Vessel) => string | number | null> = {
+  name: ({ ship_name }) => (ship_name === null ? null : plain(ship_name)),
+  imo: ({ imo }) => imo,
+  mmsi: ({ mmsi }) => mmsi,
+  call_sign: ({ call_sign }) => call_sign,
+  country: ({ country }) => country,
+  length: ({ length }) => length,
+  heard: ({ heard_at }) => heard_at,
+}
+/** Those of which nothing of the kind is told stand last, either way. */
+function inOrder(vessels: Vessel[], { by, isDown }: Sort): Vessel[] {
+  const way = isDown ? -1 : 1
+  return vessels.sort((a, b) => {
+    const [one, other] = [VALUES[by](a), VALUES[by](b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return one === other ? 0 : one < other ? -way : way
+  })
+}
+
+/** Fewer slips are looked for before more of them: what may hold more looks like many others. */
+async function misspelt(
+  { db }: Register['needs'],
   seen: ReturnType<typeof seenOf>,
   wanted: Wanted,
   whole: string,
-): Promise<Listed[]> {
-  const most = slipsAllowed(whole.length)
-  if (most === 0) return []
-  const alike = await searchAlike(needs.db, seen, wanted, { whole, most: MOST_FOUND })
-  const slips = new Map<number, Listed & { slips: number }>()
-  for (const one of alike) {
-    const count = one.plain === NAMELESS ? most + 1 : slipsTo(whole, one.plain, most)
-    const held = slips.get(one.head_id)
-    if (count <= most && (held === undefined || count < held.slips))
-      slips.set(one.head_id, { ...one, slips: count })
+): Promise<Named[]> {
+  for (let most = 1; most <= slipsAllowed(whole.length); most++) {
+    const alike = await searchAlike(db, seen, wanted, { whole, slips: most, most: MOST_FOUND })
+    const slips = new Map<number, Named & { slips: number }>()
+    for (const one of alike) {
+      const count = one.plain === NAMELESS ? most + 1 : slipsTo(whole, one.plain, most)
+      const held = slips.get(one.head_id)
+      if (count <= most && (held === undefined || count < held.slips))
+        slips.set(one.head_id, { ...one, slips: count })
+    }
+    if (slips.size > 0)
+      return [...slips.values()].sort((a, b) => a.slips - b.slips || (a.plain < b.plain ? -1 : 1))
   }
-  return [...slips.values()].sort((a, b) => a.slips - b.slips || (a.plain < b.plain ? -1 : 1))
+  return []
 }

@@ -12,7 +12,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { v1Of, wholeOf, type Around } from './details.ts'
 import { keepJoin, readJoin, turnJoin } from './joins.sql.ts'
-import { pageByName, searchPage } from './list.ts'
+import { pageInOrder, searchPage, sortOf } from './list.ts'
 import type { Register } from './register.ts'
 import type { Wanted } from './vessels.sql.ts'
 
@@ -43,7 +43,7 @@ export const registerOps = (needs: RegisterOpsNeeds): Handled[] => [
 
 const list = (needs: RegisterOpsNeeds) =>
   handle(getVessels, async ({ input, caller }) => {
-    const { q, ship_type, country, anomaly, list_id, ...paging } = input
+    const { q, ship_type, country, anomaly, list_id, sort, ...paging } = input
     const named = [
       ...(anomaly === undefined ? [] : [needs.passing(caller, { anomalies: [anomaly] })]),
       ...(list_id === undefined ? [] : [needs.membersOf(caller, list_id)]),
@@ -55,8 +55,8 @@ const list = (needs: RegisterOpsNeeds) =>
       mmsis: first?.filter((mmsi) => rest.every((others) => others.includes(mmsi))),
     }
     return q === undefined
-      ? pageByName(needs.register, caller, wanted, paging)
-      : searchPage(needs.register, caller, q, wanted, paging)
+      ? pageInOrder(needs.register, caller, wanted, sortOf(sort ?? 'name'), paging)
+      : searchPage(needs.register, caller, q, wanted, sort === undefined ? null : sortOf(sort), paging)
   })
 
 const codesOf = (group: string) =>

@@ -108,7 +108,13 @@ export const TRIALS = [
   trial(undoRegisterImport, { base: stored }),
   trial(getVessels, {
     base: async (sea) => (await apart(sea), {}),
-    other: { ship_type: 'TANKER', country: 'Nowhere', anomaly: 'IMO_MISMATCH', list_id: 'none' },
+    other: {
+      ship_type: 'TANKER',
+      country: 'Nowhere',
+      anomaly: 'IMO_MISMATCH',
+      list_id: 'none',
+      sort: '-name',
+    },
   }),
   trial(getVesselDetails, {
     base: async (sea) => ({ id: (await apart(sea)).id }),

@@ -9,6 +9,7 @@ import { settings } from '../settings/room.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
 import type { Around } from './details.ts'
+import { fillJob } from './fill.ts'
 import { IMAGE_FILES, imageOps } from './images/images.ops.ts'
 import { countImages } from './images/images.sql.ts'
 import { registerImportOps } from './import/imports.ops.ts'
@@ -60,7 +61,7 @@ export const register = room({
         ...reportOps({ register: found, around, fixes: history.reader, land: (box) => settings.land(box) }),
         ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),
       ],
-      jobs: imports.jobs,
+      jobs: [...imports.jobs, fillJob({ db, clock, fixes: history.reader })],
       beats: [{ everyMs: SAVE_MS, work: save }],
       stop: save,
     }

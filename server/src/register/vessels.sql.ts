@@ -17,10 +17,10 @@ export type Wanted = {
   mmsis?: readonly number[] | undefined
 }
 
-const and = (conditions: Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`
-const col = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+export const and = (conditions: Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`
+export const col = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 
-function seenCondition({ sources, box }: Seen, alias: string): Condition {
+export function seenCondition({ sources, box }: Seen, alias: string): Condition {
   const conditions: Condition[] = [sql<boolean>`true`]
   if (sources !== null)
     conditions.push(sql<boolean>`${col(alias, 'source_id')} = any(${sources}::smallint[])`)
@@ -36,78 +36,29 @@ function seenCondition({ sources, box }: Seen, alias: string): Condition {
   return and(conditions)
 }
 
-function wantedCondition({ shipTypes, country, mmsis }: Wanted, alias: string): Condition {
-  const conditions: Condition[] = [sql<boolean>`true`]
+/** What is asked of ships, each as a condition on a claim of hers. */
+export function wantedOf({ shipTypes, country, mmsis }: Wanted, alias: string): Condition[] {
+  const conditions: Condition[] = []
+  if (mmsis !== undefined) conditions.push(sql<boolean>`${col(alias, 'mmsi')} = any(${mmsis}::int[])`)
+  if (country !== undefined) conditions.push(sql<boolean>`${col(alias, 'country')} = ${country}`)
   if (shipTypes !== undefined)
     conditions.push(sql<boolean>`${col(alias, 'ship_type')} = any(${shipTypes}::smallint[])`)
-  if (country !== undefined) conditions.push(sql<boolean>`${col(alias, 'country')} = ${country}`)
-  if (mmsis !== undefined) conditions.push(sql<boolean>`${col(alias, 'mmsi')} = any(${mmsis}::int[])`)
-  return and(conditions)
+  return conditions
+}
+/** Whether a ship is asked for: by what is said of her now, each in whatever message; the first `but` conditions are asked elsewhere. */
+export function isWanted(seen: Seen, wanted: Wanted, alias: string, but = 0): Condition {
+  const said = (condition: Condition) => sql<boolean>`exists (
+    select from vessel_claims w where w.head_id = ${col(alias, 'head_id')} and w.is_latest and ${condition} and ${seenCondition(seen, 'w')})`
+  const conditions = wantedOf(wanted, 'w').slice(but).map(said)
+  return conditions.length === 0 ? sql<boolean>`true` : and(conditions)
 }
 
-/** A ship by a name of hers; a page goes on after one. */
-export type Listed = { head_id: number; plain: string }
-
-/** Ships by the alphabet, each by the first of the names she has now; a row is read only as far as the page goes. */
-export async function readByName(
-  db: Db,
-  seen: Seen,
-  wanted: Wanted,
-  after: Listed | null,
-  limit: number,
-): Promise<Listed[]> {
-  const from =
-    after === null ? sql`true` : sql`(c.plain, c.head_id) > (${after.plain}, ${after.head_id}::int)`
-  const { rows } = await sql<Listed>`
-    select c.head_id, c.plain from vessel_claims c
-    where c.is_latest and ${seenCondition(seen, 'c')} and ${wantedCondition(wanted, 'c')} and ${from}
-      and not exists (
-        select from vessel_claims d where d.head_id = c.head_id and d.is_latest and ${seenCondition(seen, 'd')}
-          and ${wantedCondition(wanted, 'd')} and (d.plain < c.plain or (d.plain = c.plain and d.ctid < c.ctid)))
-    order by c.plain, c.head_id limit ${limit}`.execute(query(db))
-  return rows
-}
-
-/** How many there are of them; `inZones` are those with a place that the one who asks sees. */
-export async function countWanted(
-  db: Db,
-  seen: Seen,
-  wanted: Wanted,
-  inZones: readonly number[] | null,
-): Promise<number> {
-  const isAll =
-    seen.sources === null && inZones === null && Object.values(wanted).every((one) => one === undefined)
-  const { rows } = await (
-    isAll
-      ? sql<{ n: number }>`select count(*)::int as n from vessels where id = head_id`
-      : sql<{ n: number }>`
-    select count(*)::int as n from (select distinct c.head_id from vessel_claims c
-    where c.is_latest and ${seenCondition({ ...seen, box: null }, 'c')} and ${wantedCondition(wanted, 'c')}
-      and ${inZones === null ? sql`true` : sql`(c.last_lat is null or c.head_id = any(${inZones}::int[]))`}) found`
-  ).execute(query(db))
-  return rows[0]!.n
-}
-
-type Placed = {
-  head_id: number
-  first_lat: number | null
-  first_lon: number | null
-  last_lat: number
-  last_lon: number
-}
-/** Where ships said who they are, of those in the box. */
-export async function readPlaced(db: Db, seen: Seen, wanted: Wanted): Promise<Placed[]> {
-  const { rows } = await sql<Placed>`
-    select c.head_id, c.first_lat, c.first_lon, c.last_lat, c.last_lon from vessel_claims c
-    where c.is_latest and c.last_lat is not null and ${seenCondition(seen, 'c')} and ${wantedCondition(wanted, 'c')}`.execute(
-    query(db),
-  )
-  return rows
-}
+/** A ship by a name of hers. */
+export type Named = { head_id: number; plain: string }
 
 /** What a search asks: words in capitals, and the number it may be. */
 export type SearchAsked = { words: string[]; whole: string; number: string | null; most: number }
-export type Answering = Listed & { rank: number }
+export type Answering = Named & { rank: number }
 
 /** How well a claim answers: its number or whole name, the beginning of them, of a word, letters within. */
 const RANK = { exact: 0, name: 1, word: 2, inside: 3 } as const
@@ -123,13 +74,13 @@ export async function searchVessels(
   const { words, whole, number, most } = asked
   const tier = (rank: number, condition: Condition, order = sql``) => sql`
     (select c.head_id, c.plain, ${sql.lit(rank)}::int as rank from vessel_claims c
-     where ${condition} and ${seenCondition(seen, 'c')} and ${wantedCondition(wanted, 'c')} ${order} limit ${most})`
+     where ${condition} and ${seenCondition(seen, 'c')} and ${isWanted(seen, wanted, 'c')} ${order} limit ${most})`
   const spaceless = whole.replaceAll(' ', '')
   const tiers = [
     tier(RANK.exact, sql<boolean>`c.plain = ${whole}`),
-    tier(RANK.exact, sql<boolean>`c.call_sign = ${spaceless}`),
+    tier(RANK.exact, sql<boolean>`c.call_sign collate "C" = ${spaceless}`),
     tier(RANK.name, sql<boolean>`c.plain like ${`${escaped(whole)}%`}`, sql`order by c.plain`),
-    tier(RANK.word, sql<boolean>`c.call_sign like ${`${escaped(spaceless)}%`}`),
+    tier(RANK.word, sql<boolean>`c.call_sign collate "C" like ${`${escaped(spaceless)}%`}`),
   ]
   if (number !== null)
     for (const [column, digits] of [
@@ -159,26 +110,40 @@ export async function searchVessels(
   return rows
 }
 
-/** Names that look like what was typed, the most alike first; slips are counted by whoever asks. */
+/** Of so many names that may be meant the most alike are told. */
+const CANDIDATES = 4000
+
+/** Names that look like what was typed with so many slips, the most alike first; they are counted by whoever asks. */
 export async function searchAlike(
   db: Db,
   seen: Seen,
   wanted: Wanted,
-  { whole, most }: Pick<SearchAsked, 'whole' | 'most'>,
-): Promise<Listed[]> {
+  { whole, slips, most }: Pick<SearchAsked, 'whole' | 'most'> & { slips: number },
+): Promise<Named[]> {
   const condition = and([
     sql<boolean>`${whole} <% c.plain`,
     seenCondition(seen, 'c'),
-    wantedCondition(wanted, 'c'),
+    isWanted(seen, wanted, 'c'),
   ])
-  const compiled = sql<Listed>`
-    select c.head_id, c.plain from vessel_claims c where ${condition}
-    order by word_similarity(${whole}, c.plain) desc limit ${most}`.compile(query(db))
+  const compiled = sql<Named>`
+    select * from (select c.head_id, c.plain from vessel_claims c where ${condition} limit ${CANDIDATES}) found
+    order by word_similarity(${whole}, plain) desc limit ${most}`.compile(query(db))
   return inTransaction(db, async (client) => {
-    await client.query(`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`)
-    const { rows } = await client.query<Listed>(compiled.sql, [...compiled.parameters])
+    await client.query(`select set_config('pg_trgm.word_similarity_threshold', $1, true)`, [
+      String(likeness(whole, slips)),
+    ])
+    const { rows } = await client.query<Named>(compiled.sql, [...compiled.parameters])
     return rows
   })
+}
+
+/** How alike a name is at least that holds so many slips: each spoils three letters in a row, and puts others in their place. */
+function likeness(whole: string, slips: number): number {
+  const letters = new Set<string>()
+  for (const word of whole.split(' '))
+    for (let at = 0; at < word.length + 1; at++) letters.add(`  ${word} `.slice(at, at + 3))
+  const { size } = letters
+  return Math.max(0.5, (size - 3 * slips) / (size + 2 * slips))
 }
 
 /** A claim as it is stored. */

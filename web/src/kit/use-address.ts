@@ -1,5 +1,6 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Sorting } from './table.ts'
 
 /** What a screen asks stands in its address, so that it can be sent, kept and come back to. */
 export function useAddress() {
@@ -21,5 +22,12 @@ export function useAddress() {
   )
   /** Asks for all that another address asked for. */
   const goTo = useCallback((search: string) => setParams(search, { replace: true }), [setParams])
-  return { valueOf, put, goTo }
+  /** A column; with a minus before it the other way round. */
+  const sort = params.get('sort') ?? ''
+  const sorting = useMemo(
+    (): Sorting | null => (sort === '' ? null : { by: sort.replace(/^-/, ''), isDown: sort.startsWith('-') }),
+    [sort],
+  )
+  const onSort = useCallback(({ by, isDown }: Sorting) => put('sort', `${isDown ? '-' : ''}${by}`), [put])
+  return { valueOf, put, goTo, sorting, onSort }
 }

@@ -10,7 +10,7 @@ import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
-import { sorted, type Column, type Sorting } from '../kit/table.ts'
+import { sorted, type Column } from '../kit/table.ts'
 import { portPath } from '../map/port-signs.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { useSession } from '../wire/session.ts'
@@ -90,22 +90,19 @@ const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 /** All ports: found by their names, filtered by country, sorted; what is chosen stands in the address. */
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const { valueOf, put, goTo } = useAddress()
+  const { valueOf, put, goTo, sorting, onSort } = useAddress()
   const [isImporting, setImporting] = useState(false)
   const navigate = useNavigate()
   const { rows: all, isRead, fault } = useKept(ports)
-  const [q, country, sort] = [valueOf('q'), valueOf('country'), valueOf('sort')]
-  const sorting: Sorting | null =
-    sort === '' ? null : { by: sort.replace(/^-/, ''), isDown: sort.startsWith('-') }
+  const [q, country] = [valueOf('q'), valueOf('country')]
   const rows = useMemo(() => {
     const words = plain(q.trim()).split(/\s+/)
     const found = all.filter((one) => {
       const text = plain([one.name, one.locode, ...one.alias].join(' '))
       return (country === '' || one.country === country) && words.every((word) => text.includes(word))
     })
-    const by = sort === '' ? null : { by: sort.replace(/^-/, ''), isDown: sort.startsWith('-') }
-    return sorted(found, SORTED, by)
-  }, [all, q, country, sort])
+    return sorted(found, SORTED, sorting)
+  }, [all, q, country, sorting])
   const countries = useMemo(
     () =>
       [...new Set(all.map((one) => one.country))]
@@ -161,7 +158,7 @@ export function Component() {
         rowKey={(one) => one.id}
         onOpen={(one) => void navigate(portPath(one.id))}
         {...(sorting === null ? {} : { sorting })}
-        onSort={({ by, isDown }) => put('sort', `${isDown ? '-' : ''}${by}`)}
+        onSort={onSort}
         isWaiting={!isRead && fault === null}
         error={isRead || fault === null ? null : new Error(fault)}
         onRetry={() => ports.read()}

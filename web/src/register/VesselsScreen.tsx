@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
 import { isAdministrator } from '@samudra/contract/identity'
-import { getVessels, MOST_FOUND, type Vessel } from '@samudra/contract/register'
+import { getVessels, MOST_FOUND, VesselSort, type Vessel } from '@samudra/contract/register'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -13,7 +13,7 @@ import { Page } from '../kit/Page.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
-import type { Column } from '../kit/table.ts'
+import type { Column, Sorting } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { When } from '../kit/When.tsx'
 import { usePages } from '../wire/use-pages.ts'
@@ -24,6 +24,7 @@ import { vesselLink } from './vessel-link.ts'
 const COLUMNS: Column<Vessel>[] = [
   {
     key: 'name',
+    sort: 'name',
     label: 'Name',
     width: 'minmax(180px, 2fr)',
     isHead: true,
@@ -35,10 +36,18 @@ const COLUMNS: Column<Vessel>[] = [
       </>
     ),
   },
-  { key: 'imo', label: 'IMO', width: '90px', value: (one) => one.imo, cell: (one) => one.imo },
-  { key: 'mmsi', label: 'MMSI', width: '100px', value: (one) => one.mmsi, cell: (one) => one.mmsi },
+  { key: 'imo', sort: 'imo', label: 'IMO', width: '90px', value: (one) => one.imo, cell: (one) => one.imo },
+  {
+    key: 'mmsi',
+    sort: 'mmsi',
+    label: 'MMSI',
+    width: '100px',
+    value: (one) => one.mmsi,
+    cell: (one) => one.mmsi,
+  },
   {
     key: 'call',
+    sort: 'call_sign',
     label: 'Call sign',
     width: '90px',
     value: (one) => one.call_sign,
@@ -46,6 +55,7 @@ const COLUMNS: Column<Vessel>[] = [
   },
   {
     key: 'flag',
+    sort: 'country',
     label: 'Flag',
     width: 'minmax(110px, 1fr)',
     value: (one) => one.country,
@@ -54,6 +64,7 @@ const COLUMNS: Column<Vessel>[] = [
   { key: 'type', label: 'Type', width: '130px', value: (one) => one.ship_type, cell: (one) => one.ship_type },
   {
     key: 'length',
+    sort: 'length',
     label: 'Length (m)',
     width: '90px',
     isNumber: true,
@@ -62,6 +73,7 @@ const COLUMNS: Column<Vessel>[] = [
   },
   {
     key: 'heard',
+    sort: 'heard',
     label: 'Last said who she is',
     width: '215px',
     value: (one) => one.heard_at,
@@ -80,25 +92,28 @@ const COLUMNS: Column<Vessel>[] = [
 const CHOICES = { ship_type: ShipTypeGroup.options, anomaly: ANOMALIES }
 const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 
+const BY_NAME: Sorting = { by: 'name', isDown: false }
+const howMany = (
+  { total, total_is }: { total: number; total_is: 'EXACT' | 'AT_LEAST' },
+  isSearched: boolean,
+) =>
+  total_is === 'EXACT'
+    ? countWords(total, 'ship', 'ships')
+    : isSearched
+      ? `The best ${MOST_FOUND} are shown; say more of her`
+      : `More than ${countWords(total, 'ship', 'ships')}`
+
 /** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
 export function Component() {
   const navigate = useNavigate()
-  const { asked, typed, put, search, view } = useAsked()
+  const { asked, typed, put, search, view, sorting, onSort } = useAsked()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const kept = useKept(lists)
   const { first, table } = usePages(getVessels, asked)
-  const total = first?.total
-  const isFull = asked.q !== undefined && total === MOST_FOUND
   return (
     <Page
       title="Vessels"
-      subtitle={
-        total === undefined
-          ? ''
-          : isFull
-            ? `The best ${MOST_FOUND} are shown; say more of her`
-            : countWords(total, 'ship', 'ships')
-      }
+      subtitle={first === undefined ? '' : howMany(first, asked.q !== undefined)}
       actions={
         isAdmin && (
           <Button
@@ -155,6 +170,8 @@ export function Component() {
         rowKey={(one) => one.id}
         onOpen={(one) => void navigate(vesselLink(one.id))}
         {...table}
+        {...(sorting !== null ? { sorting } : asked.q === undefined ? { sorting: BY_NAME } : {})}
+        onSort={onSort}
         csv="vessels.csv"
         empty={
           <Nothing
@@ -169,10 +186,11 @@ export function Component() {
 
 /** What the address asks for. */
 function useAsked() {
-  const { valueOf: value, put, goTo } = useAddress()
+  const { valueOf: value, put, goTo, sorting, onSort } = useAddress()
   const q = value('q').trim()
   const choice = <Option extends string>(name: string, options: readonly Option[]) =>
     options.find((one) => one === value(name))
+  const sort = VesselSort.safeParse(value('sort'))
   const asked = {
     ...(q.length < 2 ? {} : { q }),
     ...(choice('ship_type', CHOICES.ship_type) === undefined
@@ -183,6 +201,7 @@ function useAsked() {
       : { anomaly: choice('anomaly', CHOICES.anomaly)! }),
     ...(value('country') === '' ? {} : { country: value('country') }),
     ...(value('list_id') === '' ? {} : { list_id: value('list_id') }),
+    ...(sort.success ? { sort: sort.data } : {}),
   }
   const [view, setView] = useState(0)
   /** Asks for what a saved view asked for; what was being typed gives way. */
@@ -190,7 +209,15 @@ function useAsked() {
     goTo(saved)
     setView(view + 1)
   }
-  return { asked, typed: value('q'), put, search, view }
+  return {
+    asked,
+    typed: value('q'),
+    put,
+    search,
+    view,
+    sorting: asked.sort === undefined ? null : sorting,
+    onSort,
+  }
 }
 
 /** Typed at once, asked when nobody types. */

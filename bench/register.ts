@@ -51,7 +51,7 @@ function* table() {
     const name = nameOf(n)
     if (names.length < 20_000) names.push(name)
     lines.push(
-      `${imoOf(100_000 + n)},${419_000_000 + n},${name},VT${n.toString(36).toUpperCase()},${n % 50 === 0 ? 'MT' : 'IN'},${n % 20 === 0 ? 'Tanker' : 'Bulk Carrier'},${100 + (n % 250)},30,Owner ${n % 5000}\n`,
+      `${imoOf(100_000 + n)},${419_000_000 + n},${name},VT${n.toString(36).toUpperCase()},${n % 49 === 0 ? 'MT' : 'IN'},${n % 20 === 0 ? 'Tanker' : 'Bulk Carrier'},${100 + (n % 250)},30,Owner ${n % 5000}\n`,
     )
     if (lines.length === 1000 || n === SHIPS - 1) {
       yield Buffer.from(lines.join(''))

@@ -38,7 +38,18 @@ const ORDERS: Record<VesselOrder, Order> = {
   },
 }
 
-export type Asked = { seen: Seen; wanted: Wanted; by: VesselOrder; isDown: boolean }
+/** `heads` are all that are wanted, where they are few: looked up so, rows that are passed over cost little. */
+export type Asked = {
+  seen: Seen
+  wanted: Wanted
+  heads: readonly number[] | null
+  by: VesselOrder
+  isDown: boolean
+}
+const isAsked = ({ seen, wanted, heads }: Asked, alias: string) =>
+  heads === null
+    ? isWanted(seen, wanted, alias)
+    : sql<boolean>`${col(alias, 'head_id')} = any(${heads}::int[])`
 
 /** A page of ships in an order, those of which it is not told at the end; rows are read only as far as the page goes. */
 export async function readInOrder(
@@ -57,7 +68,8 @@ const latestOf = (seen: Seen, alias: string) =>
   and([sql<boolean>`${col(alias, 'is_latest')}`, seenCondition(seen, alias)])
 
 /** By the value her page shows: the last that was heard, else the last that a register says. */
-async function readTold(db: Db, { seen, wanted, by, isDown }: Asked, after: Listed | null, limit: number) {
+async function readTold(db: Db, asked: Asked, after: Listed | null, limit: number) {
+  const { seen, by, isDown } = asked
   const { key, told, type } = ORDERS[by]
   const way = sql.raw(isDown ? 'desc' : 'asc')
   const from =
@@ -66,7 +78,7 @@ async function readTold(db: Db, { seen, wanted, by, isDown }: Asked, after: List
       : sql`(${key('c')}, c.head_id) ${sql.raw(isDown ? '<' : '>')} (${after.key}::${type}, ${after.head_id}::int)`
   const { rows } = await sql<Listed>`
     select c.head_id, ${key('c')} as key from vessel_claims c
-    where ${latestOf(seen, 'c')} and ${told('c')} and ${isWanted(seen, wanted, 'c')} and ${from}
+    where ${latestOf(seen, 'c')} and ${told('c')} and ${isAsked(asked, 'c')} and ${from}
       and not exists (
         select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')} and ${told('d')}
           and (d.form = ${sql.lit(OF_REGISTER)}, c.last_at, d.ctid) < (c.form = ${sql.lit(OF_REGISTER)}, d.last_at, c.ctid))
@@ -74,10 +86,11 @@ async function readTold(db: Db, { seen, wanted, by, isDown }: Asked, after: List
   return rows
 }
 
-async function readUntold(db: Db, { seen, wanted, by }: Asked, after: number, limit: number) {
+async function readUntold(db: Db, asked: Asked, after: number, limit: number) {
+  const { seen, by } = asked
   const { rows } = await sql<Listed>`
     select c.head_id, null as key from vessel_claims c
-    where ${latestOf(seen, 'c')} and ${isWanted(seen, wanted, 'c')} and c.head_id > ${after}::int
+    where ${latestOf(seen, 'c')} and ${isAsked(asked, 'c')} and c.head_id > ${after}::int
       and not exists (
         select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')}
           and (${ORDERS[by].told('d')} or d.ctid < c.ctid))
@@ -85,32 +98,31 @@ async function readUntold(db: Db, { seen, wanted, by }: Asked, after: number, li
   return rows
 }
 
-/** How many there are of them, counted so far at most; `inZones` are those with a place that the one who asks sees. */
-export async function countWanted(
+/** The ships that are asked for, so many of them at most; `inZones` are those with a place that the one who asks sees. */
+export async function readWanted(
   db: Db,
   seen: Seen,
   wanted: Wanted,
   inZones: readonly number[] | null,
   most: number,
-): Promise<number> {
-  const isAll =
-    seen.sources === null && inZones === null && Object.values(wanted).every((one) => one === undefined)
-  // What is wanted is asked of the claim itself: the index of its column hands ships over one by one.
+): Promise<number[]> {
+  const anywhere = { ...seen, box: null }
+  const isAll = seen.sources === null && inZones === null && wantedOf(wanted, 'c').length === 0
+  // The first is asked of the claim itself: the index of its column hands ships over one by one.
   const conditions = [
-    latestOf({ ...seen, box: null }, 'c'),
+    latestOf(anywhere, 'c'),
     ...wantedOf(wanted, 'c').slice(0, 1),
-    isWanted({ ...seen, box: null }, wanted, 'c', 1),
+    isWanted(anywhere, wanted, 'c', 1),
     ...(inZones === null ? [] : [sql<boolean>`(c.last_lat is null or c.head_id = any(${inZones}::int[]))`]),
   ]
   const { rows } = await (
     isAll
-      ? sql<{
-          n: number
-        }>`select count(*)::int as n from (select from vessels where id = head_id limit ${most}) found`
-      : sql<{ n: number }>`
-    select count(*)::int as n from (select distinct c.head_id from vessel_claims c where ${and(conditions)} limit ${most}) found`
+      ? sql<{ head_id: number }>`select head_id from vessels where id = head_id limit ${most}`
+      : sql<{
+          head_id: number
+        }>`select distinct c.head_id from vessel_claims c where ${and(conditions)} limit ${most}`
   ).execute(query(db))
-  return rows[0]!.n
+  return rows.map(({ head_id }) => head_id)
 }
 
 type Placed = {

@@ -14,10 +14,12 @@ import { queryOf } from '../sea/name-search.ts'
 import { NAMELESS } from './claim.ts'
 import { seenOf, type Register } from './register.ts'
 import { foundByOf, presentVessel, type ToldClaim } from './told.ts'
-import { countWanted, readInOrder, readPlaced, type Asked, type Listed } from './list.sql.ts'
+import { readInOrder, readPlaced, readWanted, type Asked, type Listed } from './list.sql.ts'
 import { searchAlike, searchVessels, type Named, type Wanted } from './vessels.sql.ts'
 
 const USUAL = 100
+/** Where more ships are wanted, one of them is soon met going through all. */
+const MOST_GIVEN = 30_000
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 /** Which column ships are listed by, and which way; `-` before it is the other way round. */
 type Sort = { by: VesselOrder; isDown: boolean }
@@ -37,7 +39,12 @@ export async function pageInOrder(
   const { db, clock } = register.needs
   const limit = paging.limit ?? USUAL
   const seen = seenOf(register.needs, caller.sight)
-  const asked: Asked = { seen, wanted, by, isDown }
+  const inside = await inZones(register, caller, wanted)
+  const isChosen = Object.values(wanted).some((one) => one !== undefined)
+  const most = isChosen ? MOST_GIVEN : MOST_COUNTED
+  const heads = await readWanted(db, seen, wanted, inside, most + 1)
+  const isGiven = isChosen && heads.length <= most
+  const asked: Asked = { seen, wanted, heads: isGiven ? heads : null, by, isDown }
   const items: Vessel[] = []
   let after: Listed | null = paging.cursor === undefined ? null : cursorOf(paging.cursor, by)
   let isMore = true
@@ -54,12 +61,10 @@ export async function pageInOrder(
       break
     }
   }
-  const inside = await inZones(register, caller, wanted)
-  const count = await countWanted(db, seen, wanted, inside, MOST_COUNTED + 1)
   return {
     items,
-    total: Math.min(count, MOST_COUNTED),
-    total_is: count > MOST_COUNTED ? ('AT_LEAST' as const) : ('EXACT' as const),
+    total: Math.min(heads.length, MOST_COUNTED),
+    total_is: heads.length > MOST_COUNTED ? ('AT_LEAST' as const) : ('EXACT' as const),
     next: isMore && after !== null ? JSON.stringify([after.key, after.head_id]) : null,
     as_of: new Date(clock.now()).toISOString(),
   }

@@ -33,6 +33,12 @@ module.exports = {
       { pathNot: '^(contract/src|nautical/src|node_modules/zod)' },
     ),
     rule(
+      'rules-import-contract-and-nautical',
+      'Rules are gone through the same way wherever they are: live, in the past, in a preview.',
+      { path: '^rules/src', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^(rules/src|contract/src|nautical/src)' },
+    ),
+    rule(
       'zod-only-in-contract',
       'The schema library can be changed in one package.',
       { path: '^(server|web|sim)/src' },
@@ -107,13 +113,13 @@ module.exports = {
       'no-barrels',
       'A file is imported by its own name.',
       {},
-      { path: '^(contract|nautical|server|web|sim)/src/.*index\\.tsx?$' },
+      { path: '^(contract|nautical|rules|server|web|sim)/src/.*index\\.tsx?$' },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|\\.cache)/' },
-    includeOnly: '^(contract|nautical|server|web|sim|basemap|node_modules)/',
+    includeOnly: '^(contract|nautical|rules|server|web|sim|basemap|node_modules)/',
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -27,7 +27,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'sea', include: files('contract', 'nautical', 'sim', 'basemap'), isolate: false },
+        test: {
+          name: 'sea',
+          include: files('contract', 'nautical', 'rules', 'sim', 'basemap'),
+          isolate: false,
+        },
       },
       // The browser's stores are modules: each file gets its own. So do commands, which change folders.
       {

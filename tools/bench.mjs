@@ -21,6 +21,7 @@ const ALL = [
   'segments',
   'spatial',
   'visits',
+  'rules',
   'objects',
   'register',
 ]

@@ -12,7 +12,7 @@ const swc = require('@swc/core')
 const { parseFileSync } = swc
 swc.parseFileSync = (file, given) => parseFileSync(file, { ...given, tsx: file.endsWith('.tsx') })
 
-const FOLDERS = ['contract/src', 'nautical/src', 'server/src', 'web/src', 'sim/src']
+const FOLDERS = ['contract/src', 'nautical/src', 'rules/src', 'server/src', 'web/src', 'sim/src']
 
 /** The imports that break a rule in a folder laid out like this project, and how many files were read. */
 export async function checkImports(folder, folders = FOLDERS) {

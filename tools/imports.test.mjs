@@ -43,6 +43,7 @@ test.each([
   ['server/src/feeds/a.ts', 'contract/src/operations.ts', 'operations-looked-up-outside'],
   ['nautical/src/a.ts', 'contract/src/kernel.ts', 'nautical-imports-nothing'],
   ['contract/src/a.ts', 'server/src/compose.ts', 'contract-imports-nautical-and-zod'],
+  ['rules/src/a.ts', 'server/src/compose.ts', 'rules-import-contract-and-nautical'],
   ['web/src/kit/a.ts', 'web/src/kit/index.ts', 'no-barrels'],
 ])('%s may not import %s', async (from, to, rule) => {
   expect(await rulesBrokenBy(from, to)).toContain(rule)

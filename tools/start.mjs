@@ -6,7 +6,17 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stampFile = path.join(root, 'dist', 'built-from')
-const SOURCES = ['contract', 'nautical', 'server', 'web', 'sim', 'basemap/src', 'tools', 'package-lock.json']
+const SOURCES = [
+  'contract',
+  'nautical',
+  'rules',
+  'server',
+  'web',
+  'sim',
+  'basemap/src',
+  'tools',
+  'package-lock.json',
+]
 const SKIPPED = new Set(['node_modules', 'dist', 'tiles'])
 
 function stampOf(folders) {

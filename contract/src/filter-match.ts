@@ -55,7 +55,11 @@ function anomalyAsking({ cmp, value }: Attribute): Asking {
 const anomaliesIn = (value: Attribute['value']) =>
   ANOMALIES.filter((code) => [value].flat().some((one) => one === code))
 
-function comparison({ cmp, value: wanted }: Pick<Attribute, 'cmp' | 'value'>): (value: Value) => Verdict {
+/** How one value is compared, made ready; null is unknown. */
+export function comparison({
+  cmp,
+  value: wanted,
+}: Pick<Attribute, 'cmp' | 'value'>): (value: Value) => Verdict {
   if (cmp === 'exists') return (value) => (value !== null) === (wanted !== false)
   if (wanted === undefined) return () => null
   const list = Array.isArray(wanted) ? wanted : [wanted]

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { aRule, aSea, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
+import { TAKING } from './evaluator.ts'
+
+const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
+const square = (west: number, south: number, east: number, north: number) => ({
+  area: {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ] as [number, number][],
+    ],
+  },
+})
+
+test('a ship that is slow is told once, and that it is over', () => {
+  const sea = aSea([aRule(slow)])
+  sea.sails(fix(0), fix(1, { sog: 1 }), fix(2, { sog: 1 }), fix(3), fix(4, { sog: 1 }))
+  expect(sea.said()).toEqual(['HIT rule 1', 'CLEARED rule 3', 'HIT rule 4'])
+})
+
+test('what is not known never fires and never ends anything', () => {
+  const sea = aSea([aRule(slow)])
+  sea.sails(fix(0, { sog: Number.NaN }), fix(1, { sog: 1 }), fix(2, { sog: Number.NaN }), fix(3))
+  expect(sea.said()).toEqual(['HIT rule 1', 'CLEARED rule 3'])
+})
+
+test('slow for half an hour counts only what was seen', () => {
+  const sea = aSea([aRule({ ...slow, for_min: 30 })])
+  for (let minute = 0; minute <= 20; minute += 5) sea.sails(fix(minute, { sog: 1 }))
+  // Twenty minutes in which nobody heard her are not counted: 20 were seen by now.
+  for (let minute = 40; minute <= 60; minute += 5) sea.sails(fix(minute, { sog: 1 }))
+  expect(sea.said()).toEqual(['HIT rule 50'])
+  expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({
+    verdict: 'TRUE',
+    value: 30,
+    threshold: 30,
+    unit: 'min',
+    window: { from: T0, to: T0 + 50 * MINUTE },
+  })
+})
+
+test('three times within an hour', () => {
+  const sea = aSea([aRule({ ...slow, within_min: 60, times: 3 })])
+  for (const minute of [0, 10, 70, 90, 110]) sea.sails(fix(minute, { sog: 1 }), fix(minute + 1))
+  expect(sea.said()).toEqual(['HIT rule 110'])
+})
+
+test('one after another, not the other way round', () => {
+  const fast = { k: 'attr', field: 'sog', cmp: 'gt', value: 15 } as const
+  const sea = aSea([aRule({ k: 'seq', steps: [slow, fast], within_min: 30, same_vessel: true })])
+  sea.sails(
+    fix(0, { sog: 20 }),
+    fix(5, { sog: 1 }),
+    fix(50, { sog: 20 }),
+    fix(60, { sog: 1 }),
+    fix(70),
+    fix(80, { sog: 20 }),
+  )
+  expect(sea.said()).toEqual(['HIT rule 80'])
+  expect(sea.changes[0]!.explanation!.of[0]!.fix_ids).toEqual([fix(60).id, fix(80).id])
+})
+
+test('a silence is told for when it was long enough, after what may come late, and is over with the next fix', () => {
+  const rule = aRule({
+    op: 'ALL',
+    of: [
+      { k: 'silence', min: 120 },
+      { k: 'attr', field: 'sog', cmp: 'gt', value: 0.5 },
+    ],
+  })
+  const sea = aSea([rule])
+  sea.sails(fix(0))
+  sea.evaluator.advance(T0 + 134 * MINUTE)
+  expect(sea.said()).toEqual([])
+  sea.evaluator.advance(T0 + 135 * MINUTE)
+  expect(sea.said()).toEqual(['HIT rule 120'])
+  sea.sails(fix(200))
+  expect(sea.said()).toEqual(['HIT rule 120', 'CLEARED rule 200'])
+})
+
+test('a message that comes late takes back the silence it fills, with its hit', () => {
+  const sea = aSea([aRule({ k: 'silence', min: 120 })])
+  sea.sails(fix(0))
+  sea.evaluator.advance(T0 + 136 * MINUTE)
+  expect(sea.sails(fix(100, { receivedAt: T0 + 137 * MINUTE }))).toEqual([TAKING.LATE])
+  expect(sea.said()).toEqual(['HIT rule 120', 'REVISED rule 120'])
+  sea.evaluator.advance(T0 + 235 * MINUTE)
+  expect(sea.said().at(-1)).toBe('HIT rule 220')
+})
+
+test('who enters an area, stays and leaves is told where and when she crossed its border', () => {
+  const zone = square(76, 7, 77, 9)
+  const sea = aSea([
+    aRule({ k: 'zone', rel: 'ENTER', zone }, { id: 'in' }),
+    aRule({ k: 'zone', rel: 'EXIT', zone }, { id: 'out' }),
+    aRule({ k: 'zone', rel: 'DWELL', zone, min: 20 }, { id: 'stays' }),
+  ])
+  sea.sails(fix(0, { lon: 75.99 }), fix(4, { lon: 76.01 }))
+  for (let minute = 10; minute <= 30; minute += 5) sea.sails(fix(minute, { lon: 76.01 }))
+  sea.sails(fix(35, { lon: 75.99 }))
+  expect(sea.said()).toEqual(['HIT in 4', 'CLEARED in 10', 'HIT stays 25', 'HIT out 35', 'CLEARED stays 35'])
+  expect(sea.changes[0]!.explanation!.of[0]!.value).toBe('CROSSED 8.0000, 76.0000')
+})
+
+test('a course that leads into an area within half an hour', () => {
+  const zone = square(76, 7, 77, 9)
+  const heading = { k: 'zone', rel: 'HEADING_TO', zone, eta_min: 30 } as const
+  const sea = aSea([aRule(heading)])
+  sea.sails(fix(0, { lon: 75.85 }), fix(1, { lon: 75.95, cog: 270 }), fix(2, { lon: 75.95 }))
+  expect(sea.said()).toEqual(['HIT rule 2'])
+})
+
+test('speed and course that changed by so much within minutes, round the north too', () => {
+  const sea = aSea([
+    aRule({ k: 'change', field: 'sog', delta: 8, within_min: 10 }, { id: 'speed' }),
+    aRule({ k: 'change', field: 'cog', delta: 60, within_min: 10 }, { id: 'course' }),
+  ])
+  sea.sails(
+    fix(0, { cog: 340 }),
+    fix(5, { cog: 10, sog: 4 }),
+    fix(9, { cog: 41, sog: 1.5 }),
+    fix(30, { cog: 120 }),
+  )
+  expect(sea.said()).toEqual(['HIT speed 9', 'HIT course 9', 'CLEARED speed 30', 'CLEARED course 30'])
+})
+
+test('a name that changed, a list she came on, an event that was found', () => {
+  const sea = aSea([
+    aRule({ k: 'change', field: 'ship_name' }, { id: 'name' }),
+    aRule({ k: 'list', in: true, list: 'friends' }, { id: 'list' }),
+    aRule({ k: 'event', types: ['ENCOUNTER'], min_confidence: 2 }, { id: 'met' }),
+  ])
+  const { evaluator } = sea
+  sea.sails(fix(0))
+  evaluator.takeFacts(1, T0 + MINUTE, { ...FACTS, ship_name: 'MATSYA' })
+  evaluator.takeFacts(1, T0 + 2 * MINUTE, { ...FACTS, ship_name: 'OTHER' })
+  evaluator.takeLists(1, T0 + 3 * MINUTE, ['friends'])
+  evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER', confidence: 1 })
+  evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER', confidence: 3 })
+  expect(sea.said().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
+})
+
+test('who comes again within the window of a rule is not another hit', () => {
+  const sea = aSea([aRule(slow, { dedupe: { key: ['mmsi'], window_min: 60 } })])
+  sea.sails(fix(0, { sog: 1 }), fix(1), fix(30, { sog: 1 }), fix(31), fix(120, { sog: 1 }))
+  expect(sea.said()).toEqual([
+    'HIT rule 0',
+    'CLEARED rule 1',
+    'AGAIN rule 30',
+    'CLEARED rule 31',
+    'HIT rule 120',
+  ])
+})
+
+test('an exception keeps a rule back, one that is unknown does not and is told', () => {
+  const anchored = { k: 'attr', field: 'nav_status', cmp: 'eq', value: 'At anchor' } as const
+  const sea = aSea([aRule(slow, { unless: anchored })])
+  sea.sails(fix(0, { sog: 1, nav: 1 }), fix(1, { sog: 1, nav: -1 }))
+  expect(sea.said()).toEqual(['HIT rule 1'])
+  expect(sea.changes[0]!.explanation!.of[1]).toMatchObject({
+    asked: 'unless: nav_status eq',
+    verdict: 'UNKNOWN',
+  })
+})
+
+test('what comes late is put where it belongs, and what was said otherwise is revised', () => {
+  const sea = aSea([aRule({ ...slow, for_min: 20 })])
+  const slowly = [0, 5, 10, 15, 20].map((minute) => fix(minute, { sog: 1 }))
+  sea.sails(...slowly)
+  expect(sea.said()).toEqual(['HIT rule 20'])
+  expect(sea.sails(fix(7, { sog: 9 }))).toEqual([TAKING.LATE])
+  expect(sea.said()).toEqual(['HIT rule 20', 'REVISED rule 20'])
+  expect(sea.sails(fix(7, { sog: 9 }), slowly[2]!)).toEqual([TAKING.AGAIN, TAKING.AGAIN])
+  sea.sails(fix(25, { sog: 1 }), fix(30, { sog: 1 }))
+  expect(standing(sea.changes)).toEqual([expect.stringMatching(/ open$/)])
+})
+const FACTS = {
+  mmsi: '419000001',
+  imo: null,
+  ship_name: null,
+  call_sign: null,
+  country: null,
+  ship_type: null,
+  destination: null,
+  length: null,
+  beam: null,
+  draught: null,
+  anomalies: [],
+}

@@ -1,0 +1,392 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { Crossings } from '@samudra/nautical/crossings'
+import type { Visit } from '@samudra/nautical/visit'
+import { FixLog, GONE, NONE } from './fix-log.ts'
+import { Moment, type Happening, type MomentKind } from './moment.ts'
+import { Plan } from './plan.ts'
+import type { Said } from './rule-unit.ts'
+import { copyOf, newMemory, type ShipFacts } from './memory.ts'
+import type { Kept, Ship } from './ship.ts'
+import { SilenceWheel } from './silence-wheel.ts'
+import { concerns, StaticClass } from './static-class.ts'
+import { differences, type Change } from './differences.ts'
+import type { World } from './world.ts'
+
+const MINUTE_MS = 60_000
+/** A hole is longer than twice the time between fixes a ship is heard with; less than this is none, and more always is one. */
+const LEAST_HOLE_MS = 12 * MINUTE_MS
+const MOST_USUAL_MS = 360 * MINUTE_MS
+/** How much of what is usual a fix renews. */
+const RENEWED = 1 / 8
+/** As histories of areas have it: after so long nobody knows which way a ship took. */
+const SILENT_MS = 30 * MINUTE_MS
+
+/** What became of what was taken. TOO_LATE: it lies before all that is remembered, look the ship up in the history. */
+export const TAKING = { YES: 0, AGAIN: 1, LATE: 2, TOO_LATE: 3 } as const
+export type Taking = (typeof TAKING)[keyof typeof TAKING]
+
+/** What became known of a ship that is no fix. */
+type News = { at: number; order: number } & (
+  | { kind: 'FACTS'; facts: ShipFacts }
+  | { kind: 'LISTS'; lists: readonly string[] }
+  | { kind: 'HAPPENING'; happening: Happening }
+)
+type Newcomer = { ship: Ship; news: News[]; said: Said[] }
+
+/** A fix: degrees, knots, epoch ms; NaN where a number is not available, -1 for no navigational status. */
+export type Fix = {
+  at: number
+  id: number
+  source: number
+  lat: number
+  lon: number
+  sog: number
+  cog: number
+  heading: number
+  rot: number
+  nav: number
+  receivedAt: number
+}
+
+/**
+ * Rules over ships. Everything is taken as it comes and said at once; what comes late puts its ship back to before it,
+ * and she is gone through again: what is then said otherwise is told as a change. So what stands in the end depends on
+ * what was sent, not on the order in which it came. Absence is said only after the lateness a rule allows.
+ */
+export class Evaluator {
+  readonly #plan: Plan
+  readonly #log: FixLog
+  readonly #keepMs: number
+  readonly #hear: (change: Change) => void
+  readonly #ships: (Newcomer | undefined)[] = []
+  readonly #moment = new Moment()
+  readonly #crossings: Crossings
+  readonly #wheel: SilenceWheel
+  readonly #classes = new Map<string, StaticClass>()
+  readonly #stamps: Float64Array
+  readonly #todo: Int32Array
+  #count = 0
+  #order = 0
+  #saidNow: Said[] = []
+  /** How far it was said that nothing came. */
+  #now = -Infinity
+
+  /** Keeps what is needed to take what comes up to `keepMs` late. Throws RuleFault for a rule that cannot be evaluated. */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    { hear, keepMs = 15 * MINUTE_MS }: { hear: (change: Change) => void; keepMs?: number },
+  ) {
+    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said))
+    this.#hear = hear
+    this.#keepMs = keepMs
+    this.#log = new FixLog(3 * keepMs)
+    this.#wheel = new SilenceWheel(this.#plan.silences)
+    this.#crossings = new Crossings(SILENT_MS, (visit) => this.#pass(visit))
+    for (const [zone, polygons] of this.#plan.zones) this.#crossings.putZone(zone, polygons)
+    this.#stamps = new Float64Array(this.#plan.units.length).fill(-1)
+    this.#todo = new Int32Array(this.#plan.units.length)
+  }
+
+  /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
+  meet(number: number, facts: ShipFacts): void {
+    const memory = newMemory(facts)
+    const ship: Ship = { number, memory, staticClass: null, entry: NONE, latestAt: -Infinity, kept: [] }
+    this.#ships[number] = { ship, news: [], said: [] }
+  }
+
+  /** Takes a fix of a ship that was introduced. */
+  takeFix(number: number, fix: Fix): Taking {
+    const one = this.#shipOf(number)
+    const { ship } = one
+    if (fix.at === ship.memory.fix.at && fix.id === ship.memory.fix.id) return TAKING.AGAIN
+    const isLate = fix.at < ship.latestAt || (fix.at === ship.latestAt && !this.#isInOrder(ship, fix))
+    if (isLate && this.#isKnown(ship, fix)) return TAKING.AGAIN
+    if (!isLate) this.#keep(one, fix.at, ship.entry)
+    const entry = this.#log.add(ship.entry, fix.receivedAt)
+    this.#write(this.#log.slotOf(entry), fix)
+    ship.entry = entry
+    if (isLate) return this.#again(one, fix.at)
+    ship.latestAt = fix.at
+    this.#saidNow = []
+    this.#applyFix(ship, this.#log.slotOf(entry))
+    this.#sayAll(one)
+    if (this.#plan.silences.length > 0) this.#wheel.note(number, ship)
+    return TAKING.YES
+  }
+
+  takeFacts(number: number, at: number, facts: ShipFacts): Taking {
+    return this.#takeNews(number, { kind: 'FACTS', at, order: this.#order++, facts })
+  }
+  takeLists(number: number, at: number, lists: readonly string[]): Taking {
+    return this.#takeNews(number, { kind: 'LISTS', at, order: this.#order++, lists })
+  }
+  takeHappening(number: number, at: number, happening: Happening): Taking {
+    return this.#takeNews(number, { kind: 'HAPPENING', at, order: this.#order++, happening })
+  }
+
+  /** Says what nothing came for: all that has been silent so long by an instant, the lateness of its rule counted. */
+  advance(now: number): void {
+    this.#now = Math.max(this.#now, now)
+    this.#wheel.turn(now, (number) => {
+      const one = this.#ships[number]!
+      this.#saidNow = []
+      this.#silencesDue(one.ship, now)
+      this.#sayAll(one)
+      return one.ship
+    })
+  }
+
+  #takeNews(number: number, news: News): Taking {
+    const one = this.#shipOf(number)
+    one.news.push(news)
+    if (news.at < one.ship.latestAt) return this.#again(one, news.at)
+    this.#keep(one, news.at, one.ship.entry)
+    one.ship.latestAt = news.at
+    this.#saidNow = []
+    this.#applyNews(one.ship, news)
+    this.#sayAll(one)
+    return TAKING.YES
+  }
+
+  #shipOf(number: number): Newcomer {
+    const known = this.#ships[number]
+    if (known === undefined) throw new RangeError(`ship ${number} was not introduced; call meet first`)
+    return known
+  }
+
+  /** Of two fixes of one instant the one of the lower source, then of the lower id, comes first. */
+  #isInOrder({ memory: { fix: last } }: Ship, { at, source, id }: Fix) {
+    if (last.at !== at) return true
+    return source > last.source || (source === last.source && id > last.id)
+  }
+
+  #isKnown(ship: Ship, { id, at }: Fix): boolean {
+    for (let entry = ship.entry; entry !== NONE && entry !== GONE; entry = this.#log.before(entry)) {
+      const slot = this.#log.slotOf(entry)
+      if (this.#log.id[slot] === id && this.#log.at[slot] === at) return true
+    }
+    return false
+  }
+
+  #write(slot: number, fix: Fix) {
+    const log = this.#log
+    log.at[slot] = fix.at
+    log.id[slot] = fix.id
+    log.lat[slot] = fix.lat
+    log.lon[slot] = fix.lon
+    log.sog[slot] = fix.sog
+    log.cog[slot] = fix.cog
+    log.heading[slot] = fix.heading
+    log.rot[slot] = fix.rot
+    log.nav[slot] = fix.nav
+    log.source[slot] = fix.source
+  }
+
+  /** Keeps what she is now, to go back to; two of them, so that one lies behind all that may still come. */
+  #keep(one: Newcomer, at: number, entry: number) {
+    const { ship } = one
+    const last = ship.kept.at(-1)
+    if (last !== undefined && at - last.at < this.#keepMs) return
+    const visits = this.#crossings.visitsOf(ship.number).map((visit) => ({ ...visit }))
+    ship.kept.push({ memory: copyOf(ship.memory), visits, at: ship.latestAt, entry })
+    while (ship.kept.length > 1 && ship.kept[1]!.at <= at - this.#keepMs) ship.kept.shift()
+    const from = ship.kept[0]!.at
+    if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
+    if (one.said.length > 0) one.said = one.said.filter((said) => said.at > from)
+  }
+
+  #applyFix(ship: Ship, slot: number) {
+    const log = this.#log
+    const m = this.#moment
+    const at = log.at[slot]!
+    this.#silencesUpTo(ship, at)
+    const { memory } = ship
+    const fix = memory.before
+    memory.before = memory.fix
+    memory.fix = fix
+    fix.at = at
+    fix.id = log.id[slot]!
+    fix.lat = log.lat[slot]!
+    fix.lon = log.lon[slot]!
+    fix.sog = log.sog[slot]!
+    fix.cog = log.cog[slot]!
+    fix.heading = log.heading[slot]!
+    fix.rot = log.rot[slot]!
+    fix.nav = log.nav[slot]!
+    fix.source = log.source[slot]!
+    fix.receivedAt = log.receivedAt[slot]!
+    memory.silences = 0
+    memory.sources.set(fix.source, at)
+    m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
+    m.holeMs = Math.max(LEAST_HOLE_MS, 2 * memory.usualMs)
+    if (memory.before.at !== 0)
+      memory.usualMs += (Math.min(m.gapMs, MOST_USUAL_MS) - memory.usualMs) * RENEWED
+    m.passings.length = 0
+    if (this.#plan.zones.size > 0 && !Number.isNaN(fix.lat)) {
+      const sog = Number.isNaN(fix.sog) ? -1 : Math.round(fix.sog * 10)
+      this.#crossings.take(ship.number, at, fix.lat, fix.lon, fix.id, fix.source, sog)
+    }
+    this.#run(ship, at, 'FIX')
+  }
+
+  #pass(visit: Visit) {
+    const isEntry = visit.exit === null
+    this.#moment.passings.push({ zone: visit.zone, isEntry, edge: isEntry ? visit.entry : visit.exit! })
+  }
+
+  #applyNews(ship: Ship, news: News) {
+    const { memory } = ship
+    const m = this.#moment
+    this.#silencesUpTo(ship, news.at)
+    if (news.kind === 'FACTS') memory.facts = news.facts
+    if (news.kind === 'LISTS') memory.lists = news.lists
+    if (news.kind !== 'HAPPENING') ship.staticClass = null
+    m.happening = news.kind === 'HAPPENING' ? news.happening : null
+    this.#between(ship, news.at, 'NEWS')
+    m.happening = null
+  }
+
+  /** A moment at which no fix came. */
+  #between(ship: Ship, at: number, kind: MomentKind) {
+    const m = this.#moment
+    m.passings.length = 0
+    m.gapMs = ship.memory.before.at === 0 ? Number.NaN : ship.memory.fix.at - ship.memory.before.at
+    m.holeMs = Math.max(LEAST_HOLE_MS, 2 * ship.memory.usualMs)
+    this.#run(ship, at, kind)
+  }
+
+  /** What was silent before the next thing came: said for the instant at which it had been silent long enough. */
+  #silencesUpTo(ship: Ship, at: number) {
+    const { silences } = this.#plan
+    const { memory } = ship
+    if (memory.fix.at === 0) return
+    // A fix of the very instant comes in time.
+    while (memory.silences < silences.length && memory.fix.at + silences[memory.silences]!.ms < at)
+      this.#between(ship, memory.fix.at + silences[memory.silences++]!.ms, 'SILENCE')
+  }
+
+  #silencesDue(ship: Ship, now: number) {
+    const { silences } = this.#plan
+    const { memory } = ship
+    for (; memory.silences < silences.length; memory.silences++) {
+      const { ms, waitMs } = silences[memory.silences]!
+      if (memory.fix.at + ms + waitMs > now) return
+      ship.latestAt = memory.fix.at + ms
+      this.#between(ship, ship.latestAt, 'SILENCE')
+    }
+  }
+
+  #run(ship: Ship, at: number, kind: MomentKind) {
+    const m = this.#moment
+    const { memory } = ship
+    m.memory = memory
+    m.ship = ship.number
+    m.fix = memory.fix
+    m.before = memory.before
+    m.at = at
+    m.kind = kind
+    m.inside = this.#crossings.visitsOf(ship.number)
+    ship.staticClass ??= this.#classOf()
+    m.epoch++
+    this.#count = 0
+    ship.staticClass.each(m, this.#put)
+    for (const slot of memory.states.keys()) this.#put(this.#plan.unitOfSlot[slot]!)
+    for (const rule of memory.hits.keys()) this.#put(this.#plan.unitOfRule.get(rule)!)
+    const { units } = this.#plan
+    for (let i = 0; i < this.#count; i++) units[this.#todo[i]!]!.step(m)
+  }
+
+  readonly #put = (unit: number) => {
+    if (this.#stamps[unit] === this.#moment.epoch) return
+    this.#stamps[unit] = this.#moment.epoch
+    this.#todo[this.#count++] = unit
+  }
+
+  /** Which units can concern the ship of the moment; ships that are alike have one class. */
+  #classOf(): StaticClass {
+    const m = this.#moment
+    m.epoch++
+    const units = this.#plan.units.filter((unit) => concerns(unit, m))
+    const key = units.map(({ number }) => number).join()
+    const known = this.#classes.get(key) ?? new StaticClass(units)
+    this.#classes.set(key, known)
+    return known
+  }
+
+  #sayAll(one: Newcomer) {
+    for (const said of this.#saidNow) {
+      one.said.push({ ...said, explanation: null })
+      this.#hear(said)
+    }
+  }
+
+  /** Goes through a ship again from before an instant, and tells what is now said otherwise. */
+  #again(one: Newcomer, at: number): Taking {
+    const { ship } = one
+    const from = ship.kept.findLast((kept) => kept.at < at)
+    const slots = from === undefined ? null : this.#slotsSince(ship, from)
+    if (from === undefined || slots === null) return TAKING.TOO_LATE
+    this.#goBack(ship, from)
+    ship.kept = ship.kept.filter((kept) => kept.at <= from.at)
+    const before = one.said.filter((said) => said.at > from.at)
+    one.said = one.said.filter((said) => said.at <= from.at)
+    this.#saidNow = []
+    this.#goOn(one, slots, from)
+    this.#silencesDue(ship, this.#now)
+    for (const change of differences(before, this.#saidNow)) this.#hear(change)
+    for (const said of this.#saidNow) one.said.push({ ...said, explanation: null })
+    if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
+    return TAKING.LATE
+  }
+
+  #goBack(ship: Ship, { memory, visits, at }: Kept) {
+    ship.memory = copyOf(memory)
+    ship.latestAt = at
+    ship.staticClass = null
+    this.#crossings.forget(ship.number)
+    if (memory.fix.at === 0) return
+    const { at: fixAt, lat, lon, id, source } = memory.fix
+    this.#crossings.restore(
+      ship.number,
+      { at: fixAt, lat, lon, id, source },
+      visits.map((visit) => ({ ...visit })),
+    )
+  }
+
+  /** Slots of the fixes of a ship since she was kept, in order; null when some are no longer there. */
+  #slotsSince(ship: Ship, { at, entry: last }: Kept): number[] | null {
+    const log = this.#log
+    const slots: number[] = []
+    for (let entry = ship.entry; entry !== last; entry = log.before(entry)) {
+      if (entry === GONE || entry === NONE) return null
+      const slot = log.slotOf(entry)
+      if (log.at[slot]! > at) slots.push(slot)
+    }
+    return slots.sort(
+      (a, b) => log.at[a]! - log.at[b]! || log.source[a]! - log.source[b]! || log.id[a]! - log.id[b]!,
+    )
+  }
+
+  /** Fixes and news after an instant, in order; news of an instant come before its fix. */
+  #goOn(one: Newcomer, slots: readonly number[], { at: from, entry }: Kept) {
+    const { ship } = one
+    const news = one.news.filter((each) => each.at > from).sort((a, b) => a.at - b.at || a.order - b.order)
+    let next = 0
+    const newsUpTo = (at: number) => {
+      for (; next < news.length && news[next]!.at <= at; next++) {
+        this.#keep(one, news[next]!.at, entry)
+        ship.latestAt = news[next]!.at
+        this.#applyNews(ship, news[next]!)
+      }
+    }
+    for (const slot of slots) {
+      const at = this.#log.at[slot]!
+      newsUpTo(at)
+      this.#keep(one, at, entry)
+      ship.latestAt = at
+      this.#applyFix(ship, slot)
+    }
+    newsUpTo(Infinity)
+  }
+}

@@ -1,0 +1,148 @@
+import { navStatusLabel } from '@samudra/nautical/nav-status'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { metresBetween } from '@samudra/nautical/geodesy'
+import type { RuleField } from '@samudra/contract/rules'
+import type { Moment } from './moment.ts'
+import type { ShipFacts } from './memory.ts'
+import { whereOf, type World, type WorldField } from './world.ts'
+
+/** Numbers are NaN and texts null where nobody knows. */
+export type NumberReader = {
+  kind: 'NUMBER'
+  unit: string | null
+  isStatic: boolean
+  isAngle: boolean
+  read: (m: Moment) => number
+}
+export type TextReader = { kind: 'TEXT'; isStatic: boolean; read: (m: Moment) => string | null }
+/** Has several values at once, or none. */
+export type SetReader = { kind: 'SET'; isStatic: boolean; read: (m: Moment) => readonly string[] }
+export type Reader = NumberReader | TextReader | SetReader
+
+const MINUTE_MS = 60_000
+/** A source that told of her in this time counts among those that hear her. */
+export const HEARING_MS = 60 * MINUTE_MS
+const NONE = Number.NaN
+const LEAST_HOURS = 1 / 3600
+
+const numbers = (
+  unit: string | null,
+  read: (m: Moment) => number,
+  { isAngle = false } = {},
+): NumberReader => ({
+  kind: 'NUMBER',
+  unit,
+  isStatic: false,
+  isAngle,
+  read,
+})
+const ofFacts = (field: 'length' | 'beam' | 'draught'): NumberReader => ({
+  kind: 'NUMBER',
+  unit: 'm',
+  isStatic: true,
+  isAngle: false,
+  read: ({ memory }) => memory.facts[field] ?? NONE,
+})
+const textOfFacts = (
+  field: Exclude<keyof ShipFacts, 'length' | 'beam' | 'draught' | 'anomalies'>,
+): TextReader => ({
+  kind: 'TEXT',
+  isStatic: true,
+  read: ({ memory }) => memory.facts[field],
+})
+
+const isFirst = ({ before }: Moment) => before.at === 0
+const hoursSince = ({ gapMs }: Moment) => Math.max(gapMs / 3_600_000, LEAST_HOURS)
+const shortTurn = (from: number, to: number) => ((to - from + 540) % 360) - 180
+
+export function countSources({ memory, at }: Moment): number {
+  let count = 0
+  for (const heardAt of memory.sources.values()) if (at - heardAt <= HEARING_MS) count++
+  return count
+}
+
+const WORLD_UNITS: Record<WorldField, string | null> = {
+  distance_to_port_nm: 'NM',
+  distance_to_shore_nm: 'NM',
+  depth_m: 'm',
+  in_port: null,
+  in_tss: null,
+  night: null,
+  days_since_last_call: 'days',
+  flag_changes_12m: null,
+  name_changes_12m: null,
+  risk_level: null,
+}
+
+const ofFix = {
+  sog: numbers('kn', ({ fix }) => fix.sog),
+  cog: numbers('°', ({ fix }) => fix.cog, { isAngle: true }),
+  true_heading: numbers('°', ({ fix }) => fix.heading, { isAngle: true }),
+  latitude: numbers('°', ({ fix }) => fix.lat),
+  longitude: numbers('°', ({ fix }) => fix.lon, { isAngle: true }),
+  age_min: numbers('min', (m) => (m.fix.at === 0 ? NONE : (m.at - m.fix.at) / MINUTE_MS)),
+  gap_min: numbers('min', ({ gapMs }) => gapMs / MINUTE_MS),
+  source_count: numbers(null, countSources),
+  nav_status: {
+    kind: 'TEXT',
+    isStatic: false,
+    read: ({ fix }) => (fix.nav < 0 ? null : navStatusLabel(fix.nav)),
+  },
+} as const satisfies Partial<Record<RuleField, Reader>>
+
+/** Between a fix and the one before it. */
+const ofWay = {
+  turn_rate: numbers('°/min', (m) =>
+    isFirst(m) ? NONE : shortTurn(m.before.cog, m.fix.cog) / (hoursSince(m) * 60),
+  ),
+  acceleration: numbers('kn/min', (m) =>
+    isFirst(m) ? NONE : (m.fix.sog - m.before.sog) / (hoursSince(m) * 60),
+  ),
+  required_speed_kn: numbers('kn', (m) => {
+    const { before, fix } = m
+    if (isFirst(m)) return NONE
+    return metresBetween(before.lat, before.lon, fix.lat, fix.lon) / METRES_PER_NM / hoursSince(m)
+  }),
+} as const satisfies Partial<Record<RuleField, Reader>>
+
+const ofShip = {
+  mmsi: textOfFacts('mmsi'),
+  imo: textOfFacts('imo'),
+  ship_name: textOfFacts('ship_name'),
+  call_sign: textOfFacts('call_sign'),
+  country: textOfFacts('country'),
+  ship_type: textOfFacts('ship_type'),
+  destination: textOfFacts('destination'),
+  length: ofFacts('length'),
+  beam: ofFacts('beam'),
+  draught: ofFacts('draught'),
+  anomaly: { kind: 'SET', isStatic: true, read: ({ memory }) => memory.facts.anomalies },
+  list_count: { ...numbers(null, ({ memory }) => memory.lists.length), isStatic: true },
+} as const satisfies Partial<Record<RuleField, Reader>>
+
+/** How each field is read of a moment. */
+export function readersOf(world: World): Record<RuleField, Reader> {
+  const known = (field: WorldField) =>
+    numbers(WORLD_UNITS[field], (m) => (Number.isNaN(m.fix.lat) ? NONE : world.number(field, whereOf(m))))
+  return {
+    ...ofShip,
+    ...ofFix,
+    ...ofWay,
+    source: {
+      kind: 'TEXT',
+      isStatic: false,
+      read: ({ fix }) => (fix.at === 0 ? null : world.sourceCode(fix.source)),
+    },
+    last_port: { kind: 'TEXT', isStatic: false, read: (m) => world.text('last_port', whereOf(m)) },
+    distance_to_port_nm: known('distance_to_port_nm'),
+    distance_to_shore_nm: known('distance_to_shore_nm'),
+    depth_m: known('depth_m'),
+    in_port: known('in_port'),
+    in_tss: known('in_tss'),
+    night: known('night'),
+    days_since_last_call: known('days_since_last_call'),
+    flag_changes_12m: known('flag_changes_12m'),
+    name_changes_12m: known('name_changes_12m'),
+    risk_level: known('risk_level'),
+  }
+}

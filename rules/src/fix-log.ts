@@ -1,0 +1,110 @@
+/** The first entry of a chain has none before it; what was before may have been overwritten. */
+export const NONE = -1
+export const GONE = -2
+
+const grown = <T extends Float64Array | Int32Array>(old: T, size: number): T => {
+  const wider = new (old.constructor as new (size: number) => T)(size)
+  wider.set(old)
+  return wider
+}
+
+/**
+ * The fixes of the last while, by column, in the order they came; those of a ship are chained backwards. It keeps what
+ * is younger than it is asked to and grows for it, up to a bound; beyond that the oldest are overwritten.
+ *
+ * Adding allocates nothing, but where it grows.
+ */
+export class FixLog {
+  at: Float64Array
+  id: Float64Array
+  lat: Float64Array
+  lon: Float64Array
+  /** Knots and degrees, NaN when not available; rate of turn in degrees a minute; -1 for no navigational status. */
+  sog: Float64Array
+  cog: Float64Array
+  heading: Float64Array
+  rot: Float64Array
+  nav: Int32Array
+  source: Int32Array
+  receivedAt: Float64Array
+  #before: Float64Array
+  /** How many were ever added; the number of the next one. */
+  #count = 0
+  readonly #keepMs: number
+  readonly #most: number
+
+  constructor(keepMs: number, { size = 1024, most = 1 << 22 } = {}) {
+    this.#keepMs = keepMs
+    this.#most = most
+    const column = () => new Float64Array(size)
+    this.at = column()
+    this.id = column()
+    this.lat = column()
+    this.lon = column()
+    this.sog = column()
+    this.cog = column()
+    this.heading = column()
+    this.rot = column()
+    this.nav = new Int32Array(size)
+    this.source = new Int32Array(size)
+    this.receivedAt = column()
+    this.#before = column()
+  }
+
+  /** Where an entry lies in the columns. */
+  slotOf(entry: number): number {
+    return entry % this.at.length
+  }
+
+  /** The one of the same ship that came before, `NONE` or `GONE`. */
+  before(entry: number): number {
+    const before = this.#before[this.slotOf(entry)]!
+    return before < 0 || before >= this.#count - this.at.length ? before : GONE
+  }
+
+  /** Makes a place for the next fix of a ship whose last entry is given; its columns are the caller's to fill. */
+  add(last: number, receivedAt: number): number {
+    if (this.#count >= this.at.length && this.at.length < this.#most) this.#makeRoom(receivedAt)
+    const entry = this.#count++
+    const slot = this.slotOf(entry)
+    this.#before[slot] = last
+    this.receivedAt[slot] = receivedAt
+    return entry
+  }
+
+  /** Grows when the one that would be overwritten is still wanted. */
+  #makeRoom(now: number) {
+    const size = this.at.length
+    if (now - this.receivedAt[this.#count % size]! > this.#keepMs) return
+    const wider = size * 2
+    const first = this.#count - size
+    // Places are entry modulo size: what lies in the lower half of the new columns moves up where its number says so.
+    const columns = this.#columns().map((old) => {
+      const all = grown(old, wider)
+      for (let entry = first; entry < this.#count; entry++) all[entry % wider] = old[entry % size]!
+      return all
+    })
+    this.#setColumns(columns)
+  }
+
+  #columns(): (Float64Array | Int32Array)[] {
+    const { at, id, lat, lon, sog, cog, heading, rot, receivedAt, nav, source } = this
+    return [at, id, lat, lon, sog, cog, heading, rot, receivedAt, this.#before, nav, source]
+  }
+
+  #setColumns(columns: (Float64Array | Int32Array)[]) {
+    const [at, id, lat, lon, sog, cog, heading, rot, receivedAt, before, nav, source] = columns
+    this.at = at as Float64Array
+    this.id = id as Float64Array
+    this.lat = lat as Float64Array
+    this.lon = lon as Float64Array
+    this.sog = sog as Float64Array
+    this.cog = cog as Float64Array
+    this.heading = heading as Float64Array
+    this.rot = rot as Float64Array
+    this.receivedAt = receivedAt as Float64Array
+    this.#before = before as Float64Array
+    this.nav = nav as Int32Array
+    this.source = source as Int32Array
+  }
+}

@@ -1,0 +1,212 @@
+import type { Moment } from './moment.ts'
+import { needsOf, Remembering, type Explained, type Need, type Node } from './node.ts'
+import { FALSE, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
+
+const MINUTE_MS = 60_000
+/** Fixes are noted as evidence at least this far apart: they are few, and none of them lies behind a hole. */
+const EVIDENCE_MS = 5 * MINUTE_MS
+const MOST_EVIDENCE = 200
+
+/** Fields of what a held condition keeps; ids of fixes follow. */
+const HELD = 0
+const TRUE_AT = 1
+const SINCE = 2
+const NOTED_AT = 3
+const IDS = 4
+
+/**
+ * Holds throughout so many minutes. Counted is the time between two fixes at both of which it held, unless there is a
+ * hole between them or it was unknown: what was not seen is counted neither for nor against. After a hole as long as
+ * what is asked for it begins anew.
+ */
+export class ForNode extends Remembering {
+  readonly asked: string
+  override readonly parts: readonly Node[]
+  override readonly needs: readonly Need[]
+  readonly #of: Node
+  readonly #ms: number
+
+  constructor(key: string, slot: number, of: Node, minutes: number) {
+    super(key, slot)
+    this.#of = of
+    this.#ms = minutes * MINUTE_MS
+    this.parts = [of]
+    this.needs = needsOf(of)
+    this.asked = `for ${minutes} min`
+  }
+
+  protected tell(m: Moment): Verdict {
+    const verdict = this.#of.verdict(m)
+    const { states } = m.memory
+    const state = states.get(this.slot)
+    if (verdict === FALSE) {
+      if (state !== undefined) states.delete(this.slot)
+      return FALSE
+    }
+    if (verdict === UNKNOWN) {
+      if (state === undefined) return UNKNOWN
+      // The time up to the next fix at which it holds is not counted.
+      state[TRUE_AT] = 0
+      return state[HELD]! >= this.#ms ? TRUE : UNKNOWN
+    }
+    if (state === undefined || this.#isForgotten(state, m)) {
+      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id])
+      return this.#ms === 0 ? TRUE : FALSE
+    }
+    if (state[TRUE_AT] !== 0) {
+      const since = m.at - state[TRUE_AT]!
+      if (since <= m.holeMs) state[HELD]! += since
+    }
+    state[TRUE_AT] = m.at
+    if (m.at - state[NOTED_AT]! >= EVIDENCE_MS && state.length < IDS + MOST_EVIDENCE) {
+      state[NOTED_AT] = m.at
+      state.push(m.fix.id)
+    }
+    return state[HELD]! >= this.#ms ? TRUE : FALSE
+  }
+
+  #isForgotten(state: readonly number[], m: Moment) {
+    return m.gapMs > m.holeMs && m.gapMs >= Math.max(this.#ms, m.holeMs) && state[TRUE_AT] !== m.at
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const state = m.memory.states.get(this.slot)
+    const held = Math.round((state?.[HELD] ?? 0) / MINUTE_MS)
+    return {
+      value: held,
+      threshold: this.#ms / MINUTE_MS,
+      unit: 'min',
+      window: state === undefined ? null : { from: state[SINCE]!, to: m.at },
+      fix_ids: state === undefined ? [m.fix.id] : [...new Set([...state.slice(IDS), m.fix.id])],
+    }
+  }
+}
+
+/** Fields of what a condition keeps that was true within some time: whether it is, then instants and ids of fixes by turns. */
+const WAS = 0
+const FIRST = 1
+
+/** Was true so often within the last minutes; once when not said how often. What stays true counts once, to its end. */
+export class WithinNode extends Remembering {
+  readonly asked: string
+  override readonly parts: readonly Node[]
+  override readonly needs: readonly Need[] = []
+  readonly #of: Node
+  readonly #ms: number
+  readonly #times: number
+
+  constructor(key: string, slot: number, of: Node, minutes: number, times: number) {
+    super(key, slot)
+    this.#of = of
+    this.#ms = minutes * MINUTE_MS
+    this.#times = times
+    this.parts = [of]
+    this.asked = `${times === 1 ? 'once' : `${times} times`} within ${minutes} min`
+    this.needs = []
+  }
+
+  /** What begins it; while it keeps something of a ship it is asked at each moment. */
+  get startsWith(): readonly Need[] {
+    return needsOf(this.#of)
+  }
+
+  protected tell(m: Moment): Verdict {
+    const verdict = this.#of.verdict(m)
+    const { states } = m.memory
+    let state = states.get(this.slot)
+    if (verdict === TRUE) {
+      if (state === undefined) states.set(this.slot, (state = [0]))
+      if (state[WAS] === 0) {
+        state[WAS] = 1
+        state.push(m.at, m.fix.id)
+        if (state.length > FIRST + 2 * this.#times) state.splice(FIRST, 2)
+      } else {
+        state[state.length - 2] = m.at
+        state[state.length - 1] = m.fix.id
+      }
+    } else if (state !== undefined && verdict === FALSE) state[WAS] = 0
+    if (state === undefined) return verdict === UNKNOWN ? UNKNOWN : FALSE
+    while (state.length > FIRST && m.at - state[FIRST]! > this.#ms) state.splice(FIRST, 2)
+    if (state.length === FIRST && state[WAS] === 0) states.delete(this.slot)
+    const count = (state.length - FIRST) / 2
+    if (count >= this.#times) return TRUE
+    return verdict === UNKNOWN && count === this.#times - 1 ? UNKNOWN : FALSE
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const state = m.memory.states.get(this.slot) ?? [0]
+    return {
+      value: (state.length - FIRST) / 2,
+      threshold: this.#times,
+      unit: 'times',
+      window: { from: m.at - this.#ms, to: m.at },
+      fix_ids: state.filter((_, i) => i > FIRST && i % 2 === 0),
+    }
+  }
+}
+
+/** One after another, each at a later moment than the one before, all within so many minutes. */
+export class SeqNode extends Remembering {
+  readonly asked: string
+  override readonly parts: readonly Node[]
+  readonly #ms: number
+
+  constructor(key: string, slot: number, steps: readonly Node[], minutes: number) {
+    super(key, slot)
+    this.parts = steps
+    this.#ms = minutes * MINUTE_MS
+    this.asked = `one after another within ${minutes} min`
+  }
+
+  get startsWith(): readonly Need[] {
+    return needsOf(this.parts[0]!)
+  }
+
+  /** Keeps for each step how late the first one can have been, and the fixes of all steps up to it. */
+  protected tell(m: Moment): Verdict {
+    const { states } = m.memory
+    const { parts } = this
+    const width = parts.length + 1
+    let state = states.get(this.slot)
+    let verdict: Verdict = FALSE
+    for (let step = parts.length - 1; step >= 0; step--) {
+      const begun = step === 0 ? m.at : (state?.[(step - 1) * width] ?? 0)
+      if (begun === 0 || m.at - begun > this.#ms) continue
+      const holds = parts[step]!.verdict(m)
+      if (holds === UNKNOWN && step === parts.length - 1) verdict = UNKNOWN
+      if (holds !== TRUE) continue
+      if (state === undefined) states.set(this.slot, (state = Array<number>(parts.length * width).fill(0)))
+      const row = step * width
+      if (step > 0) for (let i = 0; i <= step; i++) state[row + i] = state[row - width + i]!
+      state[row] = begun
+      state[row + 1 + step] = m.fix.id
+      if (step === parts.length - 1) verdict = TRUE
+    }
+    if (state !== undefined) this.#letGo(state, m)
+    return verdict
+  }
+
+  #letGo(state: number[], m: Moment) {
+    const width = this.parts.length + 1
+    let isOpen = false
+    for (let step = 0; step < this.parts.length; step++) {
+      const begun = state[step * width]!
+      if (begun !== 0 && m.at - begun > this.#ms) state[step * width] = 0
+      isOpen ||= state[step * width] !== 0
+    }
+    if (!isOpen) m.memory.states.delete(this.slot)
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const width = this.parts.length + 1
+    const row = (this.parts.length - 1) * width
+    const state = m.memory.states.get(this.slot)
+    const begun = state?.[row] ?? m.at
+    return {
+      unit: 'steps',
+      threshold: this.parts.length,
+      window: { from: begun, to: m.at },
+      fix_ids: state?.slice(row + 1, row + width).filter((id) => id !== 0) ?? [],
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** What a ship says of herself and what is said of her; null where nobody knows. */
+export type ShipFacts = {
+  readonly mmsi: string
+  readonly imo: string | null
+  readonly ship_name: string | null
+  readonly call_sign: string | null
+  readonly country: string | null
+  readonly ship_type: string | null
+  readonly destination: string | null
+  readonly length: number | null
+  readonly beam: number | null
+  readonly draught: number | null
+  readonly anomalies: readonly string[]
+}
+
+/** A fix as conditions ask of it; NaN where a number is not available, -1 for no navigational status. */
+export class FixState {
+  at = 0
+  id = 0
+  lat = Number.NaN
+  lon = Number.NaN
+  sog = Number.NaN
+  cog = Number.NaN
+  heading = Number.NaN
+  rot = Number.NaN
+  nav = -1
+  source = 0
+  receivedAt = 0
+
+  copy(): FixState {
+    return Object.assign(new FixState(), this)
+  }
+}
+
+/** A hit under way, or over but not so long that the next one would be told as another. Times are epoch ms. */
+export type OpenHit = {
+  id: string
+  firstAt: number
+  lastAt: number
+  /** Since when its condition does not hold any more, 0 while it does. */
+  overSince: number
+  isCleared: boolean
+  /** How often it came again within the window of its rule. */
+  again: number
+}
+
+/** What a ship brings to the next instant, and nothing else: whoever puts it back goes on exactly from there. */
+export type Memory = {
+  facts: ShipFacts
+  lists: readonly string[]
+  fix: FixState
+  before: FixState
+  /** The time between two fixes she was lately heard with, ms. */
+  usualMs: number
+  /** When each source last told of her. */
+  sources: Map<number, number>
+  /** How many silences of the plan were gone through since the last fix. */
+  silences: number
+  /** By number of the condition that remembers. */
+  states: Map<number, number[]>
+  /** By number of the condition that remembers a text. */
+  texts: Map<number, string>
+  /** By number of the rule. */
+  hits: Map<number, OpenHit>
+}
+
+export const newMemory = (facts: ShipFacts): Memory => ({
+  facts,
+  lists: [],
+  fix: new FixState(),
+  before: new FixState(),
+  usualMs: 0,
+  sources: new Map(),
+  silences: 0,
+  states: new Map(),
+  texts: new Map(),
+  hits: new Map(),
+})
+
+export const copyOf = (memory: Memory): Memory => ({
+  ...memory,
+  fix: memory.fix.copy(),
+  before: memory.before.copy(),
+  sources: new Map(memory.sources),
+  texts: new Map(memory.texts),
+  states: new Map(Array.from(memory.states, ([slot, state]) => [slot, state.slice()])),
+  hits: new Map(Array.from(memory.hits, ([rule, hit]) => [rule, { ...hit }])),
+})

@@ -1,0 +1,44 @@
+import type { Edge } from '@samudra/nautical/visit'
+import { FixState, type Memory } from './memory.ts'
+
+/** That a border was passed at this moment. */
+export type Passing = { zone: number; isEntry: boolean; edge: Edge }
+
+/** Something other than a fix that happened to a ship. */
+export type Happening =
+  | { kind: 'EVENT'; type: string; confidence: number }
+  | { kind: 'PORT'; rel: 'EXPECTED' | 'ARRIVED' | 'DEPARTED' | 'MISSED'; port: string }
+
+/** What makes a moment: a fix, something else that became known of a ship, or that nothing was heard of her for long. */
+export type MomentKind = 'FIX' | 'NEWS' | 'SILENCE'
+
+/** One ship at one instant, as conditions ask of her; one object is filled again and again. */
+export class Moment {
+  /** Grows with each moment, so that what was worked out for this one is known. */
+  epoch = 0
+  /** The instant, epoch ms. */
+  at = 0
+  memory!: Memory
+  ship = 0
+  /** The latest fix, and the one before it. */
+  fix = new FixState()
+  before = new FixState()
+  kind: MomentKind = 'FIX'
+  /** Since the fix before, ms; NaN when there was none. */
+  gapMs = Number.NaN
+  /** Longer than this nobody knows what she did, ms. */
+  holeMs = 0
+  happening: Happening | null = null
+  readonly passings: Passing[] = []
+  /** Zones she is in, numbers. */
+  inside: readonly { zone: number }[] = []
+
+  get isFix() {
+    return this.kind === 'FIX'
+  }
+
+  isIn(zone: number): boolean {
+    for (const visit of this.inside) if (visit.zone === zone) return true
+    return false
+  }
+}

@@ -1,0 +1,311 @@
+import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
+import type { Rings } from '@samudra/nautical/polygon'
+import { attrNode, faultOfAttr } from './attr.ts'
+import { readersOf, type NumberReader, type Reader } from './fields.ts'
+import { ForNode, SeqNode, WithinNode } from './held.ts'
+import type { Moment } from './moment.ts'
+import { groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
+import {
+  AppearNode,
+  baselineNode,
+  HappeningNode,
+  ListNode,
+  nearPointNode,
+  SilenceNode,
+  SourceNode,
+  weatherNode,
+} from './predicates.ts'
+import { RuleUnit, type Said } from './rule-unit.ts'
+import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
+import type { Unit } from './static-class.ts'
+import type { World } from './world.ts'
+import { InsideNode, LineNode, PassNode, TowardsNode, type ZoneAsked } from './zone.ts'
+
+/** A rule that cannot be evaluated; the message says what to change. */
+export class RuleFault extends RangeError {}
+
+type Of<K extends string> = Extract<RuleNode, { k: K }>
+
+/** Rules made ready: conditions that several ask are there once, and each that remembers has its number. */
+export class Plan {
+  readonly units: Unit[] = []
+  /** The unit of each condition that remembers, by its slot. */
+  readonly unitOfSlot: number[] = []
+  readonly unitOfRule = new Map<number, number>()
+  readonly rules: RuleUnit[] = []
+  /** The silences that are asked of, the shortest first. */
+  readonly silences: SilenceNode[] = []
+  readonly zones = new Map<number, readonly Rings[]>()
+  readonly #zoneNumbers = new Map<string, number>()
+  readonly #nodes = new Map<string, Node>()
+  readonly #readers: Record<RuleField, Reader>
+  readonly #world: World
+  #latenessMin = 0
+
+  /** Throws RuleFault for what cannot be evaluated. */
+  constructor(rules: readonly EvaluatedRule[], world: World, say: (said: Said) => void) {
+    this.#world = world
+    this.#readers = readersOf(world)
+    for (const rule of rules) this.#addRule(rule, say)
+    this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
+  }
+
+  #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
+    if (rule.subject !== 'VESSEL')
+      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL`)
+    this.#latenessMin = rule.allowed_lateness_min
+    const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))
+    const nodes = {
+      when: this.#node(rule.when),
+      scope: node(rule.scope),
+      unless: node(rule.unless),
+      clear: node(rule.clear),
+    }
+    const number = this.rules.length
+    const unit = new RuleUnit(number, rule, nodes, this.#world, say)
+    this.unitOfRule.set(
+      number,
+      this.#addUnit(unit.needs, (m) => unit.step(m)),
+    )
+    this.rules.push(unit)
+  }
+
+  #addUnit(needs: readonly Need[], step: (m: Moment) => void): number {
+    const number = this.units.length
+    this.units.push({ number, needs, step })
+    return number
+  }
+
+  /** The condition of what is asked; the one that stands there when another rule asks the same. */
+  #node(asked: RuleNode): Node {
+    const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
+    const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
+    let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
+    if (for_min !== undefined) node = this.#held(node, for_min)
+    if (times !== undefined && within_min === undefined)
+      throw new RuleFault('times needs within_min: in how many minutes it is counted')
+    if (within_min === undefined || isOwn) return node
+    const child = node
+    return this.#remembering(`within(${within_min},${times ?? 1},${child.key})`, (key, slot) => {
+      const within = new WithinNode(key, slot, child, within_min, times ?? 1)
+      return { node: within, needs: within.startsWith }
+    })
+  }
+
+  #held(node: Node, minutes: number): Node {
+    if (hasSilence(node))
+      throw new RuleFault('for_min cannot be asked of silence; write the minutes into the silence')
+    return this.#remembering(`for(${minutes},${node.key})`, (key, slot) => {
+      const held = new ForNode(key, slot, node, minutes)
+      return { node: held, needs: needsOf(held) }
+    })
+  }
+
+  #once<T extends Node>(key: string, make: (key: string) => T): T {
+    const known = this.#nodes.get(key)
+    // Keys begin with the kind of the condition, so that equal keys are of one kind.
+    if (known !== undefined) return known as T
+    const node = make(key)
+    this.#nodes.set(key, node)
+    return node
+  }
+
+  #remembering<T extends Remembering>(
+    key: string,
+    make: (key: string, slot: number) => { node: T; needs: readonly Need[] },
+  ): T {
+    return this.#once(key, () => {
+      const { node, needs } = make(key, this.unitOfSlot.length)
+      this.unitOfSlot.push(this.#addUnit(needs, (m) => void node.verdict(m)))
+      return node
+    })
+  }
+
+  #group(asked: Extract<RuleNode, { op: unknown }>): Node {
+    const parts = asked.of.map((one) => this.#node(one))
+    if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
+    const keys = [...new Set(parts.map(({ key }) => key))].sort()
+    return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
+  }
+
+  #predicate(asked: Extract<RuleNode, { k: unknown }>): Node {
+    switch (asked.k) {
+      case 'attr':
+        return this.#attr(asked)
+      case 'zone':
+        return this.#zone(asked)
+      case 'silence':
+        return this.#silence(asked.min)
+      case 'change':
+        return this.#change(asked)
+      case 'agg':
+        return this.#agg(asked)
+      case 'seq':
+        return this.#seq(asked)
+      case 'near':
+        return this.#near(asked)
+      case 'expr':
+      case 'cpa':
+        throw new RuleFault(`${asked.k} is not evaluated`)
+      default:
+        return this.#once(keyOf(asked), (key) => this.#plain(key, asked))
+    }
+  }
+
+  #plain(
+    key: string,
+    asked: Of<'event' | 'port' | 'appear' | 'list' | 'source' | 'weather' | 'baseline'>,
+  ): Node {
+    const world = this.#world
+    switch (asked.k) {
+      case 'event': {
+        const { types, min_confidence = 0 } = asked
+        return new HappeningNode(
+          key,
+          'EVENT',
+          types.join(' or '),
+          ({ type, confidence }) => types.includes(type) && confidence >= min_confidence,
+        )
+      }
+      case 'port':
+        return new HappeningNode(
+          key,
+          'PORT',
+          `${asked.rel} ${asked.port ?? 'any port'}`,
+          ({ rel, port }) => rel === asked.rel && (asked.port === undefined || port === asked.port),
+        )
+      case 'appear':
+        return new AppearNode(key, asked)
+      case 'list':
+        return new ListNode(key, asked)
+      case 'source':
+        return new SourceNode(key, asked, world)
+      case 'weather':
+        return weatherNode(key, asked, world)
+      case 'baseline':
+        return baselineNode(key, asked, world)
+    }
+  }
+
+  #attr(asked: Of<'attr'>): Node {
+    const { field, cmp, value } = asked
+    const isAge = field === 'age_min' && (cmp === 'gt' || cmp === 'gte')
+    if (isAge || cmp === 'older_than') {
+      if (!Number.isFinite(Number(value))) throw new RuleFault(`${field} ${cmp} takes minutes`)
+      return this.#silence(Number(value))
+    }
+    const reader = this.#readers[field]
+    const fault = faultOfAttr(asked, reader)
+    if (fault !== null) throw new RuleFault(fault)
+    return this.#once(keyOf(asked), (key) => attrNode(key, asked, reader))
+  }
+
+  #silence(min: number): Node {
+    const wait = this.#latenessMin
+    return this.#once(`silence(${min},${wait})`, (key) => {
+      const node = new SilenceNode(key, { min }, wait)
+      this.silences.push(node)
+      return node
+    })
+  }
+
+  #zone(asked: ZoneAsked): Node {
+    const { rel, zone, nm, eta_min, min } = asked
+    if (zone.line !== undefined) {
+      if (rel !== 'CROSS')
+        throw new RuleFault(`a line can be crossed and nothing else; use CROSS, or an area with ${rel}`)
+      return this.#once(keyOf(asked), (key) => new LineNode(key, asked))
+    }
+    if (asked.side !== undefined) throw new RuleFault('side is asked of a line; leave it out')
+    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near')
+    if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
+      throw new RuleFault(`${rel} needs eta_min: in how many minutes`)
+    if (rel === 'DWELL') {
+      if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
+      return this.#held(this.#zone({ k: 'zone', rel: 'INSIDE', zone }), min)
+    }
+    const polygons = this.#world.polygons(zone)
+    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+    return this.#once(keyOf(asked), (key) => {
+      if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
+        return new TowardsNode(key, asked, polygons)
+      const number = this.#zoneNumber(zone, polygons)
+      return rel === 'INSIDE' || rel === 'OUTSIDE'
+        ? new InsideNode(key, asked, number)
+        : new PassNode(key, asked, number)
+    })
+  }
+
+  #zoneNumber(zone: RuleZone, polygons: readonly Rings[]): number {
+    const key = JSON.stringify(zone)
+    const known = this.#zoneNumbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#zoneNumbers.size
+    this.#zoneNumbers.set(key, number)
+    this.zones.set(number, polygons)
+    return number
+  }
+
+  #numberReader(field: RuleField): NumberReader {
+    const reader = this.#readers[field]
+    if (reader.kind !== 'NUMBER') throw new RuleFault(`${field} is no number; choose a field that is one`)
+    return reader
+  }
+
+  #series(field: RuleField, minutes: number): Series {
+    const reader = this.#numberReader(field)
+    return this.#remembering(`series(${field},${minutes})`, (key, slot) => ({
+      node: new Series(key, slot, field, minutes, reader),
+      needs: [],
+    }))
+  }
+
+  #change(asked: Of<'change'>): Node {
+    if (asked.delta === undefined)
+      return this.#remembering(keyOf(asked), (key, slot) => {
+        const node = new ChangeNode(key, slot, asked, this.#readers[asked.field])
+        return { node, needs: node.needs }
+      })
+    const { within_min, field } = asked
+    if (within_min === undefined)
+      throw new RuleFault('delta needs within_min: in how many minutes it changed so much')
+    if (asked.from !== undefined || asked.to !== undefined)
+      throw new RuleFault('delta stands without from and to')
+    const series = this.#series(field, within_min)
+    return this.#once(
+      `${keyOf(asked)}${within_min}`,
+      (key) => new DeltaNode(key, asked, series, this.#numberReader(field)),
+    )
+  }
+
+  #agg(asked: Of<'agg'>): Node {
+    if (asked.of === 'vessels') throw new RuleFault('of vessels is not evaluated; name a field of the ship')
+    const series = this.#series(asked.of, asked.window_min)
+    const { unit } = this.#numberReader(asked.of)
+    return this.#once(keyOf(asked), (key) => new AggNode(key, asked, series, unit))
+  }
+
+  #seq({ steps, within_min, same_vessel }: Of<'seq'>): Node {
+    if (!same_vessel) throw new RuleFault('seq is evaluated of one ship; set same_vessel')
+    const parts = steps.map((step) => this.#node(step))
+    const key = `seq(${within_min},${parts.map((part) => part.key).join(',')})`
+    return this.#remembering(key, (_, slot) => {
+      const node = new SeqNode(key, slot, parts, within_min)
+      return { node, needs: node.startsWith }
+    })
+  }
+
+  #near(asked: Of<'near'>): Node {
+    const { to } = asked
+    if (!('point' in to)) throw new RuleFault('near is evaluated of a point; write the rule with one')
+    return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
+  }
+}
+
+const isDelta = (asked: RuleNode) => 'k' in asked && asked.k === 'change' && asked.delta !== undefined
+const hasSilence = (node: Node): boolean => node instanceof SilenceNode || node.parts.some(hasSilence)
+/** What is asked without how long and how often, its fields in one order. */
+function keyOf(asked: RuleNode): string {
+  const { for_min: _for, within_min: _within, times: _times, ...rest } = asked as Record<string, unknown>
+  return JSON.stringify(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))))
+}

@@ -1,0 +1,196 @@
+import type { RuleNode } from '@samudra/contract/rules'
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { numberTest } from './attr.ts'
+import { countSources } from './fields.ts'
+import type { Happening, Moment } from './moment.ts'
+import { Node, type Explained, type Need } from './node.ts'
+import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
+import { whereOf, type World } from './world.ts'
+
+type Of<K extends string> = Extract<RuleNode, { k: K }>
+const MINUTE_MS = 60_000
+const twoDigits = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : null)
+
+/** Nothing was heard of her for so long; asked when a silence grew, and no fix came since. */
+export class SilenceNode extends Node {
+  readonly asked: string
+  override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'SILENCE' }]
+  readonly ms: number
+  /** What comes late may still fill a silence: only after so long it is said, ms. */
+  readonly waitMs: number
+  constructor(key: string, { min }: Pick<Of<'silence'>, 'min'>, latenessMin: number) {
+    super(key)
+    this.ms = min * MINUTE_MS
+    this.waitMs = latenessMin * MINUTE_MS
+    this.asked = `silent for ${min} min`
+  }
+  protected tell(m: Moment): Verdict {
+    return m.fix.at === 0 ? UNKNOWN : isTrue(m.at - m.fix.at >= this.ms)
+  }
+  protected override found(m: Moment): Partial<Explained> {
+    return {
+      value: twoDigits((m.at - m.fix.at) / MINUTE_MS),
+      threshold: this.ms / MINUTE_MS,
+      unit: 'min',
+      window: { from: m.fix.at, to: m.at },
+    }
+  }
+}
+
+/** Heard again after so long; who was never heard before is unknown. */
+export class AppearNode extends Node {
+  readonly asked: string
+  override readonly needs: readonly Need[]
+  readonly #ms: number
+  constructor(key: string, { after_min }: Of<'appear'>) {
+    super(key)
+    this.#ms = after_min * MINUTE_MS
+    this.asked = `heard after ${after_min} min`
+    this.needs = [
+      { kind: 'OVER', field: 'gap', bound: this.#ms, read: (m) => (m.isFix ? m.gapMs : Number.NaN) },
+    ]
+  }
+  protected tell(m: Moment): Verdict {
+    if (!m.isFix) return FALSE
+    return m.before.at === 0 ? UNKNOWN : isTrue(m.gapMs >= this.#ms)
+  }
+  protected override found(m: Moment): Partial<Explained> {
+    return {
+      value: twoDigits(m.gapMs / MINUTE_MS),
+      threshold: this.#ms / MINUTE_MS,
+      unit: 'min',
+      window: { from: m.before.at, to: m.at },
+      fix_ids: [m.before.id, m.fix.id].filter((id) => id !== 0),
+    }
+  }
+}
+
+type OfKind<K extends Happening['kind']> = Extract<Happening, { kind: K }>
+
+/** That something was found or told of her at this moment. */
+export class HappeningNode<K extends Happening['kind']> extends Node {
+  readonly asked: string
+  override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
+  readonly #kind: K
+  readonly #isAsked: (happening: OfKind<K>) => boolean
+  constructor(key: string, kind: K, asked: string, isAsked: (happening: OfKind<K>) => boolean) {
+    super(key)
+    this.#kind = kind
+    this.asked = asked
+    this.#isAsked = isAsked
+  }
+  protected tell({ happening }: Moment): Verdict {
+    return isTrue(happening?.kind === this.#kind && this.#isAsked(happening as OfKind<K>))
+  }
+}
+
+export class ListNode extends Node {
+  override readonly isStatic = true
+  readonly asked: string
+  readonly #list: string
+  readonly #isIn: boolean
+  constructor(key: string, { list, in: isIn }: Of<'list'>) {
+    super(key)
+    this.#list = list
+    this.#isIn = isIn
+    this.asked = `${isIn ? 'on' : 'not on'} list ${list}`
+  }
+  protected tell({ memory }: Moment): Verdict {
+    return isTrue(memory.lists.includes(this.#list) === this.#isIn)
+  }
+}
+
+/** Who heard her: one of some, so many of them, and how late. */
+export class SourceNode extends Node {
+  readonly asked: string
+  readonly #asked: Of<'source'>
+  readonly #world: World
+  constructor(key: string, asked: Of<'source'>, world: World) {
+    super(key)
+    this.#asked = asked
+    this.#world = world
+    const { any, min_independent, max_latency_s } = asked
+    this.asked = [
+      any === undefined ? '' : `heard by ${any.join(', ')}`,
+      min_independent === undefined ? '' : `by ${min_independent} sources`,
+      max_latency_s === undefined ? '' : `within ${max_latency_s} s`,
+    ]
+      .filter((one) => one !== '')
+      .join(', ')
+  }
+  protected tell(m: Moment): Verdict {
+    const { any, min_independent, max_latency_s } = this.#asked
+    if (m.fix.at === 0) return UNKNOWN
+    if (any !== undefined && !any.includes(this.#world.sourceCode(m.fix.source))) return FALSE
+    if (min_independent !== undefined && countSources(m) < min_independent) return FALSE
+    return isTrue(max_latency_s === undefined || m.fix.receivedAt - m.fix.at <= max_latency_s * 1000)
+  }
+  protected override found(m: Moment): Partial<Explained> {
+    return { value: this.#world.sourceCode(m.fix.source) }
+  }
+}
+
+/** A number that is worked out at a moment, beside a bound. */
+export class MeasuredNode extends Node {
+  readonly asked: string
+  readonly #read: (m: Moment) => number
+  readonly #test: (found: number) => Verdict
+  readonly #bound: number
+  readonly #unit: string | null
+  constructor(
+    key: string,
+    asked: string,
+    {
+      read,
+      test,
+      bound,
+      unit,
+    }: { read: (m: Moment) => number; test: (found: number) => Verdict; bound: number; unit: string | null },
+  ) {
+    super(key)
+    this.asked = asked
+    this.#read = read
+    this.#test = test
+    this.#bound = bound
+    this.#unit = unit
+  }
+  protected tell(m: Moment): Verdict {
+    return m.fix.at === 0 ? UNKNOWN : this.#test(this.#read(m))
+  }
+  protected override found(m: Moment): Partial<Explained> {
+    return { value: twoDigits(this.#read(m)), threshold: this.#bound, unit: this.#unit }
+  }
+}
+
+export const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, world: World) =>
+  new MeasuredNode(key, `${layer} ${cmp}`, {
+    read: (m) => world.weather(layer, whereOf(m)),
+    test: numberTest(cmp, value),
+    bound: value,
+    unit: null,
+  })
+
+export const baselineNode = (key: string, { metric, z, days, of }: Of<'baseline'>, world: World) =>
+  new MeasuredNode(key, `${metric} unlike ${of} of ${days} days`, {
+    read: (m) => world.deviation(metric, of, days, whereOf(m)),
+    test: (found) => (Number.isNaN(found) ? UNKNOWN : isTrue(Math.abs(found) > z)),
+    bound: z,
+    unit: 'sd',
+  })
+
+export function nearPointNode(
+  key: string,
+  { nm, max_sog }: Of<'near'>,
+  { lat, lon }: { lat: number; lon: number },
+) {
+  return new MeasuredNode(key, `near ${lat}, ${lon}`, {
+    read: ({ fix }) => {
+      if (max_sog !== undefined && !(fix.sog <= max_sog)) return Number.isNaN(fix.sog) ? Number.NaN : Infinity
+      return metresBetween(fix.lat, fix.lon, lat, lon) / METRES_PER_NM
+    },
+    test: (found) => (Number.isNaN(found) ? UNKNOWN : found <= nm ? TRUE : FALSE),
+    bound: nm,
+    unit: 'NM',
+  })
+}

@@ -1,0 +1,172 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Moment } from './moment.ts'
+import { needsOf, type Explained, type Need, type Node } from './node.ts'
+import { onDuty } from './schedule.ts'
+import type { OpenHit } from './memory.ts'
+import type { Unit } from './static-class.ts'
+import { FALSE, isTrue, not, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from './verdict.ts'
+import { whereOf, type World } from './world.ts'
+
+const MINUTE_MS = 60_000
+
+/** What is said of a ship by a rule: that it holds, that it holds again, that it is over. Times are epoch ms. */
+export type Said = {
+  what: 'HIT' | 'AGAIN' | 'CLEARED'
+  /** The same for the same rule version, ship and beginning, whenever and however often it is worked out. */
+  id: string
+  rule: string
+  version: number
+  ship: number
+  firstAt: number
+  at: number
+  lat: number
+  lon: number
+  /** Why; null of what is over. */
+  explanation: Explained | null
+}
+
+/** One rule over one ship: when it begins to hold, when it is over, and when it is not said again. */
+export class RuleUnit implements Unit {
+  readonly number: number
+  readonly rule: EvaluatedRule
+  readonly needs: readonly Need[]
+  readonly #when: Node
+  readonly #scope: Node | null
+  readonly #unless: Node | null
+  readonly #clear: Node | null
+  readonly #world: World
+  readonly #duty: ReturnType<typeof onDuty>
+  readonly #say: (said: Said) => void
+
+  constructor(
+    number: number,
+    rule: EvaluatedRule,
+    nodes: { when: Node; scope: Node | null; unless: Node | null; clear: Node | null },
+    world: World,
+    say: (said: Said) => void,
+  ) {
+    this.number = number
+    this.rule = rule
+    this.#when = nodes.when
+    this.#scope = nodes.scope
+    this.#unless = nodes.unless
+    this.#clear = nodes.clear
+    this.#world = world
+    this.#duty = onDuty(rule)
+    this.#say = say
+    this.needs = [nodes.when, ...(nodes.scope === null ? [] : [nodes.scope])].flatMap(needsOf)
+  }
+
+  /** Whether it holds: its exceptions must not; one that is unknown does not keep it back, but is explained. */
+  #holds(m: Moment): Verdict {
+    const when = this.#when.verdict(m)
+    if (when !== TRUE) return when
+    const scope = this.#scope?.verdict(m) ?? TRUE
+    if (scope !== TRUE) return scope
+    if (this.#unless?.verdict(m) === TRUE) return FALSE
+    const { exclude_in_port, require_coverage } = this.rule
+    if (exclude_in_port && this.#number('in_port', m) === 1) return FALSE
+    const duty = this.#duty(m.at, () => this.#isNight(m))
+    if (duty !== TRUE || !require_coverage) return duty
+    const heard = this.#world.isHeardThere(whereOf(m))
+    return heard === null ? UNKNOWN : isTrue(heard)
+  }
+  #number(field: 'in_port' | 'night', m: Moment): number {
+    return Number.isNaN(m.fix.lat) ? Number.NaN : this.#world.number(field, whereOf(m))
+  }
+  #isNight(m: Moment): Verdict {
+    const night = this.#number('night', m)
+    return Number.isNaN(night) ? UNKNOWN : isTrue(night === 1)
+  }
+
+  step(m: Moment): void {
+    const { hits } = m.memory
+    const open = hits.get(this.number)
+    const holds = this.#holds(m)
+    if (open === undefined) {
+      if (holds === TRUE) this.#begin(m)
+      return
+    }
+    if (holds === TRUE) this.#goOn(open, m)
+    else if (open.isCleared) {
+      if (m.at - open.lastAt > this.#windowMs) hits.delete(this.number)
+    } else this.#mayBeOver(open, holds, m)
+  }
+
+  get #windowMs() {
+    return this.rule.dedupe.window_min * MINUTE_MS
+  }
+
+  #begin(m: Moment) {
+    const { id, version } = this.rule
+    const hit: OpenHit = {
+      id: `${id}.${version}.${m.memory.facts.mmsi}.${m.fix.id}.${m.at}`,
+      firstAt: m.at,
+      lastAt: m.at,
+      overSince: 0,
+      isCleared: false,
+      again: 0,
+    }
+    m.memory.hits.set(this.number, hit)
+    this.#tell('HIT', hit, m)
+  }
+
+  #goOn(open: OpenHit, m: Moment) {
+    if (open.isCleared) {
+      if (m.at - open.lastAt > this.#windowMs) return this.#begin(m)
+      open.isCleared = false
+      open.again++
+      this.#tell('AGAIN', open, m)
+    }
+    open.overSince = 0
+    open.lastAt = m.at
+  }
+
+  /** What is unknown does not end it; where it says itself when it is over, nothing else does. */
+  #mayBeOver(open: OpenHit, holds: Verdict, m: Moment) {
+    const isOver = this.#clear === null ? not(holds) : this.#clear.verdict(m)
+    if (isOver !== TRUE) {
+      if (isOver === FALSE) open.overSince = 0
+      return
+    }
+    if (open.overSince === 0) open.overSince = m.at
+    if (m.at - open.overSince < (this.rule.grace_min ?? 0) * MINUTE_MS) return
+    open.isCleared = true
+    this.#tell('CLEARED', open, m)
+    if (this.#windowMs === 0) m.memory.hits.delete(this.number)
+  }
+
+  #tell(what: Said['what'], hit: OpenHit, m: Moment) {
+    const { id, version } = this.rule
+    const { lat, lon } = m.fix
+    const explanation = what === 'CLEARED' ? null : this.explain(m)
+    this.#say({
+      what,
+      id: hit.id,
+      rule: id,
+      version,
+      ship: m.ship,
+      firstAt: hit.firstAt,
+      at: m.at,
+      lat,
+      lon,
+      explanation,
+    })
+  }
+
+  /** Why it holds or does not at a moment, whole: also what did not keep it back, and what nobody knew. */
+  explain(m: Moment): Explained {
+    const named = (asked: string, node: Node | null) =>
+      node === null ? [] : [{ ...node.explain(m), asked: `${asked}: ${node.asked}` }]
+    return {
+      asked: this.rule.name,
+      verdict: VERDICT_WORDS[this.#holds(m)],
+      value: null,
+      threshold: null,
+      unit: null,
+      window: null,
+      fix_ids: m.fix.at === 0 ? [] : [m.fix.id],
+      of: [...named('when', this.#when), ...named('scope', this.#scope), ...named('unless', this.#unless)],
+    }
+  }
+}

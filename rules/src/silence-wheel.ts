@@ -1,0 +1,52 @@
+import type { SilenceNode } from './predicates.ts'
+import type { Ship } from './ship.ts'
+
+const TURN_MS = 10_000
+
+/** When ships will have been silent long enough to be asked again; each stands in it once, and is looked at when it is time. */
+export class SilenceWheel {
+  readonly #silences: readonly SilenceNode[]
+  readonly #turns = new Map<number, number[]>()
+  readonly #isNoted = new Set<number>()
+  #turned = Number.NaN
+
+  constructor(silences: readonly SilenceNode[]) {
+    this.#silences = silences
+  }
+
+  /** When the next silence of a ship may be said, Infinity when all were. */
+  #dueOf({ memory }: Ship): number {
+    const next = this.#silences[memory.silences]
+    return next === undefined || memory.fix.at === 0 ? Infinity : memory.fix.at + next.ms + next.waitMs
+  }
+
+  /** Sees to it that a ship is looked at in time. */
+  note(number: number, ship: Ship): void {
+    if (this.#isNoted.has(number)) return
+    const due = this.#dueOf(ship)
+    if (due === Infinity) return
+    this.#isNoted.add(number)
+    const turn = Math.max(Math.ceil(due / TURN_MS), Number.isNaN(this.#turned) ? -Infinity : this.#turned + 1)
+    const there = this.#turns.get(turn)
+    if (there === undefined) this.#turns.set(turn, [number])
+    else there.push(number)
+    if (Number.isNaN(this.#turned)) this.#turned = turn - 1
+    else this.#turned = Math.min(this.#turned, turn - 1)
+  }
+
+  /** Turns up to an instant; whoever may have been silent long enough is gone through, and noted again. */
+  turn(now: number, run: (number: number) => Ship): void {
+    const last = Math.floor(now / TURN_MS)
+    if (this.#turns.size === 0 || Number.isNaN(this.#turned)) return
+    const due = [...this.#turns.keys()].filter((turn) => turn <= last).sort((a, b) => a - b)
+    for (const turn of due) {
+      const numbers = this.#turns.get(turn)!
+      this.#turns.delete(turn)
+      this.#turned = Math.max(this.#turned, turn)
+      for (const number of numbers) {
+        this.#isNoted.delete(number)
+        this.note(number, run(number))
+      }
+    }
+  }
+}

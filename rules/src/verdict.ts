@@ -1,0 +1,14 @@
+/** What is known of a condition, so that ALL is the least, ANY the greatest and not the other way round of its parts. */
+export const FALSE = 0
+export const UNKNOWN = 1
+export const TRUE = 2
+export type Verdict = typeof FALSE | typeof UNKNOWN | typeof TRUE
+
+export const VERDICT_WORDS = ['FALSE', 'UNKNOWN', 'TRUE'] as const
+export type VerdictWord = (typeof VERDICT_WORDS)[number]
+
+export const isTrue = (holds: boolean): Verdict => (holds ? TRUE : FALSE)
+export const not = (verdict: Verdict): Verdict => (2 - verdict) as Verdict
+/** Of what filters say: null is unknown. */
+export const ofMaybe = (verdict: boolean | null): Verdict =>
+  verdict === null ? UNKNOWN : verdict ? TRUE : FALSE

@@ -1,0 +1,57 @@
+import type { RuleZone } from '@samudra/contract/rules'
+import type { Rings } from '@samudra/nautical/polygon'
+import type { Moment } from './moment.ts'
+
+/** Fields that the fixes of a ship do not tell. */
+export type WorldField =
+  | 'distance_to_port_nm'
+  | 'distance_to_shore_nm'
+  | 'depth_m'
+  | 'in_port'
+  | 'in_tss'
+  | 'night'
+  | 'days_since_last_call'
+  | 'flag_changes_12m'
+  | 'name_changes_12m'
+  | 'risk_level'
+
+/** A ship somewhere at an instant, epoch ms. */
+export type Whereabouts = { ship: number; at: number; lat: number; lon: number; source: number }
+
+/**
+ * What somebody else knows: NaN or null where nobody does. The same question must have the same answer whenever it is
+ * asked, or what is looked back on is not what was said.
+ */
+export type World = {
+  /** Numbers of a place or a ship; what is true or false is 1 or 0. */
+  number(field: WorldField, where: Whereabouts): number
+  text(field: 'last_port', where: Whereabouts): string | null
+  weather(layer: string, where: Whereabouts): number
+  /** How far a metric is from what is usual, in standard deviations. */
+  deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts): number
+  /** Whether a ship there would be heard by the sources that are up; null where it was not learned. */
+  isHeardThere(where: Whereabouts): boolean | null
+  sourceCode(source: number): string
+  /** The outline of a zone; null for one that is not there. */
+  polygons(zone: RuleZone): readonly Rings[] | null
+}
+
+export const whereOf = ({ ship, at, fix }: Moment): Whereabouts => ({
+  ship,
+  at,
+  lat: fix.lat,
+  lon: fix.lon,
+  source: fix.source,
+})
+
+/** Knows nothing but its fixes. */
+export const NO_WORLD: World = {
+  number: () => Number.NaN,
+  text: () => null,
+  weather: () => Number.NaN,
+  deviation: () => Number.NaN,
+  isHeardThere: () => null,
+  sourceCode: String,
+  polygons: ({ area }) =>
+    area === undefined ? null : area.type === 'Polygon' ? [area.coordinates] : area.coordinates,
+}

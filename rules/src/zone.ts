@@ -1,0 +1,176 @@
+import type { RuleNode, RuleZone } from '@samudra/contract/rules'
+import { Border } from '@samudra/nautical/border'
+import { destinationOf, metresBetween } from '@samudra/nautical/geodesy'
+import { shortWay, type Rings } from '@samudra/nautical/polygon'
+import { METRES_PER_NM, place } from '@samudra/nautical/units'
+import { Way } from '@samudra/nautical/way'
+import type { Moment } from './moment.ts'
+import { Node, type Explained, type Need } from './node.ts'
+import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
+
+export type ZoneAsked = Extract<RuleNode, { k: 'zone' }>
+export const zoneText = (zone: RuleZone) =>
+  Object.entries(zone)
+    .map(([kind, one]) => `${kind} ${typeof one === 'string' ? one : ''}`.trim())
+    .join()
+
+abstract class ZoneNode extends Node {
+  readonly asked: string
+  constructor(key: string, { rel, zone }: ZoneAsked) {
+    super(key)
+    this.asked = `${rel} ${zoneText(zone)}`
+  }
+}
+
+/** In a zone from its border on, and out of it once she is the hysteresis beyond. */
+export class InsideNode extends ZoneNode {
+  override readonly needs: readonly Need[]
+  readonly #zone: number
+  readonly #isOutside: boolean
+  constructor(key: string, asked: ZoneAsked, zone: number) {
+    super(key, asked)
+    this.#zone = zone
+    this.#isOutside = asked.rel === 'OUTSIDE'
+    this.needs = this.#isOutside ? [] : [{ kind: 'ZONE', zone }]
+  }
+  protected tell(m: Moment): Verdict {
+    if (m.fix.at === 0) return UNKNOWN
+    return m.isIn(this.#zone) === this.#isOutside ? FALSE : TRUE
+  }
+}
+
+/** That its border was passed; how she came over it is told by the passing. */
+export class PassNode extends ZoneNode {
+  override readonly needs: readonly Need[]
+  readonly #zone: number
+  readonly #rel: ZoneAsked['rel']
+  constructor(key: string, asked: ZoneAsked, zone: number) {
+    super(key, asked)
+    this.#zone = zone
+    this.#rel = asked.rel
+    this.needs = [{ kind: 'ZONE', zone }]
+  }
+  /** The first fix of all tells of no passing. */
+  #passing(m: Moment) {
+    return m.passings.find(
+      ({ zone, isEntry, edge }) =>
+        zone === this.#zone &&
+        edge.claim !== 'FIRST_HEARD' &&
+        (this.#rel === 'CROSS' || isEntry === (this.#rel === 'ENTER')),
+    )
+  }
+  protected tell(m: Moment): Verdict {
+    return m.fix.at === 0 ? UNKNOWN : isTrue(this.#passing(m) !== undefined)
+  }
+  protected override found(m: Moment): Partial<Explained> {
+    const edge = this.#passing(m)?.edge
+    if (edge === undefined) return {}
+    return {
+      value: `${edge.claim} ${edge.lat.toFixed(4)}, ${edge.lon.toFixed(4)}`,
+      window: { from: edge.beforeAt, to: edge.afterAt },
+      fix_ids: [edge.beforeId, edge.afterId].filter((id) => id !== 0),
+    }
+  }
+}
+
+/** Near a zone, in it too: by miles, by the way she would go at her speed, or by where her course leads. */
+export class TowardsNode extends ZoneNode {
+  readonly #border: Border
+  readonly #rel: ZoneAsked['rel']
+  readonly #nm: number
+  readonly #etaHours: number
+  readonly #way = new Way()
+  #metres = Number.NaN
+
+  constructor(key: string, asked: ZoneAsked, polygons: readonly Rings[]) {
+    super(key, asked)
+    this.#border = new Border(polygons)
+    this.#rel = asked.rel
+    this.#nm = asked.nm ?? 0
+    this.#etaHours = (asked.eta_min ?? 0) / 60
+  }
+
+  protected tell(m: Moment): Verdict {
+    const { lat, lon, sog, cog } = m.fix
+    this.#metres = Number.NaN
+    if (Number.isNaN(lat)) return UNKNOWN
+    if (this.#border.holds(lat, lon)) {
+      this.#metres = 0
+      return TRUE
+    }
+    if (this.#rel !== 'NEAR' && Number.isNaN(sog)) return UNKNOWN
+    const reach = this.#rel === 'NEAR' ? this.#nm : sog * this.#etaHours
+    if (this.#rel === 'HEADING_TO') return Number.isNaN(cog) ? UNKNOWN : isTrue(this.#leadsThere(m, reach))
+    this.#metres = this.#border.metresFrom(lat, lon)
+    return isTrue(this.#metres <= reach * METRES_PER_NM)
+  }
+
+  #leadsThere({ fix: { lat, lon, cog } }: Moment, reach: number): boolean {
+    const metres = reach * METRES_PER_NM
+    if (metres === 0) return false
+    const end = destinationOf(place(lat, lon), cog, metres)
+    this.#way.lay(lat, lon, end.lat, end.lon, metresBetween(lat, lon, end.lat, end.lon))
+    const share = this.#way.meetings(this.#border)[1]!
+    if (share >= 1) return false
+    this.#metres = share * metres
+    return true
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    this.tell(m)
+    return {
+      value: Number.isNaN(this.#metres) ? null : Math.round((this.#metres / METRES_PER_NM) * 100) / 100,
+      threshold: this.#rel === 'NEAR' ? this.#nm : this.#etaHours * 60,
+      unit: this.#rel === 'NEAR' ? 'NM' : 'min',
+    }
+  }
+}
+
+/** That a line was crossed between two fixes, from one side to the other or either way; sides are those of its direction. */
+export class LineNode extends ZoneNode {
+  readonly #corners: readonly (readonly [number, number])[]
+  readonly #side: ZoneAsked['side']
+  constructor(key: string, asked: ZoneAsked) {
+    super(key, asked)
+    this.#corners = asked.zone.line!.coordinates
+    this.#side = asked.side
+  }
+
+  protected tell(m: Moment): Verdict {
+    if (!m.isFix) return FALSE
+    if (m.before.at === 0) return UNKNOWN
+    if (m.gapMs > m.holeMs) return UNKNOWN
+    const { before, fix } = m
+    for (let i = 1; i < this.#corners.length; i++) {
+      const side = sideOfCrossing(before, fix, this.#corners[i - 1]!, this.#corners[i]!)
+      if (side !== 0 && (this.#side === undefined || side > 0 === (this.#side === 'LEFT'))) return TRUE
+    }
+    return FALSE
+  }
+
+  protected override found({ before, fix }: Moment): Partial<Explained> {
+    return before.at === 0 ? {} : { fix_ids: [before.id, fix.id], window: { from: before.at, to: fix.at } }
+  }
+}
+
+type LatLon = { lat: number; lon: number }
+/** 1 when the way goes over to the left of the leg, -1 to its right, 0 when it does not meet it. */
+function sideOfCrossing(
+  from: LatLon,
+  to: LatLon,
+  start: readonly [number, number],
+  end: readonly [number, number],
+): number {
+  const x = shortWay(start[0], from.lon)
+  const toX = shortWay(start[0], to.lon)
+  const legX = shortWay(start[0], end[0])
+  const legY = end[1] - start[1]
+  const [y, toY] = [from.lat - start[1], to.lat - start[1]]
+  const side = legX * y - legY * x
+  const toSide = legX * toY - legY * toX
+  if (side > 0 === toSide > 0) return 0
+  const share = side / (side - toSide)
+  const [meetX, meetY] = [x + share * (toX - x), y + share * (toY - y)]
+  const along = (meetX * legX + meetY * legY) / (legX * legX + legY * legY)
+  return along < 0 || along >= 1 ? 0 : toSide > 0 ? 1 : -1
+}

@@ -20,6 +20,8 @@ export const FoundObject = z.object({
 })
 export const Found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessel'), ...found, mmsi: MmsiText, split_id: z.number(), ...place }),
+  /** Of the register: a ship that is not on the picture, or not under what was typed. */
+  z.object({ kind: z.literal('ship'), ...found, id: z.string() }),
   /** What crews keyed in, and how many did. */
   z.object({ kind: z.literal('destination'), ...found, value: z.string(), count: z.number() }),
   z.object({ kind: z.literal('port'), ...found, id: z.string(), locode: z.string(), ...place }),

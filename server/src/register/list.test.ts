@@ -1,7 +1,9 @@
 import { getVessels, MOST_COUNTED, type VesselOrder, type VesselSort } from '@samudra/contract/register'
+import { quickSearch } from '@samudra/contract/search'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
 import { query } from '../needs/query.ts'
 import { searchedName, type Claim } from './claim.ts'
 import { keepClaims } from './claims.sql.ts'
@@ -120,6 +122,16 @@ test('a column without an order and a cursor of another list are refused by name
   expect(await server.raw(getVessels, { cursor: JSON.stringify(['\0', 1]) })).toMatchObject({
     Code: 'VALIDATION',
   })
+})
+
+test('a ship that only the register knows is found by the quick search, also misspelt, and by nobody who may not know her', async () => {
+  const found = async (who: Pick<TestServer, 'call'>, q: string) =>
+    (await who.call(quickSearch, { q })).flatMap(({ kind, label }) => (kind === 'ship' ? label : []))
+  expect(await found(server, 'charlie')).toEqual(['CHARLIE'])
+  expect(await found(server, 'charlei')).toEqual(['CHARLIE'])
+  expect(await found(server, '538000002')).toEqual(['ALFA'])
+  const narrow = await aUser(server, 'narrow', ['NOBODY'])
+  expect(await found(narrow, 'charlie')).toEqual([])
 })
 
 test('of a large register the ships are counted so far, and that there are more is said', async () => {

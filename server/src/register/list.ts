@@ -15,7 +15,7 @@ import { NAMELESS } from './claim.ts'
 import { seenOf, type Register } from './register.ts'
 import { foundByOf, presentVessel, type ToldClaim } from './told.ts'
 import { readInOrder, readPlaced, readWanted, type Asked, type Listed } from './list.sql.ts'
-import { searchAlike, searchVessels, type Named, type Wanted } from './vessels.sql.ts'
+import { RANK, searchAlike, searchVessels, type Answering, type Named, type Wanted } from './vessels.sql.ts'
 
 const USUAL = 100
 /** Where more ships are wanted, one of them is soon met going through all. */
@@ -111,7 +111,7 @@ async function inZones(register: Register, { sight }: Caller, wanted: Wanted): P
 }
 
 /** Each as its caller is told; null for one of which he is told nothing, or not what was asked for. */
-async function presentFound(
+export async function presentFound(
   register: Register,
   caller: Caller,
   found: readonly { head_id: number }[],
@@ -150,7 +150,7 @@ export async function searchPage(
 ) {
   const { clock } = register.needs
   const whole = plain(queryOf(q).text)
-  const found = await findNamed(register, caller, q, wanted)
+  const found = await findNamed(register, caller, q, wanted, MOST_FOUND)
   const total_is = found.length < MOST_FOUND ? ('EXACT' as const) : ('AT_LEAST' as const)
   const now = clock.now()
   if (caller.sight.everywhere && sort === null) {
@@ -168,8 +168,8 @@ export async function findNamed(
   caller: Caller,
   q: string,
   wanted: Wanted,
-  most = MOST_FOUND,
-): Promise<Named[]> {
+  most: number,
+): Promise<Answering[]> {
   const { text, field } = queryOf(q)
   const whole = plain(text)
   if (whole === '') return []
@@ -199,24 +199,28 @@ function inOrder(vessels: Vessel[], { by, isDown }: Sort): Vessel[] {
   })
 }
 
+/** How a name answers that holds so many slips: after all that are right. */
+const slipped = (slips: number) => RANK.inside + slips
+export const isMisspelt = ({ rank }: Answering) => rank > RANK.inside
+
 /** Fewer slips are looked for before more of them: what may hold more looks like many others. */
 async function misspelt(
   { db }: Register['needs'],
   seen: ReturnType<typeof seenOf>,
   wanted: Wanted,
   whole: string,
-): Promise<Named[]> {
+): Promise<Answering[]> {
   for (let most = 1; most <= slipsAllowed(whole.length); most++) {
     const alike = await searchAlike(db, seen, wanted, { whole, slips: most, most: MOST_FOUND })
-    const slips = new Map<number, Named & { slips: number }>()
+    const slips = new Map<number, Answering>()
     for (const one of alike) {
       const count = one.plain === NAMELESS ? most + 1 : slipsTo(whole, one.plain, most)
       const held = slips.get(one.head_id)
-      if (count <= most && (held === undefined || count < held.slips))
-        slips.set(one.head_id, { ...one, slips: count })
+      if (count <= most && (held === undefined || slipped(count) < held.rank))
+        slips.set(one.head_id, { ...one, rank: slipped(count) })
     }
     if (slips.size > 0)
-      return [...slips.values()].sort((a, b) => a.slips - b.slips || (a.plain < b.plain ? -1 : 1))
+      return [...slips.values()].sort((a, b) => a.rank - b.rank || (a.plain < b.plain ? -1 : 1))
   }
   return []
 }

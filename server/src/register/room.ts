@@ -1,15 +1,18 @@
 import type { Ground } from '../ground.ts'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
 import { places, type PlacesDoor } from '../places/room.ts'
 import { registry } from '../registry/room.ts'
+import type { Answer } from '../sea/name-search.ts'
 import { settings } from '../settings/room.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
 import type { Around } from './details.ts'
 import { fillJob } from './fill.ts'
+import { findShips } from './finds.ts'
 import { IMAGE_FILES, imageOps } from './images/images.ops.ts'
 import { countImages } from './images/images.sql.ts'
 import { registerImportOps } from './import/imports.ops.ts'
@@ -21,6 +24,11 @@ import { reportOps } from './report.ops.ts'
 const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
 const SAVED_AT_ONCE = 1000
+
+/** Ships of the register that answer a search and are not on the picture under what was typed. */
+export type RegisterDoor = {
+  find(typed: string, caller: Caller, most: number): Promise<Answer[]>
+}
 
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
 export const register = room({
@@ -40,9 +48,14 @@ export const register = room({
       sourceNumber: async (code) => (await registry.sourceNamed(code, 'PARTNER')).number,
     })
     const found = new Register({ db, clock, names: registry.names })
+    const isOnPicture = (caller: Caller, mmsi: string, split: number | null) =>
+      picture.shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
     const around = aroundOf(ground, { places, picture })
     return {
-      door: {},
+      door: {
+        find: (typed, caller, most) =>
+          findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
+      } satisfies RegisterDoor,
       ops: [
         ...registerOps({
           register: found,

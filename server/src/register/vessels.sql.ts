@@ -61,7 +61,7 @@ export type SearchAsked = { words: string[]; whole: string; number: string | nul
 export type Answering = Named & { rank: number }
 
 /** How well a claim answers: its number or whole name, the beginning of them, of a word, letters within. */
-const RANK = { exact: 0, name: 1, word: 2, inside: 3 } as const
+export const RANK = { exact: 0, name: 1, word: 2, inside: 3 } as const
 const escaped = (words: string) => words.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** The ships that answer, the best first; each way of answering looks at so many rows at most. */

@@ -9,6 +9,7 @@ import { manual } from '../manual/room.ts'
 import { picture } from '../picture/room.ts'
 import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
+import { register } from '../register/room.ts'
 import { replay } from '../replay/room.ts'
 import { vessels } from '../vessels/room.ts'
 import { findPlaces } from './places.ts'
@@ -20,6 +21,7 @@ const OTHERS = 3
 /** Of what answers as well, the first comes first. */
 const KINDS: readonly FoundKind[] = [
   'vessel',
+  'ship',
   'event',
   'track',
   'area',
@@ -35,8 +37,8 @@ const KINDS: readonly FoundKind[] = [
 /** One search over everything that has a name: each room finds its own, and only what the caller may see. */
 export const search = room({
   name: 'search',
-  uses: { ports, picture, reference, areas, manual, events, vessels, replay },
-  open: async (_, doors) => {
+  uses: { ports, picture, reference, areas, manual, events, vessels, replay, register },
+  open: async (_, { register, ...doors }) => {
     const { vessels, destinations } = doors.picture.finds
     const finders: Find[] = [
       findPlaces,
@@ -49,7 +51,8 @@ export const search = room({
         const query = queryOf(q)
         const near = lat === undefined || lon === undefined ? undefined : { lat, lon }
         const others = finders.flatMap((find) => sorted(find(query, caller), near).slice(0, OTHERS))
-        return chosen(vessels(query, caller, limit, near), sorted(others, near), limit).map(
+        const known = await register.find(q, caller, OTHERS)
+        return chosen(vessels(query, caller, limit, near), sorted([...others, ...known], near), limit).map(
           ({ found }) => found,
         )
       }),

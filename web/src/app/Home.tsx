@@ -7,6 +7,7 @@ import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useFound } from '../map/found.store.ts'
 import { useVisitLog } from '../map/visit-log.store.ts'
 import { useNoticesOfUser } from '../notices/follow-notices.ts'
+import { vesselLink } from '../register/vessel-link.ts'
 import { REPLAY } from '../replay/replay-link.ts'
 import { MAP } from './screens.ts'
 import { useAllUsers } from '../identity/all-users.ts'
@@ -133,10 +134,13 @@ function OfUsers() {
 function News() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const isWanted = useFound(({ wanted }) => wanted !== null)
+  const wanted = useFound((state) => state.wanted)
   useEffect(() => {
-    if (isWanted && pathname !== MAP && pathname !== REPLAY) void navigate(MAP)
-  }, [isWanted, pathname, navigate])
+    if (wanted === null || pathname === MAP || pathname === REPLAY) return
+    // A ship that is on no map has her page.
+    if (wanted.kind === 'ship') useFound.setState({ wanted: null })
+    void navigate(wanted.kind === 'ship' ? vesselLink(wanted.id) : MAP)
+  }, [wanted, pathname, navigate])
   useNoticesOfUser(showNotices)
   return null
 }

@@ -6,6 +6,7 @@ import {
   IconFilter,
   IconFlag,
   IconFlag2,
+  IconId,
   IconListCheck,
   IconMapPin,
   IconMapPinPlus,
@@ -18,6 +19,7 @@ import {
 /** The sign of each kind of thing that is found; of a position that was typed, too. */
 export const FOUND_ICONS: Record<FoundKind | 'position', Icon> = {
   vessel: IconShip,
+  ship: IconId,
   destination: IconRoute,
   port: IconAnchor,
   place: IconMapPin,

@@ -22,6 +22,7 @@ function Leads() {
 /** On every map: the way to the page of a ship. */
 export const registerPart: MapPart = {
   Over: Leads,
+  opens: { ship: ({ id }, navigate) => navigate(vesselLink(id)) },
   menu: ({ ship }) =>
     ship === null || ship.mmsi === ''
       ? []

@@ -74,6 +74,11 @@ export class Assignment {
     if (this.#store.flags[id]! & FLAG.DUPLICATE_FLAG) this.#few.note(id, batch, i)
   }
 
+  /** Whether a source that heard the contacts of an MMSI at `since` heard what may be another one after that. */
+  maySpeakForAnother(mmsi: number, source: number, since: number, now: number): boolean {
+    return this.#second.isOpen(mmsi, source, since, now)
+  }
+
   /** Nobody shares its MMSI any more. */
   isAlone(id: number): void {
     this.#few.forget(id)

@@ -60,20 +60,24 @@ export class Picture {
     }
   }
 
-  /** Takes in a static report for the contact of its MMSI that its source heard last. */
+  /** Takes in a static report for the contact of its MMSI that its source heard last; one that may be of a second ship waits for her. */
   applyStatic(report: StaticReport): void {
     const { store } = this
     let best = -1
     let bestAt = -Infinity
+    let heardAt = -Infinity
     for (let id = store.firstOf(report.mmsi); id >= 0; id = store.nextOfMmsi[id]!) {
       const row = store.rowOf(id, report.source)
       const at = row === NOBODY_ROW ? -1 : store.rows.recTime[row]!
       if (at > bestAt) {
         best = id
         bestAt = at
+        heardAt = row === NOBODY_ROW ? -Infinity : store.rows.observedAt[row]!
       }
     }
-    if (best < 0) this.statics.await(report)
+    const isOpen = () =>
+      this.#assignment.maySpeakForAnother(report.mmsi, report.source, heardAt, report.observedAt)
+    if (best < 0 || isOpen()) this.statics.await(report)
     else this.statics.merge(best, report)
   }
 
@@ -198,7 +202,8 @@ export class Picture {
     rows.set(row, batch, i)
     if (isFirst) {
       this.statics.heard(id, batch.source[i]!, batch.recTime[i]!, observedAt, null)
-      this.statics.adopt(id)
+      // Only who is new here, or elsewhere, may be the one that spoke before.
+      if (store.firstRow[id] === row && rows.next[row] === NOBODY_ROW) this.statics.adopt(id, observedAt)
     }
     this.#assignment.note(id, batch, i)
     this.#show(id, chooseShown(store, id, this.#ranking), row)

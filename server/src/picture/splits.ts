@@ -57,6 +57,17 @@ export class SecondPlaces {
     return same
   }
 
+  /** Whether what a source heard last of an MMSI may be a second ship, of which it is not sure yet; `since` is when it heard the contact. */
+  isOpen(mmsi: number, source: number, since: number, now: number): boolean {
+    return (this.#byMmsi.get(mmsi) ?? []).some(
+      (one) =>
+        one.source === source &&
+        one.count < NEEDED &&
+        one.observedAt >= since &&
+        now - one.observedAt < FORGET_MS,
+    )
+  }
+
   /** A place that is settled is no longer second to any. */
   forget(mmsi: number, place: SecondPlace): void {
     const rest = (this.#byMmsi.get(mmsi) ?? []).filter((one) => one !== place)

@@ -5,6 +5,7 @@ import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'
 
 const MAX_AWAITING = 50_000
+const SECOND_WAITS_MS = 6 * 3_600_000
 /** Kinds of contacts that are vessels: the first of `KINDS`. */
 const VESSELS = 2
 
@@ -122,13 +123,15 @@ export class Statics {
     }
   }
 
-  /** A contact got its first fix: what waited for it is merged. */
-  adopt(id: number): void {
+  /** A contact got its first fix: what waited for it is merged. What a second one said long ago was somebody else. */
+  adopt(id: number, now: number): void {
     const mmsi = this.#store.mmsi[id]!
     const waiting = this.#awaiting.get(mmsi)
     if (waiting === undefined) return
     this.#awaiting.delete(mmsi)
-    for (const report of waiting) this.merge(id, report)
+    const isSecond = this.#store.split[id]! > 0
+    for (const report of waiting)
+      if (!isSecond || now - report.observedAt < SECOND_WAITS_MS) this.merge(id, report)
   }
 
   /** Takes what is stored; what is held and newer stays. */

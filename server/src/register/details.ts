@@ -21,6 +21,8 @@ export type Around = {
     asOf: number | null,
   ): Promise<{ list_id: string; name: string; color: string }[]>
   images(vessels: readonly number[]): Promise<number>
+  /** Cases that she stands in, of those the caller sees, as they stood then. */
+  cases(caller: Caller, mmsis: readonly number[], asOf: number | null): Promise<string[]>
 }
 
 const YEAR_MS = 365 * 24 * 3_600_000
@@ -113,7 +115,7 @@ export async function wholeOf(
     contacts: contacts.map(({ mmsi, split }) => contactOf(claims, mmsi, split, record)),
     anomalies,
     lists: [...new Map(lists.map((one) => [one.list_id, one])).values()],
-    cases: [],
+    cases: await around.cases(caller, mmsis, asOf),
     risk: riskOf(anomalies, conflicts, flag_history, at),
     possibly_same: asOf === null ? await twinsOf(register, known, caller) : [],
     shares_mmsi: asOf === null ? await sharersOf(register, known, mmsis, caller) : [],

@@ -9,9 +9,11 @@ import { getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import { WATERS } from '@samudra/contract/example'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
+import { query } from '../needs/query.ts'
 
 type Session = Awaited<ReturnType<typeof aUser>>
 let server: TestServer
@@ -182,4 +184,43 @@ test('an IMO number under two MMSIs makes two ships that may be one, until a per
   const again = await server.call(undoVesselJoin, { id: joined.joins[0]!.id, reason: 'one hull after all' })
   expect(again.joins).toHaveLength(2)
   expect((await server.call(getVesselDetails, { id: other.id })).id).toBe(one.id)
+})
+
+test('a second ship under an MMSI has her name to herself from the first, and each page names the other', async () => {
+  const near = (n: number) => fix(419000008, { lat: 10 + n / 10_000, lon: 72 })
+  const far = (n: number) => fix(419000008, { lat: n / 10_000, lon: 60 })
+  const stored = async (n: number) =>
+    until(async () => {
+      const { rows } = await sql`select from fixes where mmsi = 419000008`.execute(query(server.database.db))
+      return rows.length === n
+    }, `${n} fixes are stored`)
+  // Each by itself, so that they are heard in this order.
+  for (const [n, sentences] of [
+    [1, near(1)],
+    [1, says(419000008, 'FIRST COMER')],
+    [2, far(1)],
+    [2, says(419000008, 'SECOND COMER')],
+    [3, near(2)],
+    [4, far(2)],
+    [5, far(3)],
+  ] as const) {
+    await shore.send([...sentences])
+    await stored(n)
+  }
+  await until(async () => (await names(server, { q: 'second comer' })).length === 1, 'the second is known')
+  const [first, second] = await Promise.all(
+    ['first comer', 'second comer'].map(async (q) => {
+      const [found] = (await server.call(getVessels, { q })).items
+      return whole(found!.id)
+    }),
+  )
+  expect(first!.id).not.toBe(second!.id)
+  for (const [one, other] of [
+    [first!, second!],
+    [second!, first!],
+  ] as const) {
+    expect(one.conflicts).toEqual([])
+    expect(one.shares_mmsi).toMatchObject([{ id: other.id, label: other.ship_name, mmsi: '419000008' }])
+    expect(one.identity_history.filter(({ field }) => field === 'ship_name')).toHaveLength(1)
+  }
 })

@@ -25,9 +25,11 @@ const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
 const SAVED_AT_ONCE = 1000
 
-/** Ships of the register that answer a search and are not on the picture under what was typed. */
 export type RegisterDoor = {
+  /** Ships that answer a search and are not on the picture under what was typed. */
   find(typed: string, caller: Caller, most: number): Promise<Answer[]>
+  /** Whoever keeps cases says in which a ship stands. */
+  casesBy(cases: Around['cases']): void
 }
 
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
@@ -50,11 +52,16 @@ export const register = room({
     const found = new Register({ db, clock, names: registry.names })
     const isOnPicture = (caller: Caller, mmsi: string, split: number | null) =>
       picture.shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
-    const around = aroundOf(ground, { places, picture })
+    let cases: Around['cases'] = async () => []
+    const around: Around = {
+      ...aroundOf(ground, { places, picture }),
+      cases: (...asked) => cases(...asked),
+    }
     return {
       door: {
         find: (typed, caller, most) =>
           findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
+        casesBy: (by) => void (cases = by),
       } satisfies RegisterDoor,
       ops: [
         ...registerOps({
@@ -96,7 +103,7 @@ async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog)
 const aroundOf = (
   { db, clock }: Pick<Ground, 'db' | 'clock'>,
   { places, picture }: { places: PlacesDoor; picture: PictureDoor },
-): Around => ({
+): Omit<Around, 'cases'> => ({
   find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
   lists: async (caller, mmsi, asOf) => {
     const at = asOf ?? clock.now()

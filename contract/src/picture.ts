@@ -275,7 +275,13 @@ export const getAisUtils = op({
   }),
 })
 
-const Blacklisted = z.object({ mmsi: MmsiText, reason: z.string(), added_by: z.string(), added_at: Instant })
+const Blacklisted = z.object({
+  mmsi: MmsiText,
+  reason: z.string(),
+  added_by: z.string(),
+  added_at: Instant,
+  expires_at: Instant.nullable(),
+})
 type Blacklisted = z.output<typeof Blacklisted>
 
 /** The vessels whose contacts carry the BLACKLIST mark. */
@@ -297,7 +303,11 @@ export const addToBlacklist = op({
   leaves: 'change',
   did: 'Put a ship on the blacklist',
   example: { mmsi: '419000099', reason: 'x' },
-  input: z.object({ mmsi: MmsiText, reason: z.string().trim().min(1).max(500) }),
+  input: z.object({
+    mmsi: MmsiText,
+    reason: z.string().trim().min(1).max(500),
+    expires_at: Instant.nullable().optional(),
+  }),
   output: Blacklisted,
 })
 

@@ -8,6 +8,8 @@ import { listing, objectColumns, Visibility } from './objects.ts'
 /** Members of a static list are put there by hand; those of a dynamic one are found by a question. */
 const LIST_KINDS = ['STATIC', 'DYNAMIC'] as const
 const ListKind = z.enum(LIST_KINDS)
+/** The list whose ships carry the BLACKLIST mark; it is always there. */
+export const BLACKLIST = 'blacklist'
 /** In one call, and on one list. */
 export const MOST_ADDED = 5000
 export const MOST_MEMBERS = 20_000

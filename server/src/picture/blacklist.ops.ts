@@ -1,108 +1,100 @@
 import { tableUpdate } from '@samudra/contract/kind'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
-import { anyOf, users } from '../kernel/audience.ts'
+import { BLACKLIST } from '@samudra/contract/vessel-lists'
+import { anyOf } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
-import { mmsiText } from '../sea/ship-numbers.ts'
-import type { Held } from '../kernel/object-rules.ts'
-import type { Others } from '../kernel/others.ts'
-import type { Objects } from '../kernel/objects.ts'
-import { openObjects } from '../kernel/open-objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
+import type { List, Member, PlacesDoor } from '../places/room.ts'
+import type { ListMove, SamudraBus } from '../sea/topics.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
 
-type Entry = Held<{ mmsi: number; reason: string }>
-type Entries = Objects<Entry['body']>
-
-/** The vessels whose contacts carry the mark: entries with their versions, and the set the picture marks by. */
-export type Blacklist = { entries: Entries; listed: Set<number> }
-
-export async function openBlacklist(needs: { db: Db; clock: Clock; others: Others }): Promise<Blacklist> {
-  const entries: Entries = await openObjects(needs, {
-    type: 'blacklisted_vessel',
-    noun: 'entry of the blacklist',
+/** Marks ships anew as they come on the blacklist and leave it, and tells screens of its entries. */
+export function followBlacklist({ bus, send }: { bus: SamudraBus; send: Send }, picture: Picture): void {
+  bus.hear('listMoves', ({ moves, isHere }) => {
+    const own = moves.filter(({ list }) => list === BLACKLIST)
+    if (own.length === 0) return
+    picture.markBlacklisted()
+    if (isHere) for (const move of own) tell(send, move)
   })
-  return { entries, listed: new Set(mmsisOf(entries)) }
 }
 
-const mmsisOf = (entries: Entries) => [...entries.all()].map(({ body }) => body.mmsi)
-
-function markAnew({ entries, listed }: Blacklist, picture: Picture) {
-  listed.clear()
-  for (const mmsi of mmsisOf(entries)) listed.add(mmsi)
-  picture.markBlacklisted()
+/** To others she may be on no picture of theirs by now; where they see her, her mark tells. */
+function tell(send: Send, { mmsi, to, at, by }: ListMove) {
+  const op = to === 'JOINED' ? 'add' : 'delete'
+  const audience = anyOf({ to: 'unconfined' }, { to: 'users', ids: [], names: [by] })
+  send(tableUpdate, { table: blacklistKind.table, op, ids: [mmsiText(mmsi)], version: at }, audience)
 }
 
-const present = ({ body, owner, created_at }: Entry) => ({
-  mmsi: mmsiText(body.mmsi),
-  reason: body.reason,
-  added_by: owner,
-  added_at: created_at.toISOString(),
+const present = ({ mmsi, reason, added_by, added_at, expires_at }: Member) => ({
+  mmsi,
+  reason,
+  added_by,
+  added_at,
+  expires_at,
 })
 
-export function blacklistOps({
-  entries,
-  listed,
-  picture,
-  isShown,
-  send,
-  others,
-}: Blacklist & {
-  picture: Picture
-  others: Others
+type Needs = Pick<PlacesDoor, 'membership' | 'editMembers' | 'lists'> & {
+  clock: Clock
   isShown: (mmsi: number, caller: Caller) => boolean
-  send: Send
-}): Handled[] {
-  const entryOf = (mmsi: number) => [...entries.all()].find(({ body }) => body.mmsi === mmsi)
+}
+
+/** The blacklist by its old names: a vessel list whose members carry the mark. */
+export function blacklistOps({ lists, membership, editMembers, clock, isShown }: Needs): Handled[] {
   // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
-  const isTold = ({ body, owner_id }: Entry, caller: Caller) =>
-    caller.sight.all || owner_id === caller.userId || isShown(body.mmsi, caller)
-  const tell = (op: 'add' | 'delete', entry: Entry) => {
-    const ids = [mmsiText(entry.body.mmsi)]
-    const { table } = blacklistKind
-    // To others she may be on no picture of theirs by now; where they see her, her mark tells.
-    const audience = anyOf({ to: 'unconfined' }, users(entry.owner_id))
-    send(tableUpdate, { table, op, ids, version: entry.version }, audience)
-  }
-  const shown = (entry: Entry | undefined) => (entry === undefined ? null : present(entry))
-  // One change after another, so that of two who add the same vessel the second finds the first.
-  const inTurn = <Result>(change: () => Promise<Result>) => others.inTurn('blacklist', change)
-  entries.whenFollowed(() => markAnew({ entries, listed }, picture))
+  const isTold = ({ mmsi, added_by_id }: Member, caller: Caller) =>
+    caller.sight.all || added_by_id === caller.userId || isShown(Number(mmsi), caller)
+  const inForce = (list: List, at: number) =>
+    membership.membersOf(list).filter(({ mmsi }) => membership.holds(list, Number(mmsi), at))
+  const entryOf = (list: List, mmsi: string) =>
+    inForce(list, clock.now()).find((one) => one.mmsi === mmsi) ?? null
   return [
     handle(getBlacklist, async ({ input, caller }) => {
       const at = input.as_of === undefined ? null : new Date(input.as_of)
-      const then = at === null ? entries.list(caller) : await entries.asOf(at, caller)
-      const told = then.filter((one) => isTold(one, caller)).map(present)
+      const seen = at === null ? lists.list(caller) : await membership.during(at, at, caller)
+      const list = seen.find(({ id }) => id === BLACKLIST)
+      const members = list === undefined ? [] : inForce(list, at?.getTime() ?? clock.now())
+      const told = members.filter((one) => isTold(one, caller)).map(present)
       return told.filter(({ mmsi }) => input.ids?.includes(mmsi) !== false)
     }),
-    handle(addToBlacklist, ({ input, caller, record }) =>
-      inTurn(async () => {
-        const { reason } = input
-        const mmsi = Number(input.mmsi)
-        const before = entryOf(mmsi)
-        record({ objectType: 'vessel', objectId: input.mmsi, before: shown(before), reason })
-        const entry = before ?? (await entries.add(caller, { body: { mmsi, reason }, visibility: 'CENTRE' }))
-        markAnew({ entries, listed }, picture)
-        if (before === undefined) tell('add', entry)
-        record({ after: present(entry) })
-        return present(entry)
-      }),
-    ),
-    handle(removeFromBlacklist, ({ input, caller, record }) =>
-      inTurn(async () => {
-        const mmsi = Number(input.mmsi)
-        const before = entryOf(mmsi)
-        record({ objectType: 'vessel', objectId: input.mmsi, before: shown(before) })
-        if (before === undefined)
-          throw new Refusal('NOT_FOUND', `MMSI ${input.mmsi} is not on the blacklist.`)
-        const last = await entries.remove(caller, before.id, '')
-        markAnew({ entries, listed }, picture)
-        tell('delete', last)
-        return { mmsi: input.mmsi }
-      }),
-    ),
+    handle(addToBlacklist, async ({ input, caller, record }) => {
+      const { mmsi, reason, expires_at = null } = input
+      record({ objectType: 'vessel', objectId: mmsi, reason })
+      const now = clock.now()
+      if (expires_at !== null && Date.parse(expires_at) <= now) {
+        const why = 'it must be in the future'
+        throw new Refusal('VALIDATION', `Check the end: ${why}.`, { fields: [{ field: 'expires_at', why }] })
+      }
+      const fresh = {
+        mmsi,
+        reason,
+        added_by: caller.username,
+        added_by_id: caller.userId,
+        added_at: new Date(now).toISOString(),
+        expires_at,
+      }
+      let entry = fresh
+      await editMembers(caller, BLACKLIST, reason, (list) => {
+        const before = entryOf(list, mmsi)
+        record({ before: before === null ? null : present(before) })
+        entry = before ?? fresh
+        return before === null ? { come: [fresh], go: [mmsi] } : null
+      })
+      record({ after: present(entry) })
+      return present(entry)
+    }),
+    handle(removeFromBlacklist, async ({ input: { mmsi }, caller, record }) => {
+      record({ objectType: 'vessel', objectId: mmsi })
+      await editMembers(caller, BLACKLIST, '', (list) => {
+        const before = entryOf(list, mmsi)
+        if (before === null) throw new Refusal('NOT_FOUND', `MMSI ${mmsi} is not on the blacklist.`)
+        record({ before: present(before) })
+        return { come: [], go: [mmsi] }
+      })
+      return { mmsi }
+    }),
   ]
 }

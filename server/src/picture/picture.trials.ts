@@ -6,6 +6,7 @@ import {
   filterAisData,
   getAisDetailsByVessel,
   getAisIndicative,
+  getBlacklist,
   getAisUtils,
   getSightOfUser,
   getVesselData,
@@ -58,6 +59,10 @@ export const TRIALS = [
         ((await ask(base)).Data as { version: string }).version,
     },
   }),
-  trial(addToBlacklist, { base: () => ({ mmsi: '419000050', reason: 'a reason' }) }),
+  trial(addToBlacklist, {
+    base: () => ({ mmsi: '419000050', reason: 'a reason' }),
+    other: { expires_at: '2099-01-01T00:00:00.000Z' },
+    state: (sea) => sea.dataOf(getBlacklist, {}),
+  }),
   trial(removeFromBlacklist, { base: () => ({ mmsi: OTHER }), other: { mmsi: 'none' } }),
 ]

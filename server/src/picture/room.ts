@@ -14,7 +14,7 @@ import { registry } from '../registry/room.ts'
 import { replay } from '../replay/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { blacklistOps, openBlacklist } from './blacklist.ops.ts'
+import { blacklistOps, followBlacklist } from './blacklist.ops.ts'
 import { boxOf } from './boxes.ts'
 import { ClientView } from './client-view.ts'
 import { Eye } from './eye.ts'
@@ -88,14 +88,14 @@ export const picture = room({
     const { placesOf, placesThen, presentAreas } = places
     const filters = await savedFilters(ground)
     ground.uses.answer(filtersThatAsk(filters))
-    const blacklist = await openBlacklist(ground)
-    const picture = new Picture(names, blacklist.listed)
+    const picture = new Picture(names, { has: (mmsi) => places.membership.isBlacklisted(mmsi) })
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
     picture.statics.tellIdentities((said) => bus.publish('identity', said))
     bus.hear('fix', (batch) => picture.apply(batch))
     bus.hear('followedFix', (batch) => picture.follow(batch))
     bus.hear('static', (report) => picture.applyStatic(report))
+    followBlacklist(ground, picture)
     bus.hear('ranking', () => picture.rankAgain())
 
     const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
@@ -125,8 +125,7 @@ export const picture = room({
         }),
         ...blacklistOps({
           ...ground,
-          ...blacklist,
-          picture,
+          ...places,
           isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi),
         }),
       ],

@@ -163,3 +163,41 @@ async function expectTakenOver(db: Db, logs: Log[]) {
   )
   expect(rows.length).toBeGreaterThan(5)
 }
+
+test('the blacklist of the version before is taken over, from its database and from a backup of it, as it was at every instant', async () => {
+  const entry =
+    (id: string, i: number, until: number | null, version = 1, removed = false) =>
+    (db: Db) =>
+      sql`insert into objects (type, id, version, known_from, known_to, domain, visibility, owner_id, owner, created_at,
+        updated_user_id, updated_by, removed, body)
+      values ('blacklisted_vessel', ${id}, ${version}, ${at(i)}, ${until === null ? null : at(until)}, 'REAL', 'CENTRE', 'u1',
+        'asha', ${at(i)}, 'u1', 'asha', ${removed}, ${JSON.stringify({ mmsi: Number(id), reason: `seen at ${i}` })})`.execute(
+        query(db),
+      )
+  const all = async (db: Db) => {
+    await entry('419000001', 0, 4)(db)
+    await entry('419000001', 4, null, 2, true)(db)
+    await entry('419000002', 2, null)(db)
+  }
+  const migrated = await aDatabaseBefore('0052', all)
+  drops.push(() => migrated.drop())
+  await migrated.migrate()
+  const restored = await fresh()
+  await all(restored.db)
+  for (const { db } of [migrated, restored]) {
+    const { membership } = await openLists({ db, clock: { now: () => Date.now() as EpochMs } })
+    const onIt = async (i: number) => {
+      const [list] = await membership.during(at(i), at(i), root)
+      return list === undefined ? null : membership.membersOf(list).map(({ mmsi, reason }) => [mmsi, reason])
+    }
+    const [one, two] = [
+      ['419000001', 'seen at 0'],
+      ['419000002', 'seen at 2'],
+    ]
+    expect([await onIt(1), await onIt(3), await onIt(5)]).toEqual([[one], [one, two], [two]])
+    expect([membership.isBlacklisted(419_000_001), membership.isBlacklisted(419_000_002)]).toEqual([
+      false,
+      true,
+    ])
+  }
+})

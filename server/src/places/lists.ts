@@ -8,10 +8,18 @@ import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { AisFilter } from '@samudra/contract/filter'
+import { BLACKLIST } from '@samudra/contract/vessel-lists'
 import type { ListMove } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { Found } from './found.ts'
-import { moveMembers, readStays, takeFromBodies, type Member, type Stay } from './members.sql.ts'
+import {
+  moveMembers,
+  readStays,
+  takeBlacklist,
+  takeFromBodies,
+  type Member,
+  type Stay,
+} from './members.sql.ts'
 
 /** What of a list is kept as its body; who is on it are rows of their own. A dynamic one says what it asks. */
 export type ListBody = { name: string; color: string } & (
@@ -37,7 +45,13 @@ export async function openLists(
   moved: WhenMoved = () => undefined,
 ) {
   await takeFromBodies(needs.db)
-  const lists = await openObjects<ListBody>(needs, { type: 'vessel_list', noun: 'vessel list', changers })
+  await takeBlacklist(needs.db)
+  const lists = await openObjects<ListBody>(needs, {
+    type: 'vessel_list',
+    noun: 'vessel list',
+    changers,
+    given: [{ id: BLACKLIST, body: { name: 'Blacklist', kind: 'STATIC', color: '#c62828' } }],
+  })
   const membership = new Membership(needs, lists, moved)
   await membership.load()
   lists.whenFollowed(async (ids) => {
@@ -189,6 +203,12 @@ export class Membership {
   holds(list: List, mmsi: number, at: number): boolean {
     if (isDynamic(list)) return this.found.holds(list, mmsi, at)
     return (this.#rosterOf(list)?.endOf(mmsi) ?? -Infinity) > at
+  }
+
+  /** Whether a ship carries the mark. */
+  isBlacklisted(mmsi: number): boolean {
+    const list = this.#lists.find(BLACKLIST)
+    return list !== undefined && this.holds(list, mmsi, this.#clock.now())
   }
 
   /** Members of lists whose time has run out by an instant, and who are still there. */

@@ -23,6 +23,9 @@ type Row = Omit<Member, 'mmsi' | 'added_at' | 'expires_at'> & {
 /** Takes over lists of a backup that has who is on them in their bodies. */
 export const takeFromBodies = (db: Db) => sql`select take_members_from_bodies()`.execute(query(db))
 
+/** Takes over the blacklist of a backup that has its entries one by one. */
+export const takeBlacklist = (db: Db) => sql`select take_blacklist_from_entries()`.execute(query(db))
+
 /** Stays on some lists, those that came first first; without lists those that last. */
 export async function readStays(db: Db, lists: readonly string[] | null): Promise<Stay[]> {
   const which = lists === null ? sql`to_version is null` : sql`list_id = any(${lists}::text[])`

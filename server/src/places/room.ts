@@ -10,6 +10,7 @@ import type { Places, PlacesThen } from '../sea/places.ts'
 import { openAreas, type AreaBody } from './areas.ts'
 import { Inside, type AreasTest } from './inside.ts'
 import { PresentAreas } from './present-areas.ts'
+import { editMembers, type NextMembers } from './edit.ts'
 import { listsThen, openLists, type ListBody, type Membership } from './lists.ts'
 
 export type { Area, AreaBody } from './areas.ts'
@@ -20,6 +21,8 @@ export type PlacesDoor = {
   readonly areas: Objects<AreaBody>
   readonly lists: Objects<ListBody>
   readonly membership: Membership
+  /** Puts ships on a list and takes others off, as a caller, and tells of it. Throws NOT_FOUND, FORBIDDEN. */
+  editMembers(caller: Caller, list: string, reason: string, next: NextMembers): Promise<void>
   /**
    * The lists a ship is on now, by their ids and whoever may see them; who came and went is told by the topic `listMoves`,
    * once in every process and after it is stored.
@@ -51,6 +54,7 @@ export const places = room({
       areas,
       lists,
       membership,
+      editMembers: (...asked) => editMembers({ lists, membership, send: ground.send }, ...asked),
       listsWith: (mmsi) => membership.listsWith(mmsi, ground.clock.now()).map(({ id }) => id),
       placesOf: (caller) => ({
         isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),

@@ -1,3 +1,4 @@
+import { BLACKLIST } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
 import type { Visibility } from '@samudra/contract/objects'
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
@@ -26,13 +27,16 @@ export async function fixesByHour(
 
 /** When vessels were on the blacklist: from and until when, epoch ms. */
 export async function blacklistedPeriods(db: Db): Promise<{ mmsi: number; from: number; to: number }[]> {
-  const { rows } = await sql<{ mmsi: string; known_from: Date; known_to: Date | null }>`
-    select body->>'mmsi' as mmsi, known_from, known_to from objects
-    where type = 'blacklisted_vessel' and not removed`.execute(query(db))
-  return rows.map((row) => ({
-    mmsi: Number(row.mmsi),
-    from: row.known_from.getTime(),
-    to: row.known_to?.getTime() ?? Infinity,
+  const { rows } = await sql<{ mmsi: number; since: Date; until: Date | null }>`
+    select stay.mmsi, came.known_from as since, least(gone.known_from, stay.expires_at) as until
+    from vessel_list_members stay
+    join objects came on came.type = 'vessel_list' and came.id = stay.list_id and came.version = stay.from_version
+    left join objects gone on gone.type = 'vessel_list' and gone.id = stay.list_id and gone.version = stay.to_version
+    where stay.list_id = ${BLACKLIST}`.execute(query(db))
+  return rows.map(({ mmsi, since, until }) => ({
+    mmsi,
+    from: since.getTime(),
+    to: until?.getTime() ?? Infinity,
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { ListMember, VesselList } from '@samudra/contract/vessel-lists'
+import { BLACKLIST, type ListMember, type VesselList } from '@samudra/contract/vessel-lists'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { Caller } from '../kernel/caller.ts'
 import { columnsOf } from '../kernel/object-rules.ts'
@@ -9,6 +9,8 @@ import type { List, ListBody, Member, Membership } from '../places/room.ts'
 export type Ships = {
   /** False for a ship on the picture that the caller may not see. */
   mayKnow(mmsi: number): boolean
+  /** Whether the caller sees it on the picture; who sees everything sees also what is not there. */
+  isShown(mmsi: number): boolean
   /** The ship as the caller sees it; null when it is not on the picture. */
   find(mmsi: number): AisRecord | null
 }
@@ -19,9 +21,15 @@ export const isOwn = (list: List, caller: Caller) => caller.isAdmin || list.owne
 export const isInForce = ({ expires_at }: Pick<Member, 'expires_at'>, at: number) =>
   expires_at === null || Date.parse(expires_at) > at
 
+/**
+ * Whether somebody is told of a ship on a list. Of ships of the blacklist that are on no picture only who sees everything
+ * is told: another may not see where they last were.
+ */
+export const isKnown = ({ id }: List, mmsi: number, ships: Ships) =>
+  id === BLACKLIST ? ships.isShown(mmsi) : ships.mayKnow(mmsi)
 /** Who put a ship there knows it; others as far as they may know the ship. */
-const mayTell = (member: Member, caller: Caller, ships: Ships) =>
-  member.added_by_id === caller.userId || ships.mayKnow(Number(member.mmsi))
+const mayTell = (list: List, member: Member, caller: Caller, ships: Ships) =>
+  member.added_by_id === caller.userId || isKnown(list, Number(member.mmsi), ships)
 
 export const membersTold = (
   membership: Membership,
@@ -31,7 +39,7 @@ export const membersTold = (
   at: number,
 ): Member[] =>
   membership.isTold(list, caller)
-    ? membership.membersOf(list).filter((one) => isInForce(one, at) && mayTell(one, caller, ships))
+    ? membership.membersOf(list).filter((one) => isInForce(one, at) && mayTell(list, one, caller, ships))
     : []
 
 export const presentList = (

@@ -1,5 +1,6 @@
 import {
   addVesselToList,
+  BLACKLIST,
   createVesselList,
   deleteVesselList,
   getVesselList,
@@ -23,12 +24,12 @@ import type { Send } from '../kernel/send.ts'
 import type { Uses } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import type { List, ListBody, Membership } from '../places/room.ts'
+import type { List, ListBody, Membership, PlacesDoor } from '../places/room.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
-import { edit } from './moves.ts'
 import { readDynamicStays, readStaticStays } from './stays.sql.ts'
 import {
   isInForce,
+  isKnown,
   isOwn,
   membershipOf,
   membersTold,
@@ -44,6 +45,7 @@ type ListNeeds = {
   clock: Clock
   send: Send
   shipsOf: (caller: Caller) => Ships
+  editMembers: PlacesDoor['editMembers']
   /** Throws VALIDATION for what cannot be asked of ships. */
   checkFilter: (query: AisFilter, caller: Caller) => void
   /** Called after each change, for whoever shows by lists. */
@@ -77,6 +79,10 @@ const update = (needs: ListNeeds) =>
     record({ before: show(needs, before, caller) })
     if (!isOwn(before, caller))
       throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may change this vessel list.')
+    if (id === BLACKLIST && visibility !== undefined && visibility !== before.visibility) {
+      const why = 'everybody here sees the blacklist'
+      throw new Refusal('VALIDATION', `Check visibility: ${why}.`, { fields: [{ field: 'visibility', why }] })
+    }
     const { body } = before
     const asked = query ?? (body.kind === 'DYNAMIC' ? body.query : undefined)
     const next = {
@@ -173,7 +179,7 @@ const add = (needs: ListNeeds) =>
       expires_at,
     }
     let sorted = { added: [] as string[], rejected: [] as { mmsi: string; why: string }[] }
-    await edit(needs, caller, id, reason, (list) => {
+    await needs.editMembers(caller, id, reason, (list) => {
       refuseDynamic(list)
       const { fresh, ...answer } = sortOut(needs, list, caller, input.mmsis)
       sorted = answer
@@ -277,7 +283,9 @@ const came = (needs: ListNeeds) =>
     const read = list.body.kind === 'DYNAMIC' ? readDynamicStays : readStaticStays
     const stays = needs.membership.isTold(list, caller) ? await read(needs.db, asked) : []
     const ships = needs.shipsOf(caller)
-    const told = stays.filter(({ mmsi, joined_by }) => joined_by === caller.username || ships.mayKnow(mmsi))
+    const told = stays.filter(
+      ({ mmsi, joined_by }) => joined_by === caller.username || isKnown(list, mmsi, ships),
+    )
     const page = pageOf(told, input, now)
     return {
       ...page,
@@ -299,6 +307,8 @@ const remove = (needs: ListNeeds) =>
     if (!isOwn(before, caller))
       throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
     record({ before: show(needs, before, caller) })
+    if (id === BLACKLIST)
+      throw new Refusal('FORBIDDEN', 'The blacklist is always there; take the ships off it instead.')
     await needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
     const after = await needs.lists.remove(caller, id, reason)
     await needs.membership.end(before, after)
@@ -311,7 +321,7 @@ const removeMember = (needs: ListNeeds) =>
     const { id, mmsi, reason = '' } = input
     const now = needs.clock.now()
     record({ objectType: 'vessel_list', objectId: id, reason })
-    await edit(needs, caller, id, reason, (list) => {
+    await needs.editMembers(caller, id, reason, (list) => {
       refuseDynamic(list)
       const ships = needs.shipsOf(caller)
       const member = membersTold(needs.membership, list, caller, ships, now).find((one) => one.mmsi === mmsi)

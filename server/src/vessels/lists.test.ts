@@ -1,13 +1,15 @@
 import { getUserActivity } from '@samudra/contract/audit'
-import { getVesselStats } from '@samudra/contract/picture'
+import { filterAisData, getBlacklist, getVesselStats } from '@samudra/contract/picture'
 import { deleteAisFilter, saveAisFilter } from '@samudra/contract/filter'
 import { tableUpdate } from '@samudra/contract/kind'
 import {
   addVesselToList,
+  BLACKLIST,
   createVesselList,
   deleteVesselList,
   getVesselList,
   getVesselListByMmsi,
+  getVesselListHistory,
   getVesselsByVesselList,
   removeVesselFromList,
 } from '@samudra/contract/vessel-lists'
@@ -71,6 +73,9 @@ const add = (who: Session, id: string, mmsis: string[], expires_at?: string) =>
   who.call(addVesselToList, { id, mmsis, reason: 'seen near the cable', expires_at })
 const membersOf = async (who: Session, id: string, as_of?: string) =>
   (await who.call(getVesselsByVesselList, { id, as_of })).items
+/** The lists somebody sees, but for the blacklist, which everybody sees. */
+const listsOf = async (who: Pick<TestServer, 'call'>) =>
+  (await who.call(getVesselList, {})).items.filter(({ id }) => id !== BLACKLIST)
 const codeOf = async (answer: Promise<{ Status: boolean; Code?: string }>) => (await answer).Code
 
 test('a ship is put on a list with a reason, and shown with where it is now', async () => {
@@ -98,10 +103,8 @@ test('who shares the group adds and removes ships; who does not finds no list; o
   const { id } = await aList(asha)
   await add(binu, id, [NEAR])
   expect((await membersOf(asha, id))[0]!.added_by).toBe('binu')
-  expect((await binu.call(getVesselList, {})).items).toMatchObject([
-    { id, mine: false, may_add: true, count: 1, version: 2 },
-  ])
-  expect((await chan.call(getVesselList, {})).total).toBe(0)
+  expect(await listsOf(binu)).toMatchObject([{ id, mine: false, may_add: true, count: 1, version: 2 }])
+  expect(await listsOf(chan)).toEqual([])
   expect(await codeOf(chan.raw(getVesselsByVesselList, { id }))).toBe('NOT_FOUND')
   expect(await codeOf(chan.raw(addVesselToList, { id, mmsis: [FAR], reason: 'x' }))).toBe('NOT_FOUND')
   expect(await chan.call(getVesselListByMmsi, { mmsi: NEAR })).toEqual([])
@@ -109,7 +112,7 @@ test('who shares the group adds and removes ships; who does not finds no list; o
   await binu.call(removeVesselFromList, { id, mmsi: NEAR, reason: 'cleared' })
   expect(await codeOf(binu.raw(removeVesselFromList, { id, mmsi: NEAR }))).toBe('NOT_FOUND')
   expect(await asha.call(deleteVesselList, { id, reason: 'done' })).toEqual({ id, used_by_rules: [] })
-  expect((await asha.call(getVesselList, {})).total).toBe(0)
+  expect(await listsOf(asha)).toEqual([])
 })
 
 test('a list that a saved filter asks is not deleted, and who sees the filter reads which', async () => {
@@ -129,7 +132,7 @@ test('of a ship outside the waters of a caller a list tells neither name nor num
   const { id } = await aList(asha)
   await add(asha, id, [NEAR, FAR])
   expect((await membersOf(dev, id)).map(({ mmsi }) => mmsi)).toEqual([NEAR])
-  expect((await dev.call(getVesselList, {})).items).toMatchObject([{ id, count: 1 }])
+  expect(await listsOf(dev)).toMatchObject([{ id, count: 1 }])
   expect(await dev.call(getVesselListByMmsi, { mmsi: FAR })).toEqual([])
   // Putting it there is answered as for any ship, so nothing is learned by trying.
   expect(await add(dev, id, [FAR, UNHEARD])).toEqual({ added: [FAR, UNHEARD], rejected: [] })
@@ -171,10 +174,10 @@ test('the lists of a ship are told as they stood at an instant, also of one it w
   const then = (await asha.call(getVesselList, {})).as_of
   await new Promise((resolve) => setTimeout(resolve, 5))
   await asha.call(removeVesselFromList, { id, mmsi: NEAR })
-  const listsOf = (who: Session, as_of?: string) => who.call(getVesselListByMmsi, { mmsi: NEAR, as_of })
-  expect(await listsOf(asha)).toEqual([])
-  expect(await listsOf(asha, then)).toMatchObject([{ list_id: id, reason: 'seen near the cable' }])
-  expect(await listsOf(chan, then)).toEqual([])
+  const onThen = (who: Session, as_of?: string) => who.call(getVesselListByMmsi, { mmsi: NEAR, as_of })
+  expect(await onThen(asha)).toEqual([])
+  expect(await onThen(asha, then)).toMatchObject([{ list_id: id, reason: 'seen near the cable' }])
+  expect(await onThen(chan, then)).toEqual([])
   await asha.call(deleteVesselList, { id })
 })
 
@@ -233,4 +236,23 @@ test('a dynamic list that asks nothing is refused in words, and 5000 ships go in
   expect(await codeOf(asha.raw(deleteVesselList, { id }))).toBe('NOT_FOUND')
   const acts = await asha.call(getUserActivity, {})
   expect(JSON.stringify(acts)).toContain('deleteVesselList')
+})
+
+test('the blacklist is a list: who is put on it carries the mark, for as long as was said, and it stays', async () => {
+  const { id } = (await server.call(getVesselList, { q: 'blackl' })).items[0]!
+  expect(id).toBe(BLACKLIST)
+  const isMarked = async () =>
+    (await server.call(filterAisData, { filter: { anomalies: ['BLACKLIST'] } })).ais.map(({ mmsi }) => mmsi)
+  const soon = new Date(Date.parse((await server.call(getVesselList, {})).as_of) + 1500).toISOString()
+  await server.call(addVesselToList, { id, mmsis: [NEAR], reason: 'fished', expires_at: soon })
+  expect(await isMarked()).toEqual([NEAR])
+  expect(await server.call(getBlacklist, {})).toMatchObject([
+    { mmsi: NEAR, reason: 'fished', expires_at: soon },
+  ])
+  await until(async () => (await isMarked()).length === 0, 'the mark is gone when her time has run out')
+  expect((await server.call(getVesselListHistory, { id })).items).toMatchObject([
+    { mmsi: NEAR, left_why: 'Its time ran out' },
+  ])
+  expect(await codeOf(asha.raw(addVesselToList, { id, mmsis: [NEAR], reason: 'x' }))).toBe('FORBIDDEN')
+  expect(await codeOf(server.raw(deleteVesselList, { id }))).toBe('FORBIDDEN')
 })

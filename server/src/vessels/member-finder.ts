@@ -9,9 +9,8 @@ import type { Send } from '../kernel/send.ts'
 import { sightOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor } from '../picture/room.ts'
-import type { List, ListBody, Membership } from '../places/room.ts'
+import type { List, ListBody, Membership, PlacesDoor } from '../places/room.ts'
 import type { ListMove, SamudraBus } from '../sea/topics.ts'
-import { edit } from './moves.ts'
 
 /** Screens are told of one list that ships come to and leave no more often. */
 const TOLD_EVERY_MS = 5000
@@ -26,6 +25,7 @@ type Needs = {
   lease: Pick<Lease, 'isOurs'>
   lists: Objects<ListBody>
   membership: Membership
+  editMembers: PlacesDoor['editMembers']
   picture: Pick<PictureDoor, 'standing' | 'eyeOf'>
   everyone: () => Promise<Owner[]>
 }
@@ -106,9 +106,9 @@ export class MemberFinder {
   }
 
   async #endExpired() {
-    const { clock, membership } = this.#needs
+    const { clock, membership, editMembers } = this.#needs
     for (const { list } of membership.expired(clock.now()))
-      await edit(this.#needs, SAMUDRA, list.id, 'Its time ran out', (now) => {
+      await editMembers(SAMUDRA, list.id, 'Its time ran out', (now) => {
         const mmsis = membership.expired(clock.now()).find((one) => one.list.id === now.id)?.mmsis ?? []
         return mmsis.length === 0 ? null : { come: [], go: mmsis }
       })

@@ -19,7 +19,7 @@ export const vessels = room({
   uses: { identity, places, picture },
   open: async (ground, { identity, places, picture }) => {
     const { lists, membership } = places
-    const finder = new MemberFinder({ ...ground, lists, membership, picture, everyone: identity.everyone })
+    const finder = new MemberFinder({ ...ground, ...places, picture, everyone: identity.everyone })
     identity.onRightsChanged(() => finder.rightsChanged())
     const door: VesselsDoor = {
       find: findObjects(lists, {
@@ -32,8 +32,7 @@ export const vessels = room({
       door,
       ops: listOps({
         ...ground,
-        lists,
-        membership,
+        ...places,
         shipsOf: (caller) => picture.shipsOf(caller),
         checkFilter: (query, caller) => picture.checkFilter(query, caller),
         changed: (list) => ground.bus.publish('lists', [list]),

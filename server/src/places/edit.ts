@@ -4,17 +4,20 @@ import { Refusal } from '../kernel/errors.ts'
 import { tellObject } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Send } from '../kernel/send.ts'
-import type { List, ListBody, Member, Membership } from '../places/room.ts'
+import type { List, ListBody, Membership } from './lists.ts'
+import type { Member } from './members.sql.ts'
 
+/** Answers whom to put on a list and whom to take off, null where nothing is to change. */
+export type NextMembers = (list: List) => { come: Member[]; go: string[] } | null
 type Needs = { lists: Objects<ListBody>; membership: Membership; send: Send }
 
-/** Puts ships on a list and takes others off; whoever was faster is taken along. `next` answers null where nothing is to change. */
-export async function edit(
+/** Puts ships on a list and takes others off; whoever was faster is taken along. */
+export async function editMembers(
   { lists, membership, send }: Needs,
   caller: Caller,
   id: string,
   reason: string,
-  next: (list: List) => { come: Member[]; go: string[] } | null,
+  next: NextMembers,
 ): Promise<void> {
   for (;;) {
     const before = await membership.writable(id, caller)

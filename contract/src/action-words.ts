@@ -97,6 +97,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   removeVesselImage: 'Removed a picture of a vessel',
   uploadVesselImage: 'Uploaded a picture of a vessel',
   addVesselToList: 'Put a vessel on a list',
+  checkVesselListImport: 'Checked a file of members of a vessel list',
+  commitVesselListImport: 'Took members of a vessel list in from a file',
   createVesselList: 'Made a vessel list',
   deleteVesselList: 'Deleted a vessel list',
   removeVesselFromList: 'Took a vessel off a list',

@@ -98,6 +98,7 @@ const OF_FILES = [
   'uploadStaticPdf',
   'checkEezImport',
   'checkPortImport',
+  'checkVesselListImport',
   'startImport',
   'checkRegisterImport',
   'uploadVesselImage',

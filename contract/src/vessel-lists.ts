@@ -151,6 +151,67 @@ export const getVesselsByVesselList = op({
   input: z.object({ id: Id, as_of: Instant.optional(), ...paging }),
   output: listOf(ListMember),
 })
+/** Of a file of members. */
+export const LARGEST_LIST_FILE = 32 * 1024 * 1024
+/** A file of members read, and nothing changed yet: what committing it would do, line by line; rows and errors are the first of them. */
+export const VesselListImport = z.object({
+  id: z.string(),
+  list_id: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+  state: z.enum(['CHECKED', 'COMMITTED']),
+  rows: z.array(
+    z.object({
+      line: z.number(),
+      mmsi: MmsiText,
+      ship_name: z.string().nullable(),
+      action: z.enum(['add', 'change', 'skip']),
+      why: z.string(),
+    }),
+  ),
+  errors: z.array(z.object({ line: z.number(), why: z.string() })),
+  counts: z.object({ add: z.number(), change: z.number(), skip: z.number(), errors: z.number() }),
+  checked_at: Instant,
+})
+export type VesselListImport = z.output<typeof VesselListImport>
+/** Reads a CSV of members: MMSI, and if it has them reason and end; `reason` is for lines that say none. */
+export const checkVesselListImport = op({
+  name: 'checkVesselListImport',
+  route: 'POST /v2/vessel-lists/{id}/imports',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Checked a file of members of a vessel list',
+  stream: 'up',
+  example: { id: 'none', name: 'x.csv', reason: 'x' },
+  input: z.object({ id: Id, name: z.string().trim().min(1).max(200), reason: Reason }),
+  output: VesselListImport,
+})
+/** Does what the dry run said, in one version of the list. */
+export const commitVesselListImport = op({
+  name: 'commitVesselListImport',
+  route: 'POST /v2/vessel-list-imports/{id}/commit',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Took members of a vessel list in from a file',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
+})
+/** The members as a table, or as a map with where each was last, as far as whoever asks may know. */
+export const exportVesselList = op({
+  name: 'exportVesselList',
+  route: 'GET /v2/vessel-lists/{id}/export',
+  who: 'user',
+  cut: 'release',
+  stream: 'down',
+  past: 'AS_OF',
+  example: { id: 'none' },
+  input: z.object({ id: Id, format: z.enum(['csv', 'geojson']).optional(), as_of: Instant.optional() }),
+  output: z.object({ name: z.string(), content_type: z.string() }),
+})
+
 /** A ship that came on a list, and went if she did: when, why and by whom; found by a dynamic list by nobody. */
 export const ListStay = z.object({
   mmsi: MmsiText,

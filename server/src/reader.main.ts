@@ -12,6 +12,7 @@ import { makeThumbnail } from './kernel/thumbnail.ts'
 import type { Asked, Said } from './kernel/readers.ts'
 import { readPortTable } from './ports/read-table.ts'
 import { readRegister } from './register/import/rows.ts'
+import { readListTable } from './vessels/read-table.ts'
 import { readWeather } from './weather/fields.ts'
 
 /**
@@ -26,6 +27,7 @@ const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => Async
   thumbnail: (bytes) => inOneGo(async () => makeThumbnail(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   ports: (bytes) => inOneGo(async () => readPortTable(await wholeOf(bytes))),
+  lists: (bytes) => inOneGo(async () => readListTable(await wholeOf(bytes))),
   tracks: (bytes) => readTrackFile(bytes),
   register: (bytes, options: { keep: boolean }) => readRegister(bytes, options),
   post: async function* (bytes, sent: Sent) {

@@ -21,6 +21,70 @@ type Needs<Body> = {
   show: (current: Held<Body>) => unknown
 }
 
+type Brought<Body> = {
+  added: Held<Body>[]
+  changed: Held<Body>[]
+  answer: { id: string; added: number; changed: number; skipped: number }
+}
+type CheckCall = Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>
+
+/** Reads a file and says what it would do; nothing is changed. */
+export function checkDry<Plan, Told extends Report>(
+  kind: string,
+  { db, files }: { db: Db; files: FilesOf },
+  { caller, bytes, record }: CheckCall,
+  { name, read }: { name: string; read: (come: Come) => Promise<{ report: Told; plan: Plan[] }> },
+): Promise<Told> {
+  return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
+    record({
+      objectType: `${kind}_import`,
+      after: { file: name, size: come.size, sha256: come.hash },
+    })
+    const { report, plan } = await read(come)
+    const at = Date.parse(report.checked_at)
+    await keep({ on: report.id, until: new Date(at + KEPT_MS) })
+    await keepDryRun(
+      db,
+      { id: report.id, kind, checked_by: caller.userId, checked_at: new Date(at), report, plan },
+      new Date(at - KEPT_MS),
+    )
+    record({ objectId: report.id })
+    return report
+  })
+}
+
+/** Does what a dry run said, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
+export async function commitDry<Plan, Told extends Report, Answer>(
+  kind: string,
+  db: Db,
+  { record }: Pick<Call<unknown>, 'record'>,
+  how: {
+    id: string
+    check: (plan: Plan[], report: Told) => void
+    act: (plan: Plan[], report: Told) => Promise<{ done: object; answer: Answer }>
+  },
+): Promise<Answer> {
+  const { id } = how
+  record({ objectType: `${kind}_import`, objectId: id })
+  const kept = (await readDryRun(db, kind, id)) as { state: State; report: Told; plan: Plan[] } | undefined
+  if (kept === undefined) throw new Refusal('NOT_FOUND', 'This dry run is gone; read the file again.')
+  const { plan, report, state } = kept
+  how.check(plan, report)
+  if (plan.length === 0 && state === 'CHECKED')
+    throw new Refusal('VALIDATION', 'There is nothing in this file to add or change.')
+  if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
+    throw new Refusal('DUPLICATE', 'This dry run was committed already.')
+  try {
+    const { done, answer } = await how.act(plan, report)
+    record({ after: { file: report.file, sha256: report.sha256, ...done } })
+    await forgetPlan(db, id)
+    return answer
+  } catch (error) {
+    await moveDryRun(db, id, 'COMMITTED', 'CHECKED')
+    throw error
+  }
+}
+
 /** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
 export class DryRuns<Body extends Named, Told extends Report> {
   readonly #needs: Needs<Body>
@@ -31,62 +95,22 @@ export class DryRuns<Body extends Named, Told extends Report> {
     this.#needs = needs
   }
 
-  /** Reads a file and says what it would do; nothing is changed. */
-  check(
-    { caller, bytes, record }: Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>,
-    name: string,
-    read: (come: Come) => Promise<{ report: Told; plan: Step<Body>[] }>,
-  ): Promise<Told> {
-    const { db, files } = this.#needs
-    return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
-      record({
-        objectType: `${this.#kind}_import`,
-        after: { file: name, size: come.size, sha256: come.hash },
-      })
-      const { report, plan } = await read(come)
-      const at = Date.parse(report.checked_at)
-      await keep({ on: report.id, until: new Date(at + KEPT_MS) })
-      await keepDryRun(
-        db,
-        {
-          id: report.id,
-          kind: this.#kind,
-          checked_by: caller.userId,
-          checked_at: new Date(at),
-          report,
-          plan,
-        },
-        new Date(at - KEPT_MS),
-      )
-      record({ objectId: report.id })
-      return report
-    })
+  check(call: CheckCall, name: string, read: (come: Come) => Promise<{ report: Told; plan: Step<Body>[] }>) {
+    return checkDry(this.#kind, this.#needs, call, { name, read })
   }
 
   /** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
-  async commit({ caller, record }: Pick<Call<unknown>, 'caller' | 'record'>, id: string) {
-    const { db, objects, show } = this.#needs
-    record({ objectType: `${this.#kind}_import`, objectId: id })
-    const kept = (await readDryRun(db, this.#kind, id)) as
-      | { state: State; report: Told; plan: Step<Body>[] }
-      | undefined
-    if (kept === undefined) throw new Refusal('NOT_FOUND', 'This dry run is gone; read the file again.')
-    const { plan, report, state } = kept
-    this.#checkUnchanged(plan)
-    if (plan.length === 0 && state === 'CHECKED')
-      throw new Refusal('VALIDATION', 'There is nothing in this file to add or change.')
-    if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
-      throw new Refusal('DUPLICATE', 'This dry run was committed already.')
-    try {
-      const { added, changed } = await objects.bring(caller, plan, `import of ${report.file}`, show)
-      const done = { added: added.length, changed: changed.length, skipped: report.counts.skip }
-      record({ after: { file: report.file, sha256: report.sha256, ...done } })
-      await forgetPlan(db, id)
-      return { added, changed, answer: { id, ...done } }
-    } catch (error) {
-      await moveDryRun(db, id, 'COMMITTED', 'CHECKED')
-      throw error
-    }
+  commit(call: Pick<Call<unknown>, 'caller' | 'record'>, id: string) {
+    const { objects, show } = this.#needs
+    return commitDry<Step<Body>, Told, Brought<Body>>(this.#kind, this.#needs.db, call, {
+      id,
+      check: (plan) => this.#checkUnchanged(plan),
+      act: async (plan, report) => {
+        const { added, changed } = await objects.bring(call.caller, plan, `import of ${report.file}`, show)
+        const done = { added: added.length, changed: changed.length, skipped: report.counts.skip }
+        return { done, answer: { added, changed, answer: { id, ...done } } }
+      },
+    })
   }
 
   /** Somebody may have changed, between dry run and commit, what it would change. */

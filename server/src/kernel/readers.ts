@@ -30,7 +30,17 @@ const READER = fileURLToPath(
 
 /** What is to be read: the name of a reading that `reader.main.ts` knows, and for whom. */
 export type Asked = {
-  reading: 'shapes' | 'scan' | 'thumbnail' | 'weather' | 'tracks' | 'register' | 'post' | 'sky' | 'ports'
+  reading:
+    | 'shapes'
+    | 'scan'
+    | 'thumbnail'
+    | 'weather'
+    | 'tracks'
+    | 'register'
+    | 'post'
+    | 'sky'
+    | 'ports'
+    | 'lists'
   who: string
   options: unknown
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>

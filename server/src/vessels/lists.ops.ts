@@ -24,7 +24,7 @@ import type { Send } from '../kernel/send.ts'
 import type { Uses } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import type { List, ListBody, Membership, PlacesDoor } from '../places/room.ts'
+import type { List, ListBody, Member, Membership, PlacesDoor } from '../places/room.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { readDynamicStays, readStaticStays } from './stays.sql.ts'
 import {
@@ -38,7 +38,7 @@ import {
   type Ships,
 } from './list.ts'
 
-type ListNeeds = {
+export type ListNeeds = {
   db: Db
   lists: Objects<ListBody>
   membership: Membership
@@ -151,7 +151,7 @@ const lists = (needs: ListNeeds) =>
   })
 
 /** The lists a caller sees now, or saw then. */
-async function asKnown(
+export async function asKnown(
   { lists: all, membership, clock }: ListNeeds,
   as_of: string | undefined,
   caller: Caller,
@@ -191,7 +191,7 @@ const add = (needs: ListNeeds) =>
     return sorted
   })
 
-function refuseDynamic(list: List) {
+export function refuseDynamic(list: List) {
   if (list.body.kind === 'DYNAMIC')
     throw new Refusal(
       'VALIDATION',
@@ -245,6 +245,10 @@ const byMmsi = (needs: ListNeeds) =>
       )
   })
 
+/** Why a dynamic list found some of its members; of others their reasons are held. */
+export const reasonsOf = async ({ membership }: ListNeeds, { id, body }: List, members: Member[]) =>
+  body.kind === 'DYNAMIC' ? membership.found.whyOf(id, members) : null
+
 const members = (needs: ListNeeds) =>
   handle(getVesselsByVesselList, async ({ input, caller }) => {
     const { at, seen } = await asKnown(needs, input.as_of, caller)
@@ -252,8 +256,7 @@ const members = (needs: ListNeeds) =>
     if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
     const page = pageOf(membersTold(needs.membership, list, caller, ships, at), input, at)
-    const reasons =
-      list.body.kind === 'DYNAMIC' ? await needs.membership.found.whyOf(list.id, page.items) : null
+    const reasons = await reasonsOf(needs, list, page.items)
     const isPast = input.as_of !== undefined
     return {
       ...page,

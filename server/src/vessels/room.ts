@@ -1,8 +1,12 @@
 import { room } from '../ground.ts'
 import { identity } from '../identity/room.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { picture } from '../picture/room.ts'
 import { places } from '../places/room.ts'
+import { registry } from '../registry/room.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
+import { listExportOps } from './export.ops.ts'
+import { LIST_FILES, listImportOps } from './imports.ops.ts'
 import { listOps } from './lists.ops.ts'
 import { MemberFinder } from './member-finder.ts'
 
@@ -16,11 +20,18 @@ export type VesselsDoor = { find: Find }
 /** Lists of vessels as people keep them, and what may be known of the ships on them. */
 export const vessels = room({
   name: 'vessels',
-  uses: { identity, places, picture },
-  open: async (ground, { identity, places, picture }) => {
+  uses: { identity, registry, places, picture },
+  open: async (ground, { identity, registry, places, picture }) => {
     const { lists, membership } = places
     const finder = new MemberFinder({ ...ground, ...places, picture, everyone: identity.everyone })
     identity.onRightsChanged(() => finder.rightsChanged())
+    const needs = {
+      ...ground,
+      ...places,
+      shipsOf: (caller: Caller) => picture.shipsOf(caller),
+      checkFilter: picture.checkFilter,
+      changed: (list: string) => ground.bus.publish('lists', [list]),
+    }
     const door: VesselsDoor = {
       find: findObjects(lists, {
         kind: 'list',
@@ -30,13 +41,11 @@ export const vessels = room({
     }
     return {
       door,
-      ops: listOps({
-        ...ground,
-        ...places,
-        shipsOf: (caller) => picture.shipsOf(caller),
-        checkFilter: (query, caller) => picture.checkFilter(query, caller),
-        changed: (list) => ground.bus.publish('lists', [list]),
-      }),
+      ops: [
+        ...listOps(needs),
+        ...listImportOps({ ...needs, files: ground.files.kind(LIST_FILES) }),
+        ...listExportOps({ ...needs, names: registry.names }),
+      ],
       jobs: [
         {
           name: 'lists.forget',

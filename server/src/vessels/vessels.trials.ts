@@ -1,7 +1,10 @@
 import {
   addVesselToList,
+  checkVesselListImport,
+  commitVesselListImport,
   createVesselList,
   deleteVesselList,
+  exportVesselList,
   getVesselList,
   getVesselListByMmsi,
   getVesselListHistory,
@@ -12,8 +15,10 @@ import {
 import { clausesOf } from '../../testing/parameters/common.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
+import { upload } from '../../testing/uploads.ts'
 
 const LIST = { name: 'List', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
+const MEMBERS = Buffer.from('mmsi\n419000070\n')
 const FOUND = { kind: 'DYNAMIC', query: { speed: { min: 30 } } } as const
 async function aList({ call }: Sea) {
   const { id } = await call(createVesselList, LIST)
@@ -44,6 +49,23 @@ export const TRIALS = [
     other: { expires_at: '2099-01-01T00:00:00.000Z' },
     state: async (sea, { id }) => sea.dataOf(getVesselsByVesselList, { id }),
   }),
+  trial(checkVesselListImport, {
+    base: async (sea) => ({ ...(await aList(sea)), name: 'x.csv', reason: 'seen' }),
+    bytes: MEMBERS,
+    other: { name: 'y.csv', reason: 'heard' },
+    state: async (sea, { id }, told) => {
+      await sea.tell(commitVesselListImport, { id: (told.Data as { id: string }).id })
+      return sea.dataOf(getVesselsByVesselList, { id })
+    },
+  }),
+  trial(commitVesselListImport, {
+    base: async (sea) => {
+      const asked = { ...(await aList(sea)), name: 'x.csv', reason: 'seen' }
+      const told = await upload(sea.base, sea.token, checkVesselListImport, asked, MEMBERS)
+      return { id: (told.Data as { id: string }).id }
+    },
+  }),
+  trial(exportVesselList, { base: aList, other: { format: 'geojson' } }),
   trial(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),
   trial(getVesselsByVesselList, { base: aList }),
   trial(deleteVesselList, { base: aList }),

@@ -9,23 +9,29 @@ import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@s
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
 import * as replay from '@samudra/contract/replay'
 import * as settings from '@samudra/contract/settings'
+import {
+  addSubscription,
+  deleteSubscription,
+  subscriptionKind,
+  updateSubscription,
+} from '@samudra/contract/subscriptions'
 import * as lists from '@samudra/contract/vessel-lists'
 import { expect } from 'vitest'
-import { until, type TestServer } from '../server/testing/a-server.ts'
+import { PASSWORD, until, type TestServer } from '../server/testing/a-server.ts'
 import { Watcher } from '../server/testing/a-watcher.ts'
 import { boxOf } from '../server/testing/shapes.ts'
 import { Keeper, Keepers, type Ask } from '../web/src/kept/keeper.ts'
 import { Position } from '../web/src/wire/position.ts'
 
 /** Where changes are made. */
-export type Desk = Pick<TestServer, 'call'>
+export type Desk = Pick<TestServer, 'call' | 'logIn'>
 type Named = { name: string }
 /** Of any kind: what is compared is all of it. */
 export type Item = { version?: number }
 export type Made = { id: string; version: number }
 /** Calls as the administrator does, whatever the shape of the answer. */
 export const sayAt =
-  ({ call }: Desk) =>
+  ({ call }: Pick<Desk, 'call'>) =>
   (op: Named, input: object) =>
     call(op as never, input as never) as Promise<Made>
 export const over = ({ id, version }: Made) => ({ id, expected_version: version })
@@ -167,7 +173,21 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
   ),
+  ofTheWatcher(desk),
 ]
+
+/** What is somebody's own is changed on another screen of theirs. */
+function ofTheWatcher(desk: Desk): Row {
+  let watcher: ReturnType<Desk['logIn']> | undefined
+  const say = async (op: Named, input: object) =>
+    sayAt(await (watcher ??= desk.logIn(WATCHER, PASSWORD)))(op, input)
+  const wish = { happenings: ['ARRIVAL'], near_nm: null, severity: null }
+  return row(subscriptionKind, {
+    add: () => say(addSubscription, { target: { kind: 'VESSEL', id: aShip() }, ...wish }),
+    change: (made) => say(updateSubscription, { ...over(made), ...wish, severity: 'CRITICAL' }),
+    remove: ({ id }) => say(deleteSubscription, { id }),
+  })
+}
 
 /** A screen that holds everything, on a socket that can be cut. */
 export class Screen {

@@ -29,7 +29,7 @@ test.skipIf(noRedis !== null)(
     const [one, other] = [await two.start(), await two.start()]
     const desk = await two.logIn(one)
     const binu = await aUser({ logIn: (name) => two.logIn(other, name), database: two.database }, WATCHER)
-    const rows = kindsAt(desk)
+    const rows = kindsAt({ ...desk, logIn: (name) => two.logIn(one, name) })
     const screens = Array.from(
       { length: SCREENS },
       (_, i) => new Screen(rows, i % 2 === 0 ? one.base : other.base, binu),

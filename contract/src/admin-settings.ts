@@ -223,6 +223,13 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     [5, 100, 5000],
   ),
   number(
+    'ais.feed_delay_min',
+    'Silent ship',
+    'A ship that was not heard for so long, while her source was, is told as gone dark to those who follow her.',
+    'min',
+    [5, 120, 2880],
+  ),
+  number(
     'ais.raw_lines_days',
     'Raw messages kept for',
     'What was received for each position, as it came, about 25 bytes each; 0 keeps none.',

@@ -15,6 +15,7 @@ export const TABLES = [
   'recordings',
   'replay_bookmarks',
   'static_pages',
+  'subscriptions',
   'vessel_events',
   'vessel_lists',
   'admin_settings',

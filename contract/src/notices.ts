@@ -1,26 +1,33 @@
 import { z } from 'zod'
-import { Id, Instant, listOf, op, paging, push, queryFlag } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './kernel.ts'
 import { FoundObject } from './search.ts'
 
-/** What a notice is about. */
-export const NOTICE_KINDS = ['EVENT', 'AREA', 'IMPORT', 'JOB'] as const
+/** What a notice is about, as a user chooses how it comes. */
+export const NOTICE_KINDS = ['EVENT', 'AREA', 'VESSEL', 'IMPORT', 'JOB'] as const
+/** Besides, what comes of itself: a summary of what was kept for it, and a trial. */
+const TOLD_KINDS = [...NOTICE_KINDS, 'DIGEST', 'TEST'] as const
 export const NOTICE_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const
 /** By which a user is told. What is not there yet is refused by name. */
-export const NOTICE_CHANNELS = ['PAGE', 'EMAIL'] as const
+export const NOTICE_CHANNELS = ['PAGE', 'SOUND', 'DIGEST', 'EMAIL', 'WEBHOOK'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number]
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
+export const NoticeSeverity = z.enum(NOTICE_SEVERITIES)
 
-/** Where a notice leads: to something on the map, or to a screen. */
-export const NoticeLink = z.union([FoundObject, z.object({ kind: z.literal('screen'), path: z.string() })])
+/** Where a notice leads: to something on the map, to a ship, or to a screen. */
+export const NoticeLink = z.union([
+  FoundObject,
+  z.object({ kind: z.literal('vessel'), mmsi: MmsiText, label: z.string() }),
+  z.object({ kind: z.literal('screen'), path: z.string() }),
+])
 export type NoticeLink = z.output<typeof NoticeLink>
 
 /** Something a user was told; it outlives the session. */
 export const Notice = z.object({
   id: z.string(),
   at: Instant,
-  kind: z.enum(NOTICE_KINDS),
-  severity: z.enum(NOTICE_SEVERITIES),
+  kind: z.enum(TOLD_KINDS),
+  severity: NoticeSeverity,
   text: z.string(),
   link: NoticeLink.nullable(),
   read_at: Instant.nullable(),
@@ -39,7 +46,7 @@ export const getNotices = op({
   output: listOf(Notice).extend({ unread: z.number() }),
 })
 
-/** Marks notices as read, on every screen of the caller: some, or all up to one. */
+/** Marks notices as read, on every screen of the caller: some, or all up to one; of one kind where it is named. */
 export const readNotices = op({
   name: 'readNotices',
   route: 'POST /v2/notices/read',
@@ -48,16 +55,23 @@ export const readNotices = op({
   leaves: 'change',
   did: 'Read notices',
   example: { ids: [] },
-  input: z.object({ ids: z.array(Id).max(500).optional(), upto: Id.optional() }),
+  input: z.object({
+    ids: z.array(Id).max(500).optional(),
+    upto: Id.optional(),
+    kind: z.enum(TOLD_KINDS).optional(),
+  }),
   output: z.object({ unread: z.number() }),
 })
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:30')
 const Channels = z.array(z.enum(NOTICE_CHANNELS)).max(NOTICE_CHANNELS.length)
+const BySeverity = z.object({ INFO: Channels, WARNING: Channels, CRITICAL: Channels }).partial()
 /** How a user wants to be told. */
 const Wishes = z.object({
-  /** By which channels of each kind; of a kind without any nothing is told. What is not named comes by the page. */
-  channels: z.object({ EVENT: Channels, AREA: Channels, IMPORT: Channels, JOB: Channels }).partial(),
+  /** By which channels of each kind and severity; without any nothing is told. What is not named comes as usual. */
+  channels: z
+    .object({ EVENT: BySeverity, AREA: BySeverity, VESSEL: BySeverity, IMPORT: BySeverity, JOB: BySeverity })
+    .partial(),
   /** Hours in the zone of the user's settings in which notices are kept without a toast; null for none. */
   quiet: z
     .object({ from: Clock, to: Clock })
@@ -65,9 +79,22 @@ const Wishes = z.object({
     .nullable(),
   /** What is told aloud in quiet hours all the same: this severity, and what is graver. */
   breaks: z.enum(['WARNING', 'CRITICAL']),
+  /** When what was kept for the digest is summed up: every so many hours, or at a time of day in that zone; null never. */
+  digest: z
+    .union([z.object({ every_h: z.number().int().min(1).max(24) }), z.object({ at: Clock })])
+    .nullable(),
 })
 export const NoticeSettings = Wishes.extend({ version: z.number() })
 export type NoticeSettings = z.output<typeof NoticeSettings>
+
+/** By which channels of a kind and severity who said nothing of it is told. */
+export const usualChannels = (kind: NoticeKind, severity: NoticeSeverity): NoticeChannel[] =>
+  severity === 'CRITICAL' || (severity === 'WARNING' && kind === 'VESSEL') ? ['PAGE', 'SOUND'] : ['PAGE']
+export const channelsFor = (
+  { channels }: Pick<NoticeSettings, 'channels'>,
+  kind: NoticeKind,
+  severity: NoticeSeverity,
+): NoticeChannel[] => channels[kind]?.[severity] ?? usualChannels(kind, severity)
 
 export const getNoticeSettings = op({
   name: 'getNoticeSettings',
@@ -87,20 +114,76 @@ export const updateNoticeSettings = op({
   cut: 'own',
   leaves: 'change',
   did: 'Changed how notices come',
-  example: { channels: {}, quiet: null, breaks: 'CRITICAL', expected_version: 999 },
+  example: { channels: {}, quiet: null, breaks: 'CRITICAL', digest: null, expected_version: 999 },
   input: Wishes.extend({ expected_version: z.number() }),
   output: NoticeSettings,
 })
 
-/** A user is told something; quietly where it is one of their quiet hours. Who was away reads what there is. */
+/** Tells the caller something by every channel, whatever the hour and the wishes, and says what became of it. */
+export const testNotice = op({
+  name: 'testNotice',
+  route: 'POST /v2/notices/test',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Tried how notices come',
+  example: { severity: 'INFO' },
+  input: z.object({ severity: NoticeSeverity }),
+  output: z.object({
+    id: z.string(),
+    channels: z.array(
+      z.object({
+        channel: z.enum(NOTICE_CHANNELS),
+        /** Sent to the open screens of the caller; kept because none is open, or for the digest; there is none such. */
+        state: z.enum(['SENT', 'KEPT', 'NOT_THERE']),
+        why: z.string(),
+      }),
+    ),
+  }),
+})
+
+/** What became of a notice: of the caller's own copy, for administrators of everybody's. */
+export const getNoticeDeliveries = op({
+  name: 'getNoticeDeliveries',
+  route: 'GET /v2/notices/{id}/deliveries',
+  who: 'user',
+  cut: 'own',
+  past: 'NOW',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        username: z.string(),
+        channels: z.array(z.enum(NOTICE_CHANNELS)),
+        /** In quiet hours, or long after it happened. */
+        quiet: z.boolean(),
+        awaits_digest: z.boolean(),
+        /** When it first came to a screen of theirs; null while none has been open. */
+        arrived_at: Instant.nullable(),
+        read_at: Instant.nullable(),
+      }),
+    ),
+  }),
+})
+
+/**
+ * A user is told something; quietly where it is one of their quiet hours, with a sound where they want one. Who was away
+ * reads what there is.
+ */
 export const noticeTold = push({
   wire: 'notice',
   isFleeting: true,
-  payload: z.object({ notice: Notice, quiet: z.boolean() }),
+  payload: z.object({ notice: Notice, quiet: z.boolean(), sound: z.boolean() }),
 })
 
-/** Notices were read on some screen of this user: these, or all up to one. */
+/** Notices were read on some screen of this user: these, or all up to one, of one kind where it is named. */
 export const noticesRead = push({
   wire: 'notices_read',
-  payload: z.object({ ids: z.array(z.string()), upto: z.string().nullable(), unread: z.number() }),
+  payload: z.object({
+    ids: z.array(z.string()),
+    upto: z.string().nullable(),
+    kind: z.string().nullable(),
+    unread: z.number(),
+  }),
 })

@@ -20,6 +20,7 @@ import { registry } from './registry/room.ts'
 import { replay } from './replay/room.ts'
 import { search } from './search/room.ts'
 import { settings } from './settings/room.ts'
+import { subscriptions } from './subscriptions/room.ts'
 import { system } from './system/room.ts'
 import { tracks } from './tracks/room.ts'
 import { visits } from './visits/room.ts'
@@ -48,6 +49,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   manual,
   events,
   vessels,
+  subscriptions,
   register,
   search,
   weather,

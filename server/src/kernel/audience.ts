@@ -23,6 +23,8 @@ export type Audience =
   /** Who may see some of a place or shape. */
   | { to: 'place'; where: EventGeometry }
   | { to: 'source'; code: string }
+  /** Whoever sees the same as somebody did when it was told. */
+  | { to: 'sight'; mark: string }
   /** Who may know of a ship, which is judged by the picture of the moment. */
   | { to: 'ship'; mmsi: number }
   | { to: 'any' | 'all'; of: readonly Audience[] }
@@ -95,6 +97,8 @@ export function isAddressed<One extends Addressee>(
       return isIn(caller, audience.where)
     case 'source':
       return caller.sight?.source(audience.code) ?? false
+    case 'sight':
+      return caller.sight?.mark() === audience.mark
     case 'ship':
       return mayKnow?.(audience.mmsi, caller) ?? false
     case 'any':

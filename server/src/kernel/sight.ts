@@ -43,6 +43,7 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
     touched.set(polygons, touches)
     return touches
   }
+  let mark: string | undefined
   return {
     all: everySource && everywhere,
     everySource,
@@ -53,9 +54,9 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
     area: (polygons) => everywhere || area(polygons),
     row: (code, lat, lon) => source(code) && place(lat, lon),
     mark: () =>
-      createHash('sha256')
+      (mark ??= createHash('sha256')
         .update(JSON.stringify([sources, zones]))
-        .digest('hex'),
+        .digest('hex')),
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  getNoticeDeliveries,
   getNotices,
   getNoticeSettings,
   noticesRead,
@@ -7,8 +8,9 @@ import {
   type Notice,
   type NoticeChannel,
   type NoticeSettings,
+  type NoticeSeverity,
 } from '@samudra/contract/notices'
-import { isAddressed, users } from '../kernel/audience.ts'
+import { users } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -16,50 +18,80 @@ import { pageOf } from '../kernel/pages.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { markRead, noticesOf, readSettings, writeSettings, type NoticeRow } from './notices.sql.ts'
+import {
+  deliveriesOf,
+  markArrived,
+  markRead,
+  noticesOf,
+  readSettings,
+  writeSettings,
+  type NoticeRow,
+} from './notices.sql.ts'
 import { USUAL } from './quiet.ts'
+import { maySee, unreadOf } from './seen.ts'
 
 /** More than this nobody reads of what he was told. */
 const MOST = 2000
 /** Why a channel cannot be chosen; null for one that is there. */
-const MISSING: Record<NoticeChannel, string | null> = {
+export const MISSING: Record<NoticeChannel, string | null> = {
   PAGE: null,
+  SOUND: null,
+  DIGEST: null,
   EMAIL: 'notices by e-mail are not there yet; choose PAGE',
+  WEBHOOK: 'notices to other programs are not there yet; choose PAGE',
 }
 
 type Needs = { db: Db; clock: Clock; send: Send }
 
 export const noticeOps = (needs: Needs): Handled[] =>
-  [list, read, settings, updateSettings].map((make) => make(needs))
+  [list, read, deliveries, settings, updateSettings].map((make) => make(needs))
 
 /** Of what somebody was told, what he may still know. */
 async function seenBy(db: Db, caller: Caller): Promise<NoticeRow[]> {
   const told = await noticesOf(db, caller.userId, MOST)
-  return told.filter(({ audience }) => isAddressed(audience, caller))
+  return told.filter((notice) => maySee(notice, caller))
 }
-const unreadOf = (seen: NoticeRow[]) => seen.filter(({ read_at }) => read_at === null)
 
 const list = ({ db, clock }: Needs) =>
   handle(getNotices, async ({ input, caller }) => {
     const seen = await seenBy(db, caller)
     const unread = unreadOf(seen)
     const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
+    const arriving = page.items.flatMap(({ id, arrived_at }) => (arrived_at === null ? [id] : []))
+    if (arriving.length > 0) await markArrived(db, [caller.userId], arriving, new Date(clock.now()))
     return { ...page, items: page.items.map(presentNotice), unread: unread.length }
   })
 
 const read = ({ db, clock, send }: Needs) =>
   handle(readNotices, async ({ input, caller, record }) => {
-    const { ids = [], upto = null } = input
+    const { ids = [], upto = null, kind = null } = input
     record({ objectType: 'notice', objectId: upto ?? ids.join() })
-    await markRead(db, caller.userId, { ids, upto, at: new Date(clock.now()) })
+    await markRead(db, caller.userId, { ids, upto, kind, at: new Date(clock.now()) })
     const unread = unreadOf(await seenBy(db, caller)).length
-    send(noticesRead, { ids, upto, unread }, users(caller.userId))
+    send(noticesRead, { ids, upto, kind, unread }, users(caller.userId))
     return { unread }
   })
 
+const deliveries = ({ db }: Needs) =>
+  handle(getNoticeDeliveries, async ({ input, caller }) => {
+    const rows = await deliveriesOf(db, input.id, caller.isAdmin ? null : caller.userId)
+    if (rows.length === 0) throw new Refusal('NOT_FOUND', 'This notice does not exist; it may be forgotten.')
+    return {
+      items: rows.map((row) => ({
+        username: row.username,
+        channels: row.channels,
+        quiet: row.is_quiet,
+        awaits_digest: row.awaits_digest,
+        arrived_at: row.arrived_at?.toISOString() ?? null,
+        read_at: row.read_at?.toISOString() ?? null,
+      })),
+    }
+  })
+
 const settingsOf = async (db: Db, userId: string): Promise<NoticeSettings> => {
-  const [{ user_id: _, ...found } = { user_id: userId, ...USUAL }] = await readSettings(db, userId)
-  return found
+  const [found = USUAL] = await readSettings(db, userId)
+  const { channels, quiet, breaks, digest, version } = found
+  return { channels, quiet, breaks, digest, version }
 }
 
 const settings = ({ db }: Needs) =>
@@ -69,11 +101,12 @@ const updateSettings = ({ db }: Needs) =>
   handle(updateNoticeSettings, async ({ input, caller, record }) => {
     const { expected_version, ...wishes } = input
     record({ objectType: 'notice_settings', objectId: caller.userId })
-    for (const [kind, channels] of Object.entries(wishes.channels))
-      for (const channel of channels ?? []) checkChannel(kind, channel)
+    for (const [kind, row] of Object.entries(wishes.channels))
+      for (const [severity, channels] of Object.entries(row ?? {}))
+        checkCell(`${kind}.${severity}`, severity as NoticeSeverity, channels ?? [], wishes.digest)
     const before = await settingsOf(db, caller.userId)
     const after = { ...wishes, version: expected_version + 1 }
-    if (!(await writeSettings(db, { user_id: caller.userId, ...after })))
+    if (!(await writeSettings(db, caller.userId, after)))
       throw new Refusal(
         'VERSION_CONFLICT',
         'You changed this on another screen meanwhile; look at it again.',
@@ -85,15 +118,22 @@ const updateSettings = ({ db }: Needs) =>
     return after
   })
 
-function checkChannel(kind: string, channel: NoticeChannel) {
-  const why = MISSING[channel]
-  if (why !== null)
-    throw new Refusal('VALIDATION', `Check channels: ${why}.`, {
-      fields: [{ field: `channels.${kind}`, why }],
-    })
+function checkCell(
+  cell: string,
+  severity: NoticeSeverity,
+  channels: readonly NoticeChannel[],
+  digest: NoticeSettings['digest'],
+) {
+  const missing = channels.map((channel) => MISSING[channel]).find((why) => why !== null)
+  if (missing !== undefined) throw wrongCell(cell, missing)
+  if (severity === 'CRITICAL' && !channels.includes('PAGE'))
+    throw wrongCell(cell, 'what is critical always comes by the page; choose PAGE')
+  if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'say first when the digest comes')
 }
+const wrongCell = (cell: string, why: string) =>
+  new Refusal('VALIDATION', `Check channels: ${why}.`, { fields: [{ field: `channels.${cell}`, why }] })
 
-export const presentNotice = (row: NoticeRow): Notice => ({
+export const presentNotice = (row: Omit<NoticeRow, 'audience' | 'seers'>): Notice => ({
   id: row.id,
   at: row.at.toISOString(),
   kind: row.kind as Notice['kind'],

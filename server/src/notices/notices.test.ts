@@ -1,13 +1,18 @@
 import { addAoi, deleteAoi, updateAoi, type Aoi } from '@samudra/contract/areas'
 import { addVesselEventsAndDisasters } from '@samudra/contract/events'
 import {
+  channelsFor,
+  getNoticeDeliveries,
   getNotices,
   getNoticeSettings,
   noticesRead,
   noticeTold,
   readNotices,
+  testNotice,
   updateNoticeSettings,
+  type NoticeSettings,
 } from '@samudra/contract/notices'
+import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, PASSWORD, until, type TestServer } from '../../testing/a-server.ts'
@@ -15,7 +20,7 @@ import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { query } from '../needs/query.ts'
-import { channelsFor, isQuietAt, USUAL } from './quiet.ts'
+import { isDigestDue, isQuietAt, USUAL } from './quiet.ts'
 
 let server: TestServer
 let watch: Awaited<ReturnType<typeof aUser>>
@@ -98,7 +103,7 @@ test('what is read on one screen is read on all, one by one or all that were sho
     screens[1]!.events.filter(({ name }) => name === noticesRead.wire).map(({ payload }) => payload)
   expect(await watch.call(readNotices, { ids: [items[1]!.id] })).toEqual({ unread: before - 1 })
   await until(() => read().length === 1, 'the other screen knows')
-  expect(read()).toEqual([{ ids: [items[1]!.id], upto: null, unread: before - 1 }])
+  expect(read()).toEqual([{ ids: [items[1]!.id], upto: null, kind: null, unread: before - 1 }])
   expect((await watch.call(getNotices, { unread: true })).total).toBe(before - 1)
   await share('East')
   await reaches(watch, 'New area: East (admin)')
@@ -139,7 +144,12 @@ test('in quiet hours a notice is kept and counted, and no screen is told aloud; 
   // Whatever the time is in the zone of who has chosen none.
   const inHours = (hours: number) =>
     new Date(Date.now() + (hours + 5.5) * 3_600_000).toISOString().slice(11, 16)
-  const wishes = { channels: {}, quiet: { from: inHours(-6), to: inHours(6) }, breaks: 'CRITICAL' as const }
+  const wishes = {
+    channels: {},
+    quiet: { from: inHours(-6), to: inHours(6) },
+    breaks: 'CRITICAL' as const,
+    digest: null,
+  }
   expect(await quiet.call(updateNoticeSettings, { ...wishes, expected_version: 0 })).toEqual({
     ...wishes,
     version: 1,
@@ -149,7 +159,11 @@ test('in quiet hours a notice is kept and counted, and no screen is told aloud; 
     Data: { version: 1 },
   })
   expect(
-    await quiet.raw(updateNoticeSettings, { ...wishes, channels: { AREA: ['EMAIL'] }, expected_version: 1 }),
+    await quiet.raw(updateNoticeSettings, {
+      ...wishes,
+      channels: { AREA: { INFO: ['EMAIL'] } },
+      expected_version: 1,
+    }),
   ).toMatchObject({
     Code: 'VALIDATION',
     Message: expect.stringContaining('e-mail are not there yet; choose PAGE'),
@@ -161,7 +175,7 @@ test('in quiet hours a notice is kept and counted, and no screen is told aloud; 
   const pushed = () => screen.events.filter(({ name }) => name === noticeTold.wire)
   await until(() => pushed().length > 0, 'the screen counts it')
   expect(pushed()[0]!.payload).toMatchObject({ quiet: true })
-  await quiet.call(updateNoticeSettings, { ...wishes, channels: { AREA: [] }, expected_version: 1 })
+  await quiet.call(updateNoticeSettings, { ...wishes, channels: { AREA: { INFO: [] } }, expected_version: 1 })
   await share('Unwanted')
   await reaches(watch, 'New area: Unwanted (admin)')
   expect(await texts(quiet)).toEqual(['New area: By night (admin)'])
@@ -188,5 +202,77 @@ test('quiet hours go by the clocks of the user, over midnight too, and what is g
   ])
   expect(isQuietAt(noon, 'CRITICAL', at('12:30'))).toBe(false)
   expect(isQuietAt({ ...noon, breaks: 'WARNING' }, 'WARNING', at('12:30'))).toBe(false)
-  expect(channelsFor({ ...USUAL, channels: { JOB: [] } }, 'JOB')).toEqual([])
+  expect(channelsFor({ ...USUAL, channels: { JOB: { INFO: [] } } }, 'JOB', 'INFO')).toEqual([])
+})
+
+test('in the matrix each kind and severity has its channels, what is critical always has the page, and a digest says when', async () => {
+  const picky = await aUser(server, 'picky')
+  const wishes = { quiet: null, breaks: 'CRITICAL' as const, digest: null, expected_version: 0 }
+  const refused = (channels: NoticeSettings['channels']) =>
+    picky.raw(updateNoticeSettings, { ...wishes, channels })
+  expect(await refused({ VESSEL: { CRITICAL: ['SOUND'] } })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'channels.VESSEL.CRITICAL', why: expect.stringContaining('always comes by the page') }],
+  })
+  expect(await refused({ AREA: { INFO: ['DIGEST'] } })).toMatchObject({
+    fields: [{ why: expect.stringContaining('when the digest comes') }],
+  })
+  // With `digest.every_h` alone the first digest comes at once.
+  const channels = { AREA: { INFO: ['DIGEST' as const], CRITICAL: ['PAGE' as const, 'SOUND' as const] } }
+  await picky.call(updateNoticeSettings, { ...wishes, channels, digest: { every_h: 1 } })
+  const screen = new Watcher(server.base, picky.token)
+  await until(() => screen.socket.connected, 'the screen is open')
+  await share('Summed up')
+  await reaches(picky, 'New area: Summed up (admin)')
+  const pushed = () =>
+    screen.events.filter(({ name }) => name === noticeTold.wire).map(({ payload }) => payload)
+  await until(() => pushed().length > 0, 'the screen counts it')
+  expect(pushed()[0]).toMatchObject({ quiet: true })
+  const jobs = (await server.call(getJobs, {})).items
+  await server.raw(retryJob, { id: jobs.find(({ name }) => name === 'notices.digest')!.id })
+  await reaches(picky, 'Digest of 1 notice. Areas: 1.')
+  expect(pushed()).toMatchObject([{}, { quiet: false, notice: { kind: 'DIGEST' } }])
+  screen.close()
+})
+
+test('a digest comes every so many hours, or when the clocks of the user show a time, once', () => {
+  const at = (text: string) => ({ at: Date.parse(`2026-11-22T${text}Z`), zone: 'IST' as const })
+  const last = (text: string) => at(text).at
+  expect(isDigestDue(null, null, at('02:30'))).toBe(false)
+  expect(isDigestDue({ every_h: 6 }, last('00:00'), at('05:59'))).toBe(false)
+  expect(isDigestDue({ every_h: 6 }, last('00:00'), at('06:00'))).toBe(true)
+  // Eight in the morning in India is half past two by UTC.
+  expect(isDigestDue({ at: '08:00' }, last('02:00'), at('02:29'))).toBe(false)
+  expect(isDigestDue({ at: '08:00' }, last('02:00'), at('02:31'))).toBe(true)
+  expect(isDigestDue({ at: '08:00' }, last('02:31'), at('02:32'))).toBe(false)
+  expect(isDigestDue({ at: '08:00' }, null, at('01:00'))).toBe(false)
+})
+
+test('a trial goes by every channel in quiet hours too, says what became of each, and who has it is told', async () => {
+  const tester = await aUser(server, 'tester')
+  const { id, channels } = await tester.call(testNotice, { severity: 'INFO' })
+  expect(channels.map(({ channel, state }) => `${channel} ${state}`)).toEqual([
+    'PAGE KEPT',
+    'SOUND KEPT',
+    'DIGEST KEPT',
+    'EMAIL NOT_THERE',
+    'WEBHOOK NOT_THERE',
+  ])
+  const screen = new Watcher(server.base, tester.token)
+  await until(() => screen.socket.connected, 'the screen is open')
+  const again = await tester.call(testNotice, { severity: 'CRITICAL' })
+  expect(again.channels[0]).toMatchObject({ channel: 'PAGE', state: 'SENT' })
+  await until(() => screen.events.some(({ name }) => name === noticeTold.wire), 'it comes to the screen')
+  expect(screen.events.find(({ name }) => name === noticeTold.wire)!.payload).toMatchObject({
+    quiet: false,
+    sound: true,
+    notice: { severity: 'CRITICAL' },
+  })
+  const one = async (by: Pick<TestServer, 'call'>) => (await by.call(getNoticeDeliveries, { id })).items
+  expect(await one(tester)).toMatchObject([{ username: 'tester', arrived_at: null, awaits_digest: true }])
+  await told(tester)
+  expect(await one(server)).toMatchObject([{ arrived_at: expect.any(String), read_at: null }])
+  const other = await aUser(server, 'other')
+  expect(await other.raw(getNoticeDeliveries, { id })).toMatchObject({ Code: 'NOT_FOUND' })
+  screen.close()
 })

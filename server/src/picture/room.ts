@@ -33,6 +33,9 @@ import { Standing } from './standing.ts'
 import { seenBy } from './sight-preview.ts'
 import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
+import { watchedBy, type Watched } from './watched.ts'
+
+export type { Heard, NearPair, Watched } from './watched.ts'
 
 /** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
 const KEPT_MS = 5760 * 60_000
@@ -74,6 +77,8 @@ export type PictureDoor = {
   standing(): Standing
   /** The picture as somebody sees it, for filters that stand. */
   eyeOf(caller: Caller): Eye
+  /** Ships that somebody follows, as they are heard. */
+  readonly watched: Watched
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   savedFilter(caller: Caller, id: string): AisFilter
 }
@@ -167,6 +172,7 @@ const doorOf = (
   eyeOf: (caller) => new Eye(picture, names, caller.sight, needs.placesOf(caller)),
   savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
   find: findFilters(needs.filters),
+  watched: watchedBy(picture, names),
   restore: needs.restore,
 })
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction } from '../needs/query.ts'
 import type { StaticFields } from '../sea/static-fields.ts'
+import { noteCalls } from './arrivals.sql.ts'
 import { endOf, type CallRow } from './call-row.ts'
 import type { Stay } from './port-call.ts'
 
@@ -61,7 +62,7 @@ const INSERT = `
   from unnest(${COLUMNS.map(([, type], i) => `$${i + 1}::${typeOf(type)}[]`).join(', ')}, $${COLUMNS.length + 1}::double precision[])
     as given (${NAMES}, ended_at)`
 
-/** Closes what was believed of each call and stores what is believed now. Throws when another did so meanwhile. */
+/** Closes what was believed of each call, stores what is believed now and notes who came and left. Throws when another did so meanwhile. */
 export async function storeCalls(client: pg.PoolClient, rows: readonly CallRow[]): Promise<void> {
   const later = rows.filter(({ version }) => version > 1)
   if (later.length > 0) {
@@ -86,6 +87,7 @@ export async function storeCalls(client: pg.PoolClient, rows: readonly CallRow[]
     ),
     rows.map(endOf),
   ])
+  await noteCalls(client, rows, Math.max(...rows.map(({ known_from }) => known_from)))
 }
 
 /** Somebody corrected a call while it was worked on. */

@@ -1,5 +1,6 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
 import type { Notice } from '@samudra/contract/notices'
+import type { VesselNoticeType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Audience } from '../kernel/audience.ts'
 import type { Bus } from '../kernel/bus.ts'
 import type { Pushed } from '../kernel/send.ts'
@@ -67,7 +68,23 @@ export type AircraftBatch = {
 }
 
 /** What users are told, and who is meant. */
-export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & { audience: Audience }
+export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
+  audience: Audience
+  /** Happened long ago, or is one of too many: it is kept without a toast. */
+  isQuiet?: boolean
+  /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
+  about?: { kind: 'event' | 'area'; id: string; seers: Audience }
+  /** The ships it tells of. */
+  vessel?: ToldOfShips
+}
+/** What a notice of ships is found by. `at`: when it happened, epoch ms. */
+export type ToldOfShips = {
+  type: VesselNoticeType
+  mmsis: number[]
+  at: number
+  count: number
+  link: VesselNotification['link']
+}
 
 /** A ship came on a vessel list or left it. Found by a dynamic list, or gone as its time ran out, it was moved by nobody. */
 export type ListMove = {

@@ -10,17 +10,9 @@ import { FIRST_IMPORT_FEED, NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { FixQueue, isCounted } from './fix-queue.ts'
 import { keyOf, type Outlines } from './outlines.ts'
-import { Ships } from './ships.ts'
+import { Ships, type ShipVisit } from './ships.ts'
 import { CROSSING_COLUMNS, lastFixes, newCrossings, restoreShips, takeFix } from './stored-fixes.ts'
-import {
-  dueShips,
-  keepAgain,
-  keepVisits,
-  readCursor,
-  visitsKnownBy,
-  visitsUnderWay,
-  type ShipVisit,
-} from './visits.sql.ts'
+import { dueShips, keepAgain, keepVisits, readCursor, visitsKnownBy, visitsUnderWay } from './visits.sql.ts'
 import { beginLive, changeZones, watchedZones, type ZoneRow } from './zones.sql.ts'
 
 /** How far back the log of a new outline is computed. */
@@ -279,7 +271,8 @@ export class VisitKeeper {
     const { db, clock, flush } = this.#needs
     // Only what is known of fixes that are stored is kept.
     await flush()
-    const visits: Visit[] = [...this.#changed]
+    const passed = [...this.#changed]
+    const visits: Visit[] = [...passed]
     if (wholly)
       for (let ship = 0; ship < this.#ships.mmsi.length; ship++)
         for (const visit of this.#crossings!.visitsOf(ship))
@@ -288,6 +281,7 @@ export class VisitKeeper {
     const cursor = wholly ? this.#cursor : null
     await keepVisits(db, {
       visits: visits.map((visit) => this.#ofShip(visit)),
+      passed: passed.map((visit) => this.#ofShip(visit)),
       due: late,
       cursor,
       now: clock.now(),
@@ -306,7 +300,7 @@ export class VisitKeeper {
 
   /** Works out again what came late changed, of some ships at a time: from just before it on. */
   async #again(notedBefore: number) {
-    const { db, fixes } = this.#needs
+    const { db, clock, fixes } = this.#needs
     const due = await dueShips(db, notedBefore, SHIPS_AT_ONCE)
     if (due.size === 0) return
     await this.#keep(true)
@@ -336,7 +330,8 @@ export class VisitKeeper {
       }
     for (const visit of this.#changed) found.add(visit)
     this.#changed.clear()
-    await keepAgain(db, { zones, due, since, visits: [...found].map((visit) => this.#ofShip(visit)) })
+    const visits = [...found].map((visit) => this.#ofShip(visit))
+    await keepAgain(db, { zones, due, since, visits, now: clock.now() })
     for (const visit of found) visit.isChanged = false
   }
 }

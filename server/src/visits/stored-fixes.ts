@@ -3,8 +3,7 @@ import { Crossings, type CrossingFix } from '@samudra/nautical/crossings'
 import { type Visit } from '@samudra/nautical/visit'
 import { NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn, FixReader, LatestAsked } from '../sea/fix-reader.ts'
-import type { Ships } from './ships.ts'
-import type { ShipVisit } from './visits.sql.ts'
+import type { Ships, ShipVisit } from './ships.ts'
 
 /** What of stored fixes a machine needs. */
 export const CROSSING_COLUMNS: readonly FixColumn[] = [

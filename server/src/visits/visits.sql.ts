@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
+import { notePassings } from './passings.sql.ts'
+import type { ShipVisit } from './ships.ts'
 
-/** A visit as it is kept, with whose it is. */
-export type ShipVisit = { mmsi: number; split: number; visit: Visit }
 type EdgeRow = {
   at: number
   claim: number
@@ -254,13 +254,22 @@ export const keepVisits = (
   db: Db,
   {
     visits,
+    passed,
     due,
     cursor,
     now,
-  }: { visits: readonly ShipVisit[]; due: ReadonlyMap<number, number>; cursor: number | null; now: number },
+  }: {
+    visits: readonly ShipVisit[]
+    /** Those of them that began or ended. */
+    passed: readonly ShipVisit[]
+    due: ReadonlyMap<number, number>
+    cursor: number | null
+    now: number
+  },
 ): Promise<void> =>
   inTransaction(db, async (client) => {
     await putVisits(client, visits, false)
+    await notePassings(client, passed, now)
     if (due.size > 0) await noteDue(client, due, now)
     if (cursor === null) return
     await client.query(
@@ -278,11 +287,13 @@ export const keepAgain = (
     due: ReadonlyMap<number, number>
     since: number
     visits: readonly ShipVisit[]
+    now: number
   },
 ): Promise<void> =>
   inTransaction(db, async (client) => {
     await dropVisits(client, { zones: asked.zones, mmsis: [...asked.due.keys()], since: asked.since })
     await putVisits(client, asked.visits, true)
+    await notePassings(client, asked.visits, asked.now)
     await endDue(client, asked.due)
   })
 

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useFound } from '../map/found.store.ts'
 import { useVisitLog } from '../map/visit-log.store.ts'
+import { useFollow } from '../map/follow.store.ts'
 import { useNoticesOfUser } from '../notices/follow-notices.ts'
 import { vesselLink } from '../register/vessel-link.ts'
 import { REPLAY } from '../replay/replay-link.ts'
@@ -87,6 +88,7 @@ export function Component() {
       <QueryClientProvider client={queries}>
         <OfUsers />
         <News />
+        <FollowDialog />
         <a className="skip-link" href="#screen">
           Skip to the screen
         </a>
@@ -120,6 +122,13 @@ const tellOfSocket = () =>
   useWire.subscribe(({ failures }, before) => {
     if (failures === 1 && before.failures === 0) toast(MESSAGES.chatSocketFailed, 'bad')
   })
+
+const FollowDialog = later(
+  () => import('../subscriptions/FollowDialog.tsx').then((code) => code.FollowDialog),
+  {
+    isWanted: () => useFollow(({ wanted }) => wanted !== null),
+  },
+)
 
 /** What is known of the users, and what was kept of what this one may see. */
 function OfUsers() {

@@ -16,6 +16,7 @@ import { referencePart } from '../reference/map-part.tsx'
 import { registerPart } from '../register/map-part.tsx'
 import { replayPart } from '../replay/map-part.tsx'
 import { profilesPart } from '../settings/map-part.tsx'
+import { subscriptionsPart } from '../subscriptions/map-part.ts'
 import { trailsPart } from '../trails/map-part.tsx'
 import { visitsPart } from '../visits/map-part.tsx'
 import { weatherPart } from '../weather/map-part.tsx'
@@ -36,6 +37,7 @@ export const ROOMS: readonly MapPart[] = [
   eventsPart,
   manualPart,
   listsPart,
+  subscriptionsPart,
   registerPart,
   visitsPart,
   exchangePart,

@@ -2,6 +2,8 @@ import {
   IconActivityHeartbeat,
   IconAnchor,
   IconAntenna,
+  IconBell,
+  IconBellCog,
   IconBuildingLighthouse,
   IconFileImport,
   IconFlag,
@@ -71,6 +73,13 @@ export const SCREENS: readonly ScreenEntry[] = [
   ),
   entry(
     'Watch',
+    '/home/main/vesselNotifications',
+    'Vessel notifications',
+    IconBell,
+    'subscriptions follow told arrival departure entry exit dark identity near unread',
+  ),
+  entry(
+    'Watch',
     '/home/main/ports',
     'Ports',
     IconBuildingLighthouse,
@@ -106,6 +115,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'System',
     IconActivityHeartbeat,
     'utilisation health feeds cpu memory database',
+  ),
+  entry(
+    'System',
+    '/home/settings/notices',
+    'How notices come',
+    IconBellCog,
+    'matrix channels sound mail digest quiet hours test severity',
   ),
   entry(
     'System',

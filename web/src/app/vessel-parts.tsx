@@ -2,10 +2,12 @@ import type { VesselPart } from '../kit/vessel-part.ts'
 import { VesselEvents } from '../events/VesselEvents.tsx'
 import { VesselLists } from '../lists/VesselLists.tsx'
 import { VesselCalls } from '../port-calls/VesselCalls.tsx'
+import { VesselFollow } from '../subscriptions/VesselFollow.tsx'
 import { VesselVisits } from '../visits/VesselVisits.tsx'
 
 /** What the rooms add to the page of a ship, in this order. */
 export const VESSEL_PARTS: readonly VesselPart[] = [
+  { id: 'subscription', title: 'Subscription', Part: VesselFollow },
   { id: 'lists', title: 'Vessel lists', Part: VesselLists },
   { id: 'events', title: 'Events', Part: VesselEvents },
   { id: 'calls', title: 'Port calls', Part: VesselCalls },

@@ -7,6 +7,7 @@ import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { areaOf } from '../map/filter.store.ts'
+import { FollowButton } from '../map/FollowButton.tsx'
 import { listContacts } from '../map/contact-list.store.ts'
 import { openVisitLog } from '../map/visit-log.store.ts'
 import { wishExport } from '../map/export-wish.ts'
@@ -152,6 +153,7 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
       >
         <IconListDetails size={15} />
       </button>
+      <FollowButton isSmall kind="AREA" id={area.id} name={area.name} />
       <button
         type="button"
         className="icon-button"

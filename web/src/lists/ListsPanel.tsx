@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler
 import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
+import { FollowButton } from '../map/FollowButton.tsx'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
 import { lists } from '../kept/shared.ts'
@@ -58,6 +59,7 @@ function ListRow({ list }: { list: VesselList }) {
           </small>
           {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         </button>
+        <FollowButton isSmall kind="LIST" id={list.id} name={list.name} />
         {list.mine && <DeleteList list={list} />}
       </div>
       {isOpen && (

@@ -1,8 +1,7 @@
+import { Button } from '@mantine/core'
 import type { Notice } from '@samudra/contract/notices'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ActionButton } from '../kit/ActionButton.tsx'
-import { openFooter } from '../kit/footer.ts'
-import { later } from '../kit/later.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { useMessages, type Message } from '../kit/toasts.ts'
@@ -10,8 +9,6 @@ import { When } from '../kit/When.tsx'
 import { actionOf, toneOf } from './follow-notices.ts'
 import { fetchNotices, fetchOlder, markAllRead, markRead, useNotices } from './notices.store.ts'
 import './notices.css'
-
-const NoticeWishes = later(() => import('./NoticeWishes.tsx').then((code) => code.NoticeWishes))
 
 type Entry = { at: number; notice: Notice } | { at: number; message: Message }
 
@@ -29,13 +26,9 @@ export function NoticeList() {
         <ActionButton size="compact-xs" variant="default" disabled={unread === 0} onClick={markAllRead}>
           Mark all read
         </ActionButton>
-        <ActionButton
-          size="compact-xs"
-          variant="default"
-          onClick={() => openFooter({ title: 'How notices come', Content: NoticeWishes })}
-        >
-          Quiet hours
-        </ActionButton>
+        <Button size="compact-xs" variant="default" component={Link} to="/home/settings/notices">
+          How notices come
+        </Button>
       </div>
       {!isHeld && (failed === null ? <Waiting /> : <Failed error={failed} onRetry={fetchNotices} />)}
       <ol>

@@ -2,11 +2,13 @@ import { noticesRead, noticeTold, type Notice, type NoticeLink } from '@samudra/
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { countWords } from '../kit/quantity-text.ts'
+import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { showFound } from '../map/found.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useWire } from '../wire/transport.ts'
 import { useSession } from '../wire/session.ts'
+import { awaitGesture, playTones } from './tones.ts'
 import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
 
 /** Longer than other messages: an event concerns what happens at sea. */
@@ -27,9 +29,11 @@ export function useNoticesOfUser(show: () => void) {
     )
   }, [isLive, show])
   usePush(noticesRead, takeRead)
-  usePush(noticeTold, ({ notice, quiet }) => {
+  useEffect(awaitGesture, [])
+  usePush(noticeTold, ({ notice, quiet, sound }) => {
     takeTold(notice)
     if (quiet) return
+    if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)
     toast(notice.text, toneOf(notice), { ms: SHOWN_MS[notice.kind] ?? USUAL_MS, action, isKept: true })
   })
@@ -52,7 +56,7 @@ export const toneOf = ({ severity }: Notice) => (severity === 'INFO' ? 'plain' :
 export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
   if (link === null) return null
   return {
-    label: link.kind === 'screen' ? 'Open' : 'Show on the map',
+    label: link.kind === 'screen' || link.kind === 'vessel' ? 'Open' : 'Show on the map',
     act: () => {
       follow(link, navigate)
       void markRead(id).catch(() => undefined)
@@ -62,5 +66,6 @@ export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
 
 function follow(link: NoticeLink, navigate: NavigateFunction) {
   if (link.kind === 'screen') void navigate(link.path)
+  else if (link.kind === 'vessel') void navigate(`/home/vesselsDetails/${link.mmsi}`)
   else showFound(link)
 }

@@ -44,11 +44,14 @@ export const takeTold = (notice: Notice) =>
     items.some(({ id }) => id === notice.id) ? {} : { items: withAll([notice], items), unread: unread + 1 },
   )
 
-export const takeRead = ({ ids, upto, unread }: { ids: string[]; upto: string | null; unread: number }) =>
+type Read = { ids: string[]; upto: string | null; kind?: string | null; unread: number }
+export const takeRead = ({ ids, upto, kind = null, unread }: Read) =>
   useNotices.setState(({ items }) => ({
     unread,
     items: items.map((one) =>
-      one.read_at === null && (ids.includes(one.id) || (upto !== null && one.id <= upto))
+      one.read_at === null &&
+      (kind === null || one.kind === kind) &&
+      (ids.includes(one.id) || (upto !== null && one.id <= upto))
         ? { ...one, read_at: new Date().toISOString() }
         : one,
     ),

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { SHIP } from './example.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, queryFlag } from './kernel.ts'
+import { kind } from './kind.ts'
+import { NoticeSeverity } from './notices.ts'
+import { listing, objectColumns } from './objects.ts'
+
+/** What can be subscribed to: a ship, the ships of a list, an area of interest, a port. */
+export const TARGET_KINDS = ['VESSEL', 'LIST', 'AREA', 'PORT'] as const
+export type TargetKind = (typeof TARGET_KINDS)[number]
+/** What happens to ships. */
+export const HAPPENINGS = ['ARRIVAL', 'DEPARTURE', 'ENTRY', 'EXIT', 'DARK', 'IDENTITY', 'NEAR'] as const
+export type Happening = (typeof HAPPENINGS)[number]
+/** Which of it can be told of what. */
+export const HAPPENINGS_OF: Record<TargetKind, readonly Happening[]> = {
+  VESSEL: HAPPENINGS,
+  LIST: HAPPENINGS,
+  AREA: ['ENTRY', 'EXIT'],
+  PORT: ['ARRIVAL', 'DEPARTURE'],
+}
+export const HAPPENING_WORDS: Record<Happening, string> = {
+  ARRIVAL: 'Arrives at a port',
+  DEPARTURE: 'Leaves a port',
+  ENTRY: 'Enters an area or waters',
+  EXIT: 'Leaves an area or waters',
+  DARK: 'Goes dark',
+  IDENTITY: 'Changes who she says she is',
+  NEAR: 'Comes near another ship',
+}
+export const MOST_SUBSCRIPTIONS = 500
+/** Nearer than this is told where nothing else is said, NM; and what can be said. */
+export const NEAR_NM = { least: 0.1, usual: 0.5, most: 10 }
+
+const Wish = z.object({
+  happenings: z.array(z.enum(HAPPENINGS)).min(1).max(HAPPENINGS.length),
+  /** How near another ship comes, NM; null where it is not asked. */
+  near_nm: z.number().min(NEAR_NM.least).max(NEAR_NM.most).nullable(),
+  /** How grave it is told; null as usual: what is dark, near or changed is a warning. */
+  severity: NoticeSeverity.nullable(),
+})
+const Target = z.object({ kind: z.enum(TARGET_KINDS), id: Id })
+
+export const Subscription = z.object({
+  ...objectColumns,
+  target: Target,
+  /** What it was called when it was last said. */
+  name: z.string(),
+  ...Wish.shape,
+})
+export type Subscription = z.output<typeof Subscription>
+
+/** The caller's own subscriptions; of one target where it is named. */
+export const getSubscriptions = op({
+  name: 'getSubscriptions',
+  route: 'GET /v2/subscriptions',
+  who: 'user',
+  cut: 'own',
+  past: 'AS_OF',
+  example: {},
+  input: z.object({ kind: z.enum(TARGET_KINDS).optional(), target_id: Id.optional(), ...listing }),
+  output: listOf(Subscription),
+})
+export const addSubscription = op({
+  name: 'addSubscription',
+  route: 'POST /v2/subscriptions',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Subscribed',
+  example: {
+    target: { kind: 'VESSEL', id: SHIP },
+    happenings: ['ARRIVAL'],
+    near_nm: null,
+    severity: null,
+  },
+  input: Wish.extend({ target: Target }),
+  output: Subscription,
+})
+export const updateSubscription = op({
+  name: 'updateSubscription',
+  route: 'POST /v2/subscriptions/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed a subscription',
+  example: { id: 'none', expected_version: 1, happenings: ['ARRIVAL'], near_nm: null, severity: null },
+  input: Wish.extend({ id: Id, expected_version: z.number() }),
+  output: Subscription,
+})
+export const deleteSubscription = op({
+  name: 'deleteSubscription',
+  route: 'DELETE /v2/subscriptions/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Ended a subscription',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ id: z.string() }),
+})
+
+/** What became of the caller's subscriptions: how often each told something, and whether it still can. */
+export const getSubscriptionFigures = op({
+  name: 'getSubscriptionFigures',
+  route: 'GET /v2/subscriptions/figures',
+  who: 'user',
+  cut: 'own',
+  past: 'NOW',
+  example: {},
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      told: z.number(),
+      last_at: Instant.nullable(),
+      /** `GONE`: what it is about was removed, or is not shown to the caller any more. */
+      state: z.enum(['WATCHED', 'GONE']),
+    }),
+  ),
+})
+
+/** Subscriptions, as screens keep them. */
+export const subscriptionKind = kind<Subscription>({
+  type: 'subscription',
+  table: 'subscriptions',
+  noun: 'subscription',
+  list: getSubscriptions,
+  order: (a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1),
+  fields: [
+    { label: 'To', text: ({ name }) => name },
+    {
+      label: 'Tells when',
+      text: ({ happenings }) => happenings.map((one) => HAPPENING_WORDS[one]).join(', '),
+    },
+    { label: 'Nearer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
+    { label: 'Severity', text: ({ severity }) => severity ?? 'as usual' },
+  ],
+})
+
+/** What a notice of ships tells of; a silent source is told once for all its ships. */
+export const VESSEL_NOTICE_TYPES = [...HAPPENINGS, 'FEED_SILENT'] as const
+export type VesselNoticeType = (typeof VESSEL_NOTICE_TYPES)[number]
+export const NOTICE_TYPE_WORDS: Record<VesselNoticeType, string> = {
+  ARRIVAL: 'Arrival',
+  DEPARTURE: 'Departure',
+  ENTRY: 'Entry',
+  EXIT: 'Exit',
+  DARK: 'Dark',
+  IDENTITY: 'Identity',
+  NEAR: 'Near another',
+  FEED_SILENT: 'Source silent',
+}
+const VesselNotification = z.object({
+  id: z.string(),
+  /** Null for a notice of several ships. */
+  mmsi: MmsiText.nullable(),
+  type: z.enum(VESSEL_NOTICE_TYPES),
+  text: z.string(),
+  severity: NoticeSeverity,
+  /** When it happened, of several the last; and when it was told. */
+  at: Instant,
+  told_at: Instant,
+  /** How many ships it tells of. */
+  count: z.number(),
+  read_at: Instant.nullable(),
+  link: z.object({ type: z.enum(TARGET_KINDS), id: z.string() }).nullable(),
+})
+export type VesselNotification = z.output<typeof VesselNotification>
+
+/** What the caller was told of ships, the newest first, as far as they may still know it; kept for 90 days. */
+export const getVesselNotifications = op({
+  name: 'getVesselNotifications',
+  route: 'GET /v1/vessels/notifications',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: {},
+  input: z.object({
+    mmsi: MmsiText.optional(),
+    type: z.enum(VESSEL_NOTICE_TYPES).optional(),
+    severity: NoticeSeverity.optional(),
+    unread: queryFlag.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(VesselNotification).extend({ unread: z.number() }),
+})

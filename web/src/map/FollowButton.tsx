@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconBellPlus } from '@tabler/icons-react'
+import { useKept } from '../kept/kept.ts'
+import { subscriptions } from '../kept/shared.ts'
+import { follow, type Followed } from './follow.store.ts'
+
+/** Subscribes to something, or opens the subscription there is; with words, or as a sign where there is no room. */
+export function FollowButton({ isSmall = false, ...of }: Followed & { isSmall?: boolean }) {
+  const { rows } = useKept(subscriptions)
+  const isFollowed = rows.some(({ target }) => target.kind === of.kind && target.id === of.id)
+  const Icon = isFollowed ? IconBell : IconBellPlus
+  const act = () => follow(of)
+  if (isSmall)
+    return (
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${isFollowed ? 'Subscription to' : 'Subscribe to'} ${of.name}`}
+        aria-pressed={isFollowed}
+        title={isFollowed ? 'Subscribed: what you are told of' : 'Subscribe'}
+        onClick={act}
+      >
+        <Icon size={15} />
+      </button>
+    )
+  return (
+    <Button size="xs" variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={act}>
+      {isFollowed ? 'Subscribed…' : 'Subscribe…'}
+    </Button>
+  )
+}

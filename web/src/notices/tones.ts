@@ -1,0 +1,51 @@
+import type { NoticeSeverity } from '@samudra/contract/notices'
+import { create } from 'zustand'
+
+/** Hertz, one short tone after the other: the graver, the more. */
+const TONES: Record<NoticeSeverity, readonly number[]> = {
+  INFO: [523],
+  WARNING: [659, 523],
+  CRITICAL: [880, 659, 880, 659],
+}
+const TONE_S = 0.16
+const LOUDNESS = 0.12
+
+/** A browser plays nothing before somebody clicked or typed on the page. */
+export const useTones = create<{ isAllowed: boolean }>(() => ({ isAllowed: false }))
+
+let context: AudioContext | null = null
+function allow() {
+  context ??= new AudioContext()
+  void context.resume().then(() => useTones.setState({ isAllowed: context?.state === 'running' }))
+}
+
+/** From the first click or key on tones can be heard. */
+export function awaitGesture(): () => void {
+  const kinds = ['pointerdown', 'keydown'] as const
+  const end = () => kinds.forEach((kind) => removeEventListener(kind, heard))
+  const heard = () => {
+    allow()
+    end()
+  }
+  for (const kind of kinds) addEventListener(kind, heard)
+  return end
+}
+
+/** Plays the tones of a severity; false where the browser does not let it. */
+export function playTones(severity: NoticeSeverity): boolean {
+  if (context?.state !== 'running') return false
+  TONES[severity].forEach((hertz, i) => {
+    const from = context!.currentTime + i * TONE_S * 1.3
+    const gain = context!.createGain()
+    gain.gain.setValueAtTime(0, from)
+    gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.02)
+    gain.gain.linearRampToValueAtTime(0, from + TONE_S)
+    gain.connect(context!.destination)
+    const tone = context!.createOscillator()
+    tone.frequency.value = hertz
+    tone.connect(gain)
+    tone.start(from)
+    tone.stop(from + TONE_S)
+  })
+  return true
+}

@@ -22,6 +22,7 @@ const ALL = [
   'spatial',
   'visits',
   'rules',
+  'month',
   'objects',
   'register',
 ]

@@ -32,6 +32,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('every note this release brings is told', async () => {
+  const leftOut: unknown[] = []
+  const log = { ...silentLog, warn: (_: string, more: unknown) => void leftOut.push(more) }
+  const notes = await readReleaseNotes(
+    path.resolve(import.meta.dirname, '../../../release-notes'),
+    '0.11.0',
+    log,
+  )
+  expect(notes.flatMap(({ items }) => items).length).toBeGreaterThan(10)
+  expect(leftOut).toEqual([])
+})
+
 test('notes come newest first with what is coming on top, and what concerns administrators is theirs', async () => {
   const all = await server.call(getReleaseNotes, {})
   expect(all.items.map(({ version, title, date }) => [version, title, date])).toEqual([

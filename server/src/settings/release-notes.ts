@@ -44,7 +44,7 @@ async function readNote(folder: string, name: string, coming: string, log: Log):
     }
     const kind = KINDS[head['kind'] ?? '']
     if (kind === undefined || text === '')
-      log.warn('a release note is left out: it needs a kind (new, change, fix) and a sentence', {
+      log.warn('a release note is left out: it needs a kind (new, better, fixed) and a sentence', {
         file: `${name}/${file}`,
       })
     else items.push({ kind, text, route: head['route'] ?? null, roles: listIn(head['roles']) })

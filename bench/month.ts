@@ -35,7 +35,7 @@ import { PASSWORD, startProduct } from './product.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 
 const DAYS = Number(option('days', String(sized(30, 1))))
-const EVERY_MS = Number(option('every', '60')) * 1000
+const EVERY_MS = Number(option('every', sized('60', '900'))) * 1000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const end = Math.floor(Date.now() / HOUR) * HOUR

@@ -1,6 +1,7 @@
 import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
 import { attrNode, faultOfAttr } from './attr.ts'
+import { ExprFault, ExprNode } from './expr.ts'
 import { readersOf, type NumberReader, type Reader } from './fields.ts'
 import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
@@ -145,6 +146,7 @@ export class Plan {
       case 'near':
         return this.#near(asked)
       case 'expr':
+        return this.#expr(asked)
       case 'cpa':
         throw new RuleFault(`${asked.k} is not evaluated`)
       default:
@@ -293,6 +295,14 @@ export class Plan {
       const node = new SeqNode(key, slot, parts, within_min)
       return { node, needs: node.startsWith }
     })
+  }
+
+  #expr(asked: Of<'expr'>): Node {
+    try {
+      return this.#once(keyOf(asked), (key) => new ExprNode(key, asked.text, this.#readers))
+    } catch (error) {
+      throw error instanceof ExprFault ? new RuleFault(`expr, ${error.message}`) : error
+    }
   }
 
   #near(asked: Of<'near'>): Node {

@@ -21,6 +21,7 @@ const ALL = [
   'segments',
   'spatial',
   'visits',
+  'near',
   'rules',
   'month',
   'objects',

@@ -18,7 +18,7 @@ export const HAPPENINGS_OF: Record<TargetKind, readonly Happening[]> = {
   AREA: ['ENTRY', 'EXIT'],
   PORT: ['ARRIVAL', 'DEPARTURE'],
 }
-export const HAPPENING_WORDS: Record<Happening, string> = {
+const HAPPENING_WORDS: Record<Happening, string> = {
   ARRIVAL: 'Arrives at a port',
   DEPARTURE: 'Leaves a port',
   ENTRY: 'Enters an area or waters',
@@ -27,6 +27,15 @@ export const HAPPENING_WORDS: Record<Happening, string> = {
   IDENTITY: 'Changes who she says she is',
   NEAR: 'Comes near another ship',
 }
+/** Of an area and a port it is plain where. */
+const SHORT_WORDS: Partial<Record<Happening, string>> = {
+  ARRIVAL: 'Arrives',
+  DEPARTURE: 'Leaves',
+  ENTRY: 'Enters',
+  EXIT: 'Leaves',
+}
+export const happeningWords = (kind: TargetKind, one: Happening): string =>
+  (kind === 'AREA' || kind === 'PORT' ? SHORT_WORDS[one] : undefined) ?? HAPPENING_WORDS[one]
 export const MOST_SUBSCRIPTIONS = 500
 /** Nearer than this is told where nothing else is said, NM; and what can be said. */
 export const NEAR_NM = { least: 0.1, usual: 0.5, most: 10 }
@@ -130,7 +139,7 @@ export const subscriptionKind = kind<Subscription>({
     { label: 'To', text: ({ name }) => name },
     {
       label: 'Tells when',
-      text: ({ happenings }) => happenings.map((one) => HAPPENING_WORDS[one]).join(', '),
+      text: ({ target, happenings }) => happenings.map((one) => happeningWords(target.kind, one)).join(', '),
     },
     { label: 'Nearer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
     { label: 'Severity', text: ({ severity }) => severity ?? 'as usual' },

@@ -52,9 +52,14 @@ export async function lookAtShips(needs: LookNeeds): Promise<void> {
   if (of.dark.size + of.near.size + of.identity.size === 0) return
   const before = await readFollow(db)
   const follow = goOn(needs, before, now)
-  const since = before?.ran_at ?? now
+  // Before the first look nobody is known to have been apart.
+  const since = before?.ran_at ?? -Infinity
   const known = await readPairs(db)
-  const identities = await identitiesSince(db, [...of.identity.keys()], since - STATIC_MARGIN_MS)
+  const identities = await identitiesSince(
+    db,
+    [...of.identity.keys()],
+    (before?.ran_at ?? now) - STATIC_MARGIN_MS,
+  )
   const pairs = nearNow(needs, of.near, { known, since, now })
   const found = [
     ...darkShips(needs, follow, [...of.dark.keys()], now),

@@ -29,7 +29,7 @@ import { identitiesAt } from '../sea/identities.sql.ts'
 import { TELL_JOB } from './room.ts'
 
 const MINUTE = 60_000
-const [SHIP, BESIDE, FAR, TUG] = [419000001, 419000002, 419000003, 419000004]
+const [SHIP, BESIDE, FAR, TUG, ALONGSIDE] = [419000001, 419000002, 419000003, 419000004, 419000005]
 const LIST = { kind: 'STATIC' as const, color: '#1565c0', visibility: 'PRIVATE' as const }
 /** The server's clock is ahead by so much. */
 let ahead = 0
@@ -292,18 +292,24 @@ test('what somebody follows is his own, once each, so many at most, and changed 
 
 test('a ship that is silent while her source is heard has gone dark, and two that come near are told once until they part', async () => {
   const watch = await aUser(server, 'watch')
-  await follow(watch, 'VESSEL', String(FAR), ['DARK'])
-  await follow(watch, 'VESSEL', String(TUG), ['NEAR', 'IDENTITY'], { near_nm: 1 })
-  await shore.send(fix(FAR, -10, 60))
-  await tell()
   const pass = async (minutes: number, lon: number) => {
     ahead += minutes * MINUTE
-    await shore.send([...fix(TUG, 10, 70.1, 0.5), ...fix(BESIDE, 10, lon, 12, 270)])
+    await shore.send([
+      ...fix(TUG, 10, 70.1, 0.5),
+      ...fix(ALONGSIDE, 10.001, 70.1, 2),
+      ...fix(BESIDE, 10, lon, 12, 270),
+    ])
     const isHeard = async () =>
       (await server.call(getVesselData, { mmsi: String(BESIDE) })).items[0]?.longitude === lon
     await until(isHeard, 'the picture has them')
     await tell()
   }
+  await pass(0, 70.137)
+  await follow(watch, 'VESSEL', String(FAR), ['DARK'])
+  await follow(watch, 'VESSEL', String(TUG), ['NEAR', 'IDENTITY'], { near_nm: 1 })
+  await shore.send(fix(FAR, -10, 60))
+  await tell()
+  await tell()
   await shore.send(named(TUG, 'KAMALA'))
   for (const lon of [70.13, 70.123]) await pass(2, lon)
   expect(await texts(watch)).toEqual([])

@@ -47,12 +47,7 @@ export function TryNotices() {
   return (
     <section className="notice-wishes" aria-label="Try it">
       <h2>Try it</h2>
-      <p className="notice-note">
-        A trial goes by every channel, whatever the hour.{' '}
-        {isAllowed
-          ? 'Sounds can be played on this page.'
-          : 'A browser plays sounds only once somebody clicked or typed on the page.'}
-      </p>
+      <p className="notice-note">A trial goes by every channel, whatever the hour.</p>
       <div className="notice-wishes-hours">
         <Select
           size="xs"
@@ -67,6 +62,12 @@ export function TryNotices() {
         </ActionButton>
         <span role="alert">{fault?.message}</span>
       </div>
+      {/* Below what is pressed: it changes with the first click, and nothing may move under the pointer. */}
+      <p className="notice-note">
+        {isAllowed
+          ? 'Sounds can be played on this page.'
+          : 'A browser plays sounds only once somebody clicked or typed on the page.'}
+      </p>
       {outcome !== null && (
         <dl className="notice-outcome" role="status">
           {outcome.channels.map(({ channel, state, why }) => (

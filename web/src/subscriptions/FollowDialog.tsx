@@ -4,13 +4,14 @@ import {
   addSubscription,
   deleteSubscription,
   getSubscriptionFigures,
-  HAPPENING_WORDS,
   HAPPENINGS_OF,
+  happeningWords,
   NEAR_NM,
   subscriptionKind,
   updateSubscription,
   type Happening,
   type Subscription,
+  type TargetKind,
 } from '@samudra/contract/subscriptions'
 import { useState } from 'react'
 import { useKept } from '../kept/kept.ts'
@@ -26,8 +27,14 @@ import { SEVERITY_WORDS } from './words.ts'
 import './subscriptions.css'
 
 const USUAL = 'USUAL'
-const SEVERITIES = [
-  { value: USUAL, label: 'As usual: dark, near and changed as a warning' },
+const severitiesOf = (kind: TargetKind) => [
+  {
+    value: USUAL,
+    label:
+      kind === 'AREA' || kind === 'PORT'
+        ? 'As usual: as information'
+        : 'As usual: dark, near and changed as a warning',
+  },
   ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_WORDS[value] })),
 ]
 
@@ -121,7 +128,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
               <Checkbox
                 key={one}
                 size="xs"
-                label={HAPPENING_WORDS[one].toLowerCase()}
+                label={happeningWords(of.kind, one).toLowerCase()}
                 checked={draft.happenings.includes(one)}
                 onChange={({ currentTarget: { checked } }) => toggle(one, checked)}
               />
@@ -144,7 +151,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
           <Select
             size="xs"
             label="How grave it is told"
-            data={SEVERITIES}
+            data={severitiesOf(of.kind)}
             value={draft.severity ?? USUAL}
             allowDeselect={false}
             onChange={(value) =>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getSubscriptionFigures, HAPPENING_WORDS, type Subscription } from '@samudra/contract/subscriptions'
+import { getSubscriptionFigures, happeningWords, type Subscription } from '@samudra/contract/subscriptions'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useKept } from '../kept/kept.ts'
@@ -18,9 +18,11 @@ type Figure = { told: number; last_at: string | null; state: 'WATCHED' | 'GONE' 
 type Row = Subscription & { figure: Figure | undefined }
 const AGAIN_MS = 30_000
 
-const wishOf = ({ happenings, near_nm }: Row) =>
+const wishOf = ({ target, happenings, near_nm }: Row) =>
   happenings
-    .map((one) => (one === 'NEAR' ? `Comes within ${near_nm} NM of another` : HAPPENING_WORDS[one]))
+    .map((one) =>
+      one === 'NEAR' ? `Comes within ${near_nm} NM of another` : happeningWords(target.kind, one),
+    )
     .join(', ')
 const stateOf = ({ figure }: Row) =>
   figure?.state === 'GONE' ? 'Not there any more, or not shown to you' : 'Watched'

@@ -1,5 +1,5 @@
 import type { WholeVessel } from '@samudra/contract/register'
-import { HAPPENING_WORDS } from '@samudra/contract/subscriptions'
+import { happeningWords } from '@samudra/contract/subscriptions'
 import { Link } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { subscriptions } from '../kept/shared.ts'
@@ -26,7 +26,7 @@ function Following(of: Followed) {
       <p className="dim">
         {mine === undefined
           ? 'You are told nothing of it.'
-          : `You are told when: ${mine.happenings.map((one) => HAPPENING_WORDS[one].toLowerCase()).join(', ')}.`}{' '}
+          : `You are told when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => happeningWords(of.kind, one).toLowerCase()).join(', ')}.`}{' '}
         {of.kind === 'VESSEL' && (
           <Link to={`/home/main/vesselNotifications?mmsi=${of.id}`}>What you were told of her</Link>
         )}

@@ -12,6 +12,7 @@ const KIND_WORDS: Partial<Record<Notice['kind'], string>> = {
   AREA: 'Areas',
   IMPORT: 'Files',
   JOB: 'Jobs',
+  TEST: 'Trials',
 }
 
 /** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */

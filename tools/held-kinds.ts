@@ -16,6 +16,7 @@ import {
   updateSubscription,
 } from '@samudra/contract/subscriptions'
 import * as lists from '@samudra/contract/vessel-lists'
+import * as notes from '@samudra/contract/vessel-notes'
 import { expect } from 'vitest'
 import { PASSWORD, until, type TestServer } from '../server/testing/a-server.ts'
 import { Watcher } from '../server/testing/a-watcher.ts'
@@ -86,6 +87,10 @@ const onTheChart = (say: Say): Row[] => [
     change: ({ id }) => say(lists.addVesselToList, { id, mmsis: [aShip()], reason: 'seen' }),
     remove: ({ id }) => say(lists.deleteVesselList, { id }),
   }),
+  row(
+    notes.noteKind,
+    saved(say, notes.saveVesselNote, notes.deleteVesselNote, (text) => ({ mmsi: '419000077', text })),
+  ),
   row(
     events.eventKind,
     saved(say, events.addVesselEventsAndDisasters, events.removeVesselEventsAndDisasters, (title) => ({

@@ -107,6 +107,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   deleteVesselList: 'Deleted a vessel list',
   removeVesselFromList: 'Took a vessel off a list',
   updateVesselList: 'Changed a vessel list',
+  deleteVesselNote: 'Deleted a note about a ship',
+  saveVesselNote: 'Wrote a note about a ship',
   addZone: 'Added a zone',
   deleteZone: 'Deleted a zone',
   updateZone: 'Changed a zone',

@@ -17,6 +17,7 @@ export const TABLES = [
   'static_pages',
   'subscriptions',
   'vessel_events',
+  'vessel_notes',
   'vessel_lists',
   'admin_settings',
   'users',

@@ -140,6 +140,12 @@ export const getVesselListByMmsi = op({
   input: z.object({ mmsi: MmsiText, as_of: Instant.optional() }),
   output: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string(), ...membership })),
 })
+const MEMBER_COLUMNS = ['mmsi', 'ship_name', 'reason', 'added_by', 'added_at', 'expires_at'] as const
+export const MemberSort = z.enum([
+  ...MEMBER_COLUMNS,
+  ...MEMBER_COLUMNS.map((column) => `-${column}` as const),
+])
+export type MemberSort = z.output<typeof MemberSort>
 /** The members whose time has not run out, now or as was known then. */
 export const getVesselsByVesselList = op({
   name: 'getVesselsByVesselList',
@@ -148,7 +154,15 @@ export const getVesselsByVesselList = op({
   cut: 'release',
   past: 'AS_OF',
   example: { id: 'none' },
-  input: z.object({ id: Id, as_of: Instant.optional(), ...paging }),
+  input: z.object({
+    id: Id,
+    as_of: Instant.optional(),
+    /** Part of MMSI, reason, author or, now, of the name. */
+    q: z.string().max(100).optional(),
+    /** In the order they came without; `-` before it turns it around. */
+    sort: MemberSort.optional(),
+    ...paging,
+  }),
   output: listOf(ListMember),
 })
 /** Of a file of members. */

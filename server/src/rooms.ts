@@ -9,6 +9,7 @@ import { history } from './history/room.ts'
 import { identity } from './identity/room.ts'
 import { live } from './live/room.ts'
 import { manual } from './manual/room.ts'
+import { notes } from './notes/room.ts'
 import { notices } from './notices/room.ts'
 import { picture } from './picture/room.ts'
 import { places } from './places/room.ts'
@@ -50,6 +51,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   events,
   vessels,
   subscriptions,
+  notes,
   register,
   search,
   weather,

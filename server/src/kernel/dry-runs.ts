@@ -29,11 +29,11 @@ type Brought<Body> = {
 type CheckCall = Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>
 
 /** Reads a file and says what it would do; nothing is changed. */
-export function checkDry<Plan, Told extends Report>(
+export function checkDry<Told extends Report>(
   kind: string,
   { db, files }: { db: Db; files: FilesOf },
   { caller, bytes, record }: CheckCall,
-  { name, read }: { name: string; read: (come: Come) => Promise<{ report: Told; plan: Plan[] }> },
+  { name, read }: { name: string; read: (come: Come) => Promise<{ report: Told; plan: unknown[] }> },
 ): Promise<Told> {
   return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
     record({

@@ -52,6 +52,11 @@ export function shipsSeen(
   const { store } = picture
   return {
     mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
+    nameOf: (mmsi: number) => {
+      for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
+        if (eye.row(id) !== NOBODY_ROW) return eye.text(id, 'name')
+      return null
+    },
     isShown: (mmsi: number) => eye.seesAll || isShown(picture, eye, mmsi),
     /** One of those on an MMSI: of a split, or the first that is seen. */
     find: (mmsi: number, split?: number) => {

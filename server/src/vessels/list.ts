@@ -1,4 +1,4 @@
-import { BLACKLIST, type ListMember, type VesselList } from '@samudra/contract/vessel-lists'
+import { BLACKLIST, type ListMember, type MemberSort, type VesselList } from '@samudra/contract/vessel-lists'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { Caller } from '../kernel/caller.ts'
 import { columnsOf } from '../kernel/object-rules.ts'
@@ -11,6 +11,8 @@ export type Ships = {
   mayKnow(mmsi: number): boolean
   /** Whether the caller sees it on the picture; who sees everything sees also what is not there. */
   isShown(mmsi: number): boolean
+  /** What she is called there; null when she is not there or says nothing. */
+  nameOf(mmsi: number): string | null
   /** The ship as the caller sees it; null when it is not on the picture. */
   find(mmsi: number): AisRecord | null
 }
@@ -65,6 +67,29 @@ export const membershipOf = ({ reason, added_by, added_at, expires_at }: Member)
   added_at,
   expires_at,
 })
+
+type Wanted = { q?: string | undefined; sort?: MemberSort | undefined }
+
+/** Those that hold some words, in an order; names are known of ships on the picture alone. */
+export function sortedMembers(members: Member[], { q = '', sort }: Wanted, ships: Ships | null): Member[] {
+  const words = q.trim().toLowerCase()
+  const by = sort?.replace(/^-/, '') as Exclude<MemberSort, `-${string}`> | undefined
+  const names = new Map<string, string>()
+  if (ships !== null && (words !== '' || by === 'ship_name'))
+    for (const { mmsi } of members) names.set(mmsi, ships.nameOf(Number(mmsi)) ?? '')
+  const textOf = (one: Member) =>
+    `${one.mmsi} ${one.reason} ${one.added_by} ${names.get(one.mmsi) ?? ''}`.toLowerCase()
+  const found = words === '' ? members : members.filter((one) => textOf(one).includes(words))
+  if (by === undefined) return found
+  // What says nothing stands last.
+  const keyOf = (one: Member) => (by === 'ship_name' ? names.get(one.mmsi) : one[by]) || null
+  const way = sort!.startsWith('-') ? -1 : 1
+  return found.toSorted((a, b) => {
+    const [one, other] = [keyOf(a), keyOf(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return way * (one < other ? -1 : Number(one > other))
+  })
+}
 
 export function presentMember(member: Member, ship: AisRecord | null): ListMember {
   const columns = { mmsi: member.mmsi, ...membershipOf(member) }

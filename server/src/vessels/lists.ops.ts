@@ -35,6 +35,7 @@ import {
   membersTold,
   presentList,
   presentMember,
+  sortedMembers,
   type Ships,
 } from './list.ts'
 
@@ -255,14 +256,15 @@ const members = (needs: ListNeeds) =>
     const list = seen.find(({ id }) => id === input.id)
     if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
-    const page = pageOf(membersTold(needs.membership, list, caller, ships, at), input, at)
+    const isNow = input.as_of === undefined
+    const told = membersTold(needs.membership, list, caller, ships, at)
+    const page = pageOf(sortedMembers(told, input, isNow ? ships : null), input, at)
     const reasons = await reasonsOf(needs, list, page.items)
-    const isPast = input.as_of !== undefined
     return {
       ...page,
       items: page.items.map((one) => {
         const reason = reasons?.get(Number(one.mmsi)) ?? one.reason
-        return presentMember({ ...one, reason }, isPast ? null : ships.find(Number(one.mmsi)))
+        return presentMember({ ...one, reason }, isNow ? ships.find(Number(one.mmsi)) : null)
       }),
     }
   })

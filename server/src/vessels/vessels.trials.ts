@@ -67,7 +67,7 @@ export const TRIALS = [
   }),
   trial(exportVesselList, { base: aList, other: { format: 'geojson' } }),
   trial(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),
-  trial(getVesselsByVesselList, { base: aList }),
+  trial(getVesselsByVesselList, { base: aList, other: { q: 'nothing', sort: '-mmsi' } }),
   trial(deleteVesselList, { base: aList }),
   trial(removeVesselFromList, { base: async (sea) => ({ ...(await aList(sea)), mmsi: SHIP }) }),
 ]

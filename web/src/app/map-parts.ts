@@ -9,6 +9,7 @@ import { chartPart } from '../map/chart-part.tsx'
 import { layersPart } from '../map/layers-part.tsx'
 import type { MapPart } from '../map/part.ts'
 import { measurePart } from '../measure/map-part.tsx'
+import { notesPart } from '../notes/map-part.tsx'
 import { plotPart } from '../playback/map-part.tsx'
 import { picturePart } from '../picture/map-part.tsx'
 import { portsPart } from '../ports/map-part.tsx'
@@ -38,6 +39,7 @@ export const ROOMS: readonly MapPart[] = [
   manualPart,
   listsPart,
   subscriptionsPart,
+  notesPart,
   registerPart,
   visitsPart,
   exchangePart,

@@ -10,6 +10,7 @@ import {
   IconHelp,
   IconHistory,
   IconLayoutBoard,
+  IconListCheck,
   IconMap,
   IconNews,
   IconPlayerTrackPrev,
@@ -64,6 +65,13 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
+  entry(
+    'Watch',
+    '/home/main/dashboard/vesselLists',
+    'Vessel lists',
+    IconListCheck,
+    'fleets blacklist watch list dynamic members import csv',
+  ),
   entry(
     'Watch',
     '/home/main/portOfCalls',

@@ -1,6 +1,7 @@
 import type { VesselPart } from '../kit/vessel-part.ts'
 import { VesselEvents } from '../events/VesselEvents.tsx'
 import { VesselLists } from '../lists/VesselLists.tsx'
+import { VesselNotes } from '../notes/VesselNotes.tsx'
 import { VesselCalls } from '../port-calls/VesselCalls.tsx'
 import { VesselFollow } from '../subscriptions/VesselFollow.tsx'
 import { VesselVisits } from '../visits/VesselVisits.tsx'
@@ -9,6 +10,7 @@ import { VesselVisits } from '../visits/VesselVisits.tsx'
 export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'subscription', title: 'Subscription', Part: VesselFollow },
   { id: 'lists', title: 'Vessel lists', Part: VesselLists },
+  { id: 'notes', title: 'Notes', Part: VesselNotes },
   { id: 'events', title: 'Events', Part: VesselEvents },
   { id: 'calls', title: 'Port calls', Part: VesselCalls },
   { id: 'visits', title: 'Areas and waters', Part: VesselVisits },

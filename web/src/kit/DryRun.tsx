@@ -9,6 +9,8 @@ type Props<Dry extends Counted> = {
   /** Which files are taken, in words, and how large at most, bytes. */
   takes: string
   largest: number
+  /** What the line above the file's origin asks for. */
+  sourceLabel?: string
   sourceSays: string
   usualSource: string
   /** Reads a file and changes nothing. */
@@ -51,7 +53,7 @@ export function DryRun<Dry extends Counted>(props: Props<Dry>) {
         }}
       />
       <TextInput
-        label="Source"
+        label={props.sourceLabel ?? 'Source'}
         description={props.sourceSays}
         maxLength={300}
         value={source}

@@ -17,10 +17,10 @@ import { call } from '../wire/call.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
 import { lists } from '../kept/shared.ts'
 import { closeDialog, useLists, type Adding, type Wanted } from './lists.store.ts'
+import { SWATCHES } from './list-words.ts'
 import { LARGEST_LIST_BYTES, mmsisIn } from './mmsis-in.ts'
 
 const NEW = 'new'
-const SWATCHES = ['#1565c0', '#00838f', '#2e7d32', '#6a1b9a', '#ad1457', '#4e342e', '#37474f']
 /** Asks which list a ship is put on, and why. */
 export function AddDialog() {
   const adding = useLists((state) => state.adding)

@@ -2,6 +2,7 @@ import { FaultLine } from '../kit/FaultLine.tsx'
 import { Button } from '@mantine/core'
 import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
@@ -9,6 +10,7 @@ import { FollowButton } from '../map/FollowButton.tsx'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
 import { lists } from '../kept/shared.ts'
+import { listPath } from './list-words.ts'
 import { addShips, useLists } from './lists.store.ts'
 import { Members } from './Members.tsx'
 
@@ -83,6 +85,9 @@ function ListRow({ list }: { list: VesselList }) {
               Add ships
             </Button>
           )}
+          <Link className="link-button" to={listPath(list.id)}>
+            All of it
+          </Link>
           <Members list={list} />
         </>
       )}

@@ -1,0 +1,34 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { clausesOf } from '@samudra/contract/filter-match'
+import type { VesselList } from '@samudra/contract/vessel-lists'
+
+export const LISTS = '/home/main/dashboard/vesselLists'
+export const listPath = (id: string) => `${LISTS}/${encodeURIComponent(id)}`
+
+export const SWATCHES = [
+  '#1565c0',
+  '#00838f',
+  '#2e7d32',
+  '#6a1b9a',
+  '#ad1457',
+  '#c62828',
+  '#4e342e',
+  '#37474f',
+]
+
+export const KIND_WORDS: Record<VesselList['kind'], string> = {
+  STATIC: 'By hand',
+  DYNAMIC: 'Finds its ships',
+}
+
+/** What a filter asks, as a sentence. */
+export function asksText(filter: AisFilter | null): string {
+  if (filter === null) return ''
+  try {
+    return clausesOf(filter)
+      .map(({ clause, wants }) => `${clause}: ${wants}`)
+      .join('; ')
+  } catch {
+    return 'An area that cannot be one'
+  }
+}

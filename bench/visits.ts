@@ -124,11 +124,12 @@ async function back(db: Db, name: string, radiusNm: number) {
     place: name,
     geometryVersion: 1,
     shape: '1',
+    backDays: DAYS,
     label: { name, country: '', source: '', edition: '', approx: false, disputed: false, claimants: [] },
     polygons: [[circleAround(place(5, 65), radiusNm * METRES_PER_NM)]],
   }
   const now = FROM + DAYS * DAY
-  await changeZones(db, { begun: [outline], ended: [], said: [] }, { since: FROM, now })
+  await changeZones(db, { begun: [outline], ended: [], said: [] }, now)
   const run: JobRun = {
     input: {},
     tries: 1,

@@ -109,6 +109,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   updateVesselList: 'Changed a vessel list',
   deleteVesselNote: 'Deleted a note about a ship',
   saveVesselNote: 'Wrote a note about a ship',
+  computeLog: 'Asked again for the past of a log',
   addZone: 'Added a zone',
   deleteZone: 'Deleted a zone',
   updateZone: 'Changed a zone',

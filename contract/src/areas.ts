@@ -8,6 +8,9 @@ import { ZoneGeometry } from './zones.ts'
 export const AOI_TYPES = ['GENERAL', 'VIGILANCE', 'RESTRICTED', 'EXERCISE', 'INFRASTRUCTURE'] as const
 /** Whether the period of validity comes again. */
 export const RECURRENCES = ['NONE', 'DAILY', 'WEEKLY', 'YEARLY'] as const
+/** So far back the log of a new area is computed at most, and where nothing is said. */
+export const MOST_BACKFILL_DAYS = 90
+export const USUAL_BACKFILL_DAYS = 30
 /** All rings of an area together. */
 export const MOST_CORNERS = 10_000
 
@@ -59,6 +62,8 @@ export const Aoi = z.object({
   /** Grows only when the geometry changes. */
   geometry_version: z.number(),
   area_nm2: z.number(),
+  /** So many days back the log of each of its outlines begins. */
+  backfill_days: z.number(),
   /** Whether its period of validity holds now. */
   active: z.boolean(),
   /** Contacts inside it now that the one who asks may see; null in answers about the past. */
@@ -86,6 +91,7 @@ export const addAoi = op({
     valid_to: fields.valid_to.default(null),
     geometry: AoiGeometry.optional(),
     shape: AoiShape.optional(),
+    backfill_days: z.number().int().min(0).max(MOST_BACKFILL_DAYS).optional(),
   }),
   output: Aoi,
 })

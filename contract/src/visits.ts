@@ -87,7 +87,9 @@ export type LogRow = z.output<typeof LogRow>
 /** How far a log goes: from when on, by which outline, and whether its past is still being computed. */
 const Log = z.object({
   geometry_version: z.number(),
-  state: z.enum(['COMPUTING', 'WATCHED', 'OVER', 'NOT_WATCHED']),
+  /** What the area or boundary is called. STOPPED: somebody ended the computing of its past. */
+  name: z.string(),
+  state: z.enum(['COMPUTING', 'STOPPED', 'WATCHED', 'OVER', 'NOT_WATCHED']),
   since: Instant.nullable(),
   geometry_versions: z.array(z.number()),
 })
@@ -125,6 +127,19 @@ export const getEezLogs = op({
   example: { id: 'none' },
   input: z.object(logFields),
   output: logAnswer,
+})
+
+/** Computes the past of a log that somebody stopped; nothing where that is under way or done. */
+export const computeLog = op({
+  name: 'computeLog',
+  route: 'POST /v2/logs/{id}/compute',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Asked again for the past of a log',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ state: Log.shape.state }),
 })
 
 const historyFields = { mmsi: MmsiText, ...period }

@@ -1,4 +1,4 @@
-import type { Aoi, AoiShape } from '@samudra/contract/areas'
+import { USUAL_BACKFILL_DAYS, type Aoi, type AoiShape } from '@samudra/contract/areas'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { polygonArea } from '@samudra/nautical/polygon'
@@ -66,6 +66,7 @@ export function checkPeriod(from: Date | null, to: Date | null, recur: AreaBody[
 export const presentArea = (area: Area, mine: boolean, now: number, inside: number | null): Aoi => ({
   ...columnsOf(area, mine),
   ...area.body,
+  backfill_days: area.body.backfill_days ?? USUAL_BACKFILL_DAYS,
   active: isValidAt(
     {
       from: area.valid_from?.getTime() ?? null,

@@ -5,6 +5,7 @@ import {
   getAois,
   getAoiVersions,
   updateAoi,
+  USUAL_BACKFILL_DAYS,
   type Aoi,
 } from '@samudra/contract/areas'
 import { boxOf } from '@samudra/nautical/box'
@@ -52,11 +53,12 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
 const add = (needs: AreaNeeds) =>
   handle(addAoi, async ({ input, caller, record }) => {
-    const { name, type, recur, color, notes, visibility } = input
+    const { name, type, recur, color, notes, visibility, backfill_days = USUAL_BACKFILL_DAYS } = input
     const period = { valid_from: dateOf(input.valid_from), valid_to: dateOf(input.valid_to) }
     record({ objectType: 'aoi' })
     checkPeriod(period.valid_from, period.valid_to, recur)
-    const body = { name, type, recur, color, notes, ...outlineOf(input), geometry_version: 1 }
+    const outline = outlineOf(input)
+    const body = { name, type, recur, color, notes, ...outline, backfill_days, geometry_version: 1 }
     const area = await needs.areas.add(caller, { body, visibility, ...period })
     record({ objectId: area.id, after: bare(needs, area, caller) })
     tell(needs, 'add', area)
@@ -117,6 +119,7 @@ function bodyAfter(
   const outline = isDrawn ? outlineOf(input) : before
   const isSame = JSON.stringify(outline.geometry) === JSON.stringify(before.geometry)
   return {
+    ...before,
     name: input.name ?? before.name,
     type: input.type ?? before.type,
     recur: input.recur ?? before.recur,

@@ -16,7 +16,7 @@ const anArea = async ({ call }: Sea) => ({ id: (await call(addAoi, AREA)).id })
 export const TRIALS = [
   trial(addAoi, {
     base: () => structuredClone(AREA),
-    other: { ...areaFields, shape: circle },
+    other: { ...areaFields, shape: circle, backfill_days: 3 },
   }),
   trial(getAois, { base: async (sea) => (await anArea(sea), {}) }),
   trial(updateAoi, {

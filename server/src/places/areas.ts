@@ -10,7 +10,10 @@ import type { Db } from '../needs/database.ts'
 export type AreaBody = Pick<
   Aoi,
   'name' | 'type' | 'recur' | 'color' | 'notes' | 'geometry' | 'shape' | 'geometry_version' | 'area_nm2'
->
+> & {
+  /** Of areas kept before it could be said: the usual. */
+  backfill_days?: number
+}
 export type Area = Held<AreaBody>
 
 /** Areas of interest: drawn by users, seen by those they are shown to. */

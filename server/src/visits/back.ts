@@ -22,6 +22,8 @@ export type BackNeeds = {
   outlines: Pick<Outlines, 'all'>
 }
 
+export const BACK_JOB = 'visits.back'
+
 /** Ships whose fixes are read at a time; what they did is kept together. */
 const SHIPS_AT_ONCE = 100
 /** Looking for the ships takes this share of the progress. */
@@ -61,6 +63,7 @@ export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> 
     if (visit.exit === null) found.push(visit)
   })
   for (const { zone, outline } of present) crossings.putZone(zone, outline.polygons)
+  const sinceOf = new Map(rows.map(({ zone, since }) => [zone, since.getTime()]))
   const rest = near.filter((mmsi) => mmsi > mark.after)
   for (let from = 0; from < rest.length; from += SHIPS_AT_ONCE) {
     const mmsis = rest.slice(from, from + SHIPS_AT_ONCE)
@@ -77,7 +80,8 @@ export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> 
         if (isCounted(batch, i)) takeFix(crossings, ships.numberOf(batch.mmsi[i]!, batch.split[i]!), batch, i)
         if ((i & 1023) === 0) began = await breathe(began, run.signal)
       }
-    const visits = found.map((visit) => ({
+    const kept = found.filter((visit) => endOf(visit) >= sinceOf.get(visit.zone)!)
+    const visits = kept.map((visit) => ({
       mmsi: ships.mmsi[visit.ship]!,
       split: ships.split[visit.ship]!,
       visit,
@@ -91,6 +95,9 @@ export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> 
     endBack(client, mark.zones, mark.upto),
   )
 }
+
+/** When it was over, as far as it is known; one under way is of now. */
+const endOf = ({ exit, leaving }: Visit) => (exit ?? leaving)?.at ?? Infinity
 
 async function begin({ db, clock }: BackNeeds, run: JobRun): Promise<Mark | null> {
   const due = (await watchedZones(db)).filter(({ state }) => state === 'DUE')

@@ -40,6 +40,7 @@ const OUTLINES: Outline[] = [
   place: `area ${i}`,
   geometryVersion: 1,
   shape: '1',
+  backDays: 30,
   label: LABEL,
   polygons: [[circleAround(centre as ReturnType<typeof place>, radius as number)]],
 }))

@@ -8,6 +8,7 @@ import type { Db } from '../needs/database.ts'
 import type { Jobs } from '../needs/jobs.ts'
 import { FIRST_IMPORT_FEED, NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
+import { BACK_JOB } from './back.ts'
 import { FixQueue, isCounted } from './fix-queue.ts'
 import { keyOf, type Outlines } from './outlines.ts'
 import { Ships, type ShipVisit } from './ships.ts'
@@ -15,9 +16,6 @@ import { CROSSING_COLUMNS, lastFixes, newCrossings, restoreShips, takeFix } from
 import { dueShips, keepAgain, keepVisits, readCursor, visitsKnownBy, visitsUnderWay } from './visits.sql.ts'
 import { beginLive, changeZones, watchedZones, type ZoneRow } from './zones.sql.ts'
 
-/** How far back the log of a new outline is computed. */
-export const BACK_MS = 30 * 86_400_000
-export const BACK_JOB = 'visits.back'
 /** How often all is kept from which whoever comes next goes on, and outlines are looked at. */
 const KEEP_MS = 30_000
 const LOOK_MS = 5000
@@ -219,7 +217,7 @@ export class VisitKeeper {
       if (ended.length + begun.length + said.length > 0) {
         await this.#keep(true)
         const zones = ended.map(({ zone }) => zone)
-        await changeZones(db, { begun, ended: zones, said }, { since: now - BACK_MS, now })
+        await changeZones(db, { begun, ended: zones, said }, now)
         for (const zone of zones) this.#crossings!.removeZone(zone)
       }
       this.#mark = mark

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { USUAL_BACKFILL_DAYS } from '@samudra/contract/areas'
 import { WATERS_KINDS, type WatchedKind } from '@samudra/contract/visits'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { preparePolygon, type Rings } from '@samudra/nautical/polygon'
@@ -57,6 +58,7 @@ export class Outlines {
             disputed: false,
             claimants: [],
           },
+          backDays: body.backfill_days ?? USUAL_BACKFILL_DAYS,
           polygons: partsOf(body.geometry),
         })
     for (const boundary of this.#from.boundaries())
@@ -88,6 +90,7 @@ function outlineOf(boundary: Boundary, kind: Exclude<WatchedKind, 'AOI'>): Outli
     // What is computed is the same for one edition; what people bring may get a new name and keep its shape.
     shape: approx ? edition : shapeOf(geometry),
     label: { name, country, source, edition, approx, disputed, claimants },
+    backDays: USUAL_BACKFILL_DAYS,
     polygons: partsOf(geometry),
   }
 }

@@ -7,9 +7,9 @@ import { places } from '../places/room.ts'
 import { reference } from '../reference/room.ts'
 import { registry } from '../registry/room.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
-import { computeBack } from './back.ts'
+import { BACK_JOB, computeBack } from './back.ts'
 import { shipsGone, type Gone } from './gone.ts'
-import { BACK_JOB, VisitKeeper } from './keeper.ts'
+import { VisitKeeper } from './keeper.ts'
 import { Outlines } from './outlines.ts'
 import { visitOps } from './visits.ops.ts'
 
@@ -54,7 +54,7 @@ export const visits = room({
         ...ground,
         names: registry.names,
         areas,
-        isBoundary: (id) => reference.boundaries().some((one) => one.id === id),
+        boundaryName: (id) => reference.boundaries().find((one) => one.id === id)?.name ?? null,
         upToDate: async () => {
           if (lease.isOurs) await keeper.turn(true)
         },
@@ -66,7 +66,7 @@ export const visits = room({
       jobs: [
         {
           name: BACK_JOB,
-          does: 'Works out who entered and left new areas and boundaries in the last 30 days',
+          does: 'Works out who entered and left new areas and boundaries in the days before',
           work: (run) => computeBack(needs, run),
         },
       ],

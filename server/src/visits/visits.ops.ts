@@ -1,4 +1,5 @@
 import {
+  computeLog,
   getAoiHistoryByVessel,
   getAoiLogs,
   getEezHistoryByVessel,
@@ -16,6 +17,7 @@ import type { Objects } from '../kernel/objects.ts'
 import { pageOf } from '../kernel/pages.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import type { Jobs } from '../needs/jobs.ts'
 import type { AreaBody } from '../places/room.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import {
@@ -26,6 +28,7 @@ import {
   type LogEntry,
   type ToldZone,
 } from './logs.sql.ts'
+import { BACK_JOB } from './back.ts'
 import { isPlaceSeen, presentEntry, presentVisit, type Edit } from './present.ts'
 import { outlinesOf, zonesByNumber, type ZoneRow, type ZoneState } from './zones.sql.ts'
 
@@ -34,8 +37,9 @@ export type VisitNeeds = {
   clock: Clock
   names: SourceNames
   areas: Objects<AreaBody>
-  /** Whether there is, or was, a boundary of this id. */
-  isBoundary: (id: string) => boolean
+  jobs: Pick<Jobs, 'enqueue' | 'list'>
+  /** What a boundary of this id is called; null when there is none. */
+  boundaryName: (id: string) => string | null
   /** Takes in what has arrived. */
   upToDate: () => Promise<void>
   nameOf: (caller: Caller) => (mmsi: number, split: number) => string | null
@@ -53,13 +57,25 @@ export const visitOps = (needs: VisitNeeds): Handled[] => [
       const { geometry_version } = area.body
       return { at: known_from, version: area.version, geometry_version, by: area.updated_by, reason, removed }
     })
-    return log(needs, input, caller, ['AOI'], edits)
+    const name = versions.at(-1)?.body.name ?? ''
+    return log(needs, input, caller, { kinds: ['AOI'], edits, name })
   }),
   handle(getEezLogs, async ({ input, caller }) => {
-    const answer = await log(needs, input, caller, WATERS_KINDS, [])
-    if (answer.log.state === 'NOT_WATCHED' && !needs.isBoundary(input.id))
-      throw new Refusal('NOT_FOUND', 'There is no such boundary; it may have been removed.')
+    const name = needs.boundaryName(input.id)
+    const answer = await log(needs, input, caller, { kinds: WATERS_KINDS, edits: [], name })
+    if (answer.log.state === 'NOT_WATCHED' && name === null) throw noBoundary()
     return answer
+  }),
+  handle(computeLog, async ({ input, caller, record }) => {
+    record({ objectType: 'log', objectId: input.id })
+    const kinds = needs.boundaryName(input.id) === null ? (['AOI'] as const) : WATERS_KINDS
+    // Throws where he does not see the area.
+    if (kinds !== WATERS_KINDS) await needs.areas.versions(input.id, caller)
+    const [present] = await outlinesOf(needs.db, kinds, input.id)
+    const state = await stateOf(needs, present?.state)
+    if (state !== 'STOPPED') return { state }
+    await needs.jobs.enqueue(BACK_JOB, {}, caller.username)
+    return { state: 'COMPUTING' as const }
   }),
   handle(getEezHistoryByVessel, ({ input, caller }) => history(needs, input, caller, WATERS_KINDS, null)),
   handle(getAoiHistoryByVessel, ({ input, caller }) => {
@@ -85,8 +101,7 @@ async function log(
   needs: VisitNeeds,
   input: LogInput,
   caller: Caller,
-  kinds: readonly WatchedKind[],
-  edits: readonly Edit[],
+  { kinds, edits, name }: { kinds: readonly WatchedKind[]; edits: readonly Edit[]; name: string | null },
 ) {
   await needs.upToDate()
   const outlines = await outlinesOf(needs.db, kinds, input.id)
@@ -111,7 +126,8 @@ async function log(
     ),
     log: {
       geometry_version: chosen?.geometry_version ?? asked ?? versions[0] ?? 1,
-      state: stateOf(chosen?.state),
+      name: name ?? outlines[0]?.label.name ?? '',
+      state: await stateOf(needs, chosen?.state),
       since: chosen?.since.toISOString() ?? null,
       geometry_versions: versions.sort((a, b) => b - a),
     },
@@ -122,10 +138,15 @@ const isWithin = (at: string, { from, to }: Period) =>
   (from === undefined || Date.parse(at) >= Date.parse(from)) &&
   (to === undefined || Date.parse(at) <= Date.parse(to))
 
-const stateOf = (state: ZoneState | undefined): LogState => {
+const STATES = { OVER: 'OVER', LIVE: 'WATCHED', BACK: 'COMPUTING' } as const
+async function stateOf({ jobs, clock }: VisitNeeds, state: ZoneState | undefined): Promise<LogState> {
   if (state === undefined) return 'NOT_WATCHED'
-  return state === 'OVER' ? 'OVER' : state === 'LIVE' ? 'WATCHED' : 'COMPUTING'
+  if (state !== 'DUE') return STATES[state]
+  const all = await jobs.list(clock.now())
+  return all.some(({ name, endedAt }) => name === BACK_JOB && endedAt === null) ? 'COMPUTING' : 'STOPPED'
 }
+
+const noBoundary = () => new Refusal('NOT_FOUND', 'There is no such boundary; it may have been removed.')
 
 async function history(
   needs: VisitNeeds,

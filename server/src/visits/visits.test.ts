@@ -1,15 +1,18 @@
 import { addAoi, deleteAoi, updateAoi } from '@samudra/contract/areas'
 import {
+  computeLog,
   getAoiHistoryByVessel,
   getAoiLogs,
   getEezHistoryByVessel,
   getEezLogs,
 } from '@samudra/contract/visits'
 import { addZone } from '@samudra/contract/zones'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
+import { query } from '../needs/query.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
 
 const MINUTE = 60_000
@@ -72,6 +75,41 @@ test('the log of a new area tells who entered and left in the last 30 days, wher
   expect(Math.abs(Date.parse(exit!.at) - at(72.98))).toBeLessThan(1000)
   expect(exit!.visit!.dwell_min).toBeCloseTo((0.47 / 0.05) * 10, 1)
   expect((await server.call(getAoiHistoryByVessel, { mmsi: SHIP })).items).toEqual([entry!.visit])
+  await server.call(deleteAoi, { id })
+})
+
+test('the log of an area begins so many days back as are asked for, and no more than can be borne', async () => {
+  const geometry = box(72.51, 72.98)
+  const { id, backfill_days } = await server.call(addAoi, { ...AREA, geometry, backfill_days: 0 })
+  expect(backfill_days).toBe(0)
+  await watched(id)
+  expect(await rowsOf(id, { kind: 'ENTRY' })).toEqual([])
+  const { log, as_of } = await logOf(id)
+  expect(log.name).toBe('Ground')
+  expect(Date.parse(as_of) - Date.parse(log.since!)).toBeLessThan(MINUTE)
+  // Another outline of it goes back as far.
+  await server.call(updateAoi, { id, expected_version: 1, geometry: box(73.01, 73.48) })
+  await watched(id)
+  expect(await rowsOf(id, { kind: 'ENTRY' })).toEqual([])
+  for (const days of [-1, 91, 0.5])
+    expect(await server.raw(addAoi, { ...AREA, geometry, backfill_days: days })).toMatchObject({
+      Code: 'VALIDATION',
+      fields: [{ field: 'backfill_days' }],
+    })
+  await server.call(deleteAoi, { id })
+})
+
+test('a log whose computing somebody cancelled says so, and is computed when it is asked for again', async () => {
+  const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
+  // Nobody computes it: the job is gone, its outline still due.
+  await until(async () => (await logOf(id)).log.state === 'WATCHED', 'it is computed once')
+  await sql`update visit_zones set state = 'DUE' where id = ${id}`.execute(query(server.database.db))
+  await until(async () => (await logOf(id)).log.state === 'STOPPED', 'it is known that nobody computes it')
+  const one = await aUser(server, 'other', ['MSIS'])
+  expect(await one.call(computeLog, { id })).toEqual({ state: 'COMPUTING' })
+  await watched(id)
+  expect(await rowsOf(id, { kind: 'ENTRY' })).toHaveLength(2)
+  expect(await server.call(computeLog, { id })).toEqual({ state: 'WATCHED' })
   await server.call(deleteAoi, { id })
 })
 

@@ -1,5 +1,6 @@
 import { addAoi } from '@samudra/contract/areas'
 import {
+  computeLog,
   getAoiHistoryByVessel,
   getAoiLogs,
   getEezHistoryByVessel,
@@ -24,6 +25,7 @@ const waters = async ({ call }: Sea) => {
 const period = { from: '2099-01-01T00:00:00Z', to: '2001-01-01T00:00:00Z' }
 
 export const TRIALS = [
+  trial(computeLog, { base: watchedArea, other: { id: 'none' } }),
   trial(getAoiLogs, {
     base: watchedArea,
     other: { kind: 'EDIT', geometry_version: 7, ...period },

@@ -12,8 +12,11 @@ export type Watched = {
   geometryVersion: number
   shape: string
   label: ZoneLabel
+  /** So many days of the past are computed. */
+  backDays: number
 }
 export type ZoneState = 'DUE' | 'BACK' | 'LIVE' | 'OVER'
+const DAY_MS = 86_400_000
 export type ZoneRow = {
   zone: number
   kind: WatchedKind
@@ -59,7 +62,7 @@ export const changeZones = (
     ended: readonly number[]
     said: readonly { zone: number; label: ZoneLabel }[]
   },
-  { since, now }: { since: number; now: number },
+  now: number,
 ): Promise<void> =>
   inTransaction(db, async (client) => {
     await client.query(
@@ -68,14 +71,17 @@ export const changeZones = (
     )
     await client.query(
       `insert into visit_zones (kind, id, place, geometry_version, shape, label, state, since)
-       select kind, id, place, geometry_version, shape, label, 'DUE', $2 from jsonb_to_recordset($1::jsonb)
-         as r (kind text, id text, place text, geometry_version integer, shape text, label jsonb)
+       select kind, id, place, geometry_version, shape, label, 'DUE', since from jsonb_to_recordset($1::jsonb)
+         as r (kind text, id text, place text, geometry_version integer, shape text, label jsonb, since timestamptz)
        on conflict do nothing`,
       [
         JSON.stringify(
-          changes.begun.map(({ geometryVersion, ...one }) => ({ ...one, geometry_version: geometryVersion })),
+          changes.begun.map(({ geometryVersion, backDays, ...one }) => ({
+            ...one,
+            geometry_version: geometryVersion,
+            since: new Date(now - backDays * DAY_MS),
+          })),
         ),
-        new Date(since),
       ],
     )
     for (const { zone, label } of changes.said)

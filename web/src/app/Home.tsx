@@ -4,6 +4,7 @@ import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLogAddress } from '../visits/use-log-address.ts'
 import { useFound } from '../map/found.store.ts'
 import { useVisitLog } from '../map/visit-log.store.ts'
 import { useFollow } from '../map/follow.store.ts'
@@ -151,6 +152,7 @@ function News() {
     void navigate(wanted.kind === 'ship' ? vesselLink(wanted.id) : MAP)
   }, [wanted, pathname, navigate])
   useNoticesOfUser(showNotices)
+  useLogAddress()
   return null
 }
 

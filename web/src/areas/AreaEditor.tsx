@@ -63,7 +63,7 @@ export function AreaEditor({
     const fields = { ...fieldsOf(draft), ...outline }
     const saved =
       over === null
-        ? await call(addAoi, fields)
+        ? await call(addAoi, { ...fields, backfill_days: draft.days })
         : await call(updateAoi, { id: over.id, expected_version: over.version, ...fields })
     areas.take(saved)
     closeEditor()
@@ -104,7 +104,7 @@ export function AreaEditor({
       >
         {(fault) => (
           <>
-            <AreaFields draft={draft} change={change} fault={fault}>
+            <AreaFields draft={draft} change={change} fault={fault} isNew={area === null}>
               {isCorridor ? (
                 <DistanceInput
                   label="Width"

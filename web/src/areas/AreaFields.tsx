@@ -1,6 +1,7 @@
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
-import { ColorInput, Select, TextInput, Textarea } from '@mantine/core'
+import { ColorInput, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
+import { MOST_BACKFILL_DAYS } from '@samudra/contract/areas'
 import type { ReactNode } from 'react'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
 import { TYPES, type AreaDraft } from './draft.ts'
@@ -12,9 +13,10 @@ export function AreaFields(props: {
   draft: AreaDraft
   change: (part: Partial<AreaDraft>) => void
   fault: Fault | null
+  isNew: boolean
   children: ReactNode
 }) {
-  const { draft, change, fault, children } = props
+  const { draft, change, fault, isNew, children } = props
   return (
     <>
       <TextInput
@@ -70,6 +72,19 @@ export function AreaFields(props: {
           onChange={(to) => change({ to })}
         />
       </div>
+      {isNew && (
+        <NumberInput
+          size="xs"
+          label="Log begins, days back"
+          min={0}
+          max={MOST_BACKFILL_DAYS}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={draft.days}
+          error={faultAt(fault, 'backfill_days')}
+          onChange={(days) => change({ days: Number(days) })}
+        />
+      )}
       <Textarea
         size="xs"
         label="Notes"

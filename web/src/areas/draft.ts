@@ -1,4 +1,4 @@
-import { AOI_TYPES, AOI_TYPE_WORDS, type Aoi } from '@samudra/contract/areas'
+import { AOI_TYPES, AOI_TYPE_WORDS, USUAL_BACKFILL_DAYS, type Aoi } from '@samudra/contract/areas'
 import { epochOrNull, isoOf } from '../kit/time-text.ts'
 
 /** The form as it is typed; times are epoch ms, null for open ends. */
@@ -11,6 +11,8 @@ export type AreaDraft = {
   recur: Aoi['recur']
   from: number | null
   to: number | null
+  /** So many days back the log of a new one begins. */
+  days: number
 }
 
 export const TYPES = AOI_TYPES.map((value) => ({ value, label: AOI_TYPE_WORDS[value] }))
@@ -24,10 +26,16 @@ export const draftOf = (area: Aoi | null): AreaDraft => ({
   recur: area?.recur ?? 'NONE',
   from: epochOrNull(area?.valid_from),
   to: epochOrNull(area?.valid_to),
+  days: area?.backfill_days ?? USUAL_BACKFILL_DAYS,
 })
 
-export const fieldsOf = ({ from, to, ...fields }: AreaDraft) => ({
-  ...fields,
+export const fieldsOf = ({ name, type, visibility, color, notes, recur, from, to }: AreaDraft) => ({
+  name,
+  type,
+  visibility,
+  color,
+  notes,
+  recur,
   valid_from: isoOf(from),
   valid_to: isoOf(to),
 })

@@ -2,9 +2,15 @@ import { create } from 'zustand'
 
 /** Whose log of entries and exits is read: an area of interest, a boundary, or a ship. */
 export type LogOf = { kind: 'area' | 'boundary' | 'ship'; id: string; name: string }
+/** A row of it, and when that was: the log is read from there on. */
+export type LogRowAt = { id: string; at: string }
 
-export const useVisitLog = create<{ of: LogOf | null }>(() => ({ of: null }))
+export const useVisitLog = create<{ of: LogOf | null; row: LogRowAt | null }>(() => ({ of: null, row: null }))
 
 /** Opens the log over whatever screen is shown. */
-export const openVisitLog = (of: LogOf) => useVisitLog.setState({ of })
-export const closeVisitLog = () => useVisitLog.setState({ of: null })
+export const openVisitLog = (of: LogOf, row: LogRowAt | null = null) => useVisitLog.setState({ of, row })
+export const chooseLogRow = (row: LogRowAt) => useVisitLog.setState({ row })
+/** What it is called, where the address alone opened it. */
+export const nameLog = (name: string) =>
+  useVisitLog.setState(({ of }) => ({ of: of === null ? null : { ...of, name } }))
+export const closeVisitLog = () => useVisitLog.setState({ of: null, row: null })

@@ -1,6 +1,7 @@
 import { Drawer, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
+  computeLog,
   getAoiHistoryByVessel,
   getAoiLogs,
   getEezHistoryByVessel,
@@ -8,14 +9,17 @@ import {
   type LogKind,
   type LogState,
 } from '@samudra/contract/visits'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { chooseLogRow, closeVisitLog, nameLog, useVisitLog, type LogOf } from '../map/visit-log.store.ts'
+import { ActionButton } from '../kit/ActionButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { When } from '../kit/When.tsx'
-import { closeVisitLog, useVisitLog, type LogOf } from '../map/visit-log.store.ts'
 import { LOG_COLUMNS, VISIT_COLUMNS } from './columns.tsx'
+import { call } from '../wire/call.ts'
+import { useAction } from '../wire/use-answer.ts'
 import { usePages } from '../wire/use-pages.ts'
 import './visits.css'
 
@@ -30,7 +34,8 @@ const KINDS: { value: Kind; label: string }[] = [
 ]
 const CHANGES = { value: 'EDIT' as const, label: 'Changes' }
 const STATE_WORDS: Record<LogState, string> = {
-  COMPUTING: 'The last 30 days are being computed; look again in a while.',
+  COMPUTING: 'Its past is being computed; look again in a while.',
+  STOPPED: 'Somebody ended the computing of its past.',
   WATCHED: '',
   OVER: 'An earlier outline; nothing is added to its log.',
   NOT_WATCHED: 'Nothing is logged yet; it begins within a few seconds.',
@@ -45,7 +50,7 @@ export function VisitLog() {
       onClose={closeVisitLog}
       position="right"
       size="min(1040px, 96vw)"
-      title={of === null ? '' : of.kind === 'ship' ? `Where ${of.name} was` : `Log of ${of.name}`}
+      title={of === null ? '' : titleOf(of)}
       classNames={{ content: 'visit-drawer', body: 'visit-body' }}
     >
       {of !== null &&
@@ -54,9 +59,13 @@ export function VisitLog() {
   )
 }
 
-function usePeriod() {
+/** From the address its name is not known. */
+const titleOf = ({ kind, id, name }: LogOf) =>
+  kind === 'ship' ? `Where ${name || `MMSI ${id}`} was` : `Log of ${name || 'an area or boundary'}`
+
+function usePeriod(until: string | null = null) {
   const [from, setFrom] = useState<number | null>(null)
-  const [to, setTo] = useState<number | null>(null)
+  const [to, setTo] = useState<number | null>(until === null ? null : Date.parse(until))
   const isReadable = [from, to].every((at) => at === null || !Number.isNaN(at))
   const isForward = from === null || to === null || !(from > to)
   const asked =
@@ -89,7 +98,10 @@ function ZoneLog({ of }: { of: LogOf }) {
   const [mmsi, setMmsi] = useState('')
   const [version, setVersion] = useState<string | null>(null)
   const [typed] = useDebouncedValue(mmsi.trim(), 300)
-  const period = usePeriod()
+  // Who comes by a link to a row finds it at the top.
+  const [linked] = useState(() => useVisitLog.getState().row)
+  const period = usePeriod(linked?.at)
+  const row = useVisitLog((state) => state.row)
   const isWhole = /^\d{9}$/.test(typed)
   const input = {
     id: of.id,
@@ -101,7 +113,14 @@ function ZoneLog({ of }: { of: LogOf }) {
   const { first, table } = usePages(of.kind === 'area' ? getAoiLogs : getEezLogs, input, {
     everyMs: EVERY_MS,
   })
+  const ask = useAction(async (id: string) => {
+    await call(computeLog, { id })
+    await table.onRetry()
+  })
   const log = first?.log
+  useEffect(() => {
+    if (log !== undefined && of.name === '') nameLog(log.name)
+  }, [log, of.name])
   return (
     <>
       <div className="visit-bar">
@@ -137,7 +156,18 @@ function ZoneLog({ of }: { of: LogOf }) {
       {log !== undefined && (
         <p className="dim visit-note" role="status">
           {STATE_WORDS[log.state]}{' '}
-          {log.since !== null && log.state !== 'COMPUTING' && (
+          {log.state === 'STOPPED' && (
+            <ActionButton
+              size="compact-xs"
+              variant="default"
+              isBusy={ask.isBusy}
+              onClick={() => ask.run(of.id)}
+            >
+              Compute it now
+            </ActionButton>
+          )}
+          {ask.fault !== null && <span role="alert">{ask.fault.message}</span>}
+          {log.since !== null && log.state !== 'COMPUTING' && log.state !== 'STOPPED' && (
             <>
               {countWords(first!.total, 'row')}; the log begins <When at={log.since} />.
             </>
@@ -148,6 +178,8 @@ function ZoneLog({ of }: { of: LogOf }) {
         label={`Log of ${of.name}`}
         columns={LOG_COLUMNS}
         rowKey={({ id }) => id}
+        selected={row?.id ?? null}
+        onOpen={({ id, at }) => chooseLogRow({ id, at })}
         {...table}
         empty={<Nothing title="Nobody entered or left" hint="Choose another time, or another kind." />}
         csv={`log-${of.name.replaceAll(/[^\w-]+/g, '-')}.csv`}

@@ -5,6 +5,7 @@ import { history } from '../history/room.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { NotOurs } from '../kernel/lease.ts'
 import { picture } from '../picture/room.ts'
+import { portCalls } from '../port-calls/room.ts'
 import { registry } from '../registry/room.ts'
 import type { Told } from '../sea/topics.ts'
 import { tracks } from '../tracks/room.ts'
@@ -14,6 +15,7 @@ import { exportOps } from './exports.ops.ts'
 import { IMPORT_PARTS, ImportFiles } from './import-files.ts'
 import { importOps } from './imports.ops.ts'
 import { Imports } from './imports.ts'
+import { shipsOfImport } from './ships-of-import.ts'
 
 /**
  * Tracks in open formats, out and in. What is imported takes the numbers and the way of what is heard, but moves no
@@ -21,8 +23,8 @@ import { Imports } from './imports.ts'
  */
 export const exchange = room({
   name: 'exchange',
-  uses: { registry, history, tracks, visits, picture },
-  open: async (ground, { registry, history, tracks, visits, picture }) => {
+  uses: { registry, history, tracks, visits, portCalls, picture },
+  open: async (ground, { registry, history, tracks, visits, portCalls, picture }) => {
     const { flush, reader: fixes } = history
     const { processes, lease, bus, log } = ground
     const imports = new Imports({
@@ -31,8 +33,13 @@ export const exchange = room({
       files: new ImportFiles(ground.files.kind(IMPORT_PARTS)),
       formerFolder: path.join(ground.assembly.cacheFolder, 'imports'),
       stored: (report) => ground.bus.publish('notice', storedNotice(report)),
-      forget: (asked) =>
-        visits.forgetting(asked, () => tracks.forgetting(asked, () => history.forget(asked))),
+      forget: async (asked) => {
+        await flush()
+        const ships = await shipsOfImport(fixes, asked)
+        await tracks.forgetting(asked, () => history.forget(asked))
+        await visits.workOutAgain(ships)
+        await portCalls.workOutAgain(ships)
+      },
       storing: {
         flush: async () => {
           await flush()

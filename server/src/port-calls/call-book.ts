@@ -105,7 +105,10 @@ export class CallBook {
       if (!isBorneOut)
         this.#put(
           row,
-          next(row, this.#at, { state: 'CANCELLED', reason: 'Fixes that arrived later do not bear it out.' }),
+          next(row, this.#at, {
+            state: 'CANCELLED',
+            reason: 'The stored fixes do not bear it out any more.',
+          }),
         )
     }
   }

@@ -123,7 +123,7 @@ export class CallsJob {
   }
 
   async #step(from: number, to: number, signal: AbortSignal): Promise<void> {
-    const { db, clock, fixes, jobs, changed } = this.#needs
+    const { db, clock, fixes, changed } = this.#needs
     const { areas } = await this.#portsNow()
     const follower = this.#follower
     for await (const batch of fixes.readFixes({
@@ -164,10 +164,19 @@ export class CallsJob {
     })
     follower.areStored(changes)
     this.#upto = to
-    const late = follower.late()
-    for (let i = 0; i < late.length; i += SHIPS_AGAIN)
-      await jobs.enqueue(AGAIN_JOB, { ships: late.slice(i, i + SHIPS_AGAIN) } satisfies AgainInput)
+    await this.#enqueueAgain(follower.late())
     if (stored.length > 0) changed(stored)
+  }
+
+  /** Has worked out anew what ships did in a time. */
+  askAgain(ships: ReadonlyMap<number, { from: number; to: number }>): Promise<void> {
+    return this.#enqueueAgain([...ships].map(([mmsi, { from, to }]) => ({ mmsi, from, to })))
+  }
+  async #enqueueAgain(ships: AgainInput['ships']) {
+    for (let i = 0; i < ships.length; i += SHIPS_AGAIN)
+      await this.#needs.jobs.enqueue(AGAIN_JOB, {
+        ships: ships.slice(i, i + SHIPS_AGAIN),
+      } satisfies AgainInput)
   }
 
   /** Works out anew what ships did about the time of fixes that came late. */

@@ -9,6 +9,11 @@ import { callOps } from './port-calls.ops.ts'
 
 const FOLLOW_MS = 60_000
 
+export type PortCallsDoor = {
+  /** Works out again what ships did in a time: fixes of theirs were taken away. */
+  workOutAgain(ships: ReadonlyMap<number, { from: number; to: number }>): Promise<void>
+}
+
 /** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
 export const portCalls = room({
   name: 'port-calls',
@@ -39,7 +44,7 @@ export const portCalls = room({
     })
     ports.countBy((id, caller) => countsOf(needs, id, caller))
     return {
-      door: {},
+      door: { workOutAgain: (ships) => job.askAgain(ships) } satisfies PortCallsDoor,
       ops: [...callOps(needs), ...correctionOps(needs), ...figureOps(needs)],
       jobs: [
         {

@@ -8,18 +8,18 @@ import { reference } from '../reference/room.ts'
 import { registry } from '../registry/room.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import { BACK_JOB, computeBack } from './back.ts'
-import { shipsGone, type Gone } from './gone.ts'
 import { VisitKeeper } from './keeper.ts'
 import { Outlines } from './outlines.ts'
 import { visitOps } from './visits.ops.ts'
+import { storeDue } from './visits.sql.ts'
 
 const TURN_MS = 1000
 
 export type VisitsDoor = {
   /** Fixes that come in from a file: what ships did then is worked out again. */
   hearImported(batch: FixBatch): void
-  /** Does what takes away the fixes of a feed that arrived in a period; what their ships did is worked out again. */
-  forgetting(gone: Gone, act: () => Promise<void>): Promise<void>
+  /** Works out again what ships did from an instant on: fixes of theirs were taken away. */
+  workOutAgain(ships: ReadonlyMap<number, { from: number }>): Promise<void>
 }
 
 /** When ships entered, left and stayed in areas of interest and in waters. */
@@ -46,7 +46,8 @@ export const visits = room({
     }
     const door: VisitsDoor = {
       hearImported: (batch) => keeper.hearImported(batch),
-      forgetting: (gone, act) => shipsGone(needs, gone, act),
+      workOutAgain: (ships) =>
+        storeDue(ground.db, new Map([...ships].map(([mmsi, { from }]) => [mmsi, from])), ground.clock.now()),
     }
     return {
       door,

@@ -23,8 +23,8 @@ import { shipsOfImport } from './ships-of-import.ts'
  */
 export const exchange = room({
   name: 'exchange',
-  uses: { registry, history, tracks, visits, portCalls, picture },
-  open: async (ground, { registry, history, tracks, visits, portCalls, picture }) => {
+  uses: { registry, history, tracks, visits, 'port-calls': portCalls, picture },
+  open: async (ground, { registry, history, tracks, visits, 'port-calls': calls, picture }) => {
     const { flush, reader: fixes } = history
     const { processes, lease, bus, log } = ground
     const imports = new Imports({
@@ -38,7 +38,7 @@ export const exchange = room({
         const ships = await shipsOfImport(fixes, asked)
         await tracks.forgetting(asked, () => history.forget(asked))
         await visits.workOutAgain(ships)
-        await portCalls.workOutAgain(ships)
+        await calls.workOutAgain(ships)
       },
       storing: {
         flush: async () => {

@@ -20,7 +20,7 @@ export type Happening = {
 }
 export type HappeningFacts = {
   port?: string
-  zone?: { kind: string; id: string; name: string }
+  zone?: { kind: string; id: string; name: string; isDisputed?: boolean }
   /** Of an arrival: whether she lies at a berth or at anchor. */
   lies?: 'berth' | 'anchor'
   /** What she changed, in words. */

@@ -334,3 +334,30 @@ test('a ship that is silent while her source is heard has gone dark, and two tha
   }, 'her new name is told')
   expect((await texts(watch, { type: 'IDENTITY' }))[0]).toContain('name KAMALA, now KURMA')
 }, 60_000)
+
+test('when a source dies none of its ships is told as dark: the source is, once, with their number', async () => {
+  const sentry = await aUser(server, 'sentry')
+  const list = await sentry.call(createVesselList, { ...LIST, name: 'Far out' })
+  const ships = Array.from({ length: 30 }, (_, i) => 538_400_000 + i)
+  await sentry.call(addVesselToList, { id: list.id, mmsis: ships.map(String), reason: 'far' })
+  await follow(sentry, 'LIST', list.id, ['DARK'])
+  await satellite.send(ships.flatMap((mmsi, i) => fix(mmsi, -5, 80 + i)))
+  const isHeard = async () => (await server.call(getVesselData, { mmsi: String(ships[29]) })).items.length > 0
+  await until(isHeard, 'the picture has them')
+  await tell()
+  for (let minute = 0; minute < 8; minute += 2) {
+    ahead += 2 * MINUTE
+    // Another source goes on.
+    await shore.send(fix(SHIP, 10, 70.006 + minute / 1000))
+    await tell(await server.logIn('admin', PASSWORD))
+  }
+  expect(await told(await server.logIn('sentry', PASSWORD))).toMatchObject([
+    {
+      type: 'FEED_SILENT',
+      severity: 'WARNING',
+      mmsi: null,
+      count: 30,
+      text: 'SATX has not been heard for 5 min: 30 of the ships you follow are silent with it.',
+    },
+  ])
+}, 60_000)

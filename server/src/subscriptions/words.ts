@@ -22,9 +22,9 @@ export function wordsOf(happening: Happening, words: Words): string {
     case 'DEPARTURE':
       return `${name} left ${portOf(facts, words)}`
     case 'ENTRY':
-      return `${name} entered ${facts.zone?.name}`
+      return `${name} entered ${zoneOf(facts)}`
     case 'EXIT':
-      return `${name} left ${facts.zone?.name}`
+      return `${name} left ${zoneOf(facts)}`
     case 'DARK':
       return `${name} has gone dark: not heard for ${spanOf((facts.silent?.minutes ?? 0) * MINUTE)}`
     case 'IDENTITY':
@@ -66,8 +66,17 @@ const NAMED = 3
 function didThere(type: VesselNoticeType, { facts }: Happening, words: Words): string {
   if (type === 'ARRIVAL') return `arrived at ${portOf(facts, words)}`
   if (type === 'DEPARTURE') return `left ${portOf(facts, words)}`
-  if (type === 'ENTRY') return `entered ${facts.zone?.name}`
-  return type === 'EXIT' ? `left ${facts.zone?.name}` : DID[type as keyof typeof DID]
+  if (type === 'ENTRY') return `entered ${zoneOf(facts)}`
+  return type === 'EXIT' ? `left ${zoneOf(facts)}` : DID[type as keyof typeof DID]
+}
+
+const WATERS: Record<string, string> = { EEZ: 'EEZ', '24NM': '24 NM', '12NM': '12 NM' }
+/** Waters are named with their kind, and whose they are said to be is nobody's word here. */
+function zoneOf({ zone }: Happening['facts']): string {
+  if (zone === undefined) return 'an area'
+  const kind = WATERS[zone.kind]
+  if (kind === undefined) return zone.name
+  return `waters (${kind}, ${zone.name}${zone.isDisputed === true ? ', claims overlap' : ''})`
 }
 
 const portOf = ({ port }: Happening['facts'], { portName }: Words) =>

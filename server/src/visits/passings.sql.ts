@@ -44,7 +44,7 @@ const happeningOf = ({ type, edge, of }: Passing, { zone, kind, id, label }: Zon
   occasion: `${type} ${zone} ${of.split} ${Math.round(edge.at)}`,
   type,
   at: edge.at,
-  facts: { zone: { kind, id, name: label.name } },
+  facts: { zone: { kind, id, name: label.name, ...(label.disputed ? { isDisputed: true } : {}) } },
   sources: edge.beforeId === 0 ? [[edge.afterSource]] : [[edge.beforeSource], [edge.afterSource]],
   places: [[edge.lon, edge.lat]],
 })

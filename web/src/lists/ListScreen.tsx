@@ -19,6 +19,7 @@ import { saveFile } from '../kit/save-file.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { changeFilter } from '../map/filter.store.ts'
+import { FollowButton } from '../map/FollowButton.tsx'
 import { call, download } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
 import { AddDialog } from './AddDialog.tsx'
@@ -96,6 +97,7 @@ function Acts({ list }: { list: VesselList }) {
   const close = () => setOpen(null)
   return (
     <>
+      <FollowButton kind="LIST" id={list.id} name={list.name} />
       <Save list={list} />
       <Button
         size="xs"

@@ -15,7 +15,7 @@ import { facts, T0 } from '../rules/testing/a-sea.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 
 const SHIPS = Number(option('ships', String(sized(2_000, 50))))
-const COUNTS = sized([10, 100, 500, 1_000, 10_000], [10, 100])
+const COUNTS = sized(option('rules', '10,100,500,1000,10000').split(',').map(Number), [10, 100])
 /** Fixes for the peer, which takes milliseconds for one. */
 const FOR_PEER = sized(400, 20)
 const ROUNDS = sized(20, 2)
@@ -229,3 +229,43 @@ console.log(
   `\n500 rules of every kind over ${whole(FLEET)} ships: ${whole(rate)} fixes a CPU second, ${whole(said.hits)} said, ${(perShip / 1024).toFixed(1)} KB a ship, ${(perShip / 500).toFixed(1)} bytes a ship and rule`,
 )
 printTarget('500 rules of every kind: fixes a CPU second', rate, { atLeast: 400 })
+
+/** Two ships within 500 m, both slow, for two hours; and two that will meet: the rules of two ships everybody has. */
+const near: RuleNode = {
+  k: 'near',
+  to: { k: 'attr', field: 'sog', cmp: 'lte', value: 2 },
+  nm: 0.27,
+  max_sog: 2,
+}
+const ofPairs = [
+  rule('encounter', { op: 'ALL', of: [near], for_min: 120 }),
+  rule('meeting', { k: 'cpa', to: { k: 'attr', field: 'sog', cmp: 'gt', value: 5 }, nm: 0.2, tcpa_min: 6 }),
+].map((one): EvaluatedRule => ({ ...one, subject: 'PAIR' }))
+const pairRows: string[][] = []
+for (const fleet of sized([2_000, 20_000], [100])) {
+  let found = 0
+  const sea = new Evaluator(ofPairs, NO_WORLD, { hear: () => void found++ })
+  const way = Array.from({ length: fleet }, (): Way => ({
+    lat: dice.between(-10, 25),
+    lon: dice.between(50, 95),
+    sog: dice.next() < 0.4 ? dice.between(0, 1) : dice.between(5, 20),
+    cog: dice.between(0, 360),
+  }))
+  for (let ship = 0; ship < fleet; ship++) sea.meet(ship, ships[ship % ships.length]!)
+  let pairAt = T0
+  const pass = () => {
+    pairAt += 60_000
+    for (let ship = 0; ship < fleet; ship++) {
+      ways[0] = way[ship]!
+      sea.takeFix(ship, sail(0, pairAt))
+    }
+  }
+  pass()
+  pass()
+  const begin = cpuMs()
+  const passes = sized(10, 1)
+  for (let i = 0; i < passes; i++) pass()
+  const perS = (fleet * passes) / ((cpuMs() - begin) / 1000)
+  pairRows.push([whole(fleet), whole(perS), whole(found)])
+}
+printTable('Rules of two ships', ['ships', 'fixes a CPU s', 'said'], pairRows)

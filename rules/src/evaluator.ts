@@ -3,12 +3,13 @@ import { Crossings } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
 import { FixLog, GONE, NONE } from './fix-log.ts'
 import { Moment, type Happening, type MomentKind } from './moment.ts'
-import { Plan } from './plan.ts'
+import { Pairs } from './pairs.ts'
+import { asksOfPairs, Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import { copyOf, newMemory, type ShipFacts } from './memory.ts'
+import { Runner } from './runner.ts'
 import type { Kept, Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
-import { concerns, StaticClass } from './static-class.ts'
 import { differences, type Change } from './differences.ts'
 import type { World } from './world.ts'
 
@@ -62,10 +63,8 @@ export class Evaluator {
   readonly #moment = new Moment()
   readonly #crossings: Crossings
   readonly #wheel: SilenceWheel
-  readonly #classes = new Map<string, StaticClass>()
-  readonly #stamps: Float64Array
-  readonly #todo: Int32Array
-  #count = 0
+  readonly #runner: Runner
+  readonly #pairs: Pairs | null
   #order = 0
   #saidNow: Said[] = []
   /** How far it was said that nothing came. */
@@ -77,15 +76,17 @@ export class Evaluator {
     world: World,
     { hear, keepMs = 15 * MINUTE_MS }: { hear: (change: Change) => void; keepMs?: number },
   ) {
-    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said))
+    const ofPairs = rules.filter((rule) => rule.subject === 'PAIR' || asksOfPairs(rule.when))
+    const ofOne = rules.filter((rule) => !ofPairs.includes(rule))
+    this.#plan = new Plan(ofOne, world, (said) => void this.#saidNow.push(said))
+    this.#runner = new Runner(this.#plan)
+    this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, { hear, keepMs })
     this.#hear = hear
     this.#keepMs = keepMs
     this.#log = new FixLog(3 * keepMs)
     this.#wheel = new SilenceWheel(this.#plan.silences)
     this.#crossings = new Crossings(SILENT_MS, (visit) => this.#pass(visit))
     for (const [zone, polygons] of this.#plan.zones) this.#crossings.putZone(zone, polygons)
-    this.#stamps = new Float64Array(this.#plan.units.length).fill(-1)
-    this.#todo = new Int32Array(this.#plan.units.length)
   }
 
   /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
@@ -228,6 +229,7 @@ export class Evaluator {
       this.#crossings.take(ship.number, at, fix.lat, fix.lon, fix.id, fix.source, sog)
     }
     this.#run(ship, at, 'FIX')
+    this.#pairs?.sail(ship.number, memory, m.gapMs > m.holeMs)
   }
 
   #pass(visit: Visit) {
@@ -287,31 +289,8 @@ export class Evaluator {
     m.at = at
     m.kind = kind
     m.inside = this.#crossings.visitsOf(ship.number)
-    ship.staticClass ??= this.#classOf()
-    m.epoch++
-    this.#count = 0
-    ship.staticClass.each(m, this.#put)
-    for (const slot of memory.states.keys()) this.#put(this.#plan.unitOfSlot[slot]!)
-    for (const rule of memory.hits.keys()) this.#put(this.#plan.unitOfRule.get(rule)!)
-    const { units } = this.#plan
-    for (let i = 0; i < this.#count; i++) units[this.#todo[i]!]!.step(m)
-  }
-
-  readonly #put = (unit: number) => {
-    if (this.#stamps[unit] === this.#moment.epoch) return
-    this.#stamps[unit] = this.#moment.epoch
-    this.#todo[this.#count++] = unit
-  }
-
-  /** Which units can concern the ship of the moment; ships that are alike have one class. */
-  #classOf(): StaticClass {
-    const m = this.#moment
-    m.epoch++
-    const units = this.#plan.units.filter((unit) => concerns(unit, m))
-    const key = units.map(({ number }) => number).join()
-    const known = this.#classes.get(key) ?? new StaticClass(units)
-    this.#classes.set(key, known)
-    return known
+    ship.staticClass ??= this.#runner.classOf(m)
+    this.#runner.run(m, ship.staticClass)
   }
 
   #sayAll(one: Newcomer) {
@@ -332,12 +311,14 @@ export class Evaluator {
     const before = one.said.filter((said) => said.at > from.at)
     one.said = one.said.filter((said) => said.at <= from.at)
     this.#saidNow = []
+    this.#pairs?.again()
     this.#goOn(one, slots, from)
+    const isWhole = this.#pairs?.settle(ship.number) !== false
     this.#silencesDue(ship, this.#now)
     for (const change of differences(before, this.#saidNow)) this.#hear(change)
     for (const said of this.#saidNow) one.said.push({ ...said, explanation: null })
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
-    return TAKING.LATE
+    return isWhole ? TAKING.LATE : TAKING.TOO_LATE
   }
 
   #goBack(ship: Ship, { memory, visits, at }: Kept) {

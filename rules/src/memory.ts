@@ -64,6 +64,21 @@ export type Memory = {
   hits: Map<number, OpenHit>
 }
 
+/** Of whom nothing is known. */
+export const NOBODY: ShipFacts = {
+  mmsi: '',
+  imo: null,
+  ship_name: null,
+  call_sign: null,
+  country: null,
+  ship_type: null,
+  destination: null,
+  length: null,
+  beam: null,
+  draught: null,
+  anomalies: [],
+}
+
 export const newMemory = (facts: ShipFacts): Memory => ({
   facts,
   lists: [],

@@ -1,5 +1,5 @@
 import type { Edge } from '@samudra/nautical/visit'
-import { FixState, type Memory } from './memory.ts'
+import { FixState, type Memory, type ShipFacts } from './memory.ts'
 
 /** That a border was passed at this moment. */
 export type Passing = { zone: number; isEntry: boolean; edge: Edge }
@@ -11,6 +11,15 @@ export type Happening =
 
 /** What makes a moment: a fix, something else that became known of a ship, or that nothing was heard of her for long. */
 export type MomentKind = 'FIX' | 'NEWS' | 'SILENCE'
+
+/** The other ship of a pair, as she was at the moment. */
+export type Other = {
+  ship: number
+  facts: ShipFacts
+  lists: readonly string[]
+  fix: FixState
+  before: FixState
+}
 
 /** One ship at one instant, as conditions ask of her; one object is filled again and again. */
 export class Moment {
@@ -32,6 +41,28 @@ export class Moment {
   readonly passings: Passing[] = []
   /** Zones she is in, numbers. */
   inside: readonly { zone: number }[] = []
+
+  /** Null where one ship is asked of alone. */
+  other: Other | null = null
+  /** What is remembered of a pair seen from the other ship. */
+  twin: Memory | null = null
+
+  /** Lets the other ship of a pair be the one that is asked of; turned twice it is as it was. */
+  turn(): void {
+    const { other, memory } = this
+    if (other === null) return
+    const [ship, facts, lists, fix, before] = [this.ship, memory.facts, memory.lists, this.fix, this.before]
+    this.ship = other.ship
+    memory.facts = other.facts
+    memory.lists = other.lists
+    this.fix = memory.fix = other.fix
+    this.before = memory.before = other.before
+    other.ship = ship
+    other.facts = facts
+    other.lists = lists
+    other.fix = fix
+    other.before = before
+  }
 
   get isFix() {
     return this.kind === 'FIX'

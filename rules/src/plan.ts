@@ -1,5 +1,6 @@
 import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { ExprFault, ExprNode } from './expr.ts'
 import { readersOf, type NumberReader, type Reader } from './fields.ts'
@@ -16,6 +17,7 @@ import {
   SourceNode,
   weatherNode,
 } from './predicates.ts'
+import { CpaNode, NearNode } from './pair-nodes.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import type { Unit } from './static-class.ts'
@@ -32,8 +34,7 @@ export class Plan {
   readonly units: Unit[] = []
   /** The unit of each condition that remembers, by its slot. */
   readonly unitOfSlot: number[] = []
-  readonly unitOfRule = new Map<number, number>()
-  readonly rules: RuleUnit[] = []
+  readonly unitOfRule: number[] = []
   /** The silences that are asked of, the shortest first. */
   readonly silences: SilenceNode[] = []
   readonly zones = new Map<number, readonly Rings[]>()
@@ -41,19 +42,32 @@ export class Plan {
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
+  readonly #ofPairs: boolean
   #latenessMin = 0
+  /** Before the keys of conditions that are asked of the other ship of a pair. */
+  #whose = ''
+  /** How far apart ships are at most of which something is asked together. */
+  widestMetres = 0
 
   /** Throws RuleFault for what cannot be evaluated. */
-  constructor(rules: readonly EvaluatedRule[], world: World, say: (said: Said) => void) {
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    say: (said: Said) => void,
+    { ofPairs = false } = {},
+  ) {
     this.#world = world
+    this.#ofPairs = ofPairs
     this.#readers = readersOf(world)
     for (const rule of rules) this.#addRule(rule, say)
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
 
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
-    if (rule.subject !== 'VESSEL')
-      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL`)
+    if (rule.subject !== 'VESSEL' && rule.subject !== 'PAIR')
+      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL or PAIR`)
+    if ([rule.unless, rule.clear, rule.scope].some((asked) => asked !== undefined && asksOfPairs(asked)))
+      throw new RuleFault('near and cpa of other ships belong into when; write the exception of one ship')
     this.#latenessMin = rule.allowed_lateness_min
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))
     const nodes = {
@@ -62,13 +76,8 @@ export class Plan {
       unless: node(rule.unless),
       clear: node(rule.clear),
     }
-    const number = this.rules.length
-    const unit = new RuleUnit(number, rule, nodes, this.#world, say)
-    this.unitOfRule.set(
-      number,
-      this.#addUnit(unit.needs, (m) => unit.step(m)),
-    )
-    this.rules.push(unit)
+    const unit = new RuleUnit(this.unitOfRule.length, rule, nodes, this.#world, say)
+    this.unitOfRule.push(this.#addUnit(unit.needs, (m) => unit.step(m)))
   }
 
   #addUnit(needs: readonly Need[], step: (m: Moment) => void): number {
@@ -102,7 +111,8 @@ export class Plan {
     })
   }
 
-  #once<T extends Node>(key: string, make: (key: string) => T): T {
+  #once<T extends Node>(bare: string, make: (key: string) => T): T {
+    const key = `${this.#whose}${bare}`
     const known = this.#nodes.get(key)
     // Keys begin with the kind of the condition, so that equal keys are of one kind.
     if (known !== undefined) return known as T
@@ -115,14 +125,18 @@ export class Plan {
     key: string,
     make: (key: string, slot: number) => { node: T; needs: readonly Need[] },
   ): T {
-    return this.#once(key, () => {
-      const { node, needs } = make(key, this.unitOfSlot.length)
-      this.unitOfSlot.push(this.#addUnit(needs, (m) => void node.verdict(m)))
+    return this.#once(key, (whole) => {
+      const { node, needs } = make(whole, this.unitOfSlot.length)
+      // Of the other ship it is asked with what is asked of her, not by itself.
+      const isOther = this.#whose !== ''
+      this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addUnit(needs, (m) => void node.verdict(m)))
       return node
     })
   }
 
   #group(asked: Extract<RuleNode, { op: unknown }>): Node {
+    if (asked.op === 'NONE' && asksOfPairs(asked))
+      throw new RuleFault('NONE cannot be asked of near and cpa; nobody knows all that are not near')
     const parts = asked.of.map((one) => this.#node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
     const keys = [...new Set(parts.map(({ key }) => key))].sort()
@@ -148,10 +162,15 @@ export class Plan {
       case 'expr':
         return this.#expr(asked)
       case 'cpa':
-        throw new RuleFault(`${asked.k} is not evaluated`)
+        return this.#cpa(asked)
       default:
         return this.#once(keyOf(asked), (key) => this.#plain(key, asked))
     }
+  }
+
+  /** At whole minutes nothing happens and nothing is silent. */
+  #onlyOfOne(what: string) {
+    if (this.#ofPairs) throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
   }
 
   #plain(
@@ -159,6 +178,7 @@ export class Plan {
     asked: Of<'event' | 'port' | 'appear' | 'list' | 'source' | 'weather' | 'baseline'>,
   ): Node {
     const world = this.#world
+    if (asked.k === 'event' || asked.k === 'port' || asked.k === 'appear') this.#onlyOfOne(asked.k)
     switch (asked.k) {
       case 'event': {
         const { types, min_confidence = 0 } = asked
@@ -203,6 +223,7 @@ export class Plan {
   }
 
   #silence(min: number): Node {
+    this.#onlyOfOne('silence')
     const wait = this.#latenessMin
     return this.#once(`silence(${min},${wait})`, (key) => {
       const node = new SilenceNode(key, { min }, wait)
@@ -226,6 +247,7 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.#zone({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
+    if (this.#ofPairs) return this.#zoneOfPair(asked)
     const polygons = this.#world.polygons(zone)
     if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
     return this.#once(keyOf(asked), (key) => {
@@ -236,6 +258,19 @@ export class Plan {
         ? new InsideNode(key, asked, number)
         : new PassNode(key, asked, number)
     })
+  }
+
+  /** At whole minutes a ship is in a zone or not; what passes its border is seen between fixes. */
+  #zoneOfPair(asked: ZoneAsked): Node {
+    const { rel, zone } = asked
+    if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
+    const polygons = this.#world.polygons(zone)
+    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+    const isWithin = rel === 'INSIDE' || rel === 'OUTSIDE'
+    const near: ZoneAsked = isWithin ? { k: 'zone', rel: 'NEAR', zone, nm: 0 } : asked
+    const node = this.#once(keyOf(near), (key) => new TowardsNode(key, near, polygons))
+    if (rel !== 'OUTSIDE') return node
+    return this.#once(`NONE(${node.key})`, (key) => groupNode(key, { op: 'NONE', of: [] }, [node]))
   }
 
   #zoneNumber(zone: RuleZone, polygons: readonly Rings[]): number {
@@ -307,10 +342,49 @@ export class Plan {
 
   #near(asked: Of<'near'>): Node {
     const { to } = asked
-    if (!('point' in to)) throw new RuleFault('near is evaluated of a point; write the rule with one')
-    return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
+    if ('point' in to) return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
+    if ('infrastructure' in to)
+      throw new RuleFault('near an infrastructure is not evaluated; use a zone with NEAR')
+    const of = this.#ofOther('list' in to ? { k: 'list', in: true, list: to.list } : to)
+    this.#reach(asked.nm)
+    const key = `near(${asked.nm},${asked.max_sog ?? ''},${of.key})`
+    return this.#once(key, (whole) => new NearNode(whole, asked, of))
+  }
+
+  #cpa(asked: Of<'cpa'>): Node {
+    const of = this.#ofOther(asked.to)
+    this.#reach(asked.nm + (MEETING_KN * asked.tcpa_min) / 60)
+    const key = `cpa(${asked.nm},${asked.tcpa_min},${of.key})`
+    return this.#once(key, (whole) => new CpaNode(whole, asked, of))
+  }
+
+  #ofOther(asked: RuleNode): Node {
+    if (this.#whose !== '')
+      throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
+    this.#whose = 'other '
+    const node = this.#node(asked)
+    this.#whose = ''
+    return node
+  }
+
+  #reach(nm: number) {
+    if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`)
+    this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
   }
 }
+
+/** Whether another ship is asked of. */
+export function asksOfPairs(node: RuleNode): boolean {
+  if ('op' in node) return node.of.some(asksOfPairs)
+  if (node.k === 'seq') return node.steps.some(asksOfPairs)
+  return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to))
+}
+
+const OF_NO_UNIT = -1
+/** Farther apart two ships are no pair. */
+const FARTHEST_NM = 60
+/** Two that sail towards each other come near no faster. */
+const MEETING_KN = 60
 
 const isDelta = (asked: RuleNode) => 'k' in asked && asked.k === 'change' && asked.delta !== undefined
 const hasSilence = (node: Node): boolean => node instanceof SilenceNode || node.parts.some(hasSilence)

@@ -17,6 +17,8 @@ export type Said = {
   rule: string
   version: number
   ship: number
+  /** The other one of a pair. */
+  other: number | null
   firstAt: number
   at: number
   lat: number
@@ -84,7 +86,7 @@ export class RuleUnit implements Unit {
     const open = hits.get(this.number)
     const holds = this.#holds(m)
     if (open === undefined) {
-      if (holds === TRUE) this.#begin(m)
+      if (holds === TRUE && !this.#isToldOfPair(m)) this.#begin(m)
       return
     }
     if (holds === TRUE) this.#goOn(open, m)
@@ -97,10 +99,24 @@ export class RuleUnit implements Unit {
     return this.rule.dedupe.window_min * MINUTE_MS
   }
 
+  /** Of a pair it is told once, whichever of the two it holds of. */
+  #isToldOfPair({ twin }: Moment): boolean {
+    const told = this.rule.subject === 'PAIR' ? twin?.hits.get(this.number) : undefined
+    return told !== undefined && !told.isCleared
+  }
+
+  /** Of whom it is said. */
+  #subject({ memory, other, fix }: Moment): string {
+    const { mmsi } = memory.facts
+    if (other === null) return `${mmsi}.${fix.id}`
+    const both = [mmsi, other.facts.mmsi]
+    return (this.rule.subject === 'PAIR' ? both.sort() : both).join('+')
+  }
+
   #begin(m: Moment) {
     const { id, version } = this.rule
     const hit: OpenHit = {
-      id: `${id}.${version}.${m.memory.facts.mmsi}.${m.fix.id}.${m.at}`,
+      id: `${id}.${version}.${this.#subject(m)}.${m.at}`,
       firstAt: m.at,
       lastAt: m.at,
       overSince: 0,
@@ -146,6 +162,7 @@ export class RuleUnit implements Unit {
       rule: id,
       version,
       ship: m.ship,
+      other: m.other?.ship ?? null,
       firstAt: hit.firstAt,
       at: m.at,
       lat,

@@ -1,0 +1,108 @@
+import type { RuleNode } from '@samudra/contract/rules'
+import { closestApproach } from '@samudra/nautical/closest-approach'
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
+import type { FixState } from './memory.ts'
+import type { Moment } from './moment.ts'
+import { Node, type Explained } from './node.ts'
+import { FALSE, isTrue, UNKNOWN, type Verdict } from './verdict.ts'
+
+type Of<K extends string> = Extract<RuleNode, { k: K }>
+const MINUTE_MS = 60_000
+
+const knotsOf = ({ sog }: FixState) => (Number.isNaN(sog) ? null : knots(sog))
+const courseOf = ({ cog }: FixState) => (Number.isNaN(cog) ? null : degrees(cog))
+const lastFix = (fix: FixState) => ({ place: place(fix.lat, fix.lon), sog: knotsOf(fix), cog: courseOf(fix) })
+export const metresApart = ({ fix, other }: Moment) =>
+  metresBetween(fix.lat, fix.lon, other!.fix.lat, other!.fix.lon)
+
+/** What is asked of the other ship of a pair; null asks nothing. */
+abstract class OtherNode extends Node {
+  override readonly parts: readonly Node[]
+  readonly #of: Node | null
+  constructor(key: string, of: Node | null) {
+    super(key)
+    this.#of = of
+    this.parts = []
+  }
+
+  protected other(m: Moment): Verdict {
+    if (this.#of === null) return 2
+    m.turn()
+    const verdict = this.#of.verdict(m)
+    m.turn()
+    return verdict
+  }
+
+  protected explainOther(m: Moment): Explained[] {
+    if (this.#of === null) return []
+    m.turn()
+    const explained = this.#of.explain(m)
+    m.turn()
+    return [explained]
+  }
+}
+
+/** Another ship is so near, which is what is asked of her; both no faster than is said. */
+export class NearNode extends OtherNode {
+  readonly asked: string
+  readonly #metres: number
+  readonly #maxSog: number
+  constructor(key: string, { nm, max_sog = Infinity }: Of<'near'>, of: Node | null) {
+    super(key, of)
+    this.#metres = nm * METRES_PER_NM
+    this.#maxSog = max_sog
+    this.asked = `within ${nm} NM of another`
+  }
+
+  protected tell(m: Moment): Verdict {
+    if (metresApart(m) > this.#metres) return FALSE
+    return Math.min(this.#slow(m.fix), this.#slow(m.other!.fix), this.other(m)) as Verdict
+  }
+  #slow({ sog }: FixState): Verdict {
+    if (this.#maxSog === Infinity) return 2
+    return Number.isNaN(sog) ? UNKNOWN : isTrue(sog <= this.#maxSog)
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    return {
+      value: Math.round(metresApart(m)),
+      threshold: Math.round(this.#metres),
+      unit: 'm',
+      fix_ids: [m.fix.id, m.other!.fix.id],
+      of: this.explainOther(m),
+    }
+  }
+}
+
+/** The two will be so near within so many minutes, if both keep course and speed (IMO resolution A.823). */
+export class CpaNode extends OtherNode {
+  readonly asked: string
+  readonly #metres: number
+  readonly #ms: number
+  constructor(key: string, { nm, tcpa_min }: Of<'cpa'>, of: Node) {
+    super(key, of)
+    this.#metres = nm * METRES_PER_NM
+    this.#ms = tcpa_min * MINUTE_MS
+    this.asked = `closest approach within ${nm} NM in ${tcpa_min} min`
+  }
+
+  protected tell(m: Moment): Verdict {
+    const nearest = closestApproach(lastFix(m.fix), lastFix(m.other!.fix))
+    if (nearest === null) return UNKNOWN
+    if (nearest.isPast || nearest.inMs > this.#ms || nearest.distance > this.#metres) return FALSE
+    return this.other(m)
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const nearest = closestApproach(lastFix(m.fix), lastFix(m.other!.fix))
+    return {
+      value: nearest === null ? null : Math.round(nearest.distance),
+      threshold: Math.round(this.#metres),
+      unit: 'm',
+      window: nearest === null ? null : { from: m.at, to: m.at + Math.round(nearest.inMs) },
+      fix_ids: [m.fix.id, m.other!.fix.id],
+      of: this.explainOther(m),
+    }
+  }
+}

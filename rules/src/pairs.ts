@@ -1,0 +1,243 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { interpolatePlace, metresBetween } from '@samudra/nautical/geodesy'
+import { place as placeAt } from '@samudra/nautical/units'
+import { differences, type Change } from './differences.ts'
+import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from './grid-places.ts'
+import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
+import { Moment } from './moment.ts'
+import { Plan } from './plan.ts'
+import type { Said } from './rule-unit.ts'
+import { Runner } from './runner.ts'
+import type { StaticClass } from './static-class.ts'
+import type { World } from './world.ts'
+
+/** More than any number of ships. */
+const MOST_SHIPS = 2 ** 25
+/** Between two whole minutes at which both were placed: more is a hole. */
+const HOLE_MS = 12 * 60_000
+
+/** One of a pair, with the other seen from her. */
+type Side = { readonly ship: number; readonly other: number; memory: Memory; staticClass: StaticClass | null }
+type KeptPair = { memories: [Memory, Memory]; isOpen: boolean; at: number }
+/** Two ships that came near. It is open while they are, and while something said of them is not over. */
+type Pair = { sides: [Side, Side]; isOpen: boolean; latestAt: number; kept: KeptPair[]; said: Said[] }
+
+/**
+ * Rules over two ships. They are compared at whole minutes at which it is known where both were; what comes late places one
+ * of them anew, and their pairs are gone through again from there.
+ */
+export class Pairs {
+  readonly #plan: Plan
+  readonly #runner: Runner
+  readonly #places: GridPlaces
+  readonly #widest: number
+  readonly #keepMs: number
+  readonly #hear: (change: Change) => void
+  readonly #moment = new Moment()
+  readonly #pairs = new Map<number, Pair>()
+  readonly #pairsOf: (Pair[] | undefined)[] = []
+  #saidNow: Said[] = []
+  /** The first minute at which the ship that is gone through again was placed anew; Infinity for none. */
+  #anewFrom = Infinity
+  #isAgain = false
+
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    { hear, keepMs }: { hear: (change: Change) => void; keepMs: number },
+  ) {
+    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { ofPairs: true })
+    this.#runner = new Runner(this.#plan)
+    this.#widest = this.#plan.widestMetres
+    this.#places = new GridPlaces(this.#widest)
+    this.#hear = hear
+    this.#keepMs = keepMs
+  }
+
+  /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */
+  sail(ship: number, memory: Memory, isHole: boolean): void {
+    const { before, fix } = memory
+    if (before.at === 0 || Number.isNaN(fix.lat) || Number.isNaN(before.lat)) return
+    const first = Math.max(before.at, fix.at - GRIDS * GRID_MS)
+    for (let at = (Math.floor(first / GRID_MS) + 1) * GRID_MS; at <= fix.at; at += GRID_MS) {
+      const place = isHole ? undefined : placedAt(at, memory)
+      if (!this.#places.put(ship, at, place)) continue
+      if (this.#isAgain) this.#anewFrom = Math.min(this.#anewFrom, at)
+      else if (place !== undefined) this.#meet(ship, place)
+    }
+  }
+
+  /** A ship is gone through again: what she sails until `settle` may be what she sailed before. */
+  again(): void {
+    this.#isAgain = true
+    this.#anewFrom = Infinity
+  }
+
+  /**
+   * All that was late of a ship was sailed: her pairs are gone through again from where she was placed anew. False where
+   * that lies before all that is remembered of one.
+   */
+  settle(ship: number): boolean {
+    this.#isAgain = false
+    const from = this.#anewFrom
+    if (from === Infinity) return true
+    const pairs = new Set(this.#pairsOf[ship])
+    for (let at = from; at <= this.#places.latestOf(ship); at += GRID_MS) {
+      const place = this.#places.of(ship, at)
+      if (place !== undefined) this.#places.near(ship, place, (other) => pairs.add(this.#pairOf(ship, other)))
+    }
+    let isWhole = true
+    for (const pair of pairs) if (!this.#redo(pair, from)) isWhole = false
+    return isWhole
+  }
+
+  #meet(ship: number, place: GridPlace) {
+    const mine = this.#pairsOf[ship]
+    if (mine !== undefined) {
+      const gone = place.at - GRIDS * GRID_MS
+      if (mine.some((pair) => !pair.isOpen && pair.latestAt < gone)) this.#letGo(ship, gone)
+      for (const pair of this.#pairsOf[ship]!)
+        if (pair.isOpen && pair.latestAt < place.at) this.#say(pair, place.at)
+    }
+    this.#places.near(ship, place, (other) => {
+      const pair = this.#pairOf(ship, other)
+      if (pair.latestAt < place.at) this.#say(pair, place.at)
+    })
+  }
+
+  #say(pair: Pair, at: number) {
+    this.#saidNow = []
+    this.#step(pair, at)
+    for (const said of this.#saidNow) {
+      pair.said.push({ ...said, explanation: null })
+      this.#hear(said)
+    }
+  }
+
+  #pairOf(one: number, other: number): Pair {
+    const [a, b] = one < other ? [one, other] : [other, one]
+    const key = a * MOST_SHIPS + b
+    const known = this.#pairs.get(key)
+    if (known !== undefined) return known
+    const side = (ship: number, of: number): Side => ({
+      ship,
+      other: of,
+      memory: newMemory(NOBODY),
+      staticClass: null,
+    })
+    const pair: Pair = {
+      sides: [side(a, b), side(b, a)],
+      isOpen: false,
+      latestAt: -Infinity,
+      kept: [],
+      said: [],
+    }
+    this.#pairs.set(key, pair)
+    for (const ship of [a, b]) (this.#pairsOf[ship] ??= []).push(pair)
+    return pair
+  }
+
+  #letGo(ship: number, gone: number) {
+    for (const pair of [...this.#pairsOf[ship]!]) {
+      if (pair.isOpen || pair.latestAt >= gone) continue
+      const [{ ship: a }, { ship: b }] = pair.sides
+      this.#pairs.delete(a * MOST_SHIPS + b)
+      for (const one of [a, b]) this.#pairsOf[one] = this.#pairsOf[one]!.filter((each) => each !== pair)
+    }
+  }
+
+  /** Goes through a pair at a minute, if it is known where both were and they were near or something is not over. */
+  #step(pair: Pair, at: number) {
+    const [one, other] = pair.sides
+    const [here, there] = [this.#places.of(one.ship, at), this.#places.of(other.ship, at)]
+    if (here === undefined || there === undefined) return
+    const isNear = metresBetween(here.lat, here.lon, there.lat, there.lon) <= this.#widest
+    if (!isNear && !pair.isOpen) return
+    this.#keep(pair, at)
+    goTo(one, here)
+    goTo(other, there)
+    this.#run(one, other, at)
+    this.#run(other, one, at)
+    pair.latestAt = at
+    pair.isOpen = isNear || one.memory.hits.size > 0 || other.memory.hits.size > 0
+    if (pair.isOpen) return
+    for (const { memory } of pair.sides) {
+      memory.states.clear()
+      memory.texts.clear()
+    }
+  }
+
+  #run(side: Side, other: Side, at: number) {
+    const m = this.#moment
+    const { memory } = side
+    m.memory = memory
+    m.ship = side.ship
+    m.fix = memory.fix
+    m.before = memory.before
+    m.at = at
+    m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
+    m.holeMs = HOLE_MS
+    const { facts, lists, fix, before } = other.memory
+    m.other = { ship: other.ship, facts, lists, fix, before }
+    m.twin = other.memory
+    side.staticClass ??= this.#runner.classOf(m)
+    this.#runner.run(m, side.staticClass)
+  }
+
+  /** As of ships: two memories to go back to. */
+  #keep(pair: Pair, at: number) {
+    const last = pair.kept.at(-1)
+    if (last !== undefined && at - last.at < this.#keepMs) return
+    const [one, other] = pair.sides
+    const memories: KeptPair['memories'] = [copyOf(one.memory), copyOf(other.memory)]
+    pair.kept.push({ memories, isOpen: pair.isOpen, at: pair.latestAt })
+    // What is late places a ship anew from the fix before it on.
+    const late = at - this.#keepMs - HOLE_MS
+    while (pair.kept.length > 1 && pair.kept[1]!.at <= late) pair.kept.shift()
+    const from = pair.kept[0]!.at
+    if (pair.said.length > 0) pair.said = pair.said.filter((said) => said.at > from)
+  }
+
+  #redo(pair: Pair, from: number): boolean {
+    const [one, other] = pair.sides
+    const until = Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
+    const back = pair.kept.findLast((kept) => kept.at < from)
+    if (back === undefined && pair.kept.length > 0) return false
+    if (back !== undefined) {
+      one.memory = copyOf(back.memories[0])
+      other.memory = copyOf(back.memories[1])
+      one.staticClass = other.staticClass = null
+      pair.isOpen = back.isOpen
+      pair.latestAt = back.at
+    }
+    const since = back?.at ?? -Infinity
+    pair.kept = pair.kept.filter((kept) => kept.at <= since)
+    const before = pair.said.filter((said) => said.at > since)
+    pair.said = pair.said.filter((said) => said.at <= since)
+    this.#saidNow = []
+    const first = Math.max(since + GRID_MS, until - (GRIDS - 1) * GRID_MS)
+    for (let at = first; at <= until; at += GRID_MS) this.#step(pair, at)
+    for (const change of differences(before, this.#saidNow)) this.#hear(change)
+    for (const said of this.#saidNow) pair.said.push({ ...said, explanation: null })
+    return true
+  }
+}
+
+/** Where a ship was at a minute between two fixes, on the great circle; she goes as the nearer fix says. */
+function placedAt(at: number, { before, fix, facts, lists }: Memory): GridPlace {
+  const share = (at - before.at) / (fix.at - before.at)
+  const { lat, lon } =
+    share === 1 ? fix : interpolatePlace(placeAt(before.lat, before.lon), placeAt(fix.lat, fix.lon), share)
+  const { sog, cog, heading, nav, source } = share < 0.5 ? before : fix
+  return { at, lat, lon, sog, cog, heading, nav, source, id: fix.id, facts, lists }
+}
+
+function goTo(side: Side, { at, lat, lon, sog, cog, heading, nav, source, id, facts, lists }: GridPlace) {
+  const { memory } = side
+  if (memory.facts !== facts || memory.lists !== lists) side.staticClass = null
+  memory.facts = facts
+  memory.lists = lists
+  const fix = memory.before
+  memory.before = memory.fix
+  memory.fix = Object.assign(fix, { at, lat, lon, sog, cog, heading, nav, source, id })
+}

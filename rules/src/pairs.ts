@@ -138,7 +138,7 @@ export class Pairs {
   }
 
   #letGo(ship: number, gone: number) {
-    for (const pair of [...this.#pairsOf[ship]!]) {
+    for (const pair of this.#pairsOf[ship]!) {
       if (pair.isOpen || pair.latestAt >= gone) continue
       const [{ ship: a }, { ship: b }] = pair.sides
       this.#pairs.delete(a * MOST_SHIPS + b)

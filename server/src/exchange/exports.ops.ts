@@ -1,13 +1,13 @@
 import { createExport, getExport, type TrackFormat } from '@samudra/contract/exchange'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { containsPoint, type PreparedPolygon } from '@samudra/nautical/polygon'
+import type { PreparedPolygon } from '@samudra/nautical/polygon'
 import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { FilesOf } from '../kernel/files.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
 import type { Others } from '../kernel/others.ts'
-import { polygonsIn } from '../kernel/sight.ts'
+import { lookupOf, polygonsIn } from '../kernel/sight.ts'
 import { NAV_NONE, NONE16, ROT_NONE, type FixBatch } from '../sea/fix-batch.ts'
 import type { Box, FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../sea/names.ts'
@@ -127,17 +127,17 @@ async function bytesOf(needs: ExportNeeds, asked: Asked, caller: Caller): Promis
 async function* seenFixes(needs: ExportNeeds, asked: Asked, { sight }: Caller): AsyncGenerator<PassedFix[]> {
   const { names } = needs
   const { from, to, mmsis } = asked
-  const area = asked.area === undefined ? undefined : polygonsIn(asked.area)
+  const area = asked.area === undefined ? undefined : lookupOf(asked.area)
   const sources = sourcesSeen(names, sight)
   if (sources?.length === 0) return
   const order = asked.format === 'NMEA' ? 'TIME' : 'CONTACT'
-  const box = area === undefined ? undefined : boxAround(area)
+  const box = asked.area === undefined ? undefined : boxAround(polygonsIn(asked.area))
   for await (const batch of needs.fixes.readFixes({ by: 'OBSERVED', from, to, mmsis, box, sources, order })) {
     const fixes: PassedFix[] = []
     for (let i = 0; i < batch.count; i++) {
       const fix = passedFix(batch, i, names)
       if (!sight.row(fix.source!, fix.lat, fix.lon)) continue
-      if (area !== undefined && !area.some((shape) => containsPoint(shape, fix.lat!, fix.lon!))) continue
+      if (area !== undefined && area.at(fix.lat!, fix.lon!) === 0) continue
       fixes.push(fix)
     }
     yield fixes

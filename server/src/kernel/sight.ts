@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { EventGeometry } from '@samudra/contract/events'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { containsPoint, preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
+import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { polygonsTouch } from '@samudra/nautical/polygon-sides'
 
 /**
@@ -32,9 +33,11 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
   const codes = new Set(sources)
   const everywhere = zones === '*'
   const shapes = everywhere ? [] : zones.flatMap(polygonsIn)
+  const isInside = (lat: number, lon: number) =>
+    !everywhere && zones.some((zone) => lookupOf(zone).at(lat, lon) > 0)
   const source = (code: string) => everySource || codes.has(code)
   const place = (lat: number | null, lon: number | null) =>
-    everywhere || lat === null || lon === null || shapes.some((shape) => containsPoint(shape, lat, lon))
+    everywhere || lat === null || lon === null || isInside(lat, lon)
   const touched = new WeakMap<readonly PreparedPolygon[], boolean>()
   const area = (polygons: readonly PreparedPolygon[]) => {
     const known = touched.get(polygons)
@@ -58,6 +61,14 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
         .update(JSON.stringify([sources, zones]))
         .digest('hex')),
   }
+}
+
+const lookups = new WeakMap<ZoneGeometry, PolygonLookup<number>>()
+/** Whether an outline holds a place, asked as everywhere; made ready once for each outline that is held. */
+export function lookupOf(outline: ZoneGeometry): PolygonLookup<number> {
+  const known = lookups.get(outline) ?? new PolygonLookup([[0, partsOf(outline)]])
+  lookups.set(outline, known)
+  return known
 }
 
 function boxAround(shapes: readonly PreparedPolygon[]) {

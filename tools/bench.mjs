@@ -22,6 +22,7 @@ const ALL = [
   'spatial',
   'visits',
   'near',
+  'lists',
   'rules',
   'month',
   'objects',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { AisFilter, ShipTypeGroup } from './filter.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, typedName } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, queryList, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
 import { listing, objectColumns, Visibility } from './objects.ts'
 
@@ -140,6 +140,18 @@ export const getVesselListByMmsi = op({
   input: z.object({ mmsi: MmsiText, as_of: Instant.optional() }),
   output: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string(), ...membership })),
 })
+/** Who is on some lists, by numbers alone, for the colours of ships on the map; of lists the caller does not see nothing is told. */
+export const getListedVessels = op({
+  name: 'getListedVessels',
+  route: 'GET /v2/listed-vessels',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  example: { ids: ['none'] },
+  input: z.object({ ids: queryList, as_of: Instant.optional() }),
+  output: z.array(z.object({ list_id: z.string(), mmsis: z.array(MmsiText) })),
+})
+
 const MEMBER_COLUMNS = ['mmsi', 'ship_name', 'reason', 'added_by', 'added_at', 'expires_at'] as const
 export const MemberSort = z.enum([
   ...MEMBER_COLUMNS,

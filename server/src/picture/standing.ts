@@ -101,7 +101,8 @@ export class Standing {
     for (let id = store.newestChange; id >= 0 && store.changeSeq[id]! > this.#seq; id = store.olderChange(id))
       ids.push(id)
     this.#seq = store.seq
-    const asked = [...this.#asked.values()]
+    // Who is new is asked of every contact below.
+    const asked = [...this.#asked.values()].filter((one) => one.sweptAt > -Infinity)
     let began = performance.now()
     for (let i = 0; i < ids.length; i++) {
       if (i % LOOK_EVERY === 0) began = await breathe(began)

@@ -3,6 +3,7 @@ import {
   BLACKLIST,
   createVesselList,
   deleteVesselList,
+  getListedVessels,
   getVesselList,
   getVesselListByMmsi,
   getVesselListHistory,
@@ -55,7 +56,7 @@ export type ListNeeds = {
 }
 
 export const listOps = (needs: ListNeeds): Handled[] =>
-  [create, update, lists, add, byMmsi, members, came, remove, removeMember].map((make) => make(needs))
+  [create, update, lists, add, byMmsi, members, listed, came, remove, removeMember].map((make) => make(needs))
 
 const show = (needs: ListNeeds, list: List, caller: Caller) =>
   presentList(needs, list, caller, needs.shipsOf(caller), needs.clock.now())
@@ -267,6 +268,18 @@ const members = (needs: ListNeeds) =>
         return presentMember({ ...one, reason }, isNow ? ships.find(Number(one.mmsi)) : null)
       }),
     }
+  })
+
+const listed = (needs: ListNeeds) =>
+  handle(getListedVessels, async ({ input, caller }) => {
+    const { at, seen } = await asKnown(needs, input.as_of, caller)
+    const ships = needs.shipsOf(caller)
+    return seen
+      .filter(({ id }) => input.ids.includes(id))
+      .map((list) => ({
+        list_id: list.id,
+        mmsis: membersTold(needs.membership, list, caller, ships, at).map(({ mmsi }) => mmsi),
+      }))
   })
 
 /** So many stays are gone through for one answer. */

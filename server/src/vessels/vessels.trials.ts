@@ -5,6 +5,7 @@ import {
   createVesselList,
   deleteVesselList,
   exportVesselList,
+  getListedVessels,
   getVesselList,
   getVesselListByMmsi,
   getVesselListHistory,
@@ -64,6 +65,10 @@ export const TRIALS = [
       const told = await upload(sea.base, sea.token, checkVesselListImport, asked, MEMBERS)
       return { id: (told.Data as { id: string }).id }
     },
+  }),
+  trial(getListedVessels, {
+    base: async (sea) => ({ ids: [(await aList(sea)).id] }),
+    other: { ids: ['none'], as_of: '2001-01-01T00:00:00.000Z' },
   }),
   trial(exportVesselList, { base: aList, other: { format: 'geojson' } }),
   trial(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),

@@ -44,6 +44,7 @@ export function ListsPanel() {
 
 function ListRow({ list }: { list: VesselList }) {
   const isOpen = useLists((state) => state.open === list.id)
+  const isPlain = useLists((state) => state.plain.includes(list.id))
   const isOnly = useFilter(({ filter }) => filter.lists?.length === 1 && filter.lists[0] === list.id)
   return (
     <li>
@@ -74,6 +75,18 @@ function ListRow({ list }: { list: VesselList }) {
             onClick={() => changeFilter({ lists: isOnly ? undefined : [list.id] })}
           >
             {isOnly ? 'Show all ships' : 'Show only these'}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-pressed={!isPlain}
+            onClick={() =>
+              useLists.setState(({ plain }) => ({
+                plain: isPlain ? plain.filter((id) => id !== list.id) : [...plain, list.id],
+              }))
+            }
+          >
+            {isPlain ? 'Colour its ships' : 'Do not colour'}
           </Button>
           {list.may_add && (
             <Button

@@ -10,15 +10,20 @@ type State = {
   /** The list whose members are shown. */
   open: string | null
   adding: Adding | null
+  /** Lists whose ships are not coloured on the map. */
+  plain: readonly string[]
 }
 
-export const useLists = create<State>(() => ({ open: null, adding: null }))
+export const useLists = create<State>(() => ({ open: null, adding: null, plain: [] }))
 
 keepStore(useLists, {
   name: 'planning.lists',
   of: 'tab',
-  read: ({ open }) => ({ open }),
-  restore: ({ open }) => ({ open: typeof open === 'string' ? open : null }),
+  read: ({ open, plain }) => ({ open, plain }),
+  restore: ({ open, plain }) => ({
+    open: typeof open === 'string' ? open : null,
+    plain: Array.isArray(plain) ? plain.filter((one) => typeof one === 'string') : [],
+  }),
 })
 
 export const addToList = (ship: Wanted) => useLists.setState({ adding: { ship, list: null } })

@@ -9,6 +9,7 @@ import { useStale } from '../wire/use-answer.ts'
 import './lists.css'
 import { openPanel } from '../map/workbench.store.ts'
 import { lists } from '../kept/shared.ts'
+import { useColours } from './use-colours.ts'
 import { addToList, useLists } from './lists.store.ts'
 
 const ListsPanel = later(() => import('./ListsPanel.tsx').then((code) => code.ListsPanel))
@@ -22,6 +23,7 @@ const OnLists = later(() => import('./OnLists.tsx').then((code) => code.OnLists)
 function Over() {
   const makeStale = useStale()
   useKept(lists)
+  useColours()
   // What stands on other screens by these lists.
   useEffect(
     () =>

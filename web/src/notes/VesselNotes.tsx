@@ -85,7 +85,7 @@ function Note({ note, isNow, edit }: { note: VesselNote; isNow: boolean; edit: (
         )}{' '}
         · {SEEN_BY[visibility]}
         {isNow && mine && (
-          <span>
+          <span className="note-acts">
             <button
               type="button"
               className="icon-button"

@@ -23,6 +23,8 @@ export class Fleet {
   generation = 0
   /** Grows when a place got another contact or none, so that nobody takes one ship for another. */
   moves = 0
+  /** Grows when it is said who is at a place. */
+  namings = 0
   /** Grows when the picture begins anew. */
   resets = 0
   private dirty = new Uint8Array(FIRST_CAPACITY / PAGE)
@@ -47,6 +49,7 @@ export class Fleet {
       this.names[place] = undefined
       this.mmsi[place] = 0
     }
+    if (patch.named.length > 0) this.namings++
     for (const { place, mmsi, split, name } of patch.named) {
       this.mmsi[place] = mmsi
       this.split[place] = split

@@ -5,6 +5,8 @@ import type { Fleet } from './fleet.ts'
 import { symbolSize } from './fleet.layer.ts'
 import { GROUP_ZOOM, Groups, type Group } from './groups.ts'
 import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
+import { useListed } from '../map/listed.store.ts'
+import { Listed } from './listed.ts'
 import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
 import { latitudeOf, longitudeOf, mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
@@ -29,11 +31,13 @@ export class Overlay {
   private readonly g: CanvasRenderingContext2D
   private readonly names: NameChooser
   private readonly drawn = { x: 0, y: 0 }
+  private readonly listed: Listed
 
   constructor(chart: Chart, fleet: Fleet, colours: ShipColours) {
     this.chart = chart
     this.fleet = fleet
     this.colours = colours
+    this.listed = new Listed(fleet)
     this.glass = new Glass(chart, 'overlay')
     const { g } = this.glass
     this.g = g
@@ -59,10 +63,13 @@ export class Overlay {
     // Names are measured in it, and a canvas forgets its font.
     g.font = FONT
     const chosen = this.names.choose(view, this.selected)
-    const isMarked = chosen.length > 0 || this.hovered >= 0 || this.selected >= 0
+    this.listed.follow(useListed.getState().colourOf)
+    const isMarked =
+      this.listed.places.length > 0 || chosen.length > 0 || this.hovered >= 0 || this.selected >= 0
     if (!isMarked && !this.showsGroups) return glass.putAway()
     glass.wipe()
     if (this.showsGroups) this.groups.draw(g, view, this.colours)
+    this.drawListed(view)
     g.font = FONT
     g.textBaseline = 'middle'
     g.lineJoin = 'round'
@@ -143,6 +150,22 @@ export class Overlay {
     const halfs = [u16[shape + 1]! / 2, bytes[place * STRIDE + LOOK.beam]! / 2] as const
     const metres = Math.abs(Math.sin(angle)) * halfs[0] + Math.abs(Math.cos(angle)) * halfs[1]
     return (metres * scale) / metresPerUnit(this.drawn.y)
+  }
+
+  /** A ring in the colour of her list about every ship on one. */
+  private drawListed(view: View) {
+    const { g, fleet, listed } = this
+    const radius = Math.max(7, symbolSize(view.zoom) * 0.6)
+    g.lineWidth = 2
+    for (const { place, colour } of listed.places) {
+      if (fleet.gathered[place] === 1) continue
+      const { x, y } = this.screen(place, view)
+      if (x < -radius || y < -radius || x > view.width + radius || y > view.height + radius) continue
+      g.beginPath()
+      g.arc(x, y, radius, 0, 2 * Math.PI)
+      g.strokeStyle = colour
+      g.stroke()
+    }
   }
 
   private drawRing(place: number, view: View) {

@@ -17,27 +17,29 @@ export function SideRail() {
   const Chevron = isOpen ? IconChevronsLeft : IconChevronsRight
   return (
     <nav className="rail" data-open={isOpen} aria-label="Screens">
-      {GROUPS.map((group) => {
-        const shown = screens.filter((screen) => screen.group === group)
-        return (
-          shown.length > 0 && (
-            <div key={group} className="rail-group" role="group" aria-label={group}>
-              <span className="rail-title" aria-hidden>
-                {group}
-              </span>
-              {shown.map(({ path, label, Icon }) => (
-                <NavLink key={path} to={path} className="rail-item" title={label} aria-label={label}>
-                  <Icon size={18} stroke={1.6} aria-hidden />
-                  <span>{label}</span>
-                  {path === NOTES && unread > 0 && (
-                    <i className="rail-dot" role="img" aria-label={`${unread} not read`} />
-                  )}
-                </NavLink>
-              ))}
-            </div>
+      <div className="rail-screens">
+        {GROUPS.map((group) => {
+          const shown = screens.filter((screen) => screen.group === group)
+          return (
+            shown.length > 0 && (
+              <div key={group} className="rail-group" role="group" aria-label={group}>
+                <span className="rail-title" aria-hidden>
+                  {group}
+                </span>
+                {shown.map(({ path, label, Icon }) => (
+                  <NavLink key={path} to={path} className="rail-item" title={label} aria-label={label}>
+                    <Icon size={18} stroke={1.6} aria-hidden />
+                    <span>{label}</span>
+                    {path === NOTES && unread > 0 && (
+                      <i className="rail-dot" role="img" aria-label={`${unread} not read`} />
+                    )}
+                  </NavLink>
+                ))}
+              </div>
+            )
           )
-        )
-      })}
+        })}
+      </div>
       <button
         type="button"
         className="rail-item rail-toggle"

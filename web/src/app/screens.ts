@@ -130,6 +130,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     'How notices come',
     IconBellCog,
     'matrix channels sound mail digest quiet hours test severity',
+    { isInMenu: false },
   ),
   entry(
     'System',

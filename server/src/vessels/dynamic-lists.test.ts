@@ -14,7 +14,7 @@ import { filterAisData, getVesselStats } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { Receiver, aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 
 let server: TestServer
@@ -163,4 +163,26 @@ test('a ship whose time on a list runs out leaves it by herself, and the history
   expect((await server.call(getVesselListHistory, { id: list.id })).items).toMatchObject([
     { mmsi: ONE, joined_by: 'admin', left_at: expires_at, left_why: 'Its time ran out', left_by: '' },
   ])
+})
+
+test('after a restart a dynamic list has whom it had, since when they came, and goes on', async () => {
+  const database = await aDatabase()
+  const shore = await Receiver.listen()
+  const first = await aServer([shore.feed('MSIS')], database)
+  await shore.send([...fix(ONE, 1), ...bound(ONE, 'KOCHI')])
+  const { id } = await first.call(createVesselList, { ...LIST, query: { speed: { max: 5 } } })
+  await until(async () => (await onList(id, first)).length === 1, 'she is found')
+  const before = (await first.call(getVesselsByVesselList, { id })).items
+  await first.halt()
+  const second = await aServer([shore.feed('MSIS')], database)
+  expect((await second.call(getVesselsByVesselList, { id })).items).toMatchObject([
+    { mmsi: ONE, added_at: before[0]!.added_at, reason: before[0]!.reason },
+  ])
+  await shore.send(fix(ONE, 12))
+  await until(async () => (await onList(id, second)).length === 0, 'she has left')
+  expect((await second.call(getVesselListHistory, { id })).items).toMatchObject([
+    { joined_at: before[0]!.added_at, left_why: 'Speed: 12' },
+  ])
+  await second.close()
+  await shore.close()
 })

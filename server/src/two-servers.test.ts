@@ -13,7 +13,12 @@ import { getReplayTracks } from '@samudra/contract/replay'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { addZone } from '@samudra/contract/zones'
 import { WireClient } from '@samudra/contract/wire/client'
-import { createVesselList, getVesselList } from '@samudra/contract/vessel-lists'
+import {
+  addVesselToList,
+  createVesselList,
+  getVesselList,
+  getVesselListHistory,
+} from '@samudra/contract/vessel-lists'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noRedis } from '../testing/a-redis.ts'
@@ -161,6 +166,21 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     const { id } = await atOther.call(createVesselList, { ...list, name: 'Of the navy' })
     const seen = await atOne.call(getVesselList, { ids: [id] })
     expect(seen.items.map(({ group_ids }) => group_ids)).toEqual([['navy']])
+  })
+
+  test('a ship put on a list at one is on it at both, and leaves it once when her time has run out', async () => {
+    const list = { kind: 'STATIC' as const, color: '#c62828', visibility: 'PRIVATE' as const }
+    const { id } = await atOther.call(createVesselList, { ...list, name: 'For a moment' })
+    const soon = Date.parse((await atOther.call(getVesselList, {})).as_of) + 3000
+    const expires_at = new Date(soon).toISOString()
+    await atOther.call(addVesselToList, { id, mmsis: ['419000001'], reason: 'seen', expires_at })
+    const seenAt = async (who: Session) => (await who.call(getVesselList, { ids: [id] })).items[0]!
+    expect((await seenAt(atOne)).count).toBe(1)
+    await until(async () => (await seenAt(atOne)).version === 3, 'the one hears that she left')
+    await until(async () => (await seenAt(atOther)).version === 3, 'the other hears that she left')
+    expect((await atOne.call(getVesselListHistory, { id })).items).toMatchObject([
+      { mmsi: '419000001', left_why: 'Its time ran out' },
+    ])
   })
 
   test('who is at work is counted at both', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, queryNumber, typedName } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, typedName } from './kernel.ts'
 import type { Field } from './kind.ts'
 
 /** D7: EXPECTED, ANCHORED, BERTHED, DEPARTED in this order; MISSED 12 h after her ETA; CANCELLED by a person or by what came later. */
@@ -167,6 +167,19 @@ export const splitPortCall = op({
     reason: Reason,
   }),
   output: z.array(PortCall),
+})
+
+/** The most calls that one push names. */
+export const MOST_CALLS_TOLD = 100
+/**
+ * These calls came about, changed or are believed no more, as far as the one told may know of them: who shows calls of the
+ * port or the ship asks again. One that moved to another port is named with both.
+ */
+export const portCallsChanged = push({
+  wire: 'port_calls_changed',
+  payload: z.object({
+    calls: z.array(z.object({ id: z.string(), port_id: z.string(), mmsi: MmsiText })).max(MOST_CALLS_TOLD),
+  }),
 })
 
 const PORT_BUCKETS = ['hour', 'day', 'week'] as const

@@ -24,14 +24,14 @@ const AHEAD_MS = 60 * DAY
 /** The calls of some ships, as they are believed and as they come to be; what changed is stored in one go. */
 export class CallBook {
   readonly #known: CallRow[]
-  readonly #stored: ReadonlyMap<string, number>
+  readonly #stored: ReadonlyMap<string, CallRow>
   readonly #changed = new Map<string, CallRow>()
   readonly #at: number
 
   /** Rows in order of when they began; `at` is when what is told becomes known, epoch ms. */
   constructor(known: readonly CallRow[], at: number) {
     this.#known = [...known]
-    this.#stored = new Map(known.map(({ id, version }) => [id, version]))
+    this.#stored = new Map(known.map((row) => [row.id, row]))
     this.#at = at
   }
 
@@ -39,8 +39,16 @@ export class CallBook {
   changed(): CallRow[] {
     return [...this.#changed.values()].map((row) => ({
       ...row,
-      version: (this.#stored.get(row.id) ?? 0) + 1,
+      version: (this.#stored.get(row.id)?.version ?? 0) + 1,
     }))
+  }
+
+  /** Those that changed, as they were and as they are: whoever showed either may show something else now. */
+  touched(): CallRow[] {
+    return [...this.#changed.values()].flatMap((row) => {
+      const before = this.#stored.get(row.id)
+      return before === undefined ? [row] : [before, row]
+    })
   }
 
   callsOf(mmsi: number, split: number): CallRow[] {

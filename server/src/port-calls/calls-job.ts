@@ -52,7 +52,7 @@ export type Needs = {
   flush: () => Promise<void>
   /** Every port as it stands; the same array until one is changed. */
   ports: () => readonly (CallPort & NamedPort)[]
-  /** Told of what came about, once it is stored. */
+  /** Told of calls that changed, as they were and as they are, once that is stored. */
   changed: (calls: readonly CallRow[]) => void
 }
 
@@ -143,7 +143,7 @@ export class CallsJob {
     })
     const found = follower.found()
     const changes = follower.changes()
-    let stored: CallRow[] = []
+    let touched: CallRow[] = []
     await inCalls(db, async (client) => {
       const late = await overdue(client, to - MISSED_MS)
       const ships = new Set([...found, ...identities, ...late].map(({ mmsi }) => mmsi))
@@ -157,15 +157,15 @@ export class CallsJob {
           this.#particulars(identity.fields),
         )
       for (const row of late) book.miss(row)
-      stored = book.changed()
-      await storeCalls(client, stored)
+      touched = book.touched()
+      await storeCalls(client, book.changed())
       await keepStays(client, changes.kept, changes.ended)
       await goOn(client, this.#upto, to)
     })
     follower.areStored(changes)
     this.#upto = to
     await this.#enqueueAgain(follower.late())
-    if (stored.length > 0) changed(stored)
+    if (touched.length > 0) changed(touched)
   }
 
   /** Has worked out anew what ships did in a time. */
@@ -205,7 +205,7 @@ export class CallsJob {
       )
     }
     const found = follower.found()
-    let stored: CallRow[] = []
+    let touched: CallRow[] = []
     await inCalls(db, async (client) => {
       const book = new CallBook(await callsOfShips(client, mmsis, read.from - CHANGED_MS), clock.now())
       const particulars = await this.#particularsOf(client, found)
@@ -216,10 +216,10 @@ export class CallsJob {
           read,
           found.filter(({ mmsi }) => mmsi === ship.mmsi),
         )
-      stored = book.changed()
-      await storeCalls(client, stored)
+      touched = book.touched()
+      await storeCalls(client, book.changed())
     })
-    if (stored.length > 0) changed(stored)
+    if (touched.length > 0) changed(touched)
   }
 
   /** A period that begins and ends between calls, as far as they are known. */

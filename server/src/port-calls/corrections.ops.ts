@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { askedCalls } from './calls-asked.sql.ts'
 import { cutFor, seesCall } from './calls-seen.ts'
-import { next, type CallRow } from './call-row.ts'
+import type { CallRow } from './call-row.ts'
 import { knownPort, noCall, shown, type CallNeeds } from './port-calls.ops.ts'
 import { CallsChanged, inCalls, storeCalls } from './port-calls.sql.ts'
 
@@ -27,11 +27,11 @@ const correct = (needs: Needs) =>
       const given = times[field]
       if (given !== undefined) change[field] = given === null ? null : Date.parse(given)
     }
-    const row = next(before, needs.clock.now(), {
+    const row = corrected(before, needs.clock.now(), {
       ...change,
       ...settled({ ...before, ...change }, cancel === true),
-    })!
-    return stored(needs, caller, [row], record)
+    })
+    return stored(needs, caller, [before], [row], record)
   })
 
 const merge = (needs: Needs) =>
@@ -41,6 +41,8 @@ const merge = (needs: Needs) =>
     record({ objectType: 'port_call', objectId: earlier.id, before: [earlier, later], reason })
     if (earlier.id === later.id || earlier.mmsi !== later.mmsi || earlier.port_id !== later.port_id)
       throw refused('ids', 'must be two calls of one ship at one port')
+    if (earlier.state === 'CANCELLED' || later.state === 'CANCELLED')
+      throw changedMeanwhile(needs, caller, earlier.state === 'CANCELLED' ? earlier : later)
     const hand = byHand(caller, reason)
     const at = needs.clock.now()
     const whole: Partial<CallRow> = {
@@ -55,10 +57,10 @@ const merge = (needs: Needs) =>
       sources: [...new Set([...earlier.sources, ...later.sources])],
     }
     const rows = [
-      next(earlier, at, { ...whole, ...settled({ ...earlier, ...whole }, false) })!,
-      next(later, at, { ...hand, state: 'CANCELLED' })!,
+      corrected(earlier, at, { ...whole, ...settled({ ...earlier, ...whole }, false) }),
+      corrected(later, at, { ...hand, state: 'CANCELLED' }),
     ]
-    return stored(needs, caller, rows, record)
+    return stored(needs, caller, [earlier, later], rows, record)
   })
 
 const split = (needs: Needs) =>
@@ -101,12 +103,21 @@ const split = (needs: Needs) =>
       computed_from: 'MANUAL',
     }
     const rows = [
-      next(before, at, { ...first, ...settled({ ...before, ...first }, false) })!,
-      next(second, at, settled(second, false))!,
+      corrected(before, at, { ...first, ...settled({ ...before, ...first }, false) }),
+      corrected(second, at, settled(second, false)),
     ]
-    await stored(needs, caller, rows, record)
+    await stored(needs, caller, [before], rows, record)
     return rows.map((row) => shown(needs, caller)({ ...row, before: null }))
   })
+
+/** The next version, also where a person only confirms what is believed. */
+const corrected = (before: CallRow, at: number, change: Partial<CallRow>): CallRow => ({
+  ...before,
+  ...change,
+  version: before.version + 1,
+  known_from: at,
+  known_to: null,
+})
 
 const byHand = ({ username }: Caller, reason: string) => ({ changed_by: username, reason })
 
@@ -139,17 +150,20 @@ async function callSeen({ db, names }: Needs, caller: Caller, id: string): Promi
 }
 
 function checkVersion(needs: Needs, caller: Caller, row: CallRow, expected: number): void {
-  if (row.version === expected) return
-  throw new Refusal(
-    'VERSION_CONFLICT',
-    `This port call was changed meanwhile${row.changed_by === null ? '' : ` by ${row.changed_by}`}; look at it as it is now.`,
-    { data: shown(needs, caller)({ ...row, before: null }) },
-  )
+  if (row.version !== expected) throw changedMeanwhile(needs, caller, row)
 }
+
+const changedMeanwhile = (needs: Needs, caller: Caller, now: CallRow) =>
+  new Refusal(
+    'VERSION_CONFLICT',
+    `This port call was changed meanwhile${now.changed_by === null ? '' : ` by ${now.changed_by}`}; look at it as it is now.`,
+    { data: shown(needs, caller)({ ...now, before: null }) },
+  )
 
 async function stored(
   needs: Needs,
   caller: Caller,
+  before: readonly CallRow[],
   rows: CallRow[],
   record: (entry: { after: unknown }) => void,
 ) {
@@ -157,9 +171,9 @@ async function stored(
     await inCalls(needs.db, (client) => storeCalls(client, rows))
   } catch (error) {
     if (!(error instanceof CallsChanged)) throw error
-    throw new Refusal('VERSION_CONFLICT', 'This port call was changed meanwhile; look at it as it is now.')
+    throw changedMeanwhile(needs, caller, await callSeen(needs, caller, rows[0]!.id))
   }
   record({ after: rows })
-  needs.changed(rows)
+  needs.changed([...before, ...rows])
   return shown(needs, caller)({ ...rows[0]!, before: null })
 }

@@ -6,6 +6,7 @@ import {
   getPortOfCallsForVessel,
   getVesselsStatsForPort,
   mergePortCalls,
+  portCallsChanged,
   portHistoryByVessel,
   splitPortCall,
   type PortCall,
@@ -14,13 +15,14 @@ import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { deletePort, getPortDetails } from '@samudra/contract/ports'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aServer, PASSWORD, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
 import { FOLLOW_JOB } from './calls-job.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
 const MINUTE = 60_000
-const [CALLER, LIER, COMING] = [419000001, 419000002, 419000003]
+const [CALLER, LIER, COMING, OTHERS] = [419000001, 419000002, 419000003, 419000004]
 const BERTH = [6.951, 79.848] as const
 const SEA = [6.95, 79.2] as const
 
@@ -204,7 +206,7 @@ test('a person corrects, splits and merges a call; who comes second is told, and
   const corrected = await server.call(correctPortCall, { ...right, berth: 'JCT 3', berthed_at: at(118) })
   expect(corrected).toMatchObject({ berth: 'JCT 3', changed_by: 'admin', state: 'BERTHED' })
   await expect(server.call(correctPortCall, { ...right, berth: 'JCT 4' })).rejects.toThrow(
-    /changed meanwhile/,
+    /VERSION_CONFLICT.*changed meanwhile by admin; look at it as it is now/,
   )
   await expect(
     server.call(correctPortCall, { ...right, expected_version: corrected.version, departed_at: at(130) }),
@@ -225,4 +227,90 @@ test('a person corrects, splits and merges a call; who comes second is told, and
   await receiver.send([fix(LIER, 0, BERTH, 0, 5)])
   await followed()
   expect((await callsOf(LIER)).find(({ id }) => id === call!.id)).toMatchObject({ berth: 'JCT 3' })
+})
+
+test('of two who correct a call in one moment one is told who was first and what they wrote, and neither is lost', async () => {
+  const [call] = (await callsOf(CALLER)).filter(({ state }) => state === 'DEPARTED')
+  const { id } = call!
+  const berths = ['JCT 1', 'JCT 2']
+  const tried = await Promise.allSettled(
+    berths.map((berth) =>
+      server.call(correctPortCall, {
+        id,
+        expected_version: call!.version,
+        berth,
+        reason: `seen at ${berth}`,
+      }),
+    ),
+  )
+  const first = tried.findIndex(({ status }) => status === 'fulfilled')
+  expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const late = {
+    id,
+    expected_version: call!.version,
+    berth: berths[1 - first]!,
+    reason: `seen at ${berths[1 - first]}`,
+  }
+  const refused = await server.raw(correctPortCall, late)
+  expect(refused).toMatchObject({
+    Message: 'This port call was changed meanwhile by admin; look at it as it is now.',
+    Data: { berth: berths[first], version: call!.version + 1 },
+  })
+  await server.call(correctPortCall, { ...late, expected_version: call!.version + 1 })
+  const versions = await server.call(getPortCallVersions, { id })
+  expect(versions.slice(-2).map(({ berth }) => berth)).toEqual([berths[first], berths[1 - first]])
+})
+
+test('a call that somebody merged or took back meanwhile is merged with nothing', async () => {
+  const lies = await callsOf(LIER)
+  const [taken] = lies.filter(({ state }) => state === 'CANCELLED')
+  const [stands] = lies.filter(({ state }) => state === 'BERTHED')
+  const ids = [stands!.id, taken!.id]
+  await expect(server.call(mergePortCalls, { ids, reason: 'the same' })).rejects.toThrow(
+    /VERSION_CONFLICT.*changed meanwhile by admin/,
+  )
+})
+
+test('open screens are told of calls as they change, whoever may know of them', async () => {
+  const { base } = server
+  const { token } = await server.logIn('admin', PASSWORD)
+  const [screen, partner] = [new Watcher(base, token), new Watcher(base, ofOther.token)]
+  await until(() => screen.socket.connected && partner.socket.connected, 'both screens are connected')
+  const told = ({ events }: Watcher) =>
+    events.flatMap(({ name, payload }) =>
+      name === portCallsChanged.wire ? (payload as { calls: { id: string; port_id: string }[] }).calls : [],
+    )
+  const [call] = (await callsOf(CALLER)).filter(({ state }) => state === 'DEPARTED')
+  const { id, mmsi } = call!
+  const moved = await server.call(correctPortCall, {
+    id,
+    expected_version: call!.version,
+    port_id: 'INCOK',
+    reason: 'another port',
+  })
+  await until(() => told(screen).length > 0, 'the screen is told')
+  // Whoever shows either port asks again.
+  expect(told(screen)).toEqual([
+    { id, port_id: 'LKCMB', mmsi },
+    { id, port_id: 'INCOK', mmsi },
+  ])
+  await server.call(correctPortCall, {
+    id,
+    expected_version: moved.version,
+    port_id: 'LKCMB',
+    cancel: true,
+    reason: 'she was not there',
+  })
+  await until(() => told(screen).length === 4, 'the screen is told that it was taken back')
+  // What the fixes tell is told the same way, to whoever may know their source.
+  await other.send([...sails(OTHERS, [60, 40], SEA, BERTH), ...lies(OTHERS, [40, 0])])
+  const shows = (watcher: Watcher) => told(watcher).map((one) => 'mmsi' in one && one.mmsi)
+  await until(async () => {
+    await followed()
+    return shows(partner).includes(String(OTHERS))
+  }, 'the partner is told of the ship that his source hears')
+  expect(new Set(shows(partner))).toEqual(new Set([String(OTHERS)]))
+  expect(await callsOf(OTHERS, ofOther)).toMatchObject([{ state: 'BERTHED' }])
+  screen.close()
+  partner.close()
 })

@@ -5,7 +5,9 @@ import { registry } from '../registry/room.ts'
 import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
 import { correctionOps } from './corrections.ops.ts'
 import { countsOf, figureOps } from './figures.ops.ts'
+import type { CallRow } from './call-row.ts'
 import { callOps } from './port-calls.ops.ts'
+import { tellCalls } from './tell.ts'
 
 const FOLLOW_MS = 60_000
 
@@ -19,18 +21,19 @@ export const portCalls = room({
   name: 'port-calls',
   uses: { registry, history, ports },
   open: async (ground, { registry: { names }, history, ports }) => {
+    const changed = (rows: readonly CallRow[]) => tellCalls({ send: ground.send, names }, rows)
     const job = new CallsJob({
       ...ground,
       fixes: history.reader,
       flush: history.flush,
       ports: askedOnce(() => ports.all()),
-      changed: () => undefined,
+      changed,
     })
     const needs = {
       ...ground,
       names,
       portName: (id: string) => ports.byId(id)?.name ?? null,
-      changed: () => undefined,
+      changed,
     }
     ground.uses.answer(async ({ kind, id }, caller) => {
       if (kind !== 'port') return []

@@ -7,6 +7,7 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Watched } from '../picture/room.ts'
 import type { AreaBody, ListBody, Membership } from '../places/room.ts'
 import type { Happening } from '../sea/happenings.sql.ts'
+import { knowersOf } from '../sea/knowers.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Told } from '../sea/topics.ts'
@@ -138,7 +139,7 @@ export class Matching {
     const key = JSON.stringify([mmsi, occasion, severity, text, saidBy])
     const known = singles.get(key)
     if (known !== undefined) return void known.ids.push(user.userId)
-    const audience = audienceOf([...happening.sources, ...saidBy], happening.places, this.#needs.names)
+    const audience = knowersOf([...happening.sources, ...saidBy], happening.places, this.#needs.names)
     const isShip = mmsi !== 0
     const ship = { mmsi: mmsiText(mmsi), label: words.nameOf(mmsi, split) }
     singles.set(key, {
@@ -237,22 +238,8 @@ function groupsOf(items: readonly Item[], keyOf: (item: Item) => string): Item[]
   return [...groups.values()]
 }
 
-/** Those who may know: of each group of sources one, and every place. */
-function audienceOf(
-  sources: readonly (readonly number[])[],
-  places: readonly [number, number][],
-  names: SourceNames,
-): Audience {
-  return allOf(
-    ...sources.map((some) =>
-      anyOf(...some.map((number): Audience => ({ to: 'source', code: names.sourceCode(number) }))),
-    ),
-    ...places.map((coordinates): Audience => ({ to: 'place', where: { type: 'Point', coordinates } })),
-  )
-}
-
 function mayKnow(happening: Happening, { names, areas }: MatchNeeds): (user: Known) => boolean {
-  const audience = audienceOf(happening.sources, happening.places, names)
+  const audience = knowersOf(happening.sources, happening.places, names)
   const { zone } = happening.facts
   const area = zone?.kind === 'AOI' ? areas.find(zone.id) : undefined
   return (user) => {

@@ -18,6 +18,7 @@ import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { basisOf, confidenceWords, STATE_WORDS } from './call-words.ts'
 import { CorrectCall } from './CorrectCall.tsx'
+import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
 const VERSIONS: Column<PortCall>[] = [
@@ -32,9 +33,13 @@ const VERSIONS: Column<PortCall>[] = [
 ]
 
 /** One port call: what it rests on, how it came to be known, and what a person can put right. */
-export function CallDetails({ of, onChange }: { of: PortCall; onChange: (now: PortCall) => void }) {
+export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => void }) {
+  const { onChange } = props
   const [isCorrecting, setCorrecting] = useState(false)
-  const versions = useAnswer(getPortCallVersions, { id: of.id })
+  const versions = useAnswer(getPortCallVersions, { id: props.of.id })
+  useChangedCalls({ mmsi: props.of.mmsi }, getPortCallVersions, getPortOfCallsForVessel)
+  const latest = versions.data?.at(-1)
+  const of = latest !== undefined && latest.version > props.of.version ? latest : props.of
   const saved = (now: PortCall) => {
     setCorrecting(false)
     onChange(now)

@@ -13,13 +13,15 @@ import { usePages } from '../wire/use-pages.ts'
 import { CallDetails } from './CallDetails.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
 import { STATE_WORDS } from './call-words.ts'
+import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
 /** What stands in the address. */
 const FIELDS = ['port_id', 'state', 'country', 'ship_type', 'min_confidence', 'days'] as const
 type Field = (typeof FIELDS)[number]
 const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
+/** The time that is shown goes on by the clock, also where nothing changes. */
+const SHIFTED_MS = 600_000
 const STATES = CALL_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
 const TYPES = [...SHIP_GROUPS]
 const SPANS = [
@@ -82,7 +84,7 @@ export function Component() {
       >
         {opened !== null && (
           <CallDetails
-            key={`${opened.id} ${opened.version}`}
+            key={opened.id}
             of={opened}
             onChange={(now) => {
               setOpened(now)
@@ -102,12 +104,13 @@ function useAsked() {
   return { asked, ask, goTo }
 }
 
-/** Calls as they are asked for, read again each minute, since ships are followed once a minute. */
+/** Calls as they are asked for, read again as some of them change. */
 function useCalls({ days, ...asked }: Record<Field, string>) {
   const given = Object.fromEntries(Object.entries({ ...asked }).filter(([, value]) => value !== ''))
+  useChangedCalls(asked.port_id === '' ? {} : { port_id: asked.port_id }, getPortOfCalls)
   const near = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
   return usePages(getPortOfCalls, given, {
-    everyMs: MINUTE_MS,
+    everyMs: SHIFTED_MS,
     by: days,
     // Who is expected in a week stands above all who are there; only who asks for all is told.
     beside: () =>

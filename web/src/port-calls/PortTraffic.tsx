@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { getPortAnalytics, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
+import { getPortDetails } from '@samudra/contract/ports'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { NA } from '../kit/quantity-text.ts'
@@ -8,10 +9,10 @@ import { Table } from '../kit/Table.tsx'
 import { useAnswer } from '../wire/use-answer.ts'
 import { ArrivalBars } from './ArrivalBars.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
+import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
 const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const SPANS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -24,11 +25,8 @@ type Of = { port: { id: string; name: string } }
 /** Ships at a port, expected there and gone from it: each with what it rests on. */
 export function PortShips({ port }: Of) {
   const [state, setState] = useState<'BERTHED' | 'ANCHORED' | 'EXPECTED' | 'DEPARTED'>('BERTHED')
-  const answer = useAnswer(
-    getPortOfCalls,
-    { port_id: port.id, state, limit: SHOWN },
-    { everyMs: MINUTE_MS, keep: true },
-  )
+  const answer = useAnswer(getPortOfCalls, { port_id: port.id, state, limit: SHOWN }, { keep: true })
+  useChangedCalls({ port_id: port.id }, getPortOfCalls, getPortDetails)
   return (
     <>
       <div className="call-acts">

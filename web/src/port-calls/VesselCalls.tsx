@@ -3,6 +3,7 @@ import type { WholeVessel } from '@samudra/contract/register'
 import { useAnswer } from '../wire/use-answer.ts'
 import { CALL_COLUMNS } from './call-columns.tsx'
 import { Calls } from './PortTraffic.tsx'
+import { useChangedCalls } from './use-changed-calls.ts'
 
 const SHOWN = 20
 const COLUMNS = CALL_COLUMNS.filter(({ key }) => !['ship', 'mmsi', 'flag', 'type'].includes(key))
@@ -15,6 +16,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
     { mmsi: mmsi ?? '', limit: SHOWN, ...(asOf === undefined ? {} : { as_of: asOf }) },
     { enabled: mmsi !== null, keep: true },
   )
+  useChangedCalls({ mmsi: mmsi ?? '' }, getPortOfCallsForVessel)
   if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
   return (
     <Calls

@@ -40,7 +40,7 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   }
   sail()
   await other.getByRole('button', { name: 'Vessel lists' }).click()
-  await other.getByText('No list yet.').waitFor()
+  await other.getByText('No list but the blacklist yet.').waitFor()
 
   await openCard(page, 'SAMUDRA PRIDE')
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -83,7 +83,7 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await panel.getByRole('button', { name: 'Delete Cable watch' }).click()
   await other.getByLabel('Reason').fill('The watch is over')
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
-  await panel.getByText('No list yet.').waitFor()
+  await panel.getByText('No list but the blacklist yet.').waitFor()
   await page.getByRole('status', { name: 'Contacts that pass' }).getByText('0 of 2 contacts pass').waitFor()
   await page.close()
   await other.close()

@@ -5,6 +5,7 @@ import { isoOf } from '../kit/time-text.ts'
 import { Button, ColorInput, FileButton, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import {
   addVesselToList,
+  BLACKLIST,
   createVesselList,
   MOST_ADDED,
   type VesselList,
@@ -44,7 +45,9 @@ function titleOf({ ship, list }: Adding): string {
 
 function AddForm({ adding: { ship, list } }: { adding: Adding }) {
   const open = lists.use((state) => state.rows).filter((one) => one.may_add)
-  const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : (open[0]?.id ?? NEW)))
+  // Nobody blacklists a ship by not choosing.
+  const first = open.find(({ id }) => id !== BLACKLIST)?.id ?? NEW
+  const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : first))
   const [text, setText] = useState('')
   const typed = useMemo(() => mmsisIn(text), [text])
   const mmsis = ship === null ? typed.mmsis : [ship.mmsi]

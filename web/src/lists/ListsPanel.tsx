@@ -1,6 +1,6 @@
 import { FaultLine } from '../kit/FaultLine.tsx'
 import { Button } from '@mantine/core'
-import { deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
+import { BLACKLIST, deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useKept } from '../kept/kept.ts'
@@ -20,9 +20,9 @@ export function ListsPanel() {
   return (
     <>
       <FaultLine className="list-fault" fault={fault} again={() => lists.read()} />
-      {isRead && fault === null && rows.length === 0 && (
+      {isRead && fault === null && rows.every(({ id }) => id === BLACKLIST) && (
         <p className="list-note">
-          No list yet. Make one here, or right-click a ship and choose “Add to list…”.
+          No list but the blacklist yet. Make one here, or right-click a ship and choose “Add to list…”.
         </p>
       )}
       <Button
@@ -58,12 +58,13 @@ function ListRow({ list }: { list: VesselList }) {
         >
           <b>{list.name}</b>
           <small>
-            {countWords(list.count, 'ship')} · {list.owner}
+            {countWords(list.count, 'ship')}
+            {list.owner !== '' && ` · ${list.owner}`}
           </small>
           {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         </button>
         <FollowButton isSmall kind="LIST" id={list.id} name={list.name} />
-        {list.mine && <DeleteList list={list} />}
+        {list.mine && list.id !== BLACKLIST && <DeleteList list={list} />}
       </div>
       {isOpen && (
         <>

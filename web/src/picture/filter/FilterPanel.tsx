@@ -192,7 +192,8 @@ function Many(props: {
 function Lists({ chosen = [] }: { chosen: string[] | undefined }) {
   const known = useKept(lists).rows.map(({ id, name, owner }) => ({
     value: id,
-    label: `${name} (${owner})`,
+    // What stands for all is kept by nobody.
+    label: owner === '' ? name : `${name} (${owner})`,
   }))
   const gone = chosen.filter((id) => known.every(({ value }) => value !== id))
   return (

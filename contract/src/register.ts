@@ -88,6 +88,8 @@ export type Conflict = z.output<typeof Conflict>
 
 /** She as the picture shows her now. */
 const OnPicture = z.object({
+  /** When she sent her last fix, and when it was received: a satellite's comes hours later. */
+  observed_at: Instant,
   rec_time: Instant,
   latitude: z.number(),
   longitude: z.number(),

@@ -68,6 +68,7 @@ export async function presentDetails(
 }
 /** What of a ship stands on her page as it is on the picture. */
 const ON_PICTURE = [
+  'observed_at',
   'rec_time',
   'latitude',
   'longitude',

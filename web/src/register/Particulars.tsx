@@ -6,7 +6,7 @@ import { When } from '../kit/When.tsx'
 /** The card of a ship: what she says of herself, and where she was heard last. */
 export function Particulars({ vessel }: { vessel: WholeVessel }) {
   const { now } = vessel
-  const heard = now?.rec_time ?? vessel.heard_at
+  const heard = now?.observed_at ?? vessel.heard_at
   const rows: [string, ReactNode][] = [
     ['MMSI', vessel.mmsi],
     ['IMO', vessel.imo],

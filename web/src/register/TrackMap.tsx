@@ -7,7 +7,9 @@ import { onTheme, themeNow } from '../map/theme.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 
 const MOST_POINTS = 2000
-type Line = { coordinates: [number, number][]; box: [number, number, number, number] }
+type Way = [number, number][]
+/** What she sailed, what lies between where nobody heard her, and where she was last. */
+type Line = { sailed: Way[]; unheard: Way[]; last: Way[number]; box: [number, number, number, number] }
 
 /** Where she went, on a chart of its own. */
 export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
@@ -23,7 +25,8 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
     { enabled: contact !== undefined, keep: true },
   )
   const points = track.data?.points
-  const line = useMemo(() => lineOf(points ?? []), [points])
+  const gaps = track.data?.gaps
+  const line = useMemo(() => lineOf(points ?? [], gaps ?? []), [points, gaps])
   if (contact === undefined) return <p className="dim">Nobody heard her; there is no track.</p>
   if (track.isError) return <p className="dim">{track.error.message}</p>
   if (points === undefined) return <Waiting />
@@ -33,55 +36,81 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
   )
 }
 
-function lineOf(points: readonly { lat: number; lon: number }[]): Line | null {
-  if (points.length === 0) return null
-  const coordinates: [number, number][] = []
-  for (const { lat, lon } of points) {
-    // Across the 180th meridian the line goes on beyond it.
-    const before = coordinates.at(-1)?.[0] ?? lon
-    coordinates.push([lon + Math.round((before - lon) / 360) * 360, lat])
+function lineOf(
+  points: readonly { t: string; lat: number; lon: number }[],
+  gaps: readonly { from: string }[],
+): Line | null {
+  const first = points[0]
+  if (first === undefined) return null
+  const endsAt = new Set(gaps.map(({ from }) => from))
+  let [before, sailing]: [string, Way] = ['', []]
+  const line: Line = {
+    sailed: [sailing],
+    unheard: [],
+    last: [first.lon, first.lat],
+    box: [Infinity, Infinity, -Infinity, -Infinity],
   }
-  const box: Line['box'] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [lon, lat] of coordinates) {
-    box[0] = Math.min(box[0], lon)
+  const { box } = line
+  for (const { t, lat, lon } of points) {
+    // Across the 180th meridian the line goes on beyond it.
+    const place: Way[number] = [lon + Math.round((line.last[0] - lon) / 360) * 360, lat]
+    if (endsAt.has(before)) {
+      line.unheard.push([line.last, place])
+      line.sailed.push((sailing = []))
+    }
+    sailing.push(place)
+    line.last = place
+    before = t
+    box[0] = Math.min(box[0], place[0])
     box[1] = Math.min(box[1], lat)
-    box[2] = Math.max(box[2], lon)
+    box[2] = Math.max(box[2], place[0])
     box[3] = Math.max(box[3], lat)
   }
-  return { coordinates, box }
+  return line
 }
 
-const featuresOf = ({ coordinates }: Line) => ({
+const feature = <G extends object>(kind: 'sailed' | 'unheard' | 'last', geometry: G) => ({
+  type: 'Feature' as const,
+  properties: { kind },
+  geometry,
+})
+const featuresOf = ({ sailed, unheard, last }: Line) => ({
   type: 'FeatureCollection' as const,
   features: [
-    { type: 'Feature' as const, properties: {}, geometry: { type: 'LineString' as const, coordinates } },
-    {
-      type: 'Feature' as const,
-      properties: {},
-      geometry: { type: 'Point' as const, coordinates: coordinates.at(-1)! },
-    },
+    ...sailed.map((coordinates) => feature('sailed', { type: 'LineString' as const, coordinates })),
+    ...unheard.map((coordinates) => feature('unheard', { type: 'LineString' as const, coordinates })),
+    feature('last', { type: 'Point' as const, coordinates: last }),
   ],
 })
+const only = (kind: string): ['==', ['get', string], string] => ['==', ['get', 'kind'], kind]
 
 function SmallMap({ line, label }: { line: Line; label: string }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const chart = createSmallChart(container.current!, themeNow(), line.box)
-    chart.on('load', () => {
+    // With its style, not with its tiles: where she went is shown at once.
+    void chart.once('style.load', () => {
       chart.addSource('track', { type: 'geojson', data: featuresOf(line) })
       chart.addLayer({
         id: 'track',
         type: 'line',
         source: 'track',
-        filter: ['==', ['geometry-type'], 'LineString'],
+        filter: only('sailed'),
         layout: { 'line-cap': 'round', 'line-join': 'round' },
         paint: { 'line-color': '#ff9f43', 'line-width': 2.4 },
+      })
+      chart.addLayer({
+        id: 'track-unheard',
+        type: 'line',
+        source: 'track',
+        filter: only('unheard'),
+        paint: { 'line-color': '#ff9f43', 'line-width': 1.6, 'line-dasharray': [3, 3], 'line-opacity': 0.8 },
       })
       chart.addLayer({
         id: 'track-end',
         type: 'circle',
         source: 'track',
-        filter: ['==', ['geometry-type'], 'Point'],
+        filter: only('last'),
         paint: {
           'circle-color': '#ff9f43',
           'circle-radius': 5,

@@ -4,14 +4,13 @@
  * turns; both must find the same rules. Then 500 rules of all kinds of conditions over 20,000 ships.
  * `npm run bench -- rules [--ships=2000]`
  */
-import { read } from '@samudra/contract/kernel'
-import { RuleDraft, type EvaluatedRule, type RuleNode } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { Evaluator, type Fix } from '@samudra/rules/evaluator'
 import { NO_WORLD } from '@samudra/rules/world'
 import { Engine, type ConditionProperties } from 'json-rules-engine'
 import { Dice } from '@samudra/sim/dice'
 import { randomCondition } from '../rules/testing/random-rules.ts'
-import { facts, T0 } from '../rules/testing/a-sea.ts'
+import { aRule, facts, T0 } from '../rules/testing/a-sea.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 
 const SHIPS = Number(option('ships', String(sized(2_000, 50))))
@@ -46,20 +45,7 @@ function conditions(): Condition[] {
   return [first!, second!, ...rest.toSorted(() => dice.next() - 0.5).slice(0, dice.whole(1, 2))]
 }
 
-function rule(id: string, when: RuleNode): EvaluatedRule {
-  const draft = read(RuleDraft, {
-    name: id,
-    severity: 'LOW',
-    category: 'AIS_BEHAVIOUR',
-    visibility: 'CENTRE',
-    subject: 'VESSEL',
-    when,
-    dedupe: { key: ['mmsi'], window_min: 0 },
-    limits: { max_hits_per_hour: 100_000 },
-  })
-  if (!draft.ok) throw new Error(JSON.stringify(draft.fields))
-  return { ...draft.value, id, version: 1 }
-}
+const rule = (id: string, when: RuleNode) => aRule(when, { id, limits: { max_hits_per_hour: 100_000 } })
 
 const ships = Array.from({ length: Math.max(SHIPS, sized(20_000, 100)) }, (_, i) =>
   facts({

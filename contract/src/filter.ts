@@ -23,7 +23,7 @@ export const ANOMALIES = [
 ] as const
 export const AnomalyFilter = z.enum(ANOMALIES)
 
-const Comparison = z.enum([
+export const Comparison = z.enum([
   'eq',
   'ne',
   'gt',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SEVERITIES } from './event-types.ts'
-import { AreaGeometry, FilterField } from './filter.ts'
+import { AreaGeometry, Comparison, FilterField } from './filter.ts'
 import { Id, Instant } from './kernel.ts'
 import { Visibility } from './objects.ts'
 
@@ -28,25 +28,9 @@ export const RuleField = z.enum(RULE_FIELDS)
 export type RuleField = z.output<typeof RuleField>
 
 /** Those of a filter, and three of rules alone: a pattern with * and ?, and how old a value may be, minutes. */
-export const RULE_COMPARISONS = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'between',
-  'in',
-  'nin',
-  'contains',
-  'starts',
-  'matches',
-  'exists',
-  'older_than',
-  'stale',
-] as const
-const Comparison = z.enum(RULE_COMPARISONS)
-export type RuleComparison = z.output<typeof Comparison>
+const RULE_COMPARISONS = [...Comparison.options, 'matches', 'older_than', 'stale'] as const
+const RuleComparison = z.enum(RULE_COMPARISONS)
+export type RuleComparison = z.output<typeof RuleComparison>
 
 export const ZONE_RELATIONS = [
   'INSIDE',
@@ -104,7 +88,7 @@ const plain = {
   attr: z.object({
     k: z.literal('attr'),
     field: RuleField,
-    cmp: Comparison,
+    cmp: RuleComparison,
     value: Values.optional(),
     ...timing,
   }),
@@ -145,7 +129,7 @@ const plain = {
   weather: z.object({
     k: z.literal('weather'),
     layer: z.string().max(40),
-    cmp: Comparison,
+    cmp: RuleComparison,
     value: z.number(),
     ...timing,
   }),
@@ -160,7 +144,7 @@ const plain = {
     fn: z.enum(['count', 'distinct', 'avg', 'min', 'max', 'sum']),
     of: z.union([RuleField, z.literal('vessels')]),
     window_min: Minutes,
-    cmp: Comparison,
+    cmp: RuleComparison,
     value: z.number(),
     ...timing,
   }),

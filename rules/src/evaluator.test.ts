@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aRule, aSea, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { TAKING } from './evaluator.ts'
+import { NOBODY } from './memory.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
 const square = (west: number, south: number, east: number, north: number) => ({
@@ -138,8 +139,8 @@ test('a name that changed, a list she came on, an event that was found', () => {
   ])
   const { evaluator } = sea
   sea.sails(fix(0))
-  evaluator.takeFacts(1, T0 + MINUTE, { ...FACTS, ship_name: 'MATSYA' })
-  evaluator.takeFacts(1, T0 + 2 * MINUTE, { ...FACTS, ship_name: 'OTHER' })
+  evaluator.takeFacts(1, T0 + MINUTE, { ...NOBODY, mmsi: '419000001', ship_name: 'MATSYA' })
+  evaluator.takeFacts(1, T0 + 2 * MINUTE, { ...NOBODY, mmsi: '419000001', ship_name: 'OTHER' })
   evaluator.takeLists(1, T0 + 3 * MINUTE, ['friends'])
   evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER', confidence: 1 })
   evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER', confidence: 3 })
@@ -180,16 +181,3 @@ test('what comes late is put where it belongs, and what was said otherwise is re
   sea.sails(fix(25, { sog: 1 }), fix(30, { sog: 1 }))
   expect(standing(sea.changes)).toEqual([expect.stringMatching(/ open$/)])
 })
-const FACTS = {
-  mmsi: '419000001',
-  imo: null,
-  ship_name: null,
-  call_sign: null,
-  country: null,
-  ship_type: null,
-  destination: null,
-  length: null,
-  beam: null,
-  draught: null,
-  anomalies: [],
-}

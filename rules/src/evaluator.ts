@@ -281,12 +281,7 @@ export class Evaluator {
 
   #run(ship: Ship, at: number, kind: MomentKind) {
     const m = this.#moment
-    const { memory } = ship
-    m.memory = memory
-    m.ship = ship.number
-    m.fix = memory.fix
-    m.before = memory.before
-    m.at = at
+    m.beAt(at, ship.number, ship.memory)
     m.kind = kind
     m.inside = this.#crossings.visitsOf(ship.number)
     ship.staticClass ??= this.#runner.classOf(m)

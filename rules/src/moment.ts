@@ -47,6 +47,14 @@ export class Moment {
   /** What is remembered of a pair seen from the other ship. */
   twin: Memory | null = null
 
+  beAt(at: number, ship: number, memory: Memory): void {
+    this.at = at
+    this.ship = ship
+    this.memory = memory
+    this.fix = memory.fix
+    this.before = memory.before
+  }
+
   /** Lets the other ship of a pair be the one that is asked of; turned twice it is as it was. */
   turn(): void {
     const { other, memory } = this

@@ -170,11 +170,7 @@ export class Pairs {
   #run(side: Side, other: Side, at: number) {
     const m = this.#moment
     const { memory } = side
-    m.memory = memory
-    m.ship = side.ship
-    m.fix = memory.fix
-    m.before = memory.before
-    m.at = at
+    m.beAt(at, side.ship, memory)
     m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
     m.holeMs = HOLE_MS
     const { facts, lists, fix, before } = other.memory

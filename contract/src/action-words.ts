@@ -59,6 +59,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'Port update': 'Changed a port',
   checkPortImport: 'Checked a file of ports',
   commitPortImport: 'Took ports in from a file',
+  undoPortImport: 'Undid an import of ports',
   'EEZ add': 'Added a boundary',
   'EEZ delete': 'Deleted a boundary',
   'EEZ update': 'Changed a boundary',

@@ -208,6 +208,47 @@ export const commitPortImport = op({
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
 })
 
+const ImportDone = z.object({
+  id: z.string(),
+  file: z.string(),
+  format: z.string(),
+  state: z.enum(['COMMITTED', 'UNDONE']),
+  added: z.number(),
+  changed: z.number(),
+  checked_at: Instant,
+})
+export type PortImportDone = z.output<typeof ImportDone>
+/** Files that ports came from and that can be undone, and those that were; the latest first. */
+export const getPortImports = op({
+  name: 'getPortImports',
+  route: 'GET /v2/ports/imports',
+  who: 'admin',
+  past: 'NOW',
+  example: {},
+  input: z.object({}),
+  output: z.object({ items: z.array(ImportDone), total: z.number() }),
+})
+/**
+ * Takes away the ports a file added and puts back those it changed, all of it or nothing; but for those that somebody changed
+ * since, or that something needs now: they stay as they are. The first of these are named, `kept` counts all.
+ */
+export const undoPortImport = op({
+  name: 'undoPortImport',
+  route: 'POST /v2/ports/imports/{id}/undo',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Undid an import of ports',
+  example: { id: 'none', reason: 'x' },
+  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
+  output: z.object({
+    id: z.string(),
+    removed: z.number(),
+    restored: z.number(),
+    kept: z.number(),
+    stays: z.array(z.object({ id: z.string(), name: z.string(), why: z.string() })),
+  }),
+})
+
 const ringsOf = (geometry: ZoneGeometry | null | undefined) =>
   geometry === null || geometry === undefined
     ? []

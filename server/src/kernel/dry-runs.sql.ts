@@ -1,7 +1,8 @@
 import type { Db } from '../needs/database.ts'
+import { sql } from 'kysely'
 import { query } from '../needs/query.ts'
 
-export type State = 'CHECKED' | 'COMMITTED'
+export type State = 'CHECKED' | 'COMMITTED' | 'UNDONE'
 type DryRunTable = {
   id: string
   kind: string
@@ -50,6 +51,22 @@ export async function moveDryRun(db: Db, id: string, from: State, to: State): Pr
     .executeTakeFirst()
   return moved !== undefined
 }
-/** What it was to make is let go once it is made. */
-export const forgetPlan = (db: Db, id: string) =>
-  tables(db).updateTable('dry_runs').set({ plan: '[]' }).where('id', '=', id).execute()
+/** What it was to make is let go once it is made, for what it brought. */
+export const keepBrought = (db: Db, id: string, brought: readonly unknown[]) =>
+  tables(db)
+    .updateTable('dry_runs')
+    .set({ plan: JSON.stringify(brought) })
+    .where('id', '=', id)
+    .execute()
+
+/** Those that were committed and of which it is known what they brought, the latest first. */
+export const committedRuns = (db: Db, kind: string, limit: number) =>
+  tables(db)
+    .selectFrom('dry_runs')
+    .select(['id', 'state', 'report'])
+    .where('kind', '=', kind)
+    .where('state', '!=', 'CHECKED')
+    .where(sql<boolean>`plan <> '[]'`)
+    .orderBy('checked_at', 'desc')
+    .limit(limit)
+    .execute()

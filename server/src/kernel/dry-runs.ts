@@ -1,18 +1,26 @@
 import type { Db } from '../needs/database.ts'
-import { forgetPlan, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
+import { committedRuns, keepBrought, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
 import { Refusal } from './errors.ts'
 import type { Come, FilesOf } from './files.ts'
 import type { Call } from './handle.ts'
 import type { Held } from './object-rules.ts'
-import type { Objects } from './objects.ts'
+import type { Objects, Step } from './objects.ts'
 
 /** A dry run nobody commits within a day is let go. */
 const KEPT_MS = 24 * 3_600_000
 
+/** So many of what stays when an import is undone are named. */
+const MOST_STAYS_NAMED = 500
+const UNDONE_ALREADY = 'This import was undone already.'
+
 /** What every report of a dry run tells. */
 type Report = { id: string; file: string; sha256: string; checked_at: string; counts: { skip: number } }
 /** What committing does with one thing of the file: adds it, or makes the next version of one as it was when it was read. */
-export type Step<Body> = { body: Body } | { body: Body; id: string; version: number }
+export type Planned<Body> = Extract<Step<Body>, { body: Body }>
+/** What a file brought: the version it made of a thing, and what stood before; null where nothing did. */
+type Left<Body> = { id: string; name: string; version: number; before: Body | null }
+/** What stays though the import is undone, and why. */
+type Stay = { id: string; name: string; why: string }
 type Named = { name: string }
 type Needs<Body> = {
   db: Db
@@ -61,7 +69,10 @@ export async function commitDry<Plan, Told extends Report, Answer>(
   how: {
     id: string
     check: (plan: Plan[], report: Told) => void
-    act: (plan: Plan[], report: Told) => Promise<{ done: object; answer: Answer }>
+    act: (
+      plan: Plan[],
+      report: Told,
+    ) => Promise<{ done: object; answer: Answer; brought?: readonly unknown[] }>
   },
 ): Promise<Answer> {
   const { id } = how
@@ -69,20 +80,28 @@ export async function commitDry<Plan, Told extends Report, Answer>(
   const kept = (await readDryRun(db, kind, id)) as { state: State; report: Told; plan: Plan[] } | undefined
   if (kept === undefined) throw new Refusal('NOT_FOUND', 'This dry run is gone; read the file again.')
   const { plan, report, state } = kept
+  if (state !== 'CHECKED') throw new Refusal('DUPLICATE', 'This dry run was committed already.')
   how.check(plan, report)
-  if (plan.length === 0 && state === 'CHECKED')
-    throw new Refusal('VALIDATION', 'There is nothing in this file to add or change.')
+  if (plan.length === 0) throw new Refusal('VALIDATION', 'There is nothing in this file to add or change.')
   if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
     throw new Refusal('DUPLICATE', 'This dry run was committed already.')
   try {
-    const { done, answer } = await how.act(plan, report)
+    const { done, answer, brought = [] } = await how.act(plan, report)
     record({ after: { file: report.file, sha256: report.sha256, ...done } })
-    await forgetPlan(db, id)
+    await keepBrought(db, id, brought)
     return answer
   } catch (error) {
     await moveDryRun(db, id, 'COMMITTED', 'CHECKED')
     throw error
   }
+}
+
+function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
+  if (state === 'UNDONE') throw new Refusal('DUPLICATE', UNDONE_ALREADY)
+  if (state === 'CHECKED')
+    throw new Refusal('VALIDATION', 'This file was only looked into; there is nothing to undo.')
+  if ((plan as unknown[]).length === 0)
+    throw new Refusal('VALIDATION', 'What this import brought is not known any more; change it by hand.')
 }
 
 /** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
@@ -95,26 +114,94 @@ export class DryRuns<Body extends Named, Told extends Report> {
     this.#needs = needs
   }
 
-  check(call: CheckCall, name: string, read: (come: Come) => Promise<{ report: Told; plan: Step<Body>[] }>) {
+  check(
+    call: CheckCall,
+    name: string,
+    read: (come: Come) => Promise<{ report: Told; plan: Planned<Body>[] }>,
+  ) {
     return checkDry(this.#kind, this.#needs, call, { name, read })
   }
 
   /** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
   commit(call: Pick<Call<unknown>, 'caller' | 'record'>, id: string) {
     const { objects, show } = this.#needs
-    return commitDry<Step<Body>, Told, Brought<Body>>(this.#kind, this.#needs.db, call, {
+    return commitDry<Planned<Body>, Told, Brought<Body>>(this.#kind, this.#needs.db, call, {
       id,
       check: (plan) => this.#checkUnchanged(plan),
       act: async (plan, report) => {
+        const before = new Map(
+          plan.flatMap((one) => ('id' in one ? [[one.id, objects.find(one.id)!.body] as const] : [])),
+        )
         const { added, changed } = await objects.bring(call.caller, plan, `import of ${report.file}`, show)
         const done = { added: added.length, changed: changed.length, skipped: report.counts.skip }
-        return { done, answer: { added, changed, answer: { id, ...done } } }
+        const brought = [...added, ...changed].map(({ id: of, version, body }): Left<Body> => ({
+          id: of,
+          name: body.name,
+          version,
+          before: before.get(of) ?? null,
+        }))
+        return { done, brought, answer: { added, changed, answer: { id, ...done } } }
       },
     })
   }
 
+  /** Files that were committed, with what of them can be said. */
+  async committed(limit: number) {
+    const rows = await committedRuns(this.#needs.db, this.#kind, limit)
+    return rows.map(({ id, state, report }) => ({ id, isUndone: state === 'UNDONE', report: report as Told }))
+  }
+
+  /**
+   * Undoes what a file brought: what it added is removed, what it changed is as before, all of it or nothing. What somebody
+   * changed since stays, and what it added and something needs; `neededBy` names that.
+   */
+  async undo(
+    { caller, record }: Pick<Call<unknown>, 'caller' | 'record'>,
+    { id, reason }: { id: string; reason: string },
+    neededBy: (id: string) => Promise<string[]>,
+  ) {
+    const { db, objects, show } = this.#needs
+    record({ objectType: `${this.#kind}_import`, objectId: id, reason })
+    const run = await readDryRun(db, this.#kind, id)
+    if (run === undefined) throw new Refusal('NOT_FOUND', 'There is no such import; look for it in the list.')
+    checkUndoable(run)
+    const { steps, stays } = await this.#back(run.plan as Left<Body>[], neededBy)
+    if (steps.length > 0 && !(await moveDryRun(db, id, 'COMMITTED', 'UNDONE')))
+      throw new Refusal('DUPLICATE', UNDONE_ALREADY)
+    try {
+      const { changed, removed } = await objects.bring(caller, steps, reason, show)
+      const { file, sha256 } = run.report as Told
+      const done = { removed: removed.length, restored: changed.length, kept: stays.length }
+      record({ after: { file, sha256, ...done } })
+      return { changed, removed, answer: { id, ...done, stays: stays.slice(0, MOST_STAYS_NAMED) } }
+    } catch (error) {
+      await moveDryRun(db, id, 'UNDONE', 'COMMITTED')
+      throw error
+    }
+  }
+
+  /** The steps back from what a file left, and what stays. */
+  async #back(lefts: readonly Left<Body>[], neededBy: (id: string) => Promise<string[]>) {
+    const steps: Step<Body>[] = []
+    const stays: Stay[] = []
+    for (const { id, name, version, before } of lefts) {
+      const current = this.#needs.objects.find(id)
+      if (current === undefined) {
+        if (before !== null) stays.push({ id, name, why: 'was deleted since' })
+      } else if (current.version !== version)
+        stays.push({ id, name, why: `${current.updated_by} changed it since` })
+      else if (before !== null) steps.push({ id, version, body: before })
+      else {
+        const names = await neededBy(id)
+        if (names.length === 0) steps.push({ id, version })
+        else stays.push({ id, name, why: `is needed: ${names.join(', ')}` })
+      }
+    }
+    return { steps, stays }
+  }
+
   /** Somebody may have changed, between dry run and commit, what it would change. */
-  #checkUnchanged(plan: readonly Step<Body>[]) {
+  #checkUnchanged(plan: readonly Planned<Body>[]) {
     const { objects, show } = this.#needs
     for (const one of plan) {
       if (!('id' in one)) continue

@@ -35,6 +35,12 @@ export type Given<Body> = { id: string; body: Body }
 /** `given`: what stands before people change it, of which a release may bring another. */
 export type HeldKind<Body> = Kind<Body> & { kept?: 'held'; given?: readonly Given<Body>[] }
 
+/** Adds one, makes the next version of one as it stands, or removes it. */
+export type Step<Body> =
+  | { body: Body }
+  | { body: Body; id: string; version: number }
+  | { id: string; version: number }
+
 /** What goes with a change: what its statement writes besides, and what is done in the turn in which it is held. */
 type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
 
@@ -216,13 +222,13 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     throw this.conflict(this.get(id, caller), show)
   }
 
-  /** Adds some and makes the next version of others, all of it or nothing. Throws as `change` does. */
+  /** Adds some, makes the next version of others and removes some, all of it or nothing. Throws as `change` does. */
   async bring(
     caller: Caller,
-    steps: readonly ({ body: Body } | { body: Body; id: string; version: number })[],
+    steps: readonly Step<Body>[],
     reason: string,
     show: (current: Held<Body>) => unknown,
-  ): Promise<{ added: Held<Body>[]; changed: Held<Body>[] }> {
+  ): Promise<{ added: Held<Body>[]; changed: Held<Body>[]; removed: Held<Body>[] }> {
     const at = new Date(this.clock.now())
     const drafts = steps.flatMap((one) =>
       'id' in one ? [] : [{ body: one.body, visibility: 'CENTRE' as const }],
@@ -232,7 +238,10 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
       if (!('id' in one)) return []
       const before = this.writable(one.id, caller)
       if (before.version !== one.version) throw this.conflict(before, show)
-      const row = this.nextRow(caller, before, { body: one.body, reason })
+      const row =
+        'body' in one
+          ? this.nextRow(caller, before, { body: one.body, reason })
+          : this.lastRow(caller, before, reason)
       const isFirst = before.version === GIVEN
       return [{ ...row, ...(isFirst ? { created_at: at } : {}), version: before.version + 1 }]
     })
@@ -250,7 +259,8 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     const isNew = new Set(firsts.map(({ id }) => id))
     return {
       added: opened.filter(({ id }) => isNew.has(id)),
-      changed: opened.filter(({ id }) => !isNew.has(id)),
+      changed: opened.filter(({ id, removed }) => !isNew.has(id) && !removed),
+      removed: opened.filter(({ removed }) => removed),
     }
   }
 

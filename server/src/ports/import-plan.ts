@@ -1,7 +1,7 @@
 import { USUAL_RADIUS_NM, type PortImportRow } from '@samudra/contract/ports'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import type { Step } from '../kernel/dry-runs.ts'
+import type { Planned } from '../kernel/dry-runs.ts'
 import { plain } from '../kernel/near-text.ts'
 import type { HeldPort, PortBody } from './port.ts'
 import type { PortRow } from './read-table.ts'
@@ -20,10 +20,10 @@ export function planPorts(
   rows: readonly PortRow[],
   said: Said,
   existing: Iterable<HeldPort>,
-): { rows: PortImportRow[]; plan: Step<PortBody>[] } {
+): { rows: PortImportRow[]; plan: Planned<PortBody>[] } {
   const known = new Known(existing)
   const told: PortImportRow[] = []
-  const plan: Step<PortBody>[] = []
+  const plan: Planned<PortBody>[] = []
   const seen = new Map<string, number>()
   for (const row of rows) {
     const tell = (action: PortImportRow['action'], why: string) =>

@@ -1,7 +1,9 @@
 import {
   checkPortImport,
   commitPortImport,
+  getPortImports,
   LARGEST_PORT_FILE,
+  undoPortImport,
   type PortImport,
 } from '@samudra/contract/ports'
 import { tableUpdate } from '@samudra/contract/kind'
@@ -29,10 +31,12 @@ export const PORT_FILES: FileKind = {
 const MOST_TOLD = 2000
 /** So many ids go to screens at a time. */
 const TOLD_AT_ONCE = 1000
+const MOST_LISTED = 50
 
 type Needs = PortNeeds & { db: Db; readers: Readers; files: FilesOf }
 
-export const portImportOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
+export const portImportOps = (needs: Needs): Handled[] =>
+  [check, commit, imports, undo].map((make) => make(needs))
 
 const dryRuns = ({ db, files, list }: Needs) =>
   new DryRuns<PortBody, PortImport>('port', {
@@ -91,18 +95,46 @@ async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }:
 const commit = (needs: Needs) =>
   handle(commitPortImport, async (call) => {
     const { added, changed, answer } = await dryRuns(needs).commit(call, call.input.id)
-    const tell = (op: 'add' | 'update', ones: readonly { id: string; version: number }[]) => {
-      for (let at = 0; at < ones.length; at += TOLD_AT_ONCE) {
-        const some = ones.slice(at, at + TOLD_AT_ONCE)
-        const version = some.reduce((last, one) => Math.max(last, one.version), 0)
-        needs.send(tableUpdate, { table: 'ports', op, ids: some.map(({ id }) => id), version }, EVERYONE)
-      }
-    }
-    tell('add', added)
-    tell('update', changed)
-    needs.bus.publish(
-      'ports',
-      [...added, ...changed].map(({ id }) => id),
-    )
+    tell(needs, { add: added, update: changed })
     return answer
   })
+
+const imports = (needs: Needs) =>
+  handle(getPortImports, async () => {
+    const items = (await dryRuns(needs).committed(MOST_LISTED)).map(({ id, isUndone, report }) => ({
+      id,
+      file: report.file,
+      format: report.format,
+      state: isUndone ? ('UNDONE' as const) : ('COMMITTED' as const),
+      added: report.counts.add,
+      changed: report.counts.change,
+      checked_at: report.checked_at,
+    }))
+    return { items, total: items.length }
+  })
+
+const undo = (needs: Needs) =>
+  handle(undoPortImport, async (call) => {
+    const neededBy = (id: string) => needs.uses.of({ kind: 'port', id }, call.caller)
+    const { changed, removed, answer } = await dryRuns(needs).undo(call, call.input, neededBy)
+    tell(needs, { update: changed, delete: removed })
+    return answer
+  })
+
+type Changes = { [Op in 'add' | 'update' | 'delete']?: readonly { id: string; version: number }[] }
+
+/** Tells screens, and whoever makes something of ports. */
+function tell({ send, bus }: Needs, changes: Changes): void {
+  for (const op of ['add', 'update', 'delete'] as const) {
+    const ones = changes[op] ?? []
+    for (let at = 0; at < ones.length; at += TOLD_AT_ONCE) {
+      const some = ones.slice(at, at + TOLD_AT_ONCE)
+      const version = some.reduce((last, one) => Math.max(last, one.version), 0)
+      send(tableUpdate, { table: 'ports', op, ids: some.map(({ id }) => id), version }, EVERYONE)
+    }
+  }
+  bus.publish(
+    'ports',
+    Object.values(changes).flatMap((ones) => ones.map(({ id }) => id)),
+  )
+}

@@ -1,15 +1,20 @@
 import {
   checkPortImport,
   commitPortImport,
+  deletePort,
   getPortDetails,
+  getPortImports,
   getPorts,
   getPortVersions,
+  undoPortImport,
   updatePort,
   type PortImport,
 } from '@samudra/contract/ports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../testing/a-server.ts'
 import { upload } from '../../testing/uploads.ts'
+import { expectedRow, NO_PARTICULARS } from '../port-calls/call-row.ts'
+import { inCalls, storeCalls } from '../port-calls/port-calls.sql.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await aServer()))
@@ -155,3 +160,76 @@ test('thousands of ports come in at once, or none of them when one was changed m
   expect(await server.raw(commitPortImport, { id: again.id })).toMatchObject({ Code: 'VERSION_CONFLICT' })
   expect((await server.call(getPorts, { q: 'islet 2499' })).items).toMatchObject([{ version: 1 }])
 })
+
+test('an import is undone whole: what it added goes, what it changed is as before; what was changed or needed since stays and is named', async () => {
+  const dry = await check(
+    wpi(
+      '1,1,UNDO ONE,,MV ZZU,Maldives,Small,No,5.1,66.1',
+      '2,2,UNDO TWO,,MV ZZV,Maldives,Small,No,5.2,66.2',
+      '3,3,UNDO THREE,,MV ZZW,Maldives,Small,No,5.3,66.3',
+      '4,4,UNDO FOUR,,MV ZZX,Maldives,Small,No,5.4,66.4',
+      '5,5,TRINCO NEW NAME,,LK TRR,Sri Lanka,Small,Yes,8.55,81.21',
+    ),
+  )
+  expect(await server.raw(undoPortImport, { id: dry.id, reason: 'x' })).toMatchObject({
+    Code: 'VALIDATION',
+    Message: 'This file was only looked into; there is nothing to undo.',
+  })
+  const before = await server.call(getPortDetails, { id: 'LKTRR' })
+  const brought = await server.call(commitPortImport, { id: dry.id })
+  const known = (await server.call(getPorts, { country: 'MV' })).items
+  const [one, two, three, four] = ['MVZZU', 'MVZZV', 'MVZZW', 'MVZZX'].map((code) =>
+    known.find(({ locode: is }) => is === code),
+  )
+  await server.call(updatePort, { id: one!.id, expected_version: 1, radius_nm: 3 })
+  await server.call(deletePort, { id: two!.id, reason: 'not a port' })
+  await expected(three!.id)
+  expect((await server.call(getPortImports, {})).items[0]).toMatchObject({ id: dry.id, state: 'COMMITTED' })
+  const both = await Promise.all(
+    [1, 2].map(() => server.raw(undoPortImport, { id: dry.id, reason: 'the wrong file' })),
+  )
+  expect(both.map(({ Status }) => Status).toSorted()).toEqual([false, true])
+  const stays = [
+    { id: one!.id, name: 'Undo One', why: 'admin changed it since' },
+    { id: three!.id, name: 'Undo Three', why: 'is needed: 1 port call that goes on or is expected' },
+  ]
+  const told = both.find(({ Status }) => Status)!.Data as { stays: { id: string }[] }
+  expect({ ...told, stays: told.stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }).toEqual({
+    id: dry.id,
+    removed: 1,
+    restored: brought.changed,
+    kept: 2,
+    stays: stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  })
+  const left = (await server.call(getPorts, { country: 'MV' })).items.map(({ id }) => id)
+  const ofTheFile = known.map(({ id }) => id).filter((id) => id !== two!.id && id !== four!.id)
+  expect(left.toSorted()).toEqual(ofTheFile.toSorted())
+  expect(await server.raw(getPortDetails, { id: four!.id })).toMatchObject({ Code: 'NOT_FOUND' })
+  const after = await server.call(getPortDetails, { id: 'LKTRR' })
+  const { created_at, updated_at, updated_user_id } = after
+  const now = { created_at, updated_at, updated_user_id, updated_by: 'admin' }
+  expect(after).toEqual({ ...before, ...now, version: before.version + 2 })
+  const { items } = await server.call(getPortVersions, { id: 'LKTRR' })
+  expect(items.map(({ reason }) => reason)).toEqual(['', 'import of ports.csv', 'the wrong file'])
+  expect((await server.call(getPortImports, {})).items[0]).toMatchObject({ id: dry.id, state: 'UNDONE' })
+  expect(await server.raw(undoPortImport, { id: dry.id, reason: 'x' })).toMatchObject({
+    Code: 'DUPLICATE',
+    Message: 'This import was undone already.',
+  })
+})
+
+/** A ship declares a port and is expected there. */
+function expected(portId: string) {
+  const at = Date.now()
+  const call = expectedRow(undefined, {
+    mmsi: 419000009,
+    split: 0,
+    at,
+    portId,
+    expectedAt: at + 3_600_000,
+    text: portId,
+    sources: [1],
+    particulars: NO_PARTICULARS,
+  })
+  return inCalls(server.database.db, (client) => storeCalls(client, [call!]))
+}

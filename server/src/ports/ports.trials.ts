@@ -6,6 +6,7 @@ import {
   getPortDetails,
   getPorts,
   getPortVersions,
+  undoPortImport,
   updatePort,
 } from '@samudra/contract/ports'
 import { changing, copied } from '../../testing/parameters/common.ts'
@@ -85,5 +86,12 @@ export const TRIALS = [
     other: { name: 'y.csv', source: 'y', move: true },
   }),
   trial(commitPortImport, { base: checked }),
+  trial(undoPortImport, {
+    base: async (sea) => {
+      const { id } = await checked(sea)
+      await sea.call(commitPortImport, { id })
+      return { id, reason: 'the wrong file' }
+    },
+  }),
   trial(getPortVersions, { base: async (sea) => ({ id: await aPort(sea) }) }),
 ]

@@ -1,6 +1,6 @@
 import { MARINE_REGIONS_COLUMNS, type BoundaryKind, type EezImportRow } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import type { Step } from '../kernel/dry-runs.ts'
+import type { Planned } from '../kernel/dry-runs.ts'
 import type { GeoFeature, Properties } from '../formats/geo-reading.ts'
 import { areaKm2, cornersOf, type EezBody, type OwnEez } from './eez.ts'
 
@@ -27,9 +27,9 @@ export function planImport(
   columns: Columns,
   said: { source: string; edition: string },
   existing: readonly OwnEez[],
-): { rows: EezImportRow[]; plan: Step<EezBody>[] } {
+): { rows: EezImportRow[]; plan: Planned<EezBody>[] } {
   const rows: EezImportRow[] = []
-  const plan: Step<EezBody>[] = []
+  const plan: Planned<EezBody>[] = []
   const seen = new Map<string, number>()
   for (const { at, properties, geometry } of features) {
     const read = bodyFrom(properties, geometry as ZoneGeometry, columns, said)

@@ -2,6 +2,7 @@ import { Checkbox, Drawer } from '@mantine/core'
 import {
   checkPortImport,
   commitPortImport,
+  getPortImports,
   LARGEST_PORT_FILE,
   type PortImport,
   type PortImportRow,
@@ -13,6 +14,8 @@ import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
+import { useStale } from '../wire/use-answer.ts'
+import { PortImportsDone } from './PortImportsDone.tsx'
 import { ports } from './ports.store.ts'
 
 const ACTIONS: Record<PortImportRow['action'], string> = { add: 'Add', change: 'Change', skip: 'Leave' }
@@ -21,13 +24,19 @@ const ACTIONS: Record<PortImportRow['action'], string> = { add: 'Add', change: '
 export function PortImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Drawer opened={isOpen} onClose={onClose} position="right" size={720} title="Import ports">
-      {isOpen && <Steps onClose={onClose} />}
+      {isOpen && (
+        <>
+          <Steps onClose={onClose} />
+          <PortImportsDone />
+        </>
+      )}
     </Drawer>
   )
 }
 
 function Steps({ onClose }: { onClose: () => void }) {
   const [move, setMove] = useState(false)
+  const stale = useStale()
   return (
     <DryRun<PortImport>
       takes="CSV of the World Port Index or of UN/LOCODE"
@@ -40,6 +49,7 @@ function Steps({ onClose }: { onClose: () => void }) {
         const { added, changed } = await call(commitPortImport, { id })
         toast(`${added} added, ${changed} changed`, 'good')
         void ports.read()
+        stale(getPortImports)
         onClose()
       }}
       renderFields={(_, again) => (

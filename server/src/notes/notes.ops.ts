@@ -77,6 +77,12 @@ async function readSeen(
   )
 }
 
+/** The notes about a ship that the caller sees, as they stand or stood then, the newest first. */
+export const notesAbout = async (needs: Needs, mmsi: string, asOf: number | null, caller: Caller) => {
+  const read = await readSeen(needs, { mmsi }, asOf === null ? null : new Date(asOf), caller)
+  return read.filter((one) => isKnown(needs, one, caller)).map((one) => present(needs, one, caller))
+}
+
 const save = (needs: Needs) =>
   handle(saveVesselNote, async ({ input, caller, record }) => {
     const { mmsi, text, visibility, reason } = input

@@ -1,13 +1,14 @@
 import { room } from '../ground.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { picture } from '../picture/room.ts'
-import { noteOps, SEARCHED, type NoteBody } from './notes.ops.ts'
+import { register } from '../register/room.ts'
+import { noteOps, notesAbout, SEARCHED, type NoteBody } from './notes.ops.ts'
 
 /** What people write down about ships. */
 export const notes = room({
   name: 'notes',
-  uses: { picture },
-  open: async (ground, { picture }) => {
+  uses: { picture, register },
+  open: async (ground, { picture, register }) => {
     const notes = await openObjects<NoteBody>(ground, {
       type: 'vessel_note',
       noun: 'note',
@@ -15,6 +16,8 @@ export const notes = room({
       everybodyShares: true,
       searched: { of: ({ mmsi, text, author }) => ({ title: `${mmsi} ${author}`, text }), fields: SEARCHED },
     })
-    return { door: {}, ops: noteOps({ ...ground, notes, mayKnow: picture.mayKnow }) }
+    const needs = { ...ground, notes, mayKnow: picture.mayKnow }
+    register.notesBy((mmsi, asOf, caller) => notesAbout(needs, mmsi, asOf, caller))
+    return { door: {}, ops: noteOps(needs) }
   },
 })

@@ -1,4 +1,5 @@
 import { getVesselReport } from '@samudra/contract/register'
+import type { VesselNote } from '@samudra/contract/vessel-notes'
 import type { LonLatBox } from '@samudra/nautical/box'
 import type { Caller } from '../kernel/caller.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
@@ -10,10 +11,13 @@ import type { Register } from './register.ts'
 import { reportOf, timelineCsv, type TrackPoint } from './report.ts'
 import { labelOf } from './told.ts'
 
+/** What people wrote down about a ship, as far as the caller sees it; as of an instant, or as it stands. */
+export type NotesAbout = (mmsi: string, asOf: number | null, caller: Caller) => Promise<VesselNote[]>
 type Needs = {
   register: Register
   around: Around
   fixes: FixReader
+  notesAbout: NotesAbout
   land: (box: LonLatBox) => Promise<[number, number][][]>
 }
 
@@ -21,16 +25,17 @@ const DAYS_MS = 4 * 24 * 3_600_000
 /** A finer track would not be seen on paper. */
 const APART_UDEG = 500
 
-export const reportOps = ({ register, around, fixes, land }: Needs): Handled[] => [
+export const reportOps = ({ register, around, fixes, notesAbout, land }: Needs): Handled[] => [
   handle(getVesselReport, async ({ input, caller }) => {
     const asOf = input.as_of === undefined ? null : Date.parse(input.as_of)
     const vessel = await wholeOf(register, input.mmsi, around, caller, asOf)
+    const notes = vessel.mmsi === null ? [] : await notesAbout(vessel.mmsi, asOf, caller)
     const label = labelOf(vessel)
     const name = `vessel-${vessel.mmsi ?? vessel.id}-${vessel.as_of.slice(0, 10)}`
     if (input.format === 'csv')
-      return new Download({ name: `${name}.csv`, content_type: 'text/csv' }, [timelineCsv(vessel)])
+      return new Download({ name: `${name}.csv`, content_type: 'text/csv' }, [timelineCsv(vessel, notes)])
     const track = await trackOf({ register, fixes }, vessel.contacts, Date.parse(vessel.as_of), caller)
-    const pdf = await reportOf({ vessel, label, track, land, caller: caller.username })
+    const pdf = await reportOf({ vessel, notes, label, track, land, caller: caller.username })
     return new Download({ name: `${name}.pdf`, content_type: 'application/pdf' }, [pdf])
   }),
 ]

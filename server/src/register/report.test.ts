@@ -1,7 +1,9 @@
 import { getVesselDetailsV2, getVesselReport, getVessels } from '@samudra/contract/register'
+import { saveVesselNote } from '@samudra/contract/vessel-notes'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { Receiver, aServer, until } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
 import { download } from '../../testing/uploads.ts'
 
 test('who a ship is can be taken along on paper and as a table, as was known at an instant', async () => {
@@ -18,12 +20,26 @@ test('who a ship is can be taken along on paper and as a table, as was known at 
     return Status && (await server.call(getVesselDetailsV2, { mmsi })).ship_name === 'MATSYA ONE'
   }
   await until(named, 'she says her name')
+  await server.call(saveVesselNote, { mmsi, visibility: 'CENTRE', text: 'Lies off the reef' })
+  await server.call(saveVesselNote, { mmsi, visibility: 'PRIVATE', text: 'Ask the agent' })
   const { as_of } = await server.call(getVessels, { limit: 1 })
   const csv = await download(server.base, server.token, getVesselReport, { mmsi, format: 'csv', as_of })
   expect(csv.envelope.Data).toMatchObject({ name: `vessel-${mmsi}-${as_of.slice(0, 10)}.csv` })
   const lines = csv.bytes.toString().trim().split('\r\n')
   expect(lines[0]).toBe('"as_of","vessel","field","value","from","to","source"')
   expect(lines.find((line) => line.includes('"ship_name"'))).toContain(`"${as_of}"`)
+  const notesIn = (bytes: Buffer) =>
+    bytes
+      .toString()
+      .split('\r\n')
+      .filter((line) => line.includes('"note"'))
+  expect(notesIn(csv.bytes)).toEqual([
+    expect.stringContaining('"Ask the agent"'),
+    expect.stringContaining('"Lies off the reef"'),
+  ])
+  const asha = await aUser(server, 'asha')
+  const hers = await download(server.base, asha.token, getVesselReport, { mmsi, format: 'csv' })
+  expect(notesIn(hers.bytes)).toEqual([expect.stringContaining('"Lies off the reef"')])
   const pdf = await download(server.base, server.token, getVesselReport, { mmsi, as_of })
   expect(pdf.envelope.Data).toMatchObject({ content_type: 'application/pdf' })
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')

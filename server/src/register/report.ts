@@ -1,4 +1,5 @@
 import type { Said, WholeVessel } from '@samudra/contract/register'
+import type { VesselNote } from '@samudra/contract/vessel-notes'
 import type { LonLatBox } from '@samudra/nautical/box'
 import { csvLine } from '../formats/lines.ts'
 import { utcText, writeHead } from '../formats/pdf/head.ts'
@@ -9,6 +10,7 @@ import { writeTable, type PdfColumn } from '../formats/pdf/table.ts'
 export type TrackPoint = readonly [lon: number, lat: number]
 type Report = {
   vessel: WholeVessel
+  notes: readonly VesselNote[]
   label: string
   track: readonly TrackPoint[]
   land: (box: LonLatBox) => Promise<[number, number][][]>
@@ -36,7 +38,7 @@ const rowOf = ({ field, value, from, to, source }: Said) => [
 ]
 
 /** Who a ship is on paper: particulars, track, contradictions, timeline, and what was joined; as of one instant. */
-export async function reportOf({ vessel, label, track, land, caller }: Report): Promise<Buffer> {
+export async function reportOf({ vessel, notes, label, track, land, caller }: Report): Promise<Buffer> {
   const at = new Date(vessel.as_of)
   const title = `Vessel report: ${label}`
   const pdf = new Pdf({ title, at, foot: `${title}, ${utcText(at)}` })
@@ -73,6 +75,14 @@ export async function reportOf({ vessel, label, track, land, caller }: Report): 
         { size: 9 },
       )
   }
+  if (notes.length > 0) {
+    pdf.gap(6)
+    await heading('Notes')
+    for (const { text, owner, updated_at } of notes) {
+      await pdf.write(`${timeOf(updated_at)}, ${owner}`, { size: 9, weight: 700 })
+      for (const line of text.split('\n')) if (line.trim() !== '') await pdf.write(line, { size: 9 })
+    }
+  }
   return pdf.end()
 }
 
@@ -108,8 +118,8 @@ function boxAround(track: readonly TrackPoint[]): LonLatBox {
   return [box[0] - ROOM, Math.max(-85, box[1] - ROOM), box[2] + ROOM, Math.min(85, box[3] + ROOM)]
 }
 
-/** The timeline as a table, with the instant it holds for in every row. */
-export function timelineCsv(vessel: WholeVessel): Buffer {
+/** The timeline and the notes as a table, with the instant it holds for in every row. */
+export function timelineCsv(vessel: WholeVessel, notes: readonly VesselNote[]): Buffer {
   const head = ['as_of', 'vessel', 'field', 'value', 'from', 'to', 'source']
   const rows = vessel.identity_history.map(({ field, value, from, to, source }) => [
     vessel.as_of,
@@ -120,5 +130,7 @@ export function timelineCsv(vessel: WholeVessel): Buffer {
     to ?? '',
     source,
   ])
+  for (const { text, owner, updated_at } of notes)
+    rows.push([vessel.as_of, vessel.id, 'note', text, updated_at, '', owner])
   return Buffer.from([head, ...rows].map(csvLine).join(''))
 }

@@ -19,7 +19,7 @@ import { registerImportOps } from './import/imports.ops.ts'
 import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
-import { reportOps } from './report.ops.ts'
+import { reportOps, type NotesAbout } from './report.ops.ts'
 
 const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
@@ -30,6 +30,8 @@ export type RegisterDoor = {
   find(typed: string, caller: Caller, most: number): Promise<Answer[]>
   /** Whoever keeps cases says in which a ship stands. */
   casesBy(cases: Around['cases']): void
+  /** Whoever keeps notes says what was written about a ship, for the report on her. */
+  notesBy(notes: NotesAbout): void
 }
 
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
@@ -53,6 +55,7 @@ export const register = room({
     const isOnPicture = (caller: Caller, mmsi: string, split: number | null) =>
       picture.shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
     let cases: Around['cases'] = async () => []
+    let notesAbout: NotesAbout = async () => []
     const around: Around = {
       ...aroundOf(ground, { places, picture }),
       cases: (...asked) => cases(...asked),
@@ -62,6 +65,7 @@ export const register = room({
         find: (typed, caller, most) =>
           findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
         casesBy: (by) => void (cases = by),
+        notesBy: (by) => void (notesAbout = by),
       } satisfies RegisterDoor,
       ops: [
         ...registerOps({
@@ -78,7 +82,13 @@ export const register = room({
           },
         }),
         ...registerImportOps(imports),
-        ...reportOps({ register: found, around, fixes: history.reader, land: (box) => settings.land(box) }),
+        ...reportOps({
+          register: found,
+          around,
+          fixes: history.reader,
+          notesAbout: (...asked) => notesAbout(...asked),
+          land: (box) => settings.land(box),
+        }),
         ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),
       ],
       jobs: [...imports.jobs, fillJob({ db, clock, fixes: history.reader })],

@@ -1,6 +1,7 @@
 import type { AisDetails } from '@samudra/contract/picture'
 import { Link } from 'react-router'
 import { countWords } from '../kit/quantity-text.ts'
+import { vesselLink } from '../register/vessel-link.ts'
 import { useClock } from '../time/clock.store.ts'
 import { useNotes } from './use-notes.ts'
 
@@ -11,7 +12,7 @@ export function NoteCount({ details: { mmsi } }: { details: Pick<AisDetails, 'mm
   if (count === 0) return null
   return (
     <p className="card-lists">
-      <Link to={`/home/vesselsDetails/${mmsi}#notes`}>{countWords(count, 'note')}</Link>
+      <Link to={`${vesselLink(mmsi, asOf)}#notes`}>{countWords(count, 'note')}</Link>
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { getVesselDetailsV2, getVesselReport, type WholeVessel } from '@samudra/contract/register'
 import { IconArrowLeft, IconMap } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Page } from '../kit/Page.tsx'
 import { saveFile } from '../kit/save-file.ts'
@@ -95,7 +95,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
           <Images vessel={data} />
         </Section>
         {parts.map(({ id: part, title, Part }) => (
-          <Section key={part} title={title}>
+          <Section key={part} id={part} title={title}>
             <PartBoundary name={title}>
               <Part vessel={data} asOf={asOf} />
             </PartBoundary>
@@ -137,17 +137,30 @@ const Back = () => (
   </Button>
 )
 
+// What an address points down to; what comes later above it does not push it away, as the browser holds the place.
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView()
+
 function Section({
+  id,
   title,
   isWide = false,
   children,
 }: {
+  id?: string
   title: string
   isWide?: boolean
   children: ReactNode
 }) {
+  const { hash } = useLocation()
+  const isAsked = id !== undefined && hash === `#${id}`
   return (
-    <section className="vessel-section" data-wide={isWide || undefined} aria-label={title}>
+    <section
+      className="vessel-section"
+      id={id}
+      ref={isAsked ? intoView : undefined}
+      data-wide={isWide || undefined}
+      aria-label={title}
+    >
       <h2>{title}</h2>
       {children}
     </section>

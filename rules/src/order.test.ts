@@ -19,7 +19,7 @@ const rules = Array.from({ length: 200 }, (_, i) =>
     ...(dice.between(0, 1) < 0.1 ? { clear: randomCondition(dice, 2) } : {}),
   }),
 )
-const ships = Array.from({ length: 6 }, () => randomWay(dice, HOURS))
+const ships = Array.from({ length: 3 }, () => randomWay(dice, HOURS))
 
 type News = { at: number; tell: (evaluator: Evaluator) => void }
 const news: News[] = ships.flatMap((_, ship) =>
@@ -74,11 +74,11 @@ const inOrder = standingOf((fixes) => fixes)
 test('two hundred random rules say much of a day at sea', () => {
   const saying = new Set(inOrder.changes.map(({ rule }) => rule))
   expect(saying.size).toBeGreaterThan(120)
-  expect(inOrder.stands.length).toBeGreaterThan(1000)
+  expect(inOrder.stands.length).toBeGreaterThan(500)
   expect(inOrder.changes.filter(({ what }) => what === 'REVISED')).toEqual([])
 })
 
-test.each([1, 2, 3])(
+test.each([1, 2])(
   'whatever comes late within what is allowed, or twice, the same stands in the end: sea %i',
   (seed) => {
     const late = standingOf((fixes) => disordered(new Dice(seed), fixes, LATENESS))

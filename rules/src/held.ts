@@ -12,7 +12,16 @@ const HELD = 0
 const TRUE_AT = 1
 const SINCE = 2
 const NOTED_AT = 3
-const IDS = 4
+const LAST_ID = 4
+const IDS = 5
+
+/** Notes a fix as evidence when the last one noted is some minutes old; on both sides of a hole whatever is noted. */
+function note(state: number[], m: Moment, isHole: boolean) {
+  if (state.length >= IDS + MOST_EVIDENCE || (!isHole && m.at - state[NOTED_AT]! < EVIDENCE_MS)) return
+  if (isHole && state[LAST_ID] !== state.at(-1)) state.push(state[LAST_ID]!)
+  state[NOTED_AT] = m.at
+  state.push(m.fix.id)
+}
 
 /**
  * Holds throughout so many minutes. Counted is the time between two fixes at both of which it held, unless there is a
@@ -46,22 +55,19 @@ export class ForNode extends Remembering {
     if (verdict === UNKNOWN) {
       if (state === undefined) return UNKNOWN
       // The time up to the next fix at which it holds is not counted.
+      if (state[TRUE_AT] !== 0) note(state, m, true)
       state[TRUE_AT] = 0
       return state[HELD]! >= this.#ms ? TRUE : UNKNOWN
     }
     if (state === undefined || this.#isForgotten(state, m)) {
-      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id])
+      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id, m.fix.id])
       return this.#ms === 0 ? TRUE : FALSE
     }
-    if (state[TRUE_AT] !== 0) {
-      const since = m.at - state[TRUE_AT]!
-      if (since <= m.holeMs) state[HELD]! += since
-    }
+    const since = state[TRUE_AT] === 0 ? Infinity : m.at - state[TRUE_AT]!
+    if (since <= m.holeMs) state[HELD]! += since
+    note(state, m, since > m.holeMs)
     state[TRUE_AT] = m.at
-    if (m.at - state[NOTED_AT]! >= EVIDENCE_MS && state.length < IDS + MOST_EVIDENCE) {
-      state[NOTED_AT] = m.at
-      state.push(m.fix.id)
-    }
+    state[LAST_ID] = m.fix.id
     return state[HELD]! >= this.#ms ? TRUE : FALSE
   }
 
@@ -82,9 +88,13 @@ export class ForNode extends Remembering {
   }
 }
 
-/** Fields of what a condition keeps that was true within some time: whether it is, then instants and ids of fixes by turns. */
+/**
+ * Fields of what a condition keeps that was true within some time: whether it is, then of each time the instant and fix at
+ * which it was so last, and the fix at which it was not so any more, 0 for none.
+ */
 const WAS = 0
 const FIRST = 1
+const WIDTH = 3
 
 /** Was true so often within the last minutes; once when not said how often. What stays true counts once, to its end. */
 export class WithinNode extends Remembering {
@@ -118,17 +128,20 @@ export class WithinNode extends Remembering {
       if (state === undefined) states.set(this.slot, (state = [0]))
       if (state[WAS] === 0) {
         state[WAS] = 1
-        state.push(m.at, m.fix.id)
-        if (state.length > FIRST + 2 * this.#times) state.splice(FIRST, 2)
+        state.push(m.at, m.fix.id, 0)
+        if (state.length > FIRST + WIDTH * this.#times) state.splice(FIRST, WIDTH)
       } else {
-        state[state.length - 2] = m.at
-        state[state.length - 1] = m.fix.id
+        state[state.length - WIDTH] = m.at
+        state[state.length - WIDTH + 1] = m.fix.id
       }
-    } else if (state !== undefined && verdict === FALSE) state[WAS] = 0
+    } else if (state !== undefined && verdict === FALSE) {
+      if (state[WAS] === 1 && state.length > FIRST) state[state.length - 1] = m.fix.id
+      state[WAS] = 0
+    }
     if (state === undefined) return verdict === UNKNOWN ? UNKNOWN : FALSE
-    while (state.length > FIRST && m.at - state[FIRST]! > this.#ms) state.splice(FIRST, 2)
+    while (state.length > FIRST && m.at - state[FIRST]! > this.#ms) state.splice(FIRST, WIDTH)
     if (state.length === FIRST && state[WAS] === 0) states.delete(this.slot)
-    const count = (state.length - FIRST) / 2
+    const count = (state.length - FIRST) / WIDTH
     if (count >= this.#times) return TRUE
     return verdict === UNKNOWN && count === this.#times - 1 ? UNKNOWN : FALSE
   }
@@ -136,11 +149,11 @@ export class WithinNode extends Remembering {
   protected override found(m: Moment): Partial<Explained> {
     const state = m.memory.states.get(this.slot) ?? [0]
     return {
-      value: (state.length - FIRST) / 2,
+      value: (state.length - FIRST) / WIDTH,
       threshold: this.#times,
       unit: 'times',
       window: { from: m.at - this.#ms, to: m.at },
-      fix_ids: state.filter((_, i) => i > FIRST && i % 2 === 0),
+      fix_ids: state.filter((id, i) => i > FIRST && i % WIDTH !== FIRST && id !== 0),
     }
   }
 }

@@ -144,7 +144,8 @@ export class ChangeNode extends Remembering {
   }
 
   protected override found(m: Moment): Partial<Explained> {
-    return { value: `${this.#before} → ${this.#now(m) ?? 'not known'}` }
+    const ids = [m.before.id, m.fix.id].filter((id) => id !== 0)
+    return { value: `${this.#before} → ${this.#now(m) ?? 'not known'}`, fix_ids: ids }
   }
 }
 

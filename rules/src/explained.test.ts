@@ -1,0 +1,77 @@
+import type { RuleNode } from '@samudra/contract/rules'
+import { Dice } from '@samudra/sim/dice'
+import { expect, test } from 'vitest'
+import { aRule, aSea, MINUTE, T0 } from '../testing/a-sea.ts'
+import { randomWay } from '../testing/random-rules.ts'
+import type { Fix } from './evaluator.ts'
+import type { Explained } from './node.ts'
+
+const ring: [number, number][] = [
+  [75.9, 7.9],
+  [76.2, 7.9],
+  [76.2, 8.2],
+  [75.9, 8.2],
+  [75.9, 7.9],
+]
+const zone = { area: { type: 'Polygon' as const, coordinates: [ring] } }
+const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 6 } as const
+const fast = { k: 'attr', field: 'sog', cmp: 'gt', value: 11 } as const
+const KINDS: Record<string, RuleNode> = {
+  'a bound': slow,
+  'held for half an hour': { ...slow, for_min: 30 },
+  'three times within four hours': { ...slow, within_min: 240, times: 3 },
+  'one after another': { k: 'seq', steps: [slow, fast], within_min: 240, same_vessel: true },
+  'in an area': { k: 'zone', rel: 'INSIDE', zone },
+  'into an area': { k: 'zone', rel: 'ENTER', zone },
+  'out of an area': { k: 'zone', rel: 'EXIT', zone },
+  'in an area for a while': { k: 'zone', rel: 'DWELL', zone, min: 20 },
+  'near an area': { k: 'zone', rel: 'NEAR', zone, nm: 3 },
+  'on the way into an area': { k: 'zone', rel: 'HEADING_TO', zone, eta_min: 30 },
+  'another speed within minutes': { k: 'change', field: 'sog', delta: 6, within_min: 20 },
+  'another course within minutes': { k: 'change', field: 'cog', delta: 60, within_min: 20 },
+  'another status': { k: 'change', field: 'nav_status' },
+  'heard again': { k: 'appear', after_min: 30 },
+  silent: { k: 'silence', min: 40 },
+  'near a place': { k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 6 },
+  'faster than usual of late': { k: 'agg', fn: 'avg', of: 'sog', window_min: 20, cmp: 'gt', value: 11 },
+  'all of several': {
+    op: 'ALL',
+    of: [
+      { ...slow, for_min: 10 },
+      { k: 'zone', rel: 'NEAR', zone, nm: 20 },
+    ],
+  },
+  'as one line': { k: 'expr', text: 'sog < 6 kn and turn(cog, true_heading) > 20 deg' },
+}
+
+const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
+const days = Array.from({ length: 6 }, (_, i) => randomWay(new Dice(i + 1), 24))
+
+/** What is said of a ship whose fixes are these. */
+function said(when: RuleNode, fixes: readonly Fix[]) {
+  const sea = aSea([aRule(when)])
+  for (const fix of fixes) {
+    sea.evaluator.advance(fix.at)
+    sea.sails(fix)
+  }
+  sea.evaluator.advance(T0 + 40 * 60 * MINUTE)
+  return sea.changes
+}
+
+test.each(Object.entries(KINDS))(
+  '%s: from the fixes of its explanation alone it holds then, too',
+  (_, when) => {
+    const hits = days.flatMap((fixes) =>
+      said(when, fixes).flatMap((hit) => (hit.what === 'HIT' ? [{ hit, fixes }] : [])),
+    )
+    expect(hits.length).toBeGreaterThan(0)
+    for (const { hit, fixes } of hits.slice(0, 25)) {
+      const ids = new Set(idsIn(hit.explanation!))
+      const again = said(
+        when,
+        fixes.filter(({ id }) => ids.has(id)),
+      )
+      expect(again.findLast(({ at }) => at <= hit.at)).toMatchObject({ what: 'HIT' })
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { createChart, type Chart } from '../src/map/chart.ts'
 import { Fleet } from '../src/picture/fleet.ts'
 import { FleetLayer } from '../src/picture/fleet.layer.ts'
 import { Pace } from '../src/picture/pace.ts'
-import { shipColours } from '../src/picture/ship-colours.ts'
+import { shipColours } from '../src/map/ship-colours.ts'
 import type { FromWorker } from '../src/picture/worker-words.ts'
 import { Sea } from './sea.ts'
 

@@ -11,7 +11,7 @@ import type { Chart } from '../map/chart.ts'
 import { keepStore } from '../store/keep.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { usePicture } from './picture.store.ts'
-import { shipColours } from './ship-colours.ts'
+import { shipColours } from '../map/ship-colours.ts'
 import { SYMBOL_LEGEND, SymbolMark } from './SymbolMark.tsx'
 
 /** In the order of SHIP_TYPES, whose index travels in live frames. */

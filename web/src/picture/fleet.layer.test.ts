@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { FleetLayer } from './fleet.layer.ts'
 import { Fleet } from './fleet.ts'
 import { Held } from './held.ts'
-import { shipColours } from './ship-colours.ts'
+import { shipColours } from '../map/ship-colours.ts'
 
 const NOW = 1_770_000_000_000
 afterAll(() => vi.unstubAllGlobals())

@@ -4,7 +4,7 @@ import type { Fleet } from './fleet.ts'
 import { FRAGMENT, VERTEX } from './fleet-shaders.ts'
 import { STRIDE, WORD, X_SCALE, Y_SCALE } from './instance.ts'
 import { mercatorX, mercatorY } from './reckon.ts'
-import { rgb, type ShipColours } from './ship-colours.ts'
+import { rgb, type ShipColours } from '../map/ship-colours.ts'
 import { symbolCanvas } from './symbols.ts'
 
 export const FLEET_LAYER = 'fleet'

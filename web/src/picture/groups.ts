@@ -2,7 +2,7 @@ import type { Fleet } from './fleet.ts'
 import { LOOK, STRIDE, WORDS, X_SCALE, Y_SCALE } from './instance.ts'
 import type { View } from './names.ts'
 import { nearestX } from './reckon.ts'
-import type { ShipColours } from './ship-colours.ts'
+import type { ShipColours } from '../map/ship-colours.ts'
 
 /** Nearer than this every contact stands for itself. */
 export const GROUP_ZOOM = 5

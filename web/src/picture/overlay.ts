@@ -10,7 +10,7 @@ import { Listed } from './listed.ts'
 import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
 import { latitudeOf, longitudeOf, mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
-import type { ShipColours } from './ship-colours.ts'
+import type { ShipColours } from '../map/ship-colours.ts'
 
 /** Seconds of the way ahead that the selected contact shows. */
 const VECTOR_S = 360

@@ -35,7 +35,7 @@ import { keepPicture, keptPicture } from './kept-picture.ts'
 import { followCamera } from './follow.ts'
 import { followReplay } from './follow-replay.ts'
 import { goToContact } from './go-to-contact.ts'
-import { shipColours } from './ship-colours.ts'
+import { shipColours } from '../map/ship-colours.ts'
 import type { FromWorker, ToWorker } from './worker-words.ts'
 
 const WATCH_EVERY_MS = 250

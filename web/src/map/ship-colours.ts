@@ -1,5 +1,5 @@
 import type { BaseLayerId } from '@samudra/contract/map'
-import { underLight } from '../map/chart-colours.ts'
+import { underLight } from './chart-colours.ts'
 import type { Palette } from '../kit/palette.ts'
 
 /** Colours of the nine groups, in the order of SHIP_TYPES, on a dark sea. */

@@ -5,7 +5,8 @@
  * `npm run bench -- rules [--ships=2000]`
  */
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
-import { Evaluator, type Fix } from '@samudra/rules/evaluator'
+import { Evaluator } from '@samudra/rules/evaluator'
+import type { Fix } from '@samudra/rules/fix-log'
 import { NO_WORLD } from '@samudra/rules/world'
 import { Engine, type ConditionProperties } from 'json-rules-engine'
 import { Dice } from '@samudra/sim/dice'

@@ -21,8 +21,11 @@ export function differences(before: readonly Said[], now: readonly Said[]): Chan
     if (are.has(id)) continue
     const last = said.at(-1)!
     if (said[0]!.what === 'HIT') changes.push({ ...last, what: 'REVISED' })
-    // It began before that time: it stands as it stood then.
-    else changes.push({ ...last, what: said[0]!.what === 'CLEARED' ? 'AGAIN' : 'CLEARED' })
+    else {
+      // It began before that time: it stands as it stood then.
+      const stood = said[0]!.what === 'CLEARED' ? 'AGAIN' : 'CLEARED'
+      if (last.what !== stood) changes.push({ ...last, what: stood })
+    }
   }
   for (const [id, said] of are) {
     const [was, is] = [were.get(id)?.at(-1), said.at(-1)!]
@@ -31,3 +34,12 @@ export function differences(before: readonly Said[], now: readonly Said[]): Chan
   }
   return changes
 }
+
+/** How hits stand, as what was said of them later than an instant: that they are over or come again, and that they began. */
+export const saidSince = (standing: readonly Said[], from: number): Said[] =>
+  standing.flatMap((one) => {
+    if (one.at <= from) return []
+    return one.firstAt > from && one.what !== 'HIT'
+      ? [{ ...one, what: 'HIT' as const, at: one.firstAt }, one]
+      : [one]
+  })

@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Crossings } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
-import { FixLog, GONE, NONE } from './fix-log.ts'
+import { FixLog, GONE, NONE, type Fix } from './fix-log.ts'
 import { Moment, type Happening, type MomentKind } from './moment.ts'
 import { Pairs } from './pairs.ts'
 import { asksOfPairs, Plan } from './plan.ts'
@@ -10,7 +10,18 @@ import { copyOf, newMemory, type ShipFacts } from './memory.ts'
 import { Runner } from './runner.ts'
 import type { Kept, Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
-import { differences, type Change } from './differences.ts'
+import { CatchUp } from './catch-up.ts'
+import { differences, saidSince, type Change } from './differences.ts'
+import {
+  memoryFrom,
+  placeFrom,
+  saveMemory,
+  savePlace,
+  saveVisit,
+  visitFrom,
+  type SavedPair,
+  type SavedShip,
+} from './saved.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -34,21 +45,6 @@ type News = { at: number; order: number } & (
 )
 type Newcomer = { ship: Ship; news: News[]; said: Said[] }
 
-/** A fix: degrees, knots, epoch ms; NaN where a number is not available, -1 for no navigational status. */
-export type Fix = {
-  at: number
-  id: number
-  source: number
-  lat: number
-  lon: number
-  sog: number
-  cog: number
-  heading: number
-  rot: number
-  nav: number
-  receivedAt: number
-}
-
 /**
  * Rules over ships. Everything is taken as it comes and said at once; what comes late puts its ship back to before it,
  * and she is gone through again: what is then said otherwise is told as a change. So what stands in the end depends on
@@ -67,6 +63,7 @@ export class Evaluator {
   readonly #pairs: Pairs | null
   #order = 0
   #saidNow: Said[] = []
+  readonly #catchUp = new CatchUp()
   /** How far it was said that nothing came. */
   #now = -Infinity
 
@@ -80,7 +77,8 @@ export class Evaluator {
     const ofOne = rules.filter((rule) => !ofPairs.includes(rule))
     this.#plan = new Plan(ofOne, world, (said) => void this.#saidNow.push(said))
     this.#runner = new Runner(this.#plan)
-    this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, { hear, keepMs })
+    const tell = (change: Change) => this.#tell(change)
+    this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, { hear: tell, keepMs })
     this.#hear = hear
     this.#keepMs = keepMs
     this.#log = new FixLog(3 * keepMs)
@@ -96,6 +94,59 @@ export class Evaluator {
     this.#ships[number] = { ship, news: [], said: [] }
   }
 
+  /**
+   * A ship as she may be put back, by another evaluator too: at least a lateness ago; null while too little is known of her.
+   * What was sent since is to be taken again.
+   */
+  saved(number: number): SavedShip | null {
+    const kept = this.#ships[number]?.ship.kept[0]
+    if (kept === undefined || kept.at === -Infinity) return null
+    const { keys } = this.#plan
+    const visits = kept.visits.map((visit) => saveVisit(visit, keys))
+    const places = this.#pairs?.placesOf(number, kept.at) ?? []
+    return {
+      at: kept.at,
+      memory: saveMemory(kept.memory, keys),
+      visits,
+      places: places.map((place) => savePlace(place, kept.memory)),
+    }
+  }
+
+  /** The same of the pairs that are under way. */
+  savedPairs(): SavedPair[] {
+    return this.#pairs?.saved() ?? []
+  }
+
+  /**
+   * Puts back a ship that is not known yet, with how the hits of her stand. Until `resumed`, what is taken is said to
+   * nobody: it was said before.
+   */
+  resume(number: number, { at, memory: from, visits, places }: SavedShip, said: readonly Said[]): void {
+    const { keys } = this.#plan
+    const memory = memoryFrom(from, keys)
+    const ship: Ship = { number, memory, staticClass: null, entry: NONE, latestAt: at, kept: [] }
+    const mine = visits.flatMap((visit) => visitFrom(visit, number, keys) ?? [])
+    this.#ships[number] = { ship, news: [], said: [] }
+    this.#pairs?.putBack(
+      number,
+      places.map((place) => placeFrom(place, memory)),
+    )
+    this.#goBack(ship, { memory, visits: mine, at, entry: NONE })
+    ship.kept.push({ memory: copyOf(memory), visits: mine, at, entry: NONE })
+    this.#catchUp.expect(saidSince(said, at))
+    if (this.#plan.silences.length > 0) this.#wheel.note(number, ship)
+  }
+
+  /** The same of pairs; after their ships. */
+  resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): void {
+    this.#catchUp.expect(this.#pairs?.resume(pairs, said) ?? [])
+  }
+
+  /** All that was stored since was taken: tells what is said now and was not, and what was said and is not so. */
+  resumed(): void {
+    for (const change of this.#catchUp.end()) this.#hear(change)
+  }
+
   /** Takes a fix of a ship that was introduced. */
   takeFix(number: number, fix: Fix): Taking {
     const one = this.#shipOf(number)
@@ -105,7 +156,7 @@ export class Evaluator {
     if (isLate && this.#isKnown(ship, fix)) return TAKING.AGAIN
     if (!isLate) this.#keep(one, fix.at, ship.entry)
     const entry = this.#log.add(ship.entry, fix.receivedAt)
-    this.#write(this.#log.slotOf(entry), fix)
+    this.#log.write(this.#log.slotOf(entry), fix)
     ship.entry = entry
     if (isLate) return this.#again(one, fix.at)
     ship.latestAt = fix.at
@@ -170,20 +221,6 @@ export class Evaluator {
     return false
   }
 
-  #write(slot: number, fix: Fix) {
-    const log = this.#log
-    log.at[slot] = fix.at
-    log.id[slot] = fix.id
-    log.lat[slot] = fix.lat
-    log.lon[slot] = fix.lon
-    log.sog[slot] = fix.sog
-    log.cog[slot] = fix.cog
-    log.heading[slot] = fix.heading
-    log.rot[slot] = fix.rot
-    log.nav[slot] = fix.nav
-    log.source[slot] = fix.source
-  }
-
   /** Keeps what she is now, to go back to; two of them, so that one lies behind all that may still come. */
   #keep(one: Newcomer, at: number, entry: number) {
     const { ship } = one
@@ -206,17 +243,7 @@ export class Evaluator {
     const fix = memory.before
     memory.before = memory.fix
     memory.fix = fix
-    fix.at = at
-    fix.id = log.id[slot]!
-    fix.lat = log.lat[slot]!
-    fix.lon = log.lon[slot]!
-    fix.sog = log.sog[slot]!
-    fix.cog = log.cog[slot]!
-    fix.heading = log.heading[slot]!
-    fix.rot = log.rot[slot]!
-    fix.nav = log.nav[slot]!
-    fix.source = log.source[slot]!
-    fix.receivedAt = log.receivedAt[slot]!
+    log.read(slot, fix)
     memory.silences = 0
     memory.sources.set(fix.source, at)
     m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
@@ -288,10 +315,14 @@ export class Evaluator {
     this.#runner.run(m, ship.staticClass)
   }
 
+  #tell(change: Change) {
+    if (!this.#catchUp.takes(change)) this.#hear(change)
+  }
+
   #sayAll(one: Newcomer) {
     for (const said of this.#saidNow) {
       one.said.push({ ...said, explanation: null })
-      this.#hear(said)
+      this.#tell(said)
     }
   }
 
@@ -310,7 +341,7 @@ export class Evaluator {
     this.#goOn(one, slots, from)
     const isWhole = this.#pairs?.settle(ship.number) !== false
     this.#silencesDue(ship, this.#now)
-    for (const change of differences(before, this.#saidNow)) this.#hear(change)
+    for (const change of differences(before, this.#saidNow)) this.#tell(change)
     for (const said of this.#saidNow) one.said.push({ ...said, explanation: null })
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
     return isWhole ? TAKING.LATE : TAKING.TOO_LATE

@@ -3,7 +3,7 @@ import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, aSea, MINUTE, T0 } from '../testing/a-sea.ts'
 import { randomWay } from '../testing/random-rules.ts'
-import type { Fix } from './evaluator.ts'
+import type { Fix } from './fix-log.ts'
 import type { Explained } from './node.ts'
 
 const ring: [number, number][] = [

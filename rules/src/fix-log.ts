@@ -2,6 +2,21 @@
 export const NONE = -1
 export const GONE = -2
 
+/** A fix: degrees, knots, epoch ms; NaN where a number is not available, -1 for no navigational status. */
+export type Fix = {
+  at: number
+  id: number
+  source: number
+  lat: number
+  lon: number
+  sog: number
+  cog: number
+  heading: number
+  rot: number
+  nav: number
+  receivedAt: number
+}
+
 const grown = <T extends Float64Array | Int32Array>(old: T, size: number): T => {
   const wider = new (old.constructor as new (size: number) => T)(size)
   wider.set(old)
@@ -70,6 +85,34 @@ export class FixLog {
     this.#before[slot] = last
     this.receivedAt[slot] = receivedAt
     return entry
+  }
+
+  write(slot: number, fix: Fix): void {
+    this.at[slot] = fix.at
+    this.id[slot] = fix.id
+    this.lat[slot] = fix.lat
+    this.lon[slot] = fix.lon
+    this.sog[slot] = fix.sog
+    this.cog[slot] = fix.cog
+    this.heading[slot] = fix.heading
+    this.rot[slot] = fix.rot
+    this.nav[slot] = fix.nav
+    this.source[slot] = fix.source
+  }
+
+  /** Writes what stands there into a fix. */
+  read(slot: number, fix: Fix): void {
+    fix.at = this.at[slot]!
+    fix.id = this.id[slot]!
+    fix.lat = this.lat[slot]!
+    fix.lon = this.lon[slot]!
+    fix.sog = this.sog[slot]!
+    fix.cog = this.cog[slot]!
+    fix.heading = this.heading[slot]!
+    fix.rot = this.rot[slot]!
+    fix.nav = this.nav[slot]!
+    fix.source = this.source[slot]!
+    fix.receivedAt = this.receivedAt[slot]!
   }
 
   /** Grows when the one that would be overwritten is still wanted. */

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { aRule, facts, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { disordered, LAST, randomCondition, randomWay } from '../testing/random-rules.ts'
 import type { Change } from './differences.ts'
-import { Evaluator, type Fix } from './evaluator.ts'
+import { Evaluator } from './evaluator.ts'
+import type { Fix } from './fix-log.ts'
 import { NO_WORLD } from './world.ts'
 
 const LATENESS = 15

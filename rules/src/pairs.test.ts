@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { disordered } from '../testing/random-rules.ts'
 import type { Change } from './differences.ts'
-import { Evaluator, type Fix } from './evaluator.ts'
+import { Evaluator } from './evaluator.ts'
+import type { Fix } from './fix-log.ts'
 import { NO_WORLD } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lte', value: 2 } as const

@@ -1,13 +1,14 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { interpolatePlace, metresBetween } from '@samudra/nautical/geodesy'
 import { place as placeAt } from '@samudra/nautical/units'
-import { differences, type Change } from './differences.ts'
+import { differences, saidSince, type Change } from './differences.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from './grid-places.ts'
 import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
 import { Moment } from './moment.ts'
 import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import { Runner } from './runner.ts'
+import { memoryFrom, saveMemory, type SavedPair } from './saved.ts'
 import type { StaticClass } from './static-class.ts'
 import type { World } from './world.ts'
 
@@ -65,6 +66,61 @@ export class Pairs {
       if (this.#isAgain) this.#anewFrom = Math.min(this.#anewFrom, at)
       else if (place !== undefined) this.#meet(ship, place)
     }
+  }
+
+  /** Pairs that are open, or were within the time of which places are kept, as they may be put back. */
+  saved(): SavedPair[] {
+    const { keys } = this.#plan
+    return [...this.#pairs.values()].flatMap(({ sides, kept }) => {
+      const back = kept[0]
+      if (back === undefined || back.at === -Infinity) return []
+      const [one, other] = back.memories
+      return [
+        {
+          at: back.at,
+          ships: [sides[0].ship, sides[1].ship] as [number, number],
+          isOpen: back.isOpen,
+          memories: [saveMemory(one, keys), saveMemory(other, keys)] as SavedPair['memories'],
+        },
+      ]
+    })
+  }
+
+  /** Where one of a pair was at whole minutes up to an instant. */
+  placesOf(ship: number, until: number): GridPlace[] {
+    if (this.#pairsOf[ship] === undefined) return []
+    const last = Math.floor(Math.min(until, this.#places.latestOf(ship)) / GRID_MS) * GRID_MS
+    return Array.from({ length: GRIDS }, (_, i) =>
+      this.#places.of(ship, last - (GRIDS - 1 - i) * GRID_MS),
+    ).filter((place) => place !== undefined)
+  }
+
+  putBack(ship: number, places: readonly GridPlace[]): void {
+    for (const place of places) this.#places.put(ship, place.at, place)
+  }
+
+  /** Puts pairs back, and goes through them up to where both their ships were put back to; returns what of all that was said is of later than that. */
+  resume(pairs: readonly SavedPair[], said: readonly Said[]): Said[] {
+    const { keys } = this.#plan
+    const from = new Map<Pair, number>()
+    for (const { at, ships, isOpen, memories } of pairs) {
+      const pair = this.#pairOf(...ships)
+      const [one, other] = memories.map((memory) => memoryFrom(memory, keys)) as [Memory, Memory]
+      pair.sides[0].memory = one
+      pair.sides[1].memory = other
+      pair.isOpen = isOpen
+      pair.latestAt = at
+      pair.kept = [{ memories: [copyOf(one), copyOf(other)], isOpen, at }]
+      from.set(pair, at)
+    }
+    for (const [pair, at] of from) {
+      const [one, other] = pair.sides
+      const until = Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
+      for (let next = at + GRID_MS; next <= until; next += GRID_MS) this.#say(pair, next)
+    }
+    return said.flatMap((one) =>
+      one.other === null ? [] : saidSince([one], from.get(this.#pairOf(one.ship, one.other)) ?? -Infinity),
+    )
   }
 
   /** A ship is gone through again: what she sails until `settle` may be what she sailed before. */

@@ -7,18 +7,10 @@ import { readersOf, type NumberReader, type Reader } from './fields.ts'
 import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
 import { groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
-import {
-  AppearNode,
-  baselineNode,
-  HappeningNode,
-  ListNode,
-  nearPointNode,
-  SilenceNode,
-  SourceNode,
-  weatherNode,
-} from './predicates.ts'
+import { nearPointNode, plainNode, SilenceNode } from './predicates.ts'
 import { CpaNode, NearNode } from './pair-nodes.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
+import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import type { Unit } from './static-class.ts'
 import type { World } from './world.ts'
@@ -39,6 +31,8 @@ export class Plan {
   readonly silences: SilenceNode[] = []
   readonly zones = new Map<number, readonly Rings[]>()
   readonly #zoneNumbers = new Map<string, number>()
+  readonly #slotKeys: string[] = []
+  readonly #ruleKeys: string[] = []
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
@@ -63,6 +57,15 @@ export class Plan {
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
 
+  get keys(): Keys {
+    return {
+      slots: this.#slotKeys,
+      rules: this.#ruleKeys,
+      zones: [...this.#zoneNumbers.keys()],
+      silencesMs: this.silences.map(({ ms }) => ms),
+    }
+  }
+
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
     if (rule.subject !== 'VESSEL' && rule.subject !== 'PAIR')
       throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL or PAIR`)
@@ -77,6 +80,7 @@ export class Plan {
       clear: node(rule.clear),
     }
     const unit = new RuleUnit(this.unitOfRule.length, rule, nodes, this.#world, say)
+    this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.#addUnit(unit.needs, (m) => unit.step(m)))
   }
 
@@ -129,6 +133,7 @@ export class Plan {
       const { node, needs } = make(whole, this.unitOfSlot.length)
       // Of the other ship it is asked with what is asked of her, not by itself.
       const isOther = this.#whose !== ''
+      this.#slotKeys.push(whole)
       this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addUnit(needs, (m) => void node.verdict(m)))
       return node
     })
@@ -164,49 +169,14 @@ export class Plan {
       case 'cpa':
         return this.#cpa(asked)
       default:
-        return this.#once(keyOf(asked), (key) => this.#plain(key, asked))
+        if (asked.k === 'event' || asked.k === 'port' || asked.k === 'appear') this.#onlyOfOne(asked.k)
+        return this.#once(keyOf(asked), (key) => plainNode(key, asked, this.#world))
     }
   }
 
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
     if (this.#ofPairs) throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
-  }
-
-  #plain(
-    key: string,
-    asked: Of<'event' | 'port' | 'appear' | 'list' | 'source' | 'weather' | 'baseline'>,
-  ): Node {
-    const world = this.#world
-    if (asked.k === 'event' || asked.k === 'port' || asked.k === 'appear') this.#onlyOfOne(asked.k)
-    switch (asked.k) {
-      case 'event': {
-        const { types, min_confidence = 0 } = asked
-        return new HappeningNode(
-          key,
-          'EVENT',
-          types.join(' or '),
-          ({ type, confidence }) => types.includes(type) && confidence >= min_confidence,
-        )
-      }
-      case 'port':
-        return new HappeningNode(
-          key,
-          'PORT',
-          `${asked.rel} ${asked.port ?? 'any port'}`,
-          ({ rel, port }) => rel === asked.rel && (asked.port === undefined || port === asked.port),
-        )
-      case 'appear':
-        return new AppearNode(key, asked)
-      case 'list':
-        return new ListNode(key, asked)
-      case 'source':
-        return new SourceNode(key, asked, world)
-      case 'weather':
-        return weatherNode(key, asked, world)
-      case 'baseline':
-        return baselineNode(key, asked, world)
-    }
   }
 
   #attr(asked: Of<'attr'>): Node {

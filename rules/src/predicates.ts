@@ -39,7 +39,7 @@ export class SilenceNode extends Node {
 }
 
 /** Heard again after so long; who was never heard before is unknown. */
-export class AppearNode extends Node {
+class AppearNode extends Node {
   readonly asked: string
   override readonly needs: readonly Need[]
   readonly #ms: number
@@ -69,7 +69,7 @@ export class AppearNode extends Node {
 type OfKind<K extends Happening['kind']> = Extract<Happening, { kind: K }>
 
 /** That something was found or told of her at this moment. */
-export class HappeningNode<K extends Happening['kind']> extends Node {
+class HappeningNode<K extends Happening['kind']> extends Node {
   readonly asked: string
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
   readonly #kind: K
@@ -85,7 +85,7 @@ export class HappeningNode<K extends Happening['kind']> extends Node {
   }
 }
 
-export class ListNode extends Node {
+class ListNode extends Node {
   override readonly isStatic = true
   readonly asked: string
   readonly #list: string
@@ -102,7 +102,7 @@ export class ListNode extends Node {
 }
 
 /** Who heard her: one of some, so many of them, and how late. */
-export class SourceNode extends Node {
+class SourceNode extends Node {
   readonly asked: string
   readonly #asked: Of<'source'>
   readonly #world: World
@@ -163,7 +163,7 @@ export class MeasuredNode extends Node {
   }
 }
 
-export const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, world: World) =>
+const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, world: World) =>
   new MeasuredNode(key, `${layer} ${cmp}`, {
     read: (m) => world.weather(layer, whereOf(m)),
     test: numberTest(cmp, value),
@@ -171,7 +171,7 @@ export const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, w
     unit: null,
   })
 
-export const baselineNode = (key: string, { metric, z, days, of }: Of<'baseline'>, world: World) =>
+const baselineNode = (key: string, { metric, z, days, of }: Of<'baseline'>, world: World) =>
   new MeasuredNode(key, `${metric} unlike ${of} of ${days} days`, {
     read: (m) => world.deviation(metric, of, days, whereOf(m)),
     test: (found) => (Number.isNaN(found) ? UNKNOWN : isTrue(Math.abs(found) > z)),
@@ -193,4 +193,40 @@ export function nearPointNode(
     bound: nm,
     unit: 'NM',
   })
+}
+
+/** Conditions that stand by themselves: they ask a moment and nothing else. */
+export function plainNode(
+  key: string,
+  asked: Of<'event' | 'port' | 'appear' | 'list' | 'source' | 'weather' | 'baseline'>,
+  world: World,
+): Node {
+  switch (asked.k) {
+    case 'event': {
+      const { types, min_confidence = 0 } = asked
+      return new HappeningNode(
+        key,
+        'EVENT',
+        types.join(' or '),
+        ({ type, confidence }) => types.includes(type) && confidence >= min_confidence,
+      )
+    }
+    case 'port':
+      return new HappeningNode(
+        key,
+        'PORT',
+        `${asked.rel} ${asked.port ?? 'any port'}`,
+        ({ rel, port }) => rel === asked.rel && (asked.port === undefined || port === asked.port),
+      )
+    case 'appear':
+      return new AppearNode(key, asked)
+    case 'list':
+      return new ListNode(key, asked)
+    case 'source':
+      return new SourceNode(key, asked, world)
+    case 'weather':
+      return weatherNode(key, asked, world)
+    case 'baseline':
+      return baselineNode(key, asked, world)
+  }
 }

@@ -1,7 +1,8 @@
 import { RuleDraft, type EvaluatedRule, type RuleNode } from '@samudra/contract/rules'
 import { read } from '@samudra/contract/kernel'
 import type { Change } from '../src/differences.ts'
-import { Evaluator, type Fix } from '../src/evaluator.ts'
+import { Evaluator } from '../src/evaluator.ts'
+import type { Fix } from '../src/fix-log.ts'
 import type { ShipFacts } from '../src/memory.ts'
 import { NO_WORLD, type World } from '../src/world.ts'
 

@@ -295,8 +295,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
       : insertNext(this.db, version, at, row, beside?.also))) as Held<Body> | undefined
     if (after === undefined) return undefined
     this.#hold(after)
-    beside?.held(after)
+    // What is told of it there comes after it.
     this.#others?.tell(this.#topic, [after.id])
+    beside?.held(after)
     return after
   }
 

@@ -71,12 +71,14 @@ export class Found {
     const count = await writeMoves(db, new Date(at), moves)
     // Another wrote some of it: what stands in the database is what counts.
     const isWhole = count === moves.length
-    moved(isWhole ? this.#take(moves, at) : await this.load(lists, at), true)
+    const made = isWhole ? this.#take(moves, at) : await this.load(lists, at)
+    // What is told of it there comes after it.
     others?.tell(TOPIC, {
       at,
       lists,
       moves: isWhole && moves.length <= MOST_TOLD ? [...moves] : null,
     } satisfies Told)
+    moved(made, true)
   }
 
   /** Ends what a list found: it is no more. */

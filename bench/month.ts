@@ -40,7 +40,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const end = Math.floor(Date.now() / HOUR) * HOUR
 const from = end - DAYS * DAY
-const fleet = createSea({ scenario: 'port-calls', seed: 3, startAt: from }).ships
+const fleet = createSea({ scenario: 'port-calls', seed: 3, startAt: from }).ships.filter(
+  ({ kind }) => kind === 'A' || kind === 'B',
+)
 const lost = Number(option('lost', '0'))
 
 const here = anInstant()

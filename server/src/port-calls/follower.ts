@@ -1,6 +1,7 @@
 import { breathe } from '../kernel/breathe.ts'
 import { FIRST_IMPORT_FEED, NAV_NONE, NO_PLACE, tenths, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn } from '../sea/fix-reader.ts'
+import { isShip } from '../sea/ship-reports.ts'
 import type { PortAreas } from './port-areas.ts'
 import { aShip, follow, type DetectedCall, type PortFix, type Ship, type Stay } from './port-call.ts'
 import type { StayRow } from './port-calls.sql.ts'
@@ -11,6 +12,7 @@ export const CALL_FIX_COLUMNS = [
   'lon',
   'sog',
   'navStatus',
+  'type',
   'source',
   'feed',
 ] as const satisfies FixColumn[]
@@ -48,7 +50,7 @@ export class Follower {
     let sliceBegan = performance.now()
     for (let i = 0; i < batch.count; i++) {
       if ((i & 1023) === 0) sliceBegan = await breathe(sliceBegan, signal)
-      if (batch.lat[i] === NO_PLACE) continue
+      if (batch.lat[i] === NO_PLACE || !isShip(batch, i)) continue
       const key = keyOf(batch.mmsi[i]!, batch.split[i]!)
       const t = batch.observedAt[i]!
       const known = this.#ships.get(key)

@@ -52,6 +52,16 @@ const boundaries = computed.areas.map(({ id, geometry }): Shape => ({
   id,
   polygons: partsOf(geometry) as Polygon[],
 }))
+/** As many as a centre with every coastal state has: those that are there, and some of them once more a little aside, in all their corners. */
+const BOUNDARIES = sized(300, 160)
+const aside = boundaries
+  .slice(0, Math.max(0, BOUNDARIES - boundaries.length))
+  .map(({ id, polygons }): Shape => ({
+    id: `${id} aside`,
+    polygons: polygons.map((rings) =>
+      rings.map((ring) => ring.map(([lon, lat]): [number, number] => [lon + 1.7, lat * 0.97])),
+    ),
+  }))
 const coast = boundaries.flatMap(({ polygons }) => polygons.flatMap(([outline]) => outline!))
 type Port = { lon: number; lat: number }
 const [west, south, east, north] = computed.region
@@ -93,7 +103,7 @@ const harbour = (n: number): Shape => ({
 
 const areas = Array.from({ length: AREAS }, (_, n) => area(n))
 const harbours = Array.from({ length: PORTS }, (_, n) => harbour(n))
-const shapes = [...boundaries, ...areas, ...harbours]
+const shapes = [...boundaries, ...aside, ...areas, ...harbours]
 
 /** Ships lie in and off ports, sail along coasts, and cross the open sea. */
 function someFixes() {
@@ -228,7 +238,7 @@ printTable(
   `${whole(FIXES * ROUNDS)} fixes, ${(held / (FIXES * ROUNDS)).toFixed(2)} polygons hold one`,
   ['', 'polygons', 'corners'],
   [
-    ['boundaries', whole(boundaries.length), whole(corners(boundaries))],
+    ['boundaries', whole(boundaries.length + aside.length), whole(corners([...boundaries, ...aside]))],
     ['areas of interest', whole(areas.length), whole(corners(areas))],
     ['ports', whole(harbours.length), whole(corners(harbours))],
   ],

@@ -166,7 +166,9 @@ export class DryRuns<Body extends Named, Told extends Report> {
     if (run === undefined) throw new Refusal('NOT_FOUND', 'There is no such import; look for it in the list.')
     checkUndoable(run)
     const { steps, stays } = await this.#back(run.plan as Left<Body>[], neededBy)
-    if (steps.length > 0 && !(await moveDryRun(db, id, 'COMMITTED', 'UNDONE')))
+    // Where nothing is left to take back, somebody else may be taking it back in this moment.
+    if (steps.length === 0) checkUndoable((await readDryRun(db, this.#kind, id)) ?? run)
+    else if (!(await moveDryRun(db, id, 'COMMITTED', 'UNDONE')))
       throw new Refusal('DUPLICATE', UNDONE_ALREADY)
     try {
       const { changed, removed } = await objects.bring(caller, steps, reason, show)

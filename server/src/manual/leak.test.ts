@@ -8,6 +8,7 @@ import type { Op } from '@samudra/contract/kernel'
 import { OPERATIONS } from '@samudra/contract/operations'
 import { getVesselStats } from '@samudra/contract/picture'
 import { getVessels } from '@samudra/contract/register'
+import { getEezHistoryByVessel } from '@samudra/contract/visits'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
@@ -78,6 +79,11 @@ beforeAll(async () => {
   )
   await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 1, 'a ship is seen')
   await until(async () => (await server.call(getVessels, {})).total === 1, 'the register has her')
+  // Whose waters she is in is written in one stroke.
+  await until(
+    async () => (await server.call(getEezHistoryByVessel, { mmsi: '419000001' })).total > 0,
+    'her waters are noted',
+  )
   tokens.administrator = server.token
   for (const person of ['player', 'lead', 'outsider'] as const)
     tokens[person] = (await aUser(server, person)).token

@@ -2,6 +2,7 @@ import type { Misfit, Op } from '@samudra/contract/kernel'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { Refused, call } from './call.ts'
+import { makeStale } from './stale.ts'
 
 /** The answer of an operation, held under its name and input; `keep` shows the last one while another is fetched. */
 export function useAnswer<In, Out>(
@@ -23,7 +24,7 @@ export function useStale() {
   const queries = useQueryClient()
   return useCallback(
     (...ops: { name: string }[]) => {
-      for (const op of ops) void queries.invalidateQueries({ queryKey: [op.name] })
+      for (const op of ops) makeStale(queries, op)
     },
     [queries],
   )

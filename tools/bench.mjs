@@ -18,6 +18,7 @@ const ALL = [
   'import-file',
   'history',
   'seek',
+  'tables',
   'segments',
   'spatial',
   'visits',
@@ -29,7 +30,7 @@ const ALL = [
   'register',
 ]
 /** Those that draw. */
-const IN_BROWSER = ['browser', 'workbench', 'seek']
+const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables']
 /** A brief one that has not ended by then hangs. */
 const BRIEF_MS = 300_000
 const given = process.argv.slice(2)

@@ -72,6 +72,11 @@ export async function expectNoOverflow(page: Page) {
     `[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]`,
   )
   expect(Math.max(...(over as number[]))).toBeLessThanOrEqual(0)
+  // A table that is as high as its rows draws them all, and asks for all there are.
+  const tall = await page.evaluate(
+    `[...document.querySelectorAll('.table:not([data-in-text])')].filter((one) => one.clientHeight > innerHeight).length`,
+  )
+  expect(tall).toBe(0)
 }
 
 /** Opens the menu of the middle of the chart by its key, with everything there is in it. */

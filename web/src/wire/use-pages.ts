@@ -4,9 +4,11 @@ import { useCallback, useMemo } from 'react'
 import { call } from './call.ts'
 
 const PAGE = 200
+/** Who has come so far down is left what is there: all of it would be read again. */
+const MOST_READ_AGAIN = 20
 type Paged<Row> = { items: Row[]; next: string | null; total: number }
 type Options<Asked> = {
-  /** Read again after so many ms; not by itself when not said. */
+  /** Read again after so many ms, unless it is very long by then; not by itself when not said. */
   everyMs?: number
   enabled?: boolean
   /** What is asked beside by the clock, worked out anew for each page, and what that goes by. */
@@ -29,7 +31,12 @@ export function usePages<In extends object, Row, Out extends Paged<Row>>(
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     enabled,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
+            (state.data?.pages.length ?? 0) <= MOST_READ_AGAIN && everyMs,
+        }),
   })
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const onMore = useCallback(() => {

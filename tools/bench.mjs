@@ -25,6 +25,7 @@ const ALL = [
   'near',
   'lists',
   'rules',
+  'hdbscan',
   'month',
   'objects',
   'register',

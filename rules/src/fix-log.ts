@@ -45,6 +45,8 @@ export class FixLog {
   #before: Float64Array
   /** How many were ever added; the number of the next one. */
   #count = 0
+  /** Entries before it were let go when there was made room. */
+  #oldest = 0
   readonly #keepMs: number
   readonly #most: number
 
@@ -74,7 +76,7 @@ export class FixLog {
   /** The one of the same ship that came before, `NONE` or `GONE`. */
   before(entry: number): number {
     const before = this.#before[this.slotOf(entry)]!
-    return before < 0 || before >= this.#count - this.at.length ? before : GONE
+    return before < 0 || before >= Math.max(this.#oldest, this.#count - this.at.length) ? before : GONE
   }
 
   /** Makes a place for the next fix of a ship whose last entry is given; its columns are the caller's to fill. */
@@ -121,6 +123,7 @@ export class FixLog {
     if (now - this.receivedAt[this.#count % size]! > this.#keepMs) return
     const wider = size * 2
     const first = this.#count - size
+    this.#oldest = Math.max(this.#oldest, first)
     // Places are entry modulo size: what lies in the lower half of the new columns moves up where its number says so.
     const columns = this.#columns().map((old) => {
       const all = grown(old, wider)

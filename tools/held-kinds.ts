@@ -8,6 +8,7 @@ import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
 import * as replay from '@samudra/contract/replay'
+import * as rules from '@samudra/contract/rule-keeping'
 import * as settings from '@samudra/contract/settings'
 import {
   addSubscription,
@@ -178,6 +179,12 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
   ),
+  row(rules.ruleKind, {
+    add: (name, visibility) => say(rules.createRule, { ...rules.createRule.example, name, visibility }),
+    change: (made) => say(rules.updateRule, { ...over(made), severity: 'HIGH' }),
+    hide: (made) => say(rules.updateRule, { ...over(made), visibility: 'PRIVATE' }),
+    remove: ({ id }) => say(rules.deleteRule, { id }),
+  }),
   ofTheWatcher(desk),
 ]
 

@@ -14,6 +14,7 @@ export const TABLES = [
   'ports',
   'recordings',
   'replay_bookmarks',
+  'rules',
   'static_pages',
   'subscriptions',
   'vessel_events',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SEVERITIES } from './event-types.ts'
 import { AreaGeometry, Comparison, FilterField } from './filter.ts'
-import { Id, Instant } from './kernel.ts'
+import { Id, Instant, typedName } from './kernel.ts'
 import { Visibility } from './objects.ts'
 
 /** What a rule may ask of a ship besides what filters ask: worked out from her fixes, her past and where she is. */
@@ -275,25 +275,16 @@ const Schedule = z.object({
 })
 export type RuleSchedule = z.output<typeof Schedule>
 
+const Hits = z.number().int().min(1).max(100_000)
 /** What a person writes of a rule. */
-export const RuleDraft = z.object({
-  name: z.string().min(1).max(120),
-  description: z.string().max(2000).default(''),
+export const ruleFields = {
+  name: typedName(120),
+  description: z.string().max(2000),
   severity: z.enum(SEVERITIES),
   category: z.string().max(80),
   visibility: Visibility,
   subject: z.enum(RULE_SUBJECTS),
-  scope: RuleCondition.optional(),
   when: RuleCondition,
-  unless: RuleCondition.optional(),
-  clear: RuleCondition.optional(),
-  hysteresis_nm: z.number().min(0).max(20).optional(),
-  grace_min: z.number().min(0).max(1440).optional(),
-  schedule: Schedule.optional(),
-  valid_from: Instant.optional(),
-  valid_to: Instant.optional(),
-  repeat_yearly: z.boolean().optional(),
-  review_due: Instant.optional(),
   dedupe: z.object({
     key: z
       .array(z.enum(['mmsi', 'aoi', 'pair']))
@@ -301,10 +292,32 @@ export const RuleDraft = z.object({
       .max(3),
     window_min: z.number().min(0).max(43_200),
   }),
-  limits: z.object({ max_hits_per_hour: z.number().int().min(1).max(100_000) }),
-  allowed_lateness_min: z.number().min(0).max(1440).default(15),
-  exclude_in_port: z.boolean().default(false),
-  require_coverage: z.boolean().default(false),
+  limits: z.object({ max_hits_per_hour: Hits }),
+  allowed_lateness_min: z.number().min(0).max(1440),
+  exclude_in_port: z.boolean(),
+  require_coverage: z.boolean(),
+}
+/** What a rule may do without. */
+export const ruleOptions = {
+  scope: RuleCondition,
+  unless: RuleCondition,
+  clear: RuleCondition,
+  hysteresis_nm: z.number().min(0).max(20),
+  grace_min: z.number().min(0).max(1440),
+  schedule: Schedule,
+  valid_from: Instant,
+  valid_to: Instant,
+  repeat_yearly: z.boolean(),
+  review_due: Instant,
+}
+
+export const RuleDraft = z.object({
+  ...ruleFields,
+  ...z.object(ruleOptions).partial().shape,
+  description: ruleFields.description.default(''),
+  allowed_lateness_min: ruleFields.allowed_lateness_min.default(15),
+  exclude_in_port: ruleFields.exclude_in_port.default(false),
+  require_coverage: ruleFields.require_coverage.default(false),
 })
 export type RuleDraft = z.output<typeof RuleDraft>
 

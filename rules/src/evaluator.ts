@@ -8,20 +8,11 @@ import { asksOfPairs, Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import { copyOf, newMemory, type ShipFacts } from './memory.ts'
 import { Runner } from './runner.ts'
-import type { Kept, Ship } from './ship.ts'
+import type { Kept, News, Newcomer, Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
 import { CatchUp } from './catch-up.ts'
 import { differences, saidSince, type Change } from './differences.ts'
-import {
-  memoryFrom,
-  placeFrom,
-  saveMemory,
-  savePlace,
-  saveVisit,
-  visitFrom,
-  type SavedPair,
-  type SavedShip,
-} from './saved.ts'
+import { memoryFrom, placeFrom, saveShip, visitFrom, type SavedPair, type SavedShip } from './saved.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -36,14 +27,6 @@ const SILENT_MS = 30 * MINUTE_MS
 /** What became of what was taken. TOO_LATE: it lies before all that is remembered, look the ship up in the history. */
 export const TAKING = { YES: 0, AGAIN: 1, LATE: 2, TOO_LATE: 3 } as const
 export type Taking = (typeof TAKING)[keyof typeof TAKING]
-
-/** What became known of a ship that is no fix. */
-type News = { at: number; order: number } & (
-  | { kind: 'FACTS'; facts: ShipFacts }
-  | { kind: 'LISTS'; lists: readonly string[] }
-  | { kind: 'HAPPENING'; happening: Happening }
-)
-type Newcomer = { ship: Ship; news: News[]; said: Said[] }
 
 /**
  * Rules over ships. Everything is taken as it comes and said at once; what comes late puts its ship back to before it,
@@ -88,8 +71,9 @@ export class Evaluator {
   }
 
   /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
-  meet(number: number, facts: ShipFacts): void {
+  meet(number: number, facts: ShipFacts, lists: readonly string[] = []): void {
     const memory = newMemory(facts)
+    memory.lists = lists
     const ship: Ship = { number, memory, staticClass: null, entry: NONE, latestAt: -Infinity, kept: [] }
     this.#ships[number] = { ship, news: [], said: [] }
   }
@@ -101,15 +85,30 @@ export class Evaluator {
   saved(number: number): SavedShip | null {
     const kept = this.#ships[number]?.ship.kept[0]
     if (kept === undefined || kept.at === -Infinity) return null
-    const { keys } = this.#plan
-    const visits = kept.visits.map((visit) => saveVisit(visit, keys))
-    const places = this.#pairs?.placesOf(number, kept.at) ?? []
-    return {
-      at: kept.at,
-      memory: saveMemory(kept.memory, keys),
-      visits,
-      places: places.map((place) => savePlace(place, kept.memory)),
+    return saveShip(kept, this.#pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
+  }
+
+  /** The instant of `saved`, epoch ms; -Infinity while too little is known. */
+  savedAt(number: number): number {
+    return this.#ships[number]?.ship.kept[0]?.at ?? -Infinity
+  }
+
+  /** Of ships that were not heard for long, nothing that may still come late is waited for: they are kept as they are. */
+  rest(now: number): void {
+    for (const one of this.#ships) {
+      if (one === undefined) continue
+      const { latestAt, kept, entry } = one.ship
+      if (latestAt > now - 2 * this.#keepMs || kept.length === 0 || kept[0]!.at >= latestAt) continue
+      kept.push(this.#asKept(one.ship, entry))
+      kept.splice(0, kept.length - 1)
+      this.#forgetUpTo(one, latestAt)
     }
+  }
+
+  /** Which sources told of a ship since an instant, by their numbers. */
+  sourcesSince(number: number, from: number): number[] {
+    const sources = this.#ships[number]?.ship.memory.sources ?? []
+    return [...sources].flatMap(([source, at]) => (at >= from ? [source] : []))
   }
 
   /** The same of the pairs that are under way. */
@@ -226,10 +225,17 @@ export class Evaluator {
     const { ship } = one
     const last = ship.kept.at(-1)
     if (last !== undefined && at - last.at < this.#keepMs) return
-    const visits = this.#crossings.visitsOf(ship.number).map((visit) => ({ ...visit }))
-    ship.kept.push({ memory: copyOf(ship.memory), visits, at: ship.latestAt, entry })
+    ship.kept.push(this.#asKept(ship, entry))
     while (ship.kept.length > 1 && ship.kept[1]!.at <= at - this.#keepMs) ship.kept.shift()
-    const from = ship.kept[0]!.at
+    this.#forgetUpTo(one, ship.kept[0]!.at)
+  }
+
+  #asKept(ship: Ship, entry: number): Kept {
+    const visits = this.#crossings.visitsOf(ship.number).map((visit) => ({ ...visit }))
+    return { memory: copyOf(ship.memory), visits, at: ship.latestAt, entry }
+  }
+
+  #forgetUpTo(one: Newcomer, from: number) {
     if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
     if (one.said.length > 0) one.said = one.said.filter((said) => said.at > from)
   }
@@ -330,7 +336,7 @@ export class Evaluator {
   #again(one: Newcomer, at: number): Taking {
     const { ship } = one
     const from = ship.kept.findLast((kept) => kept.at < at)
-    const slots = from === undefined ? null : this.#slotsSince(ship, from)
+    const slots = from === undefined ? null : this.#log.slotsSince(from, ship.entry)
     if (from === undefined || slots === null) return TAKING.TOO_LATE
     this.#goBack(ship, from)
     ship.kept = ship.kept.filter((kept) => kept.at <= from.at)
@@ -358,20 +364,6 @@ export class Evaluator {
       ship.number,
       { at: fixAt, lat, lon, id, source },
       visits.map((visit) => ({ ...visit })),
-    )
-  }
-
-  /** Slots of the fixes of a ship since she was kept, in order; null when some are no longer there. */
-  #slotsSince(ship: Ship, { at, entry: last }: Kept): number[] | null {
-    const log = this.#log
-    const slots: number[] = []
-    for (let entry = ship.entry; entry !== last; entry = log.before(entry)) {
-      if (entry === GONE || entry === NONE) return null
-      const slot = log.slotOf(entry)
-      if (log.at[slot]! > at) slots.push(slot)
-    }
-    return slots.sort(
-      (a, b) => log.at[a]! - log.at[b]! || log.source[a]! - log.source[b]! || log.id[a]! - log.id[b]!,
     )
   }
 

@@ -79,6 +79,22 @@ export class FixLog {
     return before < 0 || before >= Math.max(this.#oldest, this.#count - this.at.length) ? before : GONE
   }
 
+  /**
+   * Slots of the fixes of a ship from her last entry back to an earlier one that were sent after an instant, in order; null
+   * when some are no longer there.
+   */
+  slotsSince({ at, entry: first }: { at: number; entry: number }, last: number): number[] | null {
+    const slots: number[] = []
+    for (let entry = last; entry !== first; entry = this.before(entry)) {
+      if (entry === GONE || entry === NONE) return null
+      const slot = this.slotOf(entry)
+      if (this.at[slot]! > at) slots.push(slot)
+    }
+    return slots.sort(
+      (a, b) => this.at[a]! - this.at[b]! || this.source[a]! - this.source[b]! || this.id[a]! - this.id[b]!,
+    )
+  }
+
   /** Makes a place for the next fix of a ship whose last entry is given; its columns are the caller's to fill. */
   add(last: number, receivedAt: number): number {
     if (this.#count >= this.at.length && this.at.length < this.#most) this.#makeRoom(receivedAt)

@@ -1,5 +1,6 @@
 import type { Visit } from '@samudra/nautical/visit'
 import type { GridPlace } from './grid-places.ts'
+import type { Kept } from './ship.ts'
 import { FixState, type Memory, type OpenHit, type ShipFacts } from './memory.ts'
 
 /** By which names conditions, rules and zones of a plan are kept, so that they are found again in another plan. */
@@ -112,10 +113,19 @@ export function memoryFrom(saved: SavedMemory, keys: Keys): Memory {
   }
 }
 
-export const saveVisit = (
-  { ship: _ship, zone, isChanged: _changed, ...visit }: Visit,
+/** A ship as she was kept, and where she was before. */
+export const saveShip = (
+  { at, memory, visits }: Kept,
+  places: readonly GridPlace[],
   keys: Keys,
-): SavedVisit => ({
+): SavedShip => ({
+  at,
+  memory: saveMemory(memory, keys),
+  visits: visits.map((visit) => saveVisit(visit, keys)),
+  places: places.map((place) => savePlace(place, memory)),
+})
+
+const saveVisit = ({ ship: _ship, zone, isChanged: _changed, ...visit }: Visit, keys: Keys): SavedVisit => ({
   ...visit,
   zone: keys.zones[zone]!,
 })
@@ -125,10 +135,7 @@ export function visitFrom({ zone, ...visit }: SavedVisit, ship: number, keys: Ke
   return number < 0 ? null : { ...visit, ship, zone: number, isChanged: false }
 }
 
-export function savePlace(
-  { facts, lists, ...place }: GridPlace,
-  now: Pick<Memory, 'facts' | 'lists'>,
-): SavedPlace {
+function savePlace({ facts, lists, ...place }: GridPlace, now: Pick<Memory, 'facts' | 'lists'>): SavedPlace {
   return {
     ...place,
     sog: orNull(place.sog),

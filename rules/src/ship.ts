@@ -1,5 +1,7 @@
 import type { Visit } from '@samudra/nautical/visit'
-import type { Memory } from './memory.ts'
+import type { Memory, ShipFacts } from './memory.ts'
+import type { Happening } from './moment.ts'
+import type { Said } from './rule-unit.ts'
 import type { StaticClass } from './static-class.ts'
 
 /** A memory as it was when everything up to an instant was taken; she is put back to it when something late comes. */
@@ -24,3 +26,12 @@ export type Ship = {
   /** Memories to go back to, the older one first. */
   kept: Kept[]
 }
+
+/** What became known of a ship that is no fix. */
+export type News = { at: number; order: number } & (
+  | { kind: 'FACTS'; facts: ShipFacts }
+  | { kind: 'LISTS'; lists: readonly string[] }
+  | { kind: 'HAPPENING'; happening: Happening }
+)
+/** A ship with what is not in any memory of hers to go back to: news since, and what was said since. */
+export type Newcomer = { ship: Ship; news: News[]; said: Said[] }

@@ -19,6 +19,7 @@ import { reference } from './reference/room.ts'
 import { register } from './register/room.ts'
 import { registry } from './registry/room.ts'
 import { replay } from './replay/room.ts'
+import { rules } from './rules/room.ts'
 import { search } from './search/room.ts'
 import { settings } from './settings/room.ts'
 import { subscriptions } from './subscriptions/room.ts'
@@ -57,6 +58,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   weather,
   tracks,
   visits,
+  rules,
   exchange,
   live,
   feeds,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CallPort } from '../src/port-calls/port-areas.ts'
+import type { CallPort } from '../src/sea/port-areas.ts'
 import { knownPort, readPorts, type HeldPort } from '../src/ports/port.ts'
 
 const ARCHIVES = path.resolve(import.meta.dirname, '../../basemap/tiles')

@@ -33,3 +33,11 @@ export const NOBODY: Caller = {
   mustAddSecondFactor: false,
   settings: DEFAULT_USER_SETTINGS,
 }
+
+/** Whoever acts by no hand of a person. */
+export const SAMUDRA: Caller = {
+  ...NOBODY,
+  username: 'Samudra',
+  isAdmin: true,
+  sight: sightOf(['*'], '*'),
+}

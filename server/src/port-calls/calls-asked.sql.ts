@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CallState } from '@samudra/contract/port-calls'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
+import type { After } from '../sea/page-seen.ts'
 import type { CallRow } from './call-row.ts'
 import { CALL_COLUMNS } from './port-calls.sql.ts'
 
@@ -62,10 +63,9 @@ function conditions(asked: CallsAsked): RawBuilder<unknown> {
 export async function askedCalls(
   db: Db,
   asked: CallsAsked,
-  { limit, after }: { limit: number; after?: { beganAt: number; id: string } | undefined },
+  { limit, after }: { limit: number; after?: After | undefined },
 ): Promise<AskedRow[]> {
-  const rest =
-    after === undefined ? sql`true` : sql`(began_at, id) < (${instant(after.beganAt)}, ${after.id})`
+  const rest = after === undefined ? sql`true` : sql`(began_at, id) < (${instant(after.at)}, ${after.id})`
   const { rows } = await sql<AskedRow>`
     with page as materialized (
       select * from port_calls where ${conditions(asked)} and ${rest} order by began_at desc, id desc limit ${limit}

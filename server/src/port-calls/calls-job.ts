@@ -9,7 +9,7 @@ import { CallBook, type Declaration } from './call-book.ts'
 import { endOf, NO_PARTICULARS, type CallRow, type Particulars } from './call-row.ts'
 import { DeclaredPorts, type NamedPort } from './declared-port.ts'
 import { CALL_FIX_COLUMNS, Follower, keyOf, type Found } from './follower.ts'
-import { PortAreas, type CallPort } from './port-areas.ts'
+import { PortAreas, type CallPort } from '../sea/port-areas.ts'
 import {
   callsOfShips,
   fieldsThen,

@@ -3,20 +3,10 @@ import { countryOfMid } from '@samudra/nautical/mid'
 import { SHIP_GROUPS, shipGroup, type ShipGroup } from '@samudra/nautical/ship-types'
 import type { PortCall } from '@samudra/contract/port-calls'
 import type { Db } from '../needs/database.ts'
-import { Refusal } from '../kernel/errors.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
+import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../sea/page-seen.ts'
 import { askedCalls, countCalls, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
-
-/** Rows looked at one by one for who sees some waters only; more are refused with what to do. */
-const MOST_LOOKED_AT = 20_000
-const USUAL = 100
-
-const isSeen = (row: { lat_udeg: number | null; lon_udeg: number | null }, sight: Sight) =>
-  sight.place(
-    row.lat_udeg === null ? null : row.lat_udeg / 1e6,
-    row.lon_udeg === null ? null : row.lon_udeg / 1e6,
-  )
 
 /** What of calls somebody may know: by the sources that tell of them and the place where the ship lay (contract D8). */
 export const cutFor = (names: SourceNames, sight: Sight): Pick<CallsAsked, 'sources' | 'box'> => ({
@@ -27,56 +17,25 @@ export const cutFor = (names: SourceNames, sight: Sight): Pick<CallsAsked, 'sour
 /** Whether somebody may know of a call. */
 export const seesCall = (row: AskedRow, names: SourceNames, sight: Sight): boolean => {
   const seen = sourcesSeen(names, sight)
-  return (seen === null || row.sources.some((one) => seen.includes(one))) && isSeen(row, sight)
+  return (seen === null || row.sources.some((one) => seen.includes(one))) && isPlaceSeen(row, sight)
 }
 
+const paged = (db: Db, asked: CallsAsked): Paged<AskedRow> => ({
+  ask: (page) => askedCalls(db, asked, page),
+  count: () => countCalls(db, asked),
+  at: ({ began_at }) => began_at,
+  noun: 'port calls',
+})
+
 /** All calls somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
-export async function allSeen(db: Db, asked: CallsAsked, sight: Sight): Promise<AskedRow[]> {
-  const rows = await askedCalls(db, asked, { limit: MOST_LOOKED_AT + 1 })
-  if (rows.length > MOST_LOOKED_AT)
-    throw new Refusal(
-      'TOO_LARGE',
-      `There are more than ${MOST_LOOKED_AT} port calls; ask for a shorter time or one port.`,
-    )
-  return rows.filter((row) => isSeen(row, sight))
-}
+export const allCallsSeen = (db: Db, asked: CallsAsked, sight: Sight): Promise<AskedRow[]> =>
+  allSeen(paged(db, asked), sight)
 
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 
 /** A page of the calls somebody may know of. */
-export async function pageSeen(db: Db, asked: CallsAsked, sight: Sight, page: Paging) {
-  const limit = page.limit ?? USUAL
-  const after = page.cursor === undefined ? undefined : readCursor(page.cursor)
-  if (sight.everywhere) {
-    const rows = await askedCalls(db, asked, { limit: limit + 1, after })
-    return { ...cut(rows, limit), total: await countCalls(db, asked) }
-  }
-  const seen = await allSeen(db, asked, sight)
-  const rest =
-    after === undefined
-      ? seen
-      : seen.filter(
-          (row) => row.began_at < after.beganAt || (row.began_at === after.beganAt && row.id < after.id),
-        )
-  return { ...cut(rest, limit), total: seen.length }
-}
-
-const cut = (rows: AskedRow[], limit: number) => {
-  const last = rows[limit - 1]
-  return {
-    rows: rows.slice(0, limit),
-    next: rows.length > limit && last !== undefined ? `${last.began_at} ${last.id}` : null,
-  }
-}
-
-function readCursor(cursor: string): { beganAt: number; id: string } {
-  const [beganAt = '', id = ''] = cursor.split(' ')
-  if (!/^\d{1,15}(\.\d+)?$/.test(beganAt) || id === '')
-    throw new Refusal('VALIDATION', 'Check cursor: take the one of the page before.', {
-      fields: [{ field: 'cursor', why: 'is not one of this list' }],
-    })
-  return { beganAt: Number(beganAt), id }
-}
+export const pageOfCalls = (db: Db, asked: CallsAsked, sight: Sight, page: Paging) =>
+  pageSeen(paged(db, asked), sight, page)
 
 const AIS_TYPES = Array.from({ length: 256 }, (_, type) => type)
 /** AIS ship types of a group; those of whom no type is known are of the unknown one. */
@@ -101,7 +60,7 @@ export function presentCall(
   const seen = sourcesSeen(names, sight)
   const mayKnowBefore =
     before !== null &&
-    isSeen(before, sight) &&
+    isPlaceSeen(before, sight) &&
     (seen === null || before.sources.some((one) => seen.includes(one)))
   return {
     id: row.id,

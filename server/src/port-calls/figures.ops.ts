@@ -5,7 +5,7 @@ import type { PortCounts } from '../ports/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
-import { allSeen, cutFor, presentCall } from './calls-seen.ts'
+import { allCallsSeen, cutFor, presentCall } from './calls-seen.ts'
 import { knownPort, type CallNeeds } from './port-calls.ops.ts'
 import {
   arrivals,
@@ -33,7 +33,7 @@ const stats = (needs: CallNeeds) =>
     const { db, names, portName } = needs
     const period = { from: Date.parse(input.from), to: Date.parse(input.to) }
     const states = by === 'state' ? undefined : CAME
-    const rows = await allSeen(db, { portId: id, ...period, states, ...cutFor(names, sight) }, sight)
+    const rows = await allCallsSeen(db, { portId: id, ...period, states, ...cutFor(names, sight) }, sight)
     const keys = rows.map((row) => {
       if (by === 'state') return row.state
       if (by === 'country') return countryOfMmsi(row.mmsi)?.iso2 ?? null
@@ -56,8 +56,8 @@ const analytics = (needs: CallNeeds) =>
         ],
       })
     const cut = { portId: id, ...cutFor(names, sight) }
-    const rows = await allSeen(db, { ...cut, ...period, states: CAME }, sight)
-    const before = await allSeen(
+    const rows = await allCallsSeen(db, { ...cut, ...period, states: CAME }, sight)
+    const before = await allCallsSeen(
       db,
       { ...cut, from: period.from - BASELINE_MS, to: period.from, states: CAME },
       sight,
@@ -94,7 +94,7 @@ export async function countsOf(needs: CallNeeds, id: string, { sight }: Caller):
   const now = clock.now()
   const cut = { portId: id, ...cutFor(names, sight) }
   const count = async (states: readonly (typeof CAME)[number][] | readonly ['EXPECTED'], period: object) =>
-    (await allSeen(db, { ...cut, ...period, states }, sight)).length
+    (await allCallsSeen(db, { ...cut, ...period, states }, sight)).length
   return {
     present: await count(['ANCHORED', 'BERTHED'], {}),
     expected_24h: await count(['EXPECTED'], { from: now - DAY / 2, to: now + DAY }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aFix, columnsOf } from '../../testing/fixes.ts'
 import { builtInPorts } from '../../testing/ports-of-the-sea.ts'
 import { Follower } from './follower.ts'
-import { PortAreas } from './port-areas.ts'
+import { PortAreas } from '../sea/port-areas.ts'
 
 const NOON = Date.UTC(2026, 0, 5, 12)
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { breathe } from '../kernel/breathe.ts'
 import { FIRST_IMPORT_FEED, NAV_NONE, NO_PLACE, tenths, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn } from '../sea/fix-reader.ts'
 import { isShip } from '../sea/ship-reports.ts'
-import type { PortAreas } from './port-areas.ts'
+import type { PortAreas } from '../sea/port-areas.ts'
 import { aShip, follow, type DetectedCall, type PortFix, type Ship, type Stay } from './port-call.ts'
 import type { StayRow } from './port-calls.sql.ts'
 

@@ -6,7 +6,7 @@ import { createSea } from '@samudra/sim/sea'
 import { expect, test } from 'vitest'
 import { builtInPorts } from '../../testing/ports-of-the-sea.ts'
 import { aShip, follow, type DetectedCall, type PortFix } from './port-call.ts'
-import { PortAreas } from './port-areas.ts'
+import { PortAreas } from '../sea/port-areas.ts'
 
 const HOUR = 3_600_000
 const FROM = Date.UTC(2026, 0, 5)

@@ -1,6 +1,6 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import type { Part, PortAreas, PortPart } from './port-areas.ts'
+import type { Part, PortAreas, PortPart } from '../sea/port-areas.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

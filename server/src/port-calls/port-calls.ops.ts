@@ -11,7 +11,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { versionsOf, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
-import { cutFor, midsOf, pageSeen, presentCall, seesCall, typesOf } from './calls-seen.ts'
+import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
 
 export type CallNeeds = {
   db: Db
@@ -66,7 +66,7 @@ async function page(needs: CallNeeds, caller: Caller, input: Paged, which: Parti
   const { db, clock, names } = needs
   const at = ms(input.as_of)
   const asked = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.sight) }
-  const { rows, next, total } = await pageSeen(db, asked, caller.sight, input)
+  const { rows, next, total } = await pageOfCalls(db, asked, caller.sight, input)
   return {
     items: rows.map(shown(needs, caller)),
     total,

@@ -1,12 +1,11 @@
 import { listKind } from '@samudra/contract/vessel-lists'
-import { NOBODY, type Caller } from '../kernel/caller.ts'
+import { NOBODY, SAMUDRA, type Caller } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Lease } from '../kernel/lease.ts'
 import type { Log } from '../kernel/log.ts'
 import { tellObject } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Send } from '../kernel/send.ts'
-import { sightOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor } from '../picture/room.ts'
 import type { List, ListBody, Membership, PlacesDoor } from '../places/room.ts'
@@ -28,14 +27,6 @@ type Needs = {
   editMembers: PlacesDoor['editMembers']
   picture: Pick<PictureDoor, 'standing' | 'eyeOf'>
   everyone: () => Promise<Owner[]>
-}
-
-/** Whoever acts by no hand of a person. */
-export const SAMUDRA: Caller = {
-  ...NOBODY,
-  username: 'Samudra',
-  isAdmin: true,
-  sight: sightOf(['*'], '*'),
 }
 
 /**

@@ -6,12 +6,13 @@ import type { Lease } from '../kernel/lease.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Jobs } from '../needs/jobs.ts'
-import { FIRST_IMPORT_FEED, NONE16, type FixBatch } from '../sea/fix-batch.ts'
+import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
+import { FixQueue, isCounted } from '../sea/fix-queue.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { BACK_JOB } from './back.ts'
-import { FixQueue, isCounted } from './fix-queue.ts'
 import { keyOf, type Outlines } from './outlines.ts'
-import { Ships, type ShipVisit } from './ships.ts'
+import { Ships } from '../sea/ships.ts'
+import type { ShipVisit } from './ship-visit.ts'
 import { CROSSING_COLUMNS, lastFixes, newCrossings, restoreShips, takeFix } from './stored-fixes.ts'
 import { dueShips, keepAgain, keepVisits, readCursor, visitsKnownBy, visitsUnderWay } from './visits.sql.ts'
 import { beginLive, changeZones, watchedZones, type ZoneRow } from './zones.sql.ts'
@@ -182,17 +183,12 @@ export class VisitKeeper {
   }
 
   async #drain(crossings: Crossings) {
-    const { count, columns } = this.#queue.take()
-    const { mmsi, split, lat, lon, sog, source, observedAt, fixId } = columns
+    const batch = this.#queue.take()
     let began = performance.now()
-    for (let i = 0; i < count; i++) {
-      if (fixId[i]! <= this.#cursor) continue
-      const ship = this.#ships.numberOf(mmsi[i]!, split[i]!)
-      const speed = sog[i] === NONE16 ? -1 : sog[i]!
-      const at = observedAt[i]!
-      const taken = crossings.take(ship, at, lat[i]! / 1e6, lon[i]! / 1e6, fixId[i]!, source[i]!, speed)
-      if (taken === TAKEN.LATE) this.#judgeLate(crossings, ship, at, lat[i]!, lon[i]!)
-      this.#cursor = fixId[i]!
+    for (let i = 0; i < batch.count; i++) {
+      if (batch.fixId[i]! <= this.#cursor) continue
+      this.#judge(crossings, this.#ships.numberOf(batch.mmsi[i]!, batch.split[i]!), batch, i)
+      this.#cursor = batch.fixId[i]!
       if ((i & 255) === 0) began = await breathe(began)
     }
   }

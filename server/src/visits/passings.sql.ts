@@ -1,7 +1,7 @@
 import type { Edge } from '@samudra/nautical/visit'
 import type pg from 'pg'
 import { NEWS_MS, noteHappenings, type Happening } from '../sea/happenings.sql.ts'
-import type { ShipVisit } from './ships.ts'
+import type { ShipVisit } from './ship-visit.ts'
 import type { ZoneRow } from './zones.sql.ts'
 
 type Zone = Pick<ZoneRow, 'zone' | 'kind' | 'id' | 'label' | 'upto'>

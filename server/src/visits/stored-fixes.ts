@@ -3,7 +3,8 @@ import { Crossings, type CrossingFix } from '@samudra/nautical/crossings'
 import { type Visit } from '@samudra/nautical/visit'
 import { NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn, FixReader, LatestAsked } from '../sea/fix-reader.ts'
-import type { Ships, ShipVisit } from './ships.ts'
+import type { Ships } from '../sea/ships.ts'
+import type { ShipVisit } from './ship-visit.ts'
 
 /** What of stored fixes a machine needs. */
 export const CROSSING_COLUMNS: readonly FixColumn[] = [

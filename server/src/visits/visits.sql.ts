@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import { notePassings } from './passings.sql.ts'
-import type { ShipVisit } from './ships.ts'
+import type { ShipVisit } from './ship-visit.ts'
 
 type EdgeRow = {
   at: number

@@ -1,8 +1,3 @@
-import type { Visit } from '@samudra/nautical/visit'
-
-/** A visit as it is kept, with whose it is. */
-export type ShipVisit = { mmsi: number; split: number; visit: Visit }
-
 /** Ships, each split of an MMSI for itself, by small numbers; one that was given stays. */
 export class Ships {
   readonly #firstOf = new Map<number, number>()

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { SEVERITIES } from './event-types.ts'
+import { Id, Instant, listOf, op } from './kernel.ts'
+import { byName, kind, seenBy } from './kind.ts'
+import { listing, objectColumns, versionColumns } from './objects.ts'
+import { RULE_STATUSES, RuleDraft, ruleFields, ruleOptions } from './rules.ts'
+
+const { visibility: _visibility, ...bare } = ruleFields
+const { valid_from: _from, valid_to: _to, ...options } = ruleOptions
+const Reason = z.string().max(500)
+
+/** A rule as it stands. */
+export const Rule = z.object({
+  ...objectColumns,
+  ...bare,
+  ...z.object(options).partial().shape,
+  status: z.enum(RULE_STATUSES),
+  /** The version in which what is evaluated was last changed, and by whom; hits and previews name it. */
+  defined_version: z.number(),
+  defined_by: z.string(),
+  /** Why it is in ERROR, or what is kept back of it just now; empty where nothing is. */
+  error_reason: z.string(),
+  /** What must be mended before it is enabled, and what is worth a look. */
+  validation: z.object({ errors: z.array(z.string()), warnings: z.array(z.string()) }),
+  /** The rule read back. */
+  sentence: z.string(),
+  /** Of hits the one who asks may see; null in answers about the past. */
+  stats: z
+    .object({
+      hits_24h: z.number(),
+      hits_7d: z.number(),
+      /** Of its last run; null without one. */
+      cost_ms: z.number().nullable(),
+      /** Share of the judged hits that were confirmed, 0 to 1; null without any. */
+      precision: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type Rule = z.output<typeof Rule>
+
+/** Of a rule that asks whether a ship is slow. */
+const EXAMPLE = {
+  name: 'Slow',
+  severity: 'LOW' as const,
+  category: 'AIS_BEHAVIOUR',
+  visibility: 'PRIVATE' as const,
+  subject: 'VESSEL' as const,
+  when: { k: 'attr', field: 'sog', cmp: 'lt', value: 2 },
+  dedupe: { key: ['mmsi' as const], window_min: 60 },
+  limits: { max_hits_per_hour: 1000 },
+}
+
+/** Keeps a rule as a draft, also one that cannot be evaluated yet: `validation` says why. */
+export const createRule = op({
+  name: 'createRule',
+  route: 'POST /v2/rules',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Created a rule',
+  example: EXAMPLE,
+  input: RuleDraft,
+  output: Rule,
+})
+
+/** What is not given stays; null takes away what a rule may do without. Another condition makes it a draft again. */
+export const updateRule = op({
+  name: 'updateRule',
+  route: 'POST /v2/rules/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed a rule',
+  example: { id: 'none', expected_version: 1 },
+  input: z.object({
+    id: Id,
+    expected_version: z.number(),
+    ...z.object(ruleFields).partial().shape,
+    scope: ruleOptions.scope.nullable().optional(),
+    unless: ruleOptions.unless.nullable().optional(),
+    clear: ruleOptions.clear.nullable().optional(),
+    hysteresis_nm: ruleOptions.hysteresis_nm.nullable().optional(),
+    grace_min: ruleOptions.grace_min.nullable().optional(),
+    schedule: ruleOptions.schedule.nullable().optional(),
+    valid_from: ruleOptions.valid_from.nullable().optional(),
+    valid_to: ruleOptions.valid_to.nullable().optional(),
+    repeat_yearly: ruleOptions.repeat_yearly.nullable().optional(),
+    review_due: ruleOptions.review_due.nullable().optional(),
+    reason: Reason.optional(),
+  }),
+  output: Rule,
+})
+
+export const getRules = op({
+  name: 'getRules',
+  route: 'GET /v2/rules',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
+  input: z.object({
+    status: z.enum(RULE_STATUSES).optional(),
+    /** Name of the owner. */
+    owner: z.string().max(200).optional(),
+    q: z.string().max(200).optional(),
+    severity: z.enum(SEVERITIES).optional(),
+    /** Those to be reviewed by an instant. */
+    review_due: Instant.optional(),
+    ...listing,
+  }),
+  output: listOf(Rule),
+})
+
+/** All versions the caller may see, the first first; also of a rule that was deleted. */
+export const getRuleVersions = op({
+  name: 'getRuleVersions',
+  route: 'GET /v2/rules/{id}/versions',
+  who: 'user',
+  cut: 'group',
+  past: 'VERSIONS',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ items: z.array(Rule.extend(versionColumns)) }),
+})
+
+/** Its results stay. */
+export const deleteRule = op({
+  name: 'deleteRule',
+  route: 'DELETE /v2/rules/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted a rule',
+  example: { id: 'none' },
+  input: z.object({ id: Id, reason: Reason.optional() }),
+  output: z.object({ id: z.string() }),
+})
+
+/**
+ * Enabling needs `ack_preview`, the hash of a dry run of this very version that was looked at; of a rule of the whole centre
+ * another administrator than who defined it.
+ */
+export const enableOrDisableRule = op({
+  name: 'enableOrDisableRule',
+  route: 'POST /v2/rules/{id}/enabled',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Enabled or disabled a rule',
+  example: { id: 'none', enabled: false },
+  input: z.object({
+    id: Id,
+    enabled: z.boolean(),
+    reason: Reason.optional(),
+    ack_preview: z.string().max(64).optional(),
+  }),
+  output: Rule,
+})
+
+/** Rules, as screens keep them. */
+export const ruleKind = kind<Rule>({
+  type: 'rule',
+  table: 'rules',
+  noun: 'rule',
+  list: getRules,
+  order: byName,
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'Status', text: ({ status }) => status },
+    { label: 'Severity', text: ({ severity }) => severity },
+    seenBy,
+    {
+      label: 'Rule',
+      text: ({ sentence }) => sentence,
+      value: ({ when, scope, unless, clear }) => [when, scope, unless, clear],
+    },
+    { label: 'Description', text: ({ description }) => description },
+  ],
+})

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { SEVERITIES } from './event-types.ts'
+import { AROUND_NOW, SHIP } from './example.ts'
+import { AreaGeometry } from './filter.ts'
+import { anything, Id, Instant, listOf, MmsiText, op, paging, push } from './kernel.ts'
+import { RULE_SUBJECTS, RuleDraft } from './rules.ts'
+
+export const RUN_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
+export const RESULT_STATES = ['HIT', 'CLEARED', 'REVISED'] as const
+export const JUDGEMENTS = ['CONFIRMED', 'DISPUTED'] as const
+/** More results a run does not keep: it ends as PARTIAL and says that they are truncated. */
+export const MOST_RUN_RESULTS = 10_000
+/** So long a period is looked back at in one run. */
+export const MOST_RUN_DAYS = 366
+
+export type RuleExplanation = {
+  asked: string
+  verdict: 'TRUE' | 'FALSE' | 'UNKNOWN'
+  value: string | number | null
+  threshold: string | number | null
+  unit: string | null
+  window: { from: string; to: string } | null
+  fix_ids: string[]
+  of: RuleExplanation[]
+}
+/** Why a rule held, condition by condition. */
+const Explanation: z.ZodType<RuleExplanation> = z.lazy(() =>
+  z.object({
+    asked: z.string(),
+    verdict: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
+    value: z.union([z.string(), z.number()]).nullable(),
+    threshold: z.union([z.string(), z.number()]).nullable(),
+    unit: z.string().nullable(),
+    window: z.object({ from: Instant, to: Instant }).nullable(),
+    fix_ids: z.array(z.string()),
+    of: z.array(Explanation),
+  }),
+)
+
+/** That a rule held of a ship, or of two. */
+export const RuleResult = z.object({
+  id: z.string(),
+  /** Null of what was found live. */
+  run_id: z.string().nullable(),
+  rule_id: z.string(),
+  rule_version: z.number(),
+  subject: z.enum(RULE_SUBJECTS),
+  mmsis: z.array(MmsiText),
+  split_ids: z.array(z.number()),
+  first_at: Instant,
+  /** When it last began to hold, or was over. */
+  last_at: Instant,
+  /** When it was found. */
+  known_at: Instant,
+  latitude: z.number(),
+  longitude: z.number(),
+  severity: z.enum(SEVERITIES),
+  status: z.enum(RESULT_STATES),
+  /** How often it came again within the window of its rule. */
+  again: z.number(),
+  judgement: z.enum(JUDGEMENTS).nullable(),
+  judged_by: z.string().nullable(),
+  judged_reason: z.string().nullable(),
+  explanation: Explanation.nullable(),
+})
+export type RuleResult = z.output<typeof RuleResult>
+
+/** A look back with a rule. */
+export const RuleRun = z.object({
+  id: z.string(),
+  rule_id: z.string(),
+  rule_version: z.number(),
+  /** Whether what was run is not kept as a rule. */
+  draft: z.boolean(),
+  from: Instant,
+  to: Instant,
+  knowledge: z.enum(['AS_KNOWN', 'CORRECTED']),
+  dry_run: z.boolean(),
+  state: z.enum(RUN_STATES),
+  /** 0 to 1. */
+  progress: z.number(),
+  scanned_fixes: z.number(),
+  /** So many the one who asks may see. */
+  hits: z.number(),
+  truncated: z.boolean(),
+  cost_ms: z.number(),
+  started_by: z.string(),
+  started_at: Instant,
+  error: z.string().nullable(),
+  /** What enabling the rule asks for; null until it is over, and of what is no preview of a rule. */
+  preview: z.string().nullable(),
+})
+export type RuleRun = z.output<typeof RuleRun>
+
+/** Looks back with a rule, or with a draft under the id `draft`. What the one who asks may not see is not looked at. */
+export const runRule = op({
+  name: 'runRule',
+  route: 'POST /v2/rules/{id}/run',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Looked back with a rule',
+  example: { id: 'none', ...AROUND_NOW },
+  input: z.object({
+    id: Id,
+    from: Instant,
+    to: Instant,
+    area: AreaGeometry.optional(),
+    mmsis: z.array(MmsiText).min(1).max(1000).optional(),
+    /** By what had arrived at each moment, or by what has arrived until now. */
+    knowledge: z.enum(['AS_KNOWN', 'CORRECTED']).default('CORRECTED'),
+    dry_run: z.boolean().default(true),
+    /** Read as a whole. */
+    draft: anything(1_000_000).pipe(RuleDraft).optional(),
+  }),
+  output: z.object({
+    run_id: z.string(),
+    state: z.enum(RUN_STATES),
+    progress: z.number(),
+    /** About so many hours of ships are gone through. */
+    estimate: z.object({ ship_hours: z.number(), seconds: z.number() }),
+  }),
+})
+
+/** Ends a run; what it found until then stays. */
+export const cancelRuleRun = op({
+  name: 'cancelRuleRun',
+  route: 'POST /v2/rule-runs/{run_id}/cancel',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Cancelled a look back with a rule',
+  example: { run_id: 'none' },
+  input: z.object({ run_id: Id }),
+  output: RuleRun,
+})
+/** Goes on with a run that failed or was cancelled. */
+export const resumeRuleRun = op({
+  name: 'resumeRuleRun',
+  route: 'POST /v2/rule-runs/{run_id}/resume',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Resumed a look back with a rule',
+  example: { run_id: 'none' },
+  input: z.object({ run_id: Id }),
+  output: RuleRun,
+})
+
+const ofResults = { from: Instant.optional(), to: Instant.optional(), ...paging }
+
+/** What a rule found, the latest first: live, or in one run. */
+export const getRuleResults = op({
+  name: 'getRuleResults',
+  route: 'GET /v2/rules/{id}/results',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { id: 'none' },
+  input: z.object({
+    id: Id,
+    run_id: Id.optional(),
+    status: z.enum(RESULT_STATES).optional(),
+    judgement: z.enum(JUDGEMENTS).optional(),
+    ...ofResults,
+  }),
+  output: listOf(RuleResult).extend({ run: RuleRun.nullable() }),
+})
+
+/** What rules that the caller sees found of a ship, the latest first; dry runs apart. */
+export const getRuleResultsByVessel = op({
+  name: 'getRuleResultsByVessel',
+  route: 'GET /v2/rules/results/by-vessel/{mmsi}',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { mmsi: SHIP },
+  input: z.object({ mmsi: MmsiText, rule_id: Id.optional(), ...ofResults }),
+  output: listOf(RuleResult),
+})
+
+/** Confirms a result, or disputes it: then it is not raised again for that ship by this version of the rule. */
+export const judgeRuleResult = op({
+  name: 'judgeRuleResult',
+  route: 'POST /v2/rule-results/{id}/judgement',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Judged what a rule found',
+  example: { id: 'none', judgement: 'DISPUTED', reason: 'x' },
+  input: z.object({
+    id: Id,
+    judgement: z.enum(JUDGEMENTS),
+    reason: z.string().trim().min(1).max(500),
+  }),
+  output: RuleResult,
+})
+
+/** Why a rule held, worked out again from the fixes it names alone, and how often it did of this ship. */
+export const explainRuleResult = op({
+  name: 'explainRuleResult',
+  route: 'GET /v2/explain/results/{id}',
+  who: 'user',
+  cut: 'release',
+  past: 'NOW',
+  example: { id: 'none' },
+  input: z.object({ id: Id, run_id: Id.optional() }),
+  output: z.object({
+    result: RuleResult,
+    recomputed: z.object({
+      /** Unknown where fixes or what else it needs are not there any more; `why` says which. */
+      verdict: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
+      why: z.string(),
+      explanation: Explanation.nullable(),
+    }),
+    how_often: z.object({ this_ship: z.number(), days: z.number() }),
+  }),
+})
+
+/** The most results that one push names. */
+export const MOST_RESULTS_TOLD = 100
+/** These results came about or changed, as far as the one told may know of them. */
+export const ruleResultsChanged = push({
+  wire: 'rule_results_changed',
+  payload: z.object({
+    results: z
+      .array(z.object({ id: z.string(), rule_id: z.string(), mmsi: MmsiText }))
+      .max(MOST_RESULTS_TOLD),
+  }),
+})

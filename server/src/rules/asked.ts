@@ -1,0 +1,40 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Objects } from '../kernel/objects.ts'
+import type { PlacesDoor } from '../places/room.ts'
+import type { PortsDoor } from '../ports/room.ts'
+import type { ReferenceDoor } from '../reference/room.ts'
+import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
+
+type Doors = { places: PlacesDoor; ports: PortsDoor; reference: ReferenceDoor }
+
+/** What is evaluated now; the mark differs when that does, or an outline that is asked of. */
+function askedNow(
+  kept: Objects<RuleBody>,
+  builtIn: readonly EvaluatedRule[],
+  { places, ports, reference }: Doors,
+) {
+  const rules = [...Array.from(kept.all()).filter(isEvaluated).map(evaluatedOf), ...builtIn]
+  const zones = rules.flatMap((rule) => namedBy(rule).zones)
+  const asksOf = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
+  const mark = [
+    ...rules.map(({ id, version }) => `${id}.${version}`),
+    asksOf(['aoi', 'tag'])
+      ? Array.from(places.areas.all()).map(({ id, body }) => `${id}.${body.geometry_version}`)
+      : '',
+    asksOf(['eez', 'boundary', 'tag']) ? reference.boundariesVersion() : '',
+    asksOf(['port']) ? ports.names().version : '',
+  ].join()
+  return { mark, rules }
+}
+
+/** The same, made anew only when something it is made of changed. */
+export function askedOnce(kept: Objects<RuleBody>, builtIn: () => readonly EvaluatedRule[], doors: Doors) {
+  let from: readonly unknown[] = []
+  let made = { mark: '', rules: [] as readonly EvaluatedRule[] }
+  return () => {
+    const { places, ports, reference } = doors
+    const now = [kept.changes, places.areas.changes, ports.all(), reference.boundariesVersion(), builtIn()]
+    if (now.some((one, i) => one !== from[i])) [from, made] = [now, askedNow(kept, builtIn(), doors)]
+    return made
+  }
+}

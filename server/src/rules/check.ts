@@ -1,0 +1,65 @@
+import type { Rule } from '@samudra/contract/rule-keeping'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Visibility } from '@samudra/contract/objects'
+import type { World } from '@samudra/rules/world'
+import type { Caller } from '../kernel/caller.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { AreaBody, ListBody } from '../places/room.ts'
+import { faultOf } from './fault.ts'
+import { conditionsOf, namedBy } from './rule.ts'
+
+export type CheckNeeds = {
+  areas: Objects<AreaBody>
+  lists: Objects<ListBody>
+  portName: (id: string) => string | null
+  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+}
+/** Who sees what is shown to the former sees what is shown to the latter. */
+const WIDTH: Record<Visibility, number> = { PRIVATE: 0, GROUP: 1, CENTRE: 2, RELEASED: 3 }
+/** Nobody tells these yet: a condition that asks them is unknown. */
+const UNTOLD: ReadonlySet<string> = new Set(['distance_to_shore_nm', 'depth_m', 'risk_level'])
+
+/** What must be mended before a rule is enabled, and what is worth a look, as its writer is told. */
+export async function checkRule(
+  needs: CheckNeeds,
+  rule: EvaluatedRule,
+  caller: Caller,
+): Promise<Rule['validation']> {
+  const fault = faultOf(rule, await needs.world([rule]))
+  const errors = [...(fault === null ? [] : [fault]), ...faultsOfNamed(needs, rule, caller)]
+  if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
+    errors.push('valid_to must lie after valid_from')
+  const warnings = [...conditionsOf(rule)].flatMap((node) => {
+    if ('op' in node) return []
+    if (node.k === 'attr' && UNTOLD.has(node.field))
+      return [`${node.field} is known of no ship yet; the condition stays unknown`]
+    return []
+  })
+  return { errors, warnings: [...new Set(warnings)] }
+}
+
+/** A rule tells whoever sees it of what it names: that must not be hidden from them. */
+function faultsOfNamed(
+  { areas, lists, portName }: CheckNeeds,
+  rule: EvaluatedRule,
+  caller: Caller,
+): string[] {
+  const named = namedBy(rule)
+  const faults: string[] = []
+  const look = (noun: string, objects: Objects<AreaBody> | Objects<ListBody>, ids: Iterable<string>) => {
+    for (const id of ids) {
+      const found = objects.find(id)
+      if (found === undefined || !(objects as Objects<unknown>).isSeenBy(found, caller))
+        faults.push(`names a ${noun} that is not there; choose another`)
+      else if (WIDTH[found.visibility] < WIDTH[rule.visibility])
+        faults.push(
+          `names a ${noun} that fewer see than the rule; show the ${noun} to them, or the rule to fewer`,
+        )
+    }
+  }
+  look('area', areas, named.areas)
+  look('list', lists, named.lists)
+  for (const id of named.ports)
+    if (portName(id) === null) faults.push('names a port that is not there; choose another')
+  return [...new Set(faults)]
+}

@@ -1,0 +1,115 @@
+import { explainRuleResult } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Explained } from '@samudra/rules/node'
+import type { World } from '@samudra/rules/world'
+import type { Caller } from '../kernel/caller.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
+import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
+import { knownResult, type ResultNeeds } from './results.ops.ts'
+import type { ResultRow } from './results.sql.ts'
+import { conditionsOf, evaluatedOf } from './rule.ts'
+import { readRun } from './runs.sql.ts'
+import { countSeen, presentExplanation, presentResult } from './seen.ts'
+import { Stage } from './stage.ts'
+import { factsAt } from './states.sql.ts'
+
+type Needs = ResultNeeds &
+  NewsNeeds & {
+    fixes: FixReader
+    flush: () => Promise<void>
+    world: (rules: readonly EvaluatedRule[]) => Promise<World>
+    builtInRule: (id: string) => EvaluatedRule | undefined
+  }
+
+const DAYS = 90
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const IDS_PER_MS = 1024
+/** A fix id runs ahead of its time of arrival by less than this. */
+const AHEAD_MS = 60_000
+
+export const explainOps = (needs: Needs): Handled[] => [explain(needs)]
+
+const explain = (needs: Needs) =>
+  handle(explainRuleResult, async ({ input, caller }) => {
+    const row = await knownResult(needs, input, caller)
+    const from = needs.clock.now() - DAYS * DAY_MS
+    const which = { runId: null, ruleIds: [row.rule_id], mmsi: row.mmsi, from }
+    return {
+      result: presentResult(row),
+      recomputed: await recompute(needs, row, caller),
+      how_often: { this_ship: await countSeen(needs, which, caller), days: DAYS },
+    }
+  })
+
+/** Goes through the fixes an explanation names, and no others, with the rule as it was. */
+async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
+  const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanation: null })
+  const rule = await ruleThen(needs, row, caller)
+  if (rule === undefined) return unknown('The rule as it was then is not kept.')
+  const asksOfNews = [...conditionsOf(rule)].some(
+    (node) => 'k' in node && (node.k === 'event' || node.k === 'port'),
+  )
+  if (asksOfNews) return unknown('The rule asks what was told of her, which no fix tells.')
+  const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]
+  const found = await fixesOf(needs, row, ids)
+  if (found.count < ids.length)
+    return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
+  const stage = new Stage([rule], await needs.world([rule]), () => [])
+  const mmsis = [row.mmsi, ...(row.other_mmsi === null ? [] : [row.other_mmsi])]
+  for (const facts of await factsAt(needs.db, row.first_at, mmsis)) stage.know(facts)
+  if (asksOfLists([rule])) {
+    const ships = mmsis.map((mmsi, i) => ({ mmsi, split: i === 0 ? row.split : row.other_split! }))
+    for (const news of await listNews(needs, { from: row.first_at, to: row.first_at }, ships))
+      stage.tell(news)
+  }
+  for (let i = 0; i < found.count; i++) {
+    stage.evaluator.advance(found.observedAt[i]!)
+    stage.take(found, i)
+  }
+  stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
+  // Of fewer fixes it may begin to hold earlier.
+  const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  return said?.what !== 'HIT'
+    ? { verdict: 'FALSE' as const, why: 'Of these fixes alone the rule does not hold.', explanation: null }
+    : {
+        verdict: 'TRUE' as const,
+        why: `Of these ${found.count} fixes alone the rule holds.`,
+        explanation: said.explanation === null ? null : presentExplanation(said.explanation),
+      }
+}
+
+async function ruleThen({ db, rules, builtInRule }: Needs, row: ResultRow, caller: Caller) {
+  if (row.run_id !== '') return (await readRun(db, row.run_id))?.rule
+  const builtIn = builtInRule(row.rule_id)
+  if (builtIn !== undefined) return builtIn.version === row.rule_version ? builtIn : undefined
+  const versions = await rules.versions(row.rule_id, caller)
+  const then = versions.find(({ version }) => version === row.rule_version)
+  return then === undefined ? undefined : evaluatedOf(then)
+}
+
+const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
+
+/** Fixes of the ships of a result by their ids, in the order in which they were sent. */
+async function fixesOf({ fixes, flush }: Needs, row: ResultRow, ids: readonly number[]): Promise<FixBatch> {
+  const found = fixBatch(Math.max(1, ids.length))
+  if (ids.length === 0) return found
+  await flush()
+  const arrivals = ids.map((id) => id / IDS_PER_MS)
+  const wanted = new Set(ids)
+  const asked = {
+    by: 'ARRIVAL',
+    from: Math.min(...arrivals) - AHEAD_MS,
+    to: Math.max(...arrivals) + 1,
+    mmsis: [row.mmsi, ...(row.other_mmsi === null ? [] : [row.other_mmsi])],
+    order: 'TIME',
+  } as const
+  const rows: { batch: FixBatch; i: number }[] = []
+  for await (const batch of fixes.readFixes(asked))
+    for (let i = 0; i < batch.count; i++) if (wanted.has(batch.fixId[i]!)) rows.push({ batch, i })
+  rows.sort((a, b) => a.batch.observedAt[a.i]! - b.batch.observedAt[b.i]!)
+  for (const { batch, i } of rows) copyFix(batch, i, found, found.count++)
+  return found
+}

@@ -1,0 +1,99 @@
+import { MOST_RESULTS_TOLD, ruleResultsChanged } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Change } from '@samudra/rules/differences'
+import { allOf, anyOf, type Audience } from '../kernel/audience.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import { knowersOf } from '../sea/knowers.ts'
+import type { SourceNames } from '../sea/names.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
+import type { Changed, Later, ResultRow } from './results.sql.ts'
+import type { Stage } from './stage.ts'
+
+const HOUR_MS = 3_600_000
+
+type Needs = {
+  clock: Clock
+  send: Send
+  names: SourceNames
+  /** Who sees a rule; everybody one of the product. */
+  seersOf: (ruleId: string) => Audience
+  ruleOf: (ruleId: string) => EvaluatedRule | undefined
+  /** Ends a rule that finds too much. */
+  stop: (ruleId: string, why: string) => void
+}
+
+/** What was said since it was stored last, as it is stored: what began, and what became of what began before. */
+export function resultsOf(
+  stage: Stage,
+  changes: readonly Change[],
+  runId: string,
+  now: number,
+): { begun: ResultRow[]; later: Later[] } {
+  const begun = new Map<string, ResultRow>()
+  const later = new Map<string, Later>()
+  for (const change of changes) {
+    const { id, what, at } = change
+    const status = what === 'CLEARED' || what === 'REVISED' ? what : 'HIT'
+    const known = begun.get(id) ?? later.get(id)
+    const again = what === 'AGAIN' ? 1 : 0
+    if (what === 'HIT') begun.set(id, stage.rowOf(change, runId, now))
+    else if (known !== undefined) Object.assign(known, { status, last_at: at, again: known.again + again })
+    else
+      later.set(id, { mmsi: stage.ships.mmsi[change.ship]!, run_id: runId, id, status, last_at: at, again })
+  }
+  for (const id of begun.keys()) later.delete(id)
+  return { begun: [...begun.values()], later: [...later.values()] }
+}
+
+/** What becomes of what rules found: those that find too much are ended, screens are told of the rest. */
+export class Findings {
+  readonly #needs: Needs
+  /** Of each rule how many it found since the hour began. */
+  #found = new Map<string, number>()
+  #hour = 0
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** What is stored of what was said: nothing more of rules that found more in an hour than they may. */
+  heed(changes: readonly Change[]): Change[] {
+    const { clock, ruleOf, stop } = this.#needs
+    const hour = Math.floor(clock.now() / HOUR_MS)
+    if (hour !== this.#hour) this.#found.clear()
+    this.#hour = hour
+    return changes.filter(({ what, rule }) => {
+      if (what !== 'HIT') return true
+      const count = (this.#found.get(rule) ?? 0) + 1
+      this.#found.set(rule, count)
+      const most = ruleOf(rule)?.limits.max_hits_per_hour ?? Infinity
+      if (count === most + 1)
+        stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`)
+      return count <= most
+    })
+  }
+
+  /** Ends a rule that cannot be evaluated. */
+  end(ruleId: string, why: string): void {
+    this.#needs.stop(ruleId, why)
+  }
+
+  /** Tells screens of results that changed; each is named to who may know of it. What is disputed is not raised. */
+  tell(changed: readonly Changed[]): void {
+    const { send, names, seersOf } = this.#needs
+    const all = changed.filter(({ judgement }) => judgement !== 'DISPUTED')
+    for (let at = 0; at < all.length; at += MOST_RESULTS_TOLD) {
+      const cuts = all.slice(at, at + MOST_RESULTS_TOLD).map((row) => ({
+        field: 'results',
+        to: allOf(
+          seersOf(row.rule_id),
+          knowersOf(row.sources, [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]], names),
+        ),
+        entry: { id: row.id, rule_id: row.rule_id, mmsi: mmsiText(row.mmsi) },
+      }))
+      const results = cuts.map(({ entry }) => entry)
+      send(ruleResultsChanged, { results }, anyOf(...cuts.map(({ to }) => to)), { cuts })
+    }
+  }
+}

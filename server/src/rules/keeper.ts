@@ -1,0 +1,362 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { RuleFault } from '@samudra/rules/plan'
+import type { Said } from '@samudra/rules/rule-unit'
+import type { World } from '@samudra/rules/world'
+import { breathe } from '../kernel/breathe.ts'
+import type { Lease } from '../kernel/lease.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { Db } from '../needs/database.ts'
+import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
+import { FixQueue, isCounted } from '../sea/fix-queue.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
+import type { ListMove } from '../sea/topics.ts'
+import { faultOf } from './fault.ts'
+import { resultsOf, type Findings } from './findings.ts'
+import { inResults, standingSince, storeResults, type ResultRow } from './results.sql.ts'
+import { asksOfLists, type Whose } from './news.ts'
+import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
+import { factsAt, forgetStates, keepStates, noteDue, readStates, readWatch } from './states.sql.ts'
+
+/** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
+const KEEP_MS = 60_000
+const NEWS_MS = 2000
+/** What is stored may be told a moment later than it says. */
+const NEWS_MARGIN_MS = 60_000
+const IDS_PER_MS = 1024
+/** Nobody is told a second time of a silence: so often it is looked for. */
+const ADVANCE_MS = 1000
+
+export type KeeperNeeds = {
+  db: Db
+  clock: Clock
+  lease: Pick<Lease, 'isOurs'>
+  fixes: FixReader
+  flush: () => Promise<void>
+  /** Rules that are evaluated; the mark differs as soon as they do, or the outlines they ask of. */
+  rules: () => { mark: string; rules: readonly EvaluatedRule[] }
+  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+  listsOf: (mmsi: number) => readonly string[]
+  /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
+  news: (rules: readonly EvaluatedRule[], from: number, to: number) => Promise<News[]>
+  /** On which lists ships were at the beginning of a period, and each time lists changed in it. */
+  listNews: (period: { from: number; to: number }, ships: Whose) => Promise<News[]>
+  findings: Findings
+}
+
+/** A stage at work: how far fixes and news are accounted for. */
+type Act = {
+  stage: Stage
+  mark: string
+  cursor: number
+  newsUpto: number
+  newsSeen: Set<string>
+  /** By ship the instant it was kept at last. */
+  keptAt: Map<number, number>
+  /** What was said and is not stored yet. */
+  late: Map<number, number>
+}
+
+/**
+ * Rules live, in the process that has the feeds. Fixes wait in a queue until their turn; hits are stored and told at once,
+ * ships as they are remembered every minute, with how far fixes are accounted for. Who begins reads that and takes what was
+ * stored since: what is said then was said before, but for what is not.
+ *
+ * Other rules are begun beside those at work, from what is kept, and take their place once they have caught up.
+ */
+export class RuleKeeper {
+  readonly #needs: KeeperNeeds
+  readonly #queue = new FixQueue()
+  #moves: ListMove[] = []
+  #act: Act | null = null
+  /** Others on their way, or why there are none. */
+  #next: { mark: string; act: Promise<Act>; isReady: boolean } | null = null
+  #isIdle = true
+  #keptAt = 0
+  #newsAt = 0
+  #advancedAt = 0
+  #turn: Promise<unknown> = Promise.resolve()
+  #isBusy = false
+  #isStopped = false
+
+  constructor(needs: KeeperNeeds) {
+    this.#needs = needs
+  }
+
+  hear(batch: FixBatch): void {
+    if (!this.#isIdle) this.#queue.add(batch)
+  }
+
+  /** Ships came on lists, or left them. */
+  hearMoves(moves: readonly ListMove[]): void {
+    if (!this.#isIdle) this.#moves.push(...moves)
+  }
+
+  /** Takes what waits, unless a turn is under way. */
+  async beat(): Promise<void> {
+    if (!this.#isBusy) await this.turn()
+  }
+
+  /** Takes what waits; `wholly` does at once what otherwise has its time. */
+  turn(wholly = false): Promise<void> {
+    const mine = this.#turn.then(() => this.#take(wholly))
+    this.#isBusy = true
+    const last = mine
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#turn === last) this.#isBusy = false
+      })
+    this.#turn = last
+    return mine
+  }
+
+  async stop(): Promise<void> {
+    if (this.#act !== null) await this.turn(true).catch(() => undefined)
+    this.#isStopped = true
+    await this.#turn
+  }
+
+  async #take(wholly: boolean) {
+    const { lease, rules } = this.#needs
+    if (this.#isStopped) return
+    if (!lease.isOurs || this.#queue.isLost) {
+      this.#act = this.#next = null
+      this.#queue.take()
+      if (!lease.isOurs) return
+    }
+    const asked = rules()
+    if (asked.rules.length === 0) return this.#rest()
+    this.#isIdle = false
+    try {
+      await this.#follow(asked, wholly)
+      if (this.#act !== null) await this.#goOn(this.#act, wholly)
+    } catch (error) {
+      // What is in memory may be half of something: whoever comes next reads what is kept.
+      this.#act = this.#next = null
+      throw error
+    }
+  }
+
+  /** Without rules nothing is remembered. */
+  async #rest() {
+    if (this.#isIdle && this.#act === null) return
+    await forgetStates(this.#needs.db)
+    this.#act = this.#next = null
+    this.#isIdle = true
+    this.#queue.take()
+  }
+
+  /** Begins what is to be evaluated, beside what is; waits for it where there is nothing yet. */
+  async #follow(asked: { mark: string; rules: readonly EvaluatedRule[] }, wholly: boolean) {
+    if (this.#act?.mark === asked.mark) return void (this.#next = null)
+    if (this.#act !== null && this.#next?.mark !== asked.mark) await this.#keep(this.#act)
+    const next = this.#next?.mark === asked.mark ? this.#next : this.#beside(asked)
+    this.#next = next
+    if (this.#act !== null && !wholly && !next.isReady) return
+    const act = await next.act
+    await this.#catchUp(act)
+    if (this.#act !== null) await this.#store(this.#act)
+    act.stage.evaluator.resumed()
+    this.#act = act
+    this.#next = null
+  }
+
+  #beside(asked: { mark: string; rules: readonly EvaluatedRule[] }) {
+    const next = { mark: asked.mark, act: this.#begin(asked), isReady: false }
+    const ready = () => void (next.isReady = true)
+    next.act.then(ready, ready)
+    return next
+  }
+
+  /** Goes on from what is kept, up to what is stored by now. */
+  async #begin({ mark, rules }: { mark: string; rules: readonly EvaluatedRule[] }): Promise<Act> {
+    const { db, clock, flush, world } = this.#needs
+    await flush()
+    const now = clock.now()
+    const stage = this.#stageOf(rules, await world(rules))
+    const watch = await readWatch(db)
+    const act: Act = {
+      stage,
+      mark,
+      cursor: watch?.uptoFixId ?? now * IDS_PER_MS,
+      newsUpto: now,
+      newsSeen: new Set(),
+      keptAt: new Map(),
+      late: new Map(),
+    }
+    for (const row of await factsAt(db, now, null)) stage.know(row)
+    if (watch === null) return act
+    const from = await this.#resume(act, rules, watch.pairs)
+    await this.#replay(act, from, now)
+    return act
+  }
+
+  /** Those that cannot be evaluated are ended and left out. */
+  #stageOf(rules: readonly EvaluatedRule[], world: World): Stage {
+    const { listsOf, findings } = this.#needs
+    try {
+      return new Stage(rules, world, listsOf)
+    } catch (error) {
+      if (!(error instanceof RuleFault)) throw error
+      const sound = rules.filter((rule) => {
+        const fault = faultOf(rule, world)
+        if (fault !== null) findings.end(rule.id, fault)
+        return fault === null
+      })
+      return new Stage(sound, world, listsOf)
+    }
+  }
+
+  /** Puts ships back; answers since when fixes are to be taken again. */
+  async #resume(act: Act, rules: readonly EvaluatedRule[], pairs: Parameters<Stage['resumePairs']>[0]) {
+    const { db } = this.#needs
+    const { stage, keptAt } = act
+    const keys = rules.map(({ id, version }) => `${id}.${version}`)
+    // Of ships heard for a shorter time nothing is kept: they begin anew.
+    let from = act.cursor / IDS_PER_MS - 3 * LATENESS_MS
+    const rows = []
+    for await (const some of readStates(db)) rows.push(...some)
+    for (const { state } of rows) from = Math.min(from, state.at)
+    const standing = await standingSince(db, keys, from)
+    const ofShip = new Map<number, Said[]>()
+    const ofPairs: Said[] = []
+    for (const row of standing) {
+      const said = saidOf(row, stage)
+      if (said.other !== null) ofPairs.push(said)
+      else ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
+    }
+    let began = performance.now()
+    for (const row of rows) {
+      const ship = stage.ships.numberOf(row.mmsi, row.split)
+      stage.resume(row, ofShip.get(ship) ?? [])
+      keptAt.set(ship, row.state.at)
+      began = await breathe(began)
+    }
+    stage.resumePairs(pairs, ofPairs)
+    return from
+  }
+
+  /** Takes what is stored of a time of arrival, with what became known meanwhile. */
+  async #replay(act: Act, from: number, to: number) {
+    const { fixes, news, listNews } = this.#needs
+    const { stage } = act
+    const told = await news(stage.rules, from, to)
+    if (asksOfLists(stage.rules)) told.push(...(await listNews({ from, to }, stage.all())))
+    told.sort((a, b) => a.at - b.at)
+    let next = 0
+    let began = performance.now()
+    for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' }))
+      for (let i = 0; i < batch.count; i++) {
+        for (; next < told.length && told[next]!.at <= batch.recTime[i]!; next++) this.#tell(act, told[next]!)
+        if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
+        if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED && !this.#isKept(act, batch, i))
+          stage.take(batch, i)
+        if ((i & 63) === 0) began = await breathe(began)
+      }
+    for (; next < told.length; next++) this.#tell(act, told[next]!)
+    act.newsUpto = to
+    stage.evaluator.advance(to)
+  }
+
+  /** Whether a fix is in what a ship was put back with; one that came since is late. */
+  #isKept({ stage, keptAt, cursor }: Act, batch: FixBatch, i: number): boolean {
+    const at = keptAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
+    return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= cursor
+  }
+
+  /** Up to what is stored by now. */
+  async #catchUp(act: Act) {
+    const { clock, flush } = this.#needs
+    await flush()
+    await this.#replay(act, act.cursor / IDS_PER_MS, clock.now())
+  }
+
+  #tell({ stage, newsSeen, keptAt }: Act, news: News) {
+    const key = `${news.kind} ${news.mmsi} ${news.split} ${news.at}`
+    if (newsSeen.has(key)) return
+    newsSeen.add(key)
+    const at = keptAt.get(stage.ships.numberOf(news.mmsi, news.split))
+    if (at === undefined || news.at > at) stage.tell(news)
+  }
+
+  async #goOn(act: Act, wholly: boolean) {
+    const { clock } = this.#needs
+    await this.#drain(act)
+    const now = clock.now()
+    if (wholly || now - this.#newsAt >= NEWS_MS) await this.#hearNews(act, now)
+    if (wholly || now - this.#advancedAt >= ADVANCE_MS) {
+      act.stage.evaluator.advance(now)
+      this.#advancedAt = now
+    }
+    if (wholly || now - this.#keptAt >= KEEP_MS) await this.#keep(act)
+    else if (act.stage.hasChanges) await this.#store(act)
+  }
+
+  async #drain(act: Act) {
+    const batch = this.#queue.take()
+    let began = performance.now()
+    for (let i = 0; i < batch.count; i++) {
+      const id = batch.fixId[i]!
+      if (id <= act.cursor) continue
+      act.stage.take(batch, i)
+      act.cursor = id
+      if ((i & 63) === 0) began = await breathe(began)
+    }
+    for (const { mmsi, at } of this.#moves.splice(0)) act.stage.move(mmsi, at)
+  }
+
+  /** What is stored of ships beside their fixes, since it was asked last. */
+  async #hearNews(act: Act, now: number) {
+    const told = await this.#needs.news(act.stage.rules, act.newsUpto - NEWS_MARGIN_MS, now)
+    for (const one of told) this.#tell(act, one)
+    act.newsUpto = now
+    this.#newsAt = now
+    if (act.newsSeen.size > 10_000)
+      act.newsSeen = new Set(told.map((one) => `${one.kind} ${one.mmsi} ${one.split} ${one.at}`))
+  }
+
+  /** Stores what was said, and tells it. */
+  async #store(act: Act) {
+    const { db, clock, flush, findings } = this.#needs
+    if (!act.stage.hasChanges) return
+    // Only what is known of fixes that are stored is kept.
+    await flush()
+    const found = resultsOf(act.stage, findings.heed(act.stage.takeChanges()), '', clock.now())
+    findings.tell(await inResults(db, (client) => storeResults(client, found, clock.now())))
+  }
+
+  /** Keeps all that changed of ships, what came late, and how far fixes are accounted for, with what was said. */
+  async #keep(act: Act) {
+    const { db, clock, flush, findings } = this.#needs
+    const { stage, cursor, keptAt } = act
+    await flush()
+    const now = clock.now()
+    stage.evaluator.rest(now)
+    const found = resultsOf(stage, findings.heed(stage.takeChanges()), '', now)
+    for (const [mmsi, at] of stage.takeLate())
+      act.late.set(mmsi, Math.min(at, act.late.get(mmsi) ?? Infinity))
+    const saved = await stage.saved(keptAt)
+    const changed = await inResults(db, async (client) => {
+      const stored = await storeResults(client, found, now)
+      await keepStates(client, { ...saved, uptoFixId: cursor })
+      await noteDue(client, act.late, now)
+      return stored
+    })
+    act.late.clear()
+    this.#keptAt = now
+    findings.tell(changed)
+  }
+}
+
+const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
+  what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',
+  id: row.id,
+  rule: row.rule_id,
+  version: row.rule_version,
+  ship: ships.numberOf(row.mmsi, row.split),
+  other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
+  firstAt: row.first_at,
+  at: row.last_at,
+  lat: row.lat_udeg / 1e6,
+  lon: row.lon_udeg / 1e6,
+  explanation: null,
+})

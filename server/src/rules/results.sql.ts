@@ -1,0 +1,232 @@
+import type { RuleResult } from '@samudra/contract/rule-results'
+import type { Explained } from '@samudra/rules/node'
+import { sql, type RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../needs/database.ts'
+import { inTransaction, query } from '../needs/query.ts'
+import type { After } from '../sea/page-seen.ts'
+
+/** A result as it is stored; instants are epoch ms, degrees in millionths. `run_id` is empty for what was found live. */
+export type ResultRow = {
+  mmsi: number
+  run_id: string
+  id: string
+  rule_id: string
+  rule_version: number
+  subject: RuleResult['subject']
+  split: number
+  other_mmsi: number | null
+  other_split: number | null
+  first_at: number
+  last_at: number
+  known_at: number
+  lat_udeg: number
+  lon_udeg: number
+  severity: RuleResult['severity']
+  status: RuleResult['status']
+  again: number
+  explanation: Explained | null
+  sources: number[][]
+  judgement: RuleResult['judgement']
+  judged_by: string | null
+  judged_reason: string | null
+}
+/** What became of one that may be stored already. */
+export type Later = Pick<ResultRow, 'mmsi' | 'run_id' | 'id' | 'status' | 'last_at' | 'again'>
+/** What of one says who is told of it. */
+export type Changed = Pick<
+  ResultRow,
+  'mmsi' | 'id' | 'rule_id' | 'rule_version' | 'sources' | 'lat_udeg' | 'lon_udeg' | 'judgement'
+>
+export type Client = Pick<pg.PoolClient, 'query'>
+
+const ROWS_AT_ONCE = 2000
+const KEY = ['mmsi', 'run_id', 'id']
+const TYPES: Record<string, string> = {
+  mmsi: 'int',
+  run_id: 'text',
+  id: 'text',
+  rule_id: 'text',
+  rule_version: 'int',
+  subject: 'text',
+  split: 'smallint',
+  other_mmsi: 'int',
+  other_split: 'smallint',
+  first_at: 'timestamptz',
+  last_at: 'timestamptz',
+  known_at: 'timestamptz',
+  lat_udeg: 'int',
+  lon_udeg: 'int',
+  severity: 'text',
+  status: 'text',
+  again: 'int',
+  explanation: 'jsonb',
+  sources: 'jsonb',
+}
+const COLUMNS = Object.keys(TYPES)
+const RECORD = COLUMNS.map((name) => `${name} ${TYPES[name]}`).join()
+const CHANGED = ['mmsi', 'id', 'rule_id', 'rule_version', 'sources', 'lat_udeg', 'lon_udeg', 'judgement']
+
+/**
+ * Stores what began. One that stands already is not told again; one that was revised stands anew. Of a ship for which
+ * somebody disputed this version of the rule it is stored as disputed.
+ */
+const BEGIN = `insert into rule_results (${COLUMNS.join()}, changed_at, judgement, judged_by, judged_at, judged_reason)
+  select ${COLUMNS.map((name) => `r.${name}`).join()}, r.known_at,
+    case when d.mmsi is null then null else 'DISPUTED' end, d.disputed_by, d.disputed_at, d.reason
+  from jsonb_to_recordset($1::jsonb) as r (${RECORD})
+  left join rule_disputes d on d.mmsi = r.mmsi and d.rule_id = r.rule_id and d.rule_version = r.rule_version
+  on conflict (${KEY.join()}) do update set status = excluded.status, last_at = excluded.last_at,
+    again = excluded.again, explanation = excluded.explanation, changed_at = excluded.changed_at
+  where (rule_results.status, rule_results.last_at) is distinct from (excluded.status, excluded.last_at)
+  returning ${CHANGED.map((name) => `rule_results.${name}`).join()}`
+
+const GO_ON = `update rule_results t set status = r.status, last_at = r.last_at, changed_at = $2,
+    again = t.again + r.again
+  from jsonb_to_recordset($1::jsonb) as r (mmsi int, run_id text, id text, status text, last_at timestamptz, again int)
+  where t.mmsi = r.mmsi and t.run_id = r.run_id and t.id = r.id
+    and (t.status, t.last_at) is distinct from (r.status, r.last_at)
+  returning ${CHANGED.map((name) => `t.${name}`).join()}`
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Stores what began and what became of what began before; answers those that changed by it. */
+export async function storeResults(
+  client: Client,
+  { begun, later }: { begun: readonly ResultRow[]; later: readonly Later[] },
+  now: number,
+): Promise<Changed[]> {
+  const changed: Changed[] = []
+  const put = async (statement: string, rows: readonly object[], values: unknown[]) => {
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      const some = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))
+      changed.push(...(await client.query<Changed>(statement, [some, ...values])).rows)
+    }
+  }
+  await put(
+    BEGIN,
+    begun.map((row) => ({
+      ...row,
+      first_at: iso(row.first_at),
+      last_at: iso(row.last_at),
+      known_at: iso(row.known_at),
+    })),
+    [],
+  )
+  await put(
+    GO_ON,
+    later.map((row) => ({ ...row, last_at: iso(row.last_at) })),
+    [iso(now)],
+  )
+  return changed
+}
+
+export const inResults = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(db, work)
+
+const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`
+const INSTANTS = new Set(['first_at', 'last_at', 'known_at'])
+const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason']
+  .map((name) => (INSTANTS.has(name) ? ms(name) : name))
+  .join()
+const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
+
+/** Which results are asked for; instants are epoch ms. */
+export type ResultsAsked = {
+  id?: string
+  /** Empty for what was found live; null for that and for runs that were not dry. */
+  runId: string | null
+  ruleIds?: readonly string[] | undefined
+  mmsi?: number | undefined
+  status?: string | undefined
+  judgement?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+  /** Numbers of the sources that may be known; null for all. */
+  sources: readonly number[] | null
+  /** Around what may be seen, degrees; null for everywhere. */
+  box: { west: number; south: number; east: number; north: number } | null
+}
+
+function conditions(asked: ResultsAsked): RawBuilder<unknown> {
+  const { box, sources } = asked
+  const all: RawBuilder<unknown>[] = [
+    asked.runId === null
+      ? sql`(run_id = '' or run_id in (select id from rule_runs where not dry_run))`
+      : sql`run_id = ${asked.runId}`,
+  ]
+  if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
+  if (asked.ruleIds !== undefined) all.push(sql`rule_id = any(${asked.ruleIds}::text[])`)
+  if (asked.mmsi !== undefined) all.push(sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi})`)
+  if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
+  if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
+  if (asked.from !== undefined) all.push(sql`last_at >= ${instant(asked.from)}`)
+  if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
+  if (sources !== null)
+    all.push(sql`not exists (select 1 from jsonb_array_elements(sources) as told (tellers)
+      where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
+        where teller.source::int = any(${sources}::int[])))`)
+  if (box !== null)
+    all.push(sql`lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
+      and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}`)
+  return sql.join(all, sql` and `)
+}
+
+/** In order of when they began, the latest first; `after` is the last one of the page before. */
+export async function askedResults(
+  db: Db,
+  asked: ResultsAsked,
+  { limit, after }: { limit: number; after?: After | undefined },
+): Promise<ResultRow[]> {
+  const rest = after === undefined ? sql`true` : sql`(first_at, id) < (${instant(after.at)}, ${after.id})`
+  const { rows } = await sql<ResultRow>`
+    select ${sql.raw(READ)} from rule_results t where ${conditions(asked)} and ${rest}
+    order by t.first_at desc, id desc limit ${limit}`.execute(query(db))
+  return rows
+}
+
+export async function countResults(db: Db, asked: ResultsAsked): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from rule_results where ${conditions(asked)}`.execute(query(db))
+  return rows[0]!.n
+}
+
+/** How live hits of some rule versions stand that were last told of after an instant. */
+export async function standingSince(db: Db, keys: readonly string[], from: number): Promise<ResultRow[]> {
+  const { rows } = await sql<ResultRow>`
+    select ${sql.raw(READ)} from rule_results t
+    where run_id = '' and t.last_at > ${instant(from)} and status <> 'REVISED'
+      and rule_id || '.' || rule_version = any(${keys}::text[])
+    order by t.last_at`.execute(query(db))
+  return rows
+}
+
+export type Judging = { by: string; reason: string; judgement: 'CONFIRMED' | 'DISPUTED'; now: number }
+/** Judges a result; disputed, it is not raised again for that ship by that version; confirmed, it may be. */
+export const judgeResult = (db: Db, row: ResultRow, { by, reason, judgement, now }: Judging): Promise<void> =>
+  inTransaction(db, async (client) => {
+    await client.query(
+      `update rule_results set judgement = $4, judged_by = $5, judged_reason = $6, judged_at = $7, changed_at = $7
+       where mmsi = $1 and run_id = $2 and id = $3`,
+      [row.mmsi, row.run_id, row.id, judgement, by, reason, iso(now)],
+    )
+    const key = [row.mmsi, row.rule_id, row.rule_version]
+    if (judgement === 'CONFIRMED')
+      await client.query(
+        'delete from rule_disputes where mmsi = $1 and rule_id = $2 and rule_version = $3',
+        key,
+      )
+    else
+      await client.query(
+        `insert into rule_disputes (mmsi, rule_id, rule_version, result_id, disputed_by, disputed_at, reason)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        [...key, row.id, by, iso(now), reason],
+      )
+  })
+
+/** The last versions of rules that were deleted: their results stay. */
+export async function removedRules<Row>(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select * from objects where type = 'rule' and known_to is null and removed`.execute(query(db))
+  return rows
+}

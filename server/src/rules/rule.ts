@@ -1,0 +1,79 @@
+import type { Rule } from '@samudra/contract/rule-keeping'
+import type { EvaluatedRule, RuleDraft, RuleNode, RuleZone } from '@samudra/contract/rules'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
+import { isCondition, readBack } from './read-back.ts'
+
+/** What of a rule is kept as its body; when it is valid and who sees it are columns of every object. */
+export type RuleBody = Omit<RuleDraft, 'visibility' | 'valid_from' | 'valid_to'> &
+  Pick<Rule, 'status' | 'defined_version' | 'defined_by' | 'error_reason' | 'validation'> & {
+    defined_by_id: string
+  }
+export type HeldRule = Held<RuleBody>
+
+/** A rule as it is evaluated, of the version in which that was last changed. */
+export function evaluatedOf({ id, visibility, valid_from, valid_to, body }: HeldRule): EvaluatedRule {
+  const {
+    status: _status,
+    defined_version: version,
+    defined_by: _by,
+    defined_by_id: _id,
+    error_reason: _reason,
+    validation: _validation,
+    ...draft
+  } = body
+  return {
+    ...draft,
+    visibility,
+    ...(valid_from === null ? {} : { valid_from: valid_from.toISOString() }),
+    ...(valid_to === null ? {} : { valid_to: valid_to.toISOString() }),
+    id,
+    version,
+  }
+}
+
+/** One to be reviewed is evaluated still. */
+export const isEvaluated = ({ domain, body }: HeldRule) =>
+  domain === 'REAL' && (body.status === 'ENABLED' || body.status === 'REVIEW_DUE')
+
+/** As the contract shows one; `stats` are null where nothing is counted. */
+export function presentRule(rule: HeldRule, mine: boolean, stats: Rule['stats']): Rule {
+  const { defined_by_id: _id, ...body } = rule.body
+  return {
+    ...columnsOf(rule, mine),
+    ...body,
+    status: rule.removed ? 'ARCHIVED' : body.status,
+    sentence: readBack(evaluatedOf(rule)),
+    stats,
+  }
+}
+
+/** Every condition of a rule, those in groups too. */
+export function* conditionsOf(
+  rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>,
+): Generator<RuleNode> {
+  for (const node of [rule.when, rule.scope, rule.unless, rule.clear])
+    if (node !== undefined) yield* nodesIn(node)
+}
+function* nodesIn(node: RuleNode): Generator<RuleNode> {
+  yield node
+  if ('op' in node) for (const one of node.of) yield* nodesIn(one)
+  else if (node.k === 'seq') for (const one of node.steps) yield* nodesIn(one)
+  else if ((node.k === 'near' || node.k === 'cpa') && isCondition(node.to)) yield* nodesIn(node.to)
+}
+
+/** What a rule names of what people keep. */
+export type Named = { areas: Set<string>; lists: Set<string>; ports: Set<string>; zones: RuleZone[] }
+export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Named {
+  const named: Named = { areas: new Set(), lists: new Set(), ports: new Set(), zones: [] }
+  for (const node of conditionsOf(rule)) {
+    if ('op' in node) continue
+    if (node.k === 'list') named.lists.add(node.list)
+    if (node.k === 'near' && 'list' in node.to) named.lists.add(node.to.list)
+    if (node.k === 'port' && node.port !== undefined) named.ports.add(node.port)
+    if (node.k !== 'zone') continue
+    named.zones.push(node.zone)
+    if (node.zone.aoi !== undefined) named.areas.add(node.zone.aoi)
+    if (node.zone.port !== undefined) named.ports.add(node.zone.port)
+  }
+  return named
+}

@@ -1,0 +1,75 @@
+import { getRawMessages } from '@samudra/contract/history'
+import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import {
+  explainRuleResult,
+  getRuleResults,
+  getRuleResultsByVessel,
+  type RuleResult,
+} from '@samudra/contract/rule-results'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { previewOf, SLOW } from '../../testing/rules.ts'
+import { readWatch } from './states.sql.ts'
+
+const NOW = Math.floor(Date.now() / 1000) * 1000
+const SLOW_SHIP = 419000011
+const FAST_SHIP = 419000012
+
+let server: TestServer
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await Receiver.listen()
+  server = await aServer([receiver.feed('COAST')])
+})
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+const sails = (mmsi: number, sog: number, ageS: number, lat = 10) => {
+  const at = NOW - ageS * 1000
+  return encodePosition(
+    { mmsi, lat, lon: 72, sog, cog: 45, navStatus: 0, second: new Date(at).getUTCSeconds() },
+    { tagBlock: { c: at / 1000 } },
+  )
+}
+const flat = (one: RuleResult['explanation']): NonNullable<RuleResult['explanation']>[] =>
+  one === null ? [] : [one, ...one.of.flatMap(flat)]
+
+test('a rule that is enabled says so of a ship within two seconds, with the fixes it says it by', async () => {
+  const { id } = await server.call(createRule, SLOW)
+  const ack_preview = await previewOf(server, id)
+  const rule = await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  expect(rule).toMatchObject({ status: 'ENABLED', defined_version: 1 })
+  await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
+  await receiver.send([...sails(SLOW_SHIP, 1, 240), ...sails(FAST_SHIP, 12, 200)])
+  const sent = Date.now()
+  const found = async () => (await server.call(getRuleResults, { id })).items
+  await until(async () => (await found()).length > 0, 'the slow ship is found')
+  expect(Date.now() - sent).toBeLessThan(2000)
+  const [hit, ...more] = await found()
+  expect(more).toEqual([])
+  expect(hit).toMatchObject({
+    rule_id: id,
+    rule_version: 1,
+    mmsis: [String(SLOW_SHIP)],
+    status: 'HIT',
+    first_at: new Date(NOW - 240_000).toISOString(),
+    severity: 'HIGH',
+    judgement: null,
+  })
+  const asked = flat(hit!.explanation).find(({ unit }) => unit === 'kn')!
+  expect(asked).toMatchObject({ verdict: 'TRUE', value: 1, threshold: 2 })
+  const raw = await server.call(getRawMessages, { mmsi: String(SLOW_SHIP), fix_id: asked.fix_ids[0]! })
+  expect(raw.lines.join()).toContain('!AIVDM')
+
+  const { recomputed, how_often } = await server.call(explainRuleResult, { id: hit!.id })
+  expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
+  expect(how_often.this_ship).toBe(1)
+
+  await receiver.send([...sails(SLOW_SHIP, 9, 60)])
+  await until(async () => (await found())[0]!.status === 'CLEARED', 'it is over')
+  const { items } = await server.call(getRuleResultsByVessel, { mmsi: String(SLOW_SHIP) })
+  expect(items.map((one) => one.id)).toEqual([hit!.id])
+})

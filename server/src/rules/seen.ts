@@ -1,0 +1,107 @@
+import type { RuleExplanation, RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import type { Explained } from '@samudra/rules/node'
+import type { Caller } from '../kernel/caller.ts'
+import type { Sight } from '../kernel/sight.ts'
+import type { Db } from '../needs/database.ts'
+import { sourcesSeen, type SourceNames } from '../sea/names.ts'
+import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../sea/page-seen.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
+import { askedResults, countResults, type ResultRow, type ResultsAsked } from './results.sql.ts'
+import type { RunRow } from './runs.sql.ts'
+
+export type SeenNeeds = { db: Db; names: SourceNames }
+type Which = Omit<ResultsAsked, 'sources' | 'box'>
+
+/** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
+const cutFor = ({ names }: SeenNeeds, sight: Sight): Pick<ResultsAsked, 'sources' | 'box'> => ({
+  sources: sourcesSeen(names, sight),
+  box: sight.box,
+})
+const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> => {
+  const asked = { ...which, ...cutFor(needs, sight) }
+  return {
+    ask: (page) => askedResults(needs.db, asked, page),
+    count: () => countResults(needs.db, asked),
+    at: ({ first_at }) => first_at,
+    noun: 'results',
+  }
+}
+
+export const pageOfResults = (
+  needs: SeenNeeds,
+  which: Which,
+  { sight }: Caller,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+) => pageSeen(paged(needs, which, sight), sight, page)
+
+/** How many results somebody may know of. */
+export async function countSeen(
+  needs: SeenNeeds,
+  which: Which,
+  { sight }: Pick<Caller, 'sight'>,
+): Promise<number> {
+  const asked = paged(needs, which, sight)
+  return sight.everywhere ? asked.count() : (await allSeen(asked, sight)).length
+}
+
+/** A result by its id, as far as somebody may know of it. */
+export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }, { sight }: Caller) {
+  const rows = await askedResults(needs.db, { ...which, ...cutFor(needs, sight) }, { limit: 1 })
+  return rows.find((row) => isPlaceSeen(row, sight))
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained): RuleExplanation => ({
+  ...rest,
+  window: window === null ? null : { from: iso(window.from), to: iso(window.to) },
+  fix_ids: fix_ids.map(String),
+  of: of.map(presentExplanation),
+})
+
+export function presentResult(row: ResultRow): RuleResult {
+  const isPair = row.other_mmsi !== null
+  return {
+    id: row.id,
+    run_id: row.run_id === '' ? null : row.run_id,
+    rule_id: row.rule_id,
+    rule_version: row.rule_version,
+    subject: row.subject,
+    mmsis: [row.mmsi, ...(isPair ? [row.other_mmsi!] : [])].map(mmsiText),
+    split_ids: [row.split, ...(isPair ? [row.other_split!] : [])],
+    first_at: iso(row.first_at),
+    last_at: iso(row.last_at),
+    known_at: iso(row.known_at),
+    latitude: row.lat_udeg / 1e6,
+    longitude: row.lon_udeg / 1e6,
+    severity: row.severity,
+    status: row.status,
+    again: row.again,
+    judgement: row.judgement,
+    judged_by: row.judged_by,
+    judged_reason: row.judged_reason,
+    explanation: row.explanation === null ? null : presentExplanation(row.explanation),
+  }
+}
+
+/** `hits`: so many as the one who asks may see. What goes through all ships is told to nobody who sees some only. */
+export const presentRun = (run: RunRow, hits: number): RuleRun => ({
+  id: run.id,
+  rule_id: run.rule_id,
+  rule_version: run.rule_version,
+  draft: run.is_draft,
+  from: iso(run.from_at),
+  to: iso(run.to_at),
+  knowledge: run.knowledge,
+  dry_run: run.dry_run,
+  state: run.state,
+  progress: run.progress,
+  scanned_fixes: run.scanned_fixes,
+  hits,
+  truncated: run.truncated,
+  cost_ms: run.cost_ms,
+  started_by: run.started_by,
+  started_at: iso(run.started_at),
+  error: run.error,
+  preview: run.preview,
+})

@@ -1,0 +1,264 @@
+import type { EvaluatedRule, RuleField } from '@samudra/contract/rules'
+import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
+import type { Change } from '@samudra/rules/differences'
+import { Evaluator, TAKING, type Taking } from '@samudra/rules/evaluator'
+import type { Fix } from '@samudra/rules/fix-log'
+import type { Happening } from '@samudra/rules/moment'
+import type { Explained } from '@samudra/rules/node'
+import type { Said } from '@samudra/rules/rule-unit'
+import type { World } from '@samudra/rules/world'
+import { breathe } from '../kernel/breathe.ts'
+import { NAV_NONE, NONE16, type FixBatch } from '../sea/fix-batch.ts'
+import { Ships } from '../sea/ships.ts'
+import type { StaticField, StaticFields } from '../sea/static-fields.ts'
+import { factsOf, REPORTED, tellersOf } from './facts.ts'
+import type { ResultRow } from './results.sql.ts'
+import { conditionsOf } from './rule.ts'
+import type { FactsRow, PairRow, StateRow } from './states.sql.ts'
+
+/** Fixes that come later than this are gone through again from the history, ms. */
+export const KEEP_MS = 15 * 60_000
+const NOTHING: { fields: StaticFields; marks: number } = { fields: {}, marks: 0 }
+
+type Asked = { rule: EvaluatedRule; fields: readonly StaticField[] }
+/** Something that became known of a ship beside her fixes. */
+export type News = { mmsi: number; split: number; at: number } & (
+  | ({ kind: 'FACTS' } & Pick<FactsRow, 'fields' | 'marks'>)
+  | { kind: 'LISTS'; lists: readonly string[] }
+  | { kind: 'HAPPENING'; happening: Happening }
+)
+type Found = { fields: StaticFields; marks: number; lists: readonly string[] }
+
+const tenthsOf = (value: number) => (value === NONE16 ? Number.NaN : value / 10)
+
+/** Rules over the ships of fixes as the bus and the history bring them, and what they said, as it is stored. */
+export class Stage {
+  readonly evaluator: Evaluator
+  readonly ships = new Ships()
+  readonly rules: readonly EvaluatedRule[]
+  readonly #asked: ReadonlyMap<string, Asked>
+  readonly #listsOf: (mmsi: number) => readonly string[]
+  /** What is known of ships beside their fixes, by number. */
+  readonly #found: (Found | undefined)[] = []
+  readonly #isMet: boolean[] = []
+  /** What of it was told to the rules last. */
+  readonly #told: { facts: string; lists: string }[] = []
+  #changes: Change[] = []
+  /** Sent before all that is remembered: by MMSI the earliest instant. */
+  #late = new Map<number, number>()
+  readonly #fix: Fix = {
+    at: 0,
+    id: 0,
+    source: 0,
+    lat: 0,
+    lon: 0,
+    sog: 0,
+    cog: 0,
+    heading: 0,
+    rot: 0,
+    nav: 0,
+    receivedAt: 0,
+  }
+
+  /** Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. */
+  constructor(rules: readonly EvaluatedRule[], world: World, listsOf: (mmsi: number) => readonly string[]) {
+    this.rules = rules
+    this.#listsOf = listsOf
+    this.evaluator = new Evaluator(rules, world, {
+      hear: (change) => void this.#changes.push(change),
+      keepMs: KEEP_MS,
+    })
+    this.#asked = new Map(rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule) }]))
+  }
+
+  /** Takes one fix of a batch. */
+  take(batch: FixBatch, i: number): void {
+    const mmsi = batch.mmsi[i]!
+    const ship = this.#meet(mmsi, batch.split[i]!)
+    const fix = this.#fix
+    fix.at = batch.observedAt[i]!
+    fix.id = batch.fixId[i]!
+    fix.source = batch.source[i]!
+    fix.lat = batch.lat[i]! / 1e6
+    fix.lon = batch.lon[i]! / 1e6
+    fix.sog = tenthsOf(batch.sog[i]!)
+    fix.cog = tenthsOf(batch.cog[i]!)
+    fix.heading = batch.heading[i] === NONE16 ? Number.NaN : batch.heading[i]!
+    fix.rot = rotDegreesPerMinute(batch.rot[i]!) ?? Number.NaN
+    fix.nav = batch.navStatus[i] === NAV_NONE ? -1 : batch.navStatus[i]!
+    fix.receivedAt = batch.recTime[i]!
+    if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
+  }
+
+  /** Takes what became known of a ship; of one that was not heard yet it is kept until she is. */
+  tell(news: News): void {
+    const ship = this.ships.numberOf(news.mmsi, news.split)
+    const found = (this.#found[ship] ??= { ...NOTHING, lists: this.#listsOf(news.mmsi) })
+    if (news.kind === 'FACTS') ({ fields: found.fields, marks: found.marks } = news)
+    if (news.kind === 'LISTS') found.lists = news.lists
+    if (this.#isMet[ship] !== true) return
+    const taking =
+      news.kind === 'HAPPENING'
+        ? this.evaluator.takeHappening(ship, news.at, news.happening)
+        : this.#tellFound(ship, news.at, found)
+    if (taking === TAKING.TOO_LATE) this.#noteLate(news.mmsi, news.at)
+  }
+
+  /** Tells what is otherwise than was told of a ship before. */
+  #tellFound(ship: number, at: number, found: Found): Taking {
+    const { evaluator } = this
+    const facts = this.#factsOf(ship, found)
+    const [ofFacts, ofLists] = [JSON.stringify(facts), found.lists.join()]
+    const told = this.#told[ship]!
+    let taking: Taking = TAKING.YES
+    if (told.facts !== ofFacts) taking = evaluator.takeFacts(ship, at, facts)
+    if (told.lists !== ofLists && evaluator.takeLists(ship, at, found.lists) === TAKING.TOO_LATE)
+      taking = TAKING.TOO_LATE
+    this.#told[ship] = { facts: ofFacts, lists: ofLists }
+    return taking
+  }
+
+  #factsOf(ship: number, found: Found) {
+    return factsOf({ mmsi: this.ships.mmsi[ship]!, split: this.ships.split[ship]! }, found, found.lists)
+  }
+
+  /** A ship came on a list or left one. */
+  move(mmsi: number, at: number): void {
+    for (const ship of this.ships.of(mmsi))
+      this.tell({ kind: 'LISTS', mmsi, split: this.ships.split[ship]!, at, lists: this.#listsOf(mmsi) })
+  }
+
+  /** Every ship there is. */
+  all(): { mmsi: number; split: number }[] {
+    return this.ships.mmsi.map((mmsi, ship) => ({ mmsi, split: this.ships.split[ship]! }))
+  }
+
+  /** What is known of ships when they are met; nothing is told of it. */
+  know({ mmsi, split, fields, marks }: FactsRow): void {
+    this.#found[this.ships.numberOf(mmsi, split)] = { fields, marks, lists: this.#listsOf(mmsi) }
+  }
+
+  #meet(mmsi: number, split: number): number {
+    const ship = this.ships.numberOf(mmsi, split)
+    if (this.#isMet[ship] === true) return ship
+    this.#isMet[ship] = true
+    const found = (this.#found[ship] ??= { ...NOTHING, lists: this.#listsOf(mmsi) })
+    const facts = this.#factsOf(ship, found)
+    this.#told[ship] = { facts: JSON.stringify(facts), lists: found.lists.join() }
+    this.evaluator.meet(ship, facts, found.lists)
+    return ship
+  }
+
+  #noteLate(mmsi: number, at: number) {
+    if (at < (this.#late.get(mmsi) ?? Infinity)) this.#late.set(mmsi, at)
+  }
+
+  /** Puts a ship back as she is remembered; `said` is how her hits stand. */
+  resume({ mmsi, split, state }: StateRow, said: readonly Said[]): void {
+    const ship = this.ships.numberOf(mmsi, split)
+    const { facts, lists } = state.memory
+    this.#isMet[ship] = true
+    this.#told[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
+    this.evaluator.resume(ship, state, said)
+  }
+  resumePairs(pairs: readonly PairRow[], said: readonly Said[]): void {
+    const numbered = pairs.map(({ ships, ...pair }) => ({
+      ...pair,
+      ships: ships.map(([mmsi, split]) => this.ships.numberOf(mmsi, split)) as [number, number],
+    }))
+    this.evaluator.resumePairs(numbered, said)
+  }
+
+  /** Ships that may be put back to another instant than was kept last, by `keptAt`; and the pairs. */
+  async saved(keptAt: Map<number, number>): Promise<{ states: StateRow[]; pairs: PairRow[] }> {
+    const states: StateRow[] = []
+    let began = performance.now()
+    for (let ship = 0; ship < this.#isMet.length; ship++) {
+      const at = this.evaluator.savedAt(ship)
+      if (at === -Infinity || keptAt.get(ship) === at) continue
+      states.push({
+        mmsi: this.ships.mmsi[ship]!,
+        split: this.ships.split[ship]!,
+        state: this.evaluator.saved(ship)!,
+      })
+      keptAt.set(ship, at)
+      began = await breathe(began)
+    }
+    const nameOf = (ship: number): [number, number] => [this.ships.mmsi[ship]!, this.ships.split[ship]!]
+    const pairs = this.evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
+      ...pair,
+      ships: [nameOf(one), nameOf(other)] as PairRow['ships'],
+    }))
+    return { states, pairs }
+  }
+
+  get hasChanges(): boolean {
+    return this.#changes.length > 0
+  }
+  takeChanges(): Change[] {
+    const changes = this.#changes
+    this.#changes = []
+    return changes
+  }
+  takeLate(): Map<number, number> {
+    const late = this.#late
+    this.#late = new Map()
+    return late
+  }
+
+  /** What began, as it is stored. */
+  rowOf(change: Change, runId: string, now: number): ResultRow {
+    const { rule, fields } = this.#asked.get(`${change.rule}.${change.version}`)!
+    const { ships, evaluator } = this
+    const { ship, other } = change
+    const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)
+    const both = other === null ? [ship] : [ship, other]
+    const sources = [...new Set(both.flatMap((one) => evaluator.sourcesSince(one, since)))].map((one) => [
+      one,
+    ])
+    const told = both.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
+    return {
+      mmsi: ships.mmsi[ship]!,
+      run_id: runId,
+      id: change.id,
+      rule_id: change.rule,
+      rule_version: change.version,
+      subject: rule.subject,
+      split: ships.split[ship]!,
+      other_mmsi: other === null ? null : ships.mmsi[other]!,
+      other_split: other === null ? null : ships.split[other]!,
+      first_at: change.firstAt,
+      last_at: change.at,
+      known_at: now,
+      lat_udeg: Math.round(change.lat * 1e6),
+      lon_udeg: Math.round(change.lon * 1e6),
+      severity: rule.severity,
+      status: 'HIT',
+      again: 0,
+      explanation: change.explanation,
+      sources: [...sources, ...told],
+      judgement: null,
+      judged_by: null,
+      judged_reason: null,
+    }
+  }
+}
+
+const keyOf = ({ id, version }: EvaluatedRule) => `${id}.${version}`
+
+/** When the first thing was sent that an explanation tells of. */
+function earliest({ window, of }: Explained, at: number): number {
+  return of.reduce((first, one) => Math.min(first, earliest(one, at)), Math.min(at, window?.from ?? at))
+}
+
+/** What ships report that a rule asks of. */
+function reportedIn(rule: EvaluatedRule): StaticField[] {
+  const fields: (RuleField | 'vessels')[] = []
+  for (const node of conditionsOf(rule)) {
+    if ('op' in node) continue
+    if (node.k === 'attr' || node.k === 'change') fields.push(node.field)
+    if (node.k === 'expr')
+      fields.push(...(Object.keys(REPORTED) as RuleField[]).filter((one) => node.text.includes(one)))
+  }
+  return [...new Set(fields.flatMap((field) => REPORTED[field] ?? []))]
+}

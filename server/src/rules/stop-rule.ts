@@ -1,0 +1,32 @@
+import { ruleKind } from '@samudra/contract/rule-keeping'
+import type { Ground } from '../ground.ts'
+import { users } from '../kernel/audience.ts'
+import { SAMUDRA } from '../kernel/caller.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import { tellObject } from '../kernel/object-calls.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { RuleBody } from './rule.ts'
+
+/** Ends a rule that fails or floods, and tells its owner. */
+export async function stopRule(
+  { bus, send, log }: Pick<Ground, 'bus' | 'send' | 'log'>,
+  kept: Objects<RuleBody>,
+  id: string,
+  why: string,
+) {
+  const before = kept.find(id)
+  if (before === undefined || before.body.status === 'ERROR') return
+  try {
+    await kept.follow(SAMUDRA, id, why, (body) => ({ ...body, status: 'ERROR', error_reason: why }))
+    tellObject({ objects: kept, kind: ruleKind, send }, 'update', kept.find(id) ?? before, before)
+    bus.publish('notice', {
+      kind: 'JOB',
+      severity: 'WARNING',
+      text: `Your rule ${before.body.name} was ended: ${why}.`,
+      link: { kind: 'screen', path: '/home/main/dashboard/rules' },
+      audience: users(before.owner_id),
+    })
+  } catch (error) {
+    log.error('a rule could not be ended', { rule: id, error: sentenceOf(error) })
+  }
+}

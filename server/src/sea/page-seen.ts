@@ -1,0 +1,66 @@
+import { Refusal } from '../kernel/errors.ts'
+import type { Sight } from '../kernel/sight.ts'
+
+/** Rows looked at one by one for who sees some waters only; more are refused with what to do. */
+const MOST_LOOKED_AT = 20_000
+const USUAL = 100
+
+type Placed = { id: string; lat_udeg: number | null; lon_udeg: number | null }
+/** Where the last row of a page stands: rows are in order of an instant, epoch ms, and of equals by id, the latest first. */
+export type After = { at: number; id: string }
+/** How rows are asked for that lie in order of an instant. */
+export type Paged<Row> = {
+  ask(page: { limit: number; after?: After | undefined }): Promise<Row[]>
+  count(): Promise<number>
+  at(row: Row): number
+  /** "port calls". */
+  noun: string
+}
+type Page = { limit?: number | undefined; cursor?: string | undefined }
+
+const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
+/** Whether somebody may know of the place of a row, which is in millionths of a degree. */
+export const isPlaceSeen = ({ lat_udeg, lon_udeg }: Omit<Placed, 'id'>, sight: Sight) =>
+  sight.place(degrees(lat_udeg), degrees(lon_udeg))
+
+/** All rows somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
+export async function allSeen<Row extends Placed>(
+  { ask, noun }: Pick<Paged<Row>, 'ask' | 'noun'>,
+  sight: Sight,
+): Promise<Row[]> {
+  const rows = await ask({ limit: MOST_LOOKED_AT + 1 })
+  if (rows.length > MOST_LOOKED_AT)
+    throw new Refusal('TOO_LARGE', `There are more than ${MOST_LOOKED_AT} ${noun}; ask for a shorter time.`)
+  return rows.filter((row) => isPlaceSeen(row, sight))
+}
+
+/** A page of the rows somebody may know of, and how many there are in all. Throws TOO_LARGE, VALIDATION. */
+export async function pageSeen<Row extends Placed>(paged: Paged<Row>, sight: Sight, page: Page) {
+  const limit = page.limit ?? USUAL
+  const after = page.cursor === undefined ? undefined : readCursor(page.cursor)
+  if (sight.everywhere) {
+    const rows = await paged.ask({ limit: limit + 1, after })
+    return { ...cut(rows, limit, paged.at), total: await paged.count() }
+  }
+  const seen = await allSeen(paged, sight)
+  const isAfter = (row: Row, { at, id }: After) => paged.at(row) < at || (paged.at(row) === at && row.id < id)
+  const rest = after === undefined ? seen : seen.filter((row) => isAfter(row, after))
+  return { ...cut(rest, limit, paged.at), total: seen.length }
+}
+
+const cut = <Row extends Placed>(rows: Row[], limit: number, at: (row: Row) => number) => {
+  const last = rows[limit - 1]
+  return {
+    rows: rows.slice(0, limit),
+    next: rows.length > limit && last !== undefined ? `${at(last)} ${last.id}` : null,
+  }
+}
+
+function readCursor(cursor: string): After {
+  const [at = '', id = ''] = cursor.split(' ')
+  if (!/^\d{1,15}(\.\d+)?$/.test(at) || id === '')
+    throw new Refusal('VALIDATION', 'Check cursor: take the one of the page before.', {
+      fields: [{ field: 'cursor', why: 'is not one of this list' }],
+    })
+  return { at: Number(at), id }
+}

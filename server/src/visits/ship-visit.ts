@@ -1,0 +1,4 @@
+import type { Visit } from '@samudra/nautical/visit'
+
+/** A visit as it is kept, with whose it is. */
+export type ShipVisit = { mmsi: number; split: number; visit: Visit }

@@ -1,0 +1,36 @@
+import { getRuleResults, runRule, type RuleRun } from '@samudra/contract/rule-results'
+import type { TestServer } from './a-server.ts'
+import { until } from './a-server.ts'
+
+/** Holds of every ship slower than two knots. */
+export const SLOW = {
+  name: 'Slow ships',
+  description: '',
+  severity: 'HIGH' as const,
+  category: 'AIS_BEHAVIOUR',
+  visibility: 'PRIVATE' as const,
+  subject: 'VESSEL' as const,
+  when: { k: 'attr' as const, field: 'sog' as const, cmp: 'lt' as const, value: 2 },
+  dedupe: { key: ['mmsi' as const], window_min: 0 },
+  limits: { max_hits_per_hour: 1000 },
+  allowed_lateness_min: 15,
+  exclude_in_port: false,
+  require_coverage: false,
+}
+type Desk = Pick<TestServer, 'call'>
+const OVER: readonly RuleRun['state'][] = ['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']
+
+/** A run once it is over. */
+export async function runOver({ call }: Desk, id: string, run_id: string): Promise<RuleRun> {
+  const run = async () => (await call(getRuleResults, { id, run_id })).run!
+  await until(async () => OVER.includes((await run()).state), 'the run is over')
+  return run()
+}
+
+/** Looks at what a rule would have found in the last hour, as whoever enables it must. */
+export async function previewOf(desk: Desk, id: string): Promise<string> {
+  const now = Date.now()
+  const period = { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString() }
+  const { run_id } = await desk.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
+  return (await runOver(desk, id, run_id)).preview!
+}

@@ -27,4 +27,5 @@ export function sunAltitude(at: number, lat: number, lon: number): number {
 }
 
 /** Whether the sun is below the horizon of a place. */
-export const isNight = (at: number, lat: number, lon: number): boolean => sunAltitude(at, lat, lon) < SETS_DEGREES
+export const isNight = (at: number, lat: number, lon: number): boolean =>
+  sunAltitude(at, lat, lon) < SETS_DEGREES

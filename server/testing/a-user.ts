@@ -3,12 +3,12 @@ import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
 import { PASSWORD, type TestServer } from './a-server.ts'
 
-/** An operator (role USER) with the administrator's password, logged in. */
+/** An operator (role USER, 2, unless said) with the administrator's password, logged in. */
 export async function aUser(
   server: Pick<TestServer, 'logIn'> & { database: { db: Db } },
   username: string,
   sources: string[] = ['*'],
-  more: { zone_access?: string[]; group_ids?: string[] } = {},
+  more: { zone_access?: string[]; group_ids?: string[]; role?: number } = {},
 ) {
   const differs = JSON.stringify({ id: `test-${username}`, username, role: 2, sources, ...more })
   await sql`

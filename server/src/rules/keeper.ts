@@ -41,6 +41,8 @@ export type KeeperNeeds = {
   /** On which lists ships were at the beginning of a period, and each time lists changed in it. */
   listNews: (period: { from: number; to: number }, ships: Whose) => Promise<News[]>
   findings: Findings
+  /** Has ships gone through again that were noted as due. */
+  goAgain: () => Promise<void>
 }
 
 /** A stage at work: how far fixes and news are accounted for. */
@@ -158,6 +160,8 @@ export class RuleKeeper {
     act.stage.evaluator.resumed()
     this.#act = act
     this.#next = null
+    // Whoever is killed now has something to go on from.
+    this.#keptAt = 0
   }
 
   #beside(asked: { mark: string; rules: readonly EvaluatedRule[] }) {
@@ -184,8 +188,7 @@ export class RuleKeeper {
       late: new Map(),
     }
     for (const row of await factsAt(db, now, null)) stage.know(row)
-    if (watch === null) return act
-    const from = await this.#resume(act, rules, watch.pairs)
+    const from = await this.#resume(act, rules, watch?.pairs ?? [])
     await this.#replay(act, from, now)
     return act
   }
@@ -211,7 +214,7 @@ export class RuleKeeper {
     const { db } = this.#needs
     const { stage, keptAt } = act
     const keys = rules.map(({ id, version }) => `${id}.${version}`)
-    // Of ships heard for a shorter time nothing is kept: they begin anew.
+    // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
     let from = act.cursor / IDS_PER_MS - 3 * LATENESS_MS
     const rows = []
     for await (const some of readStates(db)) rows.push(...some)
@@ -326,7 +329,7 @@ export class RuleKeeper {
 
   /** Keeps all that changed of ships, what came late, and how far fixes are accounted for, with what was said. */
   async #keep(act: Act) {
-    const { db, clock, flush, findings } = this.#needs
+    const { db, clock, flush, findings, goAgain } = this.#needs
     const { stage, cursor, keptAt } = act
     await flush()
     const now = clock.now()
@@ -341,8 +344,9 @@ export class RuleKeeper {
       await noteDue(client, act.late, now)
       return stored
     })
-    act.late.clear()
     this.#keptAt = now
+    if (act.late.size > 0) await goAgain()
+    act.late.clear()
     findings.tell(changed)
   }
 }

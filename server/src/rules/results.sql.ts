@@ -201,6 +201,14 @@ export async function standingSince(db: Db, keys: readonly string[], from: numbe
   return rows
 }
 
+/** Live results of some ships that were last told of from an instant on. */
+export async function liveResultsOf(db: Db, mmsis: readonly number[], from: number): Promise<ResultRow[]> {
+  const { rows } = await sql<ResultRow>`
+    select ${sql.raw(READ)} from rule_results t
+    where run_id = '' and mmsi = any(${mmsis}::int[]) and t.last_at >= ${instant(from)}`.execute(query(db))
+  return rows
+}
+
 export type Judging = { by: string; reason: string; judgement: 'CONFIRMED' | 'DISPUTED'; now: number }
 /** Judges a result; disputed, it is not raised again for that ship by that version; confirmed, it may be. */
 export const judgeResult = (db: Db, row: ResultRow, { by, reason, judgement, now }: Judging): Promise<void> =>

@@ -11,6 +11,7 @@ import { places } from '../places/room.ts'
 import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { registry } from '../registry/room.ts'
+import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { explainOps } from './explain.ops.ts'
@@ -28,6 +29,7 @@ import { usesOf } from './uses.ts'
 import { stopRule } from './stop-rule.ts'
 
 const TURN_MS = 250
+const AGAIN_MS = 60_000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
 /** Rules that the product brings, with thresholds an administrator edits. */
@@ -58,6 +60,7 @@ export const rules = room({
       ...common,
       findings,
       rules: asked,
+      goAgain: () => ground.jobs.hurry(AGAIN_JOB),
       listsOf: places.listsWith,
       news: (_, from, to) => factNews(ground.db, { from, to }),
       listNews: (period, ships) => listNews(common, period, ships),
@@ -88,14 +91,20 @@ export const rules = room({
     return {
       door: {},
       ops: [...ruleOps(needs), ...resultOps(needs), ...runOps(needs), ...explainOps(needs)],
-      jobs: jobsOf(needs),
+      jobs: jobsOf({ ...needs, rules: asked }),
       beats: [{ everyMs: TURN_MS, work: turn }],
       stop: () => keeper.stop(),
     }
   },
 })
 
-const jobsOf = (needs: RunNeeds): JobKind[] => [
+const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
+  {
+    name: AGAIN_JOB,
+    does: 'Goes through ships again of which something came too late for rules',
+    when: { everyMs: AGAIN_MS },
+    work: (run) => goThroughAgain(needs, run),
+  },
   {
     name: RUN_JOB,
     does: 'Looks back with a rule',

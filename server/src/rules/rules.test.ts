@@ -7,9 +7,13 @@ import {
   type RuleResult,
 } from '@samudra/contract/rule-results'
 import { encodePosition } from '@samudra/nautical/ais/encode'
+import { epochMs } from '@samudra/nautical/units'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { previewOf, SLOW } from '../../testing/rules.ts'
+import { systemClock } from '../needs/clock.ts'
+import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
@@ -18,13 +22,19 @@ const FAST_SHIP = 419000012
 
 let server: TestServer
 let receiver: Receiver
+let other: Receiver
+/** How far the clock of the server is put on, ms. */
+let ahead = 0
 beforeAll(async () => {
   receiver = await Receiver.listen()
-  server = await aServer([receiver.feed('COAST')])
+  other = await Receiver.listen()
+  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+  server = await aServer([receiver.feed('COAST'), other.feed('SATX')], undefined, { clock })
 })
 afterAll(async () => {
   await server.close()
   await receiver.close()
+  await other.close()
 })
 
 const sails = (mmsi: number, sog: number, ageS: number, lat = 10) => {
@@ -72,4 +82,37 @@ test('a rule that is enabled says so of a ship within two seconds, with the fixe
   await until(async () => (await found())[0]!.status === 'CLEARED', 'it is over')
   const { items } = await server.call(getRuleResultsByVessel, { mmsi: String(SLOW_SHIP) })
   expect(items.map((one) => one.id)).toEqual([hit!.id])
+})
+
+const stored = async (mmsi: number) =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`.execute(
+      query(server.database.db),
+    )
+  ).rows[0]!.n
+const enabled = async (rule: object) => {
+  const { id } = await server.call(createRule, { ...SLOW, ...rule })
+  const ack_preview = await previewOf(server, id)
+  await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  return id
+}
+const found = async (id: string) => (await server.call(getRuleResults, { id })).items
+
+test('what comes an hour late is found, and a hit that it contradicts is revised', async () => {
+  const late = 419000021
+  const slow = await enabled({ name: 'Slow once' })
+  const silent = await enabled({ name: 'Silent', when: { k: 'silence', min: 25 }, allowed_lateness_min: 1 })
+  await receiver.send([50, 20, 2].flatMap((minute) => sails(late, 12, minute * 60, 11)))
+  const ofShip = async (id: string) => (await found(id)).filter(({ mmsis }) => mmsis[0] === String(late))
+  await until(async () => (await ofShip(silent)).length === 1, 'she was silent')
+  expect(await ofShip(slow)).toEqual([])
+  await other.send(sails(late, 1, 40 * 60, 11))
+  // What is remembered is kept, and what came too late noted, once a minute.
+  await until(async () => (await stored(late)) === 4, 'it is stored')
+  ahead += 61_000
+  await until(async () => (await ofShip(slow)).length === 1, 'it is found that she was slow')
+  expect(await ofShip(slow)).toMatchObject([
+    { first_at: new Date(NOW - 2400_000).toISOString(), status: 'CLEARED' },
+  ])
+  expect(await ofShip(silent)).toMatchObject([{ status: 'REVISED' }])
 })

@@ -3,32 +3,24 @@ import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import { asksOfPairs } from '@samudra/rules/plan'
 import type { World } from '@samudra/rules/world'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { breathe } from '../kernel/breathe.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
 import type { JobRun } from '../needs/jobs.ts'
-import type { FixBatch } from '../sea/fix-batch.ts'
-import { isCounted } from '../sea/fix-queue.ts'
-import type { FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { resultsOf } from './findings.ts'
-import { asksOfLists, factNews, listNews, type NewsNeeds } from './news.ts'
+import { passThrough, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
 import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
-import { Stage, type News } from './stage.ts'
-import { factsAt } from './states.sql.ts'
+import { Stage } from './stage.ts'
 
 export const RUN_JOB = 'rules.run'
 export const RUN_TRIES = 3
 /** Ships gone through at a time; what they made is stored with how far the run came. */
 const SHIPS_AT_ONCE = 200
 
-export type RunNeeds = NewsNeeds & {
-  db: Db
+export type RunNeeds = PassNeeds & {
   clock: Clock
-  fixes: FixReader
   flush: () => Promise<void>
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
@@ -86,7 +78,16 @@ async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<num
     job.signal.throwIfAborted()
     const began = performance.now()
     const stage = new Stage([run.rule], world, () => [])
-    const scanned = await take(needs, { run, stage, portion, sight, sources, signal: job.signal })
+    const scanned = await passThrough(needs, stage, {
+      from: run.from_at,
+      to: Math.min(run.to_at, needs.clock.now()),
+      by: run.knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED',
+      mmsis: portion.mmsis,
+      together: portion.uptoShip === null,
+      sight,
+      sources,
+      signal: job.signal,
+    })
     const room = MOST_RUN_RESULTS - hits
     const found = await rowsOf(needs, run, stage)
     const kept = found.slice(0, room)
@@ -128,92 +129,3 @@ async function rowsOf({ clock }: RunNeeds, { id, area }: RunRow, stage: Stage): 
     area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0
   return begun.filter(isAsked).sort((a, b) => a.first_at - b.first_at)
 }
-
-type Taking = {
-  run: RunRow
-  stage: Stage
-  portion: Portion
-  sight: Sight
-  sources: number[] | null
-  signal: AbortSignal
-}
-
-/** Takes what was sent in the time of a run, or had arrived in it; answers how many fixes. */
-async function take(
-  needs: RunNeeds,
-  { run, stage, portion, sight, sources, signal }: Taking,
-): Promise<number> {
-  const { db, clock, fixes } = needs
-  const { from_at: from, to_at, knowledge, rule } = run
-  const to = Math.min(to_at, clock.now())
-  const isPairs = portion.uptoShip === null
-  for (const row of await factsAt(db, from, portion.mmsis)) stage.know(row)
-  const ships = (portion.mmsis ?? []).map((mmsi) => ({ mmsi, split: 0 }))
-  const lists = asksOfLists([rule]) ? await listNews(needs, { from, to }, ships) : []
-  const news = new Telling(
-    [...(await factNews(db, { from, to }, portion.mmsis)), ...lists].sort((a, b) => a.at - b.at),
-    stage,
-    isPairs,
-  )
-  let [count, began] = [0, performance.now()]
-  for await (const batch of fixes.readFixes({
-    by: knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED',
-    from,
-    to: to + 1,
-    mmsis: portion.mmsis ?? undefined,
-    sources,
-    order: isPairs ? 'TIME' : 'CONTACT',
-    signal,
-  })) {
-    const times = knowledge === 'AS_KNOWN' ? batch.recTime : batch.observedAt
-    for (let i = 0; i < batch.count; i++) {
-      if (!isCounted(batch, i) || !isPlaceIn(batch, i, sight)) continue
-      count++
-      news.upTo(batch, i, times[i]!)
-      stage.take(batch, i)
-      if ((i & 63) === 0) began = await breathe(began, signal)
-    }
-  }
-  news.end()
-  stage.evaluator.advance(to)
-  return count
-}
-
-const isPlaceIn = (batch: FixBatch, i: number, sight: Sight) =>
-  sight.everywhere || sight.place(batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
-
-/** News of ships in between their fixes: of all in one order, or of each when it is gone through. */
-class Telling {
-  readonly #stage: Stage
-  readonly #all: readonly News[]
-  readonly #byShip: Map<number, News[]> | null
-  #next = 0
-
-  constructor(news: readonly News[], stage: Stage, inOneOrder: boolean) {
-    this.#stage = stage
-    this.#all = news
-    this.#byShip = inOneOrder ? null : new Map()
-    for (const one of inOneOrder ? [] : news) {
-      const mine = this.#byShip!.get(keyOf(one.mmsi, one.split))
-      if (mine === undefined) this.#byShip!.set(keyOf(one.mmsi, one.split), [one])
-      else mine.push(one)
-    }
-  }
-
-  /** What became known before a fix: of its ship, or of all. */
-  upTo(batch: FixBatch, i: number, at: number): void {
-    if (this.#byShip === null) {
-      for (; this.#next < this.#all.length && this.#all[this.#next]!.at <= at; this.#next++)
-        this.#stage.tell(this.#all[this.#next]!)
-      return
-    }
-    const mine = this.#byShip.get(keyOf(batch.mmsi[i]!, batch.split[i]!))
-    while (mine !== undefined && mine.length > 0 && mine[0]!.at <= at) this.#stage.tell(mine.shift()!)
-  }
-
-  end(): void {
-    for (const one of this.#byShip === null ? this.#all.slice(this.#next) : [...this.#byShip.values()].flat())
-      this.#stage.tell(one)
-  }
-}
-const keyOf = (mmsi: number, split: number) => mmsi * 256 + split

@@ -67,6 +67,23 @@ export async function noteDue(client: Client, due: ReadonlyMap<number, number>, 
   )
 }
 
+/** Ships noted before an instant, some at a time, the earliest first. */
+export async function dueShips(db: Db, notedBefore: number, limit: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ mmsi: number; since: Date }>`
+    select mmsi, since from rule_due where noted_at <= ${new Date(notedBefore)} order by since, mmsi
+    limit ${limit}`.execute(query(db))
+  return new Map(rows.map(({ mmsi, since }) => [mmsi, since.getTime()]))
+}
+
+/** Those that were noted anew meanwhile, for something earlier, stay. */
+export async function endDue(client: Client, due: ReadonlyMap<number, number>): Promise<void> {
+  await client.query(
+    `delete from rule_due using unnest($1::int[], $2::timestamptz[]) as d (mmsi, since)
+     where rule_due.mmsi = d.mmsi and rule_due.since >= d.since`,
+    [[...due.keys()], [...due.values()].map((at) => new Date(at))],
+  )
+}
+
 export type FactsRow = { mmsi: number; split: number; at: number; fields: StaticFields; marks: number }
 /** What contacts were known to be at an instant, of some or of all; who was not known yet is not named. Epoch ms. */
 export async function factsAt(db: Db, at: number, mmsis: readonly number[] | null): Promise<FactsRow[]> {

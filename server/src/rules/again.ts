@@ -1,0 +1,118 @@
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { asksOfPairs } from '@samudra/rules/plan'
+import type { World } from '@samudra/rules/world'
+import { SAMUDRA } from '../kernel/caller.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { JobRun } from '../needs/jobs.ts'
+import { resultsOf, type Findings } from './findings.ts'
+import { passThrough, type PassNeeds } from './pass.ts'
+import { inResults, liveResultsOf, storeResults, type Later, type ResultRow } from './results.sql.ts'
+import { conditionsOf } from './rule.ts'
+import { Stage } from './stage.ts'
+import { dueShips, endDue } from './states.sql.ts'
+
+export const AGAIN_JOB = 'rules.again'
+/** Ships gone through at a time. */
+const SHIPS_AT_ONCE = 100
+/** What was found in the last moments may not be read yet. */
+const SETTLED_MS = 10_000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** So long before what came late rules begin to look, at least and at most. */
+const LEAST_REACH_MS = 12 * HOUR_MS
+const MOST_REACH_MS = 30 * 24 * HOUR_MS
+
+export type AgainNeeds = PassNeeds & {
+  clock: Clock
+  flush: () => Promise<void>
+  rules: () => { rules: readonly EvaluatedRule[] }
+  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+  findings: Findings
+}
+
+/**
+ * Goes through ships again of which something was sent before all that is remembered: hits that the whole history does not
+ * bear out are revised, and those that it has more are told. What is remembered live goes on as it was. Rules of two ships
+ * are left as they stand.
+ */
+export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<void> {
+  const { db, clock, flush, world } = needs
+  for (; !job.signal.aborted;) {
+    const due = await dueShips(db, clock.now(), SHIPS_AT_ONCE)
+    if (due.size === 0) return
+    const rules = needs.rules().rules.filter((rule) => rule.subject === 'VESSEL' && !asksOfPairs(rule.when))
+    const to = clock.now() - SETTLED_MS
+    await flush()
+    const stage = new Stage(rules, await world(rules), () => [])
+    await passThrough(needs, stage, {
+      from: Math.min(...due.values()) - reachOf(rules),
+      to,
+      by: 'OBSERVED',
+      mmsis: [...due.keys()],
+      together: false,
+      sight: SAMUDRA.sight,
+      sources: null,
+      signal: job.signal,
+    })
+    const { begun } = resultsOf(stage, stage.takeChanges(), '', clock.now())
+    const stored = await liveResultsOf(db, [...due.keys()], Math.min(...due.values()))
+    const found = compare({ due, rules, begun, stored, to })
+    const changed = await inResults(db, async (client) => {
+      await endDue(client, due)
+      return storeResults(client, found, clock.now())
+    })
+    needs.findings.tell(changed)
+  }
+}
+
+type Compared = {
+  due: ReadonlyMap<number, number>
+  rules: readonly EvaluatedRule[]
+  begun: readonly ResultRow[]
+  stored: readonly ResultRow[]
+  to: number
+}
+
+/** What stands otherwise than it did. What began before a ship is known whole is left as it stands. */
+function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRow[]; later: Later[] } {
+  const asked = new Set(rules.map(({ id, version }) => `${id}.${version}`))
+  const found = new Set(begun.map(({ id }) => id))
+  const known = new Map(stored.map((row) => [row.id, row]))
+  const isSince = ({ mmsi, first_at }: ResultRow) => first_at >= due.get(mmsi)! && first_at <= to
+  const gone = stored.filter(
+    (row) =>
+      row.status !== 'REVISED' &&
+      row.known_at <= to &&
+      asked.has(`${row.rule_id}.${row.rule_version}`) &&
+      isSince(row) &&
+      !found.has(row.id),
+  )
+  return {
+    begun: begun.filter((row) => (known.has(row.id) ? true : isSince(row))),
+    later: gone.map(({ mmsi, run_id, id, last_at }) => ({
+      mmsi,
+      run_id,
+      id,
+      last_at,
+      status: 'REVISED',
+      again: 0,
+    })),
+  }
+}
+
+/** How far back the longest condition looks, ms. */
+function reachOf(rules: readonly EvaluatedRule[]): number {
+  const minutes = rules.flatMap((rule) => [...conditionsOf(rule)].map(minutesOf))
+  const longest = minutes.reduce((most, one) => Math.max(most, one), 0) * MINUTE_MS
+  return Math.min(MOST_REACH_MS, Math.max(LEAST_REACH_MS, 2 * longest))
+}
+const minutesOf = (node: RuleNode): number => {
+  const {
+    for_min = 0,
+    within_min = 0,
+    min = 0,
+    after_min = 0,
+    window_min = 0,
+  } = node as { for_min?: number; within_min?: number; min?: number; after_min?: number; window_min?: number }
+  return Math.max(for_min, within_min, min, after_min, window_min)
+}

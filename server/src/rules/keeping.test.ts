@@ -1,0 +1,202 @@
+import { addAoi, deleteAoi } from '@samudra/contract/areas'
+import { getNotices } from '@samudra/contract/notices'
+import {
+  createRule,
+  deleteRule,
+  enableOrDisableRule,
+  getRules,
+  getRuleVersions,
+  updateRule,
+} from '@samudra/contract/rule-keeping'
+import {
+  explainRuleResult,
+  getRuleResults,
+  getRuleResultsByVessel,
+  judgeRuleResult,
+  ruleResultsChanged,
+} from '@samudra/contract/rule-results'
+import type { RuleNode } from '@samudra/contract/rules'
+import { addZone } from '@samudra/contract/zones'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
+import { previewOf, SLOW } from '../../testing/rules.ts'
+import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
+
+const NOW = Math.floor(Date.now() / 1000) * 1000
+let server: TestServer
+const receivers: Receiver[] = []
+beforeAll(async () => {
+  receivers.push(await Receiver.listen(), await Receiver.listen())
+  server = await aServer([receivers[0]!.feed('COAST'), receivers[1]!.feed('SATX')])
+})
+afterAll(async () => {
+  await server.close()
+  for (const receiver of receivers) await receiver.close()
+})
+
+type Desk = Pick<TestServer, 'call' | 'raw'>
+const sails = (mmsi: number, sog: number, ageS: number, at = { lat: 10, lon: 72 }, feed = 0) => {
+  const sentAt = NOW - ageS * 1000
+  const second = new Date(sentAt).getUTCSeconds()
+  const fix = { mmsi, ...at, sog, cog: 45, navStatus: 0, second }
+  return receivers[feed]!.send(encodePosition(fix, { tagBlock: { c: sentAt / 1000 } }))
+}
+const draft = async (more: object = {}, by: Desk = server) =>
+  (await by.call(createRule, { ...SLOW, ...more })).id
+const enable = async (id: string, by: Desk = server) => {
+  const ack_preview = await previewOf(server, id)
+  return by.raw(enableOrDisableRule, { id, enabled: true, ack_preview })
+}
+const found = async (id: string, by: Desk = server) => (await by.call(getRuleResults, { id })).items
+
+test('a rule is enabled by who says which preview was looked at, and of that very version', async () => {
+  const id = await draft({ name: 'Previewed' })
+  const ack_preview = await previewOf(server, id)
+  expect(await server.raw(enableOrDisableRule, { id, enabled: true })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'ack_preview' }],
+  })
+  const changed = await server.call(updateRule, { id, expected_version: 1, when: { ...SLOW.when, value: 3 } })
+  expect(changed).toMatchObject({ status: 'DRAFT', defined_version: 2 })
+  expect(await server.raw(enableOrDisableRule, { id, enabled: true, ack_preview })).toMatchObject({
+    Code: 'VALIDATION',
+  })
+  const preview = await previewOf(server, id)
+  const renamed = await server.call(updateRule, { id, expected_version: 2, name: 'Previewed, renamed' })
+  expect(renamed.defined_version).toBe(2)
+  const enabled = await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: preview })
+  expect(enabled).toMatchObject({ status: 'ENABLED', name: 'Previewed, renamed' })
+  const { items } = await server.call(getRuleVersions, { id })
+  expect(items.map(({ status, defined_version }) => [status, defined_version])).toEqual([
+    ['DRAFT', 1],
+    ['DRAFT', 2],
+    ['DRAFT', 2],
+    ['ENABLED', 2],
+  ])
+  await server.call(enableOrDisableRule, { id, enabled: false, reason: 'seen enough' })
+})
+
+test('a rule of the whole centre is enabled by another administrator than who wrote it', async () => {
+  const second = await aUser(server, 'second', ['*'], { role: 1 })
+  const id = await draft({ name: 'For all', visibility: 'CENTRE' })
+  expect(await enable(id)).toMatchObject({ Code: 'FORBIDDEN' })
+  expect(await enable(id, second)).toMatchObject({ Status: true })
+  await server.call(deleteRule, { id })
+})
+
+test('what cannot be evaluated is kept as a draft that says why, and is not enabled', async () => {
+  const of: RuleNode[] = [
+    { k: 'attr', field: 'sog', cmp: 'contains', value: 'x' },
+    { k: 'list', in: true, list: 'none' },
+  ]
+  const rule = await server.call(createRule, { ...SLOW, name: 'Wrong', when: { op: 'ALL', of } })
+  expect(rule.validation.errors).toEqual([
+    expect.stringContaining('sog cannot be compared with contains'),
+    'names a list that is not there; choose another',
+  ])
+  expect(await server.raw(enableOrDisableRule, { id: rule.id, enabled: true })).toMatchObject({
+    Code: 'VALIDATION',
+  })
+})
+
+test('an area that a rule at work names is not deleted, and may be once the rule is ended', async () => {
+  const { id: aoi } = await server.call(addAoi, {
+    ...PLAIN_AREA,
+    name: 'Guarded',
+    geometry: boxOf(60, 1, 61, 2),
+  })
+  const id = await draft({ name: 'In the area', when: { k: 'zone', rel: 'ENTER', zone: { aoi } } })
+  await enable(id)
+  expect(await server.raw(deleteAoi, { id: aoi })).toMatchObject({
+    Code: 'IN_USE',
+    Data: { used_by: ['Rule: In the area'] },
+  })
+  await server.call(enableOrDisableRule, { id, enabled: false })
+  expect(await server.raw(deleteAoi, { id: aoi })).toMatchObject({ Status: true })
+})
+
+test('a result is told to who sees the sources and the place it was found by, counted and pushed to nobody else', async () => {
+  const box = boxOf(71, 9, 73, 11)
+  const zone = await server.call(addZone, { name: 'South', geometry: box })
+  const ofCoast = await aUser(server, 'coast', ['COAST'], {})
+  const ofSouth = await aUser(server, 'south', ['*'], { zone_access: [zone.id] })
+  const second = await aUser(server, 'third', ['*'], { role: 1 })
+  const id = await draft({ name: 'Told', visibility: 'CENTRE' })
+  await enable(id, second)
+  const watchers = [ofCoast, ofSouth].map(({ token }) => new Watcher(server.base, token))
+  await until(() => watchers.every(({ socket }) => socket.connected), 'both are connected')
+  await sails(419000101, 1, 100)
+  await sails(419000102, 1, 100, { lat: 10, lon: 72.5 }, 1)
+  await sails(419000103, 1, 100, { lat: -10, lon: 72 })
+  await until(async () => (await found(id)).length === 3, 'all three are found')
+  const mmsis = async (by: Desk) => (await found(id, by)).map((one) => one.mmsis[0]).sort()
+  expect(await mmsis(ofCoast)).toEqual(['419000101', '419000103'])
+  expect(await mmsis(ofSouth)).toEqual(['419000101', '419000102'])
+  const stats = async (by: Desk) =>
+    (await by.call(getRules, {})).items.find((one) => one.id === id)!.stats!.hits_24h
+  expect([await stats(server), await stats(ofCoast), await stats(ofSouth)]).toEqual([3, 2, 2])
+  const hidden = (await found(id)).find((one) => one.mmsis[0] === '419000102')!
+  expect(await ofCoast.raw(explainRuleResult, { id: hidden.id })).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(await ofCoast.call(getRuleResultsByVessel, { mmsi: '419000102' })).toMatchObject({
+    total: 0,
+    items: [],
+  })
+  const told = (watcher: Watcher) =>
+    watcher.events
+      .filter(({ name }) => name === ruleResultsChanged.wire)
+      .flatMap(({ payload }) => (payload as { results: { mmsi: string }[] }).results.map(({ mmsi }) => mmsi))
+      .sort()
+  await until(() => watchers.every((one) => told(one).length >= 2), 'both are told')
+  expect(watchers.map(told)).toEqual([
+    ['419000101', '419000103'],
+    ['419000101', '419000102'],
+  ])
+  for (const watcher of watchers) watcher.close()
+  await server.call(enableOrDisableRule, { id, enabled: false })
+})
+
+test('a hit somebody disputed is not raised again for that ship', async () => {
+  const id = await draft({ name: 'Disputed' })
+  await enable(id)
+  const [ship, another] = [419000111, 419000112]
+  const ofShip = async (mmsi: number) => (await found(id)).filter(({ mmsis }) => mmsis[0] === String(mmsi))
+  await sails(ship, 1, 90)
+  await until(async () => (await ofShip(ship)).length === 1, 'she is found')
+  const [hit] = await ofShip(ship)
+  await server.call(judgeRuleResult, { id: hit!.id, judgement: 'DISPUTED', reason: 'a pilot boat' })
+  await sails(ship, 9, 80)
+  await sails(ship, 1, 70)
+  await sails(another, 1, 70)
+  await until(
+    async () => (await ofShip(ship)).length === 2 && (await ofShip(another)).length === 1,
+    'both are found',
+  )
+  const judged = [...(await ofShip(ship)), ...(await ofShip(another))].map((one) => [
+    one.judgement,
+    one.judged_reason,
+  ])
+  expect(judged).toEqual([
+    ['DISPUTED', 'a pilot boat'],
+    ['DISPUTED', 'a pilot boat'],
+    [null, null],
+  ])
+  await server.call(enableOrDisableRule, { id, enabled: false })
+})
+
+test('a rule that finds too much is ended, and its owner is told', async () => {
+  const id = await draft({ name: 'Floods', limits: { max_hits_per_hour: 2 } })
+  await enable(id)
+  for (let i = 0; i < 4; i++) await sails(419000120 + i, 1, 60)
+  const rule = async () => (await server.call(getRules, { ids: [id] })).items[0]!
+  await until(async () => (await rule()).status === 'ERROR', 'it is ended')
+  expect((await rule()).error_reason).toContain('more than 2 in an hour')
+  expect(await found(id)).toHaveLength(2)
+  const told = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
+  await until(
+    async () => (await told()).some((text) => text.startsWith('Your rule Floods was ended')),
+    'its owner is told',
+  )
+})

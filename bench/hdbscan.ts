@@ -10,7 +10,7 @@ import { HDBSCAN } from 'hdbscan-ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 
 const POINTS = Number(option('points', String(sized(200_000, 4_000))))
-const FOR_PEER = sized(4_000, 300)
+const FOR_PEER = sized(4_000, 800)
 const LEAST_NEAR = 10
 const dice = new Dice(17)
 

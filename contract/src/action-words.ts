@@ -30,6 +30,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   updateFeed: 'Changed a feed',
   deleteAisFilter: 'Deleted a filter',
   saveAisFilter: 'Saved a filter',
+  rebuildHabits: 'Had habits and lanes learned anew',
+  resetHabits: 'Reset what was learned of a ship, a place, a type or a source',
   addUser: 'Added a user',
   blockOrUnblockUser: 'Blocked or unblocked a user',
   changePassword: 'Changed the own password',

@@ -15,8 +15,20 @@ export type WorldField =
   | 'name_changes_12m'
   | 'risk_level'
 
-/** A ship somewhere at an instant, epoch ms. */
-export type Whereabouts = { ship: number; at: number; lat: number; lon: number; source: number }
+/**
+ * A ship somewhere at an instant, epoch ms; by her last fix, with speed and course as in it, and for how long she had not
+ * been heard, ms. NaN where it is not known.
+ */
+export type Whereabouts = {
+  ship: number
+  at: number
+  lat: number
+  lon: number
+  source: number
+  sog: number
+  cog: number
+  gapMs: number
+}
 
 /**
  * What somebody else knows: NaN or null where nobody does. The same question must have the same answer whenever it is
@@ -36,12 +48,15 @@ export type World = {
   polygons(zone: RuleZone): readonly Rings[] | null
 }
 
-export const whereOf = ({ ship, at, fix }: Moment): Whereabouts => ({
+export const whereOf = ({ ship, at, fix, gapMs, isFix }: Moment): Whereabouts => ({
   ship,
   at,
   lat: fix.lat,
   lon: fix.lon,
   source: fix.source,
+  sog: fix.sog,
+  cog: fix.cog,
+  gapMs: isFix ? gapMs : at - fix.at,
 })
 
 /** Knows nothing but its fixes. */

@@ -10,6 +10,7 @@ import { readGeo } from './formats/read-file.ts'
 import { scanBytes } from './kernel/file-scan.ts'
 import { makeThumbnail } from './kernel/thumbnail.ts'
 import type { Asked, Said } from './kernel/readers.ts'
+import { lanesOf } from './habits/way-points.ts'
 import { readPortTable } from './ports/read-table.ts'
 import { readRegister } from './register/import/rows.ts'
 import { readListTable } from './vessels/read-table.ts'
@@ -27,6 +28,7 @@ const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => Async
   thumbnail: (bytes) => inOneGo(async () => makeThumbnail(await wholeOf(bytes))),
   weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
   ports: (bytes) => inOneGo(async () => readPortTable(await wholeOf(bytes))),
+  lanes: (bytes) => inOneGo(async () => lanesOf(await wholeOf(bytes))),
   lists: (bytes) => inOneGo(async () => readListTable(await wholeOf(bytes))),
   tracks: (bytes) => readTrackFile(bytes),
   register: (bytes, options: { keep: boolean }) => readRegister(bytes, options),

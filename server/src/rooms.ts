@@ -5,6 +5,7 @@ import { events } from './events/room.ts'
 import { exchange } from './exchange/room.ts'
 import { feeds } from './feeds/room.ts'
 import type { AnyRoom, DoorOf, Ground, Opened } from './ground.ts'
+import { habits } from './habits/room.ts'
 import { history } from './history/room.ts'
 import { identity } from './identity/room.ts'
 import { live } from './live/room.ts'
@@ -40,6 +41,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   identity,
   notices,
   history,
+  habits,
   reference,
   ports,
   portCalls,

@@ -95,10 +95,15 @@ export class KdTree {
 
   /** The square of the distance between two places. */
   squareBetween(one: number, other: number): number {
+    return this.squareFrom(one, this.at, other * this.dimensions)
+  }
+
+  /** The square of the distance of a place from a point, whose coordinates begin at `from`. */
+  squareFrom(place: number, coordinates: Float64Array, from: number): number {
     const { dimensions, at } = this
     let square = 0
     for (let axis = 0; axis < dimensions; axis++) {
-      const apart = at[one * dimensions + axis]! - at[other * dimensions + axis]!
+      const apart = at[place * dimensions + axis]! - coordinates[from + axis]!
       square += apart * apart
     }
     return square

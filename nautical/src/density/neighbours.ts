@@ -10,18 +10,26 @@ export type Neighbours = {
 /** Finds the `each` nearest of every place; all others where there are fewer. */
 export function nearestOf(tree: KdTree, each: number): Neighbours {
   const k = Math.min(each, Math.max(0, tree.count - 1))
-  const found = new Search(tree, k)
-  for (let place = 0; place < tree.count && k > 0; place++) found.look(place)
-  return { each: k, places: found.places, squares: found.squares }
+  const places = new Uint32Array(tree.count * k)
+  const squares = new Float64Array(tree.count * k)
+  const search = new NearestPlaces(tree, k)
+  for (let place = 0; place < tree.count && k > 0; place++) {
+    search.find(tree.at, place * tree.dimensions, place)
+    places.set(search.places, place * k)
+    squares.set(search.squares, place * k)
+  }
+  return { each: k, places, squares }
 }
 
-class Search {
+/** Finds the nearest places of points, and tells them in the same arrays every time; nearest first. */
+export class NearestPlaces {
   readonly places: Uint32Array
   readonly squares: Float64Array
   readonly #tree: KdTree
   readonly #k: number
-  #place = 0
-  #from = 0
+  #point: Float64Array = new Float64Array(0)
+  #start = 0
+  #without = -1
   #held = 0
   /** The square beyond which nothing is looked for. */
   #bound = Infinity
@@ -29,45 +37,47 @@ class Search {
   constructor(tree: KdTree, k: number) {
     this.#tree = tree
     this.#k = k
-    this.places = new Uint32Array(tree.count * k)
-    this.squares = new Float64Array(tree.count * k)
+    this.places = new Uint32Array(k)
+    this.squares = new Float64Array(k)
   }
 
-  look(place: number): void {
-    this.#place = place
-    this.#from = place * this.#k
+  /** Looks around the coordinates that begin at `start`, leaving one place out; returns how many there are. */
+  find(point: Float64Array, start = 0, without = -1): number {
+    this.#point = point
+    this.#start = start
+    this.#without = without
     this.#held = 0
     this.#bound = Infinity
-    this.#visit(0)
+    if (this.#tree.count > 0) this.#visit(0)
+    return this.#held
   }
 
   #visit(box: number): void {
     const tree = this.#tree
     const inner = tree.inner[box]!
     if (inner === 0) {
-      for (let other = tree.first[box]!; other < tree.end[box]!; other++)
-        if (other !== this.#place) this.#take(other)
+      for (let place = tree.first[box]!; place < tree.end[box]!; place++)
+        if (place !== this.#without) this.#take(place)
       return
     }
-    const start = this.#place * tree.dimensions
-    const one = tree.squareTo(inner, tree.at, start)
-    const two = tree.squareTo(inner + 1, tree.at, start)
+    const one = tree.squareTo(inner, this.#point, this.#start)
+    const two = tree.squareTo(inner + 1, this.#point, this.#start)
     const nearer = one <= two ? inner : inner + 1
     if (Math.min(one, two) < this.#bound) this.#visit(nearer)
     if (Math.max(one, two) < this.#bound) this.#visit(nearer === inner ? inner + 1 : inner)
   }
 
-  #take(other: number): void {
-    const square = this.#tree.squareBetween(this.#place, other)
+  #take(place: number): void {
+    const square = this.#tree.squareFrom(place, this.#point, this.#start)
     if (square >= this.#bound) return
     const { squares, places } = this
-    let i = this.#from + (this.#held < this.#k ? this.#held++ : this.#k - 1)
-    for (; i > this.#from && squares[i - 1]! > square; i--) {
+    let i = this.#held < this.#k ? this.#held++ : this.#k - 1
+    for (; i > 0 && squares[i - 1]! > square; i--) {
       squares[i] = squares[i - 1]!
       places[i] = places[i - 1]!
     }
     squares[i] = square
-    places[i] = other
-    if (this.#held === this.#k) this.#bound = squares[this.#from + this.#k - 1]!
+    places[i] = place
+    if (this.#held === this.#k) this.#bound = squares[this.#k - 1]!
   }
 }

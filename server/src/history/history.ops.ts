@@ -23,7 +23,8 @@ import { heardHours } from './derived/hours.sql.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../sea/names.ts'
 import { receptionsOf, storedPage, type Place, type Receiver } from './read/stored-fixes.ts'
-import { cellOf, gapsOf, simplifiedByStretch } from './tracks.ts'
+import { cellOf } from '../sea/quarter-cells.ts'
+import { gapsOf, simplifiedByStretch } from './tracks.ts'
 
 const DEFAULT_INTERVAL = '5760 minutes'
 const DEFAULT_POINTS = 5000

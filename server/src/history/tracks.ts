@@ -3,10 +3,6 @@ type Gap = { from: number; to: number; minutes: number }
 
 const METRES_PER_DEGREE = (6_378_137 * Math.PI) / 180
 
-/** The quarter-degree cell of a place, as coverage counts them. */
-export const cellOf = (lat: number, lon: number) =>
-  Math.floor((lat + 90) / 0.25) * 1440 + Math.min(1439, Math.floor((lon + 180) / 0.25))
-
 /** The stretches of a track, given by its times in ascending order, where nothing was heard for half an hour. */
 export function gapsOf(times: number[]): Gap[] {
   const gaps: Gap[] = []

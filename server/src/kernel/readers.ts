@@ -41,6 +41,7 @@ export type Asked = {
     | 'sky'
     | 'ports'
     | 'lists'
+    | 'lanes'
   who: string
   options: unknown
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>

@@ -1,0 +1,71 @@
+import { HABIT_WIDTH } from '@samudra/nautical/habit'
+
+/** Counters that are not nought, each as its place and its number in sevens of bits: some 80 bytes a ship and day. */
+export function packed(counts: ArrayLike<number>, from = 0, width = HABIT_WIDTH): Buffer {
+  const bytes: number[] = []
+  for (let i = 0; i < width; i++) {
+    let count = counts[from + i]!
+    if (count === 0) continue
+    bytes.push(i)
+    for (; count > 127; count = Math.floor(count / 128)) bytes.push((count % 128) | 128)
+    bytes.push(count)
+  }
+  return Buffer.from(bytes)
+}
+
+/** Adds packed counters to others, or takes them away. */
+export function addPacked(body: Uint8Array, counts: Uint32Array, from: number, times: 1 | -1 = 1): void {
+  for (let at = 0; at < body.length;) {
+    const place = body[at++]!
+    let [count, unit] = [0, 1]
+    for (; body[at]! > 127; unit *= 128) count += (body[at++]! & 127) * unit
+    count += body[at++]! * unit
+    counts[from + place]! += times * count
+  }
+}
+
+/** Counters of many, found by a number; so many bytes each beside 30 of the table of places. */
+export class CounterRows {
+  readonly width: number
+  #places = new Map<number, number>()
+  #counts: Uint32Array
+
+  constructor(width = HABIT_WIDTH, capacity = 1024) {
+    this.width = width
+    this.#counts = new Uint32Array(width * capacity)
+  }
+
+  get size(): number {
+    return this.#places.size
+  }
+  /** The counters of all; those of one begin at what `find` tells. */
+  get counts(): Uint32Array {
+    return this.#counts
+  }
+  /** Where the counters of one begin; -1 where there are none. */
+  find(key: number): number {
+    return this.#places.get(key) ?? -1
+  }
+  /** The same, and makes room for them. */
+  of(key: number): number {
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = this.#places.size * this.width
+    if (place === this.#counts.length) {
+      const grown = new Uint32Array(this.#counts.length * 2)
+      grown.set(this.#counts)
+      this.#counts = grown
+    }
+    this.#places.set(key, place)
+    return place
+  }
+  keys(): IterableIterator<number> {
+    return this.#places.keys()
+  }
+  copy(): CounterRows {
+    const copy = new CounterRows(this.width, 1)
+    copy.#places = new Map(this.#places)
+    copy.#counts = this.#counts.slice()
+    return copy
+  }
+}

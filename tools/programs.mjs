@@ -1,4 +1,4 @@
-// Bundles the programs of the server into a folder of this tree: the server itself, its reader of files, the simulated sea.
+// Bundles the programs of the server into a folder of this tree: the server itself, its reader of files, its thread for looks back, the simulated sea.
 // Alone it is given the folder: the tests start programs from there, in a third of the time their sources take.
 import { build } from 'esbuild'
 import path from 'node:path'
@@ -22,6 +22,7 @@ export const buildPrograms = (folder) =>
     entryPoints: {
       server: path.join(root, 'server/src/main.ts'),
       reader: path.join(root, 'server/src/reader.main.ts'),
+      'look-back': path.join(root, 'server/src/rules/look-back.main.ts'),
       sim: path.join(root, 'sim/src/main.ts'),
     },
     outdir: folder,

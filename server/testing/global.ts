@@ -12,7 +12,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the engine's template database; a test copies it. */
     databaseUrl: string
-    /** Folder of the built programs: server.js, reader.js, sim.js. */
+    /** Folder of the built programs: server.js, reader.js, look-back.js, sim.js. */
     programs: string
   }
 }

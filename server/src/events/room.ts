@@ -2,17 +2,23 @@ import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { boxOf } from '@samudra/nautical/box'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
-import type { Caller } from '../kernel/caller.ts'
+import { SAMUDRA, type Caller } from '../kernel/caller.ts'
 import { picture } from '../picture/room.ts'
 import { findObjects, type Find } from '../sea/name-search.ts'
 import { EVERYONE, seersOf } from '../kernel/audience.ts'
 import { openObjects } from '../kernel/open-objects.ts'
-import type { EventBody } from './event.ts'
+import type { EventBody, StoredEvent } from './event.ts'
 import { eventOps } from './events.ops.ts'
 import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
 import { eventFiles, fileOps } from './files.ops.ts'
 
-export type EventsDoor = { readonly find: Find }
+/** Something people reported of a ship, or a detector found, when it became known; epoch ms. */
+export type ToldEvent = { mmsi: number; at: number; type: string; confidence: number }
+export type EventsDoor = {
+  readonly find: Find
+  /** Events shown to everybody here that became known after an instant and up to another, by ship. */
+  toldBetween(from: number, to: number): Promise<ToldEvent[]>
+}
 
 /** What happened at sea: found in signals, reported by people, disasters; with their files. */
 export const events = room({
@@ -47,7 +53,30 @@ export const events = room({
           bbox: boxOf(body.geometry),
         }),
       }),
+      toldBetween: async (from, to) => {
+        const versions = await events.during(new Date(from), new Date(to), SAMUDRA)
+        return versions.flatMap((event) => toldOf(event, from, to))
+      },
     }
     return { door, ops: [...eventOps(all), ...fileOps(all)] }
   },
 })
+
+/** What the first version of an event tells of its ships. */
+function toldOf(
+  { version, known_from, visibility, body }: StoredEvent,
+  from: number,
+  to: number,
+): ToldEvent[] {
+  const at = known_from.getTime()
+  const isTold =
+    version === 1 && at > from && at <= to && (visibility === 'CENTRE' || visibility === 'RELEASED')
+  return isTold
+    ? body.mmsis.map((mmsi) => ({
+        mmsi: Number(mmsi),
+        at,
+        type: body.type,
+        confidence: body.confidence ?? 0,
+      }))
+    : []
+}

@@ -6,6 +6,7 @@ import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
 import { correctionOps } from './corrections.ops.ts'
 import { countsOf, figureOps } from './figures.ops.ts'
 import type { CallRow } from './call-row.ts'
+import { callNews, knownCalls, type CallNews, type KnownCall, type NewsAsked } from './known.sql.ts'
 import { callOps } from './port-calls.ops.ts'
 import { tellCalls } from './tell.ts'
 
@@ -14,6 +15,10 @@ const FOLLOW_MS = 60_000
 export type PortCallsDoor = {
   /** Works out again what ships did in a time: fixes of theirs were taken away. */
   workOutAgain(ships: ReadonlyMap<number, { from: number; to: number }>): Promise<void>
+  /** What became of calls in a period, in order of time. */
+  callNews(asked: NewsAsked): Promise<CallNews[]>
+  /** The last calls of ships, with since when they were known. */
+  knownCalls(asked: Parameters<typeof knownCalls>[1]): Promise<KnownCall[]>
 }
 
 /** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
@@ -47,7 +52,11 @@ export const portCalls = room({
     })
     ports.countBy((id, caller) => countsOf(needs, id, caller))
     return {
-      door: { workOutAgain: (ships) => job.askAgain(ships) } satisfies PortCallsDoor,
+      door: {
+        workOutAgain: (ships) => job.askAgain(ships),
+        callNews: (asked) => callNews(ground.db, asked),
+        knownCalls: (asked) => knownCalls(ground.db, asked),
+      } satisfies PortCallsDoor,
       ops: [...callOps(needs), ...correctionOps(needs), ...figureOps(needs)],
       jobs: [
         {

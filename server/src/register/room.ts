@@ -17,6 +17,7 @@ import { IMAGE_FILES, imageOps } from './images/images.ops.ts'
 import { countImages } from './images/images.sql.ts'
 import { registerImportOps } from './import/imports.ops.ts'
 import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
+import { identityChangesOf, type IdentityChange } from './changes.sql.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
 import { reportOps, type NotesAbout } from './report.ops.ts'
@@ -32,6 +33,8 @@ export type RegisterDoor = {
   casesBy(cases: Around['cases']): void
   /** Whoever keeps notes says what was written about a ship, for the report on her. */
   notesBy(notes: NotesAbout): void
+  /** When ships were first known under another name or flag, in a period. */
+  identityChanges(asked: Parameters<typeof identityChangesOf>[1]): Promise<IdentityChange[]>
 }
 
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
@@ -66,6 +69,7 @@ export const register = room({
           findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
         casesBy: (by) => void (cases = by),
         notesBy: (by) => void (notesAbout = by),
+        identityChanges: (asked) => identityChangesOf(db, asked),
       } satisfies RegisterDoor,
       ops: [
         ...registerOps({

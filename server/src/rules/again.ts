@@ -1,6 +1,5 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { asksOfPairs } from '@samudra/rules/plan'
-import type { World } from '@samudra/rules/world'
 import { SAMUDRA } from '../kernel/caller.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
@@ -8,6 +7,7 @@ import { resultsOf, type Findings } from './findings.ts'
 import { passThrough, type PassNeeds } from './pass.ts'
 import { inResults, liveResultsOf, storeResults, type Later, type ResultRow } from './results.sql.ts'
 import { conditionsOf } from './rule.ts'
+import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { dueShips, endDue } from './states.sql.ts'
 
@@ -26,7 +26,7 @@ export type AgainNeeds = PassNeeds & {
   clock: Clock
   flush: () => Promise<void>
   rules: () => { rules: readonly EvaluatedRule[] }
-  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+  worlds: Pick<Worlds, 'make'>
   findings: Findings
 }
 
@@ -36,19 +36,23 @@ export type AgainNeeds = PassNeeds & {
  * are left as they stand.
  */
 export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<void> {
-  const { db, clock, flush, world } = needs
+  const { db, clock, flush } = needs
   for (; !job.signal.aborted;) {
     const due = await dueShips(db, clock.now(), SHIPS_AT_ONCE)
     if (due.size === 0) return
     const rules = needs.rules().rules.filter((rule) => rule.subject === 'VESSEL' && !asksOfPairs(rule.when))
     const to = clock.now() - SETTLED_MS
     await flush()
-    const stage = new Stage(rules, await world(rules), () => [])
-    await passThrough(needs, stage, {
+    const about = {
       from: Math.min(...due.values()) - reachOf(rules),
       to,
-      by: 'OBSERVED',
       mmsis: [...due.keys()],
+      corrected: false,
+    }
+    const stage = new Stage(rules, await needs.worlds.make(rules, about), () => [])
+    await passThrough(needs, stage, {
+      ...about,
+      by: 'OBSERVED',
       together: false,
       sight: SAMUDRA.sight,
       sources: null,

@@ -3,6 +3,7 @@ import type { Objects } from '../kernel/objects.ts'
 import type { PlacesDoor } from '../places/room.ts'
 import type { PortsDoor } from '../ports/room.ts'
 import type { ReferenceDoor } from '../reference/room.ts'
+import type { BuiltIn } from './built-in.ts'
 import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
 
 type Doors = { places: PlacesDoor; ports: PortsDoor; reference: ReferenceDoor }
@@ -28,13 +29,19 @@ function askedNow(
 }
 
 /** The same, made anew only when something it is made of changed. */
-export function askedOnce(kept: Objects<RuleBody>, builtIn: () => readonly EvaluatedRule[], doors: Doors) {
+export function askedOnce(kept: Objects<RuleBody>, builtIn: BuiltIn, doors: Doors) {
   let from: readonly unknown[] = []
   let made = { mark: '', rules: [] as readonly EvaluatedRule[] }
   return () => {
     const { places, ports, reference } = doors
-    const now = [kept.changes, places.areas.changes, ports.all(), reference.boundariesVersion(), builtIn()]
-    if (now.some((one, i) => one !== from[i])) [from, made] = [now, askedNow(kept, builtIn(), doors)]
+    const now = [
+      kept.changes,
+      places.areas.changes,
+      ports.all(),
+      reference.boundariesVersion(),
+      builtIn.all(),
+    ]
+    if (now.some((one, i) => one !== from[i])) [from, made] = [now, askedNow(kept, builtIn.all(), doors)]
     return made
   }
 }

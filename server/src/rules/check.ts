@@ -1,10 +1,10 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Visibility } from '@samudra/contract/objects'
-import type { World } from '@samudra/rules/world'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
+import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { conditionsOf, namedBy } from './rule.ts'
 
@@ -12,7 +12,7 @@ export type CheckNeeds = {
   areas: Objects<AreaBody>
   lists: Objects<ListBody>
   portName: (id: string) => string | null
-  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+  worlds: Pick<Worlds, 'bare'>
 }
 /** Who sees what is shown to the former sees what is shown to the latter. */
 const WIDTH: Record<Visibility, number> = { PRIVATE: 0, GROUP: 1, CENTRE: 2, RELEASED: 3 }
@@ -25,7 +25,7 @@ export async function checkRule(
   rule: EvaluatedRule,
   caller: Caller,
 ): Promise<Rule['validation']> {
-  const fault = faultOf(rule, await needs.world([rule]))
+  const fault = faultOf(rule, await needs.worlds.bare([rule]))
   const errors = [...(fault === null ? [] : [fault]), ...faultsOfNamed(needs, rule, caller)]
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
     errors.push('valid_to must lie after valid_from')
@@ -33,6 +33,8 @@ export async function checkRule(
     if ('op' in node) return []
     if (node.k === 'attr' && UNTOLD.has(node.field))
       return [`${node.field} is known of no ship yet; the condition stays unknown`]
+    if (node.k === 'weather' || node.k === 'baseline')
+      return [`${node.k} is not told yet; the condition stays unknown`]
     return []
   })
   return { errors, warnings: [...new Set(warnings)] }

@@ -1,7 +1,5 @@
 import { explainRuleResult } from '@samudra/contract/rule-results'
-import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Explained } from '@samudra/rules/node'
-import type { World } from '@samudra/rules/world'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
@@ -12,6 +10,7 @@ import type { ResultRow } from './results.sql.ts'
 import { conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
 import { countSeen, presentExplanation, presentResult } from './seen.ts'
+import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { factsAt } from './states.sql.ts'
 
@@ -19,8 +18,7 @@ type Needs = ResultNeeds &
   NewsNeeds & {
     fixes: FixReader
     flush: () => Promise<void>
-    world: (rules: readonly EvaluatedRule[]) => Promise<World>
-    builtInRule: (id: string) => EvaluatedRule | undefined
+    worlds: Pick<Worlds, 'make'>
   }
 
 const DAYS = 90
@@ -57,8 +55,9 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const found = await fixesOf(needs, row, ids)
   if (found.count < ids.length)
     return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
-  const stage = new Stage([rule], await needs.world([rule]), () => [])
   const mmsis = [row.mmsi, ...(row.other_mmsi === null ? [] : [row.other_mmsi])]
+  const about = { from: row.first_at, to: row.first_at, mmsis, corrected: false }
+  const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [])
   for (const facts of await factsAt(needs.db, row.first_at, mmsis)) stage.know(facts)
   if (asksOfLists([rule])) {
     const ships = mmsis.map((mmsi, i) => ({ mmsi, split: i === 0 ? row.split : row.other_split! }))
@@ -81,10 +80,10 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
       }
 }
 
-async function ruleThen({ db, rules, builtInRule }: Needs, row: ResultRow, caller: Caller) {
+async function ruleThen({ db, rules, builtIn }: Needs, row: ResultRow, caller: Caller) {
   if (row.run_id !== '') return (await readRun(db, row.run_id))?.rule
-  const builtIn = builtInRule(row.rule_id)
-  if (builtIn !== undefined) return builtIn.version === row.rule_version ? builtIn : undefined
+  const ofProduct = builtIn.find(row.rule_id)
+  if (ofProduct !== undefined) return ofProduct.version === row.rule_version ? ofProduct : undefined
   const versions = await rules.versions(row.rule_id, caller)
   const then = versions.find(({ version }) => version === row.rule_version)
   return then === undefined ? undefined : evaluatedOf(then)

@@ -1,7 +1,6 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { RuleFault } from '@samudra/rules/plan'
 import type { Said } from '@samudra/rules/rule-unit'
-import type { World } from '@samudra/rules/world'
 import { breathe } from '../kernel/breathe.ts'
 import type { Lease } from '../kernel/lease.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -10,12 +9,14 @@ import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../sea/fix-queue.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
+import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { resultsOf, type Findings } from './findings.ts'
 import { inResults, standingSince, storeResults, type ResultRow } from './results.sql.ts'
-import { asksOfLists, type Whose } from './news.ts'
+import { asksOfLists, type Period, type Whose } from './news.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
 import { factsAt, forgetStates, keepStates, noteDue, readStates, readWatch } from './states.sql.ts'
+import type { KnownWorld } from './world.ts'
 
 /** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
 const KEEP_MS = 60_000
@@ -34,12 +35,12 @@ export type KeeperNeeds = {
   flush: () => Promise<void>
   /** Rules that are evaluated; the mark differs as soon as they do, or the outlines they ask of. */
   rules: () => { mark: string; rules: readonly EvaluatedRule[] }
-  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+  worlds: Pick<Worlds, 'make' | 'refresh'>
   listsOf: (mmsi: number) => readonly string[]
   /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
-  news: (rules: readonly EvaluatedRule[], from: number, to: number) => Promise<News[]>
+  news: (rules: readonly EvaluatedRule[], period: Period) => Promise<News[]>
   /** On which lists ships were at the beginning of a period, and each time lists changed in it. */
-  listNews: (period: { from: number; to: number }, ships: Whose) => Promise<News[]>
+  listNews: (period: Period, ships: Whose) => Promise<News[]>
   findings: Findings
   /** Has ships gone through again that were noted as due. */
   goAgain: () => Promise<void>
@@ -48,9 +49,11 @@ export type KeeperNeeds = {
 /** A stage at work: how far fixes and news are accounted for. */
 type Act = {
   stage: Stage
+  world: KnownWorld
   mark: string
   cursor: number
   newsUpto: number
+  pastUpto: number
   newsSeen: Set<string>
   /** By ship the instant it was kept at last. */
   keptAt: Map<number, number>
@@ -173,16 +176,20 @@ export class RuleKeeper {
 
   /** Goes on from what is kept, up to what is stored by now. */
   async #begin({ mark, rules }: { mark: string; rules: readonly EvaluatedRule[] }): Promise<Act> {
-    const { db, clock, flush, world } = this.#needs
+    const { db, clock, flush, worlds } = this.#needs
     await flush()
     const now = clock.now()
-    const stage = this.#stageOf(rules, await world(rules))
+    const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
+    const known = await worlds.make(rules, about)
+    const stage = this.#stageOf(rules, known)
     const watch = await readWatch(db)
     const act: Act = {
       stage,
+      world: known,
       mark,
       cursor: watch?.uptoFixId ?? now * IDS_PER_MS,
       newsUpto: now,
+      pastUpto: now,
       newsSeen: new Set(),
       keptAt: new Map(),
       late: new Map(),
@@ -194,7 +201,7 @@ export class RuleKeeper {
   }
 
   /** Those that cannot be evaluated are ended and left out. */
-  #stageOf(rules: readonly EvaluatedRule[], world: World): Stage {
+  #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Stage {
     const { listsOf, findings } = this.#needs
     try {
       return new Stage(rules, world, listsOf)
@@ -242,7 +249,7 @@ export class RuleKeeper {
   async #replay(act: Act, from: number, to: number) {
     const { fixes, news, listNews } = this.#needs
     const { stage } = act
-    const told = await news(stage.rules, from, to)
+    const told = await news(stage.rules, { from, to })
     if (asksOfLists(stage.rules)) told.push(...(await listNews({ from, to }, stage.all())))
     told.sort((a, b) => a.at - b.at)
     let next = 0
@@ -274,7 +281,7 @@ export class RuleKeeper {
   }
 
   #tell({ stage, newsSeen, keptAt }: Act, news: News) {
-    const key = `${news.kind} ${news.mmsi} ${news.split} ${news.at}`
+    const key = nameOf(news)
     if (newsSeen.has(key)) return
     newsSeen.add(key)
     const at = keptAt.get(stage.ships.numberOf(news.mmsi, news.split))
@@ -309,12 +316,11 @@ export class RuleKeeper {
 
   /** What is stored of ships beside their fixes, since it was asked last. */
   async #hearNews(act: Act, now: number) {
-    const told = await this.#needs.news(act.stage.rules, act.newsUpto - NEWS_MARGIN_MS, now)
+    const told = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
     for (const one of told) this.#tell(act, one)
     act.newsUpto = now
     this.#newsAt = now
-    if (act.newsSeen.size > 10_000)
-      act.newsSeen = new Set(told.map((one) => `${one.kind} ${one.mmsi} ${one.split} ${one.at}`))
+    if (act.newsSeen.size > 10_000) act.newsSeen = new Set(told.map(nameOf))
   }
 
   /** Stores what was said, and tells it. */
@@ -329,10 +335,12 @@ export class RuleKeeper {
 
   /** Keeps all that changed of ships, what came late, and how far fixes are accounted for, with what was said. */
   async #keep(act: Act) {
-    const { db, clock, flush, findings, goAgain } = this.#needs
-    const { stage, cursor, keptAt } = act
+    const { db, clock, flush, findings, goAgain, worlds } = this.#needs
+    const { stage, world, cursor, keptAt } = act
     await flush()
     const now = clock.now()
+    await worlds.refresh(world, stage.rules, act.pastUpto, now)
+    act.pastUpto = now
     stage.evaluator.rest(now)
     const found = resultsOf(stage, findings.heed(stage.takeChanges()), '', now)
     for (const [mmsi, at] of stage.takeLate())
@@ -364,3 +372,6 @@ const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   lon: row.lon_udeg / 1e6,
   explanation: null,
 })
+
+const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
+  [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')

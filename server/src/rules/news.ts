@@ -1,6 +1,8 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { EventsDoor } from '../events/room.ts'
 import { SAMUDRA } from '../kernel/caller.ts'
 import type { Db } from '../needs/database.ts'
+import type { PortCallsDoor } from '../port-calls/room.ts'
 import type { PlacesThen } from '../sea/places.ts'
 import { conditionsOf } from './rule.ts'
 import type { News } from './stage.ts'
@@ -18,8 +20,14 @@ export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
     return false
   })
 
-type Period = { from: number; to: number }
-export type NewsNeeds = { db: Db; placesThen: PlacesThen }
+/** Epoch ms; the first instant is left out. */
+export type Period = { from: number; to: number }
+export type NewsNeeds = {
+  db: Db
+  placesThen: PlacesThen
+  calls: Pick<PortCallsDoor, 'callNews'>
+  events: Pick<EventsDoor, 'toldBetween'>
+}
 /** Ships by MMSI and split. */
 export type Whose = readonly { mmsi: number; split: number }[]
 
@@ -47,3 +55,30 @@ export async function listNews({ placesThen }: NewsNeeds, period: Period, ships:
     }
   return news
 }
+
+/**
+ * What happened to ships in a period, as far as some rules ask: calls at ports when they became known, or with `corrected`
+ * when they took place; events when they became known. An event is of whoever uses the MMSI first.
+ */
+export async function happeningNews(
+  { calls, events }: NewsNeeds,
+  rules: readonly EvaluatedRule[],
+  { from, to, mmsis, corrected }: Period & { mmsis: readonly number[] | null; corrected: boolean },
+): Promise<News[]> {
+  const news: News[] = []
+  if (asksOf(rules, 'port'))
+    for (const { mmsi, split, at, rel, port } of await calls.callNews({
+      from,
+      to,
+      mmsis,
+      by: corrected ? 'HAPPENED' : 'KNOWN',
+    }))
+      news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'PORT', rel, port } })
+  if (asksOf(rules, 'event'))
+    for (const { mmsi, at, type, confidence } of await events.toldBetween(from, to))
+      if (mmsis === null || mmsis.includes(mmsi))
+        news.push({ kind: 'HAPPENING', mmsi, split: 0, at, happening: { kind: 'EVENT', type, confidence } })
+  return news
+}
+const asksOf = (rules: readonly EvaluatedRule[], k: 'port' | 'event') =>
+  rules.some((rule) => [...conditionsOf(rule)].some((node) => 'k' in node && node.k === k))

@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { BuiltIn } from './built-in.ts'
 import type { Findings } from './findings.ts'
 import { judgeResult, removedRules } from './results.sql.ts'
 import type { HeldRule, RuleBody } from './rule.ts'
@@ -17,9 +18,7 @@ import { countSeen, pageOfResults, presentResult, presentRun, resultSeen, type S
 
 export type ResultNeeds = SeenNeeds & {
   rules: Objects<RuleBody>
-  /** Rules of the product: everybody sees them. */
-  isBuiltIn: (id: string) => boolean
-  builtIn: () => readonly string[]
+  builtIn: BuiltIn
   clock: Clock
   findings: Findings
 }
@@ -34,16 +33,16 @@ const period = ({ from, to }: { from?: string | undefined; to?: string | undefin
 
 /** Throws NOT_FOUND for a rule the caller may not see. One that was deleted is told by its versions. */
 export async function knownRule(
-  { rules, isBuiltIn }: Pick<ResultNeeds, 'rules' | 'isBuiltIn'>,
+  { rules, builtIn }: Pick<ResultNeeds, 'rules' | 'builtIn'>,
   id: string,
   caller: Caller,
 ) {
-  if (!isBuiltIn(id)) await rules.versions(id, caller)
+  if (builtIn.find(id) === undefined) await rules.versions(id, caller)
 }
 
 /** A run the caller may see: of a rule he sees, or his own. Throws NOT_FOUND. */
 export async function runSeen(
-  needs: Pick<ResultNeeds, 'db' | 'rules' | 'isBuiltIn'>,
+  needs: Pick<ResultNeeds, 'db' | 'rules' | 'builtIn'>,
   id: string,
   caller: Caller,
 ): Promise<RunRow> {
@@ -103,7 +102,7 @@ const ofVessel = (needs: ResultNeeds) =>
 /** Rules of the product, and those a caller sees or saw until they were deleted. */
 async function rulesSeen({ db, rules, builtIn }: ResultNeeds, caller: Caller): Promise<string[]> {
   const gone = (await removedRules<HeldRule>(db)).filter((rule) => rules.isSeenBy(rule, caller))
-  return [...builtIn(), ...[...rules.list(caller), ...gone].map(({ id }) => id)]
+  return [...builtIn.all(), ...rules.list(caller), ...gone].map(({ id }) => id)
 }
 
 /** A result the caller may know of, found by a rule he sees. Throws NOT_FOUND. */

@@ -1,24 +1,31 @@
+import path from 'node:path'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { events } from '../events/room.ts'
 import { room, type Ground } from '../ground.ts'
 import { history } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
 import { EVERYONE, NOBODY_AT_ALL, seersOf } from '../kernel/audience.ts'
+import type { Beat } from '../kernel/beats.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { JobKind } from '../needs/jobs.ts'
 import { places } from '../places/room.ts'
+import { portCalls } from '../port-calls/room.ts'
 import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
+import { register } from '../register/room.ts'
 import { registry } from '../registry/room.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
+import { BuiltIn } from './built-in.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
-import { RuleKeeper } from './keeper.ts'
-import { worldOf } from './make-world.ts'
-import { factNews, listNews } from './news.ts'
+import { RuleKeeper, type KeeperNeeds } from './keeper.ts'
+import { Worlds } from './make-world.ts'
+import { LOOK_BACK } from './look-back.ts'
+import { factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
 import { resultOps } from './results.ops.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
@@ -32,68 +39,96 @@ const TURN_MS = 250
 const AGAIN_MS = 60_000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
-/** Rules that the product brings, with thresholds an administrator edits. */
-const BUILT_IN: readonly EvaluatedRule[] = []
+
+export type RulesDoor = {
+  /** Rules of the product, in the place of those before: each version of one has a number of its own. */
+  putBuiltIn(rules: readonly EvaluatedRule[]): void
+}
 
 /** Rules of people and of the product: kept, evaluated live and over the past, and what they found. */
 export const rules = room({
   name: 'rules',
-  uses: { identity, registry, history, reference, ports, places },
-  open: async (ground, { identity, registry: { names }, history, reference, ports, places }) => {
-    const { bus, log } = ground
+  uses: { identity, registry, history, reference, ports, 'port-calls': portCalls, places, events, register },
+  open: async (ground, { registry: { names }, ports, places, ...doors }) => {
+    const { identity, history, reference, events, register, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
-    const world = worldOf({ areas, reference, ports, names })
-    const builtIn = () => BUILT_IN
-    const isBuiltIn = (id: string) => builtIn().some((one) => one.id === id)
+    const worlds = new Worlds({
+      ...ground,
+      areas,
+      reference,
+      ports,
+      names,
+      past: { calls: portCalls, register },
+    })
+    const builtIn = new BuiltIn()
     const asked = askedOnce(kept, builtIn, { places, ports, reference })
-    const findings = findingsOf(ground, { kept, asked, isBuiltIn, names })
+    const findings = findingsOf(ground, { kept, asked, builtIn, names })
     const common = {
       ...ground,
       names,
       fixes: history.reader,
       flush: history.flush,
-      world,
+      worlds,
       placesThen: places.placesThen,
+      calls: portCalls,
+      events,
     }
-    const keeper = new RuleKeeper({
-      ...common,
-      findings,
-      rules: asked,
-      goAgain: () => ground.jobs.hurry(AGAIN_JOB),
-      listsOf: places.listsWith,
-      news: (_, from, to) => factNews(ground.db, { from, to }),
-      listNews: (period, ships) => listNews(common, period, ships),
-    })
-    bus.hear('judgedFix', (batch) => keeper.hear(batch))
-    bus.hear('listMoves', ({ moves }) => keeper.hearMoves(moves))
+    const keeper = keeperOf(common, { findings, asked, listsOf: places.listsWith })
     ground.uses.answer(usesOf(kept))
-    const turn = async () => {
-      try {
-        await keeper.beat()
-      } catch (error) {
-        log.error('rules could not be brought up to date', { error: sentenceOf(error) })
-      }
-    }
     const needs = {
       ...common,
       rules: kept,
       areas,
       lists,
       portName: (id: string) => ports.byId(id)?.name ?? null,
-      isBuiltIn,
-      builtIn: () => builtIn().map(({ id }) => id),
-      builtInRule: (id: string) => builtIn().find((one) => one.id === id),
+      builtIn,
       findings,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
+      lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
     }
     return {
-      door: {},
+      door: { putBuiltIn: (rules) => builtIn.put(rules) } satisfies RulesDoor,
       ops: [...ruleOps(needs), ...resultOps(needs), ...runOps(needs), ...explainOps(needs)],
       jobs: jobsOf({ ...needs, rules: asked }),
-      beats: [{ everyMs: TURN_MS, work: turn }],
+      beats: [beatOf(keeper, ground)],
       stop: () => keeper.stop(),
+    }
+  },
+})
+
+type Common = Ground & NewsNeeds & Pick<KeeperNeeds, 'fixes' | 'flush' | 'worlds'>
+/** Hears what comes, and evaluates it in turns. */
+function keeperOf(
+  common: Common,
+  { findings, asked, listsOf }: Pick<KeeperNeeds, 'findings' | 'listsOf'> & { asked: KeeperNeeds['rules'] },
+): RuleKeeper {
+  const { bus, db, jobs } = common
+  const keeper = new RuleKeeper({
+    ...common,
+    findings,
+    rules: asked,
+    goAgain: () => jobs.hurry(AGAIN_JOB),
+    listsOf,
+    news: async (asking, period) => [
+      ...(await factNews(db, period)),
+      ...(await happeningNews(common, asking, { ...period, mmsis: null, corrected: false })),
+    ],
+    listNews: (period, ships) => listNews(common, period, ships),
+  })
+  bus.hear('judgedFix', (batch) => keeper.hear(batch))
+  bus.hear('listMoves', ({ moves }) => keeper.hearMoves(moves))
+  return keeper
+}
+
+const beatOf = (keeper: RuleKeeper, { log }: Ground): Beat => ({
+  everyMs: TURN_MS,
+  work: async () => {
+    try {
+      await keeper.beat()
+    } catch (error) {
+      log.error('rules could not be brought up to date', { error: sentenceOf(error) })
     }
   },
 })
@@ -122,13 +157,13 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
 type Told = {
   kept: Objects<RuleBody>
   asked: () => { rules: readonly EvaluatedRule[] }
-  isBuiltIn: (id: string) => boolean
+  builtIn: BuiltIn
   names: SourceNames
 }
-function findingsOf(ground: Ground, { kept, asked, isBuiltIn, names }: Told): Findings {
+function findingsOf(ground: Ground, { kept, asked, builtIn, names }: Told): Findings {
   const seersOfRule = (id: string) => {
     const rule = kept.find(id)
-    return rule !== undefined ? seersOf(rule) : isBuiltIn(id) ? EVERYONE : NOBODY_AT_ALL
+    return rule !== undefined ? seersOf(rule) : builtIn.find(id) !== undefined ? EVERYONE : NOBODY_AT_ALL
   }
   return new Findings({
     ...ground,
@@ -138,3 +173,7 @@ function findingsOf(ground: Ground, { kept, asked, isBuiltIn, names }: Told): Fi
     stop: (id, why) => void stopRule(ground, kept, id, why),
   })
 }
+
+/** Where the reader of files is not beside the server, neither is the thread that looks back. */
+const lookBackBeside = (reader: string | undefined) =>
+  reader === undefined ? LOOK_BACK : path.join(path.dirname(reader), 'look-back.js')

@@ -1,5 +1,11 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
-import type { EvaluatedRule, RuleDraft, RuleNode, RuleZone } from '@samudra/contract/rules'
+import {
+  RULE_FIELDS,
+  type EvaluatedRule,
+  type RuleDraft,
+  type RuleNode,
+  type RuleZone,
+} from '@samudra/contract/rules'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import { isCondition, readBack } from './read-back.ts'
 
@@ -76,4 +82,16 @@ export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'cle
     if (node.zone.port !== undefined) named.ports.add(node.zone.port)
   }
   return named
+}
+
+/** Every field a rule asks of; in a text whatever it may name. */
+export function fieldsOf(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> {
+  const fields = new Set<string>()
+  for (const node of conditionsOf(rule)) {
+    if ('op' in node) continue
+    if (node.k === 'attr' || node.k === 'change') fields.add(node.field)
+    if (node.k === 'agg') fields.add(node.of)
+    if (node.k === 'expr') for (const field of RULE_FIELDS) if (node.text.includes(field)) fields.add(field)
+  }
+  return fields
 }

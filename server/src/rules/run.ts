@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import { asksOfPairs } from '@samudra/rules/plan'
-import type { World } from '@samudra/rules/world'
-import type { EvaluatedRule } from '@samudra/contract/rules'
 import { sentenceOf } from '../kernel/errors.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
-import { resultsOf } from './findings.ts'
-import { passThrough, type PassNeeds } from './pass.ts'
+import { LookBackThread } from './look-back.ts'
+import { besideFixes, fixesSeen, type Passed, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
 import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
-import { Stage } from './stage.ts'
+import type { Worlds } from './make-world.ts'
 
 export const RUN_JOB = 'rules.run'
 export const RUN_TRIES = 3
 /** Ships gone through at a time; what they made is stored with how far the run came. */
-const SHIPS_AT_ONCE = 200
+const SHIPS_AT_ONCE = 500
 
 export type RunNeeds = PassNeeds & {
   clock: Clock
@@ -25,7 +23,9 @@ export type RunNeeds = PassNeeds & {
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
   names: SourceNames
-  world: (rules: readonly EvaluatedRule[]) => Promise<World>
+  worlds: Pick<Worlds, 'data'>
+  /** The program of the thread that goes through fixes. */
+  lookBackProgram: string
   /** What a user may see now; null when there is no such user. */
   sightOf: (userId: string) => Promise<Sight | null>
 }
@@ -70,27 +70,26 @@ async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<num
   await flush()
   await countUp()
   const sources = sourcesSeen(names, sight)
-  const world = await needs.world([run.rule])
   const ships = await shipsHeard(db, { from: run.from_at, sources, ships: run.ships })
   let hits = run.hits
   let isFirst = run.upto_ship === null
   for (const portion of portionsOf(run, ships)) {
     job.signal.throwIfAborted()
     const began = performance.now()
-    const stage = new Stage([run.rule], world, () => [])
-    const scanned = await passThrough(needs, stage, {
-      from: run.from_at,
-      to: Math.min(run.to_at, needs.clock.now()),
-      by: run.knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED',
-      mmsis: portion.mmsis,
+    const to = Math.min(run.to_at, needs.clock.now())
+    const corrected = run.knowledge === 'CORRECTED'
+    const about = { from: run.from_at, to, mmsis: portion.mmsis, corrected }
+    const asked: Passed = {
+      ...about,
+      by: corrected ? 'OBSERVED' : 'ARRIVAL',
       together: portion.uptoShip === null,
       sight,
       sources,
       signal: job.signal,
-    })
+    }
+    const { scanned, rows } = await lookBack(needs, run, asked)
     const room = MOST_RUN_RESULTS - hits
-    const found = await rowsOf(needs, run, stage)
-    const kept = found.slice(0, room)
+    const kept = rows.filter((row) => isAsked(row, run)).slice(0, room)
     const done = {
       uptoShip: portion.uptoShip,
       progress: portion.share,
@@ -122,10 +121,26 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
   return portions
 }
 
-/** How hits stand in the end. */
-async function rowsOf({ clock }: RunNeeds, { id, area }: RunRow, stage: Stage): Promise<ResultRow[]> {
-  const { begun } = resultsOf(stage, stage.takeChanges(), id, clock.now())
-  const isAsked = ({ lat_udeg, lon_udeg }: ResultRow) =>
-    area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0
-  return begun.filter(isAsked).sort((a, b) => a.first_at - b.first_at)
+const isAsked = ({ lat_udeg, lon_udeg }: ResultRow, { area }: RunRow) =>
+  area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0
+
+/** Goes through a portion in a thread of its own; answers how many fixes there were, and what was found, by time. */
+async function lookBack(
+  needs: RunNeeds,
+  run: RunRow,
+  asked: Passed,
+): Promise<{ scanned: number; rows: ResultRow[] }> {
+  const { worlds, clock, lookBackProgram } = needs
+  const { past, ...data } = await worlds.data([run.rule], asked)
+  const beside = await besideFixes(needs, [run.rule], asked)
+  const { by, together, to } = asked
+  const begin = { rule: run.rule, world: { ...data, past: past.rows() }, beside, by, together, runId: run.id }
+  const thread = new LookBackThread(lookBackProgram, begin, asked.signal)
+  try {
+    for await (const batch of fixesSeen(needs, asked)) await thread.take(batch)
+    const { scanned, rows } = await thread.end(to, clock.now())
+    return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
+  } finally {
+    await thread.stop()
+  }
 }

@@ -1,4 +1,4 @@
-import type { EvaluatedRule, RuleField } from '@samudra/contract/rules'
+import type { EvaluatedRule } from '@samudra/contract/rules'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Change } from '@samudra/rules/differences'
 import { Evaluator, TAKING, type Taking } from '@samudra/rules/evaluator'
@@ -6,15 +6,15 @@ import type { Fix } from '@samudra/rules/fix-log'
 import type { Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
-import type { World } from '@samudra/rules/world'
 import { breathe } from '../kernel/breathe.ts'
 import { NAV_NONE, NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import { Ships } from '../sea/ships.ts'
 import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
 import type { ResultRow } from './results.sql.ts'
-import { conditionsOf } from './rule.ts'
+import { fieldsOf } from './rule.ts'
 import type { FactsRow, PairRow, StateRow } from './states.sql.ts'
+import type { KnownWorld } from './world.ts'
 
 /** Fixes that come later than this are gone through again from the history, ms. */
 export const KEEP_MS = 15 * 60_000
@@ -61,8 +61,13 @@ export class Stage {
   }
 
   /** Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. */
-  constructor(rules: readonly EvaluatedRule[], world: World, listsOf: (mmsi: number) => readonly string[]) {
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: KnownWorld,
+    listsOf: (mmsi: number) => readonly string[],
+  ) {
     this.rules = rules
+    world.sail(this.ships)
     this.#listsOf = listsOf
     this.evaluator = new Evaluator(rules, world, {
       hear: (change) => void this.#changes.push(change),
@@ -252,13 +257,6 @@ function earliest({ window, of }: Explained, at: number): number {
 }
 
 /** What ships report that a rule asks of. */
-function reportedIn(rule: EvaluatedRule): StaticField[] {
-  const fields: (RuleField | 'vessels')[] = []
-  for (const node of conditionsOf(rule)) {
-    if ('op' in node) continue
-    if (node.k === 'attr' || node.k === 'change') fields.push(node.field)
-    if (node.k === 'expr')
-      fields.push(...(Object.keys(REPORTED) as RuleField[]).filter((one) => node.text.includes(one)))
-  }
-  return [...new Set(fields.flatMap((field) => REPORTED[field] ?? []))]
-}
+const reportedIn = (rule: EvaluatedRule): StaticField[] => [
+  ...new Set([...fieldsOf(rule)].flatMap((field) => REPORTED[field] ?? [])),
+]

@@ -1,105 +1,111 @@
-import type { RuleZone } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleZone } from '@samudra/contract/rules'
+import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'
 import { isNight } from '@samudra/nautical/sun'
-import { NO_WORLD, type Whereabouts, type World, type WorldField } from '@samudra/rules/world'
-import { partsOf } from '../kernel/sight.ts'
-import type { Objects } from '../kernel/objects.ts'
-import type { AreaBody } from '../places/room.ts'
-import type { KnownPort } from '../ports/room.ts'
-import type { Boundary } from '../reference/room.ts'
-import type { PortAreas } from '../sea/port-areas.ts'
-import type { NearestPort } from './nearest-port.ts'
+import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
+import { PortAreas, type CallPort } from '../sea/port-areas.ts'
+import type { Ships } from '../sea/ships.ts'
+import { NearestPort } from './nearest-port.ts'
+import type { PastOf } from './past.ts'
+import { conditionsOf, fieldsOf } from './rule.ts'
 
-export type Waters = {
-  areas: Pick<Objects<AreaBody>, 'find' | 'all'>
-  boundaries: () => readonly Boundary[]
-  watersAt: (lat: number, lon: number) => readonly { kind: string }[] | null
-  port: (id: string) => KnownPort | undefined
+/** What rules ask beyond the fixes of a ship, as data that is handed to another thread; of what they do not ask nothing is there. */
+export type WorldData = {
+  /** Outlines of zones by what names them; null for one that is not there. */
+  zones: readonly (readonly [string, readonly Rings[] | null])[]
+  ports: readonly CallPort[] | null
+  /** Traffic separation schemes; none where nobody brought any. */
+  schemes: readonly Rings[]
+  /** Codes of sources by their numbers. */
+  sources: readonly (readonly [number, string])[]
+  past: PastOf
 }
-/** What ships did before and are usually like, as far as anybody says; NaN and null where nobody does. */
-export type Past = Pick<World, 'deviation' | 'isHeardThere' | 'text' | 'weather'> & {
-  number(field: WorldField, where: Whereabouts): number
-}
-export type Made = Waters & {
-  sourceCode: (source: number) => string
-  portAreas: PortAreas
-  nearest: NearestPort
-  past: Past
-}
+export type MadePorts = { areas: PortAreas; nearest: NearestPort }
+export const nameOfZone = (zone: RuleZone) => JSON.stringify(zone)
 
-export const NO_PAST: Past = NO_WORLD
+export const makePorts = async (ports: readonly CallPort[]): Promise<MadePorts> => ({
+  areas: await PortAreas.of(ports),
+  nearest: new NearestPort(ports),
+})
 
-/** What rules ask beyond the fixes of a ship, as the rooms of this server know it. */
+const OF_PORTS: ReadonlySet<string> = new Set(['in_port', 'distance_to_port_nm'])
+export const asksOfPorts = (rules: readonly EvaluatedRule[]) =>
+  rules.some((rule) => rule.exclude_in_port || [...fieldsOf(rule)].some((field) => OF_PORTS.has(field)))
+export const asksOfSchemes = (rules: readonly EvaluatedRule[]) =>
+  rules.some((rule) => fieldsOf(rule).has('in_tss'))
+export const zonesOf = (rules: readonly EvaluatedRule[]): RuleZone[] =>
+  rules.flatMap((rule) =>
+    [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'zone' ? [node.zone] : [])),
+  )
+
+/** The same, asked. */
 export class KnownWorld implements World {
-  readonly #made: Made
-  constructor(made: Made) {
-    this.#made = made
+  readonly #zones: ReadonlyMap<string, readonly Rings[] | null>
+  readonly #sources: Map<number, string>
+  readonly #schemes: PolygonLookup<number> | null
+  readonly #ports: MadePorts | null
+  readonly past: PastOf
+  #ships: Ships | null = null
+  readonly #codeOf: (source: number) => string | undefined
+
+  /** `codeOf`: of sources that came since. */
+  constructor(
+    { zones, schemes, sources, past }: WorldData,
+    ports: MadePorts | null,
+    codeOf: (source: number) => string | undefined = () => undefined,
+  ) {
+    this.#zones = new Map(zones)
+    this.#sources = new Map(sources)
+    this.#schemes = schemes.length === 0 ? null : new PolygonLookup([[0, schemes]])
+    this.#ports = ports
+    this.#codeOf = codeOf
+    this.past = past
+  }
+
+  /** Which numbers the ships bear that are asked of. */
+  sail(ships: Ships): void {
+    this.#ships = ships
   }
 
   number(field: WorldField, where: Whereabouts): number {
     const { lat, lon, at } = where
-    const { portAreas, nearest, watersAt, past } = this.#made
     switch (field) {
       case 'night':
         return isNight(at, lat, lon) ? 1 : 0
       case 'in_port':
-        return portAreas.at(lat, lon).length > 0 ? 1 : 0
+        return this.#isInPort(lat, lon)
       case 'distance_to_port_nm':
-        return portAreas.at(lat, lon).length > 0 ? 0 : nearest.distanceNm(lat, lon)
-      case 'in_tss': {
-        const waters = watersAt(lat, lon)
-        return waters === null ? Number.NaN : waters.some(({ kind }) => kind === 'TSS') ? 1 : 0
-      }
+        return this.#isInPort(lat, lon) === 1 ? 0 : (this.#ports?.nearest.distanceNm(lat, lon) ?? Number.NaN)
+      case 'in_tss':
+        return this.#schemes === null ? Number.NaN : this.#schemes.at(lat, lon) > 0 ? 1 : 0
       default:
-        return past.number(field, where)
+        return this.#ships === null ? Number.NaN : this.past.number(field, this.#ships, where)
     }
   }
+  #isInPort(lat: number, lon: number): number {
+    if (this.#ports === null) return Number.NaN
+    return this.#ports.areas.at(lat, lon).length > 0 ? 1 : 0
+  }
 
-  text(field: 'last_port', where: Whereabouts) {
-    return this.#made.past.text(field, where)
+  text(_field: 'last_port', where: Whereabouts): string | null {
+    return this.#ships === null ? null : this.past.lastPort(this.#ships, where)
   }
-  weather(layer: string, where: Whereabouts) {
-    return this.#made.past.weather(layer, where)
+  /** A later run of the model tells otherwise of the same hour: nobody knows. */
+  weather() {
+    return Number.NaN
   }
-  deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts) {
-    return this.#made.past.deviation(metric, of, days, where)
+  deviation() {
+    return Number.NaN
   }
-  isHeardThere(where: Whereabouts) {
-    return this.#made.past.isHeardThere(where)
+  isHeardThere() {
+    return null
   }
   sourceCode(source: number) {
-    return this.#made.sourceCode(source)
+    return this.#sources.get(source) ?? this.#codeOf(source) ?? String(source)
   }
-  polygons(zone: RuleZone) {
-    return outlineOf(this.#made, zone)
+  polygons(zone: RuleZone): readonly Rings[] | null {
+    if (zone.area !== undefined)
+      return zone.area.type === 'Polygon' ? [zone.area.coordinates] : zone.area.coordinates
+    return this.#zones.get(nameOfZone(zone)) ?? null
   }
-}
-
-/** The outline of a zone as it stands; null for one that is not there. A tag is a type of area, or a kind of boundary. */
-export function outlineOf(
-  { areas, boundaries, port }: Waters,
-  { aoi, eez, port: portId, boundary, tag, area }: RuleZone,
-): readonly Rings[] | null {
-  if (area !== undefined) return partsOf(area)
-  if (aoi !== undefined) {
-    const found = areas.find(aoi)
-    return found === undefined ? null : partsOf(found.body.geometry)
-  }
-  if (eez !== undefined) {
-    const found = boundaries().find(({ id }) => id === eez)
-    return found === undefined ? null : partsOf(found.geometry)
-  }
-  if (portId !== undefined) {
-    const found = port(portId)
-    return found === undefined
-      ? null
-      : [...found.harbour, ...found.anchorages.flatMap(({ outline }) => outline)]
-  }
-  const kind = boundary ?? tag
-  const ofKind = boundaries().flatMap((one) => (one.kind === kind ? partsOf(one.geometry) : []))
-  const ofType = Array.from(areas.all()).flatMap(({ body }) =>
-    body.type === tag ? partsOf(body.geometry) : [],
-  )
-  const all = [...ofKind, ...ofType]
-  return all.length === 0 ? null : all
 }

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { FixBatch } from '../sea/fix-batch.ts'
+import type { Beside, Passed } from './pass.ts'
+import type { PastRows } from './past.ts'
+import type { ResultRow } from './results.sql.ts'
+import type { WorldData } from './world.ts'
+
+/** The thread that goes through fixes: as built beside the server, or as written. */
+export const LOOK_BACK = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './look-back.main.ts' : './look-back.js', import.meta.url),
+)
+
+/** What a thread begins with. */
+export type Begin = Pick<Passed, 'by' | 'together'> & {
+  rule: EvaluatedRule
+  world: Omit<WorldData, 'past'> & { past: PastRows & { corrected: boolean } }
+  beside: Beside
+  runId: string
+}
+/** What it is told then, and what it answers to each. */
+export type Asked = { batch: FixBatch } | { end: { to: number; now: number } }
+export type Answer = { taken: true } | { scanned: number; rows: ResultRow[] }
+
+/** So many batches are on their way to it at most. */
+const MOST_AHEAD = 3
+
+/** A look back in a thread of its own, so that whoever watches live waits for nothing. */
+export class LookBackThread {
+  readonly #worker: Worker
+  #ahead = 0
+  #wake: () => void = () => undefined
+  #failed: Error | null = null
+  #answer: { scanned: number; rows: ResultRow[] } | null = null
+
+  constructor(program: string, begin: Begin, signal: AbortSignal) {
+    this.#worker = new Worker(program, {
+      workerData: begin,
+      ...(program.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
+    })
+    this.#worker.on('message', (answer: Answer) => {
+      if ('taken' in answer) this.#ahead--
+      else this.#answer = answer
+      this.#wake()
+    })
+    const fail = (error: Error) => {
+      this.#failed ??= error
+      this.#wake()
+    }
+    this.#worker.on('error', fail)
+    this.#worker.on('exit', () => fail(new Error('the look back ended before it was done')))
+    signal.addEventListener('abort', () => fail(new Error('the look back was ended')), { once: true })
+  }
+
+  /** Hands over a batch, which is not to be used any more; waits while too many are on their way. */
+  async take(batch: FixBatch): Promise<void> {
+    const buffers = new Set<ArrayBuffer>()
+    for (const column of Object.values(batch))
+      if (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer) buffers.add(column.buffer)
+    this.#ahead++
+    this.#worker.postMessage({ batch } satisfies Asked, [...buffers])
+    await this.#until(() => this.#ahead < MOST_AHEAD)
+  }
+
+  async end(to: number, now: number): Promise<{ scanned: number; rows: ResultRow[] }> {
+    this.#worker.postMessage({ end: { to, now } } satisfies Asked, [])
+    await this.#until(() => this.#answer !== null)
+    return this.#answer!
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      if (this.#failed !== null) throw this.#failed
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+    if (this.#failed !== null) throw this.#failed
+  }
+}

@@ -26,6 +26,7 @@ const ALL = [
   'lists',
   'rules',
   'hdbscan',
+  'truth',
   'month',
   'objects',
   'register',

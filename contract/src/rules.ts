@@ -10,6 +10,10 @@ export const DERIVED_FIELDS = [
   'turn_rate',
   'acceleration',
   'required_speed_kn',
+  'run_nm',
+  'reckoning_miss_nm',
+  'reckoning_ratio',
+  'speed_misfit_kn',
   'distance_to_port_nm',
   'distance_to_shore_nm',
   'depth_m',
@@ -22,6 +26,9 @@ export const DERIVED_FIELDS = [
   'name_changes_12m',
   'list_count',
   'risk_level',
+  'station_nm',
+  'station_class',
+  'imo_valid',
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
@@ -321,5 +328,8 @@ export const RuleDraft = z.object({
 })
 export type RuleDraft = z.output<typeof RuleDraft>
 
-/** A rule as it is evaluated: what somebody wrote, and which version of it. */
-export type EvaluatedRule = RuleDraft & { id: string; version: number }
+/**
+ * A rule as it is evaluated: what somebody wrote, and which version of it. `besides` is of rules the product brings: what
+ * else the same cause looks like; it decides nothing, and stands in the explanation.
+ */
+export type EvaluatedRule = RuleDraft & { id: string; version: number; besides?: readonly RuleNode[] }

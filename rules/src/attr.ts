@@ -76,7 +76,7 @@ abstract class AttrNode extends Node {
   protected override found(m: Moment): Partial<Explained> {
     return { threshold: this.#threshold, ...this.value(m) }
   }
-  protected abstract value(m: Moment): Pick<Explained, 'value'> & { unit?: string | null }
+  protected abstract value(m: Moment): Pick<Explained, 'value'> & { unit?: string | null; fix_ids?: number[] }
 }
 
 class NumberAttr extends AttrNode {
@@ -95,8 +95,10 @@ class NumberAttr extends AttrNode {
     return this.#test(this.#reader.read(m))
   }
   protected value(m: Moment) {
+    const { unit, evidence } = this.#reader
     const found = this.#reader.read(m)
-    return { value: Number.isNaN(found) ? null : Math.round(found * 1000) / 1000, unit: this.#reader.unit }
+    const value = Number.isNaN(found) ? null : Math.round(found * 1000) / 1000
+    return { value, unit, ...(evidence === undefined ? {} : { fix_ids: evidence(m) }) }
   }
 }
 

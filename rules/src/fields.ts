@@ -1,5 +1,8 @@
+import { deadReckon, reckoningRadius } from '@samudra/nautical/dead-reckoning'
+import { isValidImo } from '@samudra/nautical/imo'
+import { stationClass } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
-import { METRES_PER_NM } from '@samudra/nautical/units'
+import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import type { RuleField } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
@@ -13,6 +16,8 @@ export type NumberReader = {
   isStatic: boolean
   isAngle: boolean
   read: (m: Moment) => number
+  /** The fixes it is read from, where those are more than the one that came. */
+  evidence?: (m: Moment) => number[]
 }
 export type TextReader = { kind: 'TEXT'; isStatic: boolean; read: (m: Moment) => string | null }
 /** Has several values at once, or none. */
@@ -20,6 +25,8 @@ export type SetReader = { kind: 'SET'; isStatic: boolean; read: (m: Moment) => r
 export type Reader = NumberReader | TextReader | SetReader
 
 const MINUTE_MS = 60_000
+/** Fixes further apart than this are no prediction a watch would make. */
+const FARTHEST_AHEAD_MS = 60 * MINUTE_MS
 /** A source that told of her in this time counts among those that hear her. */
 export const HEARING_MS = 60 * MINUTE_MS
 const NONE = Number.NaN
@@ -28,14 +35,17 @@ const LEAST_HOURS = 1 / 3600
 const numbers = (
   unit: string | null,
   read: (m: Moment) => number,
-  { isAngle = false } = {},
+  { isAngle = false, evidence }: { isAngle?: boolean; evidence?: (m: Moment) => number[] } = {},
 ): NumberReader => ({
   kind: 'NUMBER',
   unit,
   isStatic: false,
   isAngle,
   read,
+  ...(evidence === undefined ? {} : { evidence }),
 })
+/** Of the way from one fix to the next. */
+const ofTwo = { evidence: ({ before, fix }: Moment) => [before.id, fix.id].filter((id) => id !== 0) }
 const ofFacts = (field: 'length' | 'beam' | 'draught'): NumberReader => ({
   kind: 'NUMBER',
   unit: 'm',
@@ -72,6 +82,7 @@ const WORLD_UNITS: Record<WorldField, string | null> = {
   flag_changes_12m: null,
   name_changes_12m: null,
   risk_level: null,
+  station_nm: 'NM',
 }
 
 const ofFix = {
@@ -90,19 +101,51 @@ const ofFix = {
   },
 } as const satisfies Partial<Record<RuleField, Reader>>
 
+/** Metres from where she was reckoned to be by the fix before; NaN where nobody would reckon. */
+function missOf({ before, fix, gapMs }: Moment): number {
+  if (before.at === 0 || gapMs <= 0 || gapMs > FARTHEST_AHEAD_MS || Number.isNaN(before.sog)) return NONE
+  const reckoned = deadReckon(
+    {
+      place: place(before.lat, before.lon),
+      sog: knots(before.sog),
+      cog: Number.isNaN(before.cog) ? null : degrees(before.cog),
+      rot: Number.isNaN(before.rot) ? null : before.rot,
+    },
+    gapMs,
+  )
+  return reckoned === null ? NONE : metresBetween(reckoned.lat, reckoned.lon, fix.lat, fix.lon)
+}
+
 /** Between a fix and the one before it. */
 const ofWay = {
-  turn_rate: numbers('°/min', (m) =>
-    isFirst(m) ? NONE : shortTurn(m.before.cog, m.fix.cog) / (hoursSince(m) * 60),
+  run_nm: numbers(
+    'NM',
+    (m) =>
+      isFirst(m) ? NONE : metresBetween(m.before.lat, m.before.lon, m.fix.lat, m.fix.lon) / METRES_PER_NM,
+    ofTwo,
   ),
-  acceleration: numbers('kn/min', (m) =>
-    isFirst(m) ? NONE : (m.fix.sog - m.before.sog) / (hoursSince(m) * 60),
+  reckoning_miss_nm: numbers('NM', (m) => missOf(m) / METRES_PER_NM, ofTwo),
+  /** In predicted errors. */
+  reckoning_ratio: numbers(null, (m) => missOf(m) / reckoningRadius(m.gapMs, m.before.sog), ofTwo),
+  turn_rate: numbers(
+    '°/min',
+    (m) => (isFirst(m) ? NONE : shortTurn(m.before.cog, m.fix.cog) / (hoursSince(m) * 60)),
+    ofTwo,
   ),
-  required_speed_kn: numbers('kn', (m) => {
-    const { before, fix } = m
-    if (isFirst(m)) return NONE
-    return metresBetween(before.lat, before.lon, fix.lat, fix.lon) / METRES_PER_NM / hoursSince(m)
-  }),
+  acceleration: numbers(
+    'kn/min',
+    (m) => (isFirst(m) ? NONE : (m.fix.sog - m.before.sog) / (hoursSince(m) * 60)),
+    ofTwo,
+  ),
+  required_speed_kn: numbers(
+    'kn',
+    (m) => {
+      const { before, fix } = m
+      if (isFirst(m)) return NONE
+      return metresBetween(before.lat, before.lon, fix.lat, fix.lon) / METRES_PER_NM / hoursSince(m)
+    },
+    ofTwo,
+  ),
 } as const satisfies Partial<Record<RuleField, Reader>>
 
 const ofShip = {
@@ -117,17 +160,30 @@ const ofShip = {
   beam: ofFacts('beam'),
   draught: ofFacts('draught'),
   anomaly: { kind: 'SET', isStatic: true, read: ({ memory }) => memory.facts.anomalies },
+  station_class: {
+    kind: 'TEXT',
+    isStatic: true,
+    read: ({ memory: { facts } }) => (facts.mmsi === '' ? null : stationClass(Number(facts.mmsi))),
+  },
+  imo_valid: {
+    ...numbers(null, ({ memory: { facts } }) => (facts.imo === null ? NONE : Number(isValidImo(facts.imo)))),
+    isStatic: true,
+  },
   list_count: { ...numbers(null, ({ memory }) => memory.lists.length), isStatic: true },
 } as const satisfies Partial<Record<RuleField, Reader>>
 
-/** How each field is read of a moment. */
-export function readersOf(world: World): Record<RuleField, Reader> {
+/** How each field is read of a moment; `misfit` is asked of what the plan remembers. */
+export function readersOf(
+  world: World,
+  misfit: Pick<NumberReader, 'read' | 'evidence'>,
+): Record<RuleField, Reader> {
   const known = (field: WorldField) =>
     numbers(WORLD_UNITS[field], (m) => (Number.isNaN(m.fix.lat) ? NONE : world.number(field, whereOf(m))))
   return {
     ...ofShip,
     ...ofFix,
     ...ofWay,
+    speed_misfit_kn: { ...numbers('kn', misfit.read), ...misfit },
     source: {
       kind: 'TEXT',
       isStatic: false,
@@ -144,5 +200,6 @@ export function readersOf(world: World): Record<RuleField, Reader> {
     flag_changes_12m: known('flag_changes_12m'),
     name_changes_12m: known('name_changes_12m'),
     risk_level: known('risk_level'),
+    station_nm: known('station_nm'),
   }
 }

@@ -23,6 +23,9 @@ function note(state: number[], m: Moment, isHole: boolean) {
   state.push(m.fix.id)
 }
 
+/** What holds may be of the way from the fix before. */
+const wayOf = ({ before, fix }: Moment) => (before.at === 0 ? [fix.id] : [before.id, fix.id])
+
 /**
  * Holds throughout so many minutes. Counted is the time between two fixes at both of which it held, unless there is a
  * hole between them or it was unknown: what was not seen is counted neither for nor against. After a hole as long as
@@ -60,7 +63,7 @@ export class ForNode extends Remembering {
       return state[HELD]! >= this.#ms ? TRUE : UNKNOWN
     }
     if (state === undefined || this.#isForgotten(state, m)) {
-      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id, m.fix.id])
+      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id, ...wayOf(m)])
       return this.#ms === 0 ? TRUE : FALSE
     }
     const since = state[TRUE_AT] === 0 ? Infinity : m.at - state[TRUE_AT]!
@@ -90,11 +93,11 @@ export class ForNode extends Remembering {
 
 /**
  * Fields of what a condition keeps that was true within some time: whether it is, then of each time the instant and fix at
- * which it was so last, and the fix at which it was not so any more, 0 for none.
+ * which it was so last, the fix before it was, and the fix at which it was not so any more, 0 for none.
  */
 const WAS = 0
 const FIRST = 1
-const WIDTH = 3
+const WIDTH = 4
 
 /** Was true so often within the last minutes; once when not said how often. What stays true counts once, to its end. */
 export class WithinNode extends Remembering {
@@ -128,7 +131,7 @@ export class WithinNode extends Remembering {
       if (state === undefined) states.set(this.slot, (state = [0]))
       if (state[WAS] === 0) {
         state[WAS] = 1
-        state.push(m.at, m.fix.id, 0)
+        state.push(m.at, m.fix.id, m.before.id, 0)
         if (state.length > FIRST + WIDTH * this.#times) state.splice(FIRST, WIDTH)
       } else {
         state[state.length - WIDTH] = m.at

@@ -4,6 +4,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { ExprFault, ExprNode } from './expr.ts'
 import { readersOf, type NumberReader, type Reader } from './fields.ts'
+import { MadeGood } from './made-good.ts'
 import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
 import { groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
@@ -38,6 +39,7 @@ export class Plan {
   readonly #world: World
   readonly #ofPairs: boolean
   #latenessMin = 0
+  #madeGood: MadeGood | null = null
   /** Before the keys of conditions that are asked of the other ship of a pair. */
   #whose = ''
   /** How far apart ships are at most of which something is asked together. */
@@ -52,7 +54,10 @@ export class Plan {
   ) {
     this.#world = world
     this.#ofPairs = ofPairs
-    this.#readers = readersOf(world)
+    this.#readers = readersOf(world, {
+      read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
+      evidence: (m) => this.#madeGood?.evidence(m) ?? [],
+    })
     for (const rule of rules) this.#addRule(rule, say)
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
@@ -69,7 +74,11 @@ export class Plan {
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
     if (rule.subject !== 'VESSEL' && rule.subject !== 'PAIR')
       throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL or PAIR`)
-    if ([rule.unless, rule.clear, rule.scope].some((asked) => asked !== undefined && asksOfPairs(asked)))
+    if (
+      [rule.unless, rule.clear, rule.scope, ...(rule.besides ?? [])].some(
+        (asked) => asked !== undefined && asksOfPairs(asked),
+      )
+    )
       throw new RuleFault('near and cpa of other ships belong into when; write the exception of one ship')
     this.#latenessMin = rule.allowed_lateness_min
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))
@@ -78,6 +87,7 @@ export class Plan {
       scope: node(rule.scope),
       unless: node(rule.unless),
       clear: node(rule.clear),
+      besides: (rule.besides ?? []).map((one) => this.#node(one)),
     }
     const unit = new RuleUnit(this.unitOfRule.length, rule, nodes, this.#world, say)
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
@@ -186,7 +196,7 @@ export class Plan {
       if (!Number.isFinite(Number(value))) throw new RuleFault(`${field} ${cmp} takes minutes`)
       return this.#silence(Number(value))
     }
-    const reader = this.#readers[field]
+    const reader = this.#reader(field)
     const fault = faultOfAttr(asked, reader)
     if (fault !== null) throw new RuleFault(fault)
     return this.#once(keyOf(asked), (key) => attrNode(key, asked, reader))
@@ -253,8 +263,20 @@ export class Plan {
     return number
   }
 
+  /** What is made good is remembered from when it is asked of. */
+  #reader(field: RuleField): Reader {
+    if (field === 'speed_misfit_kn' && this.#madeGood === null) {
+      if (this.#whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
+      this.#madeGood = this.#remembering('made good', (key, slot) => ({
+        node: new MadeGood(key, slot),
+        needs: [],
+      }))
+    }
+    return this.#readers[field]
+  }
+
   #numberReader(field: RuleField): NumberReader {
-    const reader = this.#readers[field]
+    const reader = this.#reader(field)
     if (reader.kind !== 'NUMBER') throw new RuleFault(`${field} is no number; choose a field that is one`)
     return reader
   }
@@ -270,7 +292,7 @@ export class Plan {
   #change(asked: Of<'change'>): Node {
     if (asked.delta === undefined)
       return this.#remembering(keyOf(asked), (key, slot) => {
-        const node = new ChangeNode(key, slot, asked, this.#readers[asked.field])
+        const node = new ChangeNode(key, slot, asked, this.#reader(asked.field))
         return { node, needs: node.needs }
       })
     const { within_min, field } = asked
@@ -304,6 +326,7 @@ export class Plan {
 
   #expr(asked: Of<'expr'>): Node {
     try {
+      if (asked.text.includes('speed_misfit_kn')) this.#reader('speed_misfit_kn')
       return this.#once(keyOf(asked), (key) => new ExprNode(key, asked.text, this.#readers))
     } catch (error) {
       throw error instanceof ExprFault ? new RuleFault(`expr, ${error.message}`) : error

@@ -1,13 +1,19 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
+import { destinationOf } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { needsOf, type Explained, type Need, type Node } from './node.ts'
 import { onDuty } from './schedule.ts'
 import type { OpenHit } from './memory.ts'
 import type { Unit } from './static-class.ts'
-import { FALSE, isTrue, not, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from './verdict.ts'
+import { FALSE, isTrue, not, ofMaybe, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from './verdict.ts'
 import { whereOf, type World } from './world.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Where a silent ship would be is asked this often on her way, and of a long one no oftener than so many times. */
+const STEP_MS = 20 * MINUTE_MS
+const MOST_STEPS = 12
 
 /** What is said of a ship by a rule: that it holds, that it holds again, that it is over. Times are epoch ms. */
 export type Said = {
@@ -36,6 +42,7 @@ export class RuleUnit implements Unit {
   readonly #scope: Node | null
   readonly #unless: Node | null
   readonly #clear: Node | null
+  readonly #besides: readonly Node[]
   readonly #world: World
   readonly #duty: ReturnType<typeof onDuty>
   readonly #say: (said: Said) => void
@@ -43,7 +50,13 @@ export class RuleUnit implements Unit {
   constructor(
     number: number,
     rule: EvaluatedRule,
-    nodes: { when: Node; scope: Node | null; unless: Node | null; clear: Node | null },
+    nodes: {
+      when: Node
+      scope: Node | null
+      unless: Node | null
+      clear: Node | null
+      besides: readonly Node[]
+    },
     world: World,
     say: (said: Said) => void,
   ) {
@@ -53,6 +66,7 @@ export class RuleUnit implements Unit {
     this.#scope = nodes.scope
     this.#unless = nodes.unless
     this.#clear = nodes.clear
+    this.#besides = nodes.besides
     this.#world = world
     this.#duty = onDuty(rule)
     this.#say = say
@@ -70,8 +84,25 @@ export class RuleUnit implements Unit {
     if (exclude_in_port && this.#number('in_port', m) === 1) return FALSE
     const duty = this.#duty(m.at, () => this.#isNight(m))
     if (duty !== TRUE || !require_coverage) return duty
-    const heard = this.#world.isHeardThere(whereOf(m))
-    return heard === null ? UNKNOWN : isTrue(heard)
+    return this.#isHeard(m)
+  }
+
+  /** Whether she would be heard: where she was last and, who is silent, where she would be since had she gone on. */
+  #isHeard(m: Moment): Verdict {
+    const where = whereOf(m)
+    let least = ofMaybe(this.#world.isHeardThere(where))
+    const { at, sog, cog, lat, lon } = m.fix
+    if (m.kind !== 'SILENCE' || !(sog > 0) || Number.isNaN(cog)) return least
+    const steps = Math.min(MOST_STEPS, Math.ceil((m.at - at) / STEP_MS))
+    for (let step = 1; step <= steps && least !== FALSE; step++) {
+      const nm = (sog * (m.at - at) * (step / steps)) / HOUR_MS
+      const there = destinationOf(place(lat, lon), cog, nm * METRES_PER_NM)
+      least = Math.min(
+        least,
+        ofMaybe(this.#world.isHeardThere({ ...where, lat: there.lat, lon: there.lon })),
+      ) as Verdict
+    }
+    return least
   }
   #number(field: 'in_port' | 'night', m: Moment): number {
     return Number.isNaN(m.fix.lat) ? Number.NaN : this.#world.number(field, whereOf(m))
@@ -183,7 +214,12 @@ export class RuleUnit implements Unit {
       unit: null,
       window: null,
       fix_ids: m.fix.at === 0 ? [] : [m.fix.id],
-      of: [...named('when', this.#when), ...named('scope', this.#scope), ...named('unless', this.#unless)],
+      of: [
+        ...named('when', this.#when),
+        ...named('scope', this.#scope),
+        ...named('unless', this.#unless),
+        ...this.#besides.flatMap((node) => named('besides', node)),
+      ],
     }
   }
 }

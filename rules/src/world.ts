@@ -14,6 +14,7 @@ export type WorldField =
   | 'flag_changes_12m'
   | 'name_changes_12m'
   | 'risk_level'
+  | 'station_nm'
 
 /**
  * A ship somewhere at an instant, epoch ms; by her last fix, with speed and course as in it, and for how long she had not
@@ -35,7 +36,10 @@ export type Whereabouts = {
  * asked, or what is looked back on is not what was said.
  */
 export type World = {
-  /** Numbers of a place or a ship; what is true or false is 1 or 0. */
+  /**
+   * Numbers of a place or a ship; what is true or false is 1 or 0. The distance to shore is negative on land, the station
+   * the nearest one of the source that heard her, if it hears from land.
+   */
   number(field: WorldField, where: Whereabouts): number
   text(field: 'last_port', where: Whereabouts): string | null
   weather(layer: string, where: Whereabouts): number

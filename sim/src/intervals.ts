@@ -11,7 +11,7 @@ export function positionIntervalS(
   { sog, navStatus }: Instant,
   isTurning: boolean,
 ): number {
-  if (kind === 'base') return 10
+  if (kind === 'base' || kind === 'aircraft') return 10
   if (kind === 'aton') return LYING_S
   if (kind === 'B') return sog <= 2 ? LYING_S : 30
   if (sog <= 3 && (navStatus === AT_ANCHOR || navStatus === MOORED)) return LYING_S

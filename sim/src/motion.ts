@@ -41,7 +41,18 @@ export type PlanPart = {
   /** The port she calls at while she lies, on which visit, if it is a call. */
   call: { code: string; what: 'ANCHORED' | 'BERTHED'; visit: number } | null
 }
-export type Motion = Voyage | Rest | Roam | Plan
+/** As she was steered, a state every `stepMs` from `beganAt` on: degrees and knots. Afterwards she stays as she was last. */
+export type Steered = {
+  kind: 'steered'
+  beganAt: number
+  stepMs: number
+  lats: Float64Array
+  lons: Float64Array
+  sogs: Float64Array
+  cogs: Float64Array
+  navs: Uint8Array
+}
+export type Motion = Voyage | Rest | Roam | Plan | Steered
 
 /** Where and how a ship is at an instant: degrees, knots. Reused by the caller. */
 export type Instant = {
@@ -195,10 +206,28 @@ function roam(motion: Roam, at: number, into: Instant): void {
   into.navStatus = motion.navStatus
 }
 
+function steered(
+  { beganAt, stepMs, lats, lons, sogs, cogs, navs }: Steered,
+  at: number,
+  into: Instant,
+): void {
+  const steps = Math.min(lats.length - 1, Math.max(0, (at - beganAt) / stepMs))
+  const [step, next] = [Math.floor(steps), Math.min(lats.length - 1, Math.floor(steps) + 1)]
+  const share = steps - step
+  const between = (of: Float64Array) => of[step]! + (of[next]! - of[step]!) * share
+  into.lat = between(lats)
+  into.lon = between(lons)
+  into.sog = between(sogs)
+  into.cog = cogs[step]!
+  into.heading = into.cog
+  into.navStatus = navs[step]!
+}
+
 /** Writes where a ship is at `at` (epoch ms) into `into`. The answer depends on nothing but the motion and the time. */
 export function stateAt(motion: Motion, at: number, into: Instant): void {
   if (motion.kind === 'voyage') sail(motion, at, into)
   else if (motion.kind === 'rest') rest(motion, at, into)
   else if (motion.kind === 'plan') follow(motion, at, into)
+  else if (motion.kind === 'steered') steered(motion, at, into)
   else roam(motion, at, into)
 }

@@ -3,6 +3,7 @@ import {
   encodeBaseStation,
   encodeClassBPosition,
   encodePosition,
+  encodeSarAircraft,
   encodeStaticData,
   encodeStaticVoyage,
 } from '@samudra/nautical/ais/encode'
@@ -19,6 +20,10 @@ export type Sending = {
   radioChannel: 'A' | 'B'
   /** The ship has lost her fix and sends M.1371's "not available". */
   isLost: boolean
+  /** How far the clock of who received it is ahead, ms. */
+  clockMs?: number
+  /** How far from where she is it is passed on, degrees. */
+  aside?: { lat: number; lon: number }
 }
 type Options = Parameters<typeof encodePosition>[1]
 
@@ -43,21 +48,30 @@ function claimAt(ship: Ship, at: number): typeof here {
       here.lat += oddity.lat
       here.lon += oddity.lon
     }
+    if (oddity.what === 'placed' && isOn(at, oddity)) {
+      here.lat = oddity.lat
+      here.lon = oddity.lon
+    }
     if (oddity.what === 'false-speed' && isOn(at, oddity)) here.sog += oddity.knots
   }
   return here
 }
 
-const optionsOf = (at: number, { station, talker, sequenceId, radioChannel }: Sending): Options => ({
+const optionsOf = (
+  at: number,
+  { station, talker, sequenceId, radioChannel, clockMs = 0 }: Sending,
+): Options => ({
   talker,
   radioChannel,
   sequenceId,
-  tagBlock: { s: station, c: Math.round(at / 1000) },
+  tagBlock: { s: station, c: Math.round((at + clockMs) / 1000) },
 })
 
-/** Sentences of a position report at `at` (epoch ms): type 1, 18, 4 or 21. */
+/** Sentences of a position report at `at` (epoch ms): type 1, 18, 4, 9 or 21. */
 export function positionSentences(ship: Ship, at: number, sending: Sending): string[] {
   const { sog, cog, heading, navStatus, ...place } = claimAt(ship, at)
+  place.lat += sending.aside?.lat ?? 0
+  place.lon += sending.aside?.lon ?? 0
   const { lat, lon } = sending.isLost ? { lat: null, lon: null } : place
   const options = optionsOf(at, sending)
   const { mmsi } = ship
@@ -88,6 +102,8 @@ export function positionSentences(ship: Ship, at: number, sending: Sending): str
       options,
     )
   }
+  if (ship.kind === 'aircraft')
+    return encodeSarAircraft({ type: 9, mmsi, lat, lon, sog, cog, second, altitude: 150 }, options)
   if (ship.kind === 'B') {
     return encodeClassBPosition(
       { type: 18, mmsi, lat, lon, sog, cog, second, carrierSense: true, band: true, message22: true },
@@ -132,7 +148,7 @@ function etaAt(at: number) {
 
 /** Sentences of a static report: type 5, or both parts of 24. Base stations and aids have none. */
 export function staticSentences(ship: Ship, seed: number, at: number, sending: Sending): string[] {
-  if (ship.kind === 'base' || ship.kind === 'aton') return []
+  if (ship.kind === 'base' || ship.kind === 'aton' || ship.kind === 'aircraft') return []
   const { mmsi, shipType } = ship
   const options = optionsOf(at, sending)
   const particulars = particularsOf(seed, ship.index, shipType, ship.shipClass)
@@ -140,7 +156,7 @@ export function staticSentences(ship: Ship, seed: number, at: number, sending: S
   let { name } = particulars
   let imo = particulars.imo
   for (const oddity of ship.oddities) {
-    if (oddity.what === 'wrong-imo') imo = oddity.imo
+    if (oddity.what === 'wrong-imo' || (oddity.what === 'renumbered' && isOn(at, oddity))) imo = oddity.imo
     if (oddity.what === 'renamed' && isOnNow(at, oddity)) name = oddity.name
   }
   const size = dimensionsOf(particulars)

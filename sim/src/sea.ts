@@ -18,18 +18,42 @@ export type SeaOptions = {
   startAt: number
 }
 
+/** What goes wrong between ships and feeds, beside what always does. */
+export type Disorder = {
+  /** Share of reports that nobody hears. */
+  lost: number
+  /** Clocks of receivers are wrong by up to so much, either way. */
+  jitterS: number
+  /** A partner passes everything on once more, a cable or two aside and by a clock of his own. */
+  isDisputed: boolean
+}
+/** Ships that are put to sea beside a scenario's, and how they are heard. */
+export type Crew = {
+  ships: readonly Ship[]
+  /** Seconds between reports, at least: fewer sentences for the same hours. */
+  leastIntervalS: number
+  /** So many receivers pass a report on, at most. */
+  receivers: number
+  disorder: Disorder
+  isDown: (source: number, at: number) => boolean
+  skewMs: (mmsi: number) => number
+}
+
 /** Sentences that reach a feed together, without line ends. */
 export type Arrival = { source: number; at: number; lines: string[] }
 
 const POSITION = 0
 const STATIC = 1
 type Kind = typeof POSITION | typeof STATIC
-type Report = { ship: number; kind: Kind; observedAt: number; hearing: Hearing }
+type Report = { ship: number; kind: Kind; observedAt: number; hearing: Hearing; isDisputed: boolean }
 
 /** Statics follow the first position within this time. */
 const STATICS_WITHIN_MS = 4000
 /** Of spoiled reports this share has lost its position; the rest is spoiled on the wire. */
 const LOST_FIX_SHARE = 0.15
+/** Who passes on what others heard: his place in the list, and what he says of it. */
+const PARTNER = SOURCES.findIndex(({ code }) => code === 'PARTNER')
+const HIS = { aside: { lat: 0.0007, lon: -0.0006 }, clockMs: 8000 }
 
 /**
  * A sea that runs by the clock it is told. What arrives depends on the options only, not on the steps in which the
@@ -47,12 +71,16 @@ export class Sea {
   readonly #stretch: number
   readonly #sequence = SOURCES.map(() => 0)
   readonly #here = anInstant()
+  readonly #crew: Crew | null
 
-  constructor({ scenario: name, seed, startAt }: SeaOptions) {
+  constructor({ scenario: name, seed, startAt }: SeaOptions, crew: Crew | null = null) {
     const scenario: Scenario = SCENARIOS[name]
-    const fleet = new Fleet(scenario, seed)
-    playScript(fleet, scenario.script, seed)
-    this.ships = fleet.ships
+    if (crew === null) {
+      const fleet = new Fleet(scenario, seed)
+      playScript(fleet, scenario.script, seed)
+      this.ships = fleet.ships
+    } else this.ships = crew.ships
+    this.#crew = crew
     this.#seed = seed
     this.#startAt = startAt
     this.#reported = new Uint8Array(this.ships.length * 2)
@@ -61,7 +89,7 @@ export class Sea {
       this.#events.push(first, index * 2 + POSITION)
       this.#events.push(first + 200 + chanceOf(seed, index, 12) * STATICS_WITHIN_MS, index * 2 + STATIC)
     }
-    this.#stretch = Math.max(1, this.#nominalRate() / scenario.fixesPerSecond)
+    this.#stretch = crew === null ? Math.max(1, this.#nominalRate() / scenario.fixesPerSecond) : 1
   }
 
   /** Moves the clock to `to` (epoch ms) and yields what has reached the feeds by then, in order of time. */
@@ -83,7 +111,13 @@ export class Sea {
       const hearing =
         heard.length > 0 ? heard.find((one) => one.source === source) : this.#anySatellite(ship.index)
       if (hearing?.source !== source || isSilent(ship, at)) continue
-      const sending = this.#sendingOf({ ship: ship.index, kind: POSITION, observedAt: at, hearing })
+      const sending = this.#sendingOf({
+        ship: ship.index,
+        kind: POSITION,
+        observedAt: at,
+        hearing,
+        isDisputed: false,
+      })
       yield positionSentences(ship, at, sending)
       const lines = staticSentences(ship, this.#seed, at, sending)
       if (lines.length > 0) yield lines
@@ -112,7 +146,7 @@ export class Sea {
     const kind: Kind = (event & 1) === 0 ? POSITION : STATIC
     const ship = this.ships[index]!
     stateAt(ship.motion, at, this.#here)
-    const heard = stationsHearing(this.#here.lat, this.#here.lon)
+    const heard = this.#stations(at)
     const isCoastal = heard.length > 0
     if (kind === POSITION || ship.kind === 'A' || ship.kind === 'B') {
       if (!isSilent(ship, at)) this.#receive(ship, kind, at, isCoastal ? heard : this.#satellites(at))
@@ -120,17 +154,24 @@ export class Sea {
     }
   }
 
+  #stations(at: number): Hearing[] {
+    const heard = stationsHearing(this.#here.lat, this.#here.lon)
+    const crew = this.#crew
+    return crew === null
+      ? heard
+      : heard.filter(({ source }) => !crew.isDown(source, at)).slice(0, crew.receivers)
+  }
+
   #satellites(at: number): Hearing[] {
-    return satellitesHearing(this.#here.lat, this.#here.lon, at).map((source) => ({
-      source,
-      station: SOURCES[source]!.code,
-    }))
+    return satellitesHearing(this.#here.lat, this.#here.lon, at)
+      .filter((source) => this.#crew?.isDown(source, at) !== true)
+      .map((source) => ({ source, station: SOURCES[source]!.code }))
   }
 
   #intervalMs(ship: Ship, kind: Kind, isCoastal: boolean, at: number): number {
     const due =
       kind === STATIC ? STATIC_INTERVAL_S : positionIntervalS(ship.kind, this.#here, isTurning(ship))
-    const asked = isCoastal ? due : Math.max(due, OFFSHORE_INTERVAL_S)
+    const asked = Math.max(due, isCoastal ? (this.#crew?.leastIntervalS ?? 0) : OFFSHORE_INTERVAL_S)
     // Slots are taken at random about the nominal time (M.1371, self-organised access).
     return asked * 1000 * this.#stretch * (0.93 + 0.14 * chanceOf(this.#seed, ship.index * 2 + kind, at))
   }
@@ -139,7 +180,18 @@ export class Sea {
   #receive(ship: Ship, kind: Kind, at: number, heard: readonly Hearing[]): void {
     const slot = ship.index * 2 + kind
     const isFirst = this.#reported[slot] === 0
+    const disorder = this.#crew?.disorder
     let nth = 0
+    const isCoastal = heard.some(({ source }) => SOURCES[source]!.satellites === 0)
+    if (disorder?.isDisputed === true && isCoastal && !isFirst)
+      this.#post(at + (15 + 25 * chanceOf(this.#seed, slot, at + 7)) * 1000, {
+        ship: ship.index,
+        kind,
+        observedAt: at,
+        hearing: { source: PARTNER, station: 'PX-EXCHANGE' },
+        isDisputed: true,
+      })
+    if (disorder !== undefined && !isFirst && chanceOf(this.#seed, slot, at + 9) < disorder.lost) return
     for (const hearing of heard) {
       const { latencyS, heard: share } = SOURCES[hearing.source]!
       const what = slot * 64 + nth++
@@ -153,13 +205,14 @@ export class Sea {
         kind,
         observedAt: isBacklog ? at - delay : at,
         hearing,
+        isDisputed: false,
       })
       this.#reported[slot] = 1
     }
     if (isFirst && heard.length === 0) {
       const hearing = this.#anySatellite(ship.index)
       const old = (60 + chanceOf(this.#seed, slot, at) * 1200) * 1000
-      this.#post(at, { ship: ship.index, kind, observedAt: at - old, hearing })
+      this.#post(at, { ship: ship.index, kind, observedAt: at - old, hearing, isDisputed: false })
       this.#reported[slot] = 1
     }
   }
@@ -170,11 +223,17 @@ export class Sea {
     this.#arrivals.push(at, id)
   }
 
-  #sendingOf({ ship, kind, observedAt, hearing }: Report) {
+  #sendingOf({ ship, kind, observedAt, hearing, isDisputed }: Report) {
     const sequenceId = (this.#sequence[hearing.source] = (this.#sequence[hearing.source]! + 1) % 10)
     const talker = hearing.source === 0 ? 'BS' : 'AI'
     const radioChannel: 'A' | 'B' = chanceOf(this.#seed, ship * 2 + kind, observedAt + 2) < 0.5 ? 'A' : 'B'
-    return { station: hearing.station, talker, sequenceId, radioChannel, isLost: false }
+    const sending = { station: hearing.station, talker, sequenceId, radioChannel, isLost: false }
+    if (this.#crew === null) return sending
+    const { disorder, skewMs } = this.#crew
+    const jitter =
+      (2 * chanceOf(this.#seed, ship * 32 + hearing.source, observedAt + 5) - 1) * disorder.jitterS * 1000
+    const clockMs = jitter + skewMs(this.ships[ship]!.mmsi) + (isDisputed ? HIS.clockMs : 0)
+    return { ...sending, clockMs, ...(isDisputed ? { aside: HIS.aside } : {}) }
   }
 
   /** Only now, when it reaches a feed, is a report put into sentences. */

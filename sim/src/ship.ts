@@ -2,8 +2,8 @@ import type { ShipClass } from './identity.ts'
 import type { Motion } from './motion.ts'
 import type { Port } from './water.ts'
 
-/** What transmits: class A, class B, a base station, an aid to navigation. */
-export type StationKind = 'A' | 'B' | 'base' | 'aton'
+/** What transmits: class A, class B, a base station, an aid to navigation, a search and rescue aircraft. */
+export type StationKind = 'A' | 'B' | 'base' | 'aton' | 'aircraft'
 
 /** Between two instants (epoch ms) something is not as it should be. */
 type Window = { from: number; until: number }
@@ -12,6 +12,10 @@ export type Oddity =
   | ({ what: 'silent'; every: number; lasts: number } & Window)
   /** Reports a place this many degrees from her own, in the first `lasts` of every `every` ms. */
   | ({ what: 'displaced'; lat: number; lon: number; every: number; lasts: number } & Window)
+  /** Reports this place, wherever she is. */
+  | ({ what: 'placed'; lat: number; lon: number } & Window)
+  /** Reports another IMO number. */
+  | ({ what: 'renumbered'; imo: number } & Window)
   /** Reports a speed this many knots from her own. */
   | ({ what: 'false-speed'; knots: number } & Window)
   | { what: 'wrong-imo'; imo: number }

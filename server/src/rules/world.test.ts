@@ -152,7 +152,16 @@ test('what people report of her, and under how many names she sailed', async () 
   const ships = new Ships()
   const ship = ships.numberOf(SHIP, 0)
   const changes = (then: number) =>
-    past.number('name_changes_12m', ships, { ship, at: then, lat: 0, lon: 0, source: 1 })
+    past.number('name_changes_12m', ships, {
+      ship,
+      at: then,
+      lat: 0,
+      lon: 0,
+      source: 1,
+      sog: 0,
+      cog: 0,
+      gapMs: 0,
+    })
   expect([changes(at - HOUR), changes(at + HOUR), changes(at + 400 * DAY)]).toEqual([0, 1, 0])
 })
 

@@ -1,0 +1,130 @@
+import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
+import { all, any, attr, SHIPS } from './conditions.ts'
+import { threshold, type Detector } from './detector.ts'
+
+const D3 = 'contract D3'
+const DAY_MIN = 1440
+
+/** Static reports come every six minutes (M.1371): in so many two were heard. */
+const heldFor = threshold(
+  'held_minutes',
+  'min',
+  7,
+  [0, 1440],
+  `${D3}: two messages; static reports come every 6 minutes (M.1371-5)`,
+)
+const held = (minutes: number) => (minutes > 0 ? { for_min: minutes } : {})
+/** Two ships under one number have two names; it takes some minutes until that shows. */
+const heldLong = threshold(
+  'held_minutes',
+  'min',
+  15,
+  [0, 1440],
+  'ours: by then it shows whether two ships share her number',
+)
+const BAD_IMO = attr('imo_valid', 'eq', 0)
+const mark = (value: string) => attr('anomaly', 'eq', value)
+
+export const IDENTITIES: readonly Detector[] = [
+  {
+    code: 'ILLEGAL_IMO',
+    label: 'Illegal IMO number',
+    text: 'The vessel has an IMO number that cannot be one.',
+    severity: 'INFO',
+    description:
+      'Her IMO number has not seven digits, or its check digit is wrong (IMO resolution A.1117(30)). 0 is none.',
+    thresholds: [heldFor],
+    rules: (value) => [
+      {
+        when: all([BAD_IMO], held(value('held_minutes'))),
+        besides: [mark('IMO_MISMATCH')],
+        againAfterMin: DAY_MIN,
+      },
+    ],
+  },
+  {
+    code: 'IMO_MISMATCH',
+    label: 'IMO mismatch',
+    text: ANOMALY_TEXTS.IMO_MISMATCH,
+    severity: 'MEDIUM',
+    description:
+      'She claims two valid IMO numbers, or another ship far away claims hers, in two messages or more. A number that cannot be one is ILLEGAL_IMO.',
+    thresholds: [heldLong],
+    rules: (value) => [
+      {
+        when: all([mark('IMO_MISMATCH')], held(value('held_minutes'))),
+        unless: any([BAD_IMO, mark('MMSI_DUPLICATE')]),
+        besides: [mark('NAME_MISMATCH')],
+        againAfterMin: DAY_MIN,
+      },
+    ],
+  },
+  {
+    code: 'NAME_MISMATCH',
+    label: 'Name mismatch',
+    text: ANOMALY_TEXTS.NAME_MISMATCH,
+    severity: 'LOW',
+    description:
+      'She calls herself otherwise than she did, by more than a slip, in two messages or more. Two ships under one number are two names.',
+    thresholds: [heldLong],
+    rules: (value) => [
+      {
+        when: all([mark('NAME_MISMATCH')], held(value('held_minutes'))),
+        unless: mark('MMSI_DUPLICATE'),
+        besides: [mark('IMO_MISMATCH')],
+        againAfterMin: DAY_MIN,
+      },
+    ],
+  },
+  {
+    code: 'MMSI_DUPLICATE',
+    alias: 'DUPLICATE_FLAG',
+    label: 'MMSI duplicate',
+    text: ANOMALY_TEXTS.DUPLICATE_FLAG,
+    severity: 'HIGH',
+    description:
+      'Two ships or more go under her number, in places no ship can be one after the other; the live picture tells them apart (decision 6).',
+    thresholds: [],
+    rules: () => [
+      {
+        scope: SHIPS,
+        when: mark('MMSI_DUPLICATE'),
+        besides: [mark('NAME_MISMATCH'), mark('IMO_MISMATCH')],
+        againAfterMin: DAY_MIN,
+      },
+    ],
+  },
+  {
+    code: 'ILLEGAL_MMSI',
+    label: 'Illegal MMSI',
+    text: ANOMALY_TEXTS.ILLEGAL_MMSI,
+    severity: 'INFO',
+    description:
+      'Her number has a form or country digits no ship is given (ITU-R M.585-9), or is of another class of station than sends her reports. Alone it is for information.',
+    thresholds: [],
+    rules: () => {
+      const more = any([
+        attr('anomaly', 'in', ['BLACKLIST', 'IMO_MISMATCH', 'NAME_MISMATCH', 'MMSI_DUPLICATE']),
+        BAD_IMO,
+      ])
+      return [
+        { when: all([mark('ILLEGAL_MMSI')]), unless: more, againAfterMin: DAY_MIN },
+        {
+          part: 'combined',
+          severity: 'MEDIUM',
+          when: all([mark('ILLEGAL_MMSI'), more]),
+          againAfterMin: DAY_MIN,
+        },
+      ]
+    },
+  },
+  {
+    code: 'BLACKLIST',
+    label: 'Blacklist',
+    text: ANOMALY_TEXTS.BLACKLIST,
+    severity: 'HIGH',
+    description: 'She is on the blacklist.',
+    thresholds: [],
+    rules: () => [{ when: mark('BLACKLIST'), againAfterMin: DAY_MIN }],
+  },
+]

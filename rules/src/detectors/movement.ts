@@ -1,0 +1,225 @@
+import {
+  all,
+  any,
+  attr,
+  courseChange,
+  falseSpeed,
+  HARBOUR_CRAFT,
+  LEAST_JUMP_NM,
+  LYING,
+  MOST_KN,
+  none,
+  notHers,
+  offTheReckoned,
+  orUntold,
+  RESTLESS,
+  SHIPS,
+  SLOW_BY_TRADE,
+  speedChange,
+  jump,
+} from './conditions.ts'
+import { threshold, type Detector } from './detector.ts'
+import type { RuleNode } from '@samudra/contract/rules'
+
+const D3 = 'contract D3'
+const HOUR_MIN = 60
+/** Nearer a port than this ships slow down, turn and lie for a reason. */
+const portNm = (source: string) => threshold('port_nm', 'NM', 10, [0, 100], source)
+
+const ENCOUNTER: Detector = {
+  code: 'ENCOUNTER_EVENT',
+  label: 'Encounter',
+  text: 'The vessel has met another vessel at sea.',
+  severity: 'MEDIUM',
+  description:
+    'Two ships close together and slow for long, away from ports; or closer, for half an hour. Tugs, pilots and boats that fish together meet for their work.',
+  thresholds: [
+    threshold('max_nm', 'NM', 0.27, [0.05, 2], `${D3}; 500 m of Global Fishing Watch (Miller et al. 2018)`),
+    threshold('max_sog_kn', 'kn', 2, [0.5, 5], `${D3}; Miller et al. 2018`),
+    threshold('min_minutes', 'min', 120, [10, 1440], `${D3}; Miller et al. 2018`),
+    threshold('fast_nm', 'NM', 0.135, [0.05, 2], `${D3}: 250 m of Skylight's standard rendezvous`),
+    threshold('fast_minutes', 'min', 30, [10, 1440], `${D3}: Skylight's standard rendezvous`),
+    portNm(D3),
+  ],
+  rules: (value) => {
+    const trades = orUntold('ship_type', 'nin', [...HARBOUR_CRAFT, 'FISHING'])
+    const near = (nm: number): RuleNode => ({ k: 'near', to: trades, nm, max_sog: value('max_sog_kn') })
+    const meeting = (nm: number, minutes: number) =>
+      all(
+        [
+          near(nm),
+          orUntold('ship_type', 'nin', HARBOUR_CRAFT),
+          orUntold('nav_status', 'nin', LYING),
+          orUntold('distance_to_port_nm', 'gte', value('port_nm')),
+        ],
+        { for_min: minutes },
+      )
+    return [
+      {
+        subject: 'PAIR',
+        when: any([
+          meeting(value('max_nm'), value('min_minutes')),
+          meeting(value('fast_nm'), value('fast_minutes')),
+        ]),
+        // Events less than four hours apart are one (GFW, encounters_pipeline).
+        againAfterMin: 4 * HOUR_MIN,
+        grace_min: 30,
+      },
+    ]
+  },
+}
+
+const LOITERING: Detector = {
+  code: 'LOITERING_EVENT',
+  alias: 'LOITERING',
+  label: 'Loitering',
+  text: 'The vessel has been loitering.',
+  severity: 'LOW',
+  description:
+    'Slow for hours, away from ports, and she neither says that she lies, works or cannot manoeuvre nor is a boat that fishes.',
+  thresholds: [
+    threshold('max_sog_kn', 'kn', 2, [0.5, 5], `${D3}; Starboard, GFW`),
+    threshold('min_minutes', 'min', 240, [30, 2880], D3),
+    portNm('as of encounters; in ports and anchorages ships lie'),
+  ],
+  rules: (value) => [
+    {
+      scope: all([SHIPS, orUntold('ship_type', 'nin', [...HARBOUR_CRAFT, 'FISHING'])]),
+      when: all(
+        [
+          attr('sog', 'lt', value('max_sog_kn')),
+          orUntold('nav_status', 'nin', SLOW_BY_TRADE),
+          orUntold('distance_to_port_nm', 'gte', value('port_nm')),
+        ],
+        { for_min: value('min_minutes') },
+      ),
+      exclude_in_port: true,
+      againAfterMin: 12 * HOUR_MIN,
+      grace_min: 30,
+    },
+  ],
+}
+
+/** Ships of a trade go no faster than this, knots; a third more is another ship or no ship. */
+const LIMITS: readonly (readonly [string, number])[] = [
+  ['CARGO', 25],
+  ['TANKER', 18],
+  ['PASSENGER', 30],
+  ['FISHING', 18],
+]
+const SPEED: Detector = {
+  code: 'SPEED_CHANGE',
+  label: 'Speed change',
+  text: 'The vessel has changed its speed abruptly.',
+  severity: 'LOW',
+  description:
+    'Much faster or slower within minutes, at sea; or faster than ships of her trade go. Boats that work, fast craft and ports are left out.',
+  thresholds: [
+    threshold('min_kn', 'kn', 8, [3, 40], D3),
+    threshold('within_minutes', 'min', 10, [1, 60], D3),
+    threshold('for_minutes', 'min', 5, [1, 30], 'ours: by then it shows whether she made it good'),
+    threshold('misfit_kn', 'kn', 5, [2, 50], 'ours: half of what is spoofing'),
+    threshold('type_factor', 'times', 1.3, [1, 3], `${D3}; limits of trades are ours`),
+    threshold('least_length_m', 'm', 50, [0, 300], 'DMA AisAbnormal: LOA of 50 m and more'),
+    portNm('ours: ships slow down for ports'),
+  ],
+  rules: (value) => [
+    {
+      scope: all([
+        SHIPS,
+        orUntold('ship_type', 'nin', RESTLESS),
+        attr('length', 'gte', value('least_length_m')),
+      ]),
+      when: any([
+        all([speedChange(value('min_kn'), value('within_minutes'))], { for_min: value('for_minutes') }),
+        ...LIMITS.map(([type, knots]) =>
+          all([attr('ship_type', 'eq', type), attr('sog', 'gt', knots * value('type_factor'))], {
+            for_min: 2,
+          }),
+        ),
+      ]),
+      unless: any([
+        attr('distance_to_port_nm', 'lt', value('port_nm')),
+        notHers(HOUR_MIN),
+        falseSpeed(value('misfit_kn'), 30),
+      ]),
+      besides: [courseChange(60, 10, 5)],
+      exclude_in_port: true,
+      againAfterMin: HOUR_MIN,
+    },
+  ],
+}
+
+const COURSE: Detector = {
+  code: 'COURSE_CHANGE',
+  label: 'Course change',
+  text: 'The vessel has changed its course abruptly.',
+  severity: 'LOW',
+  description:
+    'A turn of much of a circle within minutes, under way, away from ports and from where traffic turns. Boats that work are left out.',
+  thresholds: [
+    threshold('min_deg', '°', 60, [20, 180], D3),
+    threshold('within_minutes', 'min', 10, [1, 60], D3),
+    threshold('min_sog_kn', 'kn', 5, [1, 20], D3),
+    threshold('least_length_m', 'm', 50, [0, 300], 'as of speed changes'),
+    portNm('ours: ships turn for ports'),
+  ],
+  rules: (value) => [
+    {
+      scope: all([
+        SHIPS,
+        orUntold('ship_type', 'nin', RESTLESS),
+        attr('length', 'gte', value('least_length_m')),
+      ]),
+      when: {
+        ...courseChange(value('min_deg'), value('within_minutes'), value('min_sog_kn')),
+        for_min: 2,
+      },
+      unless: any([
+        attr('in_tss', 'eq', 1),
+        attr('distance_to_port_nm', 'lt', value('port_nm')),
+        notHers(HOUR_MIN),
+      ]),
+      besides: [speedChange(8, 10)],
+      exclude_in_port: true,
+      againAfterMin: HOUR_MIN,
+    },
+  ],
+}
+
+const RECKONING: Detector = {
+  code: 'DEAD_REACON',
+  label: 'Off the reckoned place',
+  text: 'The vessel is not where it was reckoned to be.',
+  severity: 'LOW',
+  description:
+    'After some minutes in which she was not heard, a ship under way is far from where speed and course led. Up to an hour is reckoned, on open water and where her lane does not turn.',
+  thresholds: [
+    threshold('error_factor', 'times', 3, [1, 20], D3),
+    threshold('min_nm', 'NM', 2, [0.5, 50], 'ais.md 6'),
+    threshold('min_sog_kn', 'kn', 7, [1, 20], 'ours: who goes slower works or drifts'),
+    threshold('lane_sd', 'sd', 3, [1, 10], 'as of HDB_SCAN'),
+    portNm('ours: ships turn and slow down for ports'),
+  ],
+  rules: (value) => [
+    {
+      scope: all([SHIPS, orUntold('ship_type', 'nin', RESTLESS)]),
+      when: all([
+        offTheReckoned(value('error_factor'), value('min_nm')),
+        attr('required_speed_kn', 'lte', MOST_KN),
+        { k: 'agg', fn: 'max', of: 'sog', window_min: 60, cmp: 'gte', value: value('min_sog_kn') },
+      ]),
+      unless: any([
+        attr('in_tss', 'eq', 1),
+        attr('distance_to_port_nm', 'lt', value('port_nm')),
+        none({ k: 'baseline', metric: 'lane', z: value('lane_sd'), days: 90, of: 'TYPE' }),
+        notHers(HOUR_MIN),
+      ]),
+      besides: [jump(MOST_KN, LEAST_JUMP_NM), courseChange(60, 10, 5), speedChange(8, 10)],
+      exclude_in_port: true,
+      againAfterMin: 2 * HOUR_MIN,
+    },
+  ],
+}
+
+export const MOVEMENT = [ENCOUNTER, LOITERING, SPEED, COURSE, RECKONING] as const

@@ -1,0 +1,57 @@
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { LEAST_JUMP_NM, MOST_KN } from './conditions.ts'
+
+const HOUR_MS = 3_600_000
+/** Two ships are heard in turns: so often from one to the other within an hour (ais.md 6: three fixes of each). */
+const NEEDED = 6
+
+type Heard = { at: number; lat: number; lon: number; turnedAt: number }
+type Shared = { heard: Map<number, Heard>; last: number; turns: number[] }
+
+/**
+ * Which contacts of one number are truly two ships. The live picture splits a number when fixes lie where it cannot have gone
+ * (decision 6); but a ship that jumps ends here and begins there, and one whose clocks are wrong is in two places a mile apart.
+ * Two ships are heard in turns, each time from a place that cannot be reached from the other. Two numbers a contact are kept
+ * where there are several.
+ */
+export class SharedNumbers {
+  readonly #numbers = new Map<number, Shared>()
+
+  /** A fix of a contact of a number, in the order in which they come. Degrees, epoch ms. */
+  note(mmsi: number, contact: number, at: number, lat: number, lon: number): void {
+    let shared = this.#numbers.get(mmsi)
+    if (shared === undefined)
+      this.#numbers.set(mmsi, (shared = { heard: new Map(), last: contact, turns: [] }))
+    const { heard, last, turns } = shared
+    const mine = heard.get(contact)
+    const other = last === contact ? undefined : heard.get(last)
+    const turnedAt = other !== undefined && isFar(other, at, lat, lon) ? at : (mine?.turnedAt ?? 0)
+    if (mine === undefined) heard.set(contact, { at, lat, lon, turnedAt })
+    else {
+      mine.at = at
+      mine.lat = lat
+      mine.lon = lon
+      mine.turnedAt = turnedAt
+    }
+    if (turnedAt === at && other !== undefined) {
+      other.turnedAt = Math.max(other.turnedAt, at)
+      turns.push(at)
+      if (turns.length > NEEDED) turns.shift()
+    }
+    shared.last = contact
+  }
+
+  /** Whether a contact is one of several ships under its number, as far as is known at an instant. */
+  isShared(mmsi: number, contact: number, at: number): boolean {
+    const shared = this.#numbers.get(mmsi)
+    const mine = shared?.heard.get(contact)
+    if (shared === undefined || mine === undefined || shared.turns.length < NEEDED) return false
+    return at - shared.turns[0]! <= HOUR_MS && at - mine.turnedAt <= HOUR_MS
+  }
+}
+
+function isFar(from: Heard, at: number, lat: number, lon: number): boolean {
+  const nm = metresBetween(from.lat, from.lon, lat, lon) / METRES_PER_NM
+  return nm > LEAST_JUMP_NM + (MOST_KN * Math.abs(at - from.at)) / HOUR_MS
+}

@@ -1,0 +1,241 @@
+import type { RuleNode } from '@samudra/contract/rules'
+import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
+import {
+  all,
+  any,
+  attr,
+  courseChange,
+  FARTHEST_HEARD_NM,
+  jump,
+  jumpedWithin,
+  LEAST_JUMP_NM,
+  LYING,
+  MOST_KN,
+  none,
+  notHers,
+  offTheReckoned,
+  SHARED_NUMBER,
+  SHIPS,
+  speedChange,
+} from './conditions.ts'
+import { threshold, type Detector } from './detector.ts'
+
+const D3 = 'contract D3'
+const DESIGN = 'ais.md 6'
+const HOUR_MIN = 60
+/** At two fixes one after the other. */
+const TWICE = { for_min: 0.01 }
+
+const SPOOFING: Detector = {
+  code: 'SPOOFING_EVENT',
+  label: 'Spoofing',
+  text: 'The vessel is suspected of false positions.',
+  severity: 'HIGH',
+  description:
+    'Where she says she is cannot be true: she jumps, sails on land where nobody does, goes at another speed than she reports, lies at 0° 0°, or is heard by a station too far away. Two ships under one number are not spoofing.',
+  thresholds: [
+    threshold('max_kn', 'kn', MOST_KN, [30, 600], D3),
+    threshold('times', 'times', 2, [1, 20], D3),
+    threshold('jump_nm', 'NM', LEAST_JUMP_NM, [1, 100], DESIGN),
+    threshold('jumps_within_min', 'min', 1440, [10, 10_080], 'ours: a day'),
+    threshold('inland_nm', 'NM', 1, [0.2, 20], DESIGN),
+    threshold('inland_sog_kn', 'kn', 3, [1, 20], DESIGN),
+    threshold('misfit_kn', 'kn', 10, [3, 50], DESIGN),
+    threshold('station_nm', 'NM', FARTHEST_HEARD_NM, [50, 1000], D3),
+    threshold('null_deg', '°', 0.01, [0.001, 1], DESIGN),
+    threshold('lane_sd', 'sd', 3, [1, 10], 'as of HDB_SCAN'),
+  ],
+  rules: (value) => {
+    const jumps = jump(value('max_kn'), value('jump_nm'))
+    const nullDeg = value('null_deg')
+    const lately: RuleNode = { ...jumps, within_min: HOUR_MIN }
+    return [
+      {
+        scope: SHIPS,
+        when: any([
+          all([
+            any([
+              { ...jumps, within_min: value('jumps_within_min'), times: value('times') },
+              { ...jumps, ...TWICE },
+            ]),
+            none(SHARED_NUMBER),
+          ]),
+          all([attr('speed_misfit_kn', 'gt', value('misfit_kn'))], { for_min: 3 }),
+          all(
+            [
+              attr('distance_to_shore_nm', 'lt', -value('inland_nm')),
+              attr('sog', 'gt', value('inland_sog_kn')),
+              { k: 'baseline', metric: 'lane', z: value('lane_sd'), days: 90, of: 'TYPE' },
+            ],
+            { for_min: 5 },
+          ),
+          all(
+            [
+              attr('latitude', 'between', [-nullDeg, nullDeg]),
+              attr('longitude', 'between', [-nullDeg, nullDeg]),
+            ],
+            TWICE,
+          ),
+          attr('station_nm', 'gt', value('station_nm'), TWICE),
+        ]),
+        unless: all([lately, SHARED_NUMBER]),
+        besides: [
+          offTheReckoned(3, 2),
+          courseChange(60, 10, 5),
+          speedChange(8, 10),
+          { k: 'baseline', metric: 'lane', z: 3, days: 90, of: 'TYPE' },
+        ],
+        againAfterMin: 12 * HOUR_MIN,
+        grace_min: HOUR_MIN,
+      },
+    ]
+  },
+}
+
+const habit = (metric: string, z: number, days: number): RuleNode => ({
+  k: 'baseline',
+  metric,
+  z,
+  days,
+  of: 'SELF',
+})
+const TIME: Detector = {
+  code: 'ABNORMAL_TIME',
+  label: 'Abnormal time',
+  text: 'The vessel is active or transmits at a time it usually does not.',
+  severity: 'LOW',
+  description:
+    'She sails at an hour, or transmits at intervals, unlike her own of the last days, where she would be heard otherwise.',
+  thresholds: [
+    threshold('sd', 'sd', 4, [2, 10], D3),
+    threshold('days', 'days', 30, [7, 90], D3),
+    threshold('for_minutes', 'min', 30, [1, 240], 'ours: no single fix'),
+    threshold('times', 'times', 4, [2, 20], 'ours: so many long intervals in two hours'),
+  ],
+  rules: (value) => [
+    {
+      scope: SHIPS,
+      when: any([
+        all([attr('sog', 'gt', 2), habit('hour', value('sd'), value('days'))], {
+          for_min: value('for_minutes'),
+        }),
+        // Where two sources tell of every fix, intervals are long and short in turns.
+        all([habit('interval', value('sd'), value('days'))], { for_min: value('for_minutes') }),
+        all([habit('interval', value('sd'), value('days'))], { within_min: 120, times: value('times') }),
+      ]),
+      unless: notHers(HOUR_MIN),
+      require_coverage: true,
+      againAfterMin: 12 * HOUR_MIN,
+    },
+  ],
+}
+
+const LANES: Detector = {
+  code: 'HDB_SCAN',
+  label: 'Off the usual tracks',
+  text: 'The vessel is off the usual tracks of its type.',
+  severity: 'LOW',
+  description: 'Under way for long outside of where ships of her type sailed in the last 90 days.',
+  thresholds: [
+    threshold('days', 'days', 90, [30, 365], D3),
+    threshold('lane_sd', 'sd', 3, [1, 10], 'ours: one in 370 of a bell curve'),
+    threshold('for_minutes', 'min', 60, [5, 1440], 'ours: a track, not a fix'),
+    threshold('min_sog_kn', 'kn', 3, [0, 20], 'ours: who drifts follows no lane'),
+  ],
+  rules: (value) => [
+    {
+      scope: SHIPS,
+      when: all(
+        [
+          attr('sog', 'gte', value('min_sog_kn')),
+          { k: 'baseline', metric: 'lane', z: value('lane_sd'), days: value('days'), of: 'TYPE' },
+        ],
+        { for_min: value('for_minutes') },
+      ),
+      unless: any([notHers(2 * HOUR_MIN), attr('distance_to_shore_nm', 'lt', -1)]),
+      exclude_in_port: true,
+      againAfterMin: 24 * HOUR_MIN,
+    },
+  ],
+}
+
+const crossing = (code: string, alias: string, boundary: '12NM' | '24NM', text: string): Detector => ({
+  code,
+  alias,
+  label: `Past ${boundary.replace('NM', ' NM')}`,
+  text,
+  severity: 'MEDIUM',
+  description: `A ship of a foreign flag passes the ${boundary.replace('NM', ' NM')} line, inwards or outwards; outwards once she is 0.2 NM beyond.`,
+  thresholds: [
+    threshold('again_min', 'min', 360, [0, 10_080], 'ours: who sails along the line is told of once a watch'),
+  ],
+  rules: (value, { home }) => [
+    {
+      scope: all([SHIPS, ...(home.length === 0 ? [] : [attr('country', 'nin', [...home])])]),
+      when: { k: 'zone', rel: 'CROSS', zone: { boundary } },
+      unless: jumpedWithin(HOUR_MIN),
+      againAfterMin: value('again_min'),
+    },
+  ],
+})
+
+const AREA: Detector = {
+  code: 'AREA_OF_INTEREST',
+  label: 'In an area of interest',
+  text: 'The vessel has entered an area of interest.',
+  severity: 'LOW',
+  description: 'A ship enters an area that somebody watches.',
+  thresholds: [
+    threshold(
+      'again_min',
+      'min',
+      60,
+      [0, 10_080],
+      'ours: who sails along the border is told of once an hour',
+    ),
+  ],
+  rules: (value, { areas }) =>
+    areas.length === 0
+      ? []
+      : [
+          {
+            scope: SHIPS,
+            when: any(areas.map((aoi): RuleNode => ({ k: 'zone', rel: 'ENTER', zone: { aoi } }))),
+            unless: jumpedWithin(HOUR_MIN),
+            againAfterMin: value('again_min'),
+          },
+        ],
+}
+
+const SILENT: Detector = {
+  code: 'FEED_DELAY',
+  label: 'Gone silent',
+  text: ANOMALY_TEXTS.FEED_DELAY,
+  severity: 'MEDIUM',
+  description:
+    'A ship under way is heard no more where she would be heard, by sources that are up, on all of the way she would have gone since.',
+  thresholds: [
+    threshold('silent_min', 'min', 120, [10, 2880], D3),
+    threshold('min_sog_kn', 'kn', 0.5, [0, 10], DESIGN),
+  ],
+  rules: (value) => [
+    {
+      scope: SHIPS,
+      when: all([{ k: 'silence', min: value('silent_min') }, attr('sog', 'gt', value('min_sog_kn'))]),
+      unless: any([attr('nav_status', 'in', LYING), notHers(HOUR_MIN)]),
+      require_coverage: true,
+      exclude_in_port: true,
+      againAfterMin: 12 * HOUR_MIN,
+    },
+  ],
+}
+
+export const WHEREABOUTS = [
+  SPOOFING,
+  TIME,
+  LANES,
+  crossing('TWELVE_NM', '12NM', '12NM', ANOMALY_TEXTS['12NM']),
+  crossing('TWENTY_FOUR_NM', '24NM', '24NM', 'Vessel has gone past 24NM.'),
+  AREA,
+  SILENT,
+] as const

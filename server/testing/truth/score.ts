@@ -1,0 +1,116 @@
+import type { TruthSea } from '@samudra/sim/truth/truth-sea'
+import type { Truth } from '@samudra/sim/truth/story'
+import type { Told } from './run.ts'
+
+const MINUTE = 60_000
+/** What is said so soon after something was over is said of it. */
+const SLACK_MS = 30 * MINUTE
+const EARLY_MS = 5 * MINUTE
+
+/** A hit that stands in the end. Times are epoch ms; `saidAt` is the clock when it was told. */
+export type Hit = {
+  detector: string
+  mmsis: number[]
+  from: number
+  to: number
+  /** Each time it began, again too: what it is of, and when it was said. */
+  begun: { at: number; saidAt: number }[]
+  why: string
+}
+/** Of one detector: what was so and found, what was not found, what was said and not so, and how long after its beginning. */
+export type Score = {
+  detector: string
+  positives: number
+  found: number
+  hits: number
+  /** With the story each ship is of. */
+  wrong: (Hit & { story: string })[]
+  missed: (Truth & { story: string })[]
+  revised: number
+  latencyMs: number[]
+}
+
+/** What stands of all that was told. */
+export function hitsOf(told: readonly Told[], endAt: number): { hits: Hit[]; revised: Told[] } {
+  const hits = new Map<string, Hit>()
+  const revised = new Map<string, Told>()
+  for (const one of told) {
+    const { change, detector, mmsis, saidAt } = one
+    if (change.what === 'REVISED') {
+      hits.delete(change.id)
+      revised.set(change.id, one)
+      continue
+    }
+    const known = hits.get(change.id)
+    const to = change.what === 'CLEARED' ? change.at : endAt
+    if (known !== undefined) {
+      known.to = to
+      if (change.what === 'AGAIN') known.begun.push({ at: change.at, saidAt })
+    } else
+      hits.set(change.id, {
+        detector,
+        mmsis,
+        from: change.firstAt,
+        to,
+        begun: [{ at: change.firstAt, saidAt }],
+        why: JSON.stringify(change.explanation),
+      })
+  }
+  return { hits: [...hits.values()], revised: [...revised.values()] }
+}
+
+/** When it was said of what was true; Infinity where it was not. */
+function saidOf({ detector, mmsis, begun }: Hit, truth: Truth): number {
+  if (detector !== truth.detector || !mmsis.every((mmsi) => truth.mmsis.includes(mmsi))) return Infinity
+  const one = begun.find(({ at }) => at >= truth.from - EARLY_MS && at <= truth.to + SLACK_MS)
+  return one?.saidAt ?? Infinity
+}
+const isOf = (hit: Hit, truth: Truth) => saidOf(hit, truth) < Infinity
+
+export function scoresOf(sea: TruthSea, told: readonly Told[], detectors: readonly string[]): Score[] {
+  const { hits, revised } = hitsOf(told, sea.endAt)
+  const storyOf = (mmsi: number) =>
+    sea.played.find(({ players }) => players.some(({ ship }) => ship.mmsi === mmsi))?.story ?? 'traffic'
+  const named = <One extends { mmsis: number[] }>(one: One) => ({
+    ...one,
+    story: [...new Set(one.mmsis.map(storyOf))].join(' and '),
+  })
+  return detectors.map((detector) => {
+    const mine = hits.filter((hit) => hit.detector === detector)
+    const truth = sea.truth.filter((one) => one.detector === detector)
+    const found = truth.filter((one) => mine.some((hit) => isOf(hit, one)))
+    return {
+      detector,
+      positives: truth.length,
+      found: found.length,
+      hits: mine.length,
+      wrong: mine.filter((hit) => !truth.some((one) => isOf(hit, one))).map(named),
+      missed: truth.filter((one) => !found.includes(one)).map(named),
+      revised: revised.filter((one) => one.detector === detector).length,
+      latencyMs: found.map((one) => Math.min(...mine.map((hit) => saidOf(hit, one))) - one.from),
+    }
+  })
+}
+
+/** Several seas as one. */
+export function summed(scores: readonly Score[][]): Score[] {
+  const [first = [], ...others] = scores
+  return first.map((score, i) =>
+    others.reduce((sum, other): Score => {
+      const one = other[i]!
+      return {
+        detector: sum.detector,
+        positives: sum.positives + one.positives,
+        found: sum.found + one.found,
+        hits: sum.hits + one.hits,
+        wrong: [...sum.wrong, ...one.wrong],
+        missed: [...sum.missed, ...one.missed],
+        revised: sum.revised + one.revised,
+        latencyMs: [...sum.latencyMs, ...one.latencyMs],
+      }
+    }, score),
+  )
+}
+
+export const precisionOf = ({ hits, wrong }: Score) => (hits === 0 ? 1 : (hits - wrong.length) / hits)
+export const recallOf = ({ positives, found }: Score) => (positives === 0 ? 1 : found / positives)

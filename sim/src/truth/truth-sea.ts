@@ -1,0 +1,107 @@
+import { SCENARIOS } from '../scenarios.ts'
+import { Sea, type Arrival, type Disorder } from '../sea.ts'
+import { Fleet } from '../fleet.ts'
+import type { Ship } from '../ship.ts'
+import { HOUR, Stage, type Played, type Player, type Truth } from './story.ts'
+import { passingsOf } from './lines.ts'
+import { STORIES } from './stories.ts'
+
+export const CLEAN: Disorder = { lost: 0, jitterS: 0, isDisputed: false }
+/** A fifth of all fixes lost, clocks wrong by half a minute, and two sources that do not agree. */
+export const DISTURBED: Disorder = { lost: 0.2, jitterS: 30, isDisputed: true }
+
+export const DAY_HOURS = 14
+const START = Date.UTC(2026, 2, 1)
+/** Ships report no oftener than this, so that a day of hundreds is seconds of work. */
+const LEAST_INTERVAL_S = 60
+const MOST_TRIES = 40
+
+export type TruthSea = {
+  seed: number
+  startAt: number
+  endAt: number
+  played: readonly Played[]
+  players: readonly Player[]
+  truth: readonly Truth[]
+  blacklist: ReadonlySet<number>
+  /** Sentences as they reach the feeds, in order of time; to the end of the day and some hours on. */
+  arrivals: (disorder: Disorder) => Iterable<Arrival>
+}
+export type SeaSize = {
+  /** How often each story is played, with what truly happens in it and without. */
+  positives: number
+  lookAlikes: number
+  /** Ships that only make up the traffic. */
+  traffic: number
+}
+/** The pack, and what a fresh sea is. */
+export const PACK: SeaSize = { positives: 5, lookAlikes: 2, traffic: 80 }
+export const FRESH: SeaSize = { positives: 2, lookAlikes: 1, traffic: 40 }
+
+/** Draws a sea: every story so many times, each in other waters at another hour, among traffic. */
+export function drawSea(seed: number, { positives, lookAlikes, traffic }: SeaSize): TruthSea {
+  const [startAt, endAt] = [START, START + DAY_HOURS * HOUR]
+  const players: Player[] = new Fleet({ ...SCENARIOS.quiet, ships: traffic, aids: 6 }, seed).ships.map(
+    (ship) => ({
+      ship,
+      usualHours: null,
+    }),
+  )
+  const played: Played[] = []
+  let nth = 0
+  for (const { name, looksLike, play } of STORIES)
+    for (let times = looksLike.length === 0 ? positives : lookAlikes; times > 0; times--) {
+      const one = tryPlaying(
+        name,
+        () => {
+          const first = players.length
+          let next = first
+          return new Stage(name, looksLike, { seed, nth: nth++, startAt, endAt, nextIndex: () => next++ })
+        },
+        play,
+      )
+      played.push(one)
+      players.push(...one.players)
+    }
+  const ships: Ship[] = players.map(({ ship }) => ship)
+  const skew = new Map(played.flatMap(({ skewMs }) => [...skewMs]))
+  const outages = played.flatMap((one) => one.outages)
+  return {
+    seed,
+    startAt,
+    endAt,
+    played,
+    players,
+    truth: [...played.flatMap(({ truth }) => truth), ...passingsOf(ships, startAt, endAt)],
+    blacklist: new Set(played.flatMap(({ blacklisted }) => blacklisted)),
+    arrivals: (disorder) =>
+      new Sea(
+        { scenario: 'quiet', seed, startAt },
+        {
+          ships,
+          leastIntervalS: LEAST_INTERVAL_S,
+          receivers: 1,
+          disorder,
+          isDown: (source, at) =>
+            outages.some((one) => one.source === source && at >= one.from && at < one.to),
+          skewMs: (mmsi) => skew.get(mmsi) ?? 0,
+        },
+      ).advance(endAt),
+  }
+}
+
+/** A story is drawn again where its waters turn out too narrow. */
+function tryPlaying(name: string, aStage: () => Stage, play: (stage: Stage) => void): Played {
+  let why: unknown
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const stage = aStage()
+    try {
+      play(stage)
+      return stage.played
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      why = error
+    }
+  }
+  throw new Error(`${name} was not played in ${MOST_TRIES} tries`, { cause: why })
+}

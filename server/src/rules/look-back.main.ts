@@ -1,22 +1,29 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { resultsOf } from './findings.ts'
 import type { Answer, Asked, Begin } from './look-back.ts'
 import { Pass } from './pass.ts'
 import { PastOf } from './past.ts'
 import { Stage } from './stage.ts'
-import { KnownWorld, makePorts } from './world.ts'
+import { KnownWorld, makePorts, type MadePorts } from './world.ts'
 
-/** The thread of a look back: fixes come batch after batch, what the rule found goes back at the end. */
-const { rule, world, beside, by, together, runId } = workerData as Begin
+/** The thread of a look back: of each portion fixes come batch after batch, and what the rule found goes back at its end. */
 const port = parentPort!
-const past = new PastOf(world.past.corrected)
-past.add(world.past)
-const ports = world.ports === null ? null : await makePorts(world.ports)
-const stage = new Stage([rule], new KnownWorld({ ...world, past }, ports), () => [])
-const pass = new Pass(stage, beside, { by, together })
-
 const answer = (said: Answer) => port.postMessage(said)
+let ports: MadePorts | null = null
+let now: { stage: Stage; pass: Pass; runId: string } | null = null
+
+async function begin({ rule, world, beside, by, together, runId }: Begin) {
+  const past = new PastOf(world.past.corrected)
+  past.add(world.past)
+  // They are the same in all portions.
+  if (world.ports !== null) ports ??= await makePorts(world.ports)
+  const stage = new Stage([rule], new KnownWorld({ ...world, past }, ports), () => [])
+  now = { stage, pass: new Pass(stage, beside, { by, together }), runId }
+}
+
 async function take(asked: Asked): Promise<void> {
+  if ('begin' in asked) return begin(asked.begin)
+  const { stage, pass, runId } = now!
   if ('batch' in asked) {
     await pass.take(asked.batch)
     return answer({ taken: true })

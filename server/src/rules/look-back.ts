@@ -12,7 +12,7 @@ export const LOOK_BACK = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './look-back.main.ts' : './look-back.js', import.meta.url),
 )
 
-/** What a thread begins with. */
+/** What a thread begins a portion with. */
 export type Begin = Pick<Passed, 'by' | 'together'> & {
   rule: EvaluatedRule
   world: Omit<WorldData, 'past'> & { past: PastRows & { corrected: boolean } }
@@ -20,7 +20,7 @@ export type Begin = Pick<Passed, 'by' | 'together'> & {
   runId: string
 }
 /** What it is told then, and what it answers to each. */
-export type Asked = { batch: FixBatch } | { end: { to: number; now: number } }
+export type Asked = { begin: Begin } | { batch: FixBatch } | { end: { to: number; now: number } }
 export type Answer = { taken: true } | { scanned: number; rows: ResultRow[] }
 
 /** So many batches are on their way to it at most. */
@@ -29,28 +29,35 @@ const MOST_AHEAD = 3
 /** A look back in a thread of its own, so that whoever watches live waits for nothing. */
 export class LookBackThread {
   readonly #worker: Worker
+  readonly #signal: AbortSignal
   #ahead = 0
   #wake: () => void = () => undefined
   #failed: Error | null = null
   #answer: { scanned: number; rows: ResultRow[] } | null = null
 
-  constructor(program: string, begin: Begin, signal: AbortSignal) {
-    this.#worker = new Worker(program, {
-      workerData: begin,
-      ...(program.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
-    })
+  constructor(program: string, signal: AbortSignal) {
+    this.#signal = signal
+    this.#worker = new Worker(program, program.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {})
     this.#worker.on('message', (answer: Answer) => {
       if ('taken' in answer) this.#ahead--
       else this.#answer = answer
       this.#wake()
     })
-    const fail = (error: Error) => {
-      this.#failed ??= error
-      this.#wake()
-    }
-    this.#worker.on('error', fail)
-    this.#worker.on('exit', () => fail(new Error('the look back ended before it was done')))
-    signal.addEventListener('abort', () => fail(new Error('the look back was ended')), { once: true })
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('the look back ended before it was done')))
+    signal.addEventListener('abort', this.#ended)
+  }
+
+  readonly #ended = () => this.#fail(new Error('the look back was ended'))
+  #fail(error: Error) {
+    this.#failed ??= error
+    this.#wake()
+  }
+
+  /** A portion: what comes next belongs to it. */
+  begin(begin: Begin): void {
+    this.#answer = null
+    this.#worker.postMessage({ begin } satisfies Asked, [])
   }
 
   /** Hands over a batch, which is not to be used any more; waits while too many are on their way. */
@@ -70,6 +77,7 @@ export class LookBackThread {
   }
 
   async stop(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#ended)
     await this.#worker.terminate()
   }
 

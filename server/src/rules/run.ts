@@ -64,6 +64,16 @@ const previewOf = ({ id, rule_id, rule_version }: RunRow, hits: number) =>
     .digest('hex')
 
 async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<number> {
+  const thread = new LookBackThread(needs.lookBackProgram, job.signal)
+  try {
+    return await goThroughPortions(needs, { run, thread }, job)
+  } finally {
+    await thread.stop()
+  }
+}
+
+type Going = { run: RunRow; thread: LookBackThread }
+async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
   const { db, sightOf, countUp, names, flush } = needs
   const sight = await sightOf(run.started_by_id)
   if (sight === null) throw new Error('who started this run is no user any more')
@@ -87,7 +97,7 @@ async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<num
       sources,
       signal: job.signal,
     }
-    const { scanned, rows } = await lookBack(needs, run, asked)
+    const { scanned, rows } = await lookBack(needs, { run, thread }, asked)
     const room = MOST_RUN_RESULTS - hits
     const kept = rows.filter((row) => isAsked(row, run)).slice(0, room)
     const done = {
@@ -124,23 +134,18 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
 const isAsked = ({ lat_udeg, lon_udeg }: ResultRow, { area }: RunRow) =>
   area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0
 
-/** Goes through a portion in a thread of its own; answers how many fixes there were, and what was found, by time. */
+/** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
 async function lookBack(
   needs: RunNeeds,
-  run: RunRow,
+  { run, thread }: Going,
   asked: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
-  const { worlds, clock, lookBackProgram } = needs
+  const { worlds, clock } = needs
   const { past, ...data } = await worlds.data([run.rule], asked)
   const beside = await besideFixes(needs, [run.rule], asked)
   const { by, together, to } = asked
-  const begin = { rule: run.rule, world: { ...data, past: past.rows() }, beside, by, together, runId: run.id }
-  const thread = new LookBackThread(lookBackProgram, begin, asked.signal)
-  try {
-    for await (const batch of fixesSeen(needs, asked)) await thread.take(batch)
-    const { scanned, rows } = await thread.end(to, clock.now())
-    return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
-  } finally {
-    await thread.stop()
-  }
+  thread.begin({ rule: run.rule, world: { ...data, past: past.rows() }, beside, by, together, runId: run.id })
+  for await (const batch of fixesSeen(needs, asked)) await thread.take(batch)
+  const { scanned, rows } = await thread.end(to, clock.now())
+  return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
 }

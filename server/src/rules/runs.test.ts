@@ -1,0 +1,121 @@
+import { createRule } from '@samudra/contract/rule-keeping'
+import {
+  cancelRuleRun,
+  getRuleResults,
+  MOST_RUN_RESULTS,
+  resumeRuleRun,
+  runRule,
+} from '@samudra/contract/rule-results'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { aFix, storeFixes, type PlainFix } from '../../testing/fixes.ts'
+import { runOver, SLOW } from '../../testing/rules.ts'
+import { query } from '../needs/query.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOW = Math.floor(Date.now() / HOUR) * HOUR
+const START = NOW - 6 * HOUR
+/** More ships lie still than a run keeps results. */
+const LYING = MOST_RUN_RESULTS + 300
+const [TOLD_LATE, OF_SATX] = [419000301, 419000302]
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let server: TestServer
+beforeAll(async () => {
+  database = await aDatabase()
+  for (const [id, code] of [
+    [1, 'COAST'],
+    [2, 'SATX'],
+  ] as const)
+    await sql`insert into sources (id, code, name) values (${id}, ${code}, ${code})`.execute(
+      query(database.db),
+    )
+  let n = 0
+  const heard = (minute: number, fix: Partial<PlainFix>, late = 0) => {
+    const observedAt = START + minute * MINUTE
+    const recTime = observedAt + 1000 + late
+    return aFix({ recTime, observedAt, fixId: recTime * 1024 + (n++ % 1024), sog: 100, ...fix })
+  }
+  const fixes = [
+    ...Array.from({ length: LYING }, (_, i) => heard(30, { mmsi: 419100000 + i, sog: 5 })),
+    // Heard at 60 and 180; what she sent in between came two hours later.
+    ...[60, 180].map((minute) => heard(minute, { mmsi: TOLD_LATE })),
+    ...[90, 120, 150].map((minute) => heard(minute, { mmsi: TOLD_LATE }, 2 * HOUR)),
+    heard(70, { mmsi: OF_SATX, source: 2, feed: 2 }),
+  ]
+  await storeFixes(
+    database.db,
+    fixes.sort((a, b) => a.recTime - b.recTime),
+  )
+  server = await aServer([], database)
+})
+afterAll(() => server.close())
+
+const period = { from: new Date(START).toISOString(), to: new Date(NOW).toISOString() }
+type Desk = Pick<TestServer, 'call'>
+const begin = async (rule: Partial<RuleDraft>, more: object = {}, by: Desk = server) => {
+  const { id } = await by.call(createRule, { ...SLOW, ...rule })
+  const { run_id } = await by.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true, ...more })
+  return { id, run_id }
+}
+const found = async ({ id, run_id }: { id: string; run_id: string }, by: Desk = server) => {
+  const run = await runOver(by, id, run_id)
+  const { items } = await by.call(getRuleResults, { id, run_id })
+  return { run, items }
+}
+const SILENT = { when: { k: 'silence' as const, min: 100 }, allowed_lateness_min: 0 }
+
+test('what was said then is not what is known now: a silence that was filled later', async () => {
+  const mmsis = [String(TOLD_LATE)]
+  const then = await found(
+    await begin(SILENT, { mmsis, knowledge: 'AS_KNOWN', to: new Date(START + 200 * MINUTE).toISOString() }),
+  )
+  const now = await found(await begin(SILENT, { mmsis, to: new Date(START + 200 * MINUTE).toISOString() }))
+  expect(then.items.map(({ first_at }) => first_at)).toEqual([new Date(START + 160 * MINUTE).toISOString()])
+  expect(now.items).toEqual([])
+  expect([then.run.scanned_fixes, now.run.scanned_fixes]).toEqual([2, 5])
+})
+
+test('who looks back sees what is theirs to see, and no fix of another source is gone through', async () => {
+  const ofCoast = await aUser(server, 'coast', ['COAST'])
+  const heard = { when: { k: 'attr' as const, field: 'sog' as const, cmp: 'gt' as const, value: 9 } }
+  const mmsis = [String(TOLD_LATE), String(OF_SATX)]
+  const ours = await found(await begin(heard, { mmsis }))
+  const theirs = await found(await begin(heard, { mmsis }, ofCoast), ofCoast)
+  expect(ours.items.map((one) => one.mmsis[0]).sort()).toEqual(mmsis)
+  expect(theirs.items.map((one) => one.mmsis[0])).toEqual([mmsis[0]])
+  expect([ours.run.scanned_fixes, theirs.run.scanned_fixes]).toEqual([6, 5])
+})
+
+test('a run keeps ten thousand results, and says that there are more', async () => {
+  const { run } = await found(await begin({}))
+  expect(run).toMatchObject({ state: 'PARTIAL', truncated: true, hits: MOST_RUN_RESULTS })
+}, 60_000)
+
+const half = {
+  when: {
+    op: 'ALL' as const,
+    of: [SLOW.when, { k: 'attr' as const, field: 'mmsi' as const, cmp: 'starts' as const, value: '419105' }],
+  },
+}
+
+test('a run that was cancelled goes on where it stood, and finds what one finds that never ended', async () => {
+  const run = await begin(half)
+  await server.call(cancelRuleRun, { run_id: run.run_id })
+  expect((await runOver(server, run.id, run.run_id)).state).toBe('CANCELLED')
+  await server.call(resumeRuleRun, { run_id: run.run_id })
+  expect((await found(run)).run).toMatchObject({ state: 'SUCCEEDED', hits: 1000, scanned_fixes: LYING + 6 })
+})
+
+test('a run goes on when the server comes back', async () => {
+  const run = await begin(half)
+  const share = async () => (await server.call(getRuleResults, run)).run!.progress
+  await until(async () => (await share()) > 0, 'it is under way')
+  await server.halt()
+  server = await aServer([], database)
+  expect((await found(run)).run).toMatchObject({ state: 'SUCCEEDED', hits: 1000, scanned_fixes: LYING + 6 })
+}, 60_000)

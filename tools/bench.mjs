@@ -27,6 +27,7 @@ const ALL = [
   'rules',
   'hdbscan',
   'truth',
+  'habits',
   'month',
   'objects',
   'register',

@@ -24,22 +24,26 @@ export function addPacked(body: Uint8Array, counts: Uint32Array, from: number, t
   }
 }
 
-/** Counters of many, found by a number; so many bytes each beside 30 of the table of places. */
-export class CounterRows {
-  readonly width: number
-  #places = new Map<number, number>()
-  #counts: Uint32Array
+type Counts = Uint32Array | Uint8Array
 
-  constructor(width = HABIT_WIDTH, capacity = 1024) {
+/** Counters of many, found by a number; so many bytes each beside 30 of the table of places. */
+export class CounterRows<T extends Counts = Uint32Array> {
+  readonly width: number
+  readonly #make: (length: number) => T
+  #places = new Map<number, number>()
+  #counts: T
+
+  constructor(width: number, make: (length: number) => T, capacity = 64) {
     this.width = width
-    this.#counts = new Uint32Array(width * capacity)
+    this.#make = make
+    this.#counts = make(width * capacity)
   }
 
   get size(): number {
     return this.#places.size
   }
   /** The counters of all; those of one begin at what `find` tells. */
-  get counts(): Uint32Array {
+  get counts(): T {
     return this.#counts
   }
   /** Where the counters of one begin; -1 where there are none. */
@@ -52,7 +56,7 @@ export class CounterRows {
     if (known !== undefined) return known
     const place = this.#places.size * this.width
     if (place === this.#counts.length) {
-      const grown = new Uint32Array(this.#counts.length * 2)
+      const grown = this.#make(Math.ceil(this.#places.size * 1.4 + 1) * this.width)
       grown.set(this.#counts)
       this.#counts = grown
     }
@@ -62,10 +66,13 @@ export class CounterRows {
   keys(): IterableIterator<number> {
     return this.#places.keys()
   }
-  copy(): CounterRows {
-    const copy = new CounterRows(this.width, 1)
+  copy(): CounterRows<T> {
+    const copy = new CounterRows(this.width, this.#make, this.size)
     copy.#places = new Map(this.#places)
-    copy.#counts = this.#counts.slice()
+    copy.#counts.set(this.#counts.subarray(0, this.size * this.width))
     return copy
   }
 }
+
+export const wide = (length: number) => new Uint32Array(length)
+export const narrow = (length: number) => new Uint8Array(length)

@@ -6,13 +6,12 @@ import {
   intervalPlace,
   speedPlace,
 } from '@samudra/nautical/habit'
-import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { breathe } from '../kernel/breathe.ts'
 import { NO_PLACE, NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixColumn } from '../sea/fix-reader.ts'
 import { cellOf } from '../sea/quarter-cells.ts'
 import { isShip } from '../sea/ship-reports.ts'
-import { CounterRows, packed } from './counters.ts'
+import { CounterRows, packed, wide } from './counters.ts'
 import { LanePoints } from './lane-points.ts'
 
 export const HABIT_FIX_COLUMNS = ['lat', 'lon', 'sog', 'cog', 'type', 'source'] as const satisfies FixColumn[]
@@ -47,9 +46,9 @@ export type LearnedDay = {
 export class DayLearner {
   readonly #groupOf: (key: number) => number
   readonly #ships = new Map<number, Ship>()
-  readonly #own = new CounterRows()
-  readonly #cells = new CounterRows()
-  readonly #types = new CounterRows(HABIT_WIDTH, SHIP_GROUPS.length)
+  readonly #own = new CounterRows(HABIT_WIDTH, wide)
+  readonly #cells = new CounterRows(HABIT_WIDTH, wide)
+  readonly #types = new CounterRows(HABIT_WIDTH, wide)
   readonly #lanes = new LanePoints()
   #fixes = 0
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
-import { addPacked, CounterRows, packed } from './counters.ts'
+import { addPacked, CounterRows, packed, wide } from './counters.ts'
 import { COVERAGE_WIDTH, noteCoverage } from './coverage.ts'
 import type { LearnedDay } from './day-learner.ts'
 
@@ -117,7 +117,7 @@ async function storeCoverage(client: pg.PoolClient, day: number): Promise<void> 
        where hour >= $1 and hour < $2 and source_id = $3 order by cell`,
       [...within, id],
     )
-    const cells = new CounterRows(COVERAGE_WIDTH)
+    const cells = new CounterRows(COVERAGE_WIDTH, wide)
     for (const row of rows) {
       const from = cells.of(row.cell)
       noteCoverage(cells.counts.subarray(from, from + COVERAGE_WIDTH), row.hour, row.fixes, row.gap_buckets)

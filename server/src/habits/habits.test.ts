@@ -1,4 +1,5 @@
 import { getHabits, getLanes, getUsual, rebuildHabits, resetHabits } from '@samudra/contract/habits'
+import { HABIT_WIDTH, hourPlace } from '@samudra/nautical/habit'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,10 @@ import { deriveFrom } from '../history/derived/derive.sql.ts'
 import { fixReader } from '../history/read/reader.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { query } from '../needs/query.ts'
+import { cellOf } from '../sea/quarter-cells.ts'
+import { packed } from './counters.ts'
 import { keyOf } from './day-learner.ts'
+import { forgetDays, storeDay } from './habits.sql.ts'
 import { Knowledge, type HabitAsked } from './knowledge.ts'
 import { DAY_MS, learn } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
@@ -208,6 +212,32 @@ test('what slides from day to day is what is added up afresh', async () => {
         fresh.deviation(metric, whose, 3, asked(at, { sog: 14 })),
       )
   expect(slid.isHeardThere(asked(at))).toBe(true)
+})
+
+test('at an hour of the week at which there never was a ship in a place, one is out of the ordinary', async () => {
+  const { db } = database
+  const first = TODAY - 70 * DAY_MS
+  const counts = new Uint32Array(HABIT_WIDTH)
+  counts[hourPlace(first + 12 * HOUR)] = 2
+  const none = { ships: [], lanePoints: [], fixes: 0 }
+  const rows = [{ key: cellOf(UP.at, UP.lon), body: packed(counts) }]
+  const days = Array.from({ length: 35 }, (_, i) => first + i * DAY_MS)
+  for (const day of days)
+    await storeDay(
+      db,
+      day,
+      { ...none, cells: rows, types: [{ ...rows[0]!, key: CARGO }] },
+      { now: day + DAY_MS, usableFrom: day + DAY_MS, isNext: false },
+    )
+  const after = first + 35 * DAY_MS
+  const knowledge = aKnowledge()
+  await knowledge.hold(after, after + DAY_MS, [35])
+  for (const whose of ['CELL', 'TYPE'] as const) {
+    const at = (hour: number) => knowledge.deviation('hour', whose, 35, asked(after + hour * HOUR))
+    expect(at(12)).toBeLessThan(1)
+    expect(at(3)).toBeGreaterThan(3)
+  }
+  await forgetDays(db, first + 35 * DAY_MS)
 })
 
 test('a day that is broken off in the middle is learned whole by whoever comes next, and only once', async () => {

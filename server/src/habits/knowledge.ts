@@ -17,7 +17,7 @@ import { learnedDays, type LearnedRow } from './habits.sql.ts'
 import { laneTimes, lanesAt } from './lanes.sql.ts'
 import { DAY_MS, dayOf } from './learn.ts'
 import { readResets, type Reset } from './resets.sql.ts'
-import { DAYS_AT, Sums, WEEK_AT, type Counting, type SumKind } from './sums.ts'
+import { DAYS_AT, Sums, weekKeyOfType, type Counting, type SumKind } from './sums.ts'
 import { lanePointsOf } from './way-points.ts'
 
 /** A ship somewhere at an instant, epoch ms; degrees, knots, ms since she was heard; NaN where it is not known. */
@@ -79,8 +79,8 @@ export class Knowledge {
   get bytes(): number {
     const sums = new Set(this.#versions.flatMap(({ windows, coverage }) => [...windows.values(), coverage]))
     let bytes = 0
-    for (const { rows } of sums)
-      for (const one of Object.values(rows)) bytes += one.counts.byteLength + one.size * 30
+    for (const { rows, weeks } of sums)
+      for (const one of [...Object.values(rows), weeks]) bytes += one.counts.byteLength + one.size * 30
     return bytes
   }
 
@@ -186,9 +186,8 @@ export class Knowledge {
     if (sums === undefined) return Number.NaN
     const rows = sums.rows[of === 'SELF' ? 'SHIPS' : of === 'TYPE' ? 'TYPES' : 'CELLS']
     if (of === 'CELL' && !(Math.abs(where.lat) <= 90)) return Number.NaN
-    const place = rows.find(
-      of === 'SELF' ? who.key : of === 'TYPE' ? who.group : cellOf(where.lat, where.lon),
-    )
+    const key = of === 'SELF' ? who.key : of === 'TYPE' ? who.group : cellOf(where.lat, where.lon)
+    const place = rows.find(key)
     if (place < 0 || rows.counts[place + DAYS_AT]! < LEAST_DAYS) return Number.NaN
     const counts = rows.counts.subarray(place, place + rows.width)
     switch (metric) {
@@ -199,7 +198,9 @@ export class Knowledge {
       case 'course':
         return where.sog >= LEAST_KNOTS && where.cog >= 0 ? courseDeviation(counts, where.cog) : Number.NaN
       case 'hour':
-        return of === 'SELF' ? ofHour(counts, where.at) : ofWeekHour(counts, sums.days, where.at)
+        return of === 'SELF'
+          ? ofHour(counts, where.at)
+          : ofWeekHour(sums, of === 'TYPE' ? weekKeyOfType(key) : key, where.at)
       default:
         return Number.NaN
     }
@@ -241,10 +242,12 @@ function ofLane({ lanes }: Version, { group }: Who, { lat, lon, sog, cog }: Habi
 const ofHour = (counts: Uint32Array, at: number) =>
   rareness(counts[HABIT_COUNTERS.hour.from + hourOf(at)]!, counts[DAYS_AT]!)
 
-function ofWeekHour(counts: Uint32Array, days: readonly number[], at: number): number {
-  const weekday = Math.floor(weekHourOf(at) / 24)
-  const weeks = days.filter((day) => Math.floor(weekHourOf(day) / 24) === weekday).length
-  return weeks < LEAST_WEEKS ? Number.NaN : rareness(counts[WEEK_AT + weekHourOf(at)]!, weeks)
+function ofWeekHour({ weeks, days }: Sums, key: number, at: number): number {
+  const hour = weekHourOf(at)
+  const weekday = Math.floor(hour / 24)
+  const of = days.filter((day) => Math.floor(weekHourOf(day) / 24) === weekday).length
+  const place = weeks.find(key)
+  return of < LEAST_WEEKS || place < 0 ? Number.NaN : rareness(weeks.counts[place + hour]!, of)
 }
 
 /** Days before somebody reset something do not count for it. */

@@ -2,7 +2,7 @@ import { later } from '../kit/later.tsx'
 import { attachLater } from '../map/attach-later.ts'
 import type { MapPart } from '../map/part.ts'
 import './analysis.css'
-import { COVERAGE, HEAT } from './layer-ids.ts'
+import { COVERAGE, HEAT, LANES } from './layer-ids.ts'
 
 /** What the picture says beyond single ships: how thick they are, and where anybody would be heard. */
 export const analysisPart: MapPart = {
@@ -16,6 +16,16 @@ export const analysisPart: MapPart = {
       opacity: 1,
       attach: attachLater(() => import('./coverage-layer.ts').then((code) => code.attachCoverage)),
       Legend: later(() => import('./Legends.tsx').then((code) => code.CoverageLegend)),
+    },
+    {
+      id: LANES,
+      label: 'Lanes',
+      group: 'Analysis',
+      note: 'Where ships of each type go as a rule, learned from 90 days',
+      isOn: false,
+      opacity: 1,
+      attach: attachLater(() => import('./lanes-layer.ts').then((code) => code.attachLanes)),
+      Legend: later(() => import('./LanesLegend.tsx').then((code) => code.LanesLegend)),
     },
     {
       id: HEAT,

@@ -9,6 +9,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   getUserActivity: 'Read the record',
   verifyAudit: 'Verified the record',
   decideTrackCorrelation: 'Decided whether two tracks are one ship',
+  updateDetector: 'Set a detector',
   addVesselEventsAndDisasters: 'Reported or changed an event',
   getEventFile: 'Downloaded a file of an event',
   removeVesselEventsAndDisasters: 'Removed an event',

@@ -7,6 +7,7 @@ export const TABLES = [
   'ais_filters',
   'aoi',
   'blacklist',
+  'detectors',
   'eez',
   'exercises',
   'manual_tracks',

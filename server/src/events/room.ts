@@ -1,3 +1,4 @@
+import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { boxOf } from '@samudra/nautical/box'
 import { room } from '../ground.ts'
@@ -9,15 +10,18 @@ import { EVERYONE, seersOf } from '../kernel/audience.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { EventBody, StoredEvent } from './event.ts'
 import { eventOps } from './events.ops.ts'
+import { show } from './keeper.ts'
 import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
 import { eventFiles, fileOps } from './files.ops.ts'
 
-/** Something people reported of a ship, or a detector found, when it became known; epoch ms. */
+/** Something people reported of a ship, when it became known; epoch ms. */
 export type ToldEvent = { mmsi: number; at: number; type: string; confidence: number }
 export type EventsDoor = {
   readonly find: Find
   /** Events shown to everybody here that became known after an instant and up to another, by ship. */
   toldBetween(from: number, to: number): Promise<ToldEvent[]>
+  /** What people reported as a caller sees it now, but what was removed; in no order. */
+  reported(caller: Caller): VesselEvent[]
 }
 
 /** What happened at sea: found in signals, reported by people, disasters; with their files. */
@@ -44,6 +48,11 @@ export const events = room({
       files,
     }
     const door: EventsDoor = {
+      reported: (caller) =>
+        events
+          .list(caller)
+          .filter(({ body }) => body.status !== 'REMOVED')
+          .map((event) => show(all, event, caller)),
       find: findObjects(events, {
         kind: 'event',
         namesOf: ({ title, status }) => (status === 'REMOVED' ? [] : [title]),

@@ -3,7 +3,7 @@ import type { Objects } from '../kernel/objects.ts'
 import type { PlacesDoor } from '../places/room.ts'
 import type { PortsDoor } from '../ports/room.ts'
 import type { ReferenceDoor } from '../reference/room.ts'
-import type { BuiltIn } from './built-in.ts'
+import type { Detectors } from './detectors.ts'
 import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
 
 type Doors = { places: PlacesDoor; ports: PortsDoor; reference: ReferenceDoor }
@@ -11,10 +11,10 @@ type Doors = { places: PlacesDoor; ports: PortsDoor; reference: ReferenceDoor }
 /** What is evaluated now; the mark differs when that does, or an outline that is asked of. */
 function askedNow(
   kept: Objects<RuleBody>,
-  builtIn: readonly EvaluatedRule[],
+  detected: readonly EvaluatedRule[],
   { places, ports, reference }: Doors,
 ) {
-  const rules = [...Array.from(kept.all()).filter(isEvaluated).map(evaluatedOf), ...builtIn]
+  const rules = [...Array.from(kept.all()).filter(isEvaluated).map(evaluatedOf), ...detected]
   const zones = rules.flatMap((rule) => namedBy(rule).zones)
   const asksOf = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
   const mark = [
@@ -29,7 +29,7 @@ function askedNow(
 }
 
 /** The same, made anew only when something it is made of changed. */
-export function askedOnce(kept: Objects<RuleBody>, builtIn: BuiltIn, doors: Doors) {
+export function askedOnce(kept: Objects<RuleBody>, detectors: Detectors, doors: Doors) {
   let from: readonly unknown[] = []
   let made = { mark: '', rules: [] as readonly EvaluatedRule[] }
   return () => {
@@ -39,9 +39,9 @@ export function askedOnce(kept: Objects<RuleBody>, builtIn: BuiltIn, doors: Door
       places.areas.changes,
       ports.all(),
       reference.boundariesVersion(),
-      builtIn.all(),
+      detectors.all(),
     ]
-    if (now.some((one, i) => one !== from[i])) [from, made] = [now, askedNow(kept, builtIn.all(), doors)]
+    if (now.some((one, i) => one !== from[i])) [from, made] = [now, askedNow(kept, detectors.all(), doors)]
     return made
   }
 }

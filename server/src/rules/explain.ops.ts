@@ -4,6 +4,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
+import { detectorOfRule } from './detectors.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
@@ -80,10 +81,10 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
       }
 }
 
-async function ruleThen({ db, rules, builtIn }: Needs, row: ResultRow, caller: Caller) {
+async function ruleThen({ db, rules, detectors }: Needs, row: ResultRow, caller: Caller) {
   if (row.run_id !== '') return (await readRun(db, row.run_id))?.rule
-  const ofProduct = builtIn.find(row.rule_id)
-  if (ofProduct !== undefined) return ofProduct.version === row.rule_version ? ofProduct : undefined
+  if (detectorOfRule(row.rule_id) !== undefined)
+    return detectors.ruleThen(row.rule_id, row.rule_version, caller)
   const versions = await rules.versions(row.rule_id, caller)
   const then = versions.find(({ version }) => version === row.rule_version)
   return then === undefined ? undefined : evaluatedOf(then)

@@ -9,7 +9,7 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { BuiltIn } from './built-in.ts'
+import type { Detectors } from './detectors.ts'
 import type { Findings } from './findings.ts'
 import { judgeResult, removedRules } from './results.sql.ts'
 import type { HeldRule, RuleBody } from './rule.ts'
@@ -18,7 +18,7 @@ import { countSeen, pageOfResults, presentResult, presentRun, resultSeen, type S
 
 export type ResultNeeds = SeenNeeds & {
   rules: Objects<RuleBody>
-  builtIn: BuiltIn
+  detectors: Detectors
   clock: Clock
   findings: Findings
 }
@@ -33,16 +33,16 @@ const period = ({ from, to }: { from?: string | undefined; to?: string | undefin
 
 /** Throws NOT_FOUND for a rule the caller may not see. One that was deleted is told by its versions. */
 export async function knownRule(
-  { rules, builtIn }: Pick<ResultNeeds, 'rules' | 'builtIn'>,
+  { rules, detectors }: Pick<ResultNeeds, 'rules' | 'detectors'>,
   id: string,
   caller: Caller,
 ) {
-  if (builtIn.find(id) === undefined) await rules.versions(id, caller)
+  if (!detectors.isSeenBy(id, caller)) await rules.versions(id, caller)
 }
 
 /** A run the caller may see: of a rule he sees, or his own. Throws NOT_FOUND. */
 export async function runSeen(
-  needs: Pick<ResultNeeds, 'db' | 'rules' | 'builtIn'>,
+  needs: Pick<ResultNeeds, 'db' | 'rules' | 'detectors'>,
   id: string,
   caller: Caller,
 ): Promise<RunRow> {
@@ -99,10 +99,10 @@ const ofVessel = (needs: ResultNeeds) =>
     }
   })
 
-/** Rules of the product, and those a caller sees or saw until they were deleted. */
-async function rulesSeen({ db, rules, builtIn }: ResultNeeds, caller: Caller): Promise<string[]> {
+/** Rules of detectors, and those a caller sees or saw until they were deleted. */
+async function rulesSeen({ db, rules, detectors }: ResultNeeds, caller: Caller): Promise<string[]> {
   const gone = (await removedRules<HeldRule>(db)).filter((rule) => rules.isSeenBy(rule, caller))
-  return [...builtIn.all(), ...rules.list(caller), ...gone].map(({ id }) => id)
+  return [...detectors.ruleIds(caller), ...[...rules.list(caller), ...gone].map(({ id }) => id)]
 }
 
 /** A result the caller may know of, found by a rule he sees. Throws NOT_FOUND. */

@@ -140,6 +140,10 @@ export type ResultsAsked = {
   mmsi?: number | undefined
   status?: string | undefined
   judgement?: string | undefined
+  /** Of any of these ships. */
+  mmsis?: readonly number[] | undefined
+  /** 2: neither disputed nor revised; 3 and 4: confirmed. */
+  leastConfidence?: number | undefined
   from?: number | undefined
   to?: number | undefined
   /** Numbers of the sources that may be known; null for all. */
@@ -160,6 +164,12 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   if (asked.mmsi !== undefined) all.push(sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi})`)
   if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
+  if (asked.mmsis !== undefined)
+    all.push(sql`(mmsi = any(${asked.mmsis}::int[]) or other_mmsi = any(${asked.mmsis}::int[]))`)
+  const least = asked.leastConfidence ?? 1
+  if (least > 2) all.push(sql`judgement = 'CONFIRMED'`)
+  else if (least === 2)
+    all.push(sql`(judgement = 'CONFIRMED' or (judgement is null and status <> 'REVISED'))`)
   if (asked.from !== undefined) all.push(sql`last_at >= ${instant(asked.from)}`)
   if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
   if (sources !== null)

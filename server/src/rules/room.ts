@@ -4,7 +4,7 @@ import { events } from '../events/room.ts'
 import { room, type Ground } from '../ground.ts'
 import { history } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
-import { EVERYONE, NOBODY_AT_ALL, seersOf } from '../kernel/audience.ts'
+import { seersOf } from '../kernel/audience.ts'
 import type { Beat } from '../kernel/beats.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Objects } from '../kernel/objects.ts'
@@ -19,7 +19,8 @@ import { registry } from '../registry/room.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
-import { BuiltIn } from './built-in.ts'
+import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
+import { detectorOps } from './detectors.ops.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
 import { RuleKeeper, type KeeperNeeds } from './keeper.ts'
@@ -32,18 +33,14 @@ import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs.ops.ts'
 import { runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
 import { forgetRuns } from './runs.sql.ts'
+import { vesselEventOps } from './vessel-events.ops.ts'
 import { usesOf } from './uses.ts'
-import { stopRule } from './stop-rule.ts'
+import { stopRule, tellFlood } from './stop-rule.ts'
 
 const TURN_MS = 250
 const AGAIN_MS = 60_000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
-
-export type RulesDoor = {
-  /** Rules of the product, in the place of those before: each version of one has a number of its own. */
-  putBuiltIn(rules: readonly EvaluatedRule[]): void
-}
 
 /** Rules of people and of the product: kept, evaluated live and over the past, and what they found. */
 export const rules = room({
@@ -61,9 +58,9 @@ export const rules = room({
       names,
       past: { calls: portCalls, register },
     })
-    const builtIn = new BuiltIn()
-    const asked = askedOnce(kept, builtIn, { places, ports, reference })
-    const findings = findingsOf(ground, { kept, asked, builtIn, names })
+    const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
+    const asked = askedOnce(kept, detectors, { places, ports, reference })
+    const findings = findingsOf(ground, { kept, asked, detectors, names })
     const common = {
       ...ground,
       names,
@@ -82,15 +79,23 @@ export const rules = room({
       areas,
       lists,
       portName: (id: string) => ports.byId(id)?.name ?? null,
-      builtIn,
+      detectors,
+      events,
       findings,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
     }
     return {
-      door: { putBuiltIn: (rules) => builtIn.put(rules) } satisfies RulesDoor,
-      ops: [...ruleOps(needs), ...resultOps(needs), ...runOps(needs), ...explainOps(needs)],
+      door: {},
+      ops: [
+        ...ruleOps(needs),
+        ...resultOps(needs),
+        ...runOps(needs),
+        ...explainOps(needs),
+        ...detectorOps(needs),
+        ...vesselEventOps(needs),
+      ],
       jobs: jobsOf({ ...needs, rules: asked }),
       beats: [beatOf(keeper, ground)],
       stop: () => keeper.stop(),
@@ -157,20 +162,21 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
 type Told = {
   kept: Objects<RuleBody>
   asked: () => { rules: readonly EvaluatedRule[] }
-  builtIn: BuiltIn
+  detectors: Detectors
   names: SourceNames
 }
-function findingsOf(ground: Ground, { kept, asked, builtIn, names }: Told): Findings {
+function findingsOf(ground: Ground, { kept, asked, detectors, names }: Told): Findings {
   const seersOfRule = (id: string) => {
     const rule = kept.find(id)
-    return rule !== undefined ? seersOf(rule) : builtIn.find(id) !== undefined ? EVERYONE : NOBODY_AT_ALL
+    return rule !== undefined ? seersOf(rule) : detectors.seersOf(id)
   }
   return new Findings({
     ...ground,
     names,
     seersOf: seersOfRule,
     ruleOf: (id) => asked().rules.find((one) => one.id === id),
-    stop: (id, why) => void stopRule(ground, kept, id, why),
+    stop: (id, why) =>
+      void (detectorOfRule(id) === undefined ? stopRule(ground, kept, id, why) : tellFlood(ground, id, why)),
   })
 }
 

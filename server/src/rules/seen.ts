@@ -30,7 +30,7 @@ const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> =
 export const pageOfResults = (
   needs: SeenNeeds,
   which: Which,
-  { sight }: Caller,
+  { sight }: Pick<Caller, 'sight'>,
   page: { limit?: number | undefined; cursor?: string | undefined },
 ) => pageSeen(paged(needs, which, sight), sight, page)
 

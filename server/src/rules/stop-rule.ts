@@ -1,10 +1,11 @@
 import { ruleKind } from '@samudra/contract/rule-keeping'
 import type { Ground } from '../ground.ts'
-import { users } from '../kernel/audience.ts'
+import { ADMINISTRATORS, users } from '../kernel/audience.ts'
 import { SAMUDRA } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { tellObject } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
+import { detectorOfRule } from './detectors.ts'
 import type { RuleBody } from './rule.ts'
 
 /** Ends a rule that fails or floods, and tells its owner. */
@@ -29,4 +30,15 @@ export async function stopRule(
   } catch (error) {
     log.error('a rule could not be ended', { rule: id, error: sentenceOf(error) })
   }
+}
+
+/** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
+export function tellFlood({ bus }: Pick<Ground, 'bus'>, id: string, why: string) {
+  bus.publish('notice', {
+    kind: 'JOB',
+    severity: 'WARNING',
+    text: `The detector ${detectorOfRule(id)?.label ?? id} is silent until the hour is over: ${why}.`,
+    link: { kind: 'screen', path: '/home/main/dashboard/rules' },
+    audience: ADMINISTRATORS,
+  })
 }

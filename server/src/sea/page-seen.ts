@@ -37,18 +37,23 @@ export async function allSeen<Row extends Placed>(
 /** A page of the rows somebody may know of, and how many there are in all. Throws TOO_LARGE, VALIDATION. */
 export async function pageSeen<Row extends Placed>(paged: Paged<Row>, sight: Sight, page: Page) {
   const limit = page.limit ?? USUAL
-  const after = page.cursor === undefined ? undefined : readCursor(page.cursor)
+  const after = page.cursor === undefined ? undefined : readAfter(page.cursor)
   if (sight.everywhere) {
     const rows = await paged.ask({ limit: limit + 1, after })
-    return { ...cut(rows, limit, paged.at), total: await paged.count() }
+    return { ...cutAfter(rows, limit, paged.at), total: await paged.count() }
   }
   const seen = await allSeen(paged, sight)
   const isAfter = (row: Row, { at, id }: After) => paged.at(row) < at || (paged.at(row) === at && row.id < id)
   const rest = after === undefined ? seen : seen.filter((row) => isAfter(row, after))
-  return { ...cut(rest, limit, paged.at), total: seen.length }
+  return { ...cutAfter(rest, limit, paged.at), total: seen.length }
 }
 
-const cut = <Row extends Placed>(rows: Row[], limit: number, at: (row: Row) => number) => {
+/** The first rows, and the cursor after them where there are more. */
+export const cutAfter = <Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  at: (row: Row) => number,
+) => {
   const last = rows[limit - 1]
   return {
     rows: rows.slice(0, limit),
@@ -56,7 +61,8 @@ const cut = <Row extends Placed>(rows: Row[], limit: number, at: (row: Row) => n
   }
 }
 
-function readCursor(cursor: string): After {
+/** Where a page begins. Throws VALIDATION. */
+export function readAfter(cursor: string): After {
   const [at = '', id = ''] = cursor.split(' ')
   if (!/^\d{1,15}(\.\d+)?$/.test(at) || id === '')
     throw new Refusal('VALIDATION', 'Check cursor: take the one of the page before.', {

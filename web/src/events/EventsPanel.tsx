@@ -8,7 +8,17 @@ import { Nothing } from '../kit/States.tsx'
 import { agoText } from '../kit/when-text.ts'
 import { When } from '../kit/When.tsx'
 import { now } from '../time/clock.ts'
-import { boardRows, STATES, STATUS_LABELS, type BoardState } from './board.ts'
+import {
+  boardRows,
+  isOfOrigin,
+  ORIGINS,
+  STATES,
+  STATUS_LABELS,
+  type BoardOrigin,
+  type BoardState,
+} from './board.ts'
+import { readDetected, SHOWN_HOURS, useHeldDetected } from './detected.store.ts'
+import { showDetected } from './show-detected.ts'
 import { EventMark } from './EventMark.tsx'
 import { showEvent } from './show-event.ts'
 import { events } from './events.store.ts'
@@ -18,10 +28,14 @@ const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOO
 
 /** The board of what happened: found by words, kind and state, the latest first, each a click away on the map. */
 export function EventsPanel() {
-  const { rows: all, isRead, fault } = useKept(events)
+  const { rows: reported, isRead, fault } = useKept(events)
+  const detected = useHeldDetected()
+  const [origin, setOrigin] = useState<BoardOrigin>('BOTH')
+  const all = [...reported, ...detected.rows].filter((event) => isOfOrigin(event, origin))
   const [words, setWords] = useState('')
   const [category, setCategory] = useState<EventCategory | null>(null)
   const [wanted, setWanted] = useState<BoardState>('ON')
+  const mayLack = origin !== 'REPORTED' && detected.total > detected.rows.length
   const rows = boardRows(all, { words, category, state: wanted }, now())
   return (
     <>
@@ -51,7 +65,21 @@ export function EventsPanel() {
           onChange={(value) => value !== null && setWanted(value)}
         />
       </div>
+      <Select
+        size="xs"
+        aria-label="Told by"
+        allowDeselect={false}
+        data={ORIGINS}
+        value={origin}
+        onChange={(value) => value !== null && setOrigin(value)}
+      />
       <FaultLine className="event-refusal" fault={fault} again={() => events.read()} />
+      <FaultLine className="event-refusal" fault={detected.fault} again={() => readDetected()} />
+      {mayLack && (
+        <p className="dim">
+          Of {detected.total} detected in {SHOWN_HOURS} hours the last {detected.rows.length} are listed.
+        </p>
+      )}
       {isRead && rows.length === 0 && (
         <Nothing
           title={all.length === 0 ? 'No event' : 'No event answers to this'}
@@ -73,15 +101,25 @@ export function EventsPanel() {
 }
 
 function BoardRow({ event }: { event: VesselEvent }) {
+  const isDetected = event.detector !== null
   const age = (now() - Date.parse(event.start_at)) / 1000
   return (
     <li data-severity={event.severity}>
-      <button type="button" onClick={() => showEvent(event)}>
-        <EventMark category={event.category} size={16} />
+      <button
+        type="button"
+        onClick={() => (isDetected ? showDetected(event) : showEvent(event))}
+        title={event.explanation ?? event.title}
+      >
+        <EventMark
+          category={event.category}
+          size={16}
+          isHollow={isDetected && event.status !== 'CONFIRMED'}
+        />
         <span>
           <b>{event.title}</b>
           <small>
-            {STATUS_LABELS[event.status]} · {event.severity.toLowerCase()} · by {event.owner}
+            {STATUS_LABELS[event.status]} · {event.severity.toLowerCase()} ·{' '}
+            {isDetected ? `MMSI ${event.mmsis.join(' and ')}` : `by ${event.owner}`}
           </small>
         </span>
         <span className="event-board-age figures" title={`Begun ${event.start_at}`}>

@@ -1,5 +1,6 @@
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { getVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import type { WholeVessel } from '@samudra/contract/register'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
@@ -17,18 +18,29 @@ const COLUMNS: Column<VesselEvent>[] = [
     value: (one) => CATEGORY_LOOKS[one.category].label,
     cell: (one) => CATEGORY_LOOKS[one.category].label,
   },
+  {
+    key: 'by',
+    label: 'Told by',
+    value: (one) => one.owner,
+    cell: (one) => (one.detector === null ? one.owner : <span title={one.explanation ?? ''}>detector</span>),
+  },
   { key: 'status', label: 'Status', value: (one) => one.status, cell: (one) => one.status.toLowerCase() },
 ]
 
-/** What happened with a ship, the newest first. */
+/** What happened with a ship, reported and detected, the newest first; of the past what was reported. */
 export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi } = vessel
-  const past = asOf === undefined ? {} : { as_of: asOf }
-  const answer = useAnswer(
-    getVesselEventsAndDisasters,
-    { ...(mmsi === null ? {} : { mmsi }), limit: MOST, ...past },
-    { enabled: mmsi !== null },
+  const now = useAnswer(
+    getFilteredVesselEvents,
+    { ...(mmsi === null ? {} : { mmsis: [mmsi] }), limit: MOST },
+    { enabled: mmsi !== null && asOf === undefined },
   )
+  const then = useAnswer(
+    getVesselEventsAndDisasters,
+    { ...(mmsi === null ? {} : { mmsi }), limit: MOST, ...(asOf === undefined ? {} : { as_of: asOf }) },
+    { enabled: mmsi !== null && asOf !== undefined },
+  )
+  const answer = asOf === undefined ? now : then
   if (mmsi === null) return <p className="dim">Nobody heard her; no event names her.</p>
   if (answer.data === undefined)
     return answer.error === null ? (

@@ -18,6 +18,24 @@ export const STATUS_LABELS: Record<VesselEvent['status'], string> = {
   REMOVED: 'removed',
 }
 
+/** The same of what a detector found. */
+export const DETECTED_WORDS: Record<VesselEvent['status'], string> = {
+  DETECTED: 'Detected, not confirmed',
+  CONFIRMED: 'Detected and confirmed',
+  DISPUTED: 'Detected, disputed',
+  REVISED: 'Revised by late data',
+  REMOVED: 'Removed',
+}
+/** Who says so. */
+export type BoardOrigin = 'BOTH' | 'REPORTED' | 'DETECTED'
+export const ORIGINS: { value: BoardOrigin; label: string }[] = [
+  { value: 'BOTH', label: 'Reported and detected' },
+  { value: 'REPORTED', label: 'Reported' },
+  { value: 'DETECTED', label: 'Detected' },
+]
+export const isOfOrigin = ({ detector }: VesselEvent, origin: BoardOrigin) =>
+  origin === 'BOTH' || (detector === null) === (origin === 'REPORTED')
+
 const isOver = ({ end_at }: VesselEvent, now: number) => end_at !== null && Date.parse(end_at) < now
 const IS: Record<BoardState, (event: VesselEvent, now: number) => boolean> = {
   ON: (event, now) => !isOver(event, now),

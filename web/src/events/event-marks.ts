@@ -1,4 +1,9 @@
-import { CATEGORY_LOOKS, EVENT_CATEGORIES, type CategoryLooks } from '@samudra/contract/event-types'
+import {
+  CATEGORY_LOOKS,
+  EVENT_CATEGORIES,
+  type CategoryLooks,
+  type EventCategory,
+} from '@samudra/contract/event-types'
 import type { Chart } from '../map/chart.ts'
 
 /** Shapes in a square of 24, filled; each category is told by its shape alone. */
@@ -18,26 +23,39 @@ const SIZE = 24
 const RATIO = 2
 
 export const markOf = (category: string) => `event-${category}`
+/** The same, empty inside: nobody made sure of it. */
+export const hollowMarkOf = (category: string) => `${markOf(category)}-hollow`
 
 /** Draws the marks of all categories in the colours of the contract, with a rim that shows on every chart. */
 export function addMarks(chart: Chart, halo: string): void {
-  for (const category of EVENT_CATEGORIES) {
-    const { color, icon } = CATEGORY_LOOKS[category]
-    const canvas = new OffscreenCanvas(SIZE * RATIO, SIZE * RATIO)
-    const pen = canvas.getContext('2d')!
-    pen.scale(RATIO, RATIO)
-    const path = new Path2D(MARK_PATHS[icon])
-    pen.lineJoin = 'round'
-    pen.strokeStyle = halo
-    pen.lineWidth = 3.5
+  for (const category of EVENT_CATEGORIES)
+    for (const isHollow of [false, true]) {
+      const image = drawn(category, halo, isHollow)
+      const id = (isHollow ? hollowMarkOf : markOf)(category)
+      if (chart.hasImage(id)) chart.updateImage(id, image)
+      else chart.addImage(id, image, { pixelRatio: RATIO })
+    }
+}
+
+function drawn(category: EventCategory, halo: string, isHollow: boolean): ImageData {
+  const { color, icon } = CATEGORY_LOOKS[category]
+  const canvas = new OffscreenCanvas(SIZE * RATIO, SIZE * RATIO)
+  const pen = canvas.getContext('2d')!
+  pen.scale(RATIO, RATIO)
+  const path = new Path2D(MARK_PATHS[icon])
+  pen.lineJoin = 'round'
+  pen.strokeStyle = halo
+  pen.lineWidth = isHollow ? 5 : 3.5
+  pen.stroke(path)
+  if (isHollow) {
+    pen.strokeStyle = color
+    pen.lineWidth = 2.5
     pen.stroke(path)
+  } else {
     pen.fillStyle = color
     // A canvas is no array.
     // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type
     pen.fill(path)
-    const image = pen.getImageData(0, 0, canvas.width, canvas.height)
-    const id = markOf(category)
-    if (chart.hasImage(id)) chart.updateImage(id, image)
-    else chart.addImage(id, image, { pixelRatio: RATIO })
   }
+  return pen.getImageData(0, 0, canvas.width, canvas.height)
 }

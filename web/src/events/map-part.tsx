@@ -14,6 +14,8 @@ import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { serverNow } from '../wire/transport.ts'
 import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
+import { attachDetected, DETECTED } from './detected-layer.ts'
+import { useDetected } from './detected.store.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
 import { useKept } from '../kept/kept.ts'
@@ -33,6 +35,12 @@ const EventPopup = later(() => import('./EventPopup.tsx').then((code) => code.Ev
     const open = useEvents((state) => state.open)
     return events.use(({ byId }) => open !== null && byId.has(open))
   },
+})
+const DetectedPopup = later(() => import('./DetectedPopup.tsx').then((code) => code.DetectedPopup), {
+  isWanted: () => useDetected(({ open, byId }) => open !== null && byId.has(open)),
+})
+const DetectedOfShip = later(() => import('./DetectedOfShip.tsx').then((code) => code.DetectedOfShip), {
+  Meanwhile: () => null,
 })
 const PreviewBar = later(() => import('./PreviewBar.tsx').then((code) => code.PreviewBar), {
   isWanted: () => useEvents(({ preview }) => preview !== null),
@@ -130,6 +138,7 @@ function Over({ chart }: { chart: Chart }) {
   return (
     <>
       <EventPopup chart={chart} />
+      <DetectedPopup chart={chart} />
       <EventDialog />
       <EventDrawing chart={chart} />
       <PreviewBar chart={chart} />
@@ -146,6 +155,17 @@ const recordOf = (event: VesselEvent): DrawingRecord => ({
   end: event.end_at,
   mmsi: event.mmsis,
   ...madeBy(event),
+})
+
+const recordOfDetected = (event: VesselEvent): DrawingRecord => ({
+  title: event.title,
+  says: event.text,
+  severity: event.severity,
+  status: event.status,
+  start: event.start_at,
+  end: event.end_at,
+  mmsi: event.mmsis,
+  why: event.explanation,
 })
 
 const showEvents = () => chooseLayer(EVENTS, { visible: true, opacity: 1 })
@@ -168,6 +188,20 @@ export const eventsPart: MapPart = {
       Legend,
     },
     {
+      id: DETECTED,
+      label: 'Detected events',
+      group: 'Events',
+      note: 'The last day; hollow until somebody confirms',
+      isOn: true,
+      opacity: 1,
+      isAbove: true,
+      attach: attachDetected,
+      recordOf: ({ id }) => {
+        const event = useDetected.getState().byId.get(String(id))
+        return event === undefined ? null : recordOfDetected(event)
+      },
+    },
+    {
       id: PREVIEW,
       label: 'Rows of an event file',
       group: 'Events',
@@ -186,6 +220,7 @@ export const eventsPart: MapPart = {
   tools: [
     { id: 'events', label: 'Events', Icon: IconAlertOctagon, hotkey: 'i', order: 45, Panel: EventsPanel },
   ],
+  card: [{ id: 'detected', name: 'What was detected of the ship', place: 'foot', Part: DetectedOfShip }],
   menu: ({ lon, lat, ship }) => [
     {
       id: 'vessel-event',

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { SEVERITIES } from './event-types.ts'
+import { Id, listOf, op } from './kernel.ts'
+import { kind } from './kind.ts'
+import { listing, objectColumns, versionColumns } from './objects.ts'
+
+const Threshold = z.object({
+  key: z.string(),
+  /** Null for what is only counted. */
+  unit: z.string().nullable(),
+  value: z.number(),
+  /** What it is until an administrator edits it, and the bounds it may have. */
+  usual: z.number(),
+  least: z.number(),
+  most: z.number(),
+  /** Where the usual value comes from. */
+  source: z.string(),
+})
+
+/** What finds one kind of thing in ships' own signals, and by which numbers. */
+export const Detector = z.object({
+  ...objectColumns,
+  /** As the specification spells it; also its `id`. */
+  code: z.string(),
+  label: z.string(),
+  /** What its alert says. */
+  text: z.string(),
+  description: z.string(),
+  severity: z.enum(SEVERITIES),
+  enabled: z.boolean(),
+  thresholds: z.array(Threshold),
+  /** Countries whose ships are no foreign ones; null where nothing hangs on it. */
+  home: z.array(z.string()).nullable(),
+  /** The rules it consists of, read back. */
+  sentences: z.array(z.string()),
+})
+export type Detector = z.output<typeof Detector>
+
+/** Every detector, by its label. */
+export const getDetectors = op({
+  name: 'getDetectors',
+  route: 'GET /v2/detectors',
+  who: 'user',
+  past: 'AS_OF',
+  example: {},
+  input: z.object({ ...listing }),
+  output: listOf(Detector),
+})
+
+/** All versions of a detector, the first first: who set which threshold when, and why. */
+export const getDetectorVersions = op({
+  name: 'getDetectorVersions',
+  route: 'GET /v2/detectors/{id}/versions',
+  who: 'user',
+  past: 'VERSIONS',
+  example: { id: 'SPEED_CHANGE' },
+  input: z.object({ id: Id }),
+  output: z.object({ items: z.array(Detector.extend(versionColumns)) }),
+})
+
+/** Sets thresholds of a detector, or switches it; what is not given stays, null sets a threshold to its usual value. */
+export const updateDetector = op({
+  name: 'updateDetector',
+  route: 'POST /v2/detectors/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Set a detector',
+  example: { id: 'SPEED_CHANGE', expected_version: 0, reason: 'x' },
+  input: z.object({
+    id: Id,
+    expected_version: z.number(),
+    enabled: z.boolean().optional(),
+    thresholds: z.record(z.string().max(60), z.number().nullable()).optional(),
+    /** English names of countries. */
+    home: z.array(z.string().max(80)).max(60).optional(),
+    reason: z.string().trim().min(1).max(500),
+  }),
+  output: Detector,
+})
+
+export const detectorKind = kind<Detector>({
+  type: 'detector',
+  table: 'detectors',
+  noun: 'detector',
+  list: getDetectors,
+  order: (a, b) => a.label.localeCompare(b.label, 'en') || (a.id < b.id ? -1 : 1),
+  fields: [
+    { label: 'Detector', text: ({ label }) => label },
+    { label: 'State', text: ({ enabled }) => (enabled ? 'On' : 'Off') },
+    {
+      label: 'Thresholds',
+      text: ({ thresholds }) =>
+        thresholds
+          .map(({ key, value, unit }) => `${key} ${value}${unit === null ? '' : ` ${unit}`}`)
+          .join(', '),
+    },
+    { label: 'Home flags', text: ({ home }) => home?.join(', ') ?? '' },
+  ],
+})

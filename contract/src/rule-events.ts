@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { VesselEvent } from './events.ts'
+import { AROUND_NOW } from './example.ts'
+import { AreaGeometry } from './filter.ts'
+import { Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+
+/**
+ * What happened with ships, the latest to begin first: what detectors found and what people reported, in one list. What was
+ * found is DETECTED until somebody confirms or disputes it, or late data revise it. Its confidence: 4 confirmed, 2 not judged, 1
+ * disputed or revised.
+ */
+export const getFilteredVesselEvents = op({
+  name: 'getFilteredVesselEvents',
+  route: 'POST /v2/vessels/events',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { ...AROUND_NOW },
+  input: z.object({
+    mmsis: z.array(MmsiText).min(1).max(1000).optional(),
+    /** Codes of detectors and of getEventType. */
+    types: z.array(z.string().max(60)).min(1).max(100).optional(),
+    /** Those that went on at some time between. */
+    from: Instant.optional(),
+    to: Instant.optional(),
+    /** Found or reported with their place, or its middle, in it. */
+    area: AreaGeometry.optional(),
+    min_confidence: z.number().int().min(1).max(4).optional(),
+    ...paging,
+  }),
+  output: listOf(VesselEvent),
+})

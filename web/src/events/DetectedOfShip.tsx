@@ -1,0 +1,53 @@
+import type { AisDetails } from '@samudra/contract/picture'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
+import { ruleResultsChanged } from '@samudra/contract/rule-results'
+import { When } from '../kit/When.tsx'
+import { chooseLayer } from '../map/workbench.store.ts'
+import { usePush } from '../wire/push.ts'
+import { useAnswer, useStale } from '../wire/use-answer.ts'
+import { DETECTED_WORDS } from './board.ts'
+import { DETECTED } from './detected-layer.ts'
+import { DETECTED_TYPES, openDetected, useHeldDetected } from './detected.store.ts'
+
+const FEW = 4
+
+/** What detectors found of a ship lately, on her card; a line each, to be opened on the map while it is shown there. */
+export function DetectedOfShip({ details: { mmsi } }: { details: Pick<AisDetails, 'mmsi'> }) {
+  const { byId } = useHeldDetected()
+  const makeStale = useStale()
+  usePush(ruleResultsChanged, ({ results }) => {
+    if (results.some((one) => one.mmsi === mmsi)) makeStale(getFilteredVesselEvents)
+  })
+  const { data } = useAnswer(getFilteredVesselEvents, { mmsis: [mmsi], types: DETECTED_TYPES, limit: FEW })
+  const found = data?.items.filter(({ detector }) => detector !== null) ?? []
+  if (found.length === 0) return null
+  return (
+    <section className="card-visits" aria-label="Detected">
+      <h3>Detected</h3>
+      <ul>
+        {found.map(({ id, title, status, start_at, explanation }) => (
+          <li key={id} title={explanation ?? title}>
+            {byId.has(id) ? (
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => {
+                  chooseLayer(DETECTED, { visible: true, opacity: 1 })
+                  openDetected(id)
+                }}
+              >
+                {title}
+              </button>
+            ) : (
+              <span>{title}</span>
+            )}
+            <span className="dim">
+              {status === 'DETECTED' ? '' : `${DETECTED_WORDS[status].toLowerCase()} · `}
+              <When at={start_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

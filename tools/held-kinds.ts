@@ -6,6 +6,7 @@ import { type Kind } from '@samudra/contract/kind'
 import * as tracks from '@samudra/contract/manual-tracks'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
+import { detectorKind, getDetectors, updateDetector } from '@samudra/contract/detectors'
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
 import * as replay from '@samudra/contract/replay'
 import * as rules from '@samudra/contract/rule-keeping'
@@ -185,8 +186,23 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     hide: (made) => say(rules.updateRule, { ...over(made), visibility: 'PRIVATE' }),
     remove: ({ id }) => say(rules.deleteRule, { id }),
   }),
+  row(detectorKind, ofDetectors(say)),
   ofTheWatcher(desk),
 ]
+
+/** They are there from the beginning and none goes: another is set instead of made. */
+function ofDetectors(say: Say): Omit<Row, 'kind'> {
+  let next = 0
+  const set = async (made: Made, fields: object) =>
+    (await say(updateDetector, { ...over(made), reason: 'x', ...fields })) as Made
+  return {
+    add: async () => {
+      const { items } = (await say(getDetectors, {})) as unknown as { items: Made[] }
+      return set(items[next++ % items.length]!, { enabled: false })
+    },
+    change: (made) => set(made, { enabled: true }),
+  }
+}
 
 /** What is somebody's own is changed on another screen of theirs. */
 function ofTheWatcher(desk: Desk): Row {

@@ -1,3 +1,5 @@
+import { getDetectors, getDetectorVersions, updateDetector } from '@samudra/contract/detectors'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import {
   createRule,
   deleteRule,
@@ -15,6 +17,8 @@ import {
   resumeRuleRun,
   runRule,
 } from '@samudra/contract/rule-results'
+import { sql } from 'kysely'
+import { query } from '../needs/query.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { ELSEWHERE, NOON, noon, OTHER, SHIP, type Sea, type Told } from '../../testing/parameters/sea.ts'
 import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
@@ -57,17 +61,18 @@ const anyRun = async (sea: Sea) => {
   const { run_id } = await sea.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
   return { id, run_id }
 }
-/** A run that somebody ended before it was over, or at its end. */
+/** A run that somebody ended. */
 const endedRun = async (sea: Sea) => {
-  const { run_id } = await anyRun(sea)
-  await sea.call(cancelRuleRun, { run_id })
+  const { id, run_id } = await anyRun(sea)
+  await runOver(sea, id, run_id)
+  await sql`update rule_runs set state = 'CANCELLED' where id = ${run_id}`.execute(query(sea.database.db))
   return { run_id }
 }
 
 let results = 0
 /** What a rule found of two ships, an hour apart. */
-async function found(sea: Sea) {
-  const { id } = await aRule(sea)
+async function found(sea: Sea, ruleId?: string) {
+  const id = ruleId ?? (await aRule(sea)).id
   const row = (mmsi: string, at: number, more: Partial<ResultRow>): ResultRow => ({
     mmsi: Number(mmsi),
     run_id: '',
@@ -105,6 +110,10 @@ async function found(sea: Sea) {
   return { rule: id, result: begun[0]!.id, other: begun[1]!.id }
 }
 const aResult = async (sea: Sea) => ({ id: (await found(sea)).result })
+const aDetector = async ({ call }: Sea) => {
+  const { items } = await call(getDetectors, { ids: ['TWELVE_NM'] })
+  return { id: 'TWELVE_NM', expected_version: items[0]!.version, reason: 'x' }
+}
 const times = { from: noon(-30), to: noon(-45) }
 
 export const TRIALS = [
@@ -152,6 +161,29 @@ export const TRIALS = [
   trial(judgeRuleResult, {
     base: async (sea) => ({ ...(await aResult(sea)), judgement: 'DISPUTED', reason: 'x' }),
     other: { judgement: 'CONFIRMED' },
+  }),
+  trial(getFilteredVesselEvents, {
+    base: async (sea) => (await found(sea, 'SPEED_CHANGE'), {}),
+    other: {
+      ...times,
+      mmsis: [OTHER],
+      types: ['COURSE_CHANGE'],
+      area: ELSEWHERE,
+      min_confidence: 4,
+    },
+  }),
+  trial(getDetectors, {
+    base: async (sea) => (await sea.call(updateDetector, { ...(await aDetector(sea)), home: ['Oman'] }), {}),
+  }),
+  trial(getDetectorVersions, { other: { id: 'COURSE_CHANGE' } }),
+  trial(updateDetector, {
+    base: async (sea) => ({
+      ...(await aDetector(sea)),
+      enabled: true,
+      thresholds: { again_min: 30 },
+      home: ['India'],
+    }),
+    other: { enabled: false, thresholds: { again_min: 60 }, home: ['Oman'] },
   }),
   trial(explainRuleResult, { base: aResult, other: { run_id: 'none' } }),
 ]

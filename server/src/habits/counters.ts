@@ -25,6 +25,8 @@ export function addPacked(body: Uint8Array, counts: Uint32Array, from: number, t
 }
 
 type Counts = Uint32Array | Uint8Array
+/** Counters as they are handed to another thread. */
+export type RowsData<T> = { width: number; keys: Float64Array; counts: T }
 
 /** Counters of many, found by a number; so many bytes each beside 30 of the table of places. */
 export class CounterRows<T extends Counts = Uint32Array> {
@@ -65,6 +67,19 @@ export class CounterRows<T extends Counts = Uint32Array> {
   }
   keys(): IterableIterator<number> {
     return this.#places.keys()
+  }
+  data(): RowsData<T> {
+    const counts = this.#counts.slice(0, this.size * this.width) as T
+    return { width: this.width, keys: Float64Array.from(this.keys()), counts }
+  }
+  static from<T extends Counts>(
+    { width, keys, counts }: RowsData<T>,
+    make: (length: number) => T,
+  ): CounterRows<T> {
+    const rows = new CounterRows(width, make, 0)
+    rows.#places = new Map(Array.from(keys, (key, i) => [key, i * width]))
+    rows.#counts = counts
+    return rows
   }
   copy(): CounterRows<T> {
     const copy = new CounterRows(this.width, this.#make, this.size)

@@ -14,7 +14,8 @@ import { cellOf } from '../sea/quarter-cells.ts'
 import { packed } from './counters.ts'
 import { keyOf } from './day-learner.ts'
 import { forgetDays, storeDay } from './habits.sql.ts'
-import { Knowledge, type HabitAsked } from './knowledge.ts'
+import { Answers, type HabitAsked } from './answers.ts'
+import { Knowledge } from './knowledge.ts'
 import { DAY_MS, learn } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
 import { lanesOf } from './way-points.ts'
@@ -286,6 +287,20 @@ test('lanes are found where ships of a type went, and a ship beside them is off'
   expect(off({ lat: 12 })).toBeGreaterThan(4)
   expect(off({ cog: 270 })).toBeGreaterThan(4)
   expect(knowledge.deviation('lane', 'SELF', 30, asked(then))).toBeNaN()
+  // A thread that is handed what is held says the same.
+  const beside = Answers.from(structuredClone(knowledge.data()), (ship) => ({
+    key: keyOf(ship, 0),
+    group: CARGO,
+  }))
+  for (const [metric, whose] of [
+    ['lane', 'TYPE'],
+    ['speed', 'SELF'],
+    ['course', 'CELL'],
+  ] as const)
+    expect(beside.deviation(metric, whose, 30, asked(then, { sog: 14 }))).toBe(
+      knowledge.deviation(metric, whose, 30, asked(then, { sog: 14 })),
+    )
+  expect(beside.isHeardThere(asked(then))).toBe(knowledge.isHeardThere(asked(then)))
   // Not yet when they were made a moment ago.
   expect(knowledge.deviation('lane', 'TYPE', 30, asked(at))).toBeNaN()
   const { features } = await server.call(getLanes, { as_of: new Date(then).toISOString() })

@@ -4,16 +4,10 @@ import type { Db } from '../needs/database.ts'
 import { addPacked, CounterRows, narrow, wide } from './counters.ts'
 import { COVERAGE_WIDTH } from './coverage.ts'
 import { dayBodies, type BodyRow } from './habits.sql.ts'
+import { DAYS_AT, SUM_KINDS, weekKeyOfType, type SumKind } from './sum-places.ts'
 
-/** After the counters: days on which there were any. */
-export const DAYS_AT = HABIT_WIDTH
 const WEEK_HOURS = 168
-/** Of types the hours of the week lie beside those of cells. */
-export const weekKeyOfType = (group: number) => -1 - group
 const HOUR_MS = 3_600_000
-
-const KINDS = ['SHIPS', 'CELLS', 'TYPES', 'COVERAGE'] as const
-export type SumKind = (typeof KINDS)[number]
 
 /** Whether what was learned of something on a day counts; a person may have said that it does not. */
 export type Counting = (kind: SumKind, key: number, day: number) => boolean
@@ -49,7 +43,7 @@ export class Sums {
 
   /** The sums of some days, made of those of others by adding and taking away what is not in both; `kinds` are looked at. */
   async of(db: Db, days: readonly number[], counts: Counting, kinds: readonly SumKind[]): Promise<Sums> {
-    const rows = Object.fromEntries(KINDS.map((kind) => [kind, this.rows[kind].copy()])) as Sums['rows']
+    const rows = Object.fromEntries(SUM_KINDS.map((kind) => [kind, this.rows[kind].copy()])) as Sums['rows']
     const sums = new Sums(days, rows, this.weeks.copy())
     const [before, after] = [new Set(this.days), new Set(days)]
     for (const kind of kinds) {

@@ -343,7 +343,7 @@ test('who may not see every source or place is told nothing that is made of all 
   expect(features).toEqual([])
 })
 
-test('days learned anew have in them what was stored since, and count from when they did', async () => {
+test('days learned anew have in them what was stored since, count from when they did, and lanes are made of them', async () => {
   const { db } = database
   const when = async () => {
     const { rows } = await sql<{ at: Date }>`select usable_from as at from habit_days order by day`.execute(
@@ -363,6 +363,13 @@ test('days learned anew have in them what was stored since, and count from when 
     return rows.map((row) => row.day.getTime())
   }
   await until(async () => (await seenOn()).length > 0, 'the day is learned anew')
+  const builds = async () => {
+    const { rows } = await sql<{ ships: number }>`
+      select ships from lane_builds where made_at <= now() and ship_group = ${CARGO}`.execute(query(db))
+    return rows.map(({ ships }) => ships)
+  }
+  await until(async () => (await builds()).length > 0, 'lanes are made of it by the reader')
+  expect(await builds()).toEqual([3])
   expect(await when()).toEqual(before)
   expect(await seenOn()).toEqual([day])
   const never = { from: '2001-01-01T00:00:00Z', to: '2001-01-02T00:00:00Z', reason: 'A feed was wrong' }

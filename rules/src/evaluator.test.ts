@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aRule, aSea, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
+import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { TAKING } from './evaluator.ts'
 import { NOBODY } from './memory.ts'
 
@@ -180,4 +180,13 @@ test('what comes late is put where it belongs, and what was said otherwise is re
   expect(sea.sails(fix(7, { sog: 9 }), slowly[2]!)).toEqual([TAKING.AGAIN, TAKING.AGAIN])
   sea.sails(fix(25, { sog: 1 }), fix(30, { sog: 1 }))
   expect(standing(sea.changes)).toEqual([expect.stringMatching(/ open$/)])
+})
+
+test('a ship that fell silent earlier than one that was heard before her is not waited with', () => {
+  const sea = aSea([aRule({ k: 'silence', min: 4 }, { allowed_lateness_min: 0 })])
+  sea.evaluator.meet(2, facts({ mmsi: '419000002' }))
+  sea.evaluator.takeFix(2, fix(30))
+  sea.sails(fix(0))
+  sea.evaluator.advance(T0 + 5 * MINUTE)
+  expect(sea.said()).toEqual(['HIT rule 4'])
 })

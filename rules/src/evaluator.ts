@@ -105,6 +105,11 @@ export class Evaluator {
     }
   }
 
+  /** When the last fix of a ship was sent, epoch ms. */
+  heardAt(number: number): number {
+    return this.#ships[number]?.ship.memory.fix.at ?? 0
+  }
+
   /** Which sources told of a ship since an instant, by their numbers. */
   sourcesSince(number: number, from: number): number[] {
     const sources = this.#ships[number]?.ship.memory.sources ?? []

@@ -8,7 +8,8 @@ export class SilenceWheel {
   readonly #silences: readonly SilenceNode[]
   readonly #turns = new Map<number, number[]>()
   readonly #isNoted = new Set<number>()
-  #turned = Number.NaN
+  /** How far it was turned; what was due before is looked at with the next turn. */
+  #turned = -Infinity
 
   constructor(silences: readonly SilenceNode[]) {
     this.#silences = silences
@@ -26,23 +27,21 @@ export class SilenceWheel {
     const due = this.#dueOf(ship)
     if (due === Infinity) return
     this.#isNoted.add(number)
-    const turn = Math.max(Math.ceil(due / TURN_MS), Number.isNaN(this.#turned) ? -Infinity : this.#turned + 1)
+    const turn = Math.max(Math.ceil(due / TURN_MS), this.#turned + 1)
     const there = this.#turns.get(turn)
     if (there === undefined) this.#turns.set(turn, [number])
     else there.push(number)
-    if (Number.isNaN(this.#turned)) this.#turned = turn - 1
-    else this.#turned = Math.min(this.#turned, turn - 1)
   }
 
   /** Turns up to an instant; whoever may have been silent long enough is gone through, and noted again. */
   turn(now: number, run: (number: number) => Ship): void {
     const last = Math.floor(now / TURN_MS)
-    if (this.#turns.size === 0 || Number.isNaN(this.#turned)) return
+    if (last <= this.#turned) return
+    this.#turned = last
     const due = [...this.#turns.keys()].filter((turn) => turn <= last).sort((a, b) => a - b)
     for (const turn of due) {
       const numbers = this.#turns.get(turn)!
       this.#turns.delete(turn)
-      this.#turned = Math.max(this.#turned, turn)
       for (const number of numbers) {
         this.#isNoted.delete(number)
         this.note(number, run(number))

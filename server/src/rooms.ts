@@ -60,10 +60,10 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   weather,
   tracks,
   visits,
-  rules,
   exchange,
   live,
   feeds,
+  rules,
   system,
 ])
 

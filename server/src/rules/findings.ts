@@ -7,6 +7,7 @@ import type { Clock } from '../needs/clock.ts'
 import { knowersOf } from '../sea/knowers.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
+import { asksOfSilence, type DownSources } from './down.ts'
 import type { Changed, Later, ResultRow } from './results.sql.ts'
 import type { Stage } from './stage.ts'
 
@@ -19,6 +20,7 @@ type Needs = {
   /** Who sees a rule; everybody one of the product. */
   seersOf: (ruleId: string) => Audience
   ruleOf: (ruleId: string) => EvaluatedRule | undefined
+  down: Pick<DownSources, 'areAll'>
   /** Ends a rule that finds too much. */
   stop: (ruleId: string, why: string) => void
 }
@@ -57,17 +59,23 @@ export class Findings {
     this.#needs = needs
   }
 
-  /** What is stored of what was said: nothing more of rules that found more in an hour than they may. */
-  heed(changes: readonly Change[]): Change[] {
-    const { clock, ruleOf, stop } = this.#needs
+  /**
+   * What is stored of what was said: nothing more of rules that found more in an hour than they may, and no silence of ships
+   * that only sources heard last which are down.
+   */
+  heed(changes: readonly Change[], stage: Stage): Change[] {
+    const { clock, ruleOf, stop, down } = this.#needs
     const hour = Math.floor(clock.now() / HOUR_MS)
     if (hour !== this.#hour) this.#found.clear()
     this.#hour = hour
-    return changes.filter(({ what, rule }) => {
+    return changes.filter((change) => {
+      const { what, rule } = change
       if (what !== 'HIT') return true
+      const asked = ruleOf(rule)
+      if (asked !== undefined && asksOfSilence(asked) && down.areAll(stage.lastHeardBy(change))) return false
       const count = (this.#found.get(rule) ?? 0) + 1
       this.#found.set(rule, count)
-      const most = ruleOf(rule)?.limits.max_hits_per_hour ?? Infinity
+      const most = asked?.limits.max_hits_per_hour ?? Infinity
       if (count === most + 1)
         stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`)
       return count <= most

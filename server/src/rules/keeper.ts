@@ -329,7 +329,7 @@ export class RuleKeeper {
     if (!act.stage.hasChanges) return
     // Only what is known of fixes that are stored is kept.
     await flush()
-    const found = resultsOf(act.stage, findings.heed(act.stage.takeChanges()), '', clock.now())
+    const found = resultsOf(act.stage, findings.heed(act.stage.takeChanges(), act.stage), '', clock.now())
     findings.tell(await inResults(db, (client) => storeResults(client, found, clock.now())))
   }
 
@@ -342,7 +342,7 @@ export class RuleKeeper {
     await worlds.refresh(world, stage.rules, act.pastUpto, now)
     act.pastUpto = now
     stage.evaluator.rest(now)
-    const found = resultsOf(stage, findings.heed(stage.takeChanges()), '', now)
+    const found = resultsOf(stage, findings.heed(stage.takeChanges(), stage), '', now)
     for (const [mmsi, at] of stage.takeLate())
       act.late.set(mmsi, Math.min(at, act.late.get(mmsi) ?? Infinity))
     const saved = await stage.saved(keptAt)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  for (const receiver of receivers) await receiver.close()
+  await receivers[0]!.close()
 })
 
 type Desk = Pick<TestServer, 'call' | 'raw'>
@@ -199,4 +199,26 @@ test('a rule that finds too much is ended, and its owner is told', async () => {
     async () => (await told()).some((text) => text.startsWith('Your rule Floods was ended')),
     'its owner is told',
   )
+})
+
+test('silence is not told of ships that a source heard which is down, and the rule says so', async () => {
+  const silent = (min: number) => ({
+    name: `Silent for ${min}`,
+    when: { k: 'silence', min },
+    allowed_lateness_min: 0,
+  })
+  const [ofCoast, ofSatx] = [419000131, 419000132]
+  await sails(ofCoast, 9, 300)
+  await sails(ofSatx, 9, 300, { lat: 10, lon: 73 }, 1)
+  const id = await draft(silent(600))
+  await enable(id)
+  const keptBack = async () => (await server.call(getRules, { ids: [id] })).items[0]!.error_reason
+  expect(await keptBack()).not.toContain('SATX')
+  await receivers[1]!.close()
+  await until(async () => (await keptBack()).includes('SATX'), 'the rule says that the source is down')
+  const other = await draft(silent(4))
+  await enable(other)
+  const told = async () => (await found(other)).map(({ mmsis }) => mmsis[0])
+  await until(async () => (await told()).includes(String(ofCoast)), 'the one the other source heard is told')
+  expect(await told()).not.toContain(String(ofSatx))
 })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { feeds } from '../feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground } from '../ground.ts'
 import { history } from '../history/room.ts'
@@ -21,6 +22,7 @@ import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
 import { detectorOps } from './detectors.ops.ts'
+import { DownSources } from './down.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
 import { RuleKeeper, type KeeperNeeds } from './keeper.ts'
@@ -39,15 +41,27 @@ import { stopRule, tellFlood } from './stop-rule.ts'
 
 const TURN_MS = 250
 const AGAIN_MS = 60_000
+const LOOK_MS = 1000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
 
 /** Rules of people and of the product: kept, evaluated live and over the past, and what they found. */
 export const rules = room({
   name: 'rules',
-  uses: { identity, registry, history, reference, ports, 'port-calls': portCalls, places, events, register },
+  uses: {
+    identity,
+    registry,
+    history,
+    reference,
+    ports,
+    'port-calls': portCalls,
+    places,
+    events,
+    register,
+    feeds,
+  },
   open: async (ground, { registry: { names }, ports, places, ...doors }) => {
-    const { identity, history, reference, events, register, 'port-calls': portCalls } = doors
+    const { identity, history, reference, events, register, feeds, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
     const worlds = new Worlds({
@@ -60,7 +74,8 @@ export const rules = room({
     })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const asked = askedOnce(kept, detectors, { places, ports, reference })
-    const findings = findingsOf(ground, { kept, asked, detectors, names })
+    const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
+    const findings = findingsOf(ground, { kept, asked, detectors, names, down })
     const common = {
       ...ground,
       names,
@@ -81,6 +96,7 @@ export const rules = room({
       portName: (id: string) => ports.byId(id)?.name ?? null,
       detectors,
       events,
+      down,
       findings,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
@@ -97,7 +113,7 @@ export const rules = room({
         ...vesselEventOps(needs),
       ],
       jobs: jobsOf({ ...needs, rules: asked }),
-      beats: [beatOf(keeper, ground)],
+      beats: [beatOf(keeper, ground), { everyMs: LOOK_MS, work: () => down.look() }],
       stop: () => keeper.stop(),
     }
   },
@@ -164,8 +180,9 @@ type Told = {
   asked: () => { rules: readonly EvaluatedRule[] }
   detectors: Detectors
   names: SourceNames
+  down: DownSources
 }
-function findingsOf(ground: Ground, { kept, asked, detectors, names }: Told): Findings {
+function findingsOf(ground: Ground, { kept, asked, detectors, names, down }: Told): Findings {
   const seersOfRule = (id: string) => {
     const rule = kept.find(id)
     return rule !== undefined ? seersOf(rule) : detectors.seersOf(id)
@@ -173,6 +190,7 @@ function findingsOf(ground: Ground, { kept, asked, detectors, names }: Told): Fi
   return new Findings({
     ...ground,
     names,
+    down,
     seersOf: seersOfRule,
     ruleOf: (id) => asked().rules.find((one) => one.id === id),
     stop: (id, why) =>

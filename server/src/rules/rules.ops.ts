@@ -18,12 +18,19 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import { checkRule, type CheckNeeds } from './check.ts'
-import { evaluatedOf, presentRule, type HeldRule, type RuleBody } from './rule.ts'
+import type { DownSources } from './down.ts'
+import { evaluatedOf, isEvaluated, presentRule, type HeldRule, type RuleBody } from './rule.ts'
 import { isPreviewed } from './runs.sql.ts'
 import type { SeenNeeds } from './seen.ts'
 import { statsOf } from './stats.ts'
 
-export type RuleNeeds = CheckNeeds & SeenNeeds & { rules: Objects<RuleBody>; clock: Clock; send: Send }
+export type RuleNeeds = CheckNeeds &
+  SeenNeeds & {
+    down: Pick<DownSources, 'keepBack'>
+    rules: Objects<RuleBody>
+    clock: Clock
+    send: Send
+  }
 
 export const ruleOps = (needs: RuleNeeds): Handled[] =>
   [create, update, list, versions, remove, enable].map((make) => make(needs))
@@ -32,8 +39,17 @@ const bare = ({ rules }: RuleNeeds, rule: HeldRule, caller: Caller) =>
   presentRule(rule, rules.isChangedBy(rule, caller), null)
 const show = async (needs: RuleNeeds, shown: readonly HeldRule[], caller: Caller): Promise<Rule[]> => {
   const stats = await statsOf(needs, shown, caller)
-  return shown.map((rule) => presentRule(rule, needs.rules.isChangedBy(rule, caller), stats.get(rule.id)!))
+  return shown.map((rule) =>
+    presentRule(
+      rule,
+      needs.rules.isChangedBy(rule, caller),
+      stats.get(rule.id)!,
+      keptBackOf(needs, rule, caller),
+    ),
+  )
 }
+const keptBackOf = ({ down }: RuleNeeds, rule: HeldRule, { sight }: Caller) =>
+  isEvaluated(rule) ? down.keepBack(evaluatedOf(rule), sight) : ''
 const showOne = async (needs: RuleNeeds, rule: HeldRule, caller: Caller) =>
   (await show(needs, [rule], caller))[0]!
 const tell = (

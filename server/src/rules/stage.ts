@@ -18,6 +18,8 @@ import type { KnownWorld } from './world.ts'
 
 /** Fixes that come later than this are gone through again from the history, ms. */
 export const KEEP_MS = 15 * 60_000
+/** Who told of a ship so soon before her last fix heard her last, too, ms. */
+const HEARD_TOGETHER_MS = 60_000
 const NOTHING: { fields: StaticFields; marks: number } = { fields: {}, marks: 0 }
 
 type Asked = { rule: EvaluatedRule; fields: readonly StaticField[] }
@@ -209,6 +211,12 @@ export class Stage {
     const late = this.#late
     this.#late = new Map()
     return late
+  }
+
+  /** Which sources told of a ship last before something was said of her; all that told within the last minute of it. */
+  lastHeardBy({ ship, at }: Change): number[] {
+    const heard = this.evaluator.heardAt(ship)
+    return this.evaluator.sourcesSince(ship, Math.min(at, heard) - HEARD_TOGETHER_MS)
   }
 
   /** What began, as it is stored. */

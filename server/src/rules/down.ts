@@ -1,0 +1,68 @@
+import { ruleKind } from '@samudra/contract/rule-keeping'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Sight } from '../kernel/sight.ts'
+import type { FeedsDoor } from '../feeds/room.ts'
+import { tellObject } from '../kernel/object-calls.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { SourceNames } from '../sea/names.ts'
+import { conditionsOf, evaluatedOf, isEvaluated, type RuleBody } from './rule.ts'
+
+type Needs = {
+  clock: Clock
+  send: Send
+  names: SourceNames
+  rules: Objects<RuleBody>
+  sources: FeedsDoor['sources']
+}
+
+/** Whether a rule asks that nothing was heard. */
+export const asksOfSilence = (rule: EvaluatedRule): boolean =>
+  [...conditionsOf(rule)].some(
+    (node) =>
+      'k' in node &&
+      (node.k === 'silence' ||
+        (node.k === 'attr' &&
+          (node.cmp === 'older_than' ||
+            (node.field === 'age_min' && (node.cmp === 'gt' || node.cmp === 'gte'))))),
+  )
+
+/** Sources that are down: that a ship they heard is silent says nothing of her. */
+export class DownSources {
+  readonly #needs: Needs
+  #codes: readonly string[] = []
+  #numbers: ReadonlySet<number> = new Set()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Looks how sources are, and has screens read again which rules are kept back by it. */
+  look(): void {
+    const { clock, names, sources, rules, send } = this.#needs
+    const codes = sources(clock.now()).flatMap(({ source, state }) =>
+      state === 'DOWN' || state === 'PAUSED' ? [source] : [],
+    )
+    if (codes.join() === this.#codes.join()) return
+    this.#codes = codes
+    this.#numbers = new Set(
+      names.sources().flatMap(({ number, code }) => (codes.includes(code) ? [number] : [])),
+    )
+    for (const rule of rules.all())
+      if (isEvaluated(rule) && asksOfSilence(evaluatedOf(rule)))
+        tellObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
+  }
+
+  /** Whether all of some sources are. */
+  areAll(sources: readonly number[]): boolean {
+    return sources.length > 0 && sources.every((one) => this.#numbers.has(one))
+  }
+
+  /** What is kept back of a rule, of sources that somebody sees; empty where nothing is. */
+  keepBack(rule: EvaluatedRule, sight: Sight): string {
+    const seen = this.#codes.filter((code) => sight.source(code))
+    if (seen.length === 0 || !asksOfSilence(rule)) return ''
+    return `silence is not told of ships that ${seen.join(', ')} heard last: ${seen.length === 1 ? 'the source is' : 'these sources are'} down`
+  }
+}

@@ -5,6 +5,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { feeds } from './feeds/room.ts'
 import type { picture } from './picture/room.ts'
 import { ROOMS } from './rooms.ts'
+import { rules } from './rules/room.ts'
 import { system } from './system/room.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -13,7 +14,7 @@ const rooms = ROOMS.map(({ name, uses }) => [name, Object.keys(uses)] as const)
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-2)).toEqual([feeds, system])
+  expect(ROOMS.slice(-3)).toEqual([feeds, rules, system])
 })
 
 test('a room is given the doors it declares and no other', () => {

@@ -94,6 +94,9 @@ class NumberAttr extends AttrNode {
   protected tell(m: Moment) {
     return this.#test(this.#reader.read(m))
   }
+  override evidence(m: Moment): readonly number[] {
+    return this.#reader.evidence?.(m) ?? []
+  }
   protected value(m: Moment) {
     const { unit, evidence } = this.#reader
     const found = this.#reader.read(m)

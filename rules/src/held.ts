@@ -63,7 +63,7 @@ export class ForNode extends Remembering {
       return state[HELD]! >= this.#ms ? TRUE : UNKNOWN
     }
     if (state === undefined || this.#isForgotten(state, m)) {
-      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id, ...wayOf(m)])
+      states.set(this.slot, [0, m.at, m.at, m.at, m.fix.id, ...this.#of.evidence(m), ...wayOf(m)])
       return this.#ms === 0 ? TRUE : FALSE
     }
     const since = state[TRUE_AT] === 0 ? Infinity : m.at - state[TRUE_AT]!

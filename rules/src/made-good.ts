@@ -44,7 +44,7 @@ export class MadeGood extends Remembering {
     return TRUE
   }
 
-  evidence(m: Moment): number[] {
+  override evidence(m: Moment): number[] {
     return (m.memory.states.get(this.slot) ?? []).filter((_, i) => i % WIDTH === ID)
   }
 

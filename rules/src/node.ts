@@ -69,6 +69,11 @@ export abstract class Node {
     }
   }
 
+  /** Fixes before this moment that it stands on, where it looks back. */
+  evidence(m: Moment): readonly number[] {
+    return this.parts.flatMap((part) => part.evidence(m))
+  }
+
   abstract readonly asked: string
   /** What it found, beside its verdict. */
   protected found?(m: Moment): Partial<Explained>

@@ -88,6 +88,11 @@ export class DeltaNode extends Node {
     return isTrue(this.#away(this.#series.of(m)[farthest + 1]!, now) >= this.#delta)
   }
 
+  override evidence(m: Moment): readonly number[] {
+    const farthest = this.#farthest(m)
+    return farthest < 0 ? [] : [this.#series.of(m)[farthest + 2]!]
+  }
+
   protected override found(m: Moment): Partial<Explained> {
     const farthest = this.#farthest(m)
     const state = this.#series.of(m)

@@ -8,6 +8,7 @@ import { disordered, LAST, randomWay } from '../../testing/random-rules.ts'
 import type { Change } from '../differences.ts'
 import { Evaluator } from '../evaluator.ts'
 import type { Fix } from '../fix-log.ts'
+import type { Explained } from '../node.ts'
 import { NO_WORLD, type World } from '../world.ts'
 import { draftsOf, ThresholdFault } from './detector.ts'
 import { DETECTORS, detectorOf } from './detectors.ts'
@@ -71,8 +72,8 @@ test('every threshold that is edited makes another rule', () => {
   }
 })
 
-function run(order: (fixes: Fix[]) => Fix[]) {
-  const dice = new Dice(31)
+function run(order: (fixes: Fix[]) => Fix[], seed = 31) {
+  const dice = new Dice(seed)
   const changes: Change[] = []
   const evaluator = new Evaluator(rulesOf(), WORLD, { hear: (change) => void changes.push(change) })
   const ways = Array.from({ length: 4 }, (_, ship) => {
@@ -98,7 +99,7 @@ function run(order: (fixes: Fix[]) => Fix[]) {
   }
   evaluator.advance(Math.max(...ways.map(LAST)) + 24 * 60 * MINUTE)
   // When a hit was over that came again and did not in the end is told of the last time.
-  return { changes, stands: standing(changes).map((one) => one.replace(/ over .*/, ' over')) }
+  return { ways, changes, stands: standing(changes).map((one) => one.replace(/ over .*/, ' over')) }
 }
 
 test('what detectors say stands the same in the end, whatever comes late or twice', () => {
@@ -126,4 +127,36 @@ test('one cause is said once: a jump is no course change, and the explanation na
   expect([...new Set(changes.map(({ rule }) => rule))]).toEqual(['SPOOFING_EVENT#0'])
   const besides = changes[0]!.explanation!.of.filter(({ asked }) => asked.startsWith('besides'))
   expect(besides.some(({ verdict }) => verdict === 'TRUE')).toBe(true)
+})
+
+const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
+
+test('from the fixes of its explanation alone every detector says the same', () => {
+  let tried = 0
+  const failed: string[] = []
+  for (const seed of [31, 32, 33]) {
+    const { ways, changes } = run((fixes) => fixes, seed)
+    for (const hit of changes.filter(({ what }) => what === 'HIT')) {
+      const ids = new Set(idsIn(hit.explanation!))
+      const said: Change[] = []
+      const alone = new Evaluator(
+        rulesOf().filter(({ id }) => id === hit.rule),
+        WORLD,
+        { hear: (change) => void said.push(change) },
+      )
+      alone.meet(
+        1,
+        facts({ mmsi: String(538_000_001 + hit.ship), country: 'Marshall Islands', ship_type: 'CARGO' }),
+      )
+      for (const one of ways[hit.ship]!.filter(({ id }) => ids.has(id))) {
+        alone.advance(one.at)
+        alone.takeFix(1, one)
+      }
+      alone.advance(hit.at + 24 * 60 * MINUTE)
+      if (!said.some(({ what, at }) => what === 'HIT' && at <= hit.at)) failed.push(hit.rule)
+      tried++
+    }
+  }
+  expect(failed).toEqual([])
+  expect(tried).toBeGreaterThan(50)
 })

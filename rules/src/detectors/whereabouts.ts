@@ -60,7 +60,7 @@ const SPOOFING: Detector = {
             ]),
             none(SHARED_NUMBER),
           ]),
-          all([attr('speed_misfit_kn', 'gt', value('misfit_kn'))], { for_min: 3 }),
+          attr('speed_misfit_kn', 'gt', value('misfit_kn')),
           all(
             [
               attr('distance_to_shore_nm', 'lt', -value('inland_nm')),

@@ -1,4 +1,7 @@
 import { getRuleResults, runRule, type RuleRun } from '@samudra/contract/rule-results'
+import { sql } from 'kysely'
+import type { Db } from '../src/needs/database.ts'
+import { query } from '../src/needs/query.ts'
 import type { TestServer } from './a-server.ts'
 import { until } from './a-server.ts'
 
@@ -33,4 +36,9 @@ export async function previewOf(desk: Desk, id: string): Promise<string> {
   const period = { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString() }
   const { run_id } = await desk.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
   return (await runOver(desk, id, run_id)).preview!
+}
+
+/** As if somebody had ended a run before it was over. */
+export async function markCancelled(db: Db, runId: string): Promise<void> {
+  await sql`update rule_runs set state = 'CANCELLED' where id = ${runId}`.execute(query(db))
 }

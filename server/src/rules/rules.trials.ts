@@ -17,11 +17,9 @@ import {
   resumeRuleRun,
   runRule,
 } from '@samudra/contract/rule-results'
-import { sql } from 'kysely'
-import { query } from '../needs/query.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { ELSEWHERE, NOON, noon, OTHER, SHIP, type Sea, type Told } from '../../testing/parameters/sea.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { markCancelled, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { inResults, storeResults, type ResultRow } from './results.sql.ts'
 
 const MINUTE = 60_000
@@ -65,7 +63,7 @@ const anyRun = async (sea: Sea) => {
 const endedRun = async (sea: Sea) => {
   const { id, run_id } = await anyRun(sea)
   await runOver(sea, id, run_id)
-  await sql`update rule_runs set state = 'CANCELLED' where id = ${run_id}`.execute(query(sea.database.db))
+  await markCancelled(sea.database.db, run_id)
   return { run_id }
 }
 

@@ -70,7 +70,10 @@ export const updateDetector = op({
     id: Id,
     expected_version: z.number(),
     enabled: z.boolean().optional(),
-    thresholds: z.record(z.string().max(60), z.number().nullable()).optional(),
+    thresholds: z
+      .array(z.object({ key: z.string().max(60), value: z.number().nullable() }))
+      .max(60)
+      .optional(),
     /** English names of countries. */
     home: z.array(z.string().max(80)).max(60).optional(),
     reason: z.string().trim().min(1).max(500),

@@ -63,7 +63,7 @@ const reported = (code: string, label: string, category: EventCategory, severity
 const disaster = (code: string, label: string, category: EventCategory, severity: Severity) =>
   ({ code, label, category, detector: null, default_params: {}, severity, origin: 'DISASTER' }) as const
 
-/** The nine of the specification with their defaults, what else is detected, what people report, and disasters. */
+/** The nine of the specification with their defaults, what people report, and disasters. */
 export const EVENT_TYPES: readonly EventTypeRow[] = [
   detected('ENCOUNTER_EVENT', 'Encounter', 'MEDIUM', {
     max_nm: 0.27,
@@ -79,15 +79,6 @@ export const EVENT_TYPES: readonly EventTypeRow[] = [
   detected('COURSE_CHANGE', 'Course change', 'LOW', { min_deg: 60, within_minutes: 10, min_sog_kn: 5 }),
   detected('HDB_SCAN', 'Off the usual tracks', 'LOW', { days: 90 }),
   detected('DEAD_REACON', 'Off the reckoned place', 'LOW', { error_factor: 3 }),
-  detected('FEED_DELAY', 'Gone silent', 'MEDIUM', {}),
-  detected('TWELVE_NM', 'Past 12 NM', 'MEDIUM', {}),
-  detected('TWENTY_FOUR_NM', 'Past 24 NM', 'MEDIUM', {}),
-  detected('AREA_OF_INTEREST', 'In an area of interest', 'LOW', {}),
-  detected('IMO_MISMATCH', 'IMO mismatch', 'MEDIUM', {}),
-  detected('NAME_MISMATCH', 'Name mismatch', 'LOW', {}),
-  detected('MMSI_DUPLICATE', 'MMSI duplicate', 'HIGH', {}),
-  detected('ILLEGAL_MMSI', 'Illegal MMSI', 'INFO', {}),
-  detected('BLACKLIST', 'Blacklist', 'HIGH', {}),
   reported('ATTACK', 'Attack or boarding', 'PIRACY_ARMED_ROBBERY', 'HIGH'),
   reported('SUSPICIOUS_APPROACH', 'Suspicious approach', 'PIRACY_ARMED_ROBBERY', 'MEDIUM'),
   reported('TERRORIST_ACT', 'Act of terrorism', 'MARITIME_TERRORISM', 'CRITICAL'),
@@ -109,5 +100,21 @@ export const EVENT_TYPES: readonly EventTypeRow[] = [
   disaster('GROUNDING', 'Grounding', 'MARITIME_INCIDENT', 'MEDIUM'),
   disaster('SAR', 'Search and rescue', 'MARITIME_INCIDENT', 'HIGH'),
 ]
+/** What detectors find besides, under the names the specification has for alerts and marks; nobody reports it. */
+const FOUND_TYPES: readonly EventTypeRow[] = [
+  detected('FEED_DELAY', 'Gone silent', 'MEDIUM', {}),
+  detected('TWELVE_NM', 'Past 12 NM', 'MEDIUM', {}),
+  detected('TWENTY_FOUR_NM', 'Past 24 NM', 'MEDIUM', {}),
+  detected('AREA_OF_INTEREST', 'In an area of interest', 'LOW', {}),
+  detected('IMO_MISMATCH', 'IMO mismatch', 'MEDIUM', {}),
+  detected('NAME_MISMATCH', 'Name mismatch', 'LOW', {}),
+  detected('MMSI_DUPLICATE', 'MMSI duplicate', 'HIGH', {}),
+  detected('ILLEGAL_MMSI', 'Illegal MMSI', 'INFO', {}),
+  detected('BLACKLIST', 'Blacklist', 'HIGH', {}),
+]
+/** Codes of all that detectors find. */
+export const DETECTED_TYPES: readonly string[] = [...EVENT_TYPES, ...FOUND_TYPES]
+  .filter(({ origin }) => origin === 'DETECTED')
+  .map(({ code }) => code)
 export const eventTypeOf = (code: string): EventTypeRow | undefined =>
-  EVENT_TYPES.find((one) => one.code === code)
+  EVENT_TYPES.find((one) => one.code === code) ?? FOUND_TYPES.find((one) => one.code === code)

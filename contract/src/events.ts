@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
-import { CATEGORY_LOOKS, EVENT_CATEGORIES, SEVERITIES, eventTypeOf } from './event-types.ts'
+import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES, eventTypeOf } from './event-types.ts'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
 import { brings, kind, outlineText, seenBy, type Wording } from './kind.ts'
 import { Visibility, objectColumns } from './objects.ts'
@@ -24,7 +24,7 @@ const fields = {
   type: z
     .string()
     .max(60)
-    .refine((code) => eventTypeOf(code) !== undefined, 'must be one of getEventType'),
+    .refine((code) => EVENT_TYPES.some((one) => one.code === code), 'must be one of getEventType'),
   category: Category,
   title: z.string().trim().min(1).max(160),
   text: z.string().max(8000),
@@ -53,6 +53,8 @@ export type EventFile = z.output<typeof EventFile>
 export const VesselEvent = z.object({
   ...objectColumns,
   ...fields,
+  /** One of getEventType, or what detectors find besides. */
+  type: z.string(),
   status: Status,
   detector: z.string().nullable(),
   params: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),

@@ -14,17 +14,19 @@ export const getFilteredVesselEvents = op({
   route: 'POST /v2/vessels/events',
   who: 'user',
   cut: 'release',
-  past: 'PERIOD',
+  past: 'AS_OF',
   example: { ...AROUND_NOW },
   input: z.object({
     mmsis: z.array(MmsiText).min(1).max(1000).optional(),
-    /** Codes of detectors and of getEventType. */
+    /** Of getEventType, or of getDetectors. */
     types: z.array(z.string().max(60)).min(1).max(100).optional(),
     /** Those that went on at some time between. */
     from: Instant.optional(),
     to: Instant.optional(),
     /** Found or reported with their place, or its middle, in it. */
     area: AreaGeometry.optional(),
+    /** As was known then: what was found, judged and reported by that instant. */
+    as_of: Instant.optional(),
     min_confidence: z.number().int().min(1).max(4).optional(),
     ...paging,
   }),

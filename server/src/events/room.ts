@@ -20,8 +20,8 @@ export type EventsDoor = {
   readonly find: Find
   /** Events shown to everybody here that became known after an instant and up to another, by ship. */
   toldBetween(from: number, to: number): Promise<ToldEvent[]>
-  /** What people reported as a caller sees it now, but what was removed; in no order. */
-  reported(caller: Caller): VesselEvent[]
+  /** What people reported as a caller sees it, now or as of an instant, but what was removed; in no order. */
+  reported(caller: Caller, asOf?: Date): Promise<VesselEvent[]>
 }
 
 /** What happened at sea: found in signals, reported by people, disasters; with their files. */
@@ -48,9 +48,8 @@ export const events = room({
       files,
     }
     const door: EventsDoor = {
-      reported: (caller) =>
-        events
-          .list(caller)
+      reported: async (caller, asOf) =>
+        (asOf === undefined ? events.list(caller) : await events.asOf(asOf, caller))
           .filter(({ body }) => body.status !== 'REMOVED')
           .map((event) => show(all, event, caller)),
       find: findObjects(events, {

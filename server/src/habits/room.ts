@@ -9,6 +9,8 @@ import { learn, learnAgain } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
 import { AGAIN_JOB, LANES_JOB, resetOps } from './resets.ops.ts'
 
+export type { Knowledge } from './knowledge.ts'
+
 const LEARN_MS = 15 * 60_000
 
 export type HabitsDoor = {

@@ -50,7 +50,7 @@ const versions = ({ detectors: { objects } }: Needs) =>
     }
   })
 
-type Set = Pick<DetectorBody, 'enabled' | 'home'> & { thresholds: Record<string, number | null> }
+type Set = Pick<DetectorBody, 'enabled' | 'home'> & { thresholds: { key: string; value: number | null }[] }
 
 const update = ({ detectors, send }: Needs) =>
   handle(updateDetector, async (call) => {
@@ -76,7 +76,7 @@ function checked(
   const refuse = (field: string, why: string) =>
     new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
   const thresholds = { ...before.thresholds }
-  for (const [key, value] of Object.entries(set.thresholds ?? {}))
+  for (const { key, value } of set.thresholds ?? [])
     if (value === null) delete thresholds[key]
     else thresholds[key] = value
   if (set.home !== undefined && !asksOfHome(id))

@@ -104,7 +104,7 @@ test('what a detector finds stands beside what people report, is explained, and 
   expect((await found({ ...asked, area: around(12) })).total).toBe(3)
   expect((await found({ ...asked, area: around(20) })).total).toBe(0)
   expect(await server.raw(getFilteredVesselEvents, { types: ['NOTHING'] })).toMatchObject({
-    Message: 'Check types: NOTHING is none; getEventType names them all.',
+    Message: 'Check types: NOTHING is none; getEventType and getDetectors name them all.',
   })
 })
 
@@ -116,16 +116,20 @@ test('an administrator sets thresholds within their bounds; who else may not, an
   expect(one).toMatchObject({ value: 8, usual: 8, unit: 'kn' })
   expect(one.source).toContain('D3')
   const set = { id: 'SPEED_CHANGE', expected_version: 0, reason: 'too many' }
-  expect(await server.raw(updateDetector, { ...set, thresholds: { min_kn: 400 } })).toMatchObject({
+  expect(
+    await server.raw(updateDetector, { ...set, thresholds: [{ key: 'min_kn', value: 400 }] }),
+  ).toMatchObject({
     Code: 'VALIDATION',
     Message: `Check thresholds: min_kn of SPEED_CHANGE is from ${one.least} to ${one.most}, not 400.`,
   })
-  expect(await server.raw(updateDetector, { ...set, thresholds: { what: 1 } })).toMatchObject({
-    Code: 'VALIDATION',
-  })
+  expect(await server.raw(updateDetector, { ...set, thresholds: [{ key: 'what', value: 1 }] })).toMatchObject(
+    {
+      Code: 'VALIDATION',
+    },
+  )
   const watch = await aUser(server, 'watch')
   expect(await watch.raw(updateDetector, { ...set, enabled: false })).toMatchObject({ Code: 'FORBIDDEN' })
-  await server.call(updateDetector, { ...set, thresholds: { min_kn: 10 } })
+  await server.call(updateDetector, { ...set, thresholds: [{ key: 'min_kn', value: 10 }] })
   expect(await server.raw(updateDetector, { ...set, enabled: false })).toMatchObject({
     Code: 'VERSION_CONFLICT',
   })

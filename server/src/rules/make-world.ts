@@ -1,5 +1,6 @@
 import type { EvaluatedRule, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
+import type { HabitsDoor, Knowledge } from '../habits/room.ts'
 import { partsOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PlacesDoor } from '../places/room.ts'
@@ -17,6 +18,7 @@ import {
   type MadePorts,
   type WorldData,
 } from './world.ts'
+import { conditionsOf } from './rule.ts'
 
 type Needs = Pick<PlacesDoor, 'areas'> & {
   ports: PortsDoor
@@ -24,11 +26,24 @@ type Needs = Pick<PlacesDoor, 'areas'> & {
   names: SourceNames
   clock: Clock
   past: PastNeeds
+  habits: HabitsDoor
+}
+/** What is usual is asked until so long after now, before it is read again. */
+const AHEAD_MS = 2 * 3_600_000
+
+/** Of how many days rules ask what is usual; null where they ask nothing of the kind. Lanes are no sums of days. */
+function daysAskedBy(rules: readonly EvaluatedRule[]): number[] | null {
+  const compared = rules.flatMap((rule) =>
+    [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'baseline' ? [node] : [])),
+  )
+  if (compared.length === 0 && !rules.some((rule) => rule.require_coverage)) return null
+  return compared.flatMap(({ metric, days }) => (metric === 'lane' ? [] : [days]))
 }
 
 /** The world as the rooms know it. */
 export class Worlds {
   readonly #needs: Needs
+  readonly #usual = new WeakMap<KnownWorld, Knowledge>()
   #ports: { of: unknown; made: Promise<MadePorts> } | null = null
 
   constructor(needs: Needs) {
@@ -42,6 +57,20 @@ export class Worlds {
     return new KnownWorld(data, data.ports === null ? null : await this.#madePorts(), (number) =>
       names.sourceCode(number),
     )
+  }
+
+  /** To be asked by who watches what comes in, who is to `refresh` it: what is usual is known of it too. */
+  async makeLive(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
+    const world = await this.make(rules, about)
+    const usual = this.#needs.habits.knowledge((ship) => world.who(ship))
+    world.compare(usual)
+    this.#usual.set(world, usual)
+    await this.#hold(world, rules, about.from, about.to)
+    return world
+  }
+  async #hold(world: KnownWorld, rules: readonly EvaluatedRule[], from: number, to: number) {
+    const days = daysAskedBy(rules)
+    if (days !== null) await this.#usual.get(world)?.hold(from, to + AHEAD_MS, days)
   }
 
   /** To be handed on. */
@@ -68,13 +97,14 @@ export class Worlds {
 
   /** Adds what became known of ships since an instant. */
   async refresh(
-    { past }: KnownWorld,
+    world: KnownWorld,
     rules: readonly EvaluatedRule[],
     since: number,
     to: number,
   ): Promise<void> {
     const about = { from: since, to, mmsis: null, corrected: false }
-    past.add(await pastSince(this.#needs.past, rules, about, since))
+    world.past.add(await pastSince(this.#needs.past, rules, about, since))
+    await this.#hold(world, rules, since - AHEAD_MS, to)
   }
 
   #callPorts = () =>

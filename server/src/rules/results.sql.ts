@@ -30,6 +30,9 @@ export type ResultRow = {
   judgement: RuleResult['judgement']
   judged_by: string | null
   judged_reason: string | null
+  /** When it was judged, and when it was last stored otherwise; of what is read. */
+  judged_at: number | null
+  changed_at: number
 }
 /** What became of one that may be stored already. */
 export type Later = Pick<ResultRow, 'mmsi' | 'run_id' | 'id' | 'status' | 'last_at' | 'again'>
@@ -125,8 +128,8 @@ export const inResults = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>
   inTransaction(db, work)
 
 const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`
-const INSTANTS = new Set(['first_at', 'last_at', 'known_at'])
-const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason']
+const INSTANTS = new Set(['first_at', 'last_at', 'known_at', 'judged_at', 'changed_at'])
+const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason', 'judged_at', 'changed_at']
   .map((name) => (INSTANTS.has(name) ? ms(name) : name))
   .join()
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
@@ -144,6 +147,8 @@ export type ResultsAsked = {
   mmsis?: readonly number[] | undefined
   /** 2: neither disputed nor revised; 3 and 4: confirmed. */
   leastConfidence?: number | undefined
+  /** Found by an instant. */
+  knownBy?: number | undefined
   from?: number | undefined
   to?: number | undefined
   /** Numbers of the sources that may be known; null for all. */
@@ -166,10 +171,18 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
   if (asked.mmsis !== undefined)
     all.push(sql`(mmsi = any(${asked.mmsis}::int[]) or other_mmsi = any(${asked.mmsis}::int[]))`)
+  if (asked.knownBy !== undefined) all.push(sql`known_at <= ${instant(asked.knownBy)}`)
+  const by = asked.knownBy
+  const judged =
+    by === undefined ? sql`judgement` : sql`case when judged_at <= ${instant(by)} then judgement end`
+  const isRevised =
+    by === undefined ? sql`status = 'REVISED'` : sql`(status = 'REVISED' and changed_at <= ${instant(by)})`
   const least = asked.leastConfidence ?? 1
-  if (least > 2) all.push(sql`judgement = 'CONFIRMED'`)
+  if (least > 2) all.push(sql`${judged} = 'CONFIRMED'`)
   else if (least === 2)
-    all.push(sql`(judgement = 'CONFIRMED' or (judgement is null and status <> 'REVISED'))`)
+    all.push(
+      sql`coalesce(${judged}, case when ${isRevised} then 'REVISED' else 'CONFIRMED' end) = 'CONFIRMED'`,
+    )
   if (asked.from !== undefined) all.push(sql`last_at >= ${instant(asked.from)}`)
   if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
   if (sources !== null)

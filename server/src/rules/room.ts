@@ -3,6 +3,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { feeds } from '../feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground } from '../ground.ts'
+import { habits } from '../habits/room.ts'
 import { history } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
 import { seersOf } from '../kernel/audience.ts'
@@ -59,9 +60,10 @@ export const rules = room({
     events,
     register,
     feeds,
+    habits,
   },
   open: async (ground, { registry: { names }, ports, places, ...doors }) => {
-    const { identity, history, reference, events, register, feeds, 'port-calls': portCalls } = doors
+    const { identity, history, reference, events, register, feeds, habits, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
     const worlds = new Worlds({
@@ -71,6 +73,7 @@ export const rules = room({
       ports,
       names,
       past: { calls: portCalls, register },
+      habits,
     })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const asked = askedOnce(kept, detectors, { places, ports, reference })

@@ -94,6 +94,8 @@ async function found(sea: Sea, ruleId?: string) {
     judgement: null,
     judged_by: null,
     judged_reason: null,
+    judged_at: null,
+    changed_at: at,
     ...more,
   })
   const begun = [
@@ -178,10 +180,10 @@ export const TRIALS = [
     base: async (sea) => ({
       ...(await aDetector(sea)),
       enabled: true,
-      thresholds: { again_min: 30 },
+      thresholds: [{ key: 'again_min', value: 30 }],
       home: ['India'],
     }),
-    other: { enabled: false, thresholds: { again_min: 60 }, home: ['Oman'] },
+    other: { enabled: false, 'thresholds.0.key': 'what', 'thresholds.0.value': 60, home: ['Oman'] },
   }),
   trial(explainRuleResult, { base: aResult, other: { run_id: 'none' } }),
 ]

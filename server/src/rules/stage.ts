@@ -1,3 +1,4 @@
+import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Change } from '@samudra/rules/differences'
@@ -69,7 +70,9 @@ export class Stage {
     listsOf: (mmsi: number) => readonly string[],
   ) {
     this.rules = rules
-    world.sail(this.ships)
+    world.sail(this.ships, (ship) =>
+      shipGroupIndex((this.#found[ship]?.fields.shipType?.value as number) ?? 0),
+    )
     this.#listsOf = listsOf
     this.evaluator = new Evaluator(rules, world, {
       hear: (change) => void this.#changes.push(change),
@@ -253,6 +256,8 @@ export class Stage {
       judgement: null,
       judged_by: null,
       judged_reason: null,
+      judged_at: null,
+      changed_at: now,
     }
   }
 }

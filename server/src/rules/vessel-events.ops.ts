@@ -24,7 +24,7 @@ export const vesselEventOps = (needs: Needs): Handled[] => [
     checkTypes(call.input)
     const { input, caller } = call
     const limit = input.limit ?? USUAL
-    const [found, told] = [await detected(needs, call), reported(needs, input, caller)]
+    const [found, told] = [await detected(needs, call), await reported(needs, input, caller)]
     const after = input.cursor === undefined ? null : readAfter(input.cursor)
     const rest = told.filter(
       ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),
@@ -36,7 +36,7 @@ export const vesselEventOps = (needs: Needs): Handled[] => [
       items: page.rows.map(({ event }) => event),
       total: found.total + told.length,
       next: page.next ?? (found.next === null || last === undefined ? null : `${last.at} ${last.id}`),
-      as_of: new Date(needs.clock.now()).toISOString(),
+      as_of: new Date(ms(input.as_of) ?? needs.clock.now()).toISOString(),
     }
   }),
 ]
@@ -44,7 +44,7 @@ export const vesselEventOps = (needs: Needs): Handled[] => [
 function checkTypes({ types }: Input) {
   const strange = types?.find((code) => eventTypeOf(code) === undefined)
   if (strange === undefined) return
-  const why = `${strange} is none; getEventType names them all`
+  const why = `${strange} is none; getEventType and getDetectors name them all`
   throw new Refusal('VALIDATION', `Check types: ${why}.`, { fields: [{ field: 'types', why }] })
 }
 
@@ -66,6 +66,7 @@ async function detected(needs: Needs, { input, caller }: Call<Input>) {
       ruleIds,
       mmsis: mmsis?.map(Number),
       leastConfidence: min_confidence,
+      knownBy: ms(input.as_of),
       from: ms(input.from),
       to: ms(input.to),
     },
@@ -74,7 +75,11 @@ async function detected(needs: Needs, { input, caller }: Call<Input>) {
   )
   return {
     ...page,
-    rows: page.rows.map((row): Placed => ({ id: row.id, at: row.first_at, event: eventOf(row) })),
+    rows: page.rows.map((row): Placed => ({
+      id: row.id,
+      at: row.first_at,
+      event: eventOf(asKnown(row, ms(input.as_of))),
+    })),
   }
 }
 
@@ -91,12 +96,13 @@ function within(sight: Sight, area: NonNullable<Input['area']>): Sight {
 }
 
 /** What people reported; one that has not ended goes on. */
-function reported({ events }: Needs, input: Input, caller: Caller): Placed[] {
+async function reported({ events }: Needs, input: Input, caller: Caller): Promise<Placed[]> {
   const { types, mmsis, area, min_confidence = 1 } = input
   const [from, to] = [ms(input.from) ?? -Infinity, ms(input.to) ?? Infinity]
   const ships = mmsis === undefined ? null : new Set(mmsis)
   const inside = area === undefined ? null : sightOf(['*'], [area])
-  return events.reported(caller).flatMap((event) => {
+  const asOf = input.as_of === undefined ? undefined : new Date(input.as_of)
+  return (await events.reported(caller, asOf)).flatMap((event) => {
     const at = Date.parse(event.start_at)
     const middle = middleOf(boxOf(event.geometry))
     const isAsked =
@@ -108,6 +114,16 @@ function reported({ events }: Needs, input: Input, caller: Caller): Placed[] {
       inside?.place(middle.lat, middle.lon) !== false
     return isAsked ? [{ id: event.id, at, event }] : []
   })
+}
+
+/** A result as it stood at an instant. */
+function asKnown(row: ResultRow, at = Infinity): ResultRow {
+  const then = { ...row }
+  if (row.judged_at !== null && row.judged_at > at)
+    then.judgement = then.judged_by = then.judged_reason = null
+  if (row.status !== 'HIT' && row.changed_at > at && (row.status === 'REVISED' || row.last_at > at))
+    then.status = 'HIT'
+  return then
 }
 
 const statusOf = ({ judgement, status }: ResultRow): EventStatus =>

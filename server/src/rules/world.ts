@@ -20,6 +20,8 @@ export type WorldData = {
   sources: readonly (readonly [number, string])[]
   past: PastOf
 }
+/** What is usual of ships and places, and whether ships are heard there; NaN and null where it is not known. */
+export type Usual = Pick<World, 'deviation' | 'isHeardThere'>
 export type MadePorts = { areas: PortAreas; nearest: NearestPort }
 export const nameOfZone = (zone: RuleZone) => JSON.stringify(zone)
 
@@ -46,6 +48,8 @@ export class KnownWorld implements World {
   readonly #ports: MadePorts | null
   readonly past: PastOf
   #ships: Ships | null = null
+  #groupOf: (ship: number) => number = () => 0
+  #usual: Usual | null = null
   readonly #codeOf: (source: number) => string | undefined
 
   /** `codeOf`: of sources that came since. */
@@ -62,9 +66,21 @@ export class KnownWorld implements World {
     this.past = past
   }
 
-  /** Which numbers the ships bear that are asked of. */
-  sail(ships: Ships): void {
+  /** Which numbers the ships bear that are asked of, and the places of their types in SHIP_GROUPS. */
+  sail(ships: Ships, groupOf: (ship: number) => number): void {
     this.#ships = ships
+    this.#groupOf = groupOf
+  }
+  /** Who a ship is that is asked of, as habits name her. */
+  who(ship: number): { key: number; group: number } | null {
+    const [mmsi, split] = [this.#ships?.mmsi[ship], this.#ships?.split[ship]]
+    return mmsi === undefined || split === undefined
+      ? null
+      : { key: mmsi * 256 + split, group: this.#groupOf(ship) }
+  }
+  /** From here on it is known what is usual. */
+  compare(usual: Usual): void {
+    this.#usual = usual
   }
 
   number(field: WorldField, where: Whereabouts): number {
@@ -94,11 +110,11 @@ export class KnownWorld implements World {
   weather() {
     return Number.NaN
   }
-  deviation() {
-    return Number.NaN
+  deviation(...asked: Parameters<World['deviation']>): number {
+    return this.#usual?.deviation(...asked) ?? Number.NaN
   }
-  isHeardThere() {
-    return null
+  isHeardThere(where: Whereabouts): boolean | null {
+    return this.#usual?.isHeardThere(where) ?? null
   }
   sourceCode(source: number) {
     return this.#sources.get(source) ?? this.#codeOf(source) ?? String(source)

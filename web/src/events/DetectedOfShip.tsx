@@ -1,3 +1,4 @@
+import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { AisDetails } from '@samudra/contract/picture'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { ruleResultsChanged } from '@samudra/contract/rule-results'
@@ -7,7 +8,7 @@ import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { DETECTED_WORDS } from './board.ts'
 import { DETECTED } from './detected-layer.ts'
-import { DETECTED_TYPES, openDetected, useHeldDetected } from './detected.store.ts'
+import { openDetected, useHeldDetected } from './detected.store.ts'
 
 const FEW = 4
 
@@ -18,7 +19,11 @@ export function DetectedOfShip({ details: { mmsi } }: { details: Pick<AisDetails
   usePush(ruleResultsChanged, ({ results }) => {
     if (results.some((one) => one.mmsi === mmsi)) makeStale(getFilteredVesselEvents)
   })
-  const { data } = useAnswer(getFilteredVesselEvents, { mmsis: [mmsi], types: DETECTED_TYPES, limit: FEW })
+  const { data } = useAnswer(getFilteredVesselEvents, {
+    mmsis: [mmsi],
+    types: [...DETECTED_TYPES],
+    limit: FEW,
+  })
   const found = data?.items.filter(({ detector }) => detector !== null) ?? []
   if (found.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@samudra/contract/event-types'
+import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { VesselEvent } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { ruleResultsChanged } from '@samudra/contract/rule-results'
@@ -16,11 +16,6 @@ const MOST = 500
 const GATHER_MS = 1000
 /** Those of a day ago leave. */
 const AGE_MS = 300_000
-
-/** Codes of what is found in ships' own signals. */
-export const DETECTED_TYPES = EVENT_TYPES.filter(({ origin }) => origin === 'DETECTED').map(
-  ({ code }) => code,
-)
 
 type State = {
   rows: readonly VesselEvent[]
@@ -54,7 +49,7 @@ export async function readDetected(): Promise<void> {
   const to = asOf === undefined ? serverNow() : Date.parse(asOf)
   try {
     const { items, total } = await call(getFilteredVesselEvents, {
-      types: DETECTED_TYPES,
+      types: [...DETECTED_TYPES],
       from: new Date(to - SHOWN_HOURS * 3_600_000).toISOString(),
       ...(asOf === undefined ? {} : { to: asOf }),
       limit: MOST,

@@ -7,7 +7,7 @@ import { Pairs } from './pairs.ts'
 import { asksOfPairs, Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import { copyOf, newMemory, type ShipFacts } from './memory.ts'
-import { Runner } from './runner.ts'
+import { Runner, type Hearing } from './runner.ts'
 import type { Kept, News, Newcomer, Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
 import { CatchUp } from './catch-up.ts'
@@ -54,21 +54,24 @@ export class Evaluator {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, keepMs = 15 * MINUTE_MS }: { hear: (change: Change) => void; keepMs?: number },
+    { hear, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
   ) {
     const ofPairs = rules.filter((rule) => rule.subject === 'PAIR' || asksOfPairs(rule.when))
     const ofOne = rules.filter((rule) => !ofPairs.includes(rule))
     this.#plan = new Plan(ofOne, world, (said) => void this.#saidNow.push(said))
     this.#runner = new Runner(this.#plan)
-    const tell = (change: Change) => this.#tell(change)
-    this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, { hear: tell, keepMs })
+    const ofThem = { hear: (change: Change) => this.#tell(change), keepMs }
+    this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, ofThem)
     this.#hear = hear
     this.#keepMs = keepMs
     this.#log = new FixLog(3 * keepMs)
     this.#wheel = new SilenceWheel(this.#plan.silences)
     this.#crossings = new Crossings(SILENT_MS, (visit) => this.#pass(visit))
-    for (const [zone, polygons] of this.#plan.zones) this.#crossings.putZone(zone, polygons)
+    if (!areZonesLater) for (const _ of this.putZones());
   }
+
+  /** Makes zones ready one after another, so that others have their turn between; before anything is taken. */
+  putZones = (): Generator<void> => this.#plan.putZones(this.#crossings)
 
   /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
   meet(number: number, facts: ShipFacts, lists: readonly string[] = []): void {
@@ -262,7 +265,7 @@ export class Evaluator {
     if (memory.before.at !== 0)
       memory.usualMs += (Math.min(m.gapMs, MOST_USUAL_MS) - memory.usualMs) * RENEWED
     m.passings.length = 0
-    if (this.#plan.zones.size > 0 && !Number.isNaN(fix.lat)) {
+    if (this.#plan.asksOfZones && !Number.isNaN(fix.lat)) {
       const sog = Number.isNaN(fix.sog) ? -1 : Math.round(fix.sog * 10)
       this.#crossings.take(ship.number, at, fix.lat, fix.lon, fix.id, fix.source, sog)
     }

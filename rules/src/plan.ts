@@ -1,4 +1,5 @@
 import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
+import type { Crossings } from '@samudra/nautical/crossings'
 import type { Rings } from '@samudra/nautical/polygon'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { attrNode, faultOfAttr } from './attr.ts'
@@ -30,7 +31,7 @@ export class Plan {
   readonly unitOfRule: number[] = []
   /** The silences that are asked of, the shortest first. */
   readonly silences: SilenceNode[] = []
-  readonly zones = new Map<number, readonly Rings[]>()
+  readonly #zones = new Map<number, readonly Rings[]>()
   readonly #zoneNumbers = new Map<string, number>()
   readonly #slotKeys: string[] = []
   readonly #ruleKeys: string[] = []
@@ -60,6 +61,14 @@ export class Plan {
     })
     for (const rule of rules) this.#addRule(rule, say)
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
+  }
+
+  get asksOfZones() {
+    return this.#zones.size > 0
+  }
+  /** Has crossings watch the zones, one after another. */
+  *putZones(crossings: Crossings): Generator<void> {
+    for (const [zone, polygons] of this.#zones) yield crossings.putZone(zone, polygons)
   }
 
   get keys(): Keys {
@@ -259,7 +268,7 @@ export class Plan {
     if (known !== undefined) return known
     const number = this.#zoneNumbers.size
     this.#zoneNumbers.set(key, number)
-    this.zones.set(number, polygons)
+    this.#zones.set(number, polygons)
     return number
   }
 

@@ -1,6 +1,10 @@
+import type { Change } from './differences.ts'
 import type { Moment } from './moment.ts'
 import type { Plan } from './plan.ts'
 import { concerns, StaticClass } from './static-class.ts'
+
+/** Who is told, and how late what comes may be; `areZonesLater`: whoever makes the evaluator has `putZones` done. */
+export type Hearing = { hear: (change: Change) => void; keepMs?: number; areZonesLater?: boolean }
 
 /** Goes through what of a plan can have to do with a moment. */
 export class Runner {

@@ -181,7 +181,7 @@ export class RuleKeeper {
     const now = clock.now()
     const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
     const known = await worlds.makeLive(rules, about)
-    const stage = this.#stageOf(rules, known)
+    const stage = await this.#stageOf(rules, known)
     const watch = await readWatch(db)
     const act: Act = {
       stage,
@@ -201,10 +201,10 @@ export class RuleKeeper {
   }
 
   /** Those that cannot be evaluated are ended and left out. */
-  #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Stage {
+  async #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Promise<Stage> {
     const { listsOf, findings } = this.#needs
     try {
-      return new Stage(rules, world, listsOf)
+      return await Stage.make(rules, world, listsOf)
     } catch (error) {
       if (!(error instanceof RuleFault)) throw error
       const sound = rules.filter((rule) => {
@@ -212,7 +212,7 @@ export class RuleKeeper {
         if (fault !== null) findings.end(rule.id, fault)
         return fault === null
       })
-      return new Stage(sound, world, listsOf)
+      return Stage.make(sound, world, listsOf)
     }
   }
 

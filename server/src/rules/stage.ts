@@ -68,6 +68,7 @@ export class Stage {
     rules: readonly EvaluatedRule[],
     world: KnownWorld,
     listsOf: (mmsi: number) => readonly string[],
+    areZonesLater = false,
   ) {
     this.rules = rules
     world.sail(this.ships, (ship) =>
@@ -77,8 +78,18 @@ export class Stage {
     this.evaluator = new Evaluator(rules, world, {
       hear: (change) => void this.#changes.push(change),
       keepMs: KEEP_MS,
+      areZonesLater,
     })
     this.#asked = new Map(rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule) }]))
+  }
+
+  /** The same, made while others have their turn. */
+  static async make(...given: ConstructorParameters<typeof Stage>): Promise<Stage> {
+    const [rules, world, listsOf] = given
+    const stage = new Stage(rules, world, listsOf, true)
+    let began = performance.now()
+    for (const _ of stage.evaluator.putZones()) began = await breathe(began)
+    return stage
   }
 
   /** Takes one fix of a batch. */

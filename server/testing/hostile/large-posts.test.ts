@@ -5,6 +5,7 @@ import { getVesselStats } from '@samudra/contract/picture'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonToLines } from '../../src/sea/json-lines.ts'
+import { readWatch } from '../../src/rules/states.sql.ts'
 import { readFeedUrl } from '../../src/feeds/feed-url.ts'
 import { aServer, until, type TestServer } from '../a-server.ts'
 import { freePort } from '../ports.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   port = await freePort()
   sea = await aServer([readFeedUrl(`aiscatcher-http://127.0.0.1:${port}?source=POSTS`, {})])
   await until(async () => (await feed()).counters.connections > 0, 'the feed listens')
+  // What rules make ready at the start is no part of what a post costs.
+  await until(async () => (await readWatch(sea.database.db)) !== null, 'rules are at work')
 }, 60_000)
 afterAll(() => sea.close())
 

@@ -1,6 +1,8 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { readWatch } from '../src/rules/states.sql.ts'
+import { until, type TestServer } from './a-server.ts'
 
 const MB = 1024 * 1024
 v8.setFlagsFromString('--expose-gc')
@@ -16,6 +18,12 @@ export async function heldMb(): Promise<number> {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / MB
+}
+
+/** MB held by a server whose rules are at work: what is made ready with the start is no part of what a storm costs. */
+export async function heldReady(server: TestServer): Promise<number> {
+  await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
+  return heldMb()
 }
 
 /** Bytes without any order, the same in every run. */

@@ -22,10 +22,9 @@ import {
   until,
   type TestServer,
 } from '../../testing/a-server.ts'
-import { ODD_FRAMES, ODD_JSON, ENDLESS, halves, heldMb, noise } from '../../testing/garbage.ts'
+import { ODD_FRAMES, ODD_JSON, ENDLESS, halves, heldMb, heldReady, noise } from '../../testing/garbage.ts'
 import { freePort, listening } from '../../testing/ports.ts'
 import { getEezHistoryByVessel } from '@samudra/contract/visits'
-import { readWatch } from '../rules/states.sql.ts'
 import { readFeedUrl } from './feed-url.ts'
 
 const open: { close(): unknown }[] = []
@@ -52,11 +51,6 @@ async function aSeaFed(url: string, environment: Record<string, string> = {}) {
 async function closed(sea: TestServer) {
   open.splice(open.indexOf(sea), 1)
   await sea.close()
-}
-/** MB held by a server that knows a ship: what is made ready with the first one is no part of what a storm costs. */
-async function heldReady(sea: TestServer): Promise<number> {
-  await until(async () => (await readWatch(sea.database.db)) !== null, 'rules are at work')
-  return heldMb()
 }
 async function counters(sea: Pick<TestServer, 'call'>): Promise<FeedCounters> {
   return (await sea.call(getFeeds, {})).items[0]!.counters

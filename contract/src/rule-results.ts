@@ -213,7 +213,8 @@ export const explainRuleResult = op({
       why: z.string(),
       explanation: Explanation.nullable(),
     }),
-    how_often: z.object({ this_ship: z.number(), days: z.number() }),
+    /** How often the rule held in so many days: of this ship, and of any in the quarter degree it was found in. */
+    how_often: z.object({ this_ship: z.number(), here: z.number(), days: z.number() }),
   }),
 })
 

@@ -30,3 +30,20 @@ export const middleOf = ([west = 0, south = 0, east = 0, north = 0]: readonly nu
   lat: (south + north) / 2,
   lon: (west + east) / 2,
 })
+
+/** A box as a polygon of GeoJSON, its ring against the clock (RFC 7946, 3.1.6). */
+export const polygonOfBox = ([west, south, east, north]: LonLatBox): {
+  type: 'Polygon'
+  coordinates: [number, number][][]
+} => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+})

@@ -62,11 +62,9 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 abstract class AttrNode extends Node {
-  readonly asked: string
   readonly #threshold: string | number | null
-  constructor(key: string, { field, cmp, value }: Attr) {
+  constructor(key: string, { value }: Attr) {
     super(key)
-    this.asked = `${field} ${cmp}`
     this.#threshold = Array.isArray(value)
       ? value.join(', ')
       : typeof value === 'boolean'

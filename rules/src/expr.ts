@@ -230,7 +230,6 @@ const ratio = (a: number, b: number) => (b === 0 ? Number.NaN : a / b)
 
 /** A condition that a person wrote as one line. */
 export class ExprNode extends Node {
-  readonly asked: string
   override readonly isStatic: boolean
   readonly #part: VerdictPart
   readonly #fields: readonly (readonly [RuleField, Reader])[]
@@ -240,7 +239,6 @@ export class ExprNode extends Node {
     super(key)
     const reading = new Reading(text, readers)
     this.#part = reading.whole()
-    this.asked = text
     this.#fields = [...reading.fields].map((field) => [field, readers[field]] as const)
     this.isStatic = this.#fields.every(([, { isStatic }]) => isStatic)
   }

@@ -4,7 +4,8 @@ import { stationClass } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
 import { metresBetween } from '@samudra/nautical/geodesy'
-import type { RuleField } from '@samudra/contract/rules'
+import { RULE_FIELD_UNITS } from '@samudra/contract/rule-words'
+import { RULE_FIELDS, type RuleField } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
 import type { ShipFacts } from './memory.ts'
 import { whereOf, type World, type WorldField } from './world.ts'
@@ -23,6 +24,9 @@ export type TextReader = { kind: 'TEXT'; isStatic: boolean; read: (m: Moment) =>
 /** Has several values at once, or none. */
 export type SetReader = { kind: 'SET'; isStatic: boolean; read: (m: Moment) => readonly string[] }
 export type Reader = NumberReader | TextReader | SetReader
+/** Before it is said what it is counted in. */
+type Uncounted = Omit<NumberReader, 'unit'>
+type Reading = Uncounted | TextReader | SetReader
 
 const MINUTE_MS = 60_000
 /** Fixes further apart than this are no prediction a watch would make. */
@@ -33,12 +37,10 @@ const NONE = Number.NaN
 const LEAST_HOURS = 1 / 3600
 
 const numbers = (
-  unit: string | null,
   read: (m: Moment) => number,
   { isAngle = false, evidence }: { isAngle?: boolean; evidence?: (m: Moment) => number[] } = {},
-): NumberReader => ({
+): Uncounted => ({
   kind: 'NUMBER',
-  unit,
   isStatic: false,
   isAngle,
   read,
@@ -46,9 +48,8 @@ const numbers = (
 })
 /** Of the way from one fix to the next. */
 const ofTwo = { evidence: ({ before, fix }: Moment) => [before.id, fix.id].filter((id) => id !== 0) }
-const ofFacts = (field: 'length' | 'beam' | 'draught'): NumberReader => ({
+const ofFacts = (field: 'length' | 'beam' | 'draught'): Uncounted => ({
   kind: 'NUMBER',
-  unit: 'm',
   isStatic: true,
   isAngle: false,
   read: ({ memory }) => memory.facts[field] ?? NONE,
@@ -71,35 +72,21 @@ export function countSources({ memory, at }: Moment): number {
   return count
 }
 
-const WORLD_UNITS: Record<WorldField, string | null> = {
-  distance_to_port_nm: 'NM',
-  distance_to_shore_nm: 'NM',
-  depth_m: 'm',
-  in_port: null,
-  in_tss: null,
-  night: null,
-  days_since_last_call: 'days',
-  flag_changes_12m: null,
-  name_changes_12m: null,
-  risk_level: null,
-  station_nm: 'NM',
-}
-
 const ofFix = {
-  sog: numbers('kn', ({ fix }) => fix.sog),
-  cog: numbers('°', ({ fix }) => fix.cog, { isAngle: true }),
-  true_heading: numbers('°', ({ fix }) => fix.heading, { isAngle: true }),
-  latitude: numbers('°', ({ fix }) => fix.lat),
-  longitude: numbers('°', ({ fix }) => fix.lon, { isAngle: true }),
-  age_min: numbers('min', (m) => (m.fix.at === 0 ? NONE : (m.at - m.fix.at) / MINUTE_MS)),
-  gap_min: numbers('min', ({ gapMs }) => gapMs / MINUTE_MS),
-  source_count: numbers(null, countSources),
+  sog: numbers(({ fix }) => fix.sog),
+  cog: numbers(({ fix }) => fix.cog, { isAngle: true }),
+  true_heading: numbers(({ fix }) => fix.heading, { isAngle: true }),
+  latitude: numbers(({ fix }) => fix.lat),
+  longitude: numbers(({ fix }) => fix.lon, { isAngle: true }),
+  age_min: numbers((m) => (m.fix.at === 0 ? NONE : (m.at - m.fix.at) / MINUTE_MS)),
+  gap_min: numbers(({ gapMs }) => gapMs / MINUTE_MS),
+  source_count: numbers(countSources),
   nav_status: {
     kind: 'TEXT',
     isStatic: false,
     read: ({ fix }) => (fix.nav < 0 ? null : navStatusLabel(fix.nav)),
   },
-} as const satisfies Partial<Record<RuleField, Reader>>
+} as const satisfies Partial<Record<RuleField, Reading>>
 
 /** Metres from where she was reckoned to be by the fix before; NaN where nobody would reckon. */
 function missOf({ before, fix, gapMs }: Moment): number {
@@ -119,34 +106,27 @@ function missOf({ before, fix, gapMs }: Moment): number {
 /** Between a fix and the one before it. */
 const ofWay = {
   run_nm: numbers(
-    'NM',
     (m) =>
       isFirst(m) ? NONE : metresBetween(m.before.lat, m.before.lon, m.fix.lat, m.fix.lon) / METRES_PER_NM,
     ofTwo,
   ),
-  reckoning_miss_nm: numbers('NM', (m) => missOf(m) / METRES_PER_NM, ofTwo),
+  reckoning_miss_nm: numbers((m) => missOf(m) / METRES_PER_NM, ofTwo),
   /** In predicted errors. */
-  reckoning_ratio: numbers(null, (m) => missOf(m) / reckoningRadius(m.gapMs, m.before.sog), ofTwo),
+  reckoning_ratio: numbers((m) => missOf(m) / reckoningRadius(m.gapMs, m.before.sog), ofTwo),
   turn_rate: numbers(
-    '°/min',
     (m) => (isFirst(m) ? NONE : shortTurn(m.before.cog, m.fix.cog) / (hoursSince(m) * 60)),
     ofTwo,
   ),
   acceleration: numbers(
-    'kn/min',
     (m) => (isFirst(m) ? NONE : (m.fix.sog - m.before.sog) / (hoursSince(m) * 60)),
     ofTwo,
   ),
-  required_speed_kn: numbers(
-    'kn',
-    (m) => {
-      const { before, fix } = m
-      if (isFirst(m)) return NONE
-      return metresBetween(before.lat, before.lon, fix.lat, fix.lon) / METRES_PER_NM / hoursSince(m)
-    },
-    ofTwo,
-  ),
-} as const satisfies Partial<Record<RuleField, Reader>>
+  required_speed_kn: numbers((m) => {
+    const { before, fix } = m
+    if (isFirst(m)) return NONE
+    return metresBetween(before.lat, before.lon, fix.lat, fix.lon) / METRES_PER_NM / hoursSince(m)
+  }, ofTwo),
+} as const satisfies Partial<Record<RuleField, Reading>>
 
 const ofShip = {
   mmsi: textOfFacts('mmsi'),
@@ -166,11 +146,11 @@ const ofShip = {
     read: ({ memory: { facts } }) => (facts.mmsi === '' ? null : stationClass(Number(facts.mmsi))),
   },
   imo_valid: {
-    ...numbers(null, ({ memory: { facts } }) => (facts.imo === null ? NONE : Number(isValidImo(facts.imo)))),
+    ...numbers(({ memory: { facts } }) => (facts.imo === null ? NONE : Number(isValidImo(facts.imo)))),
     isStatic: true,
   },
-  list_count: { ...numbers(null, ({ memory }) => memory.lists.length), isStatic: true },
-} as const satisfies Partial<Record<RuleField, Reader>>
+  list_count: { ...numbers(({ memory }) => memory.lists.length), isStatic: true },
+} as const satisfies Partial<Record<RuleField, Reading>>
 
 /** How each field is read of a moment; `misfit` is asked of what the plan remembers. */
 export function readersOf(
@@ -178,12 +158,12 @@ export function readersOf(
   misfit: Pick<NumberReader, 'read' | 'evidence'>,
 ): Record<RuleField, Reader> {
   const known = (field: WorldField) =>
-    numbers(WORLD_UNITS[field], (m) => (Number.isNaN(m.fix.lat) ? NONE : world.number(field, whereOf(m))))
-  return {
+    numbers((m) => (Number.isNaN(m.fix.lat) ? NONE : world.number(field, whereOf(m))))
+  return counted({
     ...ofShip,
     ...ofFix,
     ...ofWay,
-    speed_misfit_kn: { ...numbers('kn', misfit.read), ...misfit },
+    speed_misfit_kn: { ...numbers(misfit.read), ...misfit },
     source: {
       kind: 'TEXT',
       isStatic: false,
@@ -201,5 +181,17 @@ export function readersOf(
     name_changes_12m: known('name_changes_12m'),
     risk_level: known('risk_level'),
     station_nm: known('station_nm'),
-  }
+  })
 }
+
+/** With the units of the contract. */
+const counted = (readings: Record<RuleField, Reading>) =>
+  Object.fromEntries(
+    RULE_FIELDS.map((field): [RuleField, Reader] => {
+      const reading = readings[field]
+      return [
+        field,
+        reading.kind === 'NUMBER' ? { ...reading, unit: RULE_FIELD_UNITS[field] ?? null } : reading,
+      ]
+    }),
+  ) as Record<RuleField, Reader>

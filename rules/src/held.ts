@@ -1,3 +1,4 @@
+import { minutesText } from '@samudra/contract/rule-words'
 import type { Moment } from './moment.ts'
 import { needsOf, Remembering, type Explained, type Need, type Node } from './node.ts'
 import { FALSE, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
@@ -32,7 +33,7 @@ const wayOf = ({ before, fix }: Moment) => (before.at === 0 ? [fix.id] : [before
  * what is asked for it begins anew.
  */
 export class ForNode extends Remembering {
-  readonly asked: string
+  override asked: string
   override readonly parts: readonly Node[]
   override readonly needs: readonly Need[]
   readonly #of: Node
@@ -44,7 +45,7 @@ export class ForNode extends Remembering {
     this.#ms = minutes * MINUTE_MS
     this.parts = [of]
     this.needs = needsOf(of)
-    this.asked = `for ${minutes} min`
+    this.asked = `for ${minutesText(minutes)}`
   }
 
   protected tell(m: Moment): Verdict {
@@ -101,7 +102,7 @@ const WIDTH = 4
 
 /** Was true so often within the last minutes; once when not said how often. What stays true counts once, to its end. */
 export class WithinNode extends Remembering {
-  readonly asked: string
+  override asked: string
   override readonly parts: readonly Node[]
   override readonly needs: readonly Need[] = []
   readonly #of: Node
@@ -114,7 +115,7 @@ export class WithinNode extends Remembering {
     this.#ms = minutes * MINUTE_MS
     this.#times = times
     this.parts = [of]
-    this.asked = `${times === 1 ? 'once' : `${times} times`} within ${minutes} min`
+    this.asked = `${times === 1 ? 'once' : `${times} times`} within ${minutesText(minutes)}`
     this.needs = []
   }
 
@@ -163,7 +164,7 @@ export class WithinNode extends Remembering {
 
 /** One after another, each at a later moment than the one before, all within so many minutes. */
 export class SeqNode extends Remembering {
-  readonly asked: string
+  override asked: string
   override readonly parts: readonly Node[]
   readonly #ms: number
 
@@ -171,7 +172,7 @@ export class SeqNode extends Remembering {
     super(key, slot)
     this.parts = steps
     this.#ms = minutes * MINUTE_MS
-    this.asked = `one after another within ${minutes} min`
+    this.asked = `one after another within ${minutesText(minutes)}`
   }
 
   get startsWith(): readonly Need[] {

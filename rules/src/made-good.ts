@@ -21,7 +21,7 @@ const [AT, LAT, LON, SOG, COG, ID, WIDTH] = [0, 1, 2, 3, 4, 5, 6] as const
  * Reported is the sum of speed and course over the time between fixes, so that who turns or goes in circles does not differ.
  */
 export class MadeGood extends Remembering {
-  readonly asked = 'way made good'
+  override asked = 'way made good'
 
   protected tell(m: Moment): Verdict {
     if (!m.isFix) return TRUE

@@ -74,7 +74,8 @@ export abstract class Node {
     return this.parts.flatMap((part) => part.evidence(m))
   }
 
-  abstract readonly asked: string
+  /** In words; the plan writes it of what somebody asked. */
+  asked = ''
   /** What it found, beside its verdict. */
   protected found?(m: Moment): Partial<Explained>
 }
@@ -99,7 +100,7 @@ type Group = Extract<RuleNode, { op: unknown }>
 class AllNode extends Node {
   override readonly needs: readonly Need[]
   override readonly isStatic: boolean
-  readonly asked = WORDS.ALL
+  override asked = WORDS.ALL
   override readonly parts: readonly Node[]
   constructor(key: string, parts: readonly Node[]) {
     super(key)
@@ -120,7 +121,7 @@ class AllNode extends Node {
 
 class AnyNode extends Node {
   override readonly isStatic: boolean
-  readonly asked: string
+  override asked: string
   override readonly parts: readonly Node[]
   readonly #isNone: boolean
   constructor(key: string, parts: readonly Node[], isNone: boolean) {
@@ -143,7 +144,7 @@ class AnyNode extends Node {
 
 class AtLeastNode extends Node {
   override readonly isStatic: boolean
-  readonly asked: string
+  override asked: string
   override readonly parts: readonly Node[]
   readonly #least: number
   constructor(key: string, parts: readonly Node[], least: number) {

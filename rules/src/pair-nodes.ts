@@ -45,14 +45,12 @@ abstract class OtherNode extends Node {
 
 /** Another ship is so near, which is what is asked of her; both no faster than is said. */
 export class NearNode extends OtherNode {
-  readonly asked: string
   readonly #metres: number
   readonly #maxSog: number
   constructor(key: string, { nm, max_sog = Infinity }: Of<'near'>, of: Node | null) {
     super(key, of)
     this.#metres = nm * METRES_PER_NM
     this.#maxSog = max_sog
-    this.asked = `within ${nm} NM of another`
   }
 
   protected tell(m: Moment): Verdict {
@@ -77,14 +75,12 @@ export class NearNode extends OtherNode {
 
 /** The two will be so near within so many minutes, if both keep course and speed (IMO resolution A.823). */
 export class CpaNode extends OtherNode {
-  readonly asked: string
   readonly #metres: number
   readonly #ms: number
   constructor(key: string, { nm, tcpa_min }: Of<'cpa'>, of: Node) {
     super(key, of)
     this.#metres = nm * METRES_PER_NM
     this.#ms = tcpa_min * MINUTE_MS
-    this.asked = `closest approach within ${nm} NM in ${tcpa_min} min`
   }
 
   protected tell(m: Moment): Verdict {

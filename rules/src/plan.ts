@@ -1,4 +1,5 @@
-import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
+import { conditionPhrase } from '@samudra/contract/rule-words'
+import type { EvaluatedRule, RuleField, RuleNode, RulePredicate, RuleZone } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
 import type { Rings } from '@samudra/nautical/polygon'
 import { METRES_PER_NM } from '@samudra/nautical/units'
@@ -114,6 +115,7 @@ export class Plan {
     const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
     const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
     let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
+    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
       throw new RuleFault('times needs within_min: in how many minutes it is counted')
@@ -167,7 +169,7 @@ export class Plan {
     return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
   }
 
-  #predicate(asked: Extract<RuleNode, { k: unknown }>): Node {
+  #predicate(asked: RulePredicate): Node {
     switch (asked.k) {
       case 'attr':
         return this.#attr(asked)
@@ -234,7 +236,7 @@ export class Plan {
       throw new RuleFault(`${rel} needs eta_min: in how many minutes`)
     if (rel === 'DWELL') {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
-      return this.#held(this.#zone({ k: 'zone', rel: 'INSIDE', zone }), min)
+      return this.#held(this.#node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
     if (this.#ofPairs) return this.#zoneOfPair(asked)
     const polygons = this.#world.polygons(zone)

@@ -14,7 +14,6 @@ const twoDigits = (value: number) => (Number.isFinite(value) ? Math.round(value 
 
 /** Nothing was heard of her for so long; asked when a silence grew, and no fix came since. */
 export class SilenceNode extends Node {
-  readonly asked: string
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'SILENCE' }]
   readonly ms: number
   /** What comes late may still fill a silence: only after so long it is said, ms. */
@@ -23,7 +22,6 @@ export class SilenceNode extends Node {
     super(key)
     this.ms = min * MINUTE_MS
     this.waitMs = latenessMin * MINUTE_MS
-    this.asked = `silent for ${min} min`
   }
   protected tell(m: Moment): Verdict {
     return m.fix.at === 0 ? UNKNOWN : isTrue(m.at - m.fix.at >= this.ms)
@@ -40,13 +38,11 @@ export class SilenceNode extends Node {
 
 /** Heard again after so long; who was never heard before is unknown. */
 class AppearNode extends Node {
-  readonly asked: string
   override readonly needs: readonly Need[]
   readonly #ms: number
   constructor(key: string, { after_min }: Of<'appear'>) {
     super(key)
     this.#ms = after_min * MINUTE_MS
-    this.asked = `heard after ${after_min} min`
     this.needs = [
       { kind: 'OVER', field: 'gap', bound: this.#ms, read: (m) => (m.isFix ? m.gapMs : Number.NaN) },
     ]
@@ -70,14 +66,12 @@ type OfKind<K extends Happening['kind']> = Extract<Happening, { kind: K }>
 
 /** That something was found or told of her at this moment. */
 class HappeningNode<K extends Happening['kind']> extends Node {
-  readonly asked: string
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
   readonly #kind: K
   readonly #isAsked: (happening: OfKind<K>) => boolean
-  constructor(key: string, kind: K, asked: string, isAsked: (happening: OfKind<K>) => boolean) {
+  constructor(key: string, kind: K, isAsked: (happening: OfKind<K>) => boolean) {
     super(key)
     this.#kind = kind
-    this.asked = asked
     this.#isAsked = isAsked
   }
   protected tell({ happening }: Moment): Verdict {
@@ -87,14 +81,12 @@ class HappeningNode<K extends Happening['kind']> extends Node {
 
 class ListNode extends Node {
   override readonly isStatic = true
-  readonly asked: string
   readonly #list: string
   readonly #isIn: boolean
   constructor(key: string, { list, in: isIn }: Of<'list'>) {
     super(key)
     this.#list = list
     this.#isIn = isIn
-    this.asked = `${isIn ? 'on' : 'not on'} list ${list}`
   }
   protected tell({ memory }: Moment): Verdict {
     return isTrue(memory.lists.includes(this.#list) === this.#isIn)
@@ -103,21 +95,12 @@ class ListNode extends Node {
 
 /** Who heard her: one of some, so many of them, and how late. */
 class SourceNode extends Node {
-  readonly asked: string
   readonly #asked: Of<'source'>
   readonly #world: World
   constructor(key: string, asked: Of<'source'>, world: World) {
     super(key)
     this.#asked = asked
     this.#world = world
-    const { any, min_independent, max_latency_s } = asked
-    this.asked = [
-      any === undefined ? '' : `heard by ${any.join(', ')}`,
-      min_independent === undefined ? '' : `by ${min_independent} sources`,
-      max_latency_s === undefined ? '' : `within ${max_latency_s} s`,
-    ]
-      .filter((one) => one !== '')
-      .join(', ')
   }
   protected tell(m: Moment): Verdict {
     const { any, min_independent, max_latency_s } = this.#asked
@@ -133,14 +116,12 @@ class SourceNode extends Node {
 
 /** A number that is worked out at a moment, beside a bound. */
 export class MeasuredNode extends Node {
-  readonly asked: string
   readonly #read: (m: Moment) => number
   readonly #test: (found: number) => Verdict
   readonly #bound: number
   readonly #unit: string | null
   constructor(
     key: string,
-    asked: string,
     {
       read,
       test,
@@ -149,7 +130,6 @@ export class MeasuredNode extends Node {
     }: { read: (m: Moment) => number; test: (found: number) => Verdict; bound: number; unit: string | null },
   ) {
     super(key)
-    this.asked = asked
     this.#read = read
     this.#test = test
     this.#bound = bound
@@ -164,7 +144,7 @@ export class MeasuredNode extends Node {
 }
 
 const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, world: World) =>
-  new MeasuredNode(key, `${layer} ${cmp}`, {
+  new MeasuredNode(key, {
     read: (m) => world.weather(layer, whereOf(m)),
     test: numberTest(cmp, value),
     bound: value,
@@ -172,7 +152,7 @@ const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, world: W
   })
 
 const baselineNode = (key: string, { metric, z, days, of }: Of<'baseline'>, world: World) =>
-  new MeasuredNode(key, `${metric} unlike ${of} of ${days} days`, {
+  new MeasuredNode(key, {
     read: (m) => world.deviation(metric, of, days, whereOf(m)),
     test: (found) => (Number.isNaN(found) ? UNKNOWN : isTrue(Math.abs(found) > z)),
     bound: z,
@@ -184,7 +164,7 @@ export function nearPointNode(
   { nm, max_sog }: Of<'near'>,
   { lat, lon }: { lat: number; lon: number },
 ) {
-  return new MeasuredNode(key, `near ${lat}, ${lon}`, {
+  return new MeasuredNode(key, {
     read: ({ fix }) => {
       if (max_sog !== undefined && !(fix.sog <= max_sog)) return Number.isNaN(fix.sog) ? Number.NaN : Infinity
       return metresBetween(fix.lat, fix.lon, lat, lon) / METRES_PER_NM
@@ -207,7 +187,6 @@ export function plainNode(
       return new HappeningNode(
         key,
         'EVENT',
-        types.join(' or '),
         ({ type, confidence }) => types.includes(type) && confidence >= min_confidence,
       )
     }
@@ -215,7 +194,6 @@ export function plainNode(
       return new HappeningNode(
         key,
         'PORT',
-        `${asked.rel} ${asked.port ?? 'any port'}`,
         ({ rel, port }) => rel === asked.rel && (asked.port === undefined || port === asked.port),
       )
     case 'appear':

@@ -13,7 +13,6 @@ const MOST_KEPT = 256
 
 /** What a field was at the fixes of the last minutes: instant, value and id of each, the oldest first. */
 export class Series extends Remembering {
-  readonly asked: string
   readonly ms: number
   readonly #reader: NumberReader
   static readonly WIDTH = 3
@@ -22,7 +21,6 @@ export class Series extends Remembering {
     super(key, slot)
     this.ms = minutes * MINUTE_MS
     this.#reader = reader
-    this.asked = `${field} of ${minutes} min`
   }
 
   /** Those before this moment; the fix that came now is added when the window was asked. */
@@ -52,18 +50,16 @@ export class Series extends Remembering {
 
 /** That a number is by so much another than at some fix of the last minutes; the short way round of an angle. */
 export class DeltaNode extends Node {
-  readonly asked: string
   override readonly parts: readonly Node[]
   readonly #series: Series
   readonly #reader: NumberReader
   readonly #delta: number
-  constructor(key: string, { field, delta, within_min }: Change, series: Series, reader: NumberReader) {
+  constructor(key: string, { delta }: Change, series: Series, reader: NumberReader) {
     super(key)
     this.#series = series
     this.#reader = reader
     this.#delta = delta!
     this.parts = []
-    this.asked = `${field} changed by ${delta} within ${within_min} min`
   }
 
   /** Where in the series the value lies that is farthest from the present one, -1 when there is none. */
@@ -110,7 +106,6 @@ export class DeltaNode extends Node {
 
 /** That a value is another than before, from one and to one where they are named. */
 export class ChangeNode extends Remembering {
-  readonly asked: string
   override readonly needs: readonly Need[]
   readonly #reader: Reader
   readonly #from: readonly string[] | null
@@ -118,14 +113,13 @@ export class ChangeNode extends Remembering {
   /** What it was until this moment, for who asks why. */
   #before = ''
 
-  constructor(key: string, slot: number, { field, from, to }: Change, reader: Reader) {
+  constructor(key: string, slot: number, { from, to }: Change, reader: Reader) {
     super(key, slot)
     this.#reader = reader
     const texts = (value: Change['from']) =>
       value === undefined ? null : [value].flat().map((one) => String(one).toUpperCase())
     this.#from = texts(from)
     this.#to = texts(to)
-    this.asked = `${field} changed`
     this.needs = reader.isStatic ? [{ kind: 'MOMENT', of: 'NEWS' }] : []
   }
 
@@ -156,7 +150,6 @@ export class ChangeNode extends Remembering {
 
 /** What the fixes of the last minutes come to, beside a bound. */
 export class AggNode extends Node {
-  readonly asked: string
   readonly #agg: Agg
   readonly #series: Series
   readonly #test: (found: number) => Verdict
@@ -167,7 +160,6 @@ export class AggNode extends Node {
     this.#series = series
     this.#unit = agg.fn === 'count' || agg.fn === 'distinct' ? null : unit
     this.#test = numberTest(agg.cmp, agg.value)
-    this.asked = `${agg.fn} of ${agg.of} over ${agg.window_min} min ${agg.cmp}`
   }
 
   #value(m: Moment): number {

@@ -1,3 +1,4 @@
+import type { NameOf } from '@samudra/contract/rule-words'
 import type { RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
 import type { Moment } from './moment.ts'
@@ -48,6 +49,8 @@ export type World = {
   /** Whether a ship there would be heard by the sources that are up; null where it was not learned. */
   isHeardThere(where: Whereabouts): boolean | null
   sourceCode(source: number): string
+  /** What a zone or a list is called, for who asks why. */
+  nameOf: NameOf
   /** The outline of a zone; null for one that is not there. */
   polygons(zone: RuleZone): readonly Rings[] | null
 }
@@ -71,6 +74,7 @@ export const NO_WORLD: World = {
   deviation: () => Number.NaN,
   isHeardThere: () => null,
   sourceCode: String,
+  nameOf: () => undefined,
   polygons: ({ area }) =>
     area === undefined ? null : area.type === 'Polygon' ? [area.coordinates] : area.coordinates,
 }

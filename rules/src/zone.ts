@@ -1,4 +1,4 @@
-import type { RuleNode, RuleZone } from '@samudra/contract/rules'
+import type { RuleNode } from '@samudra/contract/rules'
 import { Border } from '@samudra/nautical/border'
 import { destinationOf, metresBetween } from '@samudra/nautical/geodesy'
 import { shortWay, type Rings } from '@samudra/nautical/polygon'
@@ -9,26 +9,13 @@ import { Node, type Explained, type Need } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
 export type ZoneAsked = Extract<RuleNode, { k: 'zone' }>
-export const zoneText = (zone: RuleZone) =>
-  Object.entries(zone)
-    .map(([kind, one]) => `${kind} ${typeof one === 'string' ? one : ''}`.trim())
-    .join()
-
-abstract class ZoneNode extends Node {
-  readonly asked: string
-  constructor(key: string, { rel, zone }: ZoneAsked) {
-    super(key)
-    this.asked = `${rel} ${zoneText(zone)}`
-  }
-}
-
 /** In a zone from its border on, and out of it once she is the hysteresis beyond. */
-export class InsideNode extends ZoneNode {
+export class InsideNode extends Node {
   override readonly needs: readonly Need[]
   readonly #zone: number
   readonly #isOutside: boolean
   constructor(key: string, asked: ZoneAsked, zone: number) {
-    super(key, asked)
+    super(key)
     this.#zone = zone
     this.#isOutside = asked.rel === 'OUTSIDE'
     this.needs = this.#isOutside ? [] : [{ kind: 'ZONE', zone }]
@@ -40,12 +27,12 @@ export class InsideNode extends ZoneNode {
 }
 
 /** That its border was passed; how she came over it is told by the passing. */
-export class PassNode extends ZoneNode {
+export class PassNode extends Node {
   override readonly needs: readonly Need[]
   readonly #zone: number
   readonly #rel: ZoneAsked['rel']
   constructor(key: string, asked: ZoneAsked, zone: number) {
-    super(key, asked)
+    super(key)
     this.#zone = zone
     this.#rel = asked.rel
     this.needs = [{ kind: 'ZONE', zone }]
@@ -74,7 +61,7 @@ export class PassNode extends ZoneNode {
 }
 
 /** Near a zone, in it too: by miles, by the way she would go at her speed, or by where her course leads. */
-export class TowardsNode extends ZoneNode {
+export class TowardsNode extends Node {
   readonly #border: Border
   readonly #rel: ZoneAsked['rel']
   readonly #nm: number
@@ -83,7 +70,7 @@ export class TowardsNode extends ZoneNode {
   #metres = Number.NaN
 
   constructor(key: string, asked: ZoneAsked, polygons: readonly Rings[]) {
-    super(key, asked)
+    super(key)
     this.#border = new Border(polygons)
     this.#rel = asked.rel
     this.#nm = asked.nm ?? 0
@@ -127,11 +114,11 @@ export class TowardsNode extends ZoneNode {
 }
 
 /** That a line was crossed between two fixes, from one side to the other or either way; sides are those of its direction. */
-export class LineNode extends ZoneNode {
+export class LineNode extends Node {
   readonly #corners: readonly (readonly [number, number])[]
   readonly #side: ZoneAsked['side']
   constructor(key: string, asked: ZoneAsked) {
-    super(key, asked)
+    super(key)
     this.#corners = asked.zone.line!.coordinates
     this.#side = asked.side
   }

@@ -4,6 +4,7 @@ import {
   getSourceWiseStatus,
   type SourceStatus,
 } from '@samudra/contract/feeds'
+import { polygonOfBox } from '@samudra/nautical/box'
 import type { HistoryDoor } from '../history/room.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -112,16 +113,9 @@ function coverageFeature(
   const south = cell.row * size - 90
   const [east, north] = [Math.min(180, west + size), Math.min(90, south + size)]
   const p95 = bucketQuantile(cell.gaps.map(Number), 0.95, 1)
-  const ring: [number, number][] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
   return {
     type: 'Feature' as const,
-    geometry: { type: 'Polygon' as const, coordinates: [ring] },
+    geometry: polygonOfBox([west, south, east, north]),
     properties: {
       source,
       msgs_per_h: Number(cell.fixes) / Math.max(1, Number(cell.hours)),

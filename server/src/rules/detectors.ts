@@ -1,3 +1,4 @@
+import { sentenceOfRule } from '@samudra/contract/rule-words'
 import type { Detector as Shown } from '@samudra/contract/detectors'
 import type { EvaluatedRule, RuleDraft } from '@samudra/contract/rules'
 import { draftsOf, type Detector } from '@samudra/rules/detectors/detector'
@@ -14,7 +15,6 @@ import type { Caller } from '../kernel/caller.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { HeldKind, Objects } from '../kernel/objects.ts'
 import type { PlacesDoor } from '../places/room.ts'
-import { readBack } from './read-back.ts'
 
 /** What administrators set of a detector: thresholds that are not the usual ones, and whose flag is no foreign one. */
 export type DetectorBody = { enabled: boolean; thresholds: Record<string, number>; home: string[] }
@@ -139,7 +139,7 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
     })),
     home: asksOfHome(code) ? home : null,
     sentences: drafts(detector, one.body).map((draft) =>
-      readBack({ ...draft, id: code, version: one.version }),
+      sentenceOfRule({ ...draft, id: code, version: one.version }),
     ),
   }
 }

@@ -1,4 +1,6 @@
 import { explainRuleResult } from '@samudra/contract/rule-results'
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import { polygonOfBox } from '@samudra/nautical/box'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -10,7 +12,7 @@ import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
 import { conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
-import { countSeen, presentExplanation, presentResult } from './seen.ts'
+import { countSeen, presentExplanation, presentResult, within } from './seen.ts'
 import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { factsAt } from './states.sql.ts'
@@ -25,6 +27,7 @@ type Needs = ResultNeeds &
 const DAYS = 90
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+const CELL_UDEG = 250_000
 const IDS_PER_MS = 1024
 /** A fix id runs ahead of its time of arrival by less than this. */
 const AHEAD_MS = 60_000
@@ -35,13 +38,24 @@ const explain = (needs: Needs) =>
   handle(explainRuleResult, async ({ input, caller }) => {
     const row = await knownResult(needs, input, caller)
     const from = needs.clock.now() - DAYS * DAY_MS
-    const which = { runId: null, ruleIds: [row.rule_id], mmsi: row.mmsi, from }
+    const which = { runId: null, ruleIds: [row.rule_id], from }
     return {
       result: presentResult(row),
       recomputed: await recompute(needs, row, caller),
-      how_often: { this_ship: await countSeen(needs, which, caller), days: DAYS },
+      how_often: {
+        this_ship: await countSeen(needs, { ...which, mmsi: row.mmsi }, caller),
+        here: await countSeen(needs, which, { sight: within(caller.sight, cellOf(row)) }),
+        days: DAYS,
+      },
     }
   })
+
+/** The quarter degree around a place, as habits are learned of. */
+function cellOf({ lat_udeg, lon_udeg }: ResultRow): ZoneGeometry {
+  const floor = (udeg: number) => (Math.floor(udeg / CELL_UDEG) * CELL_UDEG) / 1e6
+  const [south, west, size] = [floor(lat_udeg), floor(lon_udeg), CELL_UDEG / 1e6]
+  return polygonOfBox([west, south, west + size, south + size])
+}
 
 /** Goes through the fixes an explanation names, and no others, with the rule as it was. */
 async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
@@ -73,10 +87,14 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   // Of fewer fixes it may begin to hold earlier.
   const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
   return said?.what !== 'HIT'
-    ? { verdict: 'FALSE' as const, why: 'Of these fixes alone the rule does not hold.', explanation: null }
+    ? {
+        verdict: 'FALSE' as const,
+        why: 'Gone through again with these fixes alone, it does not hold.',
+        explanation: null,
+      }
     : {
         verdict: 'TRUE' as const,
-        why: `Of these ${found.count} fixes alone the rule holds.`,
+        why: `Gone through again with ${found.count === 1 ? 'this fix' : `these ${found.count} fixes`} alone, it holds.`,
         explanation: said.explanation === null ? null : presentExplanation(said.explanation),
       }
 }

@@ -1,4 +1,5 @@
-import type { EvaluatedRule, RuleZone } from '@samudra/contract/rules'
+import type { NameOf } from '@samudra/contract/rule-words'
+import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
 import type { HabitsDoor, Knowledge } from '../habits/room.ts'
 import { partsOf } from '../kernel/sight.ts'
@@ -13,6 +14,7 @@ import {
   asksOfSchemes,
   KnownWorld,
   makePorts,
+  nameKey,
   nameOfZone,
   zonesOf,
   type MadePorts,
@@ -20,7 +22,7 @@ import {
 } from './world.ts'
 import { conditionsOf } from './rule.ts'
 
-type Needs = Pick<PlacesDoor, 'areas'> & {
+type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
   ports: PortsDoor
   reference: ReferenceDoor
   names: SourceNames
@@ -38,6 +40,21 @@ function daysAskedBy(rules: readonly EvaluatedRule[]): number[] | null {
   )
   if (compared.length === 0 && !rules.some((rule) => rule.require_coverage)) return null
   return compared.flatMap(({ metric, days }) => (metric === 'lane' ? [] : [days]))
+}
+
+/** What a condition names by its id. */
+function namedBy(node: RuleNode): Parameters<NameOf>[] {
+  if (!('k' in node)) return []
+  if (node.k === 'list') return [['list', node.list]]
+  if (node.k === 'near' && 'list' in node.to) return [['list', node.to.list]]
+  if (node.k === 'near' && 'infrastructure' in node.to) return [['infrastructure', node.to.infrastructure]]
+  if (node.k === 'port') return node.port === undefined ? [] : [['port', node.port]]
+  if (node.k !== 'zone') return []
+  const { aoi, eez, port } = node.zone
+  const named = { aoi, eez, port }
+  return (['aoi', 'eez', 'port'] as const).flatMap((kind): Parameters<NameOf>[] =>
+    named[kind] === undefined ? [] : [[kind, named[kind]]],
+  )
 }
 
 /** The world as the rooms know it. */
@@ -84,6 +101,7 @@ export class Worlds {
         : [],
       sources: names.sources().map(({ number, code }) => [number, code]),
       past: await pastOf(past, rules, about),
+      names: this.#namesIn(rules),
     }
   }
 
@@ -105,6 +123,25 @@ export class Worlds {
     const about = { from: since, to, mmsis: null, corrected: false }
     world.past.add(await pastSince(this.#needs.past, rules, about, since))
     await this.#hold(world, rules, since - AHEAD_MS, to)
+  }
+
+  /** What is called how of what rules name by its id. */
+  #namesIn(rules: readonly EvaluatedRule[]): [string, string][] {
+    return rules.flatMap((rule) =>
+      [...conditionsOf(rule)].flatMap((node) =>
+        namedBy(node).flatMap(([kind, id]): [string, string][] => {
+          const name = this.nameOf(kind, id)
+          return name === undefined ? [] : [[nameKey(kind, id), name]]
+        }),
+      ),
+    )
+  }
+  readonly nameOf: NameOf = (kind, id) => {
+    const { areas, lists, ports, reference } = this.#needs
+    if (kind === 'list') return lists.find(id)?.body.name
+    if (kind === 'port') return ports.byId(id)?.name
+    if (kind === 'eez') return reference.boundaries().find((one) => one.id === id)?.name
+    return areas.find(id)?.body.name
   }
 
   #callPorts = () =>

@@ -69,6 +69,7 @@ export const rules = room({
     const worlds = new Worlds({
       ...ground,
       areas,
+      lists,
       reference,
       ports,
       names,

@@ -1,4 +1,5 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
+import { isCondition, sentenceOfRule } from '@samudra/contract/rule-words'
 import {
   RULE_FIELDS,
   type EvaluatedRule,
@@ -7,7 +8,6 @@ import {
   type RuleZone,
 } from '@samudra/contract/rules'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
-import { isCondition, readBack } from './read-back.ts'
 
 /** What of a rule is kept as its body; when it is valid and who sees it are columns of every object. */
 export type RuleBody = Omit<RuleDraft, 'visibility' | 'valid_from' | 'valid_to'> &
@@ -49,7 +49,7 @@ export function presentRule(rule: HeldRule, mine: boolean, stats: Rule['stats'],
     ...body,
     status: rule.removed ? 'ARCHIVED' : body.status,
     error_reason: body.error_reason || keptBack,
-    sentence: readBack(evaluatedOf(rule)),
+    sentence: sentenceOfRule(evaluatedOf(rule)),
     stats,
   }
 }

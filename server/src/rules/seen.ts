@@ -1,7 +1,8 @@
 import type { RuleExplanation, RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../kernel/caller.ts'
-import type { Sight } from '../kernel/sight.ts'
+import { sightOf, type Sight } from '../kernel/sight.ts'
 import type { Db } from '../needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../sea/page-seen.ts'
@@ -24,6 +25,18 @@ const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> =
     count: () => countResults(needs.db, asked),
     at: ({ first_at }) => first_at,
     noun: 'results',
+  }
+}
+
+/** What of somebody's sight lies within an area. */
+export function within(sight: Sight, area: ZoneGeometry): Sight {
+  const inside = sightOf(['*'], [area])
+  return {
+    ...sight,
+    all: false,
+    everywhere: false,
+    box: inside.box,
+    place: (lat, lon) => sight.place(lat, lon) && inside.place(lat, lon),
   }
 }
 

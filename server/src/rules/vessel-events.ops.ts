@@ -7,12 +7,12 @@ import type { EventsDoor } from '../events/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Call, type Handled } from '../kernel/handle.ts'
-import { sightOf, type Sight } from '../kernel/sight.ts'
+import { sightOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import { cutAfter, readAfter } from '../sea/page-seen.ts'
 import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { ResultRow } from './results.sql.ts'
-import { pageOfResults, presentResult, type SeenNeeds } from './seen.ts'
+import { pageOfResults, presentResult, within, type SeenNeeds } from './seen.ts'
 
 type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsDoor }
 type Input = Extract<ReturnType<typeof getFilteredVesselEvents.input>, { ok: true }>['value']
@@ -80,18 +80,6 @@ async function detected(needs: Needs, { input, caller }: Call<Input>) {
       at: row.first_at,
       event: eventOf(asKnown(row, ms(input.as_of))),
     })),
-  }
-}
-
-/** What of somebody's sight lies within an area. */
-function within(sight: Sight, area: NonNullable<Input['area']>): Sight {
-  const inside = sightOf(['*'], [area])
-  return {
-    ...sight,
-    all: false,
-    everywhere: false,
-    box: inside.box,
-    place: (lat, lon) => sight.place(lat, lon) && inside.place(lat, lon),
   }
 }
 

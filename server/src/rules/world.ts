@@ -1,3 +1,4 @@
+import type { NameOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleZone } from '@samudra/contract/rules'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'
@@ -19,7 +20,10 @@ export type WorldData = {
   /** Codes of sources by their numbers. */
   sources: readonly (readonly [number, string])[]
   past: PastOf
+  /** What zones and lists are called, by `nameKey`. */
+  names: readonly (readonly [string, string])[]
 }
+export const nameKey = (...[kind, id]: Parameters<NameOf>) => `${kind} ${id}`
 /** What is usual of ships and places, and whether ships are heard there; NaN and null where it is not known. */
 export type Usual = Pick<World, 'deviation' | 'isHeardThere'>
 export type MadePorts = { areas: PortAreas; nearest: NearestPort }
@@ -47,6 +51,7 @@ export class KnownWorld implements World {
   readonly #schemes: PolygonLookup<number> | null
   readonly #ports: MadePorts | null
   readonly past: PastOf
+  readonly nameOf: NameOf
   #ships: Ships | null = null
   #groupOf: (ship: number) => number = () => 0
   #usual: Usual | null = null
@@ -54,7 +59,7 @@ export class KnownWorld implements World {
 
   /** `codeOf`: of sources that came since. */
   constructor(
-    { zones, schemes, sources, past }: WorldData,
+    { zones, schemes, sources, past, names }: WorldData,
     ports: MadePorts | null,
     codeOf: (source: number) => string | undefined = () => undefined,
   ) {
@@ -64,6 +69,8 @@ export class KnownWorld implements World {
     this.#ports = ports
     this.#codeOf = codeOf
     this.past = past
+    const called = new Map(names)
+    this.nameOf = (kind, id) => called.get(nameKey(kind, id))
   }
 
   /** Which numbers the ships bear that are asked of, and the places of their types in SHIP_GROUPS. */

@@ -120,6 +120,7 @@ export class KnownSea implements World {
     return stationsHearing(lat, lon).some(({ source }) => this.#isUp(source, at))
   }
 
+  nameOf = () => undefined
   sourceCode(source: number): string {
     return SOURCES[source]!.code
   }

@@ -13,6 +13,8 @@ import { DETECTED_WORDS } from './board.ts'
 import { openDetected, readDetected, useDetected } from './detected.store.ts'
 import { middleOf } from './event-layers.ts'
 import { EventMark } from './EventMark.tsx'
+import { shipWords } from '../map/ship-name.ts'
+import { UsualHere } from './UsualHere.tsx'
 import { Explanation } from './Explanation.tsx'
 
 /** What a detector found where it was clicked: what, when, why; confirmed or disputed here. */
@@ -34,9 +36,7 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
       </h3>
       <p>{event.text}</p>
       <p>
-        {DETECTED_WORDS[event.status]} · severity {event.severity.toLowerCase()}
-      </p>
-      <p>
+        {DETECTED_WORDS[event.status]} · severity {event.severity.toLowerCase()} ·{' '}
         <When at={event.start_at} />
         {event.end_at !== null && (
           <>
@@ -53,7 +53,7 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
             className="link-button"
             onClick={() => showShip({ mmsi, split: 0 })}
           >
-            {mmsi}
+            {shipWords(mmsi)}
           </button>
         ))}
       </p>
@@ -62,6 +62,10 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
     </Anchored>
   )
 }
+
+const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
+const oftenWords = ({ this_ship, here, days }: { this_ship: number; here: number; days: number }) =>
+  `In ${days} days ${timesText(this_ship)} with this ship, ${timesText(here)} in these waters.`
 
 function Why({ event }: { event: VesselEvent }) {
   const { data, error, refetch } = useAnswer(explainRuleResult, { id: event.id })
@@ -73,11 +77,9 @@ function Why({ event }: { event: VesselEvent }) {
     <section className="detected-why" aria-label="Why">
       {shown !== null && <Explanation of={shown} mmsi={event.mmsis[0] ?? ''} />}
       <p className="dim">
-        {how_often.this_ship === 1
-          ? `Once with this ship in ${how_often.days} days`
-          : `${how_often.this_ship} times with this ship in ${how_often.days} days`}
-        . {recomputed.why}
+        {oftenWords(how_often)} {recomputed.why}
       </p>
+      <UsualHere latitude={result.latitude} longitude={result.longitude} at={result.first_at} />
       {result.judged_by !== null && (
         <p className="dim">
           {result.judgement === 'DISPUTED' ? 'Disputed' : 'Confirmed'} by {result.judged_by}:{' '}

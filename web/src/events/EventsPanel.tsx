@@ -22,6 +22,7 @@ import { showDetected } from './show-detected.ts'
 import { EventMark } from './EventMark.tsx'
 import { showEvent } from './show-event.ts'
 import { events } from './events.store.ts'
+import { shipWords } from '../map/ship-name.ts'
 
 const SHOWN = 200
 const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOOKS[value].label }))
@@ -117,9 +118,12 @@ function BoardRow({ event }: { event: VesselEvent }) {
         />
         <span>
           <b>{event.title}</b>
+          {isDetected && (
+            <span className="event-board-ships">{event.mmsis.map(shipWords).join(' and ')}</span>
+          )}
           <small>
-            {STATUS_LABELS[event.status]} · {event.severity.toLowerCase()} ·{' '}
-            {isDetected ? `MMSI ${event.mmsis.join(' and ')}` : `by ${event.owner}`}
+            {STATUS_LABELS[event.status]} · {event.severity.toLowerCase()}
+            {!isDetected && ` · by ${event.owner}`}
           </small>
         </span>
         <span className="event-board-age figures" title={`Begun ${event.start_at}`}>

@@ -14,6 +14,7 @@ import {
   Y_SCALE,
   type SymbolName,
 } from './instance.ts'
+import { namesShips } from '../map/ship-name.ts'
 import type { ContactKey } from './picture.store.ts'
 import { latitudeOf, longitudeOf } from './reckon.ts'
 
@@ -40,6 +41,8 @@ export function heldContact({ mmsi, split }: ContactKey): HeldContact | null {
   const place = shown?.placeOfMmsi(Number(mmsi), split) ?? -1
   return shown === null || place < 0 ? null : contactAt(shown, place)
 }
+
+namesShips((mmsi) => heldContact({ mmsi, split: 0 })?.name ?? '')
 
 function contactAt({ rows, mmsi, split, names, epochMs }: Fleet, place: number): HeldContact {
   const at = place * WORDS

@@ -190,3 +190,12 @@ test('a ship that fell silent earlier than one that was heard before her is not 
   sea.evaluator.advance(T0 + 5 * MINUTE)
   expect(sea.said()).toEqual(['HIT rule 4'])
 })
+
+test('a hit that news began stands when a fix of before comes late', () => {
+  const sea = aSea([aRule({ k: 'list', in: true, list: 'watch' })])
+  sea.sails(fix(0), fix(1))
+  sea.evaluator.takeLists(1, T0 + 3 * MINUTE, ['watch'])
+  expect(sea.said()).toEqual(['HIT rule 3'])
+  sea.sails(fix(2, { receivedAt: T0 + 4 * MINUTE }), fix(5))
+  expect(sea.said()).toEqual(['HIT rule 3'])
+})

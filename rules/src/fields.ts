@@ -55,7 +55,7 @@ const ofFacts = (field: 'length' | 'beam' | 'draught'): Uncounted => ({
   read: ({ memory }) => memory.facts[field] ?? NONE,
 })
 const textOfFacts = (
-  field: Exclude<keyof ShipFacts, 'length' | 'beam' | 'draught' | 'anomalies'>,
+  field: Exclude<keyof ShipFacts, 'split' | 'length' | 'beam' | 'draught' | 'anomalies'>,
 ): TextReader => ({
   kind: 'TEXT',
   isStatic: true,

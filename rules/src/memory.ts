@@ -1,6 +1,8 @@
 /** What a ship says of herself and what is said of her; null where nobody knows. */
 export type ShipFacts = {
   readonly mmsi: string
+  /** Which of several ships under one MMSI she is; 0 of one alone. */
+  readonly split: number
   readonly imo: string | null
   readonly ship_name: string | null
   readonly call_sign: string | null
@@ -67,6 +69,7 @@ export type Memory = {
 /** Of whom nothing is known. */
 export const NOBODY: ShipFacts = {
   mmsi: '',
+  split: 0,
   imo: null,
   ship_name: null,
   call_sign: null,

@@ -4,7 +4,7 @@ import { destinationOf } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { needsOf, type Explained, type Need, type Node } from './node.ts'
 import { onDuty } from './schedule.ts'
-import type { OpenHit } from './memory.ts'
+import type { OpenHit, ShipFacts } from './memory.ts'
 import type { Unit } from './static-class.ts'
 import { FALSE, isTrue, not, ofMaybe, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from './verdict.ts'
 import { whereOf, type World } from './world.ts'
@@ -137,10 +137,10 @@ export class RuleUnit implements Unit {
   }
 
   /** Of whom it is said. */
-  #subject({ memory, other, fix }: Moment): string {
-    const { mmsi } = memory.facts
-    if (other === null) return `${mmsi}.${fix.id}`
-    const both = [mmsi, other.facts.mmsi]
+  #subject({ memory, other }: Moment): string {
+    const nameOf = ({ mmsi, split }: ShipFacts) => (split === 0 ? mmsi : `${mmsi}-${split}`)
+    if (other === null) return nameOf(memory.facts)
+    const both = [nameOf(memory.facts), nameOf(other.facts)]
     return (this.rule.subject === 'PAIR' ? both.sort() : both).join('+')
   }
 

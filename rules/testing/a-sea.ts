@@ -29,6 +29,7 @@ export function aRule(when: RuleNode, more: Partial<EvaluatedRule> = {}): Evalua
 
 export const facts = (more: Partial<ShipFacts> = {}): ShipFacts => ({
   mmsi: '419000001',
+  split: 0,
   imo: null,
   ship_name: 'MATSYA',
   call_sign: null,

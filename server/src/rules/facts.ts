@@ -29,6 +29,7 @@ export function factsOf(
   ].filter((one) => one !== false)
   return {
     mmsi: mmsiText(mmsi),
+    split,
     imo: imoText(number('imo')),
     ship_name: text('name'),
     call_sign: text('callSign'),

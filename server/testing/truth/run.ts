@@ -155,6 +155,7 @@ export class TruthRun {
     const [port, starboard] = [statics.number(id, 'toPort'), statics.number(id, 'toStarboard')]
     return {
       mmsi: String(mmsi).padStart(9, '0'),
+      split: store.split[id]!,
       imo: imo === null ? null : String(imo),
       ship_name: statics.text(id, 'name'),
       call_sign: statics.text(id, 'callSign'),

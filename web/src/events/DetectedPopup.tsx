@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { VesselEvent } from '@samudra/contract/events'
-import { explainRuleResult, judgeRuleResult } from '@samudra/contract/rule-results'
+import { explainRuleResult, judgeRuleResult, ruleResultsChanged } from '@samudra/contract/rule-results'
 import { Asking } from '../kit/AskingButton.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { When } from '../kit/When.tsx'
@@ -8,7 +8,8 @@ import { Anchored } from '../map/Anchored.tsx'
 import type { Chart } from '../map/chart.ts'
 import { showShip } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { usePush } from '../wire/push.ts'
+import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { DETECTED_WORDS } from './board.ts'
 import { openDetected, readDetected, useDetected } from './detected.store.ts'
 import { middleOf } from './event-layers.ts'
@@ -68,6 +69,10 @@ const oftenWords = ({ this_ship, here, days }: { this_ship: number; here: number
   `In ${days} days ${timesText(this_ship)} with this ship, ${timesText(here)} in these waters.`
 
 function Why({ event }: { event: VesselEvent }) {
+  const makeStale = useStale()
+  usePush(ruleResultsChanged, ({ results }) => {
+    if (results.some(({ id }) => id === event.id)) makeStale(explainRuleResult)
+  })
   const { data, error, refetch } = useAnswer(explainRuleResult, { id: event.id })
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
@@ -75,17 +80,17 @@ function Why({ event }: { event: VesselEvent }) {
   const shown = result.explanation ?? recomputed.explanation
   return (
     <section className="detected-why" aria-label="Why">
-      {shown !== null && <Explanation of={shown} mmsi={event.mmsis[0] ?? ''} />}
-      <p className="dim">
-        {oftenWords(how_often)} {recomputed.why}
-      </p>
-      <UsualHere latitude={result.latitude} longitude={result.longitude} at={result.first_at} />
       {result.judged_by !== null && (
         <p className="dim">
           {result.judgement === 'DISPUTED' ? 'Disputed' : 'Confirmed'} by {result.judged_by}:{' '}
           {result.judged_reason}
         </p>
       )}
+      {shown !== null && <Explanation of={shown} mmsi={event.mmsis[0] ?? ''} />}
+      <p className="dim">
+        {oftenWords(how_often)} {recomputed.why}
+      </p>
+      <UsualHere latitude={result.latitude} longitude={result.longitude} at={result.first_at} />
     </section>
   )
 }

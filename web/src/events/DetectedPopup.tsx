@@ -37,7 +37,8 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
       </h3>
       <p>{event.text}</p>
       <p>
-        {DETECTED_WORDS[event.status]} · severity {event.severity.toLowerCase()} ·{' '}
+        {DETECTED_WORDS[event.status]} · severity {event.severity.toLowerCase()}
+        <br />
         <When at={event.start_at} />
         {event.end_at !== null && (
           <>

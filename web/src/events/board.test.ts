@@ -13,6 +13,7 @@ const event = (title: string, more: Partial<VesselEvent>) =>
     status: 'DETECTED',
     start_at: '2026-11-22T08:00:00Z',
     end_at: null,
+    detector: null,
     mmsis: [],
     ...more,
   }) as unknown as VesselEvent
@@ -20,18 +21,19 @@ const EVENTS = [
   event('Fire', { start_at: '2026-11-22T07:00:00Z' }),
   event('Boarding', { category: 'PIRACY_ARMED_ROBBERY', status: 'CONFIRMED', mmsis: ['419000001'] }),
   event('Oil slick', { end_at: '2026-11-22T08:30:00Z', status: 'DISPUTED' }),
+  event('Jump', { detector: 'SPOOFING_EVENT', status: 'REVISED', start_at: '2026-11-22T06:00:00Z' }),
   event('Withdrawn', { status: 'REMOVED' }),
 ]
 const titles = (asked: Partial<Parameters<typeof boardRows>[1]>) =>
   boardRows(EVENTS, { words: '', category: null, state: 'ALL', ...asked }, NOW).map(({ title }) => title)
 
 test('the board lists the latest first and nothing that was removed', () => {
-  expect(titles({})).toEqual(['Boarding', 'Oil slick', 'Fire'])
+  expect(titles({})).toEqual(['Boarding', 'Oil slick', 'Fire', 'Jump'])
 })
 
-test('what goes on, what is not judged yet and what is over are told apart', () => {
+test('what goes on, what is not judged yet and what is over are told apart; what late data took back goes on no more', () => {
   expect(titles({ state: 'ON' })).toEqual(['Boarding', 'Fire'])
-  expect(titles({ state: 'OPEN' })).toEqual(['Fire'])
+  expect(titles({ state: 'OPEN' })).toEqual(['Fire', 'Jump'])
   expect(titles({ state: 'CONFIRMED' })).toEqual(['Boarding'])
   expect(titles({ state: 'OVER' })).toEqual(['Oil slick'])
 })

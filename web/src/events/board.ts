@@ -37,8 +37,11 @@ export const isOfOrigin = ({ detector }: VesselEvent, origin: BoardOrigin) =>
   origin === 'BOTH' || (detector === null) === (origin === 'REPORTED')
 
 const isOver = ({ end_at }: VesselEvent, now: number) => end_at !== null && Date.parse(end_at) < now
+/** Detected, and not so by what came later or by who knows better. */
+const isTakenBack = ({ detector, status }: VesselEvent) =>
+  detector !== null && (status === 'REVISED' || status === 'DISPUTED')
 const IS: Record<BoardState, (event: VesselEvent, now: number) => boolean> = {
-  ON: (event, now) => !isOver(event, now),
+  ON: (event, now) => !isOver(event, now) && !isTakenBack(event),
   OPEN: ({ status }) => status === 'DETECTED' || status === 'REVISED',
   CONFIRMED: ({ status }) => status === 'CONFIRMED',
   OVER: isOver,

@@ -7,7 +7,7 @@ const DOORS = declaredRooms()
 const ROOMS = Object.keys(DOORS).join('|')
 /** Rooms of the screens; app/ puts them together. */
 const WEB_ROOMS =
-  'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|exchange|replay|playback|notices|register|visits'
+  'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|exchange|replay|playback|notices|register|visits|habits'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 

@@ -25,6 +25,7 @@ const Usual = z.object({
   /** By sixteenths of the compass under way, the first about north. */
   courses: counts,
 })
+export type Usual = z.output<typeof Usual>
 const period = {
   /** The first day learned from and the first after the last. */
   from: Instant.nullable(),

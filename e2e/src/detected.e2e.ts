@@ -96,3 +96,16 @@ test('what a detector finds is on board, map and card, says why down to the sent
     .waitFor()
   await other.getByText('Disputed by admin: Another ship of that name').waitFor()
 })
+
+test('what is usual is asked of a place and of a ship; of a centre that began today nothing is said', async () => {
+  const page = await signIn()
+  await page.locator('.maplibregl-canvas').click({ button: 'right', position: { x: 400, y: 600 } })
+  await page.getByRole('menuitem', { name: 'What is usual here?' }).click()
+  const popup = page.getByRole('dialog', { name: 'What is usual here' })
+  await popup.getByText(/^Nothing was learned of these waters yet/).waitFor()
+  await expectNoOverflow(page)
+
+  await page.goto(`${centre.base}/home/vesselsDetails/${TRADER}#habits`)
+  await page.getByText(/^Nothing was learned of her yet/).waitFor()
+  await expectNoOverflow(page)
+})

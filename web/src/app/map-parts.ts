@@ -3,6 +3,7 @@ import { analysisPart } from '../analysis/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
 import { eventsPart } from '../events/map-part.tsx'
 import { exchangePart } from '../exchange/map-part.tsx'
+import { habitsPart } from '../habits/map-part.tsx'
 import { listsPart } from '../lists/map-part.tsx'
 import { manualPart } from '../manual/map-part.tsx'
 import { chartPart } from '../map/chart-part.tsx'
@@ -27,6 +28,7 @@ export const ROOMS: readonly MapPart[] = [
   chartPart,
   weatherPart,
   analysisPart,
+  habitsPart,
   referencePart,
   portsPart,
   areasPart,

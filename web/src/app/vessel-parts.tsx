@@ -1,4 +1,5 @@
 import type { VesselPart } from '../kit/vessel-part.ts'
+import { VesselHabits } from '../habits/VesselHabits.tsx'
 import { VesselEvents } from '../events/VesselEvents.tsx'
 import { VesselLists } from '../lists/VesselLists.tsx'
 import { VesselNotes } from '../notes/VesselNotes.tsx'
@@ -12,6 +13,7 @@ export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'lists', title: 'Vessel lists', Part: VesselLists },
   { id: 'notes', title: 'Notes', Part: VesselNotes },
   { id: 'events', title: 'Events', Part: VesselEvents },
+  { id: 'habits', title: 'Habits', Part: VesselHabits },
   { id: 'calls', title: 'Port calls', Part: VesselCalls },
   { id: 'visits', title: 'Areas and waters', Part: VesselVisits },
 ]

@@ -1,8 +1,7 @@
 import { getUsual } from '@samudra/contract/habits'
+import { agoText } from '../kit/when-text.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { middleHalf } from './middle-half.ts'
-
-const secondsText = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
 
 /** What is usual where something was found: how fast ships go there, and how often they are heard. */
 export function UsualHere({ latitude, longitude, at }: { latitude: number; longitude: number; at: string }) {
@@ -16,7 +15,7 @@ export function UsualHere({ latitude, longitude, at }: { latitude: number; longi
     <p className="dim">
       Usual here
       {speeds !== null && `: ${speeds[0]} to ${speeds[1] + 1} kn under way`}
-      {intervals !== null && `${speeds === null ? ':' : ','} heard within ${secondsText(2 ** intervals[1])}`}
+      {intervals !== null && `${speeds === null ? ':' : ','} heard within ${agoText(2 ** intervals[1])}`}
     </p>
   )
 }

@@ -1,5 +1,15 @@
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
-import { ANOMALIES, type AisFilter, type Clause, type FilterNode, type Span } from './filter.ts'
+import {
+  ANOMALIES,
+  eventOfAnomaly,
+  FOUND_ANOMALIES,
+  MOST_FOUND_MIN,
+  type AisFilter,
+  type Clause,
+  type FilterNode,
+  type FoundAnomaly,
+  type Span,
+} from './filter.ts'
 
 /** True, false, or null: unknown, since the contact has no such value. Unknown never matches. */
 export type Verdict = boolean | null
@@ -13,8 +23,8 @@ type Anomaly = NonNullable<AisFilter['anomalies']>[number]
 /** What a filter may ask of a contact: its fields, and what others know of its place. */
 export type Matchable = {
   value: FieldOf
-  /** An anomaly of the specification; null where nobody can tell. */
-  anomaly: (which: Anomaly) => Verdict
+  /** An anomaly, of the last so many minutes where it is found as an event; null where nobody can tell. */
+  anomaly: (which: Anomaly, withinMin: number) => Verdict
   /** Whether it is on a vessel list that the one who asks sees. */
   inList: (id: string) => boolean
 }
@@ -22,16 +32,20 @@ export type Matchable = {
 /** A condition or a group made ready: what it asks for is prepared once, not for every contact. */
 type Asking = (value: FieldOf, anomaly: Matchable['anomaly']) => Verdict
 
+/** An event that is over counts for so many minutes. */
+export const foundWithin = ({ time_filter }: AisFilter): number =>
+  Math.min(time_filter ?? MOST_FOUND_MIN, MOST_FOUND_MIN)
+
 /** Three-valued: ALL fails by one that fails, ANY passes by one that passes, else one unknown makes it unknown. */
-function asking(node: FilterNode): Asking {
+function asking(node: FilterNode, withinMin: number): Asking {
   if (!('op' in node)) {
     const { field } = node
-    if (field === 'anomaly') return anomalyAsking(node)
+    if (field === 'anomaly') return anomalyAsking(node, withinMin)
     const comparing = comparison(node)
     return (value) => comparing(value(field))
   }
   const { op } = node
-  const parts = node.of.map(asking)
+  const parts = node.of.map((one) => asking(one, withinMin))
   return (value, anomaly) => {
     let isUnknown = false
     for (const part of parts) {
@@ -46,10 +60,10 @@ function asking(node: FilterNode): Asking {
 }
 
 /** Whether a contact has one of the anomalies named; what nobody can tell of it, it does not have, as records say too. */
-function anomalyAsking({ cmp, value }: Attribute): Asking {
+function anomalyAsking({ cmp, value }: Attribute, withinMin: number): Asking {
   const codes = cmp === 'exists' ? ANOMALIES : anomaliesIn(value)
   const isDenied = cmp === 'ne' || cmp === 'nin' || (cmp === 'exists' && value === false)
-  return (_, anomaly) => codes.some((code) => anomaly(code) === true) !== isDenied
+  return (_, anomaly) => codes.some((code) => anomaly(code, withinMin) === true) !== isDenied
 }
 
 const anomaliesIn = (value: Attribute['value']) =>
@@ -124,6 +138,10 @@ export function asksOfAnomaly({ anomalies, expr }: AisFilter, code: Anomaly): bo
   return anomalies?.includes(code) === true || (expr !== undefined && isIn(expr))
 }
 
+/** Which of its anomalies are found as events. */
+export const foundAsked = (filter: AisFilter): FoundAnomaly[] =>
+  FOUND_ANOMALIES.filter((code) => asksOfAnomaly(filter, code))
+
 /** One clause of a filter: whether a contact passes, and how to say it. */
 type Test = {
   clause: string
@@ -180,15 +198,15 @@ export function clausesOf(filter: AisFilter): Test[] {
       `with “${destination}” in it`,
       comparison({ cmp: 'contains', value: destination }),
     )
-  if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies))
+  if (filter.anomalies !== undefined) tests.push(anomalyTest(filter.anomalies, foundWithin(filter)))
   if (filter.lists !== undefined) tests.push(listsTest(filter.lists))
   if (filter.area !== undefined) tests.push(areaTest(filter.area))
-  if (filter.expr !== undefined) tests.push(expressionTest(filter.expr))
+  if (filter.expr !== undefined) tests.push(expressionTest(filter.expr, foundWithin(filter)))
   return tests
 }
 
-function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>): Test {
-  const has = (contact: Matchable) => wanted.some((one) => contact.anomaly(one) === true)
+function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>, withinMin: number): Test {
+  const has = (contact: Matchable) => wanted.some((one) => contact.anomaly(one, withinMin) === true)
   return {
     clause: 'Anomalies',
     wants: `one of ${listText(wanted.map((one) => ANOMALY_WORDS[one]))}`,
@@ -222,20 +240,21 @@ function areaTest({ type, coordinates }: NonNullable<AisFilter['area']>): Test {
   }
 }
 
-function expressionTest(expr: FilterNode): Test {
-  const ask = asking(expr)
+function expressionTest(expr: FilterNode, withinMin: number): Test {
+  const ask = asking(expr, withinMin)
   const fields = fieldsOf(expr)
   return {
     clause: 'Conditions',
     wants: sentenceOf(expr),
     passes: eachFieldOnce(fields, ask),
-    has: (contact) => fields.map((field) => `${FIELD_WORDS[field]} ${hasText(contact, field)}`).join(', '),
+    has: (contact) =>
+      fields.map((field) => `${FIELD_WORDS[field]} ${hasText(contact, field, withinMin)}`).join(', '),
   }
 }
 
-function hasText({ value, anomaly }: Matchable, field: Attribute['field']): string {
+function hasText({ value, anomaly }: Matchable, field: Attribute['field'], withinMin: number): string {
   if (field !== 'anomaly') return textOf(value(field))
-  const had = ANOMALIES.filter((code) => anomaly(code) === true)
+  const had = ANOMALIES.filter((code) => anomaly(code, withinMin) === true)
   return had.length === 0 ? 'none' : listText(had.map((code) => ANOMALY_WORDS[code]))
 }
 
@@ -290,8 +309,8 @@ export const FIELD_WORDS: Record<Attribute['field'], string> = {
 }
 /** What each anomaly says of a contact, on screens. */
 export const ANOMALY_WORDS: Record<Anomaly, string> = {
-  TWELVE_NM: 'Foreign flag within 12 NM',
-  TWENTY_FOUR_NM: 'Foreign flag within 24 NM',
+  TWELVE_NM: 'Past 12 NM',
+  TWENTY_FOUR_NM: 'Past 24 NM',
   BLACKLIST: 'Blacklist',
   IMO_MISMATCH: 'IMO mismatch',
   MMSI_DUPLICATE: 'MMSI duplicate',
@@ -299,6 +318,15 @@ export const ANOMALY_WORDS: Record<Anomaly, string> = {
   LOITERING: 'Loitering',
   ILLEGAL_MMSI: 'Illegal MMSI',
   NAME_MISMATCH: 'Name mismatch',
+  ENCOUNTER_EVENT: 'Encounter',
+  SPOOFING_EVENT: 'Spoofing',
+  ABNORMAL_TIME: 'Abnormal time',
+  ILLEGAL_IMO: 'Illegal IMO number',
+  SPEED_CHANGE: 'Speed change',
+  COURSE_CHANGE: 'Course change',
+  HDB_SCAN: 'Off the usual tracks',
+  DEAD_REACON: 'Off the reckoned place',
+  FEED_DELAY: 'Gone silent',
 }
 export const CMP_WORDS: Record<Attribute['cmp'], string> = {
   eq: 'is',
@@ -348,6 +376,7 @@ const spanText = ({ min, max }: Span, unit: string) =>
 
 type FilteredRecord = {
   marks: readonly string[]
+  found: readonly { code: string; last_at: string | null }[]
   lists: readonly string[]
   observed_at: string
   sources_seen: readonly string[]
@@ -359,6 +388,11 @@ export const matchable = (record: FilteredRecord, now: number): Matchable => ({
     if (field === 'age_min') return (now - Date.parse(record.observed_at)) / 60_000
     return field === 'source_count' ? record.sources_seen.length : record[field]
   },
-  anomaly: (which) => record.marks.includes(which),
+  anomaly: (which, withinMin) => {
+    if (eventOfAnomaly(which) === undefined) return record.marks.includes(which)
+    const found = record.found.find(({ code }) => code === which)
+    if (found === undefined) return false
+    return found.last_at === null || now - Date.parse(found.last_at) <= withinMin * 60_000
+  },
   inList: (id) => record.lists.includes(id),
 })

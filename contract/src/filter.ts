@@ -6,9 +6,25 @@ import { byName, kind, seenBy } from './kind.ts'
 import { listing, objectColumns, Visibility } from './objects.ts'
 
 export const ShipTypeGroup = z.enum(SHIP_GROUPS)
+/** Which event of a detector an anomaly is, in the order screens show them. */
+const EVENT_OF_ANOMALY = {
+  TWELVE_NM: 'TWELVE_NM',
+  TWENTY_FOUR_NM: 'TWENTY_FOUR_NM',
+  LOITERING: 'LOITERING_EVENT',
+  ENCOUNTER_EVENT: 'ENCOUNTER_EVENT',
+  SPOOFING_EVENT: 'SPOOFING_EVENT',
+  ABNORMAL_TIME: 'ABNORMAL_TIME',
+  ILLEGAL_IMO: 'ILLEGAL_IMO',
+  SPEED_CHANGE: 'SPEED_CHANGE',
+  COURSE_CHANGE: 'COURSE_CHANGE',
+  HDB_SCAN: 'HDB_SCAN',
+  DEAD_REACON: 'DEAD_REACON',
+  FEED_DELAY: 'FEED_DELAY',
+} as const
 /**
- * The anomaly filters of the specification, in its order, then its marks that it names no filter for. Until crossings of
- * the lines are detected, the first two are true of every ship of a foreign flag within them, and are so named on screens.
+ * The anomaly filters of the specification, in its order, then its marks and its event types that it names no filter for. Of
+ * those of EVENT_OF_ANOMALY a contact has one while a detector's event stands that went on within the time the filter asks
+ * for; the others are as marks and areas are now.
  */
 export const ANOMALIES = [
   'TWELVE_NM',
@@ -20,7 +36,23 @@ export const ANOMALIES = [
   'LOITERING',
   'ILLEGAL_MMSI',
   'NAME_MISMATCH',
+  'ENCOUNTER_EVENT',
+  'SPOOFING_EVENT',
+  'ABNORMAL_TIME',
+  'ILLEGAL_IMO',
+  'SPEED_CHANGE',
+  'COURSE_CHANGE',
+  'HDB_SCAN',
+  'DEAD_REACON',
+  'FEED_DELAY',
 ] as const
+export type FoundAnomaly = keyof typeof EVENT_OF_ANOMALY
+/** The code of the event an anomaly is found as; undefined of one that is none. */
+export const eventOfAnomaly = (anomaly: string): (typeof EVENT_OF_ANOMALY)[FoundAnomaly] | undefined =>
+  (EVENT_OF_ANOMALY as Record<string, (typeof EVENT_OF_ANOMALY)[FoundAnomaly]>)[anomaly]
+export const FOUND_ANOMALIES = ANOMALIES.filter((one): one is FoundAnomaly => one in EVENT_OF_ANOMALY)
+/** An event that is over is asked for up to so many minutes, which is how long a contact is kept (specification: 5760). */
+export const MOST_FOUND_MIN = 5760
 export const AnomalyFilter = z.enum(ANOMALIES)
 
 export const Comparison = z.enum([

@@ -67,6 +67,8 @@ export const AisRecord = z.object({
   name_mismatch_flag: z.boolean(),
   /** The anomaly filters it passes now. */
   marks: z.array(AnomalyFilter),
+  /** What detectors found of it in the last 5760 minutes, and when that went on last; null while it does. */
+  found: z.array(z.object({ code: AnomalyFilter, last_at: Instant.nullable() })),
   /** Ids of the vessel lists it is on, of those the one who asks sees. */
   lists: z.array(z.string()),
   age_state: AgeState,

@@ -35,6 +35,7 @@ const GIVE_UP_MS = 30_000
 const HEARTBEAT_MS = 2000
 const AUTHENTICATE_MS = 30_000
 const LOOK_AGAIN_MS = 30_000
+const SOON_MS = 2000
 const SOCKETS_OF_ONE_USER = 50
 /** After this long the feeds get their turn before the next client. */
 const SLICE_MS = 20
@@ -169,6 +170,13 @@ export class LiveHub {
   lookAgain(lists: readonly string[]) {
     for (const client of this.clients.values())
       if (client.view.asksOf(lists)) client.lookedAgainAt = -Infinity
+  }
+
+  /** The same of views that ask what detectors found, which changes all the time. */
+  lookAgainSoon() {
+    const soon = this.#needs.clock.now() - LOOK_AGAIN_MS + SOON_MS
+    for (const client of this.clients.values())
+      if (client.view.asksOfEvents) client.lookedAgainAt = Math.min(client.lookedAgainAt, soon)
   }
 
   /** Shows users (null: everybody) what they may see from now on. */

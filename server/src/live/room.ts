@@ -47,6 +47,7 @@ export const live = room({
     identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
     identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
     bus.hear('lists', (lists) => hub.lookAgain(lists))
+    bus.hear('detected', () => hub.lookAgainSoon())
     bus.hear('push', (pushed) => hub.push(pushed))
     others.takePushes({
       begin: (from) => hub.missed(instantOf(from)),

@@ -27,8 +27,6 @@ export class ContactStore {
   /** Bit n is FLAGS[n]. */
   flags = new Uint8Array(1024)
   isAlive = new Uint8Array(1024)
-  /** When it was first shown slower than 2 knots, epoch ms; 0 while it is faster. */
-  slowSince = new Float64Array(1024)
   /** Row of the shown fix. */
   shown = new Int32Array(1024)
   firstRow = new Int32Array(1024)
@@ -67,7 +65,6 @@ export class ContactStore {
     this.shipGroup[id] = 0
     this.flags[id] = 0
     this.isAlive[id] = 1
-    this.slowSince[id] = 0
     this.shown[id] = NOBODY_ROW
     this.firstRow[id] = NOBODY_ROW
     this.nextOfMmsi[id] = this.#firstOfMmsi.get(mmsi) ?? -1
@@ -174,7 +171,6 @@ export class ContactStore {
     this.shipGroup = grown(this.shipGroup, to)
     this.flags = grown(this.flags, to)
     this.isAlive = grown(this.isAlive, to)
-    this.slowSince = grown(this.slowSince, to)
     this.shown = grown(this.shown, to)
     this.firstRow = grown(this.firstRow, to)
     this.nextOfMmsi = grown(this.nextOfMmsi, to)

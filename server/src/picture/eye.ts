@@ -7,12 +7,12 @@ import type { FeedNames } from '../sea/names.ts'
 import { chooseShown } from './displayed-fix.ts'
 import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../sea/static-fields.ts'
 
-/** Nothing is known of any place. */
+/** Nothing is known of any place, and nothing was found. */
 const NOWHERE: Places = {
-  isInForeignWaters: () => null,
   isInArea: () => false,
   isInList: () => false,
   listsOf: () => [],
+  lastFound: () => -Infinity,
 }
 
 /** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
@@ -26,7 +26,7 @@ export class Eye {
   /** True when this caller may be shown another fix than everybody. */
   readonly choosesOwn: boolean
   readonly seesAll: boolean
-  /** What is known of waters, areas and lists, as this caller sees them. */
+  /** What is known of areas and lists and found by detectors, as this caller sees it. */
   readonly places: Places
   readonly #picture: Picture
   readonly #names: FeedNames

@@ -1,6 +1,4 @@
-import type { Verdict } from '@samudra/contract/filter-match'
 import { ContactValues } from '../sea/contact-values.ts'
-import { isLoitering } from '../sea/loitering.ts'
 import type { FeedNames } from '../sea/names.ts'
 import type { StaticField, StaticText } from '../sea/static-fields.ts'
 import { NOBODY_ROW } from './contact-store.ts'
@@ -34,6 +32,9 @@ export class LiveValues extends ContactValues {
   protected get mmsi() {
     return this.#picture.store.mmsi[this.#id]!
   }
+  protected get split() {
+    return this.#picture.store.split[this.#id]!
+  }
   protected get flags() {
     return this.#eye.flags(this.#id)
   }
@@ -51,21 +52,6 @@ export class LiveValues extends ContactValues {
   }
   protected sourceCode(number: number) {
     return this.#names.sourceCode(number)
-  }
-
-  protected isLoitering(): Verdict {
-    const { store } = this.#picture
-    const { rows } = store
-    // How long it has been slow is known of the fix shown to all.
-    if (!this.#eye.seesAll) return null
-    const { row } = this
-    const shown = {
-      kind: store.kind[this.#id]!,
-      sog: rows.sog[row]!,
-      navStatus: rows.navStatus[row]!,
-      observedAt: rows.observedAt[row]!,
-    }
-    return isLoitering(shown, store.slowSince[this.#id]!)
   }
 
   protected get sourceCount(): number {

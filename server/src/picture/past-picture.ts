@@ -9,7 +9,6 @@ export type PastPicture = (
   at: number,
   knowledge: Knowledge,
   mmsis: readonly number[] | undefined,
-  isSlowAsked: boolean,
   /** As feeds were ranked by the belief that is asked for. */
   names: FeedNames,
 ) => Promise<Picture>
@@ -19,8 +18,8 @@ const LOOK_EVERY = 2000
 /** Builds pictures of the past, which are asked as the present one is. */
 export const pastPicture =
   (knownThen: ReplayDoor['knownThen']): PastPicture =>
-  async (at, knowledge, mmsis, isSlowAsked, names) => {
-    const { fixes, statics, blacklisted, slow } = await knownThen(at, knowledge, mmsis, isSlowAsked)
+  async (at, knowledge, mmsis, names) => {
+    const { fixes, statics, blacklisted } = await knownThen(at, knowledge, mmsis)
     const picture = new Picture(names, blacklisted)
     let sliceBegan = performance.now()
     for (let i = 0; i < fixes.count; i++) {
@@ -28,6 +27,5 @@ export const pastPicture =
       if (i % LOOK_EVERY === 0) sliceBegan = await breathe(sliceBegan)
     }
     restoreStatics(picture, statics)
-    for (const { mmsi, split, since } of slow) picture.restoreSlow(mmsi, split, since)
     return picture
   }

@@ -53,12 +53,12 @@ export function pictureOps(needs: Needs): Handled[] {
   )
 }
 
-/** The same needs with the picture, the names and the places of the past, where that is asked for; who loitered where marks are told. */
+/** The same needs with the picture, the names and the places of the past, where that is asked for; of one ship, or of all. */
 async function at(
   needs: Needs,
   caller: Caller,
   { as_of, knowledge = 'AS_KNOWN' }: Past,
-  { mmsi, isMarked }: { mmsi?: string | undefined; isMarked: boolean },
+  mmsi?: string,
 ): Promise<Needs> {
   if (as_of === undefined) return needs
   const now = needs.clock.now()
@@ -68,14 +68,8 @@ async function at(
   const period = { from: instant, to: instant, ...believed }
   const names = { ...needs.names, ...needs.names.rankedThen(period).at(instant) }
   const [picture, places] = await Promise.all([
-    needs.past(
-      instant,
-      knowledge,
-      mmsi === undefined ? undefined : [Number(mmsi)],
-      isMarked && caller.sight.all,
-      names,
-    ),
-    needs.placesThen(caller, period),
+    needs.past(instant, knowledge, mmsi === undefined ? undefined : [Number(mmsi)], names),
+    needs.placesThen(caller, period, undefined, mmsi === undefined ? undefined : Number(mmsi)),
   ])
   return { ...needs, names, picture, placesOf: () => places, clock: { now: () => epochMs(instant) } }
 }
@@ -127,7 +121,7 @@ function contactOf(
 
 const details = (present: Needs) =>
   handle(getAisDetailsByVessel, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, { mmsi: input.mmsi, isMarked: true })
+    const needs = await at(present, caller, input, input.mmsi)
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     return presentDetails(needs.picture, id, needs.names, needs.clock.now(), eye)
@@ -135,7 +129,7 @@ const details = (present: Needs) =>
 
 const explain = (present: Needs) =>
   handle(explainHidden, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, { mmsi: input.mmsi, isMarked: true })
+    const needs = await at(present, caller, input, input.mmsi)
     const eye = eyeOf(needs, caller)
     const id = contactOf(needs, eye, input)
     const clauses = whyHidden(input.filter, { ...needs, eye }, id, eye.row(id), needs.clock.now())
@@ -144,7 +138,7 @@ const explain = (present: Needs) =>
 
 const vesselData = (present: Needs) =>
   handle(getVesselData, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, { mmsi: input.mmsi, isMarked: true })
+    const needs = await at(present, caller, input, input.mmsi)
     const { store } = needs.picture
     const eye = eyeOf(needs, caller)
     const since = sequenceOf(input.since)
@@ -167,7 +161,7 @@ const vesselData = (present: Needs) =>
 
 const filtered = (present: Needs) =>
   handle(filterAisData, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, { isMarked: true })
+    const needs = await at(present, caller, input)
     const eye = eyeOf(needs, caller)
     const total = (await visible(needs, eye, input.bbox)).length
     const test = compileFilter(input.filter, { ...needs, eye })
@@ -179,7 +173,7 @@ const filtered = (present: Needs) =>
 
 const stats = (present: Needs) =>
   handle(getVesselStats, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, { isMarked: false })
+    const needs = await at(present, caller, input)
     const counts = new Map<string, number>()
     const eye = eyeOf(needs, caller)
     const ids = await visible(needs, eye, input.bbox)
@@ -203,7 +197,7 @@ const autocomplete = (needs: Needs) =>
 
 const indicative = (present: Needs) =>
   handle(getAisIndicative, async ({ input, caller }) => {
-    const needs = await at(present, caller, input, { isMarked: false })
+    const needs = await at(present, caller, input)
     const eye = eyeOf(needs, caller)
     const ids = await visible(needs, eye, input.bbox)
     return {

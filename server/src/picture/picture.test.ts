@@ -378,23 +378,3 @@ test('a blacklisted vessel carries the mark at once and after a restart, until i
   const past = await second.call(getVesselData, { as_of: on })
   expect(past.items.map(({ blacklist }) => blacklist)).toEqual([true])
 })
-
-test('a ship slower than two knots for four hours loiters, unless it lies at anchor', async () => {
-  const { all, feeds } = await receivers(['MSIS', 1])
-  const sea = await aServer(feeds)
-  open.push(sea)
-  const began = Date.now() - 5 * 3_600_000
-  const slow = { sog: 1, cog: 90, lat: 9.9 }
-  for (const at of [began, began + 2 * 3_600_000, Date.now() - 1000]) {
-    const lon = 75.9 + (at - began) / 3_600_000 / 100
-    await all[0]!.send([
-      ...aReport({ ...slow, mmsi: 419000001, lon }, at),
-      ...aReport({ ...slow, mmsi: 419000002, lon, navStatus: 1 }, at),
-      ...aReport({ ...slow, mmsi: 419000003, lon, sog: at === began + 2 * 3_600_000 ? 9 : 1 }, at),
-    ])
-  }
-  const loitering = async () =>
-    (await sea.call(filterAisData, { filter: { anomalies: ['LOITERING'] } })).ais.map(({ mmsi }) => mmsi)
-  await until(async () => (await loitering()).length > 0, 'a ship loiters')
-  expect(await loitering()).toEqual(['419000001'])
-})

@@ -2,7 +2,6 @@ import { NONE16, QUALITY, REASON, type FixBatch } from '../sea/fix-batch.ts'
 import type { StaticReport } from '../sea/topics.ts'
 import { Assignment, NOBODYS } from './assignment.ts'
 import { ContactStore, NOBODY_ROW } from './contact-store.ts'
-import { slowAfter } from '../sea/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../sea/marks.ts'
 import { METRES_PER_MS_AT_1_KN, nearMetres } from './reach.ts'
 import type { Ranking } from '../sea/chosen-fix.ts'
@@ -126,14 +125,6 @@ export class Picture {
     this.#take(this.#contactNamed(batch, i), batch, i)
   }
 
-  /** Takes since when a restored contact has been slow, epoch ms: its last fix alone does not tell. */
-  restoreSlow(mmsi: number, split: number, since: number): void {
-    const { store } = this
-    let id = store.firstOf(mmsi)
-    while (id >= 0 && store.split[id] !== split) id = store.nextOfMmsi[id]!
-    if (id >= 0) store.slowSince[id] = since
-  }
-
   /** The contact of this number and split, made when there is none. */
   #contactNamed(batch: FixBatch, i: number): number {
     const { store } = this
@@ -226,12 +217,6 @@ export class Picture {
     const { store } = this
     if (store.shown[id] === row && row !== updated) return
     store.shown[id] = row
-    this.#noteSpeed(id, row)
     store.touch(id)
-  }
-
-  #noteSpeed(id: number, row: number) {
-    const { rows, slowSince } = this.store
-    slowSince[id] = slowAfter(slowSince[id]!, rows.sog[row]!, rows.observedAt[row]!)
   }
 }

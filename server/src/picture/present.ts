@@ -1,5 +1,5 @@
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
-import { ANOMALIES } from '@samudra/contract/filter'
+import { ANOMALIES, FOUND_ANOMALIES, MOST_FOUND_MIN } from '@samudra/contract/filter'
 import {
   FLAGS,
   KINDS,
@@ -45,6 +45,7 @@ export function presentContact(
   const row = eye.row(id)
   const flags = eye.flags(id)
   const mmsi = store.mmsi[id]!
+  const values = new LiveValues(picture, names, eye).at(id, row, now)
   return {
     contact_id: mmsi * SPLITS + store.split[id]!,
     mmsi: mmsiText(mmsi),
@@ -76,7 +77,8 @@ export function presentContact(
     blacklist: (flags & FLAG.BLACKLIST) !== 0,
     imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
     name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
-    marks: marksOf(new LiveValues(picture, names, eye).at(id, row, now)),
+    marks: ANOMALIES.filter((one) => values.anomaly(one, MOST_FOUND_MIN) === true),
+    found: foundOf(values, now),
     lists: eye.places.listsOf(mmsi, now),
     age_state: ageState(now - rows.observedAt[row]!),
     chosen_because: chosenBecause(picture, id, names, eye),
@@ -84,7 +86,13 @@ export function presentContact(
   }
 }
 
-const marksOf = ({ anomaly }: LiveValues) => ANOMALIES.filter((one) => anomaly(one) === true)
+/** What detectors found of it of late, and when it went on last. */
+const foundOf = (values: LiveValues, now: number): AisRecord['found'] =>
+  FOUND_ANOMALIES.flatMap((code) => {
+    const last = values.lastFound(code)
+    if (now - last > MOST_FOUND_MIN * 60_000) return []
+    return [{ code, last_at: last > now ? null : iso(last) }]
+  })
 
 export function ageState(ageMs: number): AisRecord['age_state'] {
   if (ageMs <= AGE_STEPS_MIN[0] * 60_000) return 'FRESH'

@@ -1,4 +1,4 @@
-import type { AisFilter, FilterNode } from '@samudra/contract/filter'
+import { FOUND_ANOMALIES, type AisFilter, type FilterNode, type FoundAnomaly } from '@samudra/contract/filter'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { grown } from './grow.ts'
 
@@ -49,19 +49,15 @@ const OF_ANOMALY: Record<Anomaly, number> = {
   MMSI_DUPLICATE: READS.MARKS,
   ILLEGAL_MMSI: READS.MARKS,
   NAME_MISMATCH: READS.MARKS,
-  TWELVE_NM: READS.PLACE,
-  TWENTY_FOUR_NM: READS.PLACE,
   AREA_OF_INTEREST: READS.PLACE,
-  LOITERING: READS.SPEED | READS.STATUS,
+  ...(Object.fromEntries(FOUND_ANOMALIES.map((one) => [one, 0])) as Record<FoundAnomaly, number>),
 }
-/** What changes with time, or with what is no contact: areas, lines, how many sources hear her. */
+/** What changes with time, or with what is no contact: areas, what was found, how many sources hear her. */
 const SWEPT: readonly (Field | Anomaly)[] = [
   'age_min',
   'source_count',
-  'TWELVE_NM',
-  'TWENTY_FOUR_NM',
   'AREA_OF_INTEREST',
-  'LOITERING',
+  ...FOUND_ANOMALIES,
 ]
 
 /** What of a contact a filter reads, as bits of READS, and whether its answer may change though no contact did. */

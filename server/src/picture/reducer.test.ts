@@ -167,7 +167,7 @@ function heldBy({ store }: Picture) {
     for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!)
       said.push([rows.source[one]!, rows.lat[one]!, rows.lon[one]!, rows.observedAt[one]!])
     said.sort((a, b) => a[0]! - b[0]!)
-    const of = [store.mmsi[id], store.split[id], store.flags[id], store.slowSince[id], rows.source[row[id]!]]
+    const of = [store.mmsi[id], store.split[id], store.flags[id], rows.source[row[id]!]]
     found.push(JSON.stringify([...of, ...said]))
   }
   return found.sort()

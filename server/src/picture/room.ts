@@ -1,4 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
+import { foundAsked } from '@samudra/contract/filter-match'
 import type { WatchPicture } from '@samudra/contract/live'
 import { room } from '../ground.ts'
 import { history, type HistoryDoor } from '../history/room.ts'
@@ -53,6 +54,8 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
   look(at: WatchPicture): void
   /** Whether what is looked at depends on one of these lists. */
   asksOf(lists: readonly string[]): boolean
+  /** Whether it depends on what detectors found. */
+  readonly asksOfEvents: boolean
 }
 
 export type PictureDoor = {
@@ -217,15 +220,20 @@ function openView(
   const eye = new Eye(picture, names, caller.sight, placesOf(caller))
   const view = new ClientView(picture.store, eye)
   let asked: readonly string[] = []
+  let asksOfEvents = false
   return {
     asksOf: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
     look: ({ bbox, filter, resync }) => {
       asked = filter?.lists ?? []
+      asksOfEvents = filter !== undefined && foundAsked(filter).length > 0
       const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
       view.look(boxOf(bbox), test, resync === true)
     },
     nextFrame: (now) => view.nextFrame(now),
     lookAgain: () => view.lookAgain(),
+    get asksOfEvents() {
+      return asksOfEvents
+    },
     get hasMore() {
       return view.hasMore
     },

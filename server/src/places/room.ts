@@ -1,13 +1,18 @@
-import type { AisFilter } from '@samudra/contract/filter'
-import { asksOfAnomaly } from '@samudra/contract/filter-match'
+import { FOUND_ANOMALIES } from '@samudra/contract/filter'
+import { asksOfAnomaly, foundAsked, foundWithin } from '@samudra/contract/filter-match'
 import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { room } from '../ground.ts'
 import type { Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Objects } from '../kernel/objects.ts'
-import { reference, type ReferenceDoor } from '../reference/room.ts'
+import type { Db } from '../needs/database.ts'
+import { registry } from '../registry/room.ts'
+import type { SourceNames } from '../sea/names.ts'
 import type { Places, PlacesThen } from '../sea/places.ts'
 import { openAreas, type AreaBody } from './areas.ts'
+import { DetectedNow, detectedThen } from './detected.ts'
 import { Inside, type AreasTest } from './inside.ts'
 import { PresentAreas } from './present-areas.ts'
 import { editMembers, type NextMembers } from './edit.ts'
@@ -28,7 +33,7 @@ export type PlacesDoor = {
    * once in every process and after it is stored.
    */
   listsWith(mmsi: number): string[]
-  /** Areas, waters and lists as a caller sees them now; follows changes by itself. */
+  /** Areas, lists and what detectors found as a caller sees them now; follows changes by itself. */
   placesOf(caller: Caller): Places
   /** The same as they stood. */
   placesThen: PlacesThen
@@ -38,11 +43,14 @@ export type PlacesDoor = {
   areasThen(caller: Caller, period: Period): Promise<(at: number) => AreasTest>
 }
 
-/** What filters ask: areas of interest, vessel lists and waters, now and as they stood. */
+/** Events that are long over are let go this often, and what could not be read is tried again. */
+const TIDY_MS = 60_000
+
+/** What filters ask: areas of interest, vessel lists and what detectors found, now and as it stood. */
 export const places = room({
   name: 'places',
-  uses: { reference },
-  open: async (ground, { reference }) => {
+  uses: { registry },
+  open: async (ground, { registry: { names } }) => {
     const areas = await openAreas(ground)
     const { lists, membership } = await openLists(ground, (ids, moves, isHere) => {
       ground.bus.publish('lists', ids)
@@ -50,6 +58,9 @@ export const places = room({
     })
     const present = new PresentAreas(areas)
     const inside = new Inside(areas, present)
+    const detected = new DetectedNow({ ...ground, names }, () => ground.bus.publish('detected', null))
+    await detected.load()
+    ground.bus.hear('results', (keys) => detected.note(keys))
     const door: PlacesDoor = {
       areas,
       lists,
@@ -60,34 +71,47 @@ export const places = room({
         isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
         listsOf: (mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),
         isInArea: inside.testNow(caller),
-        isInForeignWaters: reference.isInForeignWaters,
+        lastFound: detected.seenBy(caller.sight),
       }),
-      placesThen: placesThen({ inside, reference, membership }),
+      placesThen: placesThen({ db: ground.db, names, inside, membership }),
       presentAreas: () => present.lookup,
       areasThen: (caller, period) => inside.areasThen(caller, period),
     }
-    return { door }
+    return { door, beats: [{ everyMs: TIDY_MS, work: () => tidy(ground.log, detected) }] }
   },
 })
 
+async function tidy(log: Log, detected: DetectedNow) {
+  try {
+    await detected.tidy()
+  } catch (error) {
+    log.error('what detectors found could not be read; trying again', { error: sentenceOf(error) })
+  }
+}
+
+type PastNeeds = { db: Db; names: SourceNames; inside: Inside; membership: Membership }
 const placesThen =
-  (of: { inside: Inside; reference: ReferenceDoor; membership: Membership }): PlacesThen =>
-  async (caller, period, filter) => {
-    const asks = (anomaly: NonNullable<AisFilter['anomalies']>[number]) =>
-      filter === undefined || asksOfAnomaly(filter, anomaly)
+  (of: PastNeeds): PlacesThen =>
+  async (caller, period, filter, mmsi) => {
     const ids = filter === undefined ? null : (filter.lists ?? [])
-    const [inside, waters, lists] = await Promise.all([
-      asks('AREA_OF_INTEREST') ? of.inside.testThen(caller, period) : null,
-      asks('TWELVE_NM') || asks('TWENTY_FOUR_NM') ? of.reference.watersThen(caller, period) : null,
+    const asksOfAreas = filter === undefined || asksOfAnomaly(filter, 'AREA_OF_INTEREST')
+    const [inside, lists, detected] = await Promise.all([
+      asksOfAreas ? of.inside.testThen(caller, period) : null,
       ids === null || ids.length > 0 ? listsThen(of.membership, caller, period, ids) : null,
+      detectedThen(of, caller.sight, {
+        period,
+        codes: filter === undefined ? FOUND_ANOMALIES : foundAsked(filter),
+        withinMin: foundWithin(filter ?? {}),
+        mmsi,
+      }),
     ])
-    const changes = [inside, waters, lists].flatMap((one) => one?.changes ?? [])
+    const changes = [inside, lists].flatMap((one) => one?.changes ?? [])
     return {
       isInList: (id, mmsi, at) => lists?.isInList(id, mmsi, at) ?? false,
       listsOf: (mmsi, at) => lists?.listsOf(mmsi, at) ?? [],
       isInArea: (lat, lon, at) => inside?.isInside(lat, lon, at) ?? false,
-      isInForeignWaters: (lat, lon, flag, nm, at) =>
-        waters?.at(at).isInForeignWaters(lat, lon, flag, nm) ?? null,
+      lastFound: detected.lastFound,
       changes: [...new Set(changes)].sort((a, b) => a - b),
+      changesOf: detected.changesOf,
     }
   }

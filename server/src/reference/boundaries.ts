@@ -1,5 +1,4 @@
 import type { Waters } from '@samudra/contract/reference'
-import { alpha2Of, stateOf } from '@samudra/nautical/iso-countries'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Found } from '@samudra/contract/search'
 import { boxOf, middleOf } from '@samudra/nautical/box'
@@ -111,20 +110,6 @@ export class Boundaries {
     if (found.length > 0) return found
     const [west, south, east, north] = this.computed.region
     return lon >= west && lon <= east && lat >= south && lat <= north ? [] : null
-  }
-
-  /** Whether a ship of this flag (alpha-2) is within 12 or 24 NM of another state's coast; null when nobody can tell. */
-  isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24): boolean | null {
-    const waters = this.watersAt(lat, lon)
-    if (waters === null) return null
-    const near = waters.filter(({ kind }) => kind === `${nm}NM`)
-    if (near.length === 0) return false
-    if (flag === null) return null
-    const home = stateOf(flag)
-    return near.every(({ country }) => {
-      const coast = alpha2Of(country)
-      return coast !== null && stateOf(coast) !== home
-    })
   }
 
   /** Those of administrators, and the computed ones that none of them replaces. */

@@ -11,12 +11,11 @@ import {
   type EezImport,
 } from '@samudra/contract/reference'
 import { getAudit } from '@samudra/contract/audit'
-import { explainHidden, filterAisData, getAisUtils, getVesselStats } from '@samudra/contract/picture'
+import { getAisUtils } from '@samudra/contract/picture'
 import { tableUpdate } from '@samudra/contract/kind'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { box, geoJsonOf, geoPackageOf, kmlOf, shapefileOf, type Area } from '../../testing/geo-files.ts'
@@ -69,32 +68,6 @@ test('places at sea lie in the waters of the country whose coast is nearest', as
   ]
   for (const [where, lat, lon, waters] of expected)
     expect([where, await whose(lat, lon)]).toEqual([where, waters])
-})
-
-test('a filter finds the ships within 12 or 24 NM of another country, and not those at home', async () => {
-  const receiver = await Receiver.listen()
-  const busy = await aServer([receiver.feed('MSIS')])
-  const at = { sog: 10, cog: 90, navStatus: 0, second: new Date().getUTCSeconds() }
-  const ships = [
-    { mmsi: 419000001, lat: 5.95, lon: 80.2 },
-    { mmsi: 417000002, lat: 5.95, lon: 80.25 },
-    { mmsi: 419000003, lat: 6.93, lon: 79.53 },
-    { mmsi: 419000004, lat: 18.9, lon: 72.7 },
-    { mmsi: 228000005, lat: -12.9, lon: 45.4 },
-    { mmsi: 419000006, lat: 13, lon: 64 },
-    { mmsi: 419000007, lat: 0, lon: -170 },
-  ]
-  await receiver.send(ships.flatMap((ship) => encodePosition({ ...at, ...ship })))
-  await until(async () => (await busy.call(getVesselStats, { by: 'source' })).total === 7, 'ships are seen')
-  const found = async (anomaly: 'TWELVE_NM' | 'TWENTY_FOUR_NM') =>
-    (await busy.call(filterAisData, { filter: { anomalies: [anomaly] } })).ais.map(({ mmsi }) => mmsi).sort()
-  expect(await found('TWELVE_NM')).toEqual(['419000001'])
-  const hidden = { mmsi: '419000003', filter: { anomalies: ['TWELVE_NM' as const] } }
-  const { clauses } = await busy.call(explainHidden, hidden)
-  expect(clauses).toMatchObject([{ clause: 'Anomalies', wants: 'one of Foreign flag within 12 NM' }])
-  expect(await found('TWENTY_FOUR_NM')).toEqual(['419000001', '419000003'])
-  await busy.close()
-  await receiver.close()
 })
 
 test('boundaries say what they are, where they end and what there is no data of', async () => {

@@ -1,7 +1,7 @@
 import { room } from '../ground.ts'
 import type { Find } from '../sea/name-search.ts'
 import { ADMINISTRATORS, EVERYONE } from '../kernel/audience.ts'
-import { Believed, believedIn, versionsFor, type Period } from '../kernel/belief.ts'
+import { Believed, versionsFor, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Held } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
@@ -18,10 +18,7 @@ export type ReferenceDoor = {
   readonly find: Find
   /** The waters a place lies in, the surest first; null where nothing is known. Cheap enough for every fix. */
   watersAt: Boundaries['watersAt']
-  isInForeignWaters: Boundaries['isInForeignWaters']
-  /** The boundaries as they stood at each instant of a period, and when they changed. */
-  watersThen(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
-  /** The same, those brought later as they were brought first. */
+  /** The boundaries as they stood at each instant of a period, and when they changed; those brought later as they were brought first. */
   watersSince(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
   /** Every boundary that holds now, with its outline. */
   boundaries: () => readonly Boundary[]
@@ -51,13 +48,8 @@ export const reference = room({
       zoneNames: () => boundaries.zoneNames(),
       boundaries: () => boundaries.present(),
       boundariesVersion: () => boundaries.version,
-      watersThen: async (caller, period) => {
-        const versions = await own.during(...believedIn(period), caller)
-        return new Believed(versions, period, (some) => boundaries.of(some))
-      },
       watersSince: async (caller, period) =>
         new Believed(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
-      isInForeignWaters: (lat, lon, flag, nm) => boundaries.isInForeignWaters(lat, lon, flag, nm),
     }
     return {
       door,

@@ -13,6 +13,7 @@ import { aDatabase, aServer, until, type TestServer } from '../../testing/a-serv
 import { alone } from '../../testing/alone.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, dice, storeFixes } from '../../testing/fixes.ts'
+import { aResult, storedResults } from '../../testing/results.ts'
 import { download } from '../../testing/uploads.ts'
 import { Compactor } from '../history/chunks/compactor.ts'
 import { deriveFrom } from '../history/derived/derive.sql.ts'
@@ -140,13 +141,26 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
     select distinct rec_time as at from fixes where rec_time >= ${new Date(begin)} and rec_time < ${new Date(begin + length)}
     and extract(milliseconds from rec_time)::int % 100 = 0 order by 1 limit 6`.execute(query(db))
   expect(arrived).toHaveLength(6)
+  const found = Array.from({ length: 30 }, (_, i) => {
+    const at = begin + below(length)
+    const isOver = { status: 'CLEARED' as const, last_at: at + below(length / 4) }
+    const isRevised = { status: 'REVISED' as const, last_at: at, changed_at: at + below(length / 2) }
+    const more = [isOver, isRevised, {}][i % 3]!
+    const ship = { mmsi: 419000011 + below(3), known_at: at + below(10_000) }
+    return aResult(at, { id: `found ${i}`, rule_id: 'SPEED_CHANGE', ...ship, ...more })
+  })
+  await storedResults(db, found)
+  const stands = found
+    .slice(0, 6)
+    .flatMap(({ first_at, changed_at }) => [first_at + 10_000, changed_at + 100])
   const instants = [
     ...changes,
     ...changes.map((at) => at + 100),
     ...changes.map(() => begin + below(length)),
+    ...stands.filter((at) => at < begin + length),
     ...arrived.map(({ at }) => at.getTime()),
   ]
-  for (const filter of [{}, { anomalies: ['LOITERING' as const] }]) {
+  for (const filter of [{}, { anomalies: ['SPEED_CHANGE' as const], time_filter: 30 }]) {
     const asked = { knowledge: 'AS_KNOWN', filter } as const
     const period = { from: iso(begin), to: iso(begin + length) }
     const { replay_id } = await server.call(getReplayTracks, { ...period, ...asked })
@@ -241,10 +255,11 @@ test('the digest of a replay is the same however it is cut into chunks', async (
   const within = (at: number, { from, to }: Period) => (at > from && at <= to ? [at] : [])
   const [drawn, ranked] = [BUSY + 7 * MINUTE, BUSY + 50 * MINUTE]
   const nothing = {
-    isInForeignWaters: () => null,
     isInArea: () => false,
     isInList: () => false,
     listsOf: () => [],
+    lastFound: () => -Infinity,
+    changesOf: () => [],
   }
   const replays = new Replays({
     db,

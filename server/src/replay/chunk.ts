@@ -9,9 +9,8 @@ import {
   type ReplayContact,
 } from '@samudra/contract/wire/replay-chunk'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
-import { slowAfter } from '../sea/loitering.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../sea/marks.ts'
-import type { Places } from '../sea/places.ts'
+import type { Places, PlacesChanges } from '../sea/places.ts'
 import type { Sight } from '../kernel/sight.ts'
 import { fixBatch, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
@@ -21,7 +20,6 @@ import { Identity, type Course, type Identities, type KnownIdentities } from './
 import type { IdentityRow } from '../sea/identities.sql.ts'
 import { span } from '../sea/contact-values.ts'
 import { PastValues } from './past-values.ts'
-import { slowSinceAt } from './slow-since.ts'
 import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
 import { REPLAYED, timeOf } from './knowledge.ts'
 import { ByContact, eachContact } from './walk.ts'
@@ -41,15 +39,13 @@ export type Shown = {
   sources: readonly number[] | null
   tests: readonly { passes: (contact: Matchable) => boolean | null }[]
   isInBox: (lat: number, lon: number) => boolean
-  places: Places
+  places: Places & Pick<PlacesChanges, 'changesOf'>
   ranked: Ranked
   /** When ranks of feeds or what a filter asks of changed as it was known: what is shown is asked again. Epoch ms, ascending. */
   changes: readonly number[]
   /** Ages of the fix shown, ms and ascending, at which the same is so. */
   ages: readonly number[]
   blacklistedAt: (mmsi: number, at: number) => boolean
-  /** Whether the filter asks who loiters, and the caller sees enough to be told. */
-  isLoiteringAsked: boolean
 }
 export type Told = { fixes: FixReader; names: PastNames; identities: Identities }
 
@@ -84,13 +80,10 @@ export async function buildChunk(told: Told, shown: Shown, part: Part): Promise<
     const found = await reading
     const [base, between, next] = found
     const later = knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, found)
-    const slow = shown.isLoiteringAsked
-      ? await slowSinceAt(told, { at: from, knowledge, knownBy }, base)
-      : null
     // What a ship is called may change what a filter says of her on the way.
     const isAsked = isAsThen && to > from && shown.tests.length > 0
     const course = isAsked ? await told.identities.course(from, to) : null
-    const making = new Making({ ...told, known: identities, course, slow }, shown, part)
+    const making = new Making({ ...told, known: identities, course }, shown, part)
     const reads = [[base], between, next, later].map((part) => new ByContact(part))
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
@@ -152,8 +145,7 @@ async function readLater(
 /** When something that happens is shown; epoch ms. */
 const nextTick = (at: number) => Math.ceil(at / TICK_MS) * TICK_MS
 
-/** And since when contacts had been slow at the beginning, where that is asked. */
-type Known = Told & { known: KnownIdentities; course: Course | null; slow: Map<number, number> | null }
+type Known = Told & { known: KnownIdentities; course: Course | null }
 
 /** One chunk in the making: contact after contact is walked through its fixes and written. */
 class Making {
@@ -175,6 +167,9 @@ class Making {
   /** What the contact at hand comes to be called, and how much of it is told already. */
   #learns: readonly (IdentityRow & { at: number })[] = []
   #learned = 0
+  /** When what a filter asks of it alone changed, and how much of that is asked again already. */
+  #own: readonly number[] = []
+  #ownNext = 0
   /** The fix shown last of the contact at hand. */
   #last = -1
   /** Up to when the filter was asked of the contact at hand. */
@@ -204,10 +199,10 @@ class Making {
     const course = this.#told.course?.get(key)
     this.#learns = course?.changes ?? []
     this.#learned = 0
+    this.#own = this.#shown.places.changesOf(Math.floor(key / 256), key % 256)
+    this.#ownNext = 0
     const identity = new Identity(course?.first ?? this.#told.known.of(key), this.#maySee)
     this.#last = -1
-    const { slow } = this.#told
-    this.#values.slowSince = slow === null ? null : (slow.get(key) ?? 0)
     if (sources.rows.count > 0) {
       const row = sources.shown()
       this.#last = sources.rows.fixId[row]!
@@ -259,15 +254,8 @@ class Making {
     const { fixId } = this.#sources.rows
     if (fixId[row] === this.#last) return false
     this.#last = fixId[row]!
-    this.#noteSpeed(row)
     this.#show(nextTick(at), row, identity, at)
     return true
-  }
-
-  #noteSpeed(row: number) {
-    const { sog, observedAt } = this.#sources.rows
-    const values = this.#values
-    if (values.slowSince !== null) values.slowSince = slowAfter(values.slowSince, sog[row]!, observedAt[row]!)
   }
 
   /** When a fix takes the place of the one before. */
@@ -305,12 +293,19 @@ class Making {
   #askAgain(upTo: number, identity: Identity) {
     const { changes, ages } = this.#shown
     const { rows } = this.#sources
-    while (ages.length > 0 || this.#change < changes.length || this.#learned < this.#learns.length) {
+    while (
+      ages.length > 0 ||
+      this.#change < changes.length ||
+      this.#ownNext < this.#own.length ||
+      this.#learned < this.#learns.length
+    ) {
       const change = changes[this.#change] ?? Infinity
+      const own = this.#own[this.#ownNext] ?? Infinity
       const learns = this.#learns[this.#learned]
       let row = rows.count === 0 ? -1 : this.#sources.shown()
       const at = Math.min(
         change,
+        own,
         learns?.at ?? Infinity,
         row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!),
       )
@@ -319,6 +314,7 @@ class Making {
         this.#learned++
         identity.learn(learns)
       }
+      if (at === own) this.#ownNext++
       if (at === change) {
         this.#change++
         this.#sources.rankAt(at)

@@ -6,7 +6,6 @@ import {
   getAisDetailsByVessel,
   removeFromBlacklist,
 } from '@samudra/contract/picture'
-import { addEez, deleteEez } from '@samudra/contract/reference'
 import { getPicture, getReplayChunk, getReplayTracks } from '@samudra/contract/replay'
 import { addVesselToList, createVesselList, removeVesselFromList } from '@samudra/contract/vessel-lists'
 import { decodeReplayChunk, frameDigest, type Knowledge } from '@samudra/contract/wire/replay-chunk'
@@ -16,7 +15,6 @@ import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
-import { NONE16 } from '../sea/fix-batch.ts'
 
 const MINUTE = 60_000
 const SHIP = '419000001'
@@ -155,75 +153,15 @@ test('an area that begins to hold within a replay shows its ships from then on',
   await server.call(deleteAoi, { id })
 })
 
-test('foreign waters and the blacklist are asked as they stood, too', async () => {
+test('the blacklist is asked as it stood, too', async () => {
   const before = await anInstant()
-  const waters = await server.call(addEez, {
-    country: 'PAK',
-    name: 'Waters of a test',
-    kind: '12NM',
-    geometry: HERE,
-    source: 'a test',
-    edition: '',
-    disputed: false,
-    claimants: [],
-  })
   await server.call(addToBlacklist, { mmsi: SHIP, reason: 'a test' })
   const during = await anInstant()
-  await server.call(deleteEez, { id: waters.id })
   await server.call(removeFromBlacklist, { mmsi: SHIP })
   const after = await anInstant()
-  for (const anomaly of ['TWELVE_NM', 'BLACKLIST'] as const) {
-    const filter = { anomalies: [anomaly] }
-    expect(await shown(filter, before)).toEqual([])
-    expect(await shown(filter, during)).toEqual([SHIP])
-    expect(await shown(filter, after)).toEqual([])
-    expect(await framesOf(filter, [before, during, after])).toEqual([0, 1, 0])
-  }
-})
-
-test('who loiters at an instant is told by the rule of the live picture, from the fixes of the hours before', async () => {
-  const HOUR = 60 * MINUTE
-  const day = Math.floor(BEGAN / (24 * HOUR)) * 24 * HOUR - 24 * HOUR
-  const SLOW = { sog: 10 }
-  const told = (mmsi: number, hours: number[], more: (hour: number) => object) =>
-    hours.map((hour) =>
-      aFix({ mmsi, recTime: day + hour * HOUR, lat: 1e6, lon: 80e6 + hour, ...SLOW, ...more(hour) }),
-    )
-  const hours = Array.from({ length: 20 }, (_, i) => i)
-  const [LOITERER, ANCHORED, BURSTS, SILENT, MUTE] = [419000011, 419000012, 419000013, 419000014, 419000015]
-  await storeFixes(server.database.db, [
-    ...told(LOITERER, hours, (hour) => ({ sog: hour < 2 ? 90 : 10 })),
-    ...told(ANCHORED, hours, () => ({ navStatus: 1 })),
-    ...told(BURSTS, hours, (hour) => ({ sog: hour % 3 === 0 ? 90 : 10 })),
-    // Not heard any more: it loitered when it was heard last.
-    ...told(SILENT, [0, 1, 2, 3, 4, 5], () => ({})),
-    ...told(MUTE, hours, (hour) => ({ sog: hour < 2 ? 90 : hour === 2 || hour >= 18 ? 10 : NONE16 })),
-  ])
-  const filter = { anomalies: ['LOITERING' as const] }
-  for (const knowledge of ['AS_KNOWN', 'CORRECTED'] as const) {
-    const at = (hour: number) => shown(filter, day + hour * HOUR + 1000, knowledge)
-    expect(await at(5.5)).toEqual([String(SILENT)])
-    expect(await at(6.5)).toEqual([String(LOITERER), String(SILENT)])
-    // It has been slow since two, for four hours from six on.
-    expect(await at(5.99)).toEqual([String(SILENT)])
-    // A fix without a speed neither begins nor ends it.
-    expect(await at(17)).toEqual([String(LOITERER), String(SILENT)])
-    expect(await at(19)).toEqual([String(LOITERER), String(SILENT), String(MUTE)])
-    const asked = { from: iso(day), to: iso(day + 20 * HOUR), knowledge, filter }
-    const { replay_id, manifest } = await server.call(getReplayTracks, asked)
-    for (const hour of [3.5, 5.5, 6.5, 19]) {
-      const instant = day + hour * HOUR + 1000
-      const n = Math.floor((instant - day) / 1000 / manifest.chunk_s)
-      const { bytes } = await download(server.base, server.token, getReplayChunk, { id: replay_id, n })
-      const frame = frameDigest(decodeReplayChunk(bytes), instant)
-      expect(frame.contacts).toBe((await shown(filter, instant, knowledge)).length)
-    }
-  }
-  const card = await server.call(getAisDetailsByVessel, {
-    mmsi: String(LOITERER),
-    as_of: iso(day + 7 * HOUR + 1000),
-  })
-  expect(card.marks).toEqual(['LOITERING'])
-  const some = await aUser(server, 'binu', ['MSIS'])
-  expect(await shown(filter, day + 19 * HOUR, 'AS_KNOWN', some)).toEqual([])
+  const filter = { anomalies: ['BLACKLIST' as const] }
+  expect(await shown(filter, before)).toEqual([])
+  expect(await shown(filter, during)).toEqual([SHIP])
+  expect(await shown(filter, after)).toEqual([])
+  expect(await framesOf(filter, [before, during, after])).toEqual([0, 1, 0])
 })

@@ -1,8 +1,6 @@
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { ContactValues } from '../sea/contact-values.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
-import { isLoitering } from '../sea/loitering.ts'
-import { kindOfReport } from '../sea/marks.ts'
 import type { Places } from '../sea/places.ts'
 import type { StaticField, StaticText } from '../sea/static-fields.ts'
 import type { Identity } from './identities.ts'
@@ -14,8 +12,6 @@ export class PastValues extends ContactValues {
   #identity!: Identity
   protected rows!: FixBatch
   protected flags = 0
-  /** Since when the contact has been slow, epoch ms, 0 when it is not; null when nobody can tell. */
-  slowSince: number | null = null
 
   constructor(sourceCode: (number: number) => string, places: Places) {
     super()
@@ -36,6 +32,9 @@ export class PastValues extends ContactValues {
   protected get mmsi() {
     return this.rows.mmsi[this.row]!
   }
+  protected get split() {
+    return this.rows.split[this.row]!
+  }
   protected get shipGroup() {
     return shipGroupIndex(this.number('shipType') ?? 0)
   }
@@ -50,17 +49,5 @@ export class PastValues extends ContactValues {
   }
   protected sourceCode(number: number) {
     return this.#sourceCode(number)
-  }
-
-  protected isLoitering() {
-    if (this.slowSince === null) return null
-    const { rows, row } = this
-    const shown = {
-      kind: kindOfReport(rows.mmsi[row]!, rows.type[row]!),
-      sog: rows.sog[row]!,
-      navStatus: rows.navStatus[row]!,
-      observedAt: rows.observedAt[row]!,
-    }
-    return isLoitering(shown, this.slowSince)
   }
 }

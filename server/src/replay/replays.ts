@@ -34,7 +34,7 @@ export type ReplayNeeds = {
   names: PastNames
   /** Makes what has arrived readable. */
   flush: () => Promise<void>
-  /** Areas, waters and lists as they stood at each instant of a period, as far as a filter asks of them. */
+  /** Areas, lists and what detectors found as they stood at each instant of a period, as far as a filter asks of them. */
   placesThen: PlacesThen
 }
 
@@ -174,7 +174,6 @@ export class Replays {
       changes: [...new Set([...places.changes, ...listings, ...ranked.changes])].sort((a, b) => a - b),
       ages: agesAsked(filter).flatMap((minutes) => [minutes * 60_000, minutes * 60_000 + 1]),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
-      isLoiteringAsked: sight.all && asksOfAnomaly(filter, 'LOITERING'),
     }
   }
 

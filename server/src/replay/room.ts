@@ -15,18 +15,12 @@ import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
 import { replayOps, type ReplayOpNeeds } from './replay.ops.ts'
 import { Replays } from './replays.ts'
-import { slowSinceAt } from './slow-since.ts'
 import { timeOf } from './knowledge.ts'
 
 export type ReplayDoor = {
   readonly find: Find
   /** The last fix of each source for each contact, what they were called and the blacklist, as believed at an instant. */
-  knownThen(
-    at: number,
-    knowledge: Knowledge,
-    mmsis: readonly number[] | undefined,
-    isSlowAsked: boolean,
-  ): Promise<KnownThen>
+  knownThen(at: number, knowledge: Knowledge, mmsis: readonly number[] | undefined): Promise<KnownThen>
   /**
    * A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant, areas and lists as
    * they were believed at another.
@@ -43,8 +37,6 @@ export type KnownThen = {
   fixes: FixBatch
   statics: IdentityRow[]
   blacklisted: Set<number>
-  /** Since when contacts had been slow, epoch ms, where that is asked. */
-  slow: { mmsi: number; split: number; since: number }[]
 }
 
 /** The past, shown again: as it was known, or as it is known by now. */
@@ -90,7 +82,7 @@ export const replay = room({
 
 async function knownThen(
   needs: ReplayOpNeeds,
-  ...[at, knowledge, mmsis, isSlowAsked]: Parameters<ReplayDoor['knownThen']>
+  ...[at, knowledge, mmsis]: Parameters<ReplayDoor['knownThen']>
 ): Promise<KnownThen> {
   await needs.flush()
   const [fixes, statics, blacklisted] = await Promise.all([
@@ -99,13 +91,5 @@ async function knownThen(
     identitiesAt(needs.db, new Date(at), mmsis),
     Blacklisted.read(needs.db),
   ])
-  const slow = isSlowAsked
-    ? await slowSinceAt(needs, { at, knowledge, knownBy: needs.clock.now() }, fixes)
-    : new Map<number, number>()
-  return {
-    fixes,
-    statics,
-    blacklisted: blacklisted.at(at),
-    slow: [...slow].map(([key, since]) => ({ mmsi: Math.floor(key / 256), split: key % 256, since })),
-  }
+  return { fixes, statics, blacklisted: blacklisted.at(at) }
 }

@@ -103,6 +103,16 @@ test('what a detector finds stands beside what people report, is explained, and 
   })
   expect((await found({ ...asked, area: around(12) })).total).toBe(3)
   expect((await found({ ...asked, area: around(20) })).total).toBe(0)
+  // They go on until nobody looks any more.
+  const later = { types: ['BLACKLIST'], from: new Date(Date.now() + 60_000).toISOString() }
+  expect((await found(later)).items.map(({ end_at }) => end_at)).toEqual([null, null])
+  await server.call(updateDetector, {
+    id: 'BLACKLIST',
+    expected_version: 0,
+    enabled: false,
+    reason: 'lists are looked at otherwise',
+  })
+  await until(async () => (await found(later)).total === 0, 'they are over')
   expect(await server.raw(getFilteredVesselEvents, { types: ['NOTHING'] })).toMatchObject({
     Message: 'Check types: NOTHING is none; getEventType and getDetectors name them all.',
   })

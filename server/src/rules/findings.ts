@@ -6,6 +6,7 @@ import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import { knowersOf } from '../sea/knowers.ts'
 import type { SourceNames } from '../sea/names.ts'
+import type { SamudraBus } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { asksOfSilence, type DownSources } from './down.ts'
 import type { Changed, Later, ResultRow } from './results.sql.ts'
@@ -16,6 +17,7 @@ const HOUR_MS = 3_600_000
 type Needs = {
   clock: Clock
   send: Send
+  bus: Pick<SamudraBus, 'publish'>
   names: SourceNames
   /** Who sees a rule; everybody one of the product. */
   seersOf: (ruleId: string) => Audience
@@ -89,7 +91,12 @@ export class Findings {
 
   /** Tells screens of results that changed; each is named to who may know of it. What is disputed is not raised. */
   tell(changed: readonly Changed[]): void {
-    const { send, names, seersOf } = this.#needs
+    const { bus, send, names, seersOf } = this.#needs
+    if (changed.length > 0)
+      bus.publish(
+        'results',
+        changed.map(({ id, mmsi }) => ({ id, mmsi })),
+      )
     const all = changed.filter(({ judgement }) => judgement !== 'DISPUTED')
     for (let at = 0; at < all.length; at += MOST_RESULTS_TOLD) {
       const cuts = all.slice(at, at + MOST_RESULTS_TOLD).map((row) => ({

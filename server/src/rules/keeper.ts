@@ -12,7 +12,7 @@ import type { ListMove } from '../sea/topics.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { resultsOf, type Findings } from './findings.ts'
-import { inResults, standingSince, storeResults, type ResultRow } from './results.sql.ts'
+import { endOthers, inResults, standingSince, storeResults, type ResultRow } from './results.sql.ts'
 import { asksOfLists, type Period, type Whose } from './news.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
 import { factsAt, forgetStates, keepStates, noteDue, readStates, readWatch } from './states.sql.ts'
@@ -163,6 +163,8 @@ export class RuleKeeper {
     act.stage.evaluator.resumed()
     this.#act = act
     this.#next = null
+    const { db, clock, findings } = this.#needs
+    findings.tell(await endOthers(db, asked.rules.map(keyOf), clock.now()))
     // Whoever is killed now has something to go on from.
     this.#keptAt = 0
   }
@@ -220,7 +222,7 @@ export class RuleKeeper {
   async #resume(act: Act, rules: readonly EvaluatedRule[], pairs: Parameters<Stage['resumePairs']>[0]) {
     const { db } = this.#needs
     const { stage, keptAt } = act
-    const keys = rules.map(({ id, version }) => `${id}.${version}`)
+    const keys = rules.map(keyOf)
     // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
     let from = act.cursor / IDS_PER_MS - 3 * LATENESS_MS
     const rows = []
@@ -358,6 +360,8 @@ export class RuleKeeper {
     findings.tell(changed)
   }
 }
+
+const keyOf = ({ id, version }: EvaluatedRule) => `${id}.${version}`
 
 const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',

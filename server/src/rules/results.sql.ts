@@ -91,7 +91,16 @@ const GO_ON = `update rule_results t set status = r.status, last_at = r.last_at,
     and (t.status, t.last_at) is distinct from (r.status, r.last_at)
   returning ${CHANGED.map((name) => `t.${name}`).join()}`
 
+/** Nobody looks any more whether these still hold: they are over. */
+const END = `update rule_results set status = 'CLEARED', last_at = $2, changed_at = $2
+  where run_id = '' and status = 'HIT' and not rule_id || '.' || rule_version = any($1::text[])
+  returning ${CHANGED.join()}`
+
 const iso = (at: number) => new Date(at).toISOString()
+
+/** Ends what goes on of rule versions other than these; answers what changed by it. */
+export const endOthers = (db: Db, keys: readonly string[], now: number): Promise<Changed[]> =>
+  inTransaction(db, async (client) => (await client.query<Changed>(END, [keys, iso(now)])).rows)
 
 /** Stores what began and what became of what began before; answers those that changed by it. */
 export async function storeResults(
@@ -183,7 +192,8 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
     all.push(
       sql`coalesce(${judged}, case when ${isRevised} then 'REVISED' else 'CONFIRMED' end) = 'CONFIRMED'`,
     )
-  if (asked.from !== undefined) all.push(sql`last_at >= ${instant(asked.from)}`)
+  // What was not over when it was stored last goes on.
+  if (asked.from !== undefined) all.push(sql`(last_at >= ${instant(asked.from)} or status = 'HIT')`)
   if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
   if (sources !== null)
     all.push(sql`not exists (select 1 from jsonb_array_elements(sources) as told (tellers)

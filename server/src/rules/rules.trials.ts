@@ -19,6 +19,7 @@ import {
 } from '@samudra/contract/rule-results'
 import { trial } from '../../testing/parameters/row.ts'
 import { ELSEWHERE, NOON, noon, OTHER, SHIP, type Sea, type Told } from '../../testing/parameters/sea.ts'
+import { aResult } from '../../testing/results.ts'
 import { markCancelled, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { inResults, storeResults, type ResultRow } from './results.sql.ts'
 
@@ -71,33 +72,15 @@ let results = 0
 /** What a rule found of two ships, an hour apart. */
 async function found(sea: Sea, ruleId?: string) {
   const id = ruleId ?? (await aRule(sea)).id
-  const row = (mmsi: string, at: number, more: Partial<ResultRow>): ResultRow => ({
-    mmsi: Number(mmsi),
-    run_id: '',
-    id: `trial.${++results}`,
-    rule_id: id,
-    rule_version: 1,
-    subject: 'VESSEL',
-    split: 0,
-    other_mmsi: null,
-    other_split: null,
-    first_at: at,
-    last_at: at + MINUTE,
-    known_at: at,
-    lat_udeg: 10e6,
-    lon_udeg: 72e6,
-    severity: 'HIGH',
-    status: 'HIT',
-    again: 0,
-    explanation: null,
-    sources: [[1]],
-    judgement: null,
-    judged_by: null,
-    judged_reason: null,
-    judged_at: null,
-    changed_at: at,
-    ...more,
-  })
+  const row = (mmsi: string, at: number, more: Partial<ResultRow>) =>
+    aResult(at, {
+      id: `trial.${++results}`,
+      rule_id: id,
+      rule_version: 1,
+      mmsi: Number(mmsi),
+      last_at: at + MINUTE,
+      ...more,
+    })
   const begun = [
     row(SHIP, NOON, {}),
     row(SHIP, NOON - 60 * MINUTE, { status: 'CLEARED' }),
@@ -109,7 +92,7 @@ async function found(sea: Sea, ruleId?: string) {
   })
   return { rule: id, result: begun[0]!.id, other: begun[1]!.id }
 }
-const aResult = async (sea: Sea) => ({ id: (await found(sea)).result })
+const someResult = async (sea: Sea) => ({ id: (await found(sea)).result })
 const aDetector = async ({ call }: Sea) => {
   const { items } = await call(getDetectors, { ids: ['TWELVE_NM'] })
   return { id: 'TWELVE_NM', expected_version: items[0]!.version, reason: 'x' }
@@ -159,7 +142,7 @@ export const TRIALS = [
     other: { ...times, rule_id: async (sea: Sea) => (await aRule(sea)).id },
   }),
   trial(judgeRuleResult, {
-    base: async (sea) => ({ ...(await aResult(sea)), judgement: 'DISPUTED', reason: 'x' }),
+    base: async (sea) => ({ ...(await someResult(sea)), judgement: 'DISPUTED', reason: 'x' }),
     other: { judgement: 'CONFIRMED' },
   }),
   trial(getFilteredVesselEvents, {
@@ -185,5 +168,5 @@ export const TRIALS = [
     }),
     other: { enabled: false, 'thresholds.0.key': 'what', 'thresholds.0.value': 60, home: ['Oman'] },
   }),
-  trial(explainRuleResult, { base: aResult, other: { run_id: 'none' } }),
+  trial(explainRuleResult, { base: someResult, other: { run_id: 'none' } }),
 ]

@@ -1,4 +1,5 @@
-import type { Matchable, Verdict } from '@samudra/contract/filter-match'
+import type { FoundAnomaly } from '@samudra/contract/filter'
+import type { Matchable } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
@@ -25,6 +26,7 @@ export abstract class ContactValues implements Matchable {
   protected asked = 0
 
   protected abstract readonly mmsi: number
+  protected abstract readonly split: number
   /** Bits of FLAG. */
   protected abstract readonly flags: number
   protected abstract readonly shipGroup: number
@@ -33,7 +35,6 @@ export abstract class ContactValues implements Matchable {
   protected abstract text(field: StaticText): string | null
   protected abstract number(field: Exclude<StaticField, StaticText>): number | null
   protected abstract sourceCode(number: number): string
-  protected abstract isLoitering(): Verdict
 
   readonly value: Matchable['value'] = (field) => {
     const { rows, row } = this
@@ -79,7 +80,7 @@ export abstract class ContactValues implements Matchable {
     }
   }
 
-  readonly anomaly: Matchable['anomaly'] = (which) => {
+  readonly anomaly: Matchable['anomaly'] = (which, withinMin) => {
     switch (which) {
       case 'BLACKLIST':
         return this.#has(FLAG.BLACKLIST)
@@ -91,15 +92,15 @@ export abstract class ContactValues implements Matchable {
         return this.#has(FLAG.ILLEGAL_MMSI)
       case 'NAME_MISMATCH':
         return this.#has(FLAG.NAME_MISMATCH)
-      case 'TWELVE_NM':
-        return this.#inForeignWaters(12)
-      case 'TWENTY_FOUR_NM':
-        return this.#inForeignWaters(24)
       case 'AREA_OF_INTEREST':
         return this.places.isInArea(this.#lat, this.#lon, this.asked)
-      case 'LOITERING':
-        return this.isLoitering()
+      default:
+        return this.asked - this.lastFound(which) <= withinMin * 60_000
     }
+  }
+  /** As `Places.lastFound`. */
+  lastFound(which: FoundAnomaly): number {
+    return this.places.lastFound(which, this.mmsi, this.split, this.asked)
   }
 
   readonly inList: Matchable['inList'] = (id) => this.places.isInList(id, this.mmsi, this.asked)
@@ -113,11 +114,6 @@ export abstract class ContactValues implements Matchable {
 
   #has(flag: number) {
     return (this.flags & flag) !== 0
-  }
-
-  #inForeignWaters(nm: 12 | 24): Verdict {
-    const flag = countryOfMmsi(this.mmsi)?.iso2 ?? null
-    return this.places.isInForeignWaters(this.#lat, this.#lon, flag, nm, this.asked)
   }
 }
 

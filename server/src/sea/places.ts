@@ -1,25 +1,35 @@
-import type { AisFilter } from '@samudra/contract/filter'
+import type { AisFilter, FoundAnomaly } from '@samudra/contract/filter'
 import type { Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 
-/** What filters and records ask of waters, areas and vessel lists, as a caller sees them; `at` is epoch ms. */
+/** What filters and records ask of areas, vessel lists and detectors, as a caller sees them; `at` is epoch ms. */
 export type Places = {
-  /** A contact of this flag is in waters within 12 or 24 NM of another country's coast; null when nobody can tell. */
-  isInForeignWaters(lat: number, lon: number, flag: string | null, nm: 12 | 24, at: number): boolean | null
   /** It is inside an area of interest the caller sees and that holds. */
   isInArea(lat: number, lon: number, at: number): boolean
   /** A ship is on a vessel list the caller sees. */
   isInList(id: string, mmsi: number, at: number): boolean
   /** Ids of the vessel lists of a ship that the caller sees. */
   listsOf(mmsi: number, at: number): string[]
+  /**
+   * When an event that a detector found of a contact, that stood at an instant and that the caller may know of, went on
+   * last; Infinity while it does, -Infinity where there is none. Epoch ms.
+   */
+  lastFound(which: FoundAnomaly, mmsi: number, split: number, at: number): number
+}
+
+/** When what is asked of places changed in a period, ascending: for all contacts, and of one. */
+export type PlacesChanges = {
+  changes: readonly number[]
+  changesOf(mmsi: number, split: number): readonly number[]
 }
 
 /**
- * The same as it stood at each instant of a period, and when that changed, ascending. Of what a filter does not ask
- * nothing is read; without a filter everything is.
+ * The same as it stood at each instant of a period, and when that changed. Of what a filter does not ask nothing is read;
+ * without a filter everything is. Of detectors only what one ship did, where one is named.
  */
 export type PlacesThen = (
   caller: Caller,
   period: Period,
   filter?: AisFilter,
-) => Promise<Places & { changes: readonly number[] }>
+  mmsi?: number,
+) => Promise<Places & PlacesChanges>

@@ -117,6 +117,10 @@ export type Topics = {
   lists: readonly string[]
   /** Who came and went. Every process says so once; `isHere` does the one in which it was done. */
   listMoves: { moves: readonly ListMove[]; isHere: boolean }
+  /** What live rules found was stored, stands otherwise or was judged, here: by ids and ships. */
+  results: readonly { id: string; mmsi: number }[]
+  /** Which events of detectors stand has changed: filters that ask of them are asked anew. */
+  detected: null
   /** Ports were added, changed or removed, here or by another process: their ids; null when any may have been. */
   ports: readonly string[] | null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */

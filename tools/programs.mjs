@@ -22,7 +22,7 @@ export const buildPrograms = (folder) =>
     entryPoints: {
       server: path.join(root, 'server/src/main.ts'),
       reader: path.join(root, 'server/src/reader.main.ts'),
-      'look-back': path.join(root, 'server/src/rules/look-back.main.ts'),
+      'look-back': path.join(root, 'server/src/look-back.main.ts'),
       sim: path.join(root, 'sim/src/main.ts'),
     },
     outdir: folder,

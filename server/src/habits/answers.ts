@@ -32,6 +32,8 @@ export type Who = { key: number; group: number }
 /** Of an hour of the week so many must have been learned. */
 const LEAST_WEEKS = 4
 const LEAST_KNOTS = 1
+/** Who watches live reads again how feeds are a while later: how they are counts from so long after it was noted on. */
+export const NOTED_MS = 2 * 60_000
 
 /** What was learned on some days, added up. */
 export type Added = {
@@ -205,9 +207,10 @@ export class Answers {
 
   #sourcesUp(at: number): Set<number> {
     const up = new Set<number>()
+    const noted = Math.min(at, this.#upTo) - NOTED_MS
     for (const feed of this.#feeds) {
       let i = feed.at.length - 1
-      while (i >= 0 && feed.at[i]! > Math.min(at, this.#upTo)) i--
+      while (i >= 0 && feed.at[i]! > noted) i--
       if (i >= 0 && feed.isUp[i]!) up.add(feed.source)
     }
     return up

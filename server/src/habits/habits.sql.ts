@@ -161,15 +161,17 @@ export async function forgetDays(db: Db, before: number): Promise<void> {
 
 export type BodyRow = { key: number; body: Buffer }
 
-/** What was learned of ships, cells, types, and of what sources hear (by source × 2^21 + cell) on a day. */
+/** What was learned of ships, cells, types, and of what sources hear (by source × 2^21 + cell) on a day; of ships of some MMSIs, or of all. */
 export async function dayBodies(
   db: Db,
   of: 'SHIPS' | 'CELLS' | 'TYPES' | 'COVERAGE',
   day: number,
+  mmsis: readonly number[] | null = null,
 ): Promise<BodyRow[]> {
   const at = new Date(day)
   const statement = {
-    SHIPS: sql<BodyRow>`select mmsi::float8 * 256 + split as key, body from habit_ships where day = ${at}`,
+    SHIPS: sql<BodyRow>`select mmsi::float8 * 256 + split as key, body from habit_ships
+      where day = ${at} and (${mmsis}::int[] is null or mmsi = any(${mmsis}::int[]))`,
     CELLS: sql<BodyRow>`select cell as key, body from habit_cells where day = ${at}`,
     TYPES: sql<BodyRow>`select ship_group as key, body from habit_types where day = ${at}`,
     COVERAGE: sql<BodyRow>`select source_id::float8 * 2097152 + cell as key, body from habit_coverage where day = ${at}`,

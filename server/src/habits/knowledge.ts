@@ -1,6 +1,7 @@
 import type { Db } from '../needs/database.ts'
 import {
   Answers,
+  NOTED_MS,
   lookupsOf,
   type AnswersData,
   type FeedTimes,
@@ -41,12 +42,14 @@ type Version = Omit<Known, 'windows' | 'coverage'> & {
 export class Knowledge {
   readonly #db: Db
   readonly #who: (ship: number) => Who | null
+  readonly #mmsis: readonly number[] | null
   #versions: Version[] = []
   #answers: Answers
 
-  /** `who` tells who a ship is that is asked about; null of one that is not known. */
-  constructor(db: Db, who: (ship: number) => Who | null) {
+  /** `who` tells who a ship is that is asked about; null of one that is not known. Only ships of some MMSIs are, or all. */
+  constructor(db: Db, who: (ship: number) => Who | null, mmsis: readonly number[] | null = null) {
     this.#db = db
+    this.#mmsis = mmsis
     this.#who = who
     this.#answers = new Answers([], [], 0, who)
   }
@@ -72,7 +75,7 @@ export class Knowledge {
       readResets(db),
       laneTimes(db, from, to),
     ])
-    const feeds = feedsOf(await feedTimes(db, new Date(from), new Date(to)))
+    const feeds = feedsOf(await feedTimes(db, new Date(from - NOTED_MS), new Date(to)))
     const cuts = [
       ...days.map(({ usableFrom }) => usableFrom),
       ...resets.map(({ at }) => at),
@@ -112,7 +115,7 @@ export class Knowledge {
       usable.filter(({ day }) => day >= today - window * DAY_MS).map(({ day }) => day)
     const sums = async (of: Sums | undefined, window: number, kinds: readonly SumKind[]) => {
       const wanted = daysOf(window)
-      const base = isKin && of !== undefined ? of : Sums.NONE()
+      const base = isKin && of !== undefined ? of : Sums.NONE(this.#mmsis)
       return base.days.join() === wanted.join() ? base : base.of(this.#db, wanted, counting, kinds)
     }
     const made = new Map<number, Sums>()

@@ -9,16 +9,17 @@ import { learn, learnAgain } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
 import { AGAIN_JOB, LANES_JOB, resetOps } from './resets.ops.ts'
 
+export type { AnswersData } from './answers.ts'
 export type { Knowledge } from './knowledge.ts'
 
 const LEARN_MS = 15 * 60_000
 
 export type HabitsDoor = {
   /**
-   * What was usual, for whoever compares ships with it; `who` tells who a ship is by the number that is asked. Nothing is
-   * known until a time is held.
+   * What was usual, for whoever compares ships with it, those of some MMSIs or all; `who` tells who a ship is by the number
+   * that is asked. Nothing is known until a time is held.
    */
-  knowledge(who: (ship: number) => Who | null): Knowledge
+  knowledge(who: (ship: number) => Who | null, mmsis: readonly number[] | null): Knowledge
 }
 
 /** What is usual: of ships, types and places, who hears where, and lanes; learned from the fixes of days that are over. */
@@ -30,7 +31,7 @@ export const habits = room({
     const learning = { db, clock, fixes: history.reader, refresh: history.counts.refresh }
     const needs = { db, clock, jobs, names: registry.names }
     return {
-      door: { knowledge: (who) => new Knowledge(db, who) } satisfies HabitsDoor,
+      door: { knowledge: (who, mmsis) => new Knowledge(db, who, mmsis) } satisfies HabitsDoor,
       ops: [...habitOps(needs), ...laneOps(needs), ...resetOps(needs)],
       jobs: [
         {

@@ -12,24 +12,28 @@ const HOUR_MS = 3_600_000
 /** Whether what was learned of something on a day counts; a person may have said that it does not. */
 export type Counting = (kind: SumKind, key: number, day: number) => boolean
 
-/** What was learned on some days, added up: 372 bytes a ship, 540 a cell, 288 a cell and source. */
+/** What was learned on some days, added up: 372 bytes a ship, 540 a cell, 288 a cell and source; of ships of some MMSIs alone, or of all. */
 export class Sums {
   readonly days: readonly number[]
   readonly rows: Readonly<Record<SumKind, CounterRows>>
   /** On how many days there were any in each hour of the week, of cells and types; a year has 53 of them at most. */
   readonly weeks: CounterRows<Uint8Array>
 
+  readonly #mmsis: readonly number[] | null
+
   private constructor(
     days: readonly number[],
     rows: Readonly<Record<SumKind, CounterRows>>,
     weeks: CounterRows<Uint8Array>,
+    mmsis: readonly number[] | null,
   ) {
+    this.#mmsis = mmsis
     this.days = days
     this.rows = rows
     this.weeks = weeks
   }
 
-  static readonly NONE = () =>
+  static readonly NONE = (mmsis: readonly number[] | null) =>
     new Sums(
       [],
       {
@@ -39,12 +43,13 @@ export class Sums {
         COVERAGE: new CounterRows(COVERAGE_WIDTH, wide),
       },
       new CounterRows(WEEK_HOURS, narrow),
+      mmsis,
     )
 
   /** The sums of some days, made of those of others by adding and taking away what is not in both; `kinds` are looked at. */
   async of(db: Db, days: readonly number[], counts: Counting, kinds: readonly SumKind[]): Promise<Sums> {
     const rows = Object.fromEntries(SUM_KINDS.map((kind) => [kind, this.rows[kind].copy()])) as Sums['rows']
-    const sums = new Sums(days, rows, this.weeks.copy())
+    const sums = new Sums(days, rows, this.weeks.copy(), this.#mmsis)
     const [before, after] = [new Set(this.days), new Set(days)]
     for (const kind of kinds) {
       for (const day of days) if (!before.has(day)) await sums.#addDay(db, kind, day, counts, 1)
@@ -55,7 +60,7 @@ export class Sums {
 
   async #addDay(db: Db, kind: SumKind, day: number, counting: Counting, times: 1 | -1): Promise<void> {
     let began = performance.now()
-    for (const [i, row] of (await dayBodies(db, kind, day)).entries()) {
+    for (const [i, row] of (await dayBodies(db, kind, day, this.#mmsis)).entries()) {
       if ((i & 1023) === 0) began = await breathe(began)
       if (counting(kind, row.key, day)) this.#addBody(kind, row, day, times)
     }

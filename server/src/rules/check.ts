@@ -33,8 +33,7 @@ export async function checkRule(
     if ('op' in node) return []
     if (node.k === 'attr' && UNTOLD.has(node.field))
       return [`${node.field} is known of no ship yet; the condition stays unknown`]
-    if (node.k === 'weather' || node.k === 'baseline')
-      return [`${node.k} is not told yet; the condition stays unknown`]
+    if (node.k === 'weather') return [`${node.k} is not told yet; the condition stays unknown`]
     return []
   })
   return { errors, warnings: [...new Set(warnings)] }

@@ -35,7 +35,7 @@ export type KeeperNeeds = {
   flush: () => Promise<void>
   /** Rules that are evaluated; the mark differs as soon as they do, or the outlines they ask of. */
   rules: () => { mark: string; rules: readonly EvaluatedRule[] }
-  worlds: Pick<Worlds, 'makeLive' | 'refresh'>
+  worlds: Pick<Worlds, 'make' | 'refresh'>
   listsOf: (mmsi: number) => readonly string[]
   /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
   news: (rules: readonly EvaluatedRule[], period: Period) => Promise<News[]>
@@ -182,7 +182,7 @@ export class RuleKeeper {
     await flush()
     const now = clock.now()
     const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
-    const known = await worlds.makeLive(rules, about)
+    const known = await worlds.make(rules, about)
     const stage = await this.#stageOf(rules, known)
     const watch = await readWatch(db)
     const act: Act = {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { AnswersData } from '../habits/room.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import type { Beside, Passed } from './pass.ts'
 import type { PastRows } from './past.ts'
@@ -9,13 +10,15 @@ import type { WorldData } from './world.ts'
 
 /** The thread that goes through fixes: as built beside the server, or as written. */
 export const LOOK_BACK = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './look-back.main.ts' : './look-back.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? '../look-back.main.ts' : './look-back.js', import.meta.url),
 )
 
 /** What a thread begins a portion with. */
 export type Begin = Pick<Passed, 'by' | 'together'> & {
   rule: EvaluatedRule
   world: Omit<WorldData, 'past'> & { past: PastRows & { corrected: boolean } }
+  /** What was usual in the time of all portions; told with the first of them. Null where nobody asks, or it was told. */
+  usual: AnswersData | null
   beside: Beside
   runId: string
 }

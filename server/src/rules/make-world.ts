@@ -1,7 +1,7 @@
 import type { NameOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
-import type { HabitsDoor, Knowledge } from '../habits/room.ts'
+import type { AnswersData, HabitsDoor, Knowledge } from '../habits/room.ts'
 import { partsOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PlacesDoor } from '../places/room.ts'
@@ -30,8 +30,8 @@ type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
   past: PastNeeds
   habits: HabitsDoor
 }
-/** What is usual is asked until so long after now, before it is read again. */
-const AHEAD_MS = 2 * 3_600_000
+/** What is usual is asked of so long before a time, and until so long after it before it is read again. */
+const BESIDE_MS = 2 * 3_600_000
 
 /** Of how many days rules ask what is usual; null where they ask nothing of the kind. Lanes are no sums of days. */
 function daysAskedBy(rules: readonly EvaluatedRule[]): number[] | null {
@@ -57,6 +57,11 @@ function namedBy(node: RuleNode): Parameters<NameOf>[] {
   )
 }
 
+async function hold(usual: Knowledge, rules: readonly EvaluatedRule[], { from, to }: About): Promise<void> {
+  const days = daysAskedBy(rules)
+  if (days !== null) await usual.hold(from - BESIDE_MS, to + BESIDE_MS, days)
+}
+
 /** The world as the rooms know it. */
 export class Worlds {
   readonly #needs: Needs
@@ -67,8 +72,17 @@ export class Worlds {
     this.#needs = needs
   }
 
-  /** To be asked at once. */
+  /** To be asked at once; whoever goes on to ask about what comes is to `refresh` it. */
   async make(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
+    const world = await this.#without(rules, about)
+    const usual = this.#needs.habits.knowledge((ship) => world.who(ship), about.mmsis)
+    world.compare(usual)
+    this.#usual.set(world, usual)
+    await hold(usual, rules, about)
+    return world
+  }
+  /** What is usual is not asked of it. */
+  async #without(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
     const { names } = this.#needs
     const data = await this.data(rules, about)
     return new KnownWorld(data, data.ports === null ? null : await this.#madePorts(), (number) =>
@@ -76,18 +90,12 @@ export class Worlds {
     )
   }
 
-  /** To be asked by who watches what comes in, who is to `refresh` it: what is usual is known of it too. */
-  async makeLive(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
-    const world = await this.make(rules, about)
-    const usual = this.#needs.habits.knowledge((ship) => world.who(ship))
-    world.compare(usual)
-    this.#usual.set(world, usual)
-    await this.#hold(world, rules, about.from, about.to)
-    return world
-  }
-  async #hold(world: KnownWorld, rules: readonly EvaluatedRule[], from: number, to: number) {
-    const days = daysAskedBy(rules)
-    if (days !== null) await this.#usual.get(world)?.hold(from, to + AHEAD_MS, days)
+  /** What was usual in a time, to be handed on; null where rules ask nothing of the kind. */
+  async usual(rules: readonly EvaluatedRule[], about: About): Promise<AnswersData | null> {
+    if (daysAskedBy(rules) === null) return null
+    const usual = this.#needs.habits.knowledge(() => null, about.mmsis)
+    await hold(usual, rules, about)
+    return usual.data()
   }
 
   /** To be handed on. */
@@ -107,7 +115,7 @@ export class Worlds {
 
   /** Only what a rule that is looked at needs: nothing is asked of it yet. */
   bare(rules: readonly EvaluatedRule[]): Promise<KnownWorld> {
-    return this.make(
+    return this.#without(
       rules.map((rule) => ({ ...rule, exclude_in_port: false })),
       { from: 0, to: 0, mmsis: [], corrected: false },
     )
@@ -122,7 +130,8 @@ export class Worlds {
   ): Promise<void> {
     const about = { from: since, to, mmsis: null, corrected: false }
     world.past.add(await pastSince(this.#needs.past, rules, about, since))
-    await this.#hold(world, rules, since - AHEAD_MS, to)
+    const usual = this.#usual.get(world)
+    if (usual !== undefined) await hold(usual, rules, about)
   }
 
   /** What is called how of what rules name by its id. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import { asksOfPairs } from '@samudra/rules/plan'
 import { sentenceOf } from '../kernel/errors.ts'
+import type { AnswersData } from '../habits/room.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
@@ -23,7 +24,7 @@ export type RunNeeds = PassNeeds & {
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
   names: SourceNames
-  worlds: Pick<Worlds, 'data'>
+  worlds: Pick<Worlds, 'data' | 'usual'>
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
   /** What a user may see now; null when there is no such user. */
@@ -83,6 +84,8 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   const ships = await shipsHeard(db, { from: run.from_at, sources, ships: run.ships })
   let hits = run.hits
   let isFirst = run.upto_ship === null
+  let usual: AnswersData | null = null
+  let isUsualTold = false
   for (const portion of portionsOf(run, ships)) {
     job.signal.throwIfAborted()
     const began = performance.now()
@@ -97,7 +100,13 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
       sources,
       signal: job.signal,
     }
-    const { scanned, rows } = await lookBack(needs, { run, thread }, asked)
+    // What is usual was learned from what all sources heard.
+    if (!isUsualTold && sight.all)
+      usual = await needs.worlds.usual([run.rule], { ...about, mmsis: run.ships })
+    const { scanned, rows } = await lookBack(needs, { run, thread, usual }, asked)
+    // It is the same in all portions.
+    usual = null
+    isUsualTold = true
     const room = MOST_RUN_RESULTS - hits
     const kept = rows.filter((row) => isAsked(row, run)).slice(0, room)
     const done = {
@@ -137,14 +146,15 @@ const isAsked = ({ lat_udeg, lon_udeg }: ResultRow, { area }: RunRow) =>
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
 async function lookBack(
   needs: RunNeeds,
-  { run, thread }: Going,
+  { run, thread, usual }: Going & { usual: AnswersData | null },
   asked: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
   const { worlds, clock } = needs
   const { past, ...data } = await worlds.data([run.rule], asked)
   const beside = await besideFixes(needs, [run.rule], asked)
   const { by, together, to } = asked
-  thread.begin({ rule: run.rule, world: { ...data, past: past.rows() }, beside, by, together, runId: run.id })
+  const world = { ...data, past: past.rows() }
+  thread.begin({ rule: run.rule, world, usual, beside, by, together, runId: run.id })
   for await (const batch of fixesSeen(needs, asked)) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }

@@ -1,23 +1,28 @@
 import { parentPort } from 'node:worker_threads'
-import { resultsOf } from './findings.ts'
-import type { Answer, Asked, Begin } from './look-back.ts'
-import { Pass } from './pass.ts'
-import { PastOf } from './past.ts'
-import { Stage } from './stage.ts'
-import { KnownWorld, makePorts, type MadePorts } from './world.ts'
+import { Answers, type AnswersData } from './habits/answers.ts'
+import { resultsOf } from './rules/findings.ts'
+import type { Answer, Asked, Begin } from './rules/look-back.ts'
+import { Pass } from './rules/pass.ts'
+import { PastOf } from './rules/past.ts'
+import { Stage } from './rules/stage.ts'
+import { KnownWorld, makePorts, type MadePorts } from './rules/world.ts'
 
 /** The thread of a look back: of each portion fixes come batch after batch, and what the rule found goes back at its end. */
 const port = parentPort!
 const answer = (said: Answer) => port.postMessage(said)
 let ports: MadePorts | null = null
+let known: AnswersData | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, beside, by, together, runId }: Begin) {
+async function begin({ rule, world, usual, beside, by, together, runId }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
   if (world.ports !== null) ports ??= await makePorts(world.ports)
-  const stage = new Stage([rule], new KnownWorld({ ...world, past }, ports), () => [])
+  if (usual !== null) known = usual
+  const asked = new KnownWorld({ ...world, past }, ports)
+  if (known !== null) asked.compare(Answers.from(known, (ship) => asked.who(ship)))
+  const stage = new Stage([rule], asked, () => [])
   now = { stage, pass: new Pass(stage, beside, { by, together }), runId }
 }
 

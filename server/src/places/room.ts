@@ -10,7 +10,7 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import { registry } from '../registry/room.ts'
 import type { SourceNames } from '../sea/names.ts'
-import type { Places, PlacesThen } from '../sea/places.ts'
+import type { Places, PlacesChanges, PlacesThen } from '../sea/places.ts'
 import { openAreas, type AreaBody } from './areas.ts'
 import { DetectedNow, detectedThen } from './detected.ts'
 import { Inside, type AreasTest } from './inside.ts'
@@ -37,6 +37,8 @@ export type PlacesDoor = {
   placesOf(caller: Caller): Places
   /** The same as they stood. */
   placesThen: PlacesThen
+  /** Lists alone, as they stood at each instant of a period, and when that changed. */
+  listsThen(caller: Caller, period: Period): Promise<Pick<Places, 'listsOf'> & Pick<PlacesChanges, 'changes'>>
   /** The areas there are, by their ids, whoever may see them; good until the next await. */
   presentAreas(): PolygonLookup<string>
   /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
@@ -74,6 +76,7 @@ export const places = room({
         lastFound: detected.seenBy(caller.sight),
       }),
       placesThen: placesThen({ db: ground.db, names, inside, membership }),
+      listsThen: (caller, period) => listsThen(membership, caller, period, null),
       presentAreas: () => present.lookup,
       areasThen: (caller, period) => inside.areasThen(caller, period),
     }

@@ -4,6 +4,7 @@ import { SAMUDRA } from '../kernel/caller.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { resultsOf, type Findings } from './findings.ts'
+import { asksOfAnomalies } from './news.ts'
 import { passThrough, type PassNeeds } from './pass.ts'
 import { inResults, liveResultsOf, storeResults, type Later, type ResultRow } from './results.sql.ts'
 import { conditionsOf } from './rule.ts'
@@ -52,8 +53,9 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
     const stage = new Stage(rules, await needs.worlds.make(rules, about), () => [])
     await passThrough(needs, stage, {
       ...about,
+      heard: about.mmsis,
       by: 'OBSERVED',
-      together: false,
+      together: asksOfAnomalies(rules),
       sight: SAMUDRA.sight,
       sources: null,
       signal: job.signal,

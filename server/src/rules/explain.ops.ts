@@ -76,8 +76,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   for (const facts of await factsAt(needs.db, row.first_at, mmsis)) stage.know(facts)
   if (asksOfLists([rule])) {
     const ships = mmsis.map((mmsi, i) => ({ mmsi, split: i === 0 ? row.split : row.other_split! }))
-    for (const news of await listNews(needs, { from: row.first_at, to: row.first_at }, ships))
-      stage.tell(news)
+    const { news } = await listNews(needs, { from: row.first_at, to: row.first_at }, ships)
+    for (const one of news) stage.tell(one)
   }
   for (let i = 0; i < found.count; i++) {
     stage.evaluator.advance(found.observedAt[i]!)

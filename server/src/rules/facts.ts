@@ -10,11 +10,12 @@ import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 /** AIS type 1: a position of class A. */
 const A_SHIP = 1
 
-/** What ships say of themselves, as rules ask it. Who uses an MMSI as the second or later of several is a duplicate. */
+/** What ships say of themselves, as rules ask it; `isShared`: whether several ships truly go under her number. */
 export function factsOf(
-  { mmsi, split }: { mmsi: number; split: number },
+  mmsi: number,
   { fields, marks }: { fields: StaticFields; marks: number },
   lists: readonly string[],
+  isShared: boolean,
 ): ShipFacts {
   const text = (field: 'name' | 'callSign' | 'destination') =>
     (fields[field]?.value as string | undefined) ?? null
@@ -23,7 +24,7 @@ export function factsOf(
   const anomalies = [
     (marks & FLAG.IMO_MISMATCH) !== 0 && 'IMO_MISMATCH',
     (marks & FLAG.NAME_MISMATCH) !== 0 && 'NAME_MISMATCH',
-    split > 0 && 'MMSI_DUPLICATE',
+    isShared && 'MMSI_DUPLICATE',
     isIllegalMmsi(mmsi, A_SHIP) !== null && 'ILLEGAL_MMSI',
     lists.includes(BLACKLIST) && 'BLACKLIST',
   ].filter((one) => one !== false)

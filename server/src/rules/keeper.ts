@@ -12,8 +12,10 @@ import type { ListMove } from '../sea/topics.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { resultsOf, type Findings } from './findings.ts'
+import { ListMoves } from './list-moves.ts'
+import { noteSharedBefore } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults, type ResultRow } from './results.sql.ts'
-import { asksOfLists, type Period, type Whose } from './news.ts'
+import { asksOfLists, type ListNews, type Period, type Whose } from './news.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
 import { factsAt, forgetStates, keepStates, noteDue, readStates, readWatch } from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
@@ -39,8 +41,8 @@ export type KeeperNeeds = {
   listsOf: (mmsi: number) => readonly string[]
   /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
   news: (rules: readonly EvaluatedRule[], period: Period) => Promise<News[]>
-  /** On which lists ships were at the beginning of a period, and each time lists changed in it. */
-  listNews: (period: Period, ships: Whose) => Promise<News[]>
+  /** On which lists ships were at each instant of a period, and what of that is news of some. */
+  listNews: (period: Period, ships: Whose) => Promise<ListNews>
   findings: Findings
   /** Has ships gone through again that were noted as due. */
   goAgain: () => Promise<void>
@@ -71,7 +73,7 @@ type Act = {
 export class RuleKeeper {
   readonly #needs: KeeperNeeds
   readonly #queue = new FixQueue()
-  #moves: ListMove[] = []
+  readonly #moves: ListMoves
   #act: Act | null = null
   /** Others on their way, or why there are none. */
   #next: { mark: string; act: Promise<Act>; isReady: boolean } | null = null
@@ -85,6 +87,7 @@ export class RuleKeeper {
 
   constructor(needs: KeeperNeeds) {
     this.#needs = needs
+    this.#moves = new ListMoves(needs.listsOf)
   }
 
   hear(batch: FixBatch): void {
@@ -93,7 +96,7 @@ export class RuleKeeper {
 
   /** Ships came on lists, or left them. */
   hearMoves(moves: readonly ListMove[]): void {
-    if (!this.#isIdle) this.#moves.push(...moves)
+    if (!this.#isIdle) this.#moves.hear(moves)
   }
 
   /** Takes what waits, unless a turn is under way. */
@@ -178,7 +181,7 @@ export class RuleKeeper {
 
   /** Goes on from what is kept, up to what is stored by now. */
   async #begin({ mark, rules }: { mark: string; rules: readonly EvaluatedRule[] }): Promise<Act> {
-    const { db, clock, flush, worlds } = this.#needs
+    const { db, clock, fixes, flush, worlds } = this.#needs
     await flush()
     const now = clock.now()
     const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
@@ -198,15 +201,16 @@ export class RuleKeeper {
     }
     for (const row of await factsAt(db, now, null)) stage.know(row)
     const from = await this.#resume(act, rules, watch?.pairs ?? [])
+    await noteSharedBefore(fixes, stage, from)
     await this.#replay(act, from, now)
     return act
   }
 
   /** Those that cannot be evaluated are ended and left out. */
   async #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Promise<Stage> {
-    const { listsOf, findings } = this.#needs
+    const { findings } = this.#needs
     try {
-      return await Stage.make(rules, world, listsOf)
+      return await Stage.make(rules, world, this.#moves.listsAt)
     } catch (error) {
       if (!(error instanceof RuleFault)) throw error
       const sound = rules.filter((rule) => {
@@ -214,7 +218,7 @@ export class RuleKeeper {
         if (fault !== null) findings.end(rule.id, fault)
         return fault === null
       })
-      return Stage.make(sound, world, listsOf)
+      return Stage.make(sound, world, this.#moves.listsAt)
     }
   }
 
@@ -252,7 +256,11 @@ export class RuleKeeper {
     const { fixes, news, listNews } = this.#needs
     const { stage } = act
     const told = await news(stage.rules, { from, to })
-    if (asksOfLists(stage.rules)) told.push(...(await listNews({ from, to }, stage.all())))
+    if (asksOfLists(stage.rules)) {
+      const then = await listNews({ from, to }, stage.all())
+      told.push(...then.news)
+      stage.askLists(then.listsOf)
+    }
     told.sort((a, b) => a.at - b.at)
     let next = 0
     let began = performance.now()
@@ -265,6 +273,7 @@ export class RuleKeeper {
         if ((i & 63) === 0) began = await breathe(began)
       }
     for (; next < told.length; next++) this.#tell(act, told[next]!)
+    stage.askLists(this.#moves.listsAt)
     act.newsUpto = to
     stage.evaluator.advance(to)
   }
@@ -313,7 +322,7 @@ export class RuleKeeper {
       act.cursor = id
       if ((i & 63) === 0) began = await breathe(began)
     }
-    for (const { mmsi, at } of this.#moves.splice(0)) act.stage.move(mmsi, at)
+    this.#moves.tell(act.stage)
   }
 
   /** What is stored of ships beside their fixes, since it was asked last. */

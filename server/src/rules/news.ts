@@ -3,9 +3,9 @@ import type { EventsDoor } from '../events/room.ts'
 import { SAMUDRA } from '../kernel/caller.ts'
 import type { Db } from '../needs/database.ts'
 import type { PortCallsDoor } from '../port-calls/room.ts'
-import type { PlacesThen } from '../sea/places.ts'
-import { conditionsOf } from './rule.ts'
-import type { News } from './stage.ts'
+import type { PlacesDoor } from '../places/room.ts'
+import { conditionsOf, fieldsOf } from './rule.ts'
+import type { ListsOf, News } from './stage.ts'
 import { factsBetween } from './states.sql.ts'
 
 /** Whether any of some rules asks who is on lists; the blacklist is one. */
@@ -20,11 +20,15 @@ export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
     return false
   })
 
+/** Whether any asks what is wrong with who ships say they are: who shares a number shows by the fixes of all that do. */
+export const asksOfAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
+  rules.some((rule) => fieldsOf(rule).has('anomaly'))
+
 /** Epoch ms; the first instant is left out. */
 export type Period = { from: number; to: number }
 export type NewsNeeds = {
   db: Db
-  placesThen: PlacesThen
+  listsThen: PlacesDoor['listsThen']
   calls: Pick<PortCallsDoor, 'callNews'>
   events: Pick<EventsDoor, 'toldBetween'>
 }
@@ -40,20 +44,22 @@ export async function factNews(
   return (await factsBetween(db, from, to, mmsis)).map((row): News => ({ kind: 'FACTS', ...row }))
 }
 
+export type ListNews = { listsOf: ListsOf; news: News[] }
 /** On which lists ships were at the beginning of a period, and each time lists changed in it. */
-export async function listNews({ placesThen }: NewsNeeds, period: Period, ships: Whose): Promise<News[]> {
-  const then = await placesThen(SAMUDRA, period)
+export async function listNews({ listsThen }: NewsNeeds, period: Period, ships: Whose): Promise<ListNews> {
+  const then = await listsThen(SAMUDRA, period)
+  const listsOf: ListsOf = (mmsi, at) => then.listsOf(mmsi, at).sort()
   const news: News[] = []
   const last = new Map<number, string>()
   for (const at of [period.from, ...then.changes])
     for (const { mmsi, split } of ships) {
-      const lists = then.listsOf(mmsi, at)
+      const lists = listsOf(mmsi, at)
       const key = mmsi * 256 + split
       if (last.get(key) === lists.join() || (at === period.from && lists.length === 0)) continue
       last.set(key, lists.join())
       news.push({ kind: 'LISTS', mmsi, split, at, lists })
     }
-  return news
+  return { listsOf, news }
 }
 
 /**

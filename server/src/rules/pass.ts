@@ -21,6 +21,8 @@ export type Passed = {
   corrected: boolean
   /** Null for all. */
   mmsis: readonly number[] | null
+  /** All that may be heard. */
+  heard: readonly number[]
   /** Whether ships are gone through together, and not one after the other. */
   together: boolean
   sight: Sight
@@ -36,9 +38,9 @@ export async function besideFixes(
   asked: Passed,
 ): Promise<Beside> {
   const { db } = needs
-  const { from, to, mmsis } = asked
-  const ships = (mmsis ?? []).map((mmsi) => ({ mmsi, split: 0 }))
-  const lists = asksOfLists(rules) ? await listNews(needs, { from, to }, ships) : []
+  const { from, to, mmsis, heard } = asked
+  const ships = heard.map((mmsi) => ({ mmsi, split: 0 }))
+  const lists = asksOfLists(rules) ? (await listNews(needs, { from, to }, ships)).news : []
   const happened = await happeningNews(needs, rules, asked)
   const news = [...(await factNews(db, { from, to }, mmsis)), ...lists, ...happened]
   return { known: await factsAt(db, from, mmsis), news: news.sort((a, b) => a.at - b.at) }
@@ -64,6 +66,15 @@ export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGene
   }
 }
 
+const HOUR_MS = 3_600_000
+/** Lets a stage know who shared a number with others in the hour before an instant. */
+export async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
+  const mmsis = [...new Set(stage.all().flatMap(({ mmsi, split }) => (split > 0 ? [mmsi] : [])))]
+  if (mmsis.length === 0) return
+  for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from: to - HOUR_MS, to, mmsis, order: 'TIME' }))
+    for (let i = 0; i < batch.count; i++) if (isCounted(batch, i)) stage.noteShared(batch, i)
+}
+
 /** Rules taking batch after batch, with what became known in between; the same here and in another thread. */
 export class Pass {
   readonly #stage: Stage
@@ -77,6 +88,7 @@ export class Pass {
     this.#stage = stage
     this.#by = by
     this.#telling = new Telling(news, stage, together)
+    stage.askLists((mmsi) => this.#telling.listsOf(mmsi))
   }
 
   async take(batch: FixBatch, signal?: AbortSignal): Promise<void> {
@@ -86,7 +98,7 @@ export class Pass {
       if (!isCounted(batch, i)) continue
       this.count++
       this.#telling.upTo(batch, i, times[i]!)
-      this.#stage.take(batch, i)
+      this.#stage.take(batch, i, times[i])
       if ((i & 63) === 0) began = await breathe(began, signal)
     }
   }

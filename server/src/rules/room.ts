@@ -86,7 +86,7 @@ export const rules = room({
       fixes: history.reader,
       flush: history.flush,
       worlds,
-      placesThen: places.placesThen,
+      listsThen: places.listsThen,
       calls: portCalls,
       events,
     }

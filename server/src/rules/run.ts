@@ -8,6 +8,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { LookBackThread } from './look-back.ts'
+import { asksOfAnomalies } from './news.ts'
 import { besideFixes, fixesSeen, type Passed, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
 import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
@@ -94,8 +95,9 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
     const about = { from: run.from_at, to, mmsis: portion.mmsis, corrected }
     const asked: Passed = {
       ...about,
+      heard: portion.mmsis ?? ships,
       by: corrected ? 'OBSERVED' : 'ARRIVAL',
-      together: portion.uptoShip === null,
+      together: portion.uptoShip === null || asksOfAnomalies([run.rule]),
       sight,
       sources,
       signal: job.signal,

@@ -4,6 +4,7 @@ import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Change } from '@samudra/rules/differences'
 import { Evaluator, TAKING, type Taking } from '@samudra/rules/evaluator'
 import type { Fix } from '@samudra/rules/fix-log'
+import { SharedNumbers } from '@samudra/rules/detectors/shared-numbers'
 import type { Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
@@ -30,7 +31,10 @@ export type News = { mmsi: number; split: number; at: number } & (
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: Happening }
 )
-type Found = { fields: StaticFields; marks: number; lists: readonly string[] }
+/** Lists are null until somebody tells of them or she is met. */
+type Found = { fields: StaticFields; marks: number; lists: readonly string[] | null }
+/** The lists a ship was on at an instant, epoch ms. */
+export type ListsOf = (mmsi: number, at: number) => readonly string[]
 
 const tenthsOf = (value: number) => (value === NONE16 ? Number.NaN : value / 10)
 
@@ -40,10 +44,12 @@ export class Stage {
   readonly ships = new Ships()
   readonly rules: readonly EvaluatedRule[]
   readonly #asked: ReadonlyMap<string, Asked>
-  readonly #listsOf: (mmsi: number) => readonly string[]
+  #listsOf: ListsOf
   /** What is known of ships beside their fixes, by number. */
   readonly #found: (Found | undefined)[] = []
   readonly #isMet: boolean[] = []
+  readonly #shared = new SharedNumbers()
+  readonly #isShared: boolean[] = []
   /** What of it was told to the rules last. */
   readonly #told: { facts: string; lists: string }[] = []
   #changes: Change[] = []
@@ -63,13 +69,8 @@ export class Stage {
     receivedAt: 0,
   }
 
-  /** Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. */
-  constructor(
-    rules: readonly EvaluatedRule[],
-    world: KnownWorld,
-    listsOf: (mmsi: number) => readonly string[],
-    areZonesLater = false,
-  ) {
+  /** Throws RuleFault for a rule that cannot be evaluated. `listsOf` is asked when a ship is met. */
+  constructor(rules: readonly EvaluatedRule[], world: KnownWorld, listsOf: ListsOf, areZonesLater = false) {
     this.rules = rules
     world.sail(this.ships, (ship) =>
       shipGroupIndex((this.#found[ship]?.fields.shipType?.value as number) ?? 0),
@@ -92,10 +93,16 @@ export class Stage {
     return stage
   }
 
-  /** Takes one fix of a batch. */
-  take(batch: FixBatch, i: number): void {
+  /** From here on lists of ships that are met are asked otherwise. */
+  askLists(listsOf: ListsOf): void {
+    this.#listsOf = listsOf
+  }
+
+  /** Takes one fix of a batch, at an instant by the time that is gone through. */
+  take(batch: FixBatch, i: number, at = batch.recTime[i]!): void {
     const mmsi = batch.mmsi[i]!
-    const ship = this.#meet(mmsi, batch.split[i]!)
+    const ship = this.#meet(mmsi, batch.split[i]!, at)
+    if (this.ships.areSeveral(mmsi)) this.noteShared(batch, i)
     const fix = this.#fix
     fix.at = batch.observedAt[i]!
     fix.id = batch.fixId[i]!
@@ -111,10 +118,23 @@ export class Stage {
     if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
   }
 
+  /** Looks who shares a number with others, by a fix of one of several; it is told of her where that changed. */
+  noteShared(batch: FixBatch, i: number): void {
+    const [mmsi, split, at] = [batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!]
+    this.#shared.note(mmsi, split, at, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
+    const ship = this.ships.numberOf(mmsi, split)
+    const isShared = this.#shared.isShared(mmsi, split, at)
+    if (isShared === (this.#isShared[ship] ?? false)) return
+    this.#isShared[ship] = isShared
+    if (this.#isMet[ship] !== true) return
+    const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
+    if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
+  }
+
   /** Takes what became known of a ship; of one that was not heard yet it is kept until she is. */
   tell(news: News): void {
     const ship = this.ships.numberOf(news.mmsi, news.split)
-    const found = (this.#found[ship] ??= { ...NOTHING, lists: this.#listsOf(news.mmsi) })
+    const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
     if (news.kind === 'FACTS') ({ fields: found.fields, marks: found.marks } = news)
     if (news.kind === 'LISTS') found.lists = news.lists
     if (this.#isMet[ship] !== true) return
@@ -128,25 +148,26 @@ export class Stage {
   /** Tells what is otherwise than was told of a ship before. */
   #tellFound(ship: number, at: number, found: Found): Taking {
     const { evaluator } = this
+    const lists = (found.lists ??= this.#listsOf(this.ships.mmsi[ship]!, at))
     const facts = this.#factsOf(ship, found)
-    const [ofFacts, ofLists] = [JSON.stringify(facts), found.lists.join()]
+    const [ofFacts, ofLists] = [JSON.stringify(facts), lists.join()]
     const told = this.#told[ship]!
     let taking: Taking = TAKING.YES
     if (told.facts !== ofFacts) taking = evaluator.takeFacts(ship, at, facts)
-    if (told.lists !== ofLists && evaluator.takeLists(ship, at, found.lists) === TAKING.TOO_LATE)
+    if (told.lists !== ofLists && evaluator.takeLists(ship, at, lists) === TAKING.TOO_LATE)
       taking = TAKING.TOO_LATE
     this.#told[ship] = { facts: ofFacts, lists: ofLists }
     return taking
   }
 
   #factsOf(ship: number, found: Found) {
-    return factsOf({ mmsi: this.ships.mmsi[ship]!, split: this.ships.split[ship]! }, found, found.lists)
+    return factsOf(this.ships.mmsi[ship]!, found, found.lists ?? [], this.#isShared[ship] === true)
   }
 
   /** A ship came on a list or left one. */
   move(mmsi: number, at: number): void {
     for (const ship of this.ships.of(mmsi))
-      this.tell({ kind: 'LISTS', mmsi, split: this.ships.split[ship]!, at, lists: this.#listsOf(mmsi) })
+      this.tell({ kind: 'LISTS', mmsi, split: this.ships.split[ship]!, at, lists: this.#listsOf(mmsi, at) })
   }
 
   /** Every ship there is. */
@@ -156,17 +177,18 @@ export class Stage {
 
   /** What is known of ships when they are met; nothing is told of it. */
   know({ mmsi, split, fields, marks }: FactsRow): void {
-    this.#found[this.ships.numberOf(mmsi, split)] = { fields, marks, lists: this.#listsOf(mmsi) }
+    this.#found[this.ships.numberOf(mmsi, split)] = { fields, marks, lists: null }
   }
 
-  #meet(mmsi: number, split: number): number {
+  #meet(mmsi: number, split: number, at: number): number {
     const ship = this.ships.numberOf(mmsi, split)
     if (this.#isMet[ship] === true) return ship
     this.#isMet[ship] = true
-    const found = (this.#found[ship] ??= { ...NOTHING, lists: this.#listsOf(mmsi) })
+    const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
+    const lists = (found.lists ??= this.#listsOf(mmsi, at))
     const facts = this.#factsOf(ship, found)
-    this.#told[ship] = { facts: JSON.stringify(facts), lists: found.lists.join() }
-    this.evaluator.meet(ship, facts, found.lists)
+    this.#told[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
+    this.evaluator.meet(ship, facts, lists)
     return ship
   }
 

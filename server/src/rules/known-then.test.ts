@@ -1,0 +1,100 @@
+import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import { getRuleResults, runRule } from '@samudra/contract/rule-results'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { query } from '../needs/query.ts'
+
+const MINUTE = 60_000
+let server: TestServer
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await Receiver.listen()
+  server = await aServer([receiver.feed('COAST')])
+})
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+const sails = (mmsi: number, at: number, lat = 12) =>
+  receiver.send(
+    encodePosition(
+      { mmsi, lat, lon: 88, sog: 12, cog: 45, navStatus: 0, second: new Date(at).getUTCSeconds() },
+      { tagBlock: { c: Math.floor(at / 1000) } },
+    ),
+  )
+const stored = async (mmsi: number) =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`.execute(
+      query(server.database.db),
+    )
+  ).rows[0]!.n
+async function watched(rule: Partial<RuleDraft>): Promise<string> {
+  const { id } = await server.call(createRule, { ...SLOW, ...rule })
+  await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
+  return id
+}
+async function found(id: string, run_id?: string) {
+  const { items } = await server.call(getRuleResults, { id, ...(run_id === undefined ? {} : { run_id }) })
+  return items.map(({ mmsis, split_ids, first_at }) => ({ mmsis, split_ids, first_at }))
+}
+/** What a look back at what was known then finds. */
+async function lookedBack(id: string, period: { from: number; to: number }) {
+  const asked = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() }
+  const { run_id } = await server.call(runRule, { id, ...asked, knowledge: 'AS_KNOWN', dry_run: true })
+  expect((await runOver(server, id, run_id)).state).toBe('SUCCEEDED')
+  return found(id, run_id)
+}
+
+test('a rule that begins after a ship came on a list finds her when she came on it, as a look back does', async () => {
+  const ship = 419000501
+  const { id: list } = await server.call(createVesselList, {
+    name: 'Suspects',
+    kind: 'STATIC',
+    color: '#c62828',
+    visibility: 'CENTRE',
+  })
+  const began = Date.now()
+  await sails(ship, began)
+  await until(async () => (await stored(ship)) === 1, 'she is heard')
+  const before = Date.now()
+  await server.call(addVesselToList, { id: list, mmsis: [String(ship)], reason: 'seen' })
+  const id = await watched({ name: 'On the list', when: { k: 'list', in: true, list } })
+  await until(async () => (await found(id)).length > 0, 'she is found live')
+  const live = await found(id)
+  expect(live).toHaveLength(1)
+  expect(Date.parse(live[0]!.first_at)).toBeGreaterThanOrEqual(before)
+  expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
+})
+
+const [TURNS, TURN_MS] = [24, 45_000]
+test('two ships heard in turns share a number, live and looking back; one that jumped once does not', async () => {
+  const [shared, jumped] = [419000502, 419000503]
+  const asked: Partial<RuleDraft> = {
+    name: 'Shares a number',
+    when: { k: 'attr', field: 'anomaly', cmp: 'eq', value: 'MMSI_DUPLICATE' },
+    dedupe: { key: ['mmsi'], window_min: 60 },
+  }
+  const id = await watched(asked)
+  const began = Date.now() - TURNS * TURN_MS
+  for (let turn = 0; turn < TURNS; turn++) {
+    await sails(shared, began + turn * TURN_MS, turn % 2 === 0 ? 12 : 2)
+    await sails(jumped, began + turn * TURN_MS, turn < TURNS / 2 ? 12 : 2)
+    await until(
+      async () => (await stored(shared)) + (await stored(jumped)) === 2 * turn + 2,
+      'they are heard',
+    )
+  }
+  await until(async () => (await found(id)).length === 2, 'both ships of the number are found')
+  const live = await found(id)
+  expect(live.map(({ mmsis, split_ids }) => [mmsis[0], split_ids[0]]).sort()).toEqual([
+    [String(shared), 0],
+    [String(shared), 1],
+  ])
+  expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
+})

@@ -23,6 +23,7 @@ export const aResult = (
   again: 0,
   explanation: null,
   sources: [[1]],
+  of_past: false,
   judgement: null,
   judged_by: null,
   judged_reason: null,

@@ -6,7 +6,8 @@ import type { Objects } from '../kernel/objects.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
-import { conditionsOf, namedBy } from './rule.ts'
+import { refuseUnknowable } from './never-known.ts'
+import { namedBy } from './rule.ts'
 
 export type CheckNeeds = {
   areas: Objects<AreaBody>
@@ -16,27 +17,18 @@ export type CheckNeeds = {
 }
 /** Who sees what is shown to the former sees what is shown to the latter. */
 const WIDTH: Record<Visibility, number> = { PRIVATE: 0, GROUP: 1, CENTRE: 2, RELEASED: 3 }
-/** Nobody tells these yet: a condition that asks them is unknown. */
-const UNTOLD: ReadonlySet<string> = new Set(['distance_to_shore_nm', 'depth_m', 'risk_level'])
-
-/** What must be mended before a rule is enabled, and what is worth a look, as its writer is told. */
+/** What must be mended before a rule is enabled, as its writer is told. Throws VALIDATION for what nobody will ever know. */
 export async function checkRule(
   needs: CheckNeeds,
   rule: EvaluatedRule,
   caller: Caller,
 ): Promise<Rule['validation']> {
+  refuseUnknowable(rule)
   const fault = faultOf(rule, await needs.worlds.bare([rule]))
   const errors = [...(fault === null ? [] : [fault]), ...faultsOfNamed(needs, rule, caller)]
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
     errors.push('valid_to must lie after valid_from')
-  const warnings = [...conditionsOf(rule)].flatMap((node) => {
-    if ('op' in node) return []
-    if (node.k === 'attr' && UNTOLD.has(node.field))
-      return [`${node.field} is known of no ship yet; the condition stays unknown`]
-    if (node.k === 'weather') return [`${node.k} is not told yet; the condition stays unknown`]
-    return []
-  })
-  return { errors, warnings: [...new Set(warnings)] }
+  return { errors, warnings: [] }
 }
 
 /** A rule tells whoever sees it of what it names: that must not be hidden from them. */

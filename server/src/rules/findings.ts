@@ -13,6 +13,7 @@ import type { Changed, Later, ResultRow } from './results.sql.ts'
 import type { Stage } from './stage.ts'
 
 const HOUR_MS = 3_600_000
+const UNCONFINED: Audience = { to: 'unconfined' }
 
 type Needs = {
   clock: Clock
@@ -103,6 +104,7 @@ export class Findings {
         field: 'results',
         to: allOf(
           seersOf(row.rule_id),
+          ...(row.of_past ? [UNCONFINED] : []),
           knowersOf(row.sources, [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]], names),
         ),
         entry: { id: row.id, rule_id: row.rule_id, mmsi: mmsiText(row.mmsi) },

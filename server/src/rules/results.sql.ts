@@ -27,6 +27,8 @@ export type ResultRow = {
   again: number
   explanation: Explained | null
   sources: number[][]
+  /** Stands on what was told of her elsewhere: who does not see everything is not told. */
+  of_past: boolean
   judgement: RuleResult['judgement']
   judged_by: string | null
   judged_reason: string | null
@@ -39,7 +41,7 @@ export type Later = Pick<ResultRow, 'mmsi' | 'run_id' | 'id' | 'status' | 'last_
 /** What of one says who is told of it. */
 export type Changed = Pick<
   ResultRow,
-  'mmsi' | 'id' | 'rule_id' | 'rule_version' | 'sources' | 'lat_udeg' | 'lon_udeg' | 'judgement'
+  'mmsi' | 'id' | 'rule_id' | 'rule_version' | 'sources' | 'of_past' | 'lat_udeg' | 'lon_udeg' | 'judgement'
 >
 export type Client = Pick<pg.PoolClient, 'query'>
 
@@ -65,10 +67,21 @@ const TYPES: Record<string, string> = {
   again: 'int',
   explanation: 'jsonb',
   sources: 'jsonb',
+  of_past: 'boolean',
 }
 const COLUMNS = Object.keys(TYPES)
 const RECORD = COLUMNS.map((name) => `${name} ${TYPES[name]}`).join()
-const CHANGED = ['mmsi', 'id', 'rule_id', 'rule_version', 'sources', 'lat_udeg', 'lon_udeg', 'judgement']
+const CHANGED = [
+  'mmsi',
+  'id',
+  'rule_id',
+  'rule_version',
+  'sources',
+  'of_past',
+  'lat_udeg',
+  'lon_udeg',
+  'judgement',
+]
 
 /**
  * Stores what began. One that stands already is not told again; one that was revised stands anew. Of a ship for which
@@ -162,6 +175,8 @@ export type ResultsAsked = {
   to?: number | undefined
   /** Numbers of the sources that may be known; null for all. */
   sources: readonly number[] | null
+  /** Whether what was told elsewhere may be known. */
+  ofPast: boolean
   /** Around what may be seen, degrees; null for everywhere. */
   box: { west: number; south: number; east: number; north: number } | null
 }
@@ -199,6 +214,7 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
     all.push(sql`not exists (select 1 from jsonb_array_elements(sources) as told (tellers)
       where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
         where teller.source::int = any(${sources}::int[])))`)
+  if (!asked.ofPast) all.push(sql`not of_past`)
   if (box !== null)
     all.push(sql`lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
       and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}`)

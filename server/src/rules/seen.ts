@@ -11,11 +11,12 @@ import { askedResults, countResults, type ResultRow, type ResultsAsked } from '.
 import type { RunRow } from './runs.sql.ts'
 
 export type SeenNeeds = { db: Db; names: SourceNames }
-type Which = Omit<ResultsAsked, 'sources' | 'box'>
+type Which = Omit<ResultsAsked, 'sources' | 'ofPast' | 'box'>
 
 /** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
-const cutFor = ({ names }: SeenNeeds, sight: Sight): Pick<ResultsAsked, 'sources' | 'box'> => ({
+const cutFor = ({ names }: SeenNeeds, sight: Sight): Pick<ResultsAsked, 'sources' | 'ofPast' | 'box'> => ({
   sources: sourcesSeen(names, sight),
+  ofPast: sight.everySource && sight.everywhere,
   box: sight.box,
 })
 const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> => {

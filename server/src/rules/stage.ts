@@ -14,7 +14,7 @@ import { Ships } from '../sea/ships.ts'
 import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
 import type { ResultRow } from './results.sql.ts'
-import { fieldsOf } from './rule.ts'
+import { asksOfPast, fieldsOf } from './rule.ts'
 import type { FactsRow, PairRow, StateRow } from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
 
@@ -24,7 +24,7 @@ export const KEEP_MS = 15 * 60_000
 const HEARD_TOGETHER_MS = 60_000
 const NOTHING: { fields: StaticFields; marks: number } = { fields: {}, marks: 0 }
 
-type Asked = { rule: EvaluatedRule; fields: readonly StaticField[] }
+type Asked = { rule: EvaluatedRule; fields: readonly StaticField[]; ofPast: boolean }
 /** Something that became known of a ship beside her fixes. */
 export type News = { mmsi: number; split: number; at: number } & (
   | ({ kind: 'FACTS' } & Pick<FactsRow, 'fields' | 'marks'>)
@@ -81,7 +81,9 @@ export class Stage {
       keepMs: KEEP_MS,
       areZonesLater,
     })
-    this.#asked = new Map(rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule) }]))
+    this.#asked = new Map(
+      rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofPast: asksOfPast(rule) }]),
+    )
   }
 
   /** The same, made while others have their turn. */
@@ -257,7 +259,7 @@ export class Stage {
 
   /** What began, as it is stored. */
   rowOf(change: Change, runId: string, now: number): ResultRow {
-    const { rule, fields } = this.#asked.get(`${change.rule}.${change.version}`)!
+    const { rule, fields, ofPast } = this.#asked.get(`${change.rule}.${change.version}`)!
     const { ships, evaluator } = this
     const { ship, other } = change
     const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)
@@ -286,6 +288,7 @@ export class Stage {
       again: 0,
       explanation: change.explanation,
       sources: [...sources, ...told],
+      of_past: ofPast,
       judgement: null,
       judged_by: null,
       judged_reason: null,

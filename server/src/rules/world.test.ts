@@ -6,6 +6,7 @@ import { encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import { runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
@@ -97,9 +98,25 @@ test('where a ship is, is asked of ports and of the sun', async () => {
   expect(await heldAt(attr('distance_to_port_nm', 'gt', 10))).toEqual([30])
   const nights = await Promise.all([0, 1].map((night) => heldAt(attr('night', 'eq', night))))
   expect(nights.flat().length).toBeGreaterThan(0)
-  // No chart of depths is there: nobody knows, and nothing is said.
-  expect(await heldAt(attr('depth_m', 'lt', 1000))).toEqual([])
-  expect(await heldAt(attr('depth_m', 'gte', 1000))).toEqual([])
+})
+
+test('what nobody will ever know is refused by name', async () => {
+  const refused: [object, string][] = [
+    [attr('depth_m', 'lt', 1000), 'depth_m is not known here'],
+    [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
+    [{ k: 'expr', text: 'depth_m < 10 m' }, 'depth_m is not known here'],
+    [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'weather is not known here'],
+    [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a ship'],
+    [{ k: 'baseline', metric: 'draught', z: 3, days: 30, of: 'SELF' }, 'draught is nothing that is learned'],
+    [{ k: 'baseline', metric: 'lane', z: 3, days: 30, of: 'SELF' }, 'use of TYPE'],
+    [{ k: 'event', types: ['NOTHING'] }, 'NOTHING is no event that people report'],
+  ]
+  for (const [unless, why] of refused) {
+    const answer = await server.raw(createRule, { ...SLOW, unless } as never)
+    expect(answer).toMatchObject({ Code: 'VALIDATION' })
+    expect(answer.Message).toContain(`unless: `)
+    expect(answer.Message).toContain(why)
+  }
 })
 
 test('where she was last, and how long ago, as it was known at each moment', async () => {
@@ -114,6 +131,24 @@ test('where she was last, and how long ago, as it was known at each moment', asy
   expect(await heldAt({ k: 'port', rel: 'DEPARTED', port: 'LKCMB' })).toEqual([20])
   expect(await heldAt({ k: 'port', rel: 'DEPARTED' }, 'AS_KNOWN')).toEqual([25])
   expect(await heldAt({ k: 'port', rel: 'MISSED' })).toEqual([])
+})
+
+test('what stands on where she called before is told to nobody who does not see all sources and waters', async () => {
+  const asks = async (when: RuleNode) => {
+    const rule = { ...SLOW, name: 'Asks her past', visibility: 'CENTRE' as const, when }
+    const { id } = await server.call(createRule, rule)
+    const period = { from: new Date(NOW - 2 * DAY).toISOString(), to: new Date(NOW).toISOString() }
+    const asked = { id, ...period, mmsis: [String(SHIP)], knowledge: 'CORRECTED' as const, dry_run: true }
+    const { run_id } = await server.call(runRule, asked)
+    expect((await runOver(server, id, run_id)).hits).toBeGreaterThan(0)
+    return { id, run_id }
+  }
+  const [called, near] = [await asks(attr('last_port', 'exists', true)), await asks(attr('sog', 'gt', 5))]
+  const some = await aUser(server, 'some', ['COAST'])
+  expect((await some.call(getRuleResults, near)).items).not.toEqual([])
+  expect((await some.call(getRuleResults, called)).items).toEqual([])
+  const all = await aUser(server, 'all')
+  expect((await all.call(getRuleResults, called)).items).not.toEqual([])
 })
 
 test('what people report of her, and under how many names she sailed', async () => {

@@ -1,0 +1,55 @@
+import { EVENT_TYPES } from '@samudra/contract/event-types'
+import { HABIT_METRICS } from '@samudra/contract/habits'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { Refusal } from '../kernel/errors.ts'
+import { conditionsOf, fieldsOf } from './rule.ts'
+
+/** Fields the product is told nothing of, and why. */
+const FIELDS: Readonly<Record<string, string>> = {
+  depth_m: 'depth_m is not known here: the charts have no depths; leave the condition out',
+  risk_level: 'risk_level is not known here: nothing gives ships one; ask of the lists a ship is on',
+}
+const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH']
+const REPORTED: ReadonlySet<string> = new Set(EVENT_TYPES.map(({ code }) => code))
+
+/** Why nobody will ever know what a condition asks; null of one that may be known. */
+function whyNever(node: RuleNode): string | null {
+  if ('op' in node) return null
+  switch (node.k) {
+    case 'weather':
+      return 'weather is not known here: what a model said of an hour is not kept, so that a look back would find otherwise; leave the condition out'
+    case 'attr': {
+      if (node.field !== 'anomaly' || node.cmp === 'exists') return null
+      const strange = [node.value].flat().find((one) => !MARKS.includes(String(one)))
+      if (strange === undefined) return null
+      return `anomaly ${strange} is no mark of a ship; use one of ${MARKS.join(', ')}, or ask what its detector asks`
+    }
+    case 'baseline':
+      if (!HABIT_METRICS.some((one) => one === node.metric))
+        return `${node.metric} is nothing that is learned; use one of ${HABIT_METRICS.join(', ')}`
+      return node.metric === 'lane' && node.of !== 'TYPE' ? 'lanes are learned of types; use of TYPE' : null
+    case 'event': {
+      const strange = node.types.find((code) => !REPORTED.has(code))
+      return strange === undefined
+        ? null
+        : `${strange} is no event that people report; getEventType names them all`
+    }
+    default:
+      return null
+  }
+}
+
+/** Refuses what would stay unknown for ever, part by part. Throws VALIDATION. */
+export function refuseUnknowable(rule: EvaluatedRule): void {
+  const fields = (['when', 'scope', 'unless', 'clear'] as const).flatMap((field) => {
+    const part = rule[field]
+    if (part === undefined) return []
+    const asked = { when: part }
+    const whys = [...conditionsOf(asked)].flatMap((node) => whyNever(node) ?? [])
+    for (const one of fieldsOf(asked)) if (FIELDS[one] !== undefined) whys.push(FIELDS[one])
+    return [...new Set(whys)].map((why) => ({ field, why }))
+  })
+  if (fields.length === 0) return
+  const said = fields.map(({ field, why }) => `${field}: ${why}`).join('. ')
+  throw new Refusal('VALIDATION', `Check ${said}.`, { fields })
+}

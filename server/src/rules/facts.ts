@@ -12,7 +12,7 @@ const A_SHIP = 1
 
 /** What ships say of themselves, as rules ask it; `isShared`: whether several ships truly go under her number. */
 export function factsOf(
-  mmsi: number,
+  { mmsi, split }: { mmsi: number; split: number },
   { fields, marks }: { fields: StaticFields; marks: number },
   lists: readonly string[],
   isShared: boolean,

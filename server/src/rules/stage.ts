@@ -163,7 +163,13 @@ export class Stage {
   }
 
   #factsOf(ship: number, found: Found) {
-    return factsOf(this.ships.mmsi[ship]!, found, found.lists ?? [], this.#isShared[ship] === true)
+    const { mmsi, split } = this.ships
+    return factsOf(
+      { mmsi: mmsi[ship]!, split: split[ship]! },
+      found,
+      found.lists ?? [],
+      this.#isShared[ship] === true,
+    )
   }
 
   /** A ship came on a list or left one. */

@@ -1,15 +1,18 @@
-import { differences, type Change } from './differences.ts'
+import { addStanding, differences, type Change, type Standing } from './differences.ts'
+import type { Memory } from './memory.ts'
 import type { Said } from './rule-unit.ts'
 
 /** Between being put back and having taken all that was stored since: what is said then was said before, but for what is not. */
 export class CatchUp {
   #before: Said[] | null = null
   #meanwhile: Said[] = []
+  #stood: Standing = new Map()
 
-  /** How hits stood when it ended, as far as they stand on what will be taken again. */
-  expect(said: readonly Said[]): void {
+  /** How hits stood when it ended, as far as they stand on what will be taken again; and the memories that are put back. */
+  expect(said: readonly Said[], ...memories: readonly Memory[]): void {
     this.#before ??= []
     this.#before.push(...said)
+    for (const memory of memories) addStanding(this.#stood, memory)
   }
 
   /** Whether a change was taken in here, and is not to be told now. */
@@ -24,9 +27,10 @@ export class CatchUp {
 
   /** What is said now and was not, and what was said and is not so. */
   end(): Change[] {
-    const changes = differences(this.#before ?? [], this.#meanwhile)
+    const changes = differences(this.#before ?? [], this.#meanwhile, this.#stood)
     this.#before = null
     this.#meanwhile = []
+    this.#stood = new Map()
     return changes
   }
 }

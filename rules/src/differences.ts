@@ -1,7 +1,18 @@
+import type { Memory } from './memory.ts'
 import type { Said } from './rule-unit.ts'
 
 /** What is said, and that something said before is not so, now that more is known. */
 export type Change = Said | (Omit<Said, 'what'> & { what: 'REVISED' })
+/** How a hit stands: what was said of it last, for which instant, and how often it had come again. */
+type Stood = Pick<Said, 'what' | 'at' | 'again'>
+export type Standing = Map<string, Stood>
+
+/** Adds how hits stand that a memory has under way. */
+export function addStanding(standing: Standing, { hits }: Pick<Memory, 'hits'>): Standing {
+  for (const { id, isCleared, again, toldAt } of hits.values())
+    standing.set(id, { what: isCleared ? 'CLEARED' : again > 0 ? 'AGAIN' : 'HIT', at: toldAt, again })
+  return standing
+}
 
 const byHit = (said: readonly Said[]) => {
   const hits = new Map<string, Said[]>()
@@ -12,34 +23,32 @@ const byHit = (said: readonly Said[]) => {
   }
   return hits
 }
+const isSame = (one: Stood, other: Stood) =>
+  one.what === other.what && one.at === other.at && one.again === other.again
 
-/** What has to be told where one thing was said of a time, and another is said of it now. */
-export function differences(before: readonly Said[], now: readonly Said[]): Change[] {
+/**
+ * What has to be told where one thing was said of a time, and another is said of it now: of each hit how it stands in the end,
+ * unless it was told so. `stood` is how hits stood before that time.
+ */
+export function differences(before: readonly Said[], now: readonly Said[], stood: Standing): Change[] {
   const [were, are] = [byHit(before), byHit(now)]
   const changes: Change[] = []
   for (const [id, said] of were) {
     if (are.has(id)) continue
-    const last = said.at(-1)!
-    if (said[0]!.what === 'HIT') changes.push({ ...last, what: 'REVISED' })
-    else {
-      // It began before that time: it stands as it stood then.
-      const stood = said[0]!.what === 'CLEARED' ? 'AGAIN' : 'CLEARED'
-      if (last.what !== stood) changes.push({ ...last, what: stood })
-    }
+    const [was, then] = [said.at(-1)!, stood.get(id)]
+    if (then === undefined) changes.push({ ...was, what: 'REVISED' })
+    // It began before that time: it is told as open again, without a reason.
+    else if (!isSame(was, then))
+      changes.push({ ...was, ...then, what: then.what === 'HIT' ? 'AGAIN' : then.what })
   }
   for (const [id, said] of are) {
-    const [was, is] = [were.get(id)?.at(-1), said.at(-1)!]
+    const [was, is] = [were.get(id)?.at(-1) ?? stood.get(id), said.at(-1)!]
     if (was === undefined) changes.push(...said)
-    else if (was.what !== is.what || was.at !== is.at) changes.push(is)
+    else if (!isSame(was, is)) changes.push(is)
   }
   return changes
 }
 
-/** How hits stand, as what was said of them later than an instant: that they are over or come again, and that they began. */
+/** Of how hits stand what was said later than an instant. */
 export const saidSince = (standing: readonly Said[], from: number): Said[] =>
-  standing.flatMap((one) => {
-    if (one.at <= from) return []
-    return one.firstAt > from && one.what !== 'HIT'
-      ? [{ ...one, what: 'HIT' as const, at: one.firstAt }, one]
-      : [one]
-  })
+  standing.filter(({ at }) => at > from)

@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Crossings } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
-import { FixLog, GONE, NONE, type Fix } from './fix-log.ts'
+import { FixLog, isInOrder, NONE, type Fix } from './fix-log.ts'
 import { Moment, type Happening, type MomentKind } from './moment.ts'
 import { Pairs } from './pairs.ts'
 import { asksOfPairs, Plan } from './plan.ts'
@@ -11,7 +11,7 @@ import { Runner, type Hearing } from './runner.ts'
 import type { Kept, News, Newcomer, Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
 import { CatchUp } from './catch-up.ts'
-import { differences, saidSince, type Change } from './differences.ts'
+import { addStanding, differences, saidSince, type Change } from './differences.ts'
 import { memoryFrom, placeFrom, saveShip, visitFrom, type SavedPair, type SavedShip } from './saved.ts'
 import type { World } from './world.ts'
 
@@ -54,13 +54,13 @@ export class Evaluator {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
+    { hear, fault, mostWork, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
   ) {
     const ofPairs = rules.filter((rule) => rule.subject === 'PAIR' || asksOfPairs(rule.when))
     const ofOne = rules.filter((rule) => !ofPairs.includes(rule))
     this.#plan = new Plan(ofOne, world, (said) => void this.#saidNow.push(said))
-    this.#runner = new Runner(this.#plan)
-    const ofThem = { hear: (change: Change) => this.#tell(change), keepMs }
+    this.#runner = new Runner(this.#plan, { fault, mostWork })
+    const ofThem = { hear: (change: Change) => this.#tell(change), fault, mostWork, keepMs }
     this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, ofThem)
     this.#hear = hear
     this.#keepMs = keepMs
@@ -140,13 +140,14 @@ export class Evaluator {
     )
     this.#goBack(ship, { memory, visits: mine, at, entry: NONE })
     ship.kept.push({ memory: copyOf(memory), visits: mine, at, entry: NONE })
-    this.#catchUp.expect(saidSince(said, at))
+    this.#catchUp.expect(saidSince(said, at), memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(number, ship)
   }
 
   /** The same of pairs; after their ships. */
   resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): void {
-    this.#catchUp.expect(this.#pairs?.resume(pairs, said) ?? [])
+    const { since, memories } = this.#pairs?.resume(pairs, said) ?? { since: [], memories: [] }
+    this.#catchUp.expect(since, ...memories)
   }
 
   /** All that was stored since was taken: tells what is said now and was not, and what was said and is not so. */
@@ -159,8 +160,8 @@ export class Evaluator {
     const one = this.#shipOf(number)
     const { ship } = one
     if (fix.at === ship.memory.fix.at && fix.id === ship.memory.fix.id) return TAKING.AGAIN
-    const isLate = fix.at < ship.latestAt || (fix.at === ship.latestAt && !this.#isInOrder(ship, fix))
-    if (isLate && this.#isKnown(ship, fix)) return TAKING.AGAIN
+    const isLate = fix.at < ship.latestAt || (fix.at === ship.latestAt && !isInOrder(ship.memory.fix, fix))
+    if (isLate && this.#log.has(fix, ship.entry)) return TAKING.AGAIN
     if (!isLate) this.#keep(one, fix.at, ship.entry)
     const entry = this.#log.add(ship.entry, fix.receivedAt)
     this.#log.write(this.#log.slotOf(entry), fix)
@@ -212,20 +213,6 @@ export class Evaluator {
     const known = this.#ships[number]
     if (known === undefined) throw new RangeError(`ship ${number} was not introduced; call meet first`)
     return known
-  }
-
-  /** Of two fixes of one instant the one of the lower source, then of the lower id, comes first. */
-  #isInOrder({ memory: { fix: last } }: Ship, { at, source, id }: Fix) {
-    if (last.at !== at) return true
-    return source > last.source || (source === last.source && id > last.id)
-  }
-
-  #isKnown(ship: Ship, { id, at }: Fix): boolean {
-    for (let entry = ship.entry; entry !== NONE && entry !== GONE; entry = this.#log.before(entry)) {
-      const slot = this.#log.slotOf(entry)
-      if (this.#log.id[slot] === id && this.#log.at[slot] === at) return true
-    }
-    return false
   }
 
   /** Keeps what she is now, to go back to; two of them, so that one lies behind all that may still come. */
@@ -348,14 +335,16 @@ export class Evaluator {
     if (from === undefined || slots === null) return TAKING.TOO_LATE
     this.#goBack(ship, from)
     ship.kept = ship.kept.filter((kept) => kept.at <= from.at)
-    const before = one.said.filter((said) => said.at > from.at)
+    const { guard } = this.#runner
+    const before = one.said.filter((said) => said.at > from.at && !guard.isRuleEnded(said))
     one.said = one.said.filter((said) => said.at <= from.at)
     this.#saidNow = []
     this.#pairs?.again()
     this.#goOn(one, slots, from)
     const isWhole = this.#pairs?.settle(ship.number) !== false
     this.#silencesDue(ship, this.#now)
-    for (const change of differences(before, this.#saidNow)) this.#tell(change)
+    const stood = addStanding(new Map(), from.memory)
+    for (const change of differences(before, this.#saidNow, stood)) this.#tell(change)
     for (const said of this.#saidNow) one.said.push({ ...said, explanation: null })
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
     return isWhole ? TAKING.LATE : TAKING.TOO_LATE

@@ -233,17 +233,20 @@ export class ExprNode extends Node {
   override readonly isStatic: boolean
   readonly #part: VerdictPart
   readonly #fields: readonly (readonly [RuleField, Reader])[]
+  readonly #work: number
 
   /** Throws ExprFault. */
   constructor(key: string, text: string, readers: Record<RuleField, Reader>) {
     super(key)
     const reading = new Reading(text, readers)
     this.#part = reading.whole()
+    this.#work = text.length / 4
     this.#fields = [...reading.fields].map((field) => [field, readers[field]] as const)
     this.isStatic = this.#fields.every(([, { isStatic }]) => isStatic)
   }
 
   protected tell(m: Moment): Verdict {
+    m.work += this.#work
     return this.#part.tell(m)
   }
 

@@ -23,6 +23,12 @@ const grown = <T extends Float64Array | Int32Array>(old: T, size: number): T => 
   return wider
 }
 
+/** Of two fixes of one instant the one of the lower source, then of the lower id, comes first. */
+export function isInOrder(last: Pick<Fix, 'at' | 'source' | 'id'>, { at, source, id }: Fix): boolean {
+  if (last.at !== at) return true
+  return source > last.source || (source === last.source && id > last.id)
+}
+
 /**
  * The fixes of the last while, by column, in the order they came; those of a ship are chained backwards. It keeps what
  * is younger than it is asked to and grows for it, up to a bound; beyond that the oldest are overwritten.
@@ -77,6 +83,15 @@ export class FixLog {
   before(entry: number): number {
     const before = this.#before[this.slotOf(entry)]!
     return before < 0 || before >= Math.max(this.#oldest, this.#count - this.at.length) ? before : GONE
+  }
+
+  /** Whether a fix is there, by its ship's last entry. */
+  has({ id, at }: Fix, last: number): boolean {
+    for (let entry = last; entry !== NONE && entry !== GONE; entry = this.before(entry)) {
+      const slot = this.slotOf(entry)
+      if (this.id[slot] === id && this.at[slot] === at) return true
+    }
+    return false
   }
 
   /**

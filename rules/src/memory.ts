@@ -44,6 +44,8 @@ export type OpenHit = {
   isCleared: boolean
   /** How often it came again within the window of its rule. */
   again: number
+  /** When it last began to hold, or was over. */
+  toldAt: number
 }
 
 /** What a ship brings to the next instant, and nothing else: whoever puts it back goes on exactly from there. */

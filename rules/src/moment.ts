@@ -25,6 +25,8 @@ export type Other = {
 export class Moment {
   /** Grows with each moment, so that what was worked out for this one is known. */
   epoch = 0
+  /** How many pieces of work were done; it only grows. */
+  work = 0
   /** The instant, epoch ms. */
   at = 0
   memory!: Memory

@@ -41,6 +41,7 @@ export abstract class Node {
 
   verdict(m: Moment): Verdict {
     if (this.#stamp === m.epoch) return this.#verdict
+    m.work++
     const verdict = this.tell(m)
     this.#stamp = m.epoch
     this.#verdict = verdict

@@ -29,17 +29,21 @@ abstract class OtherNode extends Node {
   protected other(m: Moment): Verdict {
     if (this.#of === null) return 2
     m.turn()
-    const verdict = this.#of.verdict(m)
-    m.turn()
-    return verdict
+    try {
+      return this.#of.verdict(m)
+    } finally {
+      m.turn()
+    }
   }
 
   protected explainOther(m: Moment): Explained[] {
     if (this.#of === null) return []
     m.turn()
-    const explained = this.#of.explain(m)
-    m.turn()
-    return [explained]
+    try {
+      return [this.#of.explain(m)]
+    } finally {
+      m.turn()
+    }
   }
 }
 

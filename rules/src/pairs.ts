@@ -1,13 +1,13 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { interpolatePlace, metresBetween } from '@samudra/nautical/geodesy'
 import { place as placeAt } from '@samudra/nautical/units'
-import { differences, saidSince, type Change } from './differences.ts'
+import { addStanding, differences, saidSince, type Change, type Standing } from './differences.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from './grid-places.ts'
 import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
 import { Moment } from './moment.ts'
 import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
-import { Runner } from './runner.ts'
+import { Runner, type Hearing } from './runner.ts'
 import { memoryFrom, saveMemory, type SavedPair } from './saved.ts'
 import type { StaticClass } from './static-class.ts'
 import type { World } from './world.ts'
@@ -45,10 +45,10 @@ export class Pairs {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, keepMs }: { hear: (change: Change) => void; keepMs: number },
+    { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
     this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { ofPairs: true })
-    this.#runner = new Runner(this.#plan)
+    this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#widest = this.#plan.widestMetres
     this.#places = new GridPlaces(this.#widest)
     this.#hear = hear
@@ -99,10 +99,14 @@ export class Pairs {
     for (const place of places) this.#places.put(ship, place.at, place)
   }
 
-  /** Puts pairs back, and goes through them up to where both their ships were put back to; returns what of all that was said is of later than that. */
-  resume(pairs: readonly SavedPair[], said: readonly Said[]): Said[] {
+  /**
+   * Puts pairs back, and goes through them up to where both their ships were put back to; returns what of all that was said
+   * is of later than they are remembered by, and those memories.
+   */
+  resume(pairs: readonly SavedPair[], said: readonly Said[]): { since: Said[]; memories: Memory[] } {
     const { keys } = this.#plan
     const from = new Map<Pair, number>()
+    const putBack: Memory[] = []
     for (const { at, ships, isOpen, memories } of pairs) {
       const pair = this.#pairOf(...ships)
       const [one, other] = memories.map((memory) => memoryFrom(memory, keys)) as [Memory, Memory]
@@ -111,6 +115,7 @@ export class Pairs {
       pair.isOpen = isOpen
       pair.latestAt = at
       pair.kept = [{ memories: [copyOf(one), copyOf(other)], isOpen, at }]
+      putBack.push(...pair.kept[0]!.memories)
       from.set(pair, at)
     }
     for (const [pair, at] of from) {
@@ -118,9 +123,10 @@ export class Pairs {
       const until = Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
       for (let next = at + GRID_MS; next <= until; next += GRID_MS) this.#say(pair, next)
     }
-    return said.flatMap((one) =>
+    const since = said.flatMap((one) =>
       one.other === null ? [] : saidSince([one], from.get(this.#pairOf(one.ship, one.other)) ?? -Infinity),
     )
+    return { since, memories: putBack }
   }
 
   /** A ship is gone through again: what she sails until `settle` may be what she sailed before. */
@@ -264,12 +270,15 @@ export class Pairs {
     }
     const since = back?.at ?? -Infinity
     pair.kept = pair.kept.filter((kept) => kept.at <= since)
-    const before = pair.said.filter((said) => said.at > since)
+    const { guard } = this.#runner
+    const before = pair.said.filter((said) => said.at > since && !guard.isRuleEnded(said))
+    const stood: Standing = new Map()
+    for (const memory of back?.memories ?? []) addStanding(stood, memory)
     pair.said = pair.said.filter((said) => said.at <= since)
     this.#saidNow = []
     const first = Math.max(since + GRID_MS, until - (GRIDS - 1) * GRID_MS)
     for (let at = first; at <= until; at += GRID_MS) this.#step(pair, at)
-    for (const change of differences(before, this.#saidNow)) this.#hear(change)
+    for (const change of differences(before, this.#saidNow, stood)) this.#hear(change)
     for (const said of this.#saidNow) pair.said.push({ ...said, explanation: null })
     return true
   }

@@ -1,7 +1,6 @@
 import { conditionPhrase } from '@samudra/contract/rule-words'
-import type { EvaluatedRule, RuleField, RuleNode, RulePredicate, RuleZone } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
-import type { Rings } from '@samudra/nautical/polygon'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { ExprFault, ExprNode } from './expr.ts'
@@ -12,15 +11,14 @@ import type { Moment } from './moment.ts'
 import { groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
 import { nearPointNode, plainNode, SilenceNode } from './predicates.ts'
 import { CpaNode, NearNode } from './pair-nodes.ts'
+import { PlanZones } from './plan-zones.ts'
+import { RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
 import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import type { Unit } from './static-class.ts'
 import type { World } from './world.ts'
-import { InsideNode, LineNode, PassNode, TowardsNode, type ZoneAsked } from './zone.ts'
-
-/** A rule that cannot be evaluated; the message says what to change. */
-export class RuleFault extends RangeError {}
+import type { ZoneAsked } from './zone.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 
@@ -30,10 +28,11 @@ export class Plan {
   /** The unit of each condition that remembers, by its slot. */
   readonly unitOfSlot: number[] = []
   readonly unitOfRule: number[] = []
+  /** By unit the rules that it is gone through for. */
+  readonly rulesOfUnit: number[][] = []
   /** The silences that are asked of, the shortest first. */
   readonly silences: SilenceNode[] = []
-  readonly #zones = new Map<number, readonly Rings[]>()
-  readonly #zoneNumbers = new Map<string, number>()
+  readonly #zones: PlanZones
   readonly #slotKeys: string[] = []
   readonly #ruleKeys: string[] = []
   readonly #nodes = new Map<string, Node>()
@@ -56,6 +55,7 @@ export class Plan {
   ) {
     this.#world = world
     this.#ofPairs = ofPairs
+    this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
@@ -65,18 +65,15 @@ export class Plan {
   }
 
   get asksOfZones() {
-    return this.#zones.size > 0
+    return this.#zones.count > 0
   }
-  /** Has crossings watch the zones, one after another. */
-  *putZones(crossings: Crossings): Generator<void> {
-    for (const [zone, polygons] of this.#zones) yield crossings.putZone(zone, polygons)
-  }
+  putZones = (crossings: Crossings): Generator<void> => this.#zones.putInto(crossings)
 
   get keys(): Keys {
     return {
       slots: this.#slotKeys,
       rules: this.#ruleKeys,
-      zones: [...this.#zoneNumbers.keys()],
+      zones: this.#zones.names,
       silencesMs: this.silences.map(({ ms }) => ms),
     }
   }
@@ -91,6 +88,7 @@ export class Plan {
     )
       throw new RuleFault('near and cpa of other ships belong into when; write the exception of one ship')
     this.#latenessMin = rule.allowed_lateness_min
+    const number = this.unitOfRule.length
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))
     const nodes = {
       when: this.#node(rule.when),
@@ -99,14 +97,16 @@ export class Plan {
       clear: node(rule.clear),
       besides: (rule.besides ?? []).map((one) => this.#node(one)),
     }
-    const unit = new RuleUnit(this.unitOfRule.length, rule, nodes, this.#world, say)
+    const unit = new RuleUnit(number, rule, nodes, this.#world, say)
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.#addUnit(unit.needs, (m) => unit.step(m)))
+    this.rulesOfUnit.at(-1)!.push(number)
   }
 
   #addUnit(needs: readonly Need[], step: (m: Moment) => void): number {
     const number = this.units.length
     this.units.push({ number, needs, step })
+    this.rulesOfUnit.push([])
     return number
   }
 
@@ -150,14 +150,18 @@ export class Plan {
     key: string,
     make: (key: string, slot: number) => { node: T; needs: readonly Need[] },
   ): T {
-    return this.#once(key, (whole) => {
-      const { node, needs } = make(whole, this.unitOfSlot.length)
+    const node = this.#once(key, (whole) => {
+      const made = make(whole, this.unitOfSlot.length)
       // Of the other ship it is asked with what is asked of her, not by itself.
       const isOther = this.#whose !== ''
       this.#slotKeys.push(whole)
-      this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addUnit(needs, (m) => void node.verdict(m)))
-      return node
+      this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addUnit(made.needs, (m) => void made.node.verdict(m)))
+      return made.node
     })
+    const rules = this.rulesOfUnit[this.unitOfSlot[node.slot]!]
+    // The rule that is being made ready comes next.
+    if (rules?.at(-1) !== this.unitOfRule.length) rules?.push(this.unitOfRule.length)
+    return node
   }
 
   #group(asked: Extract<RuleNode, { op: unknown }>): Node {
@@ -225,11 +229,7 @@ export class Plan {
 
   #zone(asked: ZoneAsked): Node {
     const { rel, zone, nm, eta_min, min } = asked
-    if (zone.line !== undefined) {
-      if (rel !== 'CROSS')
-        throw new RuleFault(`a line can be crossed and nothing else; use CROSS, or an area with ${rel}`)
-      return this.#once(keyOf(asked), (key) => new LineNode(key, asked))
-    }
+    if (zone.line !== undefined) return this.#zones.line(asked, keyOf(asked))
     if (asked.side !== undefined) throw new RuleFault('side is asked of a line; leave it out')
     if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near')
     if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
@@ -238,45 +238,14 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.#node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
-    if (this.#ofPairs) return this.#zoneOfPair(asked)
-    const polygons = this.#world.polygons(zone)
-    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
-    return this.#once(keyOf(asked), (key) => {
-      if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
-        return new TowardsNode(key, asked, polygons)
-      const number = this.#zoneNumber(zone, polygons)
-      return rel === 'INSIDE' || rel === 'OUTSIDE'
-        ? new InsideNode(key, asked, number)
-        : new PassNode(key, asked, number)
-    })
-  }
-
-  /** At whole minutes a ship is in a zone or not; what passes its border is seen between fixes. */
-  #zoneOfPair(asked: ZoneAsked): Node {
-    const { rel, zone } = asked
+    if (!this.#ofPairs) return this.#zones.ofOne(asked, keyOf(asked))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
-    const polygons = this.#world.polygons(zone)
-    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
-    const isWithin = rel === 'INSIDE' || rel === 'OUTSIDE'
-    const near: ZoneAsked = isWithin ? { k: 'zone', rel: 'NEAR', zone, nm: 0 } : asked
-    const node = this.#once(keyOf(near), (key) => new TowardsNode(key, near, polygons))
-    if (rel !== 'OUTSIDE') return node
-    return this.#once(`NONE(${node.key})`, (key) => groupNode(key, { op: 'NONE', of: [] }, [node]))
-  }
-
-  #zoneNumber(zone: RuleZone, polygons: readonly Rings[]): number {
-    const key = JSON.stringify(zone)
-    const known = this.#zoneNumbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#zoneNumbers.size
-    this.#zoneNumbers.set(key, number)
-    this.#zones.set(number, polygons)
-    return number
+    return this.#zones.ofPair(asked, keyOf)
   }
 
   /** What is made good is remembered from when it is asked of. */
   #reader(field: RuleField): Reader {
-    if (field === 'speed_misfit_kn' && this.#madeGood === null) {
+    if (field === 'speed_misfit_kn') {
       if (this.#whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),

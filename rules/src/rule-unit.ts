@@ -27,6 +27,8 @@ export type Said = {
   other: number | null
   firstAt: number
   at: number
+  /** How often it had come again by then. */
+  again: number
   lat: number
   lon: number
   /** Why; null of what is over. */
@@ -153,6 +155,7 @@ export class RuleUnit implements Unit {
       overSince: 0,
       isCleared: false,
       again: 0,
+      toldAt: m.at,
     }
     m.memory.hits.set(this.number, hit)
     this.#tell('HIT', hit, m)
@@ -187,6 +190,7 @@ export class RuleUnit implements Unit {
     const { id, version } = this.rule
     const { lat, lon } = m.fix
     const explanation = what === 'CLEARED' ? null : this.explain(m)
+    hit.toldAt = m.at
     this.#say({
       what,
       id: hit.id,
@@ -196,6 +200,7 @@ export class RuleUnit implements Unit {
       other: m.other?.ship ?? null,
       firstAt: hit.firstAt,
       at: m.at,
+      again: hit.again,
       lat,
       lon,
       explanation,

@@ -1,22 +1,37 @@
 import type { Change } from './differences.ts'
+import { Guard, type Fault } from './guard.ts'
 import type { Moment } from './moment.ts'
 import type { Plan } from './plan.ts'
-import { concerns, StaticClass } from './static-class.ts'
+import { concerns, StaticClass, type Unit } from './static-class.ts'
 
-/** Who is told, and how late what comes may be; `areZonesLater`: whoever makes the evaluator has `putZones` done. */
-export type Hearing = { hear: (change: Change) => void; keepMs?: number; areZonesLater?: boolean }
+/**
+ * Who is told, and how late what comes may be; `areZonesLater`: whoever makes the evaluator has `putZones` done. `fault`: hears
+ * of rules that fail or are too slow, which are ended; where it is left out whatever fails is thrown.
+ */
+export type Hearing = {
+  hear: (change: Change) => void
+  fault?: ((fault: Fault) => void) | undefined
+  /** In pieces, what a rule may make of a ship at a moment. */
+  mostWork?: number | undefined
+  keepMs?: number
+  areZonesLater?: boolean
+}
 
 /** Goes through what of a plan can have to do with a moment. */
 export class Runner {
+  readonly guard: Guard
   readonly #plan: Plan
   readonly #classes = new Map<string, StaticClass>()
   readonly #stamps: Float64Array
   readonly #todo: Int32Array
   #count = 0
   #epoch = 0
+  /** Of which edition of the plan classes are. */
+  #edition = 0
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, { fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'>) {
     this.#plan = plan
+    this.guard = new Guard(plan, fault ?? null, mostWork)
     this.#stamps = new Float64Array(plan.units.length).fill(-1)
     this.#todo = new Int32Array(plan.units.length)
   }
@@ -24,22 +39,69 @@ export class Runner {
   /** Which units can concern the ship of a moment by what she is; ships that are alike have one class. */
   classOf(m: Moment): StaticClass {
     m.epoch++
-    const units = this.#plan.units.filter((unit) => concerns(unit, m))
+    const units = this.guard.rest(this.#plan.units).filter((unit) => this.#concerns(unit, m))
+    return this.#class(units)
+  }
+
+  #concerns(unit: Unit, m: Moment): boolean {
+    try {
+      return concerns(unit, m)
+    } catch (error) {
+      this.guard.failed(unit.number, m, error)
+      return false
+    }
+  }
+
+  #class(units: readonly Unit[]): StaticClass {
+    if (this.#edition !== this.guard.edition) this.#classes.clear()
+    this.#edition = this.guard.edition
     const key = units.map(({ number }) => number).join()
-    const known = this.#classes.get(key) ?? new StaticClass(units)
+    const known = this.#classes.get(key) ?? new StaticClass(units, this.#edition)
     this.#classes.set(key, known)
     return known
   }
 
-  run(m: Moment, staticClass: StaticClass): void {
-    const { units, unitOfSlot, unitOfRule } = this.#plan
+  run(m: Moment, given: StaticClass): void {
+    const staticClass =
+      given.edition === this.guard.edition ? given : this.#class(this.guard.rest(given.units))
+    const { unitOfSlot, unitOfRule } = this.#plan
     const { states, hits } = m.memory
     this.#epoch = ++m.epoch
     this.#count = 0
-    staticClass.each(m, this.#put)
+    try {
+      staticClass.each(m, this.#put)
+    } catch (error) {
+      this.#endThoseOf(staticClass, m, error)
+    }
     for (const slot of states.keys()) this.#put(unitOfSlot[slot]!)
     for (const rule of hits.keys()) this.#put(unitOfRule[rule]!)
-    for (let i = 0; i < this.#count; i++) units[this.#todo[i]!]!.step(m)
+    for (let i = 0; i < this.#count; i++) this.#step(this.#todo[i]!, m)
+  }
+
+  #step(unit: number, m: Moment) {
+    if (this.guard.isEnded(unit)) return
+    const before = m.work
+    try {
+      this.#plan.units[unit]!.step(m)
+    } catch (error) {
+      this.guard.failed(unit, m, error)
+    }
+    this.guard.worked(unit, m, m.work - before)
+  }
+
+  /** Something that is looked up could not be read: who asks it is ended, and all others are gone through. */
+  #endThoseOf({ units }: StaticClass, m: Moment, error: unknown) {
+    let isFound = false
+    for (const unit of units) {
+      try {
+        for (const need of unit.needs) if ('read' in need) need.read(m)
+        this.#put(unit.number)
+      } catch (fault) {
+        isFound = true
+        this.guard.failed(unit.number, m, fault)
+      }
+    }
+    if (!isFound) throw error
   }
 
   readonly #put = (unit: number) => {

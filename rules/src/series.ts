@@ -66,6 +66,7 @@ export class DeltaNode extends Node {
   #farthest(m: Moment): number {
     const state = this.#series.of(m)
     const now = this.#reader.read(m)
+    m.work += state.length / Series.WIDTH
     let [farthest, most] = [-1, -1]
     for (let i = 0; i < state.length; i += Series.WIDTH) {
       const away = this.#away(state[i + 1]!, now)
@@ -164,6 +165,7 @@ export class AggNode extends Node {
 
   #value(m: Moment): number {
     const state = this.#series.of(m)
+    m.work += state.length / Series.WIDTH
     const values: number[] = []
     for (let i = 0; i < state.length; i += Series.WIDTH) values.push(state[i + 1]!)
     const sum = () => values.reduce((all, one) => all + one, 0)

@@ -25,7 +25,13 @@ export class StaticClass {
   readonly #unders: Bounded[] = []
   readonly #texts: Named[] = []
 
-  constructor(units: readonly Unit[]) {
+  readonly units: readonly Unit[]
+  /** How often something of the plan had been ended when it was made. */
+  readonly edition: number
+
+  constructor(units: readonly Unit[], edition: number) {
+    this.units = units
+    this.edition = edition
     const always: number[] = []
     const moments: Record<Exclude<MomentKind, 'FIX'>, number[]> = { NEWS: [], SILENCE: [] }
     const zones = new Map<number, number[]>()
@@ -34,8 +40,11 @@ export class StaticClass {
     for (const { number, needs } of units) {
       const need = cheapest(needs)
       if (need === null) always.push(number)
-      else if (need.kind === 'MOMENT') moments[need.of].push(number)
-      else if (need.kind === 'ZONE') pushTo(zones, need.zone, number)
+      else if (need.kind === 'MOMENT') {
+        moments[need.of].push(number)
+        // Who is silent is so, too, when something is told of her.
+        if (need.of === 'SILENCE') moments.NEWS.push(number)
+      } else if (need.kind === 'ZONE') pushTo(zones, need.zone, number)
       else if (need.kind === 'TEXT') {
         const field = texts.get(need.field) ?? { read: need.read, units: new Map<string, number[]>() }
         texts.set(need.field, field)

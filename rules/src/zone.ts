@@ -60,6 +60,9 @@ export class PassNode extends Node {
   }
 }
 
+/** Sides of an outline that are as much work to look at as one condition. */
+const SIDES_AT_ONCE = 8
+
 /** Near a zone, in it too: by miles, by the way she would go at her speed, or by where her course leads. */
 export class TowardsNode extends Node {
   readonly #border: Border
@@ -67,6 +70,8 @@ export class TowardsNode extends Node {
   readonly #nm: number
   readonly #etaHours: number
   readonly #way = new Way()
+  /** Sides are passed over by boxes. */
+  readonly #work: number
   #metres = Number.NaN
 
   constructor(key: string, asked: ZoneAsked, polygons: readonly Rings[]) {
@@ -75,11 +80,13 @@ export class TowardsNode extends Node {
     this.#rel = asked.rel
     this.#nm = asked.nm ?? 0
     this.#etaHours = (asked.eta_min ?? 0) / 60
+    this.#work = polygons.flat().reduce((sides, ring) => sides + ring.length, 0) / SIDES_AT_ONCE
   }
 
   protected tell(m: Moment): Verdict {
     const { lat, lon, sog, cog } = m.fix
     this.#metres = Number.NaN
+    m.work += this.#work
     if (Number.isNaN(lat)) return UNKNOWN
     if (this.#border.holds(lat, lon)) {
       this.#metres = 0
@@ -128,6 +135,7 @@ export class LineNode extends Node {
     if (m.before.at === 0) return UNKNOWN
     if (m.gapMs > m.holeMs) return UNKNOWN
     const { before, fix } = m
+    m.work += this.#corners.length
     for (let i = 1; i < this.#corners.length; i++) {
       const side = sideOfCrossing(before, fix, this.#corners[i - 1]!, this.#corners[i]!)
       if (side !== 0 && (this.#side === undefined || side > 0 === (this.#side === 'LEFT'))) return TRUE

@@ -50,7 +50,9 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
       mmsis: [...due.keys()],
       corrected: false,
     }
-    const stage = new Stage(rules, await needs.worlds.make(rules, about), () => [])
+    const stage = new Stage(rules, await needs.worlds.make(rules, about), () => [], {
+      isGuarded: true,
+    })
     await passThrough(needs, stage, {
       ...about,
       heard: about.mmsis,
@@ -62,7 +64,9 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
     })
     const { begun } = resultsOf(stage, stage.takeChanges(), '', clock.now())
     const stored = await liveResultsOf(db, [...due.keys()], Math.min(...due.values()))
-    const found = compare({ due, rules, begun, stored, to })
+    const ended = new Set(stage.takeFaults().map(({ rule, why }) => (needs.findings.end(rule, why), rule)))
+    const sound = rules.filter(({ id }) => !ended.has(id))
+    const found = compare({ due, rules: sound, begun, stored, to })
     const changed = await inResults(db, async (client) => {
       await endDue(client, due)
       return storeResults(client, found, clock.now())
@@ -95,13 +99,13 @@ function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRo
   )
   return {
     begun: begun.filter((row) => (known.has(row.id) ? true : isSince(row))),
-    later: gone.map(({ mmsi, run_id, id, last_at }) => ({
+    later: gone.map(({ mmsi, run_id, id, last_at, again }) => ({
       mmsi,
       run_id,
       id,
       last_at,
       status: 'REVISED',
-      again: 0,
+      again,
     })),
   }
 }

@@ -1,6 +1,6 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Evaluator } from '@samudra/rules/evaluator'
-import { RuleFault } from '@samudra/rules/plan'
+import { sentenceOf } from '../kernel/errors.ts'
 import type { World } from '@samudra/rules/world'
 
 /** Why a rule cannot be evaluated, as a person may mend it; null when it can. */
@@ -9,7 +9,7 @@ export function faultOf(rule: EvaluatedRule, world: World): string | null {
     void new Evaluator([rule], world, { hear: () => undefined })
     return null
   } catch (error) {
-    if (error instanceof RuleFault || error instanceof RangeError) return error.message
-    throw error
+    if (error instanceof RangeError) return error.message
+    return `it cannot be made ready (${sentenceOf(error)}); change what it asks`
   }
 }

@@ -24,8 +24,8 @@ type Needs = {
   seersOf: (ruleId: string) => Audience
   ruleOf: (ruleId: string) => EvaluatedRule | undefined
   down: Pick<DownSources, 'areAll'>
-  /** Ends a rule that finds too much. */
-  stop: (ruleId: string, why: string) => void
+  /** Ends a rule that finds too much, or that fails. */
+  stop: (ruleId: string, why: string, what: 'FLOODS' | 'FAILS') => void
 }
 
 /** What was said since it was stored last, as it is stored: what began, and what became of what began before. */
@@ -41,9 +41,9 @@ export function resultsOf(
     const { id, what, at } = change
     const status = what === 'CLEARED' || what === 'REVISED' ? what : 'HIT'
     const known = begun.get(id) ?? later.get(id)
-    const again = what === 'AGAIN' ? 1 : 0
+    const { again } = change
     if (what === 'HIT') begun.set(id, stage.rowOf(change, runId, now))
-    else if (known !== undefined) Object.assign(known, { status, last_at: at, again: known.again + again })
+    else if (known !== undefined) Object.assign(known, { status, last_at: at, again })
     else
       later.set(id, { mmsi: stage.ships.mmsi[change.ship]!, run_id: runId, id, status, last_at: at, again })
   }
@@ -80,14 +80,14 @@ export class Findings {
       this.#found.set(rule, count)
       const most = asked?.limits.max_hits_per_hour ?? Infinity
       if (count === most + 1)
-        stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`)
+        stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`, 'FLOODS')
       return count <= most
     })
   }
 
-  /** Ends a rule that cannot be evaluated. */
+  /** Ends a rule that cannot be evaluated, or that failed. */
   end(ruleId: string, why: string): void {
-    this.#needs.stop(ruleId, why)
+    this.#needs.stop(ruleId, why, 'FAILS')
   }
 
   /** Tells screens of results that changed; each is named to who may know of it. What is disputed is not raised. */

@@ -1,5 +1,4 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { RuleFault } from '@samudra/rules/plan'
 import type { Said } from '@samudra/rules/rule-unit'
 import { breathe } from '../kernel/breathe.ts'
 import type { Lease } from '../kernel/lease.ts'
@@ -212,12 +211,12 @@ export class RuleKeeper {
     try {
       return await Stage.make(rules, world, this.#moves.listsAt)
     } catch (error) {
-      if (!(error instanceof RuleFault)) throw error
       const sound = rules.filter((rule) => {
         const fault = faultOf(rule, world)
         if (fault !== null) findings.end(rule.id, fault)
         return fault === null
       })
+      if (sound.length === rules.length) throw error
       return Stage.make(sound, world, this.#moves.listsAt)
     }
   }
@@ -308,6 +307,7 @@ export class RuleKeeper {
       act.stage.evaluator.advance(now)
       this.#advancedAt = now
     }
+    for (const { rule, why } of act.stage.takeFaults()) this.#needs.findings.end(rule, why)
     if (wholly || now - this.#keptAt >= KEEP_MS) await this.#keep(act)
     else if (act.stage.hasChanges) await this.#store(act)
   }
@@ -381,6 +381,7 @@ const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
   firstAt: row.first_at,
   at: row.last_at,
+  again: row.again,
   lat: row.lat_udeg / 1e6,
   lon: row.lon_udeg / 1e6,
   explanation: null,

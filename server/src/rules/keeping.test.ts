@@ -24,6 +24,7 @@ import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { previewOf, SLOW } from '../../testing/rules.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
+import { KnownWorld } from './world.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
 let server: TestServer
@@ -199,6 +200,32 @@ test('a rule that finds too much is ended, and its owner is told', async () => {
     async () => (await told()).some((text) => text.startsWith('Your rule Floods was ended')),
     'its owner is told',
   )
+})
+
+test('a rule that fails at work is ended and tells its owner why; what others find is not lost', async () => {
+  const failing = await draft({ name: 'Fails', when: { k: 'weather', layer: 'wind', cmp: 'gt', value: 10 } })
+  const sound = await draft({ name: 'Goes on' })
+  await enable(failing)
+  await enable(sound)
+  const { weather } = KnownWorld.prototype
+  KnownWorld.prototype.weather = () => {
+    throw new Error('the model cannot be read')
+  }
+  try {
+    await sails(419000141, 1, 60)
+    const rule = async () => (await server.call(getRules, { ids: [failing] })).items[0]!
+    await until(async () => (await rule()).status === 'ERROR', 'it is ended')
+    expect((await rule()).error_reason).toBe('it failed of MMSI 419000141 (Error: the model cannot be read)')
+    await sails(419000142, 1, 50)
+    const ships = async () => (await found(sound)).map(({ mmsis }) => mmsis[0]).sort()
+    await until(async () => (await ships()).includes('419000142'), 'the other goes on')
+    expect(await ships()).toEqual(expect.arrayContaining(['419000141', '419000142']))
+  } finally {
+    KnownWorld.prototype.weather = weather
+  }
+  const told = (await server.call(getNotices, {})).items.map(({ text }) => text)
+  expect(told).toContainEqual(expect.stringMatching(/^Your rule Fails was ended: it failed of MMSI/))
+  await server.call(enableOrDisableRule, { id: sound, enabled: false })
 })
 
 test('silence is not told of ships that a source heard which is down, and the rule says so', async () => {

@@ -94,14 +94,15 @@ const BEGIN = `insert into rule_results (${COLUMNS.join()}, changed_at, judgemen
   left join rule_disputes d on d.mmsi = r.mmsi and d.rule_id = r.rule_id and d.rule_version = r.rule_version
   on conflict (${KEY.join()}) do update set status = excluded.status, last_at = excluded.last_at,
     again = excluded.again, explanation = excluded.explanation, changed_at = excluded.changed_at
-  where (rule_results.status, rule_results.last_at) is distinct from (excluded.status, excluded.last_at)
+  where (rule_results.status, rule_results.last_at, rule_results.again)
+    is distinct from (excluded.status, excluded.last_at, excluded.again)
   returning ${CHANGED.map((name) => `rule_results.${name}`).join()}`
 
 const GO_ON = `update rule_results t set status = r.status, last_at = r.last_at, changed_at = $2,
-    again = t.again + r.again
+    again = r.again
   from jsonb_to_recordset($1::jsonb) as r (mmsi int, run_id text, id text, status text, last_at timestamptz, again int)
   where t.mmsi = r.mmsi and t.run_id = r.run_id and t.id = r.id
-    and (t.status, t.last_at) is distinct from (r.status, r.last_at)
+    and (t.status, t.last_at, t.again) is distinct from (r.status, r.last_at, r.again)
   returning ${CHANGED.map((name) => `t.${name}`).join()}`
 
 /** Nobody looks any more whether these still hold: they are over. */

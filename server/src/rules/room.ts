@@ -38,7 +38,7 @@ import { runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
 import { forgetRuns } from './runs.sql.ts'
 import { vesselEventOps } from './vessel-events.ops.ts'
 import { usesOf } from './uses.ts'
-import { stopRule, tellFlood } from './stop-rule.ts'
+import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 const TURN_MS = 250
 const AGAIN_MS = 60_000
@@ -197,8 +197,11 @@ function findingsOf(ground: Ground, { kept, asked, detectors, names, down }: Tol
     down,
     seersOf: seersOfRule,
     ruleOf: (id) => asked().rules.find((one) => one.id === id),
-    stop: (id, why) =>
-      void (detectorOfRule(id) === undefined ? stopRule(ground, kept, id, why) : tellFlood(ground, id, why)),
+    stop: (id, why, what) => {
+      if (detectorOfRule(id) === undefined) void stopRule(ground, kept, id, why)
+      else if (what === 'FLOODS') tellFlood(ground, id, why)
+      else tellFailed(ground, id, why)
+    },
   })
 }
 

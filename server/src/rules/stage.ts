@@ -5,6 +5,7 @@ import type { Change } from '@samudra/rules/differences'
 import { Evaluator, TAKING, type Taking } from '@samudra/rules/evaluator'
 import type { Fix } from '@samudra/rules/fix-log'
 import { SharedNumbers } from '@samudra/rules/detectors/shared-numbers'
+import type { Fault } from '@samudra/rules/guard'
 import type { Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
@@ -53,6 +54,7 @@ export class Stage {
   /** What of it was told to the rules last. */
   readonly #told: { facts: string; lists: string }[] = []
   #changes: Change[] = []
+  #faults: Fault[] = []
   /** Sent before all that is remembered: by MMSI the earliest instant. */
   #late = new Map<number, number>()
   readonly #fix: Fix = {
@@ -69,8 +71,16 @@ export class Stage {
     receivedAt: 0,
   }
 
-  /** Throws RuleFault for a rule that cannot be evaluated. `listsOf` is asked when a ship is met. */
-  constructor(rules: readonly EvaluatedRule[], world: KnownWorld, listsOf: ListsOf, areZonesLater = false) {
+  /**
+   * Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. `isGuarded`: a rule
+   * that fails is left out from there on; otherwise it throws.
+   */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: KnownWorld,
+    listsOf: ListsOf,
+    { areZonesLater = false, isGuarded = false } = {},
+  ) {
     this.rules = rules
     world.sail(this.ships, (ship) =>
       shipGroupIndex((this.#found[ship]?.fields.shipType?.value as number) ?? 0),
@@ -80,16 +90,20 @@ export class Stage {
       hear: (change) => void this.#changes.push(change),
       keepMs: KEEP_MS,
       areZonesLater,
+      fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
     this.#asked = new Map(
       rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofPast: asksOfPast(rule) }]),
     )
   }
 
-  /** The same, made while others have their turn. */
-  static async make(...given: ConstructorParameters<typeof Stage>): Promise<Stage> {
-    const [rules, world, listsOf] = given
-    const stage = new Stage(rules, world, listsOf, true)
+  /** A guarded one, made while others have their turn. */
+  static async make(
+    rules: readonly EvaluatedRule[],
+    world: KnownWorld,
+    listsOf: ListsOf,
+  ): Promise<Stage> {
+    const stage = new Stage(rules, world, listsOf, { areZonesLater: true, isGuarded: true })
     let began = performance.now()
     for (const _ of stage.evaluator.putZones()) began = await breathe(began)
     return stage
@@ -251,6 +265,10 @@ export class Stage {
     this.#changes = []
     return changes
   }
+  /** Which rules were ended since it was asked last, and why; `why` follows the name of the rule. */
+  takeFaults(): Fault[] {
+    return this.#faults.splice(0)
+  }
   takeLate(): Map<number, number> {
     const late = this.#late
     this.#late = new Map()
@@ -291,7 +309,7 @@ export class Stage {
       lon_udeg: Math.round(change.lon * 1e6),
       severity: rule.severity,
       status: 'HIT',
-      again: 0,
+      again: change.again,
       explanation: change.explanation,
       sources: [...sources, ...told],
       of_past: ofPast,

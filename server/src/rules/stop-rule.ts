@@ -32,6 +32,17 @@ export async function stopRule(
   }
 }
 
+/** Tells administrators that a detector failed; it is tried again when rules are made ready the next time. */
+export function tellFailed({ bus }: Pick<Ground, 'bus'>, id: string, why: string) {
+  bus.publish('notice', {
+    kind: 'JOB',
+    severity: 'WARNING',
+    text: `The detector ${detectorOfRule(id)?.label ?? id} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
+    link: { kind: 'screen', path: '/home/main/dashboard/rules' },
+    audience: ADMINISTRATORS,
+  })
+}
+
 /** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
 export function tellFlood({ bus }: Pick<Ground, 'bus'>, id: string, why: string) {
   bus.publish('notice', {

@@ -1,0 +1,84 @@
+import type { RuleZone } from '@samudra/contract/rules'
+import type { Crossings } from '@samudra/nautical/crossings'
+import type { Rings } from '@samudra/nautical/polygon'
+import { groupNode, type Node } from './node.ts'
+import { RuleFault } from './rule-fault.ts'
+import type { World } from './world.ts'
+import { InsideNode, LineNode, PassNode, TowardsNode, type ZoneAsked } from './zone.ts'
+
+/** The condition of a key: the one that stands there, or the one that is made. */
+export type Once = <T extends Node>(key: string, make: (key: string) => T) => T
+
+/** The zones of a plan, and conditions of them. */
+export class PlanZones {
+  readonly #zones = new Map<number, readonly Rings[]>()
+  readonly #numbers = new Map<string, number>()
+  readonly #world: World
+  readonly #once: Once
+
+  constructor(world: World, once: Once) {
+    this.#world = world
+    this.#once = once
+  }
+
+  /** How many are watched by crossings. */
+  get count() {
+    return this.#zones.size
+  }
+  get names() {
+    return [...this.#numbers.keys()]
+  }
+  /** Has crossings watch them, one after another. */
+  *putInto(crossings: Crossings): Generator<void> {
+    for (const [zone, polygons] of this.#zones) yield crossings.putZone(zone, polygons)
+  }
+
+  /** Crossing a line; any other relation to one is refused. */
+  line(asked: ZoneAsked, key: string): Node {
+    if (asked.rel !== 'CROSS')
+      throw new RuleFault(`a line can be crossed and nothing else; use CROSS, or an area with ${asked.rel}`)
+    return this.#once(key, (whole) => new LineNode(whole, asked))
+  }
+
+  /** How one ship is to a zone. */
+  ofOne(asked: ZoneAsked, key: string): Node {
+    const { rel, zone } = asked
+    const polygons = this.outline(zone)
+    return this.#once(key, (whole) => {
+      if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
+        return new TowardsNode(whole, asked, polygons)
+      const number = this.number(zone, polygons)
+      return rel === 'INSIDE' || rel === 'OUTSIDE'
+        ? new InsideNode(whole, asked, number)
+        : new PassNode(whole, asked, number)
+    })
+  }
+
+  /** At whole minutes a ship is in a zone or not; what passes its border is seen between fixes. */
+  ofPair(asked: ZoneAsked, keyOf: (asked: ZoneAsked) => string): Node {
+    const { rel, zone } = asked
+    const polygons = this.outline(zone)
+    const isWithin = rel === 'INSIDE' || rel === 'OUTSIDE'
+    const near: ZoneAsked = isWithin ? { k: 'zone', rel: 'NEAR', zone, nm: 0 } : asked
+    const node = this.#once(keyOf(near), (key) => new TowardsNode(key, near, polygons))
+    if (rel !== 'OUTSIDE') return node
+    return this.#once(`NONE(${node.key})`, (key) => groupNode(key, { op: 'NONE', of: [] }, [node]))
+  }
+
+  /** Throws RuleFault for a zone that is not there. */
+  outline(zone: RuleZone): readonly Rings[] {
+    const polygons = this.#world.polygons(zone)
+    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+    return polygons
+  }
+
+  number(zone: RuleZone, polygons: readonly Rings[]): number {
+    const key = JSON.stringify(zone)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#numbers.size
+    this.#numbers.set(key, number)
+    this.#zones.set(number, polygons)
+    return number
+  }
+}

@@ -31,6 +31,7 @@ import { Worlds } from './make-world.ts'
 import { LOOK_BACK } from './look-back.ts'
 import { factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
 import { resultOps } from './results.ops.ts'
+import { reviewRules } from './review.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs.ops.ts'
@@ -43,6 +44,7 @@ import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 const TURN_MS = 250
 const AGAIN_MS = 60_000
 const LOOK_MS = 1000
+const REVIEW_MS = 60_000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
 
@@ -116,7 +118,7 @@ export const rules = room({
         ...detectorOps(needs),
         ...vesselEventOps(needs),
       ],
-      jobs: jobsOf({ ...needs, rules: asked }),
+      jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
       beats: [beatOf(keeper, ground), { everyMs: LOOK_MS, work: () => down.look() }],
       stop: () => keeper.stop(),
     }
@@ -178,6 +180,13 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
     work: () => forgetRuns(needs.db, new Date(needs.clock.now() - DRY_MS)),
   },
 ]
+
+const reviewOf = (needs: Parameters<typeof reviewRules>[0]): JobKind => ({
+  name: 'rules.review',
+  does: 'Has rules reviewed whose day of review came',
+  when: { everyMs: REVIEW_MS },
+  work: () => reviewRules(needs),
+})
 
 type Told = {
   kept: Objects<RuleBody>

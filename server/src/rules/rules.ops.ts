@@ -20,6 +20,7 @@ import type { Clock } from '../needs/clock.ts'
 import { checkRule, type CheckNeeds } from './check.ts'
 import type { DownSources } from './down.ts'
 import { evaluatedOf, isEvaluated, presentRule, type HeldRule, type RuleBody } from './rule.ts'
+import { isReviewDue } from './review.ts'
 import { isPreviewed } from './runs.sql.ts'
 import type { SeenNeeds } from './seen.ts'
 import { statsOf } from './stats.ts'
@@ -107,7 +108,7 @@ const update = (needs: RuleNeeds) =>
       {
         body: {
           ...body,
-          status: isOther || status === 'ERROR' ? 'DRAFT' : status,
+          status: isOther || status === 'ERROR' ? 'DRAFT' : reviewed(status, draft, needs.clock.now()),
           error_reason: isOther ? '' : error_reason,
           defined_version: version,
           defined_by: isOther ? caller.username : defined_by,
@@ -125,6 +126,10 @@ const update = (needs: RuleNeeds) =>
     tell(needs, 'update', after, before)
     return showOne(needs, after, caller)
   })
+
+/** One that is given another day of review was reviewed. */
+const reviewed = (status: RuleBody['status'], draft: RuleDraft, now: number) =>
+  status === 'REVIEW_DUE' && !isReviewDue(draft, now) ? 'ENABLED' : status
 
 /** What a person wrote, without what was taken away; as strict as what is written anew. */
 function drafted(given: object): RuleDraft {
@@ -195,6 +200,10 @@ const NOT_SEEN = 'is not the preview of a dry run of this version'
 /** Throws VALIDATION and FORBIDDEN for what may not be let loose by this caller. */
 async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, preview: string | undefined) {
   const evaluated = evaluatedOf(rule)
+  if (isReviewDue(rule.body, needs.clock.now()))
+    throw new Refusal('VALIDATION', 'The review of this rule was due; give it another day of review first.', {
+      fields: [{ field: 'review_due', why: 'has passed' }],
+    })
   const { errors } = await checkRule(needs, evaluated, caller)
   if (errors.length > 0)
     throw new Refusal('VALIDATION', `This rule cannot be enabled: ${errors[0]}.`, {

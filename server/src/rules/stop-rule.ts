@@ -8,48 +8,51 @@ import type { Objects } from '../kernel/objects.ts'
 import { detectorOfRule } from './detectors.ts'
 import type { RuleBody } from './rule.ts'
 
-/** Ends a rule that fails or floods, and tells its owner. */
-export async function stopRule(
-  { bus, send, log }: Pick<Ground, 'bus' | 'send' | 'log'>,
+const SCREEN = { kind: 'screen', path: '/home/main/dashboard/rules' } as const
+
+export type Putting = Pick<Ground, 'bus' | 'send' | 'log'>
+/** Puts a rule into another state by itself, and tells its owner. */
+export async function putRule(
+  { bus, send, log }: Putting,
   kept: Objects<RuleBody>,
   id: string,
-  why: string,
+  { status, why, text }: { status: RuleBody['status']; why: string; text: (name: string) => string },
 ) {
   const before = kept.find(id)
-  if (before === undefined || before.body.status === 'ERROR') return
+  if (before === undefined || before.body.status === status) return
+  const error_reason = status === 'ERROR' ? why : ''
   try {
-    await kept.follow(SAMUDRA, id, why, (body) => ({ ...body, status: 'ERROR', error_reason: why }))
+    await kept.follow(SAMUDRA, id, why, (body) => ({ ...body, status, error_reason }))
     tellObject({ objects: kept, kind: ruleKind, send }, 'update', kept.find(id) ?? before, before)
     bus.publish('notice', {
       kind: 'JOB',
       severity: 'WARNING',
-      text: `Your rule ${before.body.name} was ended: ${why}.`,
-      link: { kind: 'screen', path: '/home/main/dashboard/rules' },
+      text: text(before.body.name),
+      link: SCREEN,
       audience: users(before.owner_id),
     })
   } catch (error) {
-    log.error('a rule could not be ended', { rule: id, error: sentenceOf(error) })
+    log.error('a rule could not be put into another state', { rule: id, status, error: sentenceOf(error) })
   }
 }
 
+/** Ends a rule that fails or floods, and tells its owner. */
+export const stopRule = (needs: Putting, kept: Objects<RuleBody>, id: string, why: string) =>
+  putRule(needs, kept, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
+
+const tellAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
+  bus.publish('notice', { kind: 'JOB', severity: 'WARNING', text, link: SCREEN, audience: ADMINISTRATORS })
+
 /** Tells administrators that a detector failed; it is tried again when rules are made ready the next time. */
-export function tellFailed({ bus }: Pick<Ground, 'bus'>, id: string, why: string) {
-  bus.publish('notice', {
-    kind: 'JOB',
-    severity: 'WARNING',
-    text: `The detector ${detectorOfRule(id)?.label ?? id} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
-    link: { kind: 'screen', path: '/home/main/dashboard/rules' },
-    audience: ADMINISTRATORS,
-  })
-}
+export const tellFailed = (needs: Pick<Ground, 'bus'>, id: string, why: string) =>
+  tellAdministrators(
+    needs,
+    `The detector ${detectorOfRule(id)?.label ?? id} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
+  )
 
 /** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
-export function tellFlood({ bus }: Pick<Ground, 'bus'>, id: string, why: string) {
-  bus.publish('notice', {
-    kind: 'JOB',
-    severity: 'WARNING',
-    text: `The detector ${detectorOfRule(id)?.label ?? id} is silent until the hour is over: ${why}.`,
-    link: { kind: 'screen', path: '/home/main/dashboard/rules' },
-    audience: ADMINISTRATORS,
-  })
-}
+export const tellFlood = (needs: Pick<Ground, 'bus'>, id: string, why: string) =>
+  tellAdministrators(
+    needs,
+    `The detector ${detectorOfRule(id)?.label ?? id} is silent until the hour is over: ${why}.`,
+  )

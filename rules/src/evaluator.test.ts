@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { TAKING } from './evaluator.ts'
 import { NOBODY } from './memory.ts'
+import { NO_WORLD, type World } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
 const square = (west: number, south: number, east: number, north: number) => ({
@@ -198,4 +199,44 @@ test('a hit that news began stands when a fix of before comes late', () => {
   expect(sea.said()).toEqual(['HIT rule 3'])
   sea.sails(fix(2, { receivedAt: T0 + 4 * MINUTE }), fix(5))
   expect(sea.said()).toEqual(['HIT rule 3'])
+})
+
+test('a value is stale when it is older than usual of its ship, also while she tells everything else', () => {
+  const rules = [
+    aRule({ k: 'attr', field: 'true_heading', cmp: 'stale' }, { id: 'usual', allowed_lateness_min: 0 }),
+    aRule(
+      { k: 'attr', field: 'true_heading', cmp: 'stale', value: 5 },
+      { id: 'five', allowed_lateness_min: 0 },
+    ),
+  ]
+  const sea = aSea(rules)
+  for (let minute = 0; minute <= 30; minute += 3)
+    sea.sails(fix(minute, { heading: minute > 9 && minute < 30 ? Number.NaN : 90 }))
+  expect(sea.said()).toEqual(['HIT five 15', 'HIT usual 21', 'CLEARED usual 30', 'CLEARED five 30'])
+  sea.evaluator.advance(T0 + 60 * MINUTE)
+  expect(sea.said().slice(4)).toEqual(['HIT five 35', 'HIT usual 42'])
+})
+
+test('of what it is not kept how old it is, it is refused by name to ask', () => {
+  const asked = (field: 'destination' | 'age_min') => () => aSea([aRule({ k: 'attr', field, cmp: 'stale' })])
+  expect(asked('destination')).toThrow('destination cannot be compared with stale')
+  expect(asked('age_min')).toThrow('age_min cannot be compared with stale')
+})
+
+test('near an infrastructure is near its area, and no faster than is said', () => {
+  const world: World = {
+    ...NO_WORLD,
+    polygons: (zone) => (zone.aoi === 'cable' ? NO_WORLD.polygons(square(76.5, 7.9, 77, 8.1)) : null),
+  }
+  const near = { k: 'near', to: { infrastructure: 'cable' }, nm: 3 } as const
+  const rules = [aRule(near, { id: 'near' }), aRule({ ...near, max_sog: 4 }, { id: 'slow' })]
+  const sea = aSea(rules, world)
+  sea.sails(
+    fix(0, { lon: 76.3 }),
+    fix(10, { lon: 76.46, sog: 9 }),
+    fix(20, { lon: 76.47, sog: 3 }),
+    fix(30, { lon: 76.3 }),
+  )
+  expect(sea.said()).toEqual(['HIT near 10', 'HIT slow 20', 'CLEARED near 30', 'CLEARED slow 30'])
+  expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({ threshold: 3, unit: 'NM' })
 })

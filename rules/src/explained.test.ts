@@ -32,6 +32,8 @@ const KINDS: Record<string, RuleNode> = {
   'another status': { k: 'change', field: 'nav_status' },
   'heard again': { k: 'appear', after_min: 30 },
   silent: { k: 'silence', min: 40 },
+  'older than usual': { k: 'attr', field: 'sog', cmp: 'stale' },
+  'so many minutes old': { k: 'attr', field: 'sog', cmp: 'stale', value: 10 },
   'near a place': { k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 6 },
   'faster than usual of late': { k: 'agg', fn: 'avg', of: 'sog', window_min: 20, cmp: 'gt', value: 11 },
   'all of several': {

@@ -16,6 +16,7 @@ import { RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
 import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
+import { faultOfAge, STALE_MIN, StaleNode } from './stale.ts'
 import type { Unit } from './static-class.ts'
 import type { World } from './world.ts'
 import type { ZoneAsked } from './zone.ts'
@@ -206,11 +207,11 @@ export class Plan {
 
   #attr(asked: Of<'attr'>): Node {
     const { field, cmp, value } = asked
-    const isAge = field === 'age_min' && (cmp === 'gt' || cmp === 'gte')
-    if (isAge || cmp === 'older_than') {
-      if (!Number.isFinite(Number(value))) throw new RuleFault(`${field} ${cmp} takes minutes`)
-      return this.#silence(Number(value))
-    }
+    const isAge = field === 'age_min' && (cmp === 'gt' || cmp === 'gte' || cmp === 'older_than')
+    if (isAge) return this.#silence(minutesIn(asked))
+    if (cmp === 'older_than' || (cmp === 'stale' && value !== undefined))
+      return this.#stale(asked, minutesIn(asked))
+    if (cmp === 'stale') return this.#stale(asked, null)
     const reader = this.#reader(field)
     const fault = faultOfAttr(asked, reader)
     if (fault !== null) throw new RuleFault(fault)
@@ -225,6 +226,18 @@ export class Plan {
       this.silences.push(node)
       return node
     })
+  }
+
+  /** That a value is old; null where it is older than is usual. */
+  #stale({ field, cmp }: Of<'attr'>, min: number | null): Node {
+    const fault = faultOfAge(field, cmp)
+    if (fault !== null) throw new RuleFault(fault)
+    for (const each of min === null ? STALE_MIN : [min]) this.#silence(each)
+    const reader = this.#reader(field)
+    return this.#remembering(`stale(${field},${min ?? 'usual'})`, (key, slot) => ({
+      node: new StaleNode(key, slot, { field, min, reader }),
+      needs: [],
+    }))
   }
 
   #zone(asked: ZoneAsked): Node {
@@ -316,12 +329,19 @@ export class Plan {
   #near(asked: Of<'near'>): Node {
     const { to } = asked
     if ('point' in to) return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
-    if ('infrastructure' in to)
-      throw new RuleFault('near an infrastructure is not evaluated; use a zone with NEAR')
+    if ('infrastructure' in to) return this.#nearStructure(asked, to.infrastructure)
     const of = this.#ofOther('list' in to ? { k: 'list', in: true, list: to.list } : to)
     this.#reach(asked.nm)
     const key = `near(${asked.nm},${asked.max_sog ?? ''},${of.key})`
     return this.#once(key, (whole) => new NearNode(whole, asked, of))
+  }
+
+  /** An area of interest, as a zone that is near. */
+  #nearStructure({ nm, max_sog }: Of<'near'>, aoi: string): Node {
+    const near: ZoneAsked = { k: 'zone', rel: 'NEAR', zone: { aoi }, nm }
+    const slow: RuleNode[] =
+      max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
+    return this.#node({ op: 'ALL', of: [near, ...slow] })
   }
 
   #cpa(asked: Of<'cpa'>): Node {
@@ -350,7 +370,7 @@ export class Plan {
 export function asksOfPairs(node: RuleNode): boolean {
   if ('op' in node) return node.of.some(asksOfPairs)
   if (node.k === 'seq') return node.steps.some(asksOfPairs)
-  return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to))
+  return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
 }
 
 const OF_NO_UNIT = -1
@@ -359,8 +379,14 @@ const FARTHEST_NM = 60
 /** Two that sail towards each other come near no faster. */
 const MEETING_KN = 60
 
+function minutesIn({ field, cmp, value }: Of<'attr'>): number {
+  const minutes = Number(value)
+  if (Array.isArray(value) || !(minutes > 0)) throw new RuleFault(`${field} ${cmp} takes minutes`)
+  return minutes
+}
 const isDelta = (asked: RuleNode) => 'k' in asked && asked.k === 'change' && asked.delta !== undefined
-const hasSilence = (node: Node): boolean => node instanceof SilenceNode || node.parts.some(hasSilence)
+const hasSilence = (node: Node): boolean =>
+  node instanceof SilenceNode || node instanceof StaleNode || node.parts.some(hasSilence)
 /** What is asked without how long and how often, its fields in one order. */
 function keyOf(asked: RuleNode): string {
   const { for_min: _for, within_min: _within, times: _times, ...rest } = asked as Record<string, unknown>

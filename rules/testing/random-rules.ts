@@ -59,6 +59,13 @@ function predicate(dice: Dice): RuleNode {
     () => ({ k: 'zone', rel: 'NEAR', zone, nm: dice.between(1, 10) }),
     () => ({ k: 'zone', rel: dice.pick(['HEADING_TO', 'REACHABLE']), zone, eta_min: minutes(dice, 60) }),
     () => ({ k: 'silence', min: minutes(dice, 90) }),
+    () => ({ k: 'attr', field: 'sog', cmp: 'stale' }),
+    () => ({
+      k: 'attr',
+      field: dice.pick(['sog', 'nav_status']),
+      cmp: 'older_than',
+      value: minutes(dice, 60),
+    }),
     () => ({ k: 'appear', after_min: minutes(dice, 60), ...timing(dice) }),
     () => ({ k: 'change', field: 'sog', delta: dice.between(2, 10), within_min: minutes(dice, 20) }),
     () => ({ k: 'change', field: 'cog', delta: dice.between(20, 120), within_min: minutes(dice, 20) }),
@@ -92,7 +99,7 @@ export function randomCondition(dice: Dice, depth = 0): RuleNode {
     randomCondition(dice, depth + 1),
   )
   const op = dice.pick(['ALL', 'ALL', 'ANY', 'NONE', 'AT_LEAST'] as const)
-  const withSilence = JSON.stringify(of).includes('silence')
+  const withSilence = /silence|stale|older_than/.test(JSON.stringify(of))
   const held = withSilence || dice.between(0, 1) < 0.85 ? {} : { for_min: minutes(dice, 40) }
   return op === 'AT_LEAST' ? { op, n: Math.ceil(of.length / 2), of, ...held } : { op, of, ...held }
 }

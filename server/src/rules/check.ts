@@ -52,6 +52,11 @@ function faultsOfNamed(
   }
   look('area', areas, named.areas)
   look('list', lists, named.lists)
+  for (const id of named.structures)
+    if (areas.find(id)?.body.type !== 'INFRASTRUCTURE')
+      faults.push(
+        'is near an area that is no infrastructure; choose one of that type, or use a zone with NEAR',
+      )
   for (const id of named.ports)
     if (portName(id) === null) faults.push('names a port that is not there; choose another')
   return [...new Set(faults)]

@@ -25,6 +25,7 @@ export const asksOfSilence = (rule: EvaluatedRule): boolean =>
       (node.k === 'silence' ||
         (node.k === 'attr' &&
           (node.cmp === 'older_than' ||
+            node.cmp === 'stale' ||
             (node.field === 'age_min' && (node.cmp === 'gt' || node.cmp === 'gte'))))),
   )
 

@@ -89,14 +89,21 @@ test('a rule of the whole centre is enabled by another administrator than who wr
 })
 
 test('what cannot be evaluated is kept as a draft that says why, and is not enabled', async () => {
+  const { id: cable } = await server.call(addAoi, {
+    ...PLAIN_AREA,
+    name: 'A cable',
+    geometry: boxOf(60, 3, 61, 4),
+  })
   const of: RuleNode[] = [
     { k: 'attr', field: 'sog', cmp: 'contains', value: 'x' },
     { k: 'list', in: true, list: 'none' },
+    { k: 'near', to: { infrastructure: cable }, nm: 2 },
   ]
   const rule = await server.call(createRule, { ...SLOW, name: 'Wrong', when: { op: 'ALL', of } })
   expect(rule.validation.errors).toEqual([
     expect.stringContaining('sog cannot be compared with contains'),
     'names a list that is not there; choose another',
+    'is near an area that is no infrastructure; choose one of that type, or use a zone with NEAR',
   ])
   expect(await server.raw(enableOrDisableRule, { id: rule.id, enabled: true })).toMatchObject({
     Code: 'VALIDATION',

@@ -68,14 +68,31 @@ function* nodesIn(node: RuleNode): Generator<RuleNode> {
   else if ((node.k === 'near' || node.k === 'cpa') && isCondition(node.to)) yield* nodesIn(node.to)
 }
 
-/** What a rule names of what people keep. */
-export type Named = { areas: Set<string>; lists: Set<string>; ports: Set<string>; zones: RuleZone[] }
+/** What a rule names of what people keep; `structures` are areas that must be of infrastructure. */
+export type Named = {
+  areas: Set<string>
+  structures: Set<string>
+  lists: Set<string>
+  ports: Set<string>
+  zones: RuleZone[]
+}
 export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Named {
-  const named: Named = { areas: new Set(), lists: new Set(), ports: new Set(), zones: [] }
+  const named: Named = {
+    areas: new Set(),
+    structures: new Set(),
+    lists: new Set(),
+    ports: new Set(),
+    zones: [],
+  }
   for (const node of conditionsOf(rule)) {
     if ('op' in node) continue
     if (node.k === 'list') named.lists.add(node.list)
     if (node.k === 'near' && 'list' in node.to) named.lists.add(node.to.list)
+    if (node.k === 'near' && 'infrastructure' in node.to) {
+      named.areas.add(node.to.infrastructure)
+      named.structures.add(node.to.infrastructure)
+      named.zones.push({ aoi: node.to.infrastructure })
+    }
     if (node.k === 'port' && node.port !== undefined) named.ports.add(node.port)
     if (node.k !== 'zone') continue
     named.zones.push(node.zone)

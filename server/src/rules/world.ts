@@ -41,7 +41,11 @@ export const asksOfSchemes = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('in_tss'))
 export const zonesOf = (rules: readonly EvaluatedRule[]): RuleZone[] =>
   rules.flatMap((rule) =>
-    [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'zone' ? [node.zone] : [])),
+    [...conditionsOf(rule)].flatMap((node) => {
+      if ('op' in node) return []
+      if (node.k === 'near' && 'infrastructure' in node.to) return [{ aoi: node.to.infrastructure }]
+      return node.k === 'zone' ? [node.zone] : []
+    }),
   )
 
 /** The same, asked. */

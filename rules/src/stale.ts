@@ -1,0 +1,80 @@
+import type { RuleField } from '@samudra/contract/rules'
+import type { Reader } from './fields.ts'
+import type { Moment } from './moment.ts'
+import { Remembering, type Explained } from './node.ts'
+import { FALSE, isTrue, UNKNOWN, type Verdict } from './verdict.ts'
+
+const MINUTE_MS = 60_000
+
+/** What fixes tell again and again: of these it is known how old a value is. */
+const TOLD_BY_FIXES: ReadonlySet<RuleField> = new Set([
+  'sog',
+  'cog',
+  'true_heading',
+  'latitude',
+  'longitude',
+  'nav_status',
+])
+/** Why it cannot be asked how old a value is; null when it can. */
+export const faultOfAge = (field: RuleField, cmp: string): string | null =>
+  TOLD_BY_FIXES.has(field)
+    ? null
+    : `${field} cannot be compared with ${cmp}; it is not kept when it was told last, use one of ${[...TOLD_BY_FIXES].join(', ')}`
+
+/** Silences at which it is asked whether what a ship told is older than is usual of her, minutes: up to the longest hole. */
+export const STALE_MIN = [12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 720] as const
+
+/**
+ * That a value is so many minutes old, or older than is usual: than twice the time a ship is heard in, and than 12 minutes. A
+ * fix that does not tell it makes it no younger. Who never told it is unknown.
+ */
+export class StaleNode extends Remembering {
+  readonly asked: string
+  readonly #reader: Reader
+  /** Null asks for what is usual. */
+  readonly #ms: number | null
+
+  constructor(
+    key: string,
+    slot: number,
+    { field, min, reader }: { field: RuleField; min: number | null; reader: Reader },
+  ) {
+    super(key, slot)
+    this.#reader = reader
+    this.#ms = min === null ? null : min * MINUTE_MS
+    this.asked = min === null ? `${field} older than usual` : `${field} older than ${min} min`
+  }
+
+  #isTold(m: Moment): boolean {
+    if (this.#reader.kind === 'NUMBER') return !Number.isNaN(this.#reader.read(m))
+    return this.#reader.kind === 'TEXT' && this.#reader.read(m) !== null
+  }
+
+  /** Keeps when it was told last, and by which fix. */
+  protected tell(m: Moment): Verdict {
+    const { states } = m.memory
+    const state = states.get(this.slot)
+    if (m.isFix && this.#isTold(m)) {
+      if (state === undefined) states.set(this.slot, [m.at, m.fix.id])
+      else {
+        state[0] = m.at
+        state[1] = m.fix.id
+      }
+      return FALSE
+    }
+    return state === undefined ? UNKNOWN : isTrue(m.at - state[0]! >= (this.#ms ?? m.holeMs))
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const [at, id] = m.memory.states.get(this.slot) ?? []
+    const threshold = Math.round((this.#ms ?? m.holeMs) / MINUTE_MS)
+    if (at === undefined) return { threshold, unit: 'min' }
+    return {
+      value: Math.round((m.at - at) / MINUTE_MS),
+      threshold,
+      unit: 'min',
+      window: { from: at, to: m.at },
+      fix_ids: [...new Set([id!, m.fix.id])],
+    }
+  }
+}

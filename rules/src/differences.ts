@@ -23,8 +23,9 @@ const byHit = (said: readonly Said[]) => {
   }
   return hits
 }
+/** That it holds is said as HIT or AGAIN. */
 const isSame = (one: Stood, other: Stood) =>
-  one.what === other.what && one.at === other.at && one.again === other.again
+  (one.what === 'CLEARED') === (other.what === 'CLEARED') && one.at === other.at && one.again === other.again
 
 /**
  * What has to be told where one thing was said of a time, and another is said of it now: of each hit how it stands in the end,

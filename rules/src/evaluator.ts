@@ -121,7 +121,7 @@ export class Evaluator {
 
   /** The same of the pairs that are under way. */
   savedPairs(): SavedPair[] {
-    return this.#pairs?.saved() ?? []
+    return this.#pairs?.saved((ship) => this.savedAt(ship)) ?? []
   }
 
   /**
@@ -136,6 +136,7 @@ export class Evaluator {
     this.#ships[number] = { ship, news: [], said: [] }
     this.#pairs?.putBack(
       number,
+      at,
       places.map((place) => placeFrom(place, memory)),
     )
     this.#goBack(ship, { memory, visits: mine, at, entry: NONE })

@@ -1,8 +1,7 @@
-import { destinationOf } from '@samudra/nautical/geodesy'
-import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
+import { meets } from '../testing/meetings.ts'
 import { disordered } from '../testing/random-rules.ts'
 import type { Change } from './differences.ts'
 import { Evaluator } from './evaluator.ts'
@@ -29,8 +28,6 @@ const willMeet = aRule(
   { id: 'cpa', subject: 'PAIR' },
 )
 
-const HERE = place(8, 76)
-const off = (nm: number, bearing: number) => destinationOf(HERE, bearing, nm * METRES_PER_NM)
 type Ship = { ship_type: string; fixes: Fix[] }
 
 function twoShips(rules: Parameters<typeof aSea>[0], one: Ship, other: Ship, order = (all: Fix[]) => all) {
@@ -46,24 +43,9 @@ function twoShips(rules: Parameters<typeof aSea>[0], one: Ship, other: Ship, ord
   return { changes, said: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
 }
 
-/** Comes at 10 knots to a place, lies beside it for some hours, and goes on. */
-function meets(nm: number, bearing: number, every: number, phase: number): Fix[] {
-  const fixes: Fix[] = []
-  for (let minute = phase; minute < 300; minute += every) {
-    const away = minute < 60 ? (60 - minute) / 6 : minute > 180 ? (minute - 180) / 6 : 0
-    const at = off(nm + away, bearing)
-    const id = bearing * 1000 + fixes.length + 1
-    const sog = away > 0 ? 10 : 0.4
-    fixes.push(
-      fix(minute, { id, lat: at.lat, lon: at.lon, sog, cog: minute < 60 ? (bearing + 180) % 360 : bearing }),
-    )
-  }
-  return fixes
-}
-
 test('two ships that lie beside each other at sea for an hour are told once, with how near they were', () => {
-  const one = { ship_type: 'CARGO', fixes: meets(0.05, 0, 3, 0.3) }
-  const other = { ship_type: 'TANKER', fixes: meets(0.1, 180, 7, 1.7) }
+  const one = { ship_type: 'CARGO', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
+  const other = { ship_type: 'TANKER', fixes: meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }) }
   const { changes, said } = twoShips([encounter], one, other)
   expect(said).toHaveLength(2)
   expect(said[0]).toMatch(/^HIT encounter 12\d$/)
@@ -73,8 +55,8 @@ test('two ships that lie beside each other at sea for an hour are told once, wit
 })
 
 test('what is asked of one and of the other is not confused', () => {
-  const tanker = { ship_type: 'TANKER', fixes: meets(0.05, 0, 3, 0.3) }
-  const fisher = { ship_type: 'FISHING', fixes: meets(0.1, 180, 7, 1.7) }
+  const tanker = { ship_type: 'TANKER', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
+  const fisher = { ship_type: 'FISHING', fixes: meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }) }
   const { changes } = twoShips([tankerByFisher], fisher, tanker)
   expect(changes.map(({ what, ship, other }) => [what, ship, other])).toEqual([
     ['HIT', 1, 0],
@@ -83,8 +65,8 @@ test('what is asked of one and of the other is not confused', () => {
 })
 
 test('two that sail towards each other are told before they meet', () => {
-  const one = { ship_type: 'CARGO', fixes: meets(0, 90, 2, 0.1) }
-  const other = { ship_type: 'CARGO', fixes: meets(0, 270, 2, 1.1) }
+  const one = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 90, every: 2, phase: 0.1 }) }
+  const other = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 270, every: 2, phase: 1.1 }) }
   const { said } = twoShips([willMeet], one, other)
   expect(said[0]).toMatch(/^HIT cpa 4[5-7]$/)
 })
@@ -94,7 +76,7 @@ test('who is heard seldom is compared only where she was, not with where she had
     ship_type: 'CARGO',
     fixes: [fix(0, { id: 1, lat: 8, lon: 75 }), fix(60, { id: 2, lat: 8, lon: 77 })],
   }
-  const lies = { ship_type: 'FISHING', fixes: meets(0.05, 0, 3, 0.3) }
+  const lies = { ship_type: 'FISHING', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
   expect(twoShips([aRule({ k: 'near', to: slow, nm: 20 })], passes, lies).said).toEqual([])
 })
 
@@ -104,12 +86,15 @@ test.each([1, 2, 3, 4, 5, 6])(
     const dice = new Dice(seed)
     const fleet = Array.from({ length: 8 }, (_, i) => ({
       ship_type: ['TANKER', 'FISHING', 'CARGO'][i % 3]!,
-      fixes: meets(dice.between(0, 0.4), dice.whole(0, 359), dice.between(1, 8), dice.between(0, 3)).map(
-        (each, n) => ({
-          ...each,
-          id: i * 10_000 + n + 1,
-        }),
-      ),
+      fixes: meets({
+        nm: dice.between(0, 0.4),
+        bearing: dice.whole(0, 359),
+        every: dice.between(1, 8),
+        phase: dice.between(0, 3),
+      }).map((each, n) => ({
+        ...each,
+        id: i * 10_000 + n + 1,
+      })),
     }))
     const standingOf = (order: (fixes: Fix[]) => Fix[]) => {
       const changes: Change[] = []

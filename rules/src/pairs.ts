@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { interpolatePlace, metresBetween } from '@samudra/nautical/geodesy'
 import { place as placeAt } from '@samudra/nautical/units'
-import { addStanding, differences, saidSince, type Change, type Standing } from './differences.ts'
+import { addStanding, differences, type Change, type Standing } from './differences.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from './grid-places.ts'
 import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
 import { Moment } from './moment.ts'
@@ -37,6 +37,8 @@ export class Pairs {
   readonly #moment = new Moment()
   readonly #pairs = new Map<number, Pair>()
   readonly #pairsOf: (Pair[] | undefined)[] = []
+  /** By ship that was put back the first minute at which it is known where she was. */
+  readonly #knownFrom = new Map<number, number>()
   #saidNow: Said[] = []
   /** The first minute at which the ship that is gone through again was placed anew; Infinity for none. */
   #anewFrom = Infinity
@@ -68,19 +70,25 @@ export class Pairs {
     }
   }
 
-  /** Pairs that are open, or were within the time of which places are kept, as they may be put back. */
-  saved(): SavedPair[] {
+  /**
+   * Pairs that are open, or were within the time of which places are kept, as they may be put back; `savedAt` is to when their
+   * ships are. Of those that had only just begun nothing is saved: where their ships were tells it all.
+   */
+  saved(savedAt: (ship: number) => number): SavedPair[] {
     const { keys } = this.#plan
-    return [...this.#pairs.values()].flatMap(({ sides, kept }) => {
-      const back = kept[0]
+    return [...this.#pairs.values()].flatMap((pair) => {
+      const [one, other] = pair.sides
+      // What is late places a ship anew from the fix before it on.
+      const until = Math.min(savedAt(one.ship), savedAt(other.ship)) - HOLE_MS
+      const now: KeptPair = { memories: [one.memory, other.memory], isOpen: pair.isOpen, at: pair.latestAt }
+      const back = [...pair.kept, now].findLast(({ at }) => at <= until) ?? pair.kept[0]
       if (back === undefined || back.at === -Infinity) return []
-      const [one, other] = back.memories
       return [
         {
           at: back.at,
-          ships: [sides[0].ship, sides[1].ship] as [number, number],
+          ships: [one.ship, other.ship] as [number, number],
           isOpen: back.isOpen,
-          memories: [saveMemory(one, keys), saveMemory(other, keys)] as SavedPair['memories'],
+          memories: back.memories.map((memory) => saveMemory(memory, keys)) as SavedPair['memories'],
         },
       ]
     })
@@ -95,17 +103,20 @@ export class Pairs {
     ).filter((place) => place !== undefined)
   }
 
-  putBack(ship: number, places: readonly GridPlace[]): void {
+  /** Where a ship was up to the instant to which she is put back. */
+  putBack(ship: number, at: number, places: readonly GridPlace[]): void {
     for (const place of places) this.#places.put(ship, place.at, place)
+    this.#knownFrom.set(ship, places[0]?.at ?? at)
   }
 
   /**
-   * Puts pairs back, and goes through them up to where both their ships were put back to; returns what of all that was said
-   * is of later than they are remembered by, and those memories.
+   * Puts pairs back, and goes through them up to where both their ships were put back to; those that had only just begun
+   * are gone through from their first minute. Returns what of all that was said will be said again, or is not so, and the
+   * memories that were put back.
    */
   resume(pairs: readonly SavedPair[], said: readonly Said[]): { since: Said[]; memories: Memory[] } {
     const { keys } = this.#plan
-    const from = new Map<Pair, number>()
+    const saved = new Map<Pair, number>()
     const putBack: Memory[] = []
     for (const { at, ships, isOpen, memories } of pairs) {
       const pair = this.#pairOf(...ships)
@@ -116,17 +127,54 @@ export class Pairs {
       pair.latestAt = at
       pair.kept = [{ memories: [copyOf(one), copyOf(other)], isOpen, at }]
       putBack.push(...pair.kept[0]!.memories)
-      from.set(pair, at)
+      saved.set(pair, at)
     }
-    for (const [pair, at] of from) {
-      const [one, other] = pair.sides
-      const until = Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
+    const begun = this.#justBegun(saved)
+    for (const [pair, at] of [...saved, ...begun]) {
+      const until = this.#latestOf(pair)
       for (let next = at + GRID_MS; next <= until; next += GRID_MS) this.#say(pair, next)
     }
-    const since = said.flatMap((one) =>
-      one.other === null ? [] : saidSince([one], from.get(this.#pairOf(one.ship, one.other)) ?? -Infinity),
-    )
+    const since = said.filter((one) => {
+      if (one.other === null) return false
+      const pair = this.#pairs.get(keyOf(one.ship, one.other))
+      const at = pair === undefined ? undefined : saved.get(pair)
+      if (at !== undefined) return one.at > at
+      const from = pair === undefined ? undefined : begun.get(pair)
+      return one.firstAt > (from ?? this.#knownOf(one.ship, one.other))
+    })
     return { since, memories: putBack }
+  }
+
+  /** From when on it is known of two ships where they were: of one that is not put back all is taken again. */
+  #knownOf(one: number, other: number): number {
+    return Math.max(this.#knownFrom.get(one) ?? -Infinity, this.#knownFrom.get(other) ?? -Infinity) - GRID_MS
+  }
+  #latestOf({ sides: [one, other] }: Pair): number {
+    return Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
+  }
+
+  /** Pairs of which nothing was saved, by the last minute at which they were none: they had begun too short a time before. */
+  #justBegun(saved: ReadonlyMap<Pair, number>): Map<Pair, number> {
+    const begun = new Map<Pair, number>()
+    for (const [ship, from] of this.#knownFrom)
+      for (let at = from; at <= this.#places.latestOf(ship); at += GRID_MS) {
+        const place = this.#places.of(ship, at)
+        if (place === undefined) continue
+        this.#places.near(ship, place, (other) => {
+          const pair = this.#pairOf(ship, other)
+          if (!saved.has(pair) && !begun.has(pair)) begun.set(pair, this.#beginningOf(pair))
+        })
+      }
+    return begun
+  }
+
+  /** Two that were near an hour ago already, and of whom nothing is saved, had parted: they begin with what came then. */
+  #beginningOf(pair: Pair): number {
+    const [one, other] = pair.sides
+    let at = this.#knownOf(one.ship, other.ship)
+    if (at < this.#latestOf(pair) - (GRIDS - 2) * GRID_MS)
+      while (at < this.#latestOf(pair) && this.#isNear(pair, at + GRID_MS)) at += GRID_MS
+    return at
   }
 
   /** A ship is gone through again: what she sails until `settle` may be what she sailed before. */
@@ -178,7 +226,7 @@ export class Pairs {
 
   #pairOf(one: number, other: number): Pair {
     const [a, b] = one < other ? [one, other] : [other, one]
-    const key = a * MOST_SHIPS + b
+    const key = keyOf(a, b)
     const known = this.#pairs.get(key)
     if (known !== undefined) return known
     const side = (ship: number, of: number): Side => ({
@@ -203,9 +251,15 @@ export class Pairs {
     for (const pair of this.#pairsOf[ship]!) {
       if (pair.isOpen || pair.latestAt >= gone) continue
       const [{ ship: a }, { ship: b }] = pair.sides
-      this.#pairs.delete(a * MOST_SHIPS + b)
+      this.#pairs.delete(keyOf(a, b))
       for (const one of [a, b]) this.#pairsOf[one] = this.#pairsOf[one]!.filter((each) => each !== pair)
     }
+  }
+
+  #isNear({ sides: [one, other] }: Pair, at: number): boolean {
+    const [here, there] = [this.#places.of(one.ship, at), this.#places.of(other.ship, at)]
+    if (here === undefined || there === undefined) return false
+    return metresBetween(here.lat, here.lon, there.lat, there.lon) <= this.#widest
   }
 
   /** Goes through a pair at a minute, if it is known where both were and they were near or something is not over. */
@@ -213,7 +267,7 @@ export class Pairs {
     const [one, other] = pair.sides
     const [here, there] = [this.#places.of(one.ship, at), this.#places.of(other.ship, at)]
     if (here === undefined || there === undefined) return
-    const isNear = metresBetween(here.lat, here.lon, there.lat, there.lon) <= this.#widest
+    const isNear = this.#isNear(pair, at)
     if (!isNear && !pair.isOpen) return
     this.#keep(pair, at)
     goTo(one, here)
@@ -258,7 +312,12 @@ export class Pairs {
 
   #redo(pair: Pair, from: number): boolean {
     const [one, other] = pair.sides
-    const until = Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
+    const until = this.#latestOf(pair)
+    if (pair.latestAt < from) {
+      // It had not come so far: there is nothing to go back from.
+      for (let at = from; at <= until; at += GRID_MS) this.#say(pair, at)
+      return true
+    }
     const back = pair.kept.findLast((kept) => kept.at < from)
     if (back === undefined && pair.kept.length > 0) return false
     if (back !== undefined) {
@@ -283,6 +342,8 @@ export class Pairs {
     return true
   }
 }
+
+const keyOf = (one: number, other: number) => Math.min(one, other) * MOST_SHIPS + Math.max(one, other)
 
 /** Where a ship was at a minute between two fixes, on the great circle; she goes as the nearer fix says. */
 function placedAt(at: number, { before, fix, facts, lists }: Memory): GridPlace {

@@ -4,14 +4,16 @@ import {
   explainRuleResult,
   getRuleResults,
   getRuleResultsByVessel,
+  runRule,
   type RuleResult,
 } from '@samudra/contract/rule-results'
+import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
-import { previewOf, SLOW } from '../../testing/rules.ts'
+import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
@@ -95,6 +97,34 @@ const enabled = async (rule: object) => {
   return id
 }
 const found = async (id: string) => (await server.call(getRuleResults, { id })).items
+
+test('a rule of two ships asks in a look back, too, which of them are on a list', async () => {
+  const [listed, near, far] = [419000041, 419000042, 419000043]
+  const all = (ageS: number) =>
+    [listed, near, far].flatMap((mmsi) => sails(mmsi, 0, ageS, mmsi === far ? 13 : 12))
+  await receiver.send(all(180))
+  const { id: list } = await server.call(createVesselList, {
+    name: 'Friends',
+    kind: 'STATIC',
+    color: '#1565c0',
+    visibility: 'PRIVATE',
+  })
+  await server.call(addVesselToList, { id: list, mmsis: [String(listed)], reason: 'known' })
+  const since = Date.now() + 1000
+  await until(() => Date.now() > since, 'what is sent is sent after it')
+  await receiver.send(all((NOW - Date.now()) / 1000))
+  await until(async () => (await stored(far)) === 2, 'all are stored')
+  const when = { k: 'near' as const, to: { list }, nm: 1 }
+  const { id } = await server.call(createRule, { ...SLOW, name: 'Near a friend', when })
+  const period = {
+    from: new Date(NOW - 3_600_000).toISOString(),
+    to: new Date(NOW + 3_600_000).toISOString(),
+  }
+  const { run_id } = await server.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
+  await runOver(server, id, run_id)
+  const { items } = await server.call(getRuleResults, { id, run_id })
+  expect(items.map(({ mmsis }) => mmsis)).toEqual([[String(near), String(listed)]])
+})
 
 test('what comes an hour late is found, and a hit that it contradicts is revised', async () => {
   const late = 419000021

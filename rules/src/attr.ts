@@ -1,7 +1,7 @@
 import { comparison } from '@samudra/contract/filter-match'
 import type { RuleComparison, RuleNode } from '@samudra/contract/rules'
 import type { NumberReader, Reader, SetReader, TextReader } from './fields.ts'
-import type { Moment } from './moment.ts'
+import type { Cause, Moment } from './moment.ts'
 import { Node, type Explained, type Need } from './node.ts'
 import { FALSE, isTrue, ofMaybe, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
@@ -61,10 +61,16 @@ export function matches(pattern: string, text: string): boolean {
   return of === pattern.length
 }
 
+/** On which lists a ship is changes between fixes. */
+export const causesOfField = (field: string): readonly Cause[] =>
+  field === 'list_count' || field === 'anomaly' ? ['LISTS'] : []
+
 abstract class AttrNode extends Node {
+  override readonly causes: readonly Cause[]
   readonly #threshold: string | number | null
-  constructor(key: string, { value }: Attr) {
+  constructor(key: string, { field, value }: Attr) {
     super(key)
+    this.causes = causesOfField(field)
     this.#threshold = Array.isArray(value)
       ? value.join(', ')
       : typeof value === 'boolean'

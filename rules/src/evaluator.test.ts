@@ -240,3 +240,10 @@ test('near an infrastructure is near its area, and no faster than is said', () =
   expect(sea.said()).toEqual(['HIT near 10', 'HIT slow 20', 'CLEARED near 30', 'CLEARED slow 30'])
   expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({ threshold: 3, unit: 'NM' })
 })
+
+test('the first change of a name is told, too, though no other rule asks of names', () => {
+  const sea = aSea([aRule({ k: 'change', field: 'ship_name' })])
+  sea.sails(fix(0), fix(5))
+  sea.evaluator.takeFacts(1, T0 + 7 * MINUTE, facts({ ship_name: 'MAKARA' }))
+  expect(sea.said()).toEqual(['HIT rule 7'])
+})

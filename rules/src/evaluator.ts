@@ -6,6 +6,7 @@ import { Moment, type Happening, type MomentKind } from './moment.ts'
 import { Pairs } from './pairs.ts'
 import { asksOfPairs, Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
+import type { SilenceNode } from './predicates.ts'
 import { copyOf, newMemory, type ShipFacts } from './memory.ts'
 import { Runner, type Hearing } from './runner.ts'
 import type { Kept, News, Newcomer, Ship } from './ship.ts'
@@ -257,6 +258,7 @@ export class Evaluator {
       const sog = Number.isNaN(fix.sog) ? -1 : Math.round(fix.sog * 10)
       this.#crossings.take(ship.number, at, fix.lat, fix.lon, fix.id, fix.source, sog)
     }
+    m.cause = null
     this.#run(ship, at, 'FIX')
     this.#pairs?.sail(ship.number, memory, m.gapMs > m.holeMs)
   }
@@ -274,8 +276,14 @@ export class Evaluator {
     if (news.kind === 'LISTS') memory.lists = news.lists
     if (news.kind !== 'HAPPENING') ship.staticClass = null
     m.happening = news.kind === 'HAPPENING' ? news.happening : null
+    m.cause = news.kind === 'HAPPENING' ? news.happening.kind : news.kind === 'LISTS' ? 'LISTS' : null
     this.#between(ship, news.at, 'NEWS')
     m.happening = null
+  }
+
+  #silent(ship: Ship, silence: SilenceNode) {
+    this.#moment.cause = silence
+    this.#between(ship, ship.memory.fix.at + silence.ms, 'SILENCE')
   }
 
   /** A moment at which no fix came. */
@@ -294,7 +302,7 @@ export class Evaluator {
     if (memory.fix.at === 0) return
     // A fix of the very instant comes in time.
     while (memory.silences < silences.length && memory.fix.at + silences[memory.silences]!.ms < at)
-      this.#between(ship, memory.fix.at + silences[memory.silences++]!.ms, 'SILENCE')
+      this.#silent(ship, silences[memory.silences++]!)
   }
 
   #silencesDue(ship: Ship, now: number) {
@@ -304,7 +312,7 @@ export class Evaluator {
       const { ms, waitMs } = silences[memory.silences]!
       if (memory.fix.at + ms + waitMs > now) return
       ship.latestAt = memory.fix.at + ms
-      this.#between(ship, ship.latestAt, 'SILENCE')
+      this.#silent(ship, silences[memory.silences]!)
     }
   }
 

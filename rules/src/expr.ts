@@ -1,8 +1,8 @@
 import { RULE_FIELDS, type RuleField } from '@samudra/contract/rules'
-import { numberTest } from './attr.ts'
+import { causesOfField, numberTest } from './attr.ts'
 import { dimensionOf, sameDimension, UNITS, type Dimension } from './expr-units.ts'
 import type { Reader } from './fields.ts'
-import type { Moment } from './moment.ts'
+import type { Cause, Moment } from './moment.ts'
 import { Node, type Explained } from './node.ts'
 import { isTrue, not, UNKNOWN, type Verdict } from './verdict.ts'
 import { tokensOf, type Token } from './expr-tokens.ts'
@@ -234,6 +234,7 @@ export class ExprNode extends Node {
   readonly #part: VerdictPart
   readonly #fields: readonly (readonly [RuleField, Reader])[]
   readonly #work: number
+  override readonly causes: readonly Cause[]
 
   /** Throws ExprFault. */
   constructor(key: string, text: string, readers: Record<RuleField, Reader>) {
@@ -242,6 +243,7 @@ export class ExprNode extends Node {
     this.#part = reading.whole()
     this.#work = text.length / 4
     this.#fields = [...reading.fields].map((field) => [field, readers[field]] as const)
+    this.causes = this.#fields.flatMap(([field]) => causesOfField(field))
     this.isStatic = this.#fields.every(([, { isStatic }]) => isStatic)
   }
 

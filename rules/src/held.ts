@@ -1,7 +1,7 @@
 import { minutesText } from '@samudra/contract/rule-words'
 import type { Moment } from './moment.ts'
 import { needsOf, Remembering, type Explained, type Need, type Node } from './node.ts'
-import { FALSE, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
+import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
 const MINUTE_MS = 60_000
 /** Fixes are noted as evidence at least this far apart: they are few, and none of them lies behind a hole. */
@@ -73,6 +73,13 @@ export class ForNode extends Remembering {
     state[TRUE_AT] = m.at
     state[LAST_ID] = m.fix.id
     return state[HELD]! >= this.#ms ? TRUE : FALSE
+  }
+
+  protected stands(m: Moment): Verdict {
+    const verdict = this.#of.verdict(m)
+    if (verdict === FALSE) return FALSE
+    const held = m.memory.states.get(this.slot)?.[HELD] ?? 0
+    return held >= this.#ms ? TRUE : verdict === UNKNOWN ? UNKNOWN : FALSE
   }
 
   #isForgotten(state: readonly number[], m: Moment) {
@@ -150,6 +157,13 @@ export class WithinNode extends Remembering {
     return verdict === UNKNOWN && count === this.#times - 1 ? UNKNOWN : FALSE
   }
 
+  protected stands(m: Moment): Verdict {
+    const state = m.memory.states.get(this.slot) ?? [0]
+    let count = 0
+    for (let i = FIRST; i < state.length; i += WIDTH) if (m.at - state[i]! <= this.#ms) count++
+    return isTrue(count >= this.#times)
+  }
+
   protected override found(m: Moment): Partial<Explained> {
     const state = m.memory.states.get(this.slot) ?? [0]
     return {
@@ -201,6 +215,11 @@ export class SeqNode extends Remembering {
     }
     if (state !== undefined) this.#letGo(state, m)
     return verdict
+  }
+
+  /** It holds at its last step and no longer. */
+  protected stands(): Verdict {
+    return FALSE
   }
 
   #letGo(state: number[], m: Moment) {

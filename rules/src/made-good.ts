@@ -44,6 +44,10 @@ export class MadeGood extends Remembering {
     return TRUE
   }
 
+  protected stands(): Verdict {
+    return TRUE
+  }
+
   override evidence(m: Moment): number[] {
     return (m.memory.states.get(this.slot) ?? []).filter((_, i) => i % WIDTH === ID)
   }

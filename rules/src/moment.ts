@@ -12,6 +12,12 @@ export type Happening =
 /** What makes a moment: a fix, something else that became known of a ship, or that nothing was heard of her for long. */
 export type MomentKind = 'FIX' | 'NEWS' | 'SILENCE'
 
+/**
+ * What made a moment between fixes that is one only for who asks of it: a silence, by its condition, or what was told. So
+ * what a rule says does not hang on what others ask.
+ */
+export type Cause = object | 'LISTS' | Happening['kind']
+
 /** The other ship of a pair, as she was at the moment. */
 export type Other = {
   ship: number
@@ -35,6 +41,8 @@ export class Moment {
   fix = new FixState()
   before = new FixState()
   kind: MomentKind = 'FIX'
+  /** Null where it is a moment for every condition. */
+  cause: Cause | null = null
   /** Since the fix before, ms; NaN when there was none. */
   gapMs = Number.NaN
   /** Longer than this nobody knows what she did, ms. */

@@ -1,5 +1,5 @@
 import type { RuleNode } from '@samudra/contract/rules'
-import type { Moment, MomentKind } from './moment.ts'
+import type { Cause, Moment, MomentKind } from './moment.ts'
 import { FALSE, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict, type VerdictWord } from './verdict.ts'
 
 /** Why a condition is true, false or unknown, at a moment. Times are epoch ms. */
@@ -55,6 +55,8 @@ export abstract class Node {
   /** Whether it asks nothing but what a ship is. */
   readonly isStatic: boolean = false
   readonly parts: readonly Node[] = []
+  /** What it asks of that happens between fixes, beside its parts. */
+  readonly causes: readonly Cause[] = []
 
   explain(m: Moment): Explained {
     return {
@@ -89,6 +91,23 @@ export abstract class Remembering extends Node {
     super(key)
     this.slot = slot
   }
+
+  /** At what is no moment for it, it tells how it stands and remembers nothing. */
+  override verdict(m: Moment): Verdict {
+    if (m.cause === null) return super.verdict(m)
+    this.#causes ??= causesOf(this)
+    return this.#causes.has(m.cause) ? super.verdict(m) : this.stands(m)
+  }
+  #causes: ReadonlySet<Cause> | null = null
+
+  protected abstract stands(m: Moment): Verdict
+}
+
+/** All that a condition asks of that happens between fixes. */
+export function causesOf({ causes, parts }: Node): Set<Cause> {
+  const all = new Set(causes)
+  for (const part of parts) for (const cause of causesOf(part)) all.add(cause)
+  return all
 }
 
 /** What must hold now so that a condition can be true now. */

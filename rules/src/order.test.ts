@@ -22,7 +22,7 @@ const rules = Array.from({ length: 200 }, (_, i) =>
 )
 const ships = Array.from({ length: 3 }, () => randomWay(dice, HOURS))
 
-type News = { at: number; tell: (evaluator: Evaluator) => void }
+type News = { at: number; k: string; tell: (evaluator: Evaluator) => void }
 const news: News[] = ships.flatMap((_, ship) =>
   Array.from({ length: 12 }, (): News => {
     const at = T0 + Math.round(dice.between(0, HOURS * 60)) * MINUTE
@@ -33,12 +33,19 @@ const news: News[] = ships.flatMap((_, ship) =>
       dice.pick(['friends', 'watched']),
       dice.pick([1, 3]),
     ]
-    const tell = dice.pick<(evaluator: Evaluator) => void>([
-      (evaluator) => void evaluator.takeFacts(ship, at, { ...of, ship_name: name, destination }),
-      (evaluator) => void evaluator.takeLists(ship, at, [list]),
-      (evaluator) => void evaluator.takeHappening(ship, at, { kind: 'EVENT', type: 'ENCOUNTER', confidence }),
+    const told = dice.pick<Omit<News, 'at'>>([
+      {
+        k: '',
+        tell: (evaluator) => void evaluator.takeFacts(ship, at, { ...of, ship_name: name, destination }),
+      },
+      { k: '"k":"list"', tell: (evaluator) => void evaluator.takeLists(ship, at, [list]) },
+      {
+        k: '"k":"event"',
+        tell: (evaluator) =>
+          void evaluator.takeHappening(ship, at, { kind: 'EVENT', type: 'ENCOUNTER', confidence }),
+      },
     ])
-    return { at, tell }
+    return { at, ...told }
   }),
 )
 function factsOf(ship: number) {
@@ -53,13 +60,17 @@ function factsOf(ship: number) {
 /** Takes all that comes in the order in which it comes, the clock going on beside, and tells what stands in the end. */
 function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRule[] = rules) {
   const changes: Change[] = []
+  // Of what no rule asks nobody is told.
+  const all = JSON.stringify(asking)
   const evaluator = new Evaluator(asking, NO_WORLD, { hear: (change) => void changes.push(change) })
   for (const ship of ships.keys()) evaluator.meet(ship, factsOf(ship))
   const coming = [
     ...ships.flatMap((fixes, ship) =>
       order(fixes).map((one) => ({ when: one.receivedAt, tell: () => void evaluator.takeFix(ship, one) })),
     ),
-    ...news.map(({ at, tell }) => ({ when: at, tell: () => tell(evaluator) })),
+    ...news
+      .filter(({ k }) => all.includes(k))
+      .map(({ at, tell }) => ({ when: at, tell: () => tell(evaluator) })),
   ].sort((a, b) => a.when - b.when)
   let clock = T0
   for (const { when, tell } of coming) {
@@ -124,4 +135,13 @@ test('what is looked up is what is found when every condition is asked of every 
     rules.map((rule) => ({ ...rule, when: asked(rule.when) })),
   )
   expect(all.stands).toEqual(inOrder.stands)
+})
+
+test('a rule says alone, as who looks back with it, what it says among all others', () => {
+  const others = rules.filter((rule) => {
+    const alone = standingOf((fixes) => fixes, [rule]).stands
+    const among = inOrder.stands.filter((hit) => hit.startsWith(`${rule.id}.`))
+    return alone.join() !== among.join()
+  })
+  expect(others.map(({ id }) => id)).toEqual([])
 })

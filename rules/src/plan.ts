@@ -8,7 +8,7 @@ import { readersOf, type NumberReader, type Reader } from './fields.ts'
 import { MadeGood } from './made-good.ts'
 import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
-import { groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
+import { causesOf, groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
 import { nearPointNode, plainNode, SilenceNode } from './predicates.ts'
 import { CpaNode, NearNode } from './pair-nodes.ts'
 import { PlanZones } from './plan-zones.ts'
@@ -100,13 +100,17 @@ export class Plan {
     }
     const unit = new RuleUnit(number, rule, nodes, this.#world, say)
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
-    this.unitOfRule.push(this.#addUnit(unit.needs, (m) => unit.step(m)))
+    this.unitOfRule.push(this.#addUnit(unit, (m) => unit.step(m)))
     this.rulesOfUnit.at(-1)!.push(number)
   }
 
-  #addUnit(needs: readonly Need[], step: (m: Moment) => void): number {
+  #addNode({ node, needs }: { node: Remembering; needs: readonly Need[] }): number {
+    return this.#addUnit({ needs, causes: causesOf(node) }, (m) => void node.verdict(m))
+  }
+
+  #addUnit({ needs, causes }: Pick<Unit, 'needs' | 'causes'>, step: (m: Moment) => void): number {
     const number = this.units.length
-    this.units.push({ number, needs, step })
+    this.units.push({ number, needs, causes, step })
     this.rulesOfUnit.push([])
     return number
   }
@@ -156,7 +160,7 @@ export class Plan {
       // Of the other ship it is asked with what is asked of her, not by itself.
       const isOther = this.#whose !== ''
       this.#slotKeys.push(whole)
-      this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addUnit(made.needs, (m) => void made.node.verdict(m)))
+      this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addNode(made))
       return made.node
     })
     const rules = this.rulesOfUnit[this.unitOfSlot[node.slot]!]
@@ -232,10 +236,10 @@ export class Plan {
   #stale({ field, cmp }: Of<'attr'>, min: number | null): Node {
     const fault = faultOfAge(field, cmp)
     if (fault !== null) throw new RuleFault(fault)
-    for (const each of min === null ? STALE_MIN : [min]) this.#silence(each)
+    const silences = (min === null ? STALE_MIN : [min]).map((each) => this.#silence(each))
     const reader = this.#reader(field)
     return this.#remembering(`stale(${field},${min ?? 'usual'})`, (key, slot) => ({
-      node: new StaleNode(key, slot, { field, min, reader }),
+      node: new StaleNode(key, slot, { field, min, reader, silences }),
       needs: [],
     }))
   }
@@ -286,7 +290,8 @@ export class Plan {
     if (asked.delta === undefined)
       return this.#remembering(keyOf(asked), (key, slot) => {
         const node = new ChangeNode(key, slot, asked, this.#reader(asked.field))
-        return { node, needs: node.needs }
+        // What it was before its first change is told by a fix.
+        return { node, needs: [] }
       })
     const { within_min, field } = asked
     if (within_min === undefined)

@@ -3,7 +3,7 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { numberTest } from './attr.ts'
 import { countSources } from './fields.ts'
-import type { Happening, Moment } from './moment.ts'
+import type { Cause, Happening, Moment } from './moment.ts'
 import { Node, type Explained, type Need } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 import { whereOf, type World } from './world.ts'
@@ -15,6 +15,7 @@ const twoDigits = (value: number) => (Number.isFinite(value) ? Math.round(value 
 /** Nothing was heard of her for so long; asked when a silence grew, and no fix came since. */
 export class SilenceNode extends Node {
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'SILENCE' }]
+  override readonly causes: readonly Cause[] = [this]
   readonly ms: number
   /** What comes late may still fill a silence: only after so long it is said, ms. */
   readonly waitMs: number
@@ -67,11 +68,13 @@ type OfKind<K extends Happening['kind']> = Extract<Happening, { kind: K }>
 /** That something was found or told of her at this moment. */
 class HappeningNode<K extends Happening['kind']> extends Node {
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
+  override readonly causes: readonly Cause[]
   readonly #kind: K
   readonly #isAsked: (happening: OfKind<K>) => boolean
   constructor(key: string, kind: K, isAsked: (happening: OfKind<K>) => boolean) {
     super(key)
     this.#kind = kind
+    this.causes = [kind]
     this.#isAsked = isAsked
   }
   protected tell({ happening }: Moment): Verdict {
@@ -81,6 +84,7 @@ class HappeningNode<K extends Happening['kind']> extends Node {
 
 class ListNode extends Node {
   override readonly isStatic = true
+  override readonly causes: readonly Cause[] = ['LISTS']
   readonly #list: string
   readonly #isIn: boolean
   constructor(key: string, { list, in: isIn }: Of<'list'>) {

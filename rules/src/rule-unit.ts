@@ -1,8 +1,8 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import type { Moment } from './moment.ts'
+import type { Cause, Moment } from './moment.ts'
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
-import { needsOf, type Explained, type Need, type Node } from './node.ts'
+import { causesOf, needsOf, type Explained, type Need, type Node } from './node.ts'
 import { onDuty } from './schedule.ts'
 import type { OpenHit, ShipFacts } from './memory.ts'
 import type { Unit } from './static-class.ts'
@@ -40,6 +40,7 @@ export class RuleUnit implements Unit {
   readonly number: number
   readonly rule: EvaluatedRule
   readonly needs: readonly Need[]
+  readonly causes: ReadonlySet<Cause>
   readonly #when: Node
   readonly #scope: Node | null
   readonly #unless: Node | null
@@ -72,6 +73,8 @@ export class RuleUnit implements Unit {
     this.#world = world
     this.#duty = onDuty(rule)
     this.#say = say
+    const asked = [nodes.when, nodes.scope, nodes.unless, nodes.clear].filter((node) => node !== null)
+    this.causes = new Set(asked.flatMap((node) => [...causesOf(node)]))
     this.needs = [nodes.when, ...(nodes.scope === null ? [] : [nodes.scope])].flatMap(needsOf)
   }
 

@@ -80,6 +80,7 @@ export class Runner {
 
   #step(unit: number, m: Moment) {
     if (this.guard.isEnded(unit)) return
+    if (m.cause !== null && !this.#plan.units[unit]!.causes.has(m.cause)) return
     const before = m.work
     try {
       this.#plan.units[unit]!.step(m)

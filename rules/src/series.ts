@@ -1,7 +1,7 @@
 import type { RuleNode } from '@samudra/contract/rules'
-import { numberTest } from './attr.ts'
+import { causesOfField, numberTest } from './attr.ts'
 import type { NumberReader, Reader } from './fields.ts'
-import type { Moment } from './moment.ts'
+import type { Cause, Moment } from './moment.ts'
 import { Node, Remembering, type Explained, type Need } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
@@ -21,6 +21,10 @@ export class Series extends Remembering {
     super(key, slot)
     this.ms = minutes * MINUTE_MS
     this.#reader = reader
+  }
+
+  protected stands(m: Moment): Verdict {
+    return this.tell(m)
   }
 
   /** Those before this moment; the fix that came now is added when the window was asked. */
@@ -108,20 +112,26 @@ export class DeltaNode extends Node {
 /** That a value is another than before, from one and to one where they are named. */
 export class ChangeNode extends Remembering {
   override readonly needs: readonly Need[]
+  override readonly causes: readonly Cause[]
   readonly #reader: Reader
   readonly #from: readonly string[] | null
   readonly #to: readonly string[] | null
   /** What it was until this moment, for who asks why. */
   #before = ''
 
-  constructor(key: string, slot: number, { from, to }: Change, reader: Reader) {
+  constructor(key: string, slot: number, { field, from, to }: Change, reader: Reader) {
     super(key, slot)
     this.#reader = reader
     const texts = (value: Change['from']) =>
       value === undefined ? null : [value].flat().map((one) => String(one).toUpperCase())
     this.#from = texts(from)
     this.#to = texts(to)
+    this.causes = causesOfField(field)
     this.needs = reader.isStatic ? [{ kind: 'MOMENT', of: 'NEWS' }] : []
+  }
+
+  protected stands(): Verdict {
+    return FALSE
   }
 
   #now(m: Moment): string | null {
@@ -132,6 +142,7 @@ export class ChangeNode extends Remembering {
   }
 
   protected tell(m: Moment): Verdict {
+    if (m.isFix && this.#reader.isStatic && m.memory.texts.has(this.slot)) return FALSE
     const now = this.#now(m)
     if (now === null) return UNKNOWN
     const { texts } = m.memory

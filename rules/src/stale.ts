@@ -1,6 +1,6 @@
 import type { RuleField } from '@samudra/contract/rules'
 import type { Reader } from './fields.ts'
-import type { Moment } from './moment.ts'
+import type { Cause, Moment } from './moment.ts'
 import { Remembering, type Explained } from './node.ts'
 import { FALSE, isTrue, UNKNOWN, type Verdict } from './verdict.ts'
 
@@ -30,6 +30,7 @@ export const STALE_MIN = [12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 7
  */
 export class StaleNode extends Remembering {
   readonly asked: string
+  override readonly causes: readonly Cause[]
   readonly #reader: Reader
   /** Null asks for what is usual. */
   readonly #ms: number | null
@@ -37,9 +38,15 @@ export class StaleNode extends Remembering {
   constructor(
     key: string,
     slot: number,
-    { field, min, reader }: { field: RuleField; min: number | null; reader: Reader },
+    {
+      field,
+      min,
+      reader,
+      silences,
+    }: { field: RuleField; min: number | null; reader: Reader; silences: readonly Cause[] },
   ) {
     super(key, slot)
+    this.causes = silences
     this.#reader = reader
     this.#ms = min === null ? null : min * MINUTE_MS
     this.asked = min === null ? `${field} older than usual` : `${field} older than ${min} min`
@@ -48,6 +55,11 @@ export class StaleNode extends Remembering {
   #isTold(m: Moment): boolean {
     if (this.#reader.kind === 'NUMBER') return !Number.isNaN(this.#reader.read(m))
     return this.#reader.kind === 'TEXT' && this.#reader.read(m) !== null
+  }
+
+  /** What is silent of her is silent for it. */
+  protected stands(m: Moment): Verdict {
+    return this.tell(m)
   }
 
   /** Keeps when it was told last, and by which fix. */

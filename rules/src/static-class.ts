@@ -1,4 +1,4 @@
-import type { Moment, MomentKind } from './moment.ts'
+import type { Cause, Moment, MomentKind } from './moment.ts'
 import type { Need } from './node.ts'
 import { TRUE } from './verdict.ts'
 
@@ -6,6 +6,8 @@ import { TRUE } from './verdict.ts'
 export type Unit = {
   readonly number: number
   readonly needs: readonly Need[]
+  /** Between fixes it is gone through for these alone. */
+  readonly causes: ReadonlySet<Cause>
   step(m: Moment): void
 }
 

@@ -154,7 +154,10 @@ export class Evaluator {
 
   /** All that was stored since was taken: tells what is said now and was not, and what was said and is not so. */
   resumed(): void {
-    for (const change of this.#catchUp.end()) this.#hear(change)
+    const isEnded = (said: Change) =>
+      this.#runner.guard.isRuleEnded(said) || this.#pairs?.isEnded(said) === true
+    for (const change of this.#catchUp.end())
+      if (change.what === 'HIT' || !isEnded(change)) this.#hear(change)
   }
 
   /** Takes a fix of a ship that was introduced. */

@@ -3,6 +3,7 @@ import { aRule, aSea, facts, fix, MINUTE, T0 } from '../testing/a-sea.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Fault } from './guard.ts'
 import type { Change } from './differences.ts'
+import type { Said } from './rule-unit.ts'
 import { NO_WORLD, type World } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
@@ -61,6 +62,22 @@ test('what a rule had found before it failed stands, also when something comes l
   sea.evaluator.takeFix(1, fix(6, { sog: 1 }))
   expect(says(sea.changes)).toEqual(['HIT failing 2', 'HIT sound 6', 'CLEARED sound 8'])
   expect(sea.faults).toHaveLength(1)
+})
+
+test('what a rule had found stands, also when it fails while another begins in its place', () => {
+  const rules = [aRule(deep, { id: 'failing' })]
+  const first = guarded(rules, failing(Infinity))
+  for (let minute = 0; minute < 60; minute += 5) first.evaluator.takeFix(1, fix(minute, { sog: 9 }))
+  first.evaluator.takeFix(2, fix(58, { id: 9 }))
+  const next = guarded(rules, failing(0))
+  const saved = first.evaluator.saved(1)!
+  next.evaluator.resume(1, { ...saved, memory: { ...saved.memory, hits: {} } }, [
+    { ...(first.changes[0] as Said), firstAt: T0 + 50 * MINUTE, at: T0 + 50 * MINUTE },
+  ])
+  next.evaluator.takeFix(1, fix(55))
+  next.evaluator.resumed()
+  expect(says(next.changes)).toEqual([])
+  expect(next.faults).toHaveLength(1)
 })
 
 test('where nobody hears of faults, what fails fails', () => {

@@ -9,7 +9,7 @@ import type { Unit } from './static-class.ts'
  */
 const MOST_WORK = 120_000
 /** Less than this is not counted to its rule. */
-const WORTH_COUNTING = 64
+export const WORTH_COUNTING = 64
 /** The share of the moments at which it may be more, and over how many it is counted (contract: 95 in a hundred hold). */
 const COUNTED = 200
 const MOST_OVER = COUNTED / 20
@@ -64,7 +64,7 @@ export class Guard {
 
   /** So much work was a unit at a moment. */
   worked(unit: number, m: Moment, work: number): void {
-    if (work < WORTH_COUNTING || this.#hear === null) return
+    if (this.#hear === null) return
     const rules = this.#plan.rulesOfUnit[unit]!
     for (let i = 0; i < rules.length; i++) this.#count(rules[i]!, m, work)
   }

@@ -94,6 +94,9 @@ export class Pairs {
     })
   }
 
+  /** Whether the rule that said something is ended: what it said stands. */
+  isEnded = (said: Change): boolean => this.#runner.guard.isRuleEnded(said)
+
   /** Where one of a pair was at whole minutes up to an instant. */
   placesOf(ship: number, until: number): GridPlace[] {
     if (this.#pairsOf[ship] === undefined) return []

@@ -1,5 +1,5 @@
 import type { Change } from './differences.ts'
-import { Guard, type Fault } from './guard.ts'
+import { Guard, WORTH_COUNTING, type Fault } from './guard.ts'
 import type { Moment } from './moment.ts'
 import type { Plan } from './plan.ts'
 import { concerns, StaticClass, type Unit } from './static-class.ts'
@@ -75,19 +75,27 @@ export class Runner {
     }
     for (const slot of states.keys()) this.#put(unitOfSlot[slot]!)
     for (const rule of hits.keys()) this.#put(unitOfRule[rule]!)
-    for (let i = 0; i < this.#count; i++) this.#step(this.#todo[i]!, m)
+    for (let next = 0; next < this.#count; next++) next = this.#goThrough(next, m)
   }
 
-  #step(unit: number, m: Moment) {
-    if (this.guard.isEnded(unit)) return
-    if (m.cause !== null && !this.#plan.units[unit]!.causes.has(m.cause)) return
-    const before = m.work
+  /** Goes through what is to be done from a place on; answers where it ended, or what failed. */
+  #goThrough(from: number, m: Moment): number {
+    const { units } = this.#plan
+    const isOneEnded = this.guard.edition > 0
+    let next = from
     try {
-      this.#plan.units[unit]!.step(m)
+      for (; next < this.#count; next++) {
+        const unit = units[this.#todo[next]!]!
+        if (isOneEnded && this.guard.isEnded(unit.number)) continue
+        if (m.cause !== null && !unit.causes.has(m.cause)) continue
+        const before = m.work
+        unit.step(m)
+        if (m.work - before >= WORTH_COUNTING) this.guard.worked(unit.number, m, m.work - before)
+      }
     } catch (error) {
-      this.guard.failed(unit, m, error)
+      this.guard.failed(this.#todo[next]!, m, error)
     }
-    this.guard.worked(unit, m, m.work - before)
+    return next
   }
 
   /** Something that is looked up could not be read: who asks it is ended, and all others are gone through. */

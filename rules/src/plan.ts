@@ -239,7 +239,7 @@ export class Plan {
     const silences = (min === null ? STALE_MIN : [min]).map((each) => this.#silence(each))
     const reader = this.#reader(field)
     return this.#remembering(`stale(${field},${min ?? 'usual'})`, (key, slot) => ({
-      node: new StaleNode(key, slot, { field, min, reader, silences }),
+      node: new StaleNode(key, slot, { min, reader, silences }),
       needs: [],
     }))
   }

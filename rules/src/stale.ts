@@ -29,7 +29,6 @@ export const STALE_MIN = [12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 7
  * fix that does not tell it makes it no younger. Who never told it is unknown.
  */
 export class StaleNode extends Remembering {
-  readonly asked: string
   override readonly causes: readonly Cause[]
   readonly #reader: Reader
   /** Null asks for what is usual. */
@@ -38,18 +37,12 @@ export class StaleNode extends Remembering {
   constructor(
     key: string,
     slot: number,
-    {
-      field,
-      min,
-      reader,
-      silences,
-    }: { field: RuleField; min: number | null; reader: Reader; silences: readonly Cause[] },
+    { min, reader, silences }: { min: number | null; reader: Reader; silences: readonly Cause[] },
   ) {
     super(key, slot)
     this.causes = silences
     this.#reader = reader
     this.#ms = min === null ? null : min * MINUTE_MS
-    this.asked = min === null ? `${field} older than usual` : `${field} older than ${min} min`
   }
 
   #isTold(m: Moment): boolean {

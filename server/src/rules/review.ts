@@ -18,7 +18,7 @@ export async function reviewRules({
   ...needs
 }: Putting & { clock: Clock; rules: Objects<RuleBody> }) {
   const now = clock.now()
-  for (const { id, domain, body } of [...rules.all()]) {
+  for (const { id, domain, body } of rules.all()) {
     if (domain !== 'REAL' || !isReviewDue(body, now)) continue
     const until = instantOf(body.review_due!) + STILL_MS
     if (body.status === 'ENABLED')

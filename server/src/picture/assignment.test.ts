@@ -212,6 +212,14 @@ test('a second ship that one feed hears beside the first is a second contact at 
   expect(sea.isMarked()).toBe(true)
 })
 
+test('a fast ferry whose receiver tells times half a minute wrong, either way, is one ship', () => {
+  const sea = aPicture()
+  const ferry = sailing({ lat: 17, lon: 83 }, 35, 90)
+  for (let at = 0, wrong = 30_000; at <= 2 * HOUR; at += MINUTE, wrong = -wrong)
+    expect(sea.hear({ ...ferry(at), at: at + wrong })).toBe(0)
+  expect([sea.alive(), sea.isMarked()]).toEqual([1, false])
+})
+
 test('a ship whose double left and came back days later is not judged by where both were', () => {
   const one = sailing(OFF_KOCHI, 12, 0)
   const far = sailing({ lat: 20, lon: 65 }, 0, 0)

@@ -18,8 +18,9 @@ const MARGIN = 1.25
 const MARGIN_KN = 3
 /** For so long anything may be gone at the most of all speeds: clocks and receivers are not exact. */
 const SHORT_MS = 6 * 60_000
-/** What one source may be wrong by between two fixes of its own. */
-const SAME_SOURCE_SLACK_M = 0.5 * 1852
+/** What one source may be wrong by between two fixes of its own: a ship's way of a minute, as of clocks that are half a minute off. */
+const CLOCKS_MS = 60_000
+const SAME_SOURCE_SLACK_M = USUAL_MAX_KN * METRES_PER_MS_AT_1_KN * CLOCKS_MS
 /** What two sources may differ by: a quarter of an hour at 25 kn, as in segmentation of tracks by GFW. */
 const OTHER_SOURCE_SLACK_M = 6.25 * 1852
 
@@ -56,13 +57,13 @@ export function mostKnots(kind: number, shipType: number, sog: number, otherSog:
   return Math.min(SHIP_MAX_KN, Math.max(knots, (told / 10) * MARGIN + MARGIN_KN))
 }
 
-/** What two fixes at one moment may lie apart. */
+/** What two fixes at one moment may lie apart at least, also of ships that are no faster than most. */
 export const slackMetres = (sameSource: boolean): number =>
   sameSource ? SAME_SOURCE_SLACK_M : OTHER_SOURCE_SLACK_M
 
 /** Metres a contact may have gone in `ms` that keeps up `knots` at most. */
 export function reachMetres(ms: number, sameSource: boolean, knots: number): number {
-  const slack = slackMetres(sameSource)
+  const slack = Math.max(slackMetres(sameSource), knots * METRES_PER_MS_AT_1_KN * CLOCKS_MS)
   const long = Math.abs(ms)
   const short = Math.min(long, SHORT_MS)
   return slack + (short * Math.max(knots, SHIP_MAX_KN) + (long - short) * knots) * METRES_PER_MS_AT_1_KN

@@ -71,7 +71,7 @@ export class TruthRun {
     bus.hear('judgedFix', (batch) => this.#take(batch))
     bus.hear('static', (report) => {
       this.#picture.applyStatic(report)
-      this.#meetAgain(report.mmsi, report.observedAt)
+      this.#meetAgain(report.mmsi)
     })
     this.#sail(sea, disorder, new Ingest(bus))
   }
@@ -123,20 +123,21 @@ export class TruthRun {
       const kind = store.kind[id]!
       if (kind === KIND.BASE_STATION || kind === KIND.ATON) continue
       this.#shared.note(batch.mmsi[i]!, id, batch.observedAt[i]!, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
-      this.#know(id, batch.observedAt[i]!)
+      this.#know(id)
       this.#evaluator.takeFix(id, fixOf(batch, i))
       this.fixes++
     }
   }
 
-  #meetAgain(mmsi: number, at: number) {
+  #meetAgain(mmsi: number) {
     const { store } = this.#picture
     for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
-      if (this.#facts.has(id)) this.#know(id, at)
+      if (this.#facts.has(id)) this.#know(id)
   }
 
-  /** Tells what a contact is, where that is new. */
-  #know(id: number, at: number) {
+  /** Tells what a contact is, where that is new; as of when it became known, which our own clock says, as in the product. */
+  #know(id: number) {
+    const at = this.#clock
     const facts = this.#factsOf(id, at)
     const key = JSON.stringify(facts)
     const known = this.#facts.get(id)

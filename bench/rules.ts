@@ -1,10 +1,16 @@
 /**
  * Rules over fixes: how many fixes a CPU second pass 10 to 10,000 rules of three and four conditions on what a ship says
  * of herself and where she goes, by our evaluator and by json-rules-engine, over the same fixes in the same process, in
- * turns; both must find the same rules. Then 500 rules of all kinds of conditions over 20,000 ships.
+ * turns; both must find the same rules. Then rules of all kinds of conditions and what is remembered of a ship for them,
+ * rules of zones beside what finds who is in which, and rules of two ships over up to 200,000.
  * `npm run bench -- rules [--ships=2000]`
  */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { Crossings } from '@samudra/nautical/crossings'
+import { circleAround } from '@samudra/nautical/shapes'
+import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { Evaluator } from '@samudra/rules/evaluator'
 import type { Fix } from '@samudra/rules/fix-log'
 import { NO_WORLD } from '@samudra/rules/world'
@@ -13,6 +19,7 @@ import { Dice } from '@samudra/sim/dice'
 import { randomCondition } from '../rules/testing/random-rules.ts'
 import { aRule, facts, T0 } from '../rules/testing/a-sea.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
+import { drawWays, sailOn, type Way } from './rule-fleet.ts'
 
 const SHIPS = Number(option('ships', String(sized(2_000, 50))))
 const COUNTS = sized(option('rules', '10,100,500,1000,10000').split(',').map(Number), [10, 100])
@@ -48,7 +55,7 @@ function conditions(): Condition[] {
 
 const rule = (id: string, when: RuleNode) => aRule(when, { id, limits: { max_hits_per_hour: 100_000 } })
 
-const ships = Array.from({ length: Math.max(SHIPS, sized(20_000, 100)) }, (_, i) =>
+const ships = Array.from({ length: SHIPS }, (_, i) =>
   facts({
     mmsi: String(419_000_000 + i),
     ship_type: dice.pick(TYPES),
@@ -57,15 +64,9 @@ const ships = Array.from({ length: Math.max(SHIPS, sized(20_000, 100)) }, (_, i)
     draught: dice.whole(2, 18),
   }),
 )
-type Way = { lat: number; lon: number; sog: number; cog: number }
-const ways = ships.map((): Way => ({
-  lat: dice.between(5, 11),
-  lon: dice.between(73, 80),
-  sog: dice.between(0, 22),
-  cog: dice.between(0, 360),
-}))
+const ways = drawWays(dice, ships.length, { south: 5, north: 11, west: 73, east: 80 })
 
-/** The next fix of a ship, some seconds of sailing on; one object is filled again and again. */
+/** A fix at an instant; one object is filled again and again. */
 const next: Fix = {
   at: 0,
   id: 0,
@@ -80,12 +81,7 @@ const next: Fix = {
   receivedAt: 0,
 }
 let count = 0
-function sail(ship: number, at: number): Fix {
-  const way = ways[ship]!
-  way.sog = Math.max(0, way.sog + dice.between(-0.3, 0.3))
-  way.cog = (way.cog + dice.between(-3, 3) + 360) % 360
-  way.lat += Math.cos((way.cog * Math.PI) / 180) * way.sog * 0.00003
-  way.lon += Math.sin((way.cog * Math.PI) / 180) * way.sog * 0.00003
+function fixOf(way: Way, at: number): Fix {
   next.at = at
   next.receivedAt = at
   next.id = ++count
@@ -94,6 +90,12 @@ function sail(ship: number, at: number): Fix {
   next.sog = Math.round(way.sog * 10) / 10
   next.cog = Math.round(way.cog * 10) / 10
   return next
+}
+/** The next fix of a ship, some seconds of sailing on. */
+function sail(ship: number, at: number): Fix {
+  const way = ways[ship]!
+  sailOn(dice, way, 10_000)
+  return fixOf(way, at)
 }
 
 const cpuMs = () => {
@@ -188,34 +190,109 @@ printTable(
   rows,
 )
 
-const kinds = new Dice(5)
-const FLEET = sized(20_000, 100)
-const said = { hits: 0 }
-const wild = new Evaluator(
-  Array.from({ length: 500 }, (_, i) => rule(`w${i}`, randomCondition(kinds))),
-  NO_WORLD,
-  { hear: () => void said.hits++ },
-)
-for (let ship = 0; ship < FLEET; ship++) wild.meet(ship, ships[ship]!)
-const heapBefore = process.memoryUsage().heapUsed
-let wildAt = T0
-const wildRound = () => {
-  wildAt += 50_000
-  for (let ship = 0; ship < FLEET; ship++) wild.takeFix(ship, sail(ship, wildAt))
-  wild.advance(wildAt)
+/** Bytes of the heap and of buffers beside it, once garbage is gone. */
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+function heldBytes(): number {
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }
-wildRound()
-wildRound()
-const wildBegan = cpuMs()
-const WILD_ROUNDS = sized(6, 1)
-for (let i = 0; i < WILD_ROUNDS; i++) wildRound()
-const rate = (FLEET * WILD_ROUNDS) / ((cpuMs() - wildBegan) / 1000)
-globalThis.gc?.()
-const perShip = (process.memoryUsage().heapUsed - heapBefore) / FLEET
-console.log(
-  `\n500 rules of every kind over ${whole(FLEET)} ships: ${whole(rate)} fixes a CPU second, ${whole(said.hits)} said, ${(perShip / 1024).toFixed(1)} KB a ship, ${(perShip / 500).toFixed(1)} bytes a ship and rule`,
-)
-printTarget('500 rules of every kind: fixes a CPU second', rate, { atLeast: 400 })
+
+/** A fleet that sails on, all of its ships a minute at a time. */
+class Fleet {
+  at = T0
+  readonly #ways: Way[]
+  readonly #dice: Dice
+  constructor(count: number, waters: Parameters<typeof drawWays>[2], seed = 3) {
+    this.#dice = new Dice(seed)
+    this.#ways = drawWays(this.#dice, count, waters)
+  }
+  meet(evaluator: Evaluator): void {
+    for (const ship of this.#ways.keys()) evaluator.meet(ship, ships[ship % ships.length]!)
+  }
+  /** CPU ms of what hears of every ship once. */
+  pass(hear: (ship: number, fix: Fix) => void): number {
+    this.at += 60_000
+    for (const way of this.#ways) sailOn(this.#dice, way, 60_000)
+    const began = cpuMs()
+    for (const [ship, way] of this.#ways.entries()) hear(ship, fixOf(way, this.at))
+    return cpuMs() - began
+  }
+}
+const perSecond = (fleet: number, took: readonly number[]) =>
+  (fleet * took.length * 1000) / took.reduce((sum, ms) => sum + ms, 0)
+const passes = (count: number, pass: () => number) => Array.from({ length: count }, pass)
+
+const CROWDED = { south: 7.3, north: 8.7, west: 75.3, east: 76.7 }
+const OFF_INDIA = { south: -10, north: 25, west: 50, east: 95 }
+const WORLD = { south: -50, north: 60, west: -179, east: 179 }
+/** As long as something may come late, twice, and some: from then on no ship takes more. */
+const WARM = sized(34, 2)
+{
+  const fleet = sized(2_000, 50)
+  const kindRows = sized([10, 100, 500], [10]).map((count) => {
+    const kinds = new Dice(5)
+    const before = heldBytes()
+    let said = 0
+    const evaluator = new Evaluator(
+      Array.from({ length: count }, (_, i) => rule(`w${i}`, randomCondition(kinds))),
+      NO_WORLD,
+      { hear: () => void said++ },
+    )
+    const sea = new Fleet(fleet, CROWDED)
+    sea.meet(evaluator)
+    const round = () => sea.pass((ship, fix) => void evaluator.takeFix(ship, fix))
+    passes(WARM, round)
+    evaluator.advance(sea.at)
+    const held = (heldBytes() - before) / fleet
+    const rate = perSecond(fleet, passes(sized(10, 1), round))
+    if (count === 500) printTarget('500 rules of every kind: fixes a CPU second', rate, { atLeast: 400 })
+    return [whole(count), whole(rate), whole(said), (held / 1024).toFixed(1), (held / count).toFixed(0)]
+  })
+  printTable(
+    `Rules of every kind over ${whole(fleet)} ships that are all where their zones are`,
+    ['rules', 'fixes a CPU s', 'said', 'KB a ship', 'bytes a ship and rule'],
+    kindRows,
+  )
+}
+
+/** Rules that ask of zones alone, beside what finds who is in which zone. */
+{
+  const fleet = sized(20_000, 100)
+  const zones = Array.from({ length: 500 }, () =>
+    circleAround(place(dice.between(-10, 25), dice.between(50, 95)), dice.between(5, 60) * METRES_PER_NM),
+  )
+  const crossings = new Crossings(1_800_000, () => undefined)
+  for (const [zone, ring] of zones.entries()) crossings.putZone(zone, [[ring]])
+  let said = 0
+  const evaluator = new Evaluator(
+    zones.map((ring, i) =>
+      rule(`zone ${i}`, {
+        k: 'zone',
+        rel: dice.pick(['INSIDE', 'ENTER', 'EXIT', 'CROSS']),
+        zone: { area: { type: 'Polygon', coordinates: [ring] } },
+      }),
+    ),
+    NO_WORLD,
+    { hear: () => void said++ },
+  )
+  const [alone, ruled] = [new Fleet(fleet, OFF_INDIA), new Fleet(fleet, OFF_INDIA)]
+  ruled.meet(evaluator)
+  const [took, tookByRules]: number[][] = [[], []]
+  for (let n = 0; n < sized(20, 2); n++) {
+    took!.push(alone.pass((ship, fix) => void crossings.take(ship, fix.at, fix.lat, fix.lon, fix.id, 1, 100)))
+    tookByRules!.push(ruled.pass((ship, fix) => void evaluator.takeFix(ship, fix)))
+  }
+  printTable(
+    `500 zones and ${whole(fleet)} ships`,
+    ['', 'fixes a CPU s', 'said'],
+    [
+      ['who is in which zone', whole(perSecond(fleet, took!.slice(1))), ''],
+      ['a rule of each', whole(perSecond(fleet, tookByRules!.slice(1))), whole(said)],
+    ],
+  )
+}
 
 /** Two ships within 500 m, both slow, for two hours; and two that will meet: the rules of two ships everybody has. */
 const near: RuleNode = {
@@ -228,31 +305,20 @@ const ofPairs = [
   rule('encounter', { op: 'ALL', of: [near], for_min: 120 }),
   rule('meeting', { k: 'cpa', to: { k: 'attr', field: 'sog', cmp: 'gt', value: 5 }, nm: 0.2, tcpa_min: 6 }),
 ].map((one): EvaluatedRule => ({ ...one, subject: 'PAIR' }))
-const pairRows: string[][] = []
-for (const fleet of sized([2_000, 20_000], [100])) {
-  let found = 0
-  const sea = new Evaluator(ofPairs, NO_WORLD, { hear: () => void found++ })
-  const way = Array.from({ length: fleet }, (): Way => ({
-    lat: dice.between(-10, 25),
-    lon: dice.between(50, 95),
-    sog: dice.next() < 0.4 ? dice.between(0, 1) : dice.between(5, 20),
-    cog: dice.between(0, 360),
-  }))
-  for (let ship = 0; ship < fleet; ship++) sea.meet(ship, ships[ship % ships.length]!)
-  let pairAt = T0
-  const pass = () => {
-    pairAt += 60_000
-    for (let ship = 0; ship < fleet; ship++) {
-      ways[0] = way[ship]!
-      sea.takeFix(ship, sail(0, pairAt))
-    }
-  }
-  pass()
-  pass()
-  const begin = cpuMs()
-  const passes = sized(10, 1)
-  for (let i = 0; i < passes; i++) pass()
-  const perS = (fleet * passes) / ((cpuMs() - begin) / 1000)
-  pairRows.push([whole(fleet), whole(perS), whole(found)])
-}
-printTable('Rules of two ships', ['ships', 'fixes a CPU s', 'said'], pairRows)
+const pairRows = sized([2_000, 20_000, 200_000], [100]).map((fleet) => {
+  const before = heldBytes()
+  let said = 0
+  const evaluator = new Evaluator(ofPairs, NO_WORLD, { hear: () => void said++ })
+  const sea = new Fleet(fleet, fleet > 20_000 ? WORLD : OFF_INDIA)
+  sea.meet(evaluator)
+  const round = () => sea.pass((ship, fix) => void evaluator.takeFix(ship, fix))
+  // An hour of places is kept.
+  const rate = perSecond(fleet, passes(sized(66, 2), round))
+  const held = heldBytes() - before
+  return [whole(fleet), whole(rate), whole(said), whole(held / 1e6), (held / fleet / 1024).toFixed(1)]
+})
+printTable(
+  'Rules of two ships: encounters, and who will meet whom; off India, 200,000 on all oceans',
+  ['ships', 'fixes a CPU s', 'said', 'MB', 'KB a ship'],
+  pairRows,
+)

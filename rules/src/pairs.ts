@@ -197,7 +197,7 @@ export class Pairs {
     const pairs = new Set(this.#pairsOf[ship])
     for (let at = from; at <= this.#places.latestOf(ship); at += GRID_MS) {
       const place = this.#places.of(ship, at)
-      if (place !== undefined) this.#places.near(ship, place, (other) => pairs.add(this.#pairOf(ship, other)))
+      if (place !== undefined) this.#places.near(ship, at, (other) => pairs.add(this.#pairOf(ship, other)))
     }
     let isWhole = true
     for (const pair of pairs) if (!this.#redo(pair, from)) isWhole = false
@@ -212,7 +212,7 @@ export class Pairs {
       for (const pair of this.#pairsOf[ship]!)
         if (pair.isOpen && pair.latestAt < place.at) this.#say(pair, place.at)
     }
-    this.#places.near(ship, place, (other) => {
+    this.#places.near(ship, place.at, (other) => {
       const pair = this.#pairOf(ship, other)
       if (pair.latestAt < place.at) this.#say(pair, place.at)
     })

@@ -1,3 +1,7 @@
+import { joinedFixes, pickedFixes } from '../server/src/history/read/fix-columns.ts'
+import { sortedPlaces } from '../server/src/history/read/fix-order.ts'
+import { replaceHour } from '../server/src/history/tiers/storage.sql.ts'
+import type { Db } from '../server/src/needs/database.ts'
 import { NONE16, fixBatch, type FixBatch } from '../server/src/sea/fix-batch.ts'
 
 /** Steps of AIS: 1/10,000 minute as degrees x 1e6. */
@@ -110,4 +114,31 @@ export class HistorySea {
     }
     heap[at] = ship
   }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Stores a sea of whole hours as fixes lie once they are old: chunks of a ship and an hour. Answers how many there were. */
+export async function storeOld(
+  db: Db,
+  sea: HistorySea,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  let stored = 0
+  for (let hour = from; hour < to; hour += HOUR_MS) {
+    const parts: FixBatch[] = []
+    for (const batch of sea.until(hour + HOUR_MS))
+      parts.push(
+        pickedFixes(
+          batch,
+          Int32Array.from({ length: batch.count }, (_, i) => i),
+        ),
+      )
+    if (parts.length === 0) continue
+    const fixes = joinedFixes(parts)
+    stored += fixes.count
+    const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'observedAt', 'fixId'])
+    await replaceHour(db, hour, pickedFixes(fixes, places))
+  }
+  return stored
 }

@@ -9,21 +9,17 @@ import { destinationOf } from '@samudra/nautical/geodesy'
 import { circleAround } from '@samudra/nautical/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { sql } from 'kysely'
-import { joinedFixes, pickedFixes } from '../server/src/history/read/fix-columns.ts'
-import { sortedPlaces } from '../server/src/history/read/fix-order.ts'
 import { fixReader } from '../server/src/history/read/reader.ts'
-import { replaceHour } from '../server/src/history/tiers/storage.sql.ts'
 import { partsOf } from '../server/src/kernel/sight.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import type { JobRun } from '../server/src/needs/jobs.ts'
 import { inTransaction, query } from '../server/src/needs/query.ts'
 import { readComputed } from '../server/src/reference/computed.ts'
-import type { FixBatch } from '../server/src/sea/fix-batch.ts'
 import { computeBack } from '../server/src/visits/back.ts'
 import type { Outline } from '../server/src/visits/outlines.ts'
 import { changeZones } from '../server/src/visits/zones.sql.ts'
 import { embedded } from './engines.ts'
-import { HistorySea } from './history-sea.ts'
+import { HistorySea, storeOld } from './history-sea.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
 const SHIPS = Number(option('ships', String(sized(20_000, 200))))
@@ -32,7 +28,6 @@ const DAYS = sized(30, 1)
 const ROUNDS = sized(60, 5)
 const AREAS = sized(2_000, 100)
 const DAY = 86_400_000
-const HOUR = 3_600_000
 const FROM = Date.UTC(2026, 0, 1)
 
 let seed = 17
@@ -95,28 +90,6 @@ async function watching() {
   printTarget('CPU ms for 1,000 fixes', perFix / 1000, { below: 5 })
 }
 
-/** Fixes as they lie once they are old: chunks of a ship and an hour. */
-async function store(db: Db) {
-  const sea = new HistorySea({ ships: SHIPS, everyS: EVERY_S, from: FROM })
-  let stored = 0
-  for (let hour = FROM; hour < FROM + DAYS * DAY; hour += HOUR) {
-    const parts: FixBatch[] = []
-    for (const batch of sea.until(hour + HOUR))
-      parts.push(
-        pickedFixes(
-          batch,
-          Int32Array.from({ length: batch.count }, (_, i) => i),
-        ),
-      )
-    if (parts.length === 0) continue
-    const fixes = joinedFixes(parts)
-    stored += fixes.count
-    const places = await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'observedAt', 'fixId'])
-    await replaceHour(db, hour, pickedFixes(fixes, places))
-  }
-  return stored
-}
-
 async function back(db: Db, name: string, radiusNm: number) {
   const outline: Outline = {
     kind: 'AOI',
@@ -169,7 +142,8 @@ await watching()
 const engine = await embedded()
 try {
   const { db } = engine.database
-  const stored = await store(db)
+  const sea = new HistorySea({ ships: SHIPS, everyS: EVERY_S, from: FROM })
+  const stored = await storeOld(db, sea, { from: FROM, to: FROM + DAYS * DAY })
   await sql`vacuum (analyze) fix_chunks`.execute(query(db))
   const runs = []
   for (const radius of [20, 120, 600]) runs.push(await back(db, `area ${radius}`, radius))

@@ -170,7 +170,14 @@ export class Worlds {
   }
 
   /** The outline of a zone as it stands; null for one that is not there. A tag is a type of area, or a kind of boundary. */
-  outlineOf({ aoi, eez, port: portId, boundary, tag, area }: RuleZone): readonly Rings[] | null {
+  readonly outlineOf = ({
+    aoi,
+    eez,
+    port: portId,
+    boundary,
+    tag,
+    area,
+  }: RuleZone): readonly Rings[] | null => {
     const { areas, reference, ports } = this.#needs
     if (area !== undefined) return partsOf(area)
     if (aoi !== undefined) {

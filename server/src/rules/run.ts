@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksOfPairs } from '@samudra/rules/plan'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { AnswersData } from '../habits/room.ts'
@@ -8,9 +9,12 @@ import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { LookBackThread } from './look-back.ts'
+import { boxOf, SaidOfThemselves, shipsIn } from './concerned.ts'
+import { factsOf } from './facts.ts'
 import { asksOfAnomalies } from './news.ts'
-import { besideFixes, fixesSeen, type Passed, type PassNeeds } from './pass.ts'
+import { besideFixes, fixesSeen, type Beside, type Passed, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
+import type { FactsRow } from './states.sql.ts'
 import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
 import type { Worlds } from './make-world.ts'
 
@@ -25,7 +29,7 @@ export type RunNeeds = PassNeeds & {
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
   names: SourceNames
-  worlds: Pick<Worlds, 'data' | 'usual'>
+  worlds: Pick<Worlds, 'data' | 'usual' | 'outlineOf'>
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
   /** What a user may see now; null when there is no such user. */
@@ -76,17 +80,24 @@ async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<num
 
 type Going = { run: RunRow; thread: LookBackThread }
 async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
-  const { db, sightOf, countUp, names, flush } = needs
+  const { sightOf, countUp, names, flush } = needs
   const sight = await sightOf(run.started_by_id)
   if (sight === null) throw new Error('who started this run is no user any more')
   await flush()
   await countUp()
   const sources = sourcesSeen(names, sight)
-  const ships = await shipsHeard(db, { from: run.from_at, sources, ships: run.ships })
+  const ships = await shipsConcerned(needs, run, sources, job.signal)
   let hits = run.hits
   let isFirst = run.upto_ship === null
-  let usual: AnswersData | null = null
   let isUsualTold = false
+  /** What is usual, learned from what all sources heard: the first time, as it is the same in all portions. */
+  const usualOnce = async (): Promise<AnswersData | null> => {
+    if (isUsualTold || !sight.all) return null
+    isUsualTold = true
+    const to = Math.min(run.to_at, needs.clock.now())
+    const corrected = run.knowledge === 'CORRECTED'
+    return needs.worlds.usual([run.rule], { from: run.from_at, to, mmsis: run.ships, corrected })
+  }
   for (const portion of portionsOf(run, ships)) {
     job.signal.throwIfAborted()
     const began = performance.now()
@@ -102,13 +113,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
       sources,
       signal: job.signal,
     }
-    // What is usual was learned from what all sources heard.
-    if (!isUsualTold && sight.all)
-      usual = await needs.worlds.usual([run.rule], { ...about, mmsis: run.ships })
-    const { scanned, rows } = await lookBack(needs, { run, thread, usual }, asked)
-    // It is the same in all portions.
-    usual = null
-    isUsualTold = true
+    const { scanned, rows } = await lookBack(needs, { run, thread, usualOnce }, asked)
     const room = MOST_RUN_RESULTS - hits
     const kept = rows.filter((row) => isAsked(row, run)).slice(0, room)
     const done = {
@@ -131,8 +136,26 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   return hits
 }
 
+/** Ships heard, and of a rule of a zone those that were near it, ascending. */
+async function shipsConcerned(
+  { db, fixes, worlds }: RunNeeds,
+  run: RunRow,
+  sources: readonly number[] | null,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const { rule, from_at: from, to_at, ships, knowledge } = run
+  const heard = await shipsHeard(db, { from, sources, ships })
+  const box = isOfPairs(rule) ? null : boxOf(rule, worlds.outlineOf)
+  if (box === null) return heard
+  const by = knowledge === 'CORRECTED' ? 'OBSERVED' : 'ARRIVAL'
+  const asked = { by, from, to: to_at + 1, mmsis: ships ?? undefined, sources, signal } as const
+  const near = await shipsIn(fixes, asked, box)
+  return heard.filter((mmsi) => near.has(mmsi))
+}
+const isOfPairs = (rule: EvaluatedRule) => rule.subject === 'PAIR' || asksOfPairs(rule.when)
+
 function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]): Portion[] {
-  if (rule.subject === 'PAIR' || asksOfPairs(rule.when)) return [{ mmsis: ships, uptoShip: null, share: 1 }]
+  if (isOfPairs(rule)) return [{ mmsis: ships, uptoShip: null, share: 1 }]
   const portions: Portion[] = []
   for (let at = 0; at < heard.length; at += SHIPS_AT_ONCE) {
     const mmsis = heard.slice(at, at + SHIPS_AT_ONCE)
@@ -148,16 +171,36 @@ const isAsked = ({ lat_udeg, lon_udeg }: ResultRow, { area }: RunRow) =>
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
 async function lookBack(
   needs: RunNeeds,
-  { run, thread, usual }: Going & { usual: AnswersData | null },
+  { run, thread, usualOnce }: Going & { usualOnce: () => Promise<AnswersData | null> },
   asked: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
   const { worlds, clock } = needs
-  const { past, ...data } = await worlds.data([run.rule], asked)
   const beside = await besideFixes(needs, [run.rule], asked)
+  const mmsis = concernedBy(run.rule, beside, asked.mmsis)
+  if (mmsis?.length === 0) return { scanned: 0, rows: [] }
+  const { past, ...data } = await worlds.data([run.rule], asked)
   const { by, together, to } = asked
   const world = { ...data, past: past.rows() }
+  const usual = await usualOnce()
   thread.begin({ rule: run.rule, world, usual, beside, by, together, runId: run.id })
-  for await (const batch of fixesSeen(needs, asked)) await thread.take(batch)
+  for await (const batch of fixesSeen(needs, { ...asked, mmsis })) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
 }
+
+/** Ships of a portion of which a rule may hold, by what they said of themselves at any time; null for all. */
+function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readonly number[] | null) {
+  const asked = new SaidOfThemselves(rule)
+  if (mmsis === null || !asked.isAsked) return mmsis
+  const ships = new Map(
+    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], false))]),
+  )
+  const look = (row: Pick<FactsRow, 'mmsi' | 'split' | 'fields' | 'marks'>) => {
+    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], false)))
+      ships.set(row.mmsi, true)
+  }
+  known.forEach(look)
+  for (const one of news) if (one.kind === 'FACTS') look(one)
+  return mmsis.filter((mmsi) => ships.get(mmsi))
+}
+const SILENT = { fields: {}, marks: 0 }

@@ -140,10 +140,19 @@ export async function shipsHeard(
     ships,
   }: { from: number; sources: readonly number[] | null; ships: readonly number[] | null },
 ): Promise<number[]> {
+  // From ship to ship over the index: of each there are many hours.
   const { rows } = await sql<{ mmsi: number }>`
-    select distinct mmsi from vessel_hours where hour >= date_trunc('hour', ${at(from)}::timestamptz)
-      and (${sources}::int[] is null or source_id = any(${sources}::int[]))
-      and (${ships}::int[] is null or mmsi = any(${ships}::int[])) order by mmsi`.execute(query(db))
+    with recursive ship as (
+      (select mmsi from vessel_hours order by mmsi limit 1)
+      union all
+      select (select next.mmsi from vessel_hours next where next.mmsi > ship.mmsi order by next.mmsi limit 1)
+      from ship where ship.mmsi is not null)
+    select mmsi from ship
+    where (${ships}::int[] is null or mmsi = any(${ships}::int[])) and exists (
+      select from vessel_hours heard where heard.mmsi = ship.mmsi
+        and heard.hour >= date_trunc('hour', ${at(from)}::timestamptz)
+        and (${sources}::int[] is null or heard.source_id = any(${sources}::int[])))
+    order by mmsi`.execute(query(db))
   return rows.map(({ mmsi }) => mmsi)
 }
 

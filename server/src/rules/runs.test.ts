@@ -108,7 +108,7 @@ test('a run that was cancelled goes on where it stood, and finds what one finds 
   await server.call(cancelRuleRun, { run_id: run.run_id })
   expect((await runOver(server, run.id, run.run_id)).state).toBe('CANCELLED')
   await server.call(resumeRuleRun, { run_id: run.run_id })
-  expect((await found(run)).run).toMatchObject({ state: 'SUCCEEDED', hits: 1000, scanned_fixes: LYING + 6 })
+  expect((await found(run)).run).toMatchObject({ state: 'SUCCEEDED', hits: 1000, scanned_fixes: 1000 })
 })
 
 test('a run goes on when the server comes back', async () => {
@@ -117,5 +117,5 @@ test('a run goes on when the server comes back', async () => {
   await until(async () => (await share()) > 0, 'it is under way')
   await server.halt()
   server = await aServer([], database)
-  expect((await found(run)).run).toMatchObject({ state: 'SUCCEEDED', hits: 1000, scanned_fixes: LYING + 6 })
+  expect((await found(run)).run).toMatchObject({ state: 'SUCCEEDED', hits: 1000, scanned_fixes: 1000 })
 }, 60_000)

@@ -98,11 +98,7 @@ export class Stage {
   }
 
   /** A guarded one, made while others have their turn. */
-  static async make(
-    rules: readonly EvaluatedRule[],
-    world: KnownWorld,
-    listsOf: ListsOf,
-  ): Promise<Stage> {
+  static async make(rules: readonly EvaluatedRule[], world: KnownWorld, listsOf: ListsOf): Promise<Stage> {
     const stage = new Stage(rules, world, listsOf, { areZonesLater: true, isGuarded: true })
     let began = performance.now()
     for (const _ of stage.evaluator.putZones()) began = await breathe(began)

@@ -1,12 +1,10 @@
-import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import { MOST_M_PER_MS } from '@samudra/nautical/crossings'
 import { type Visit } from '@samudra/nautical/visit'
-import { METRES_PER_NM } from '@samudra/nautical/units'
 import { breathe } from '../kernel/breathe.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { JobRun } from '../needs/jobs.ts'
-import type { Box, FixReader } from '../sea/fix-reader.ts'
+import { boxReaching } from '../sea/box-reaching.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import { isCounted } from '../sea/fix-queue.ts'
 import { keyOf, type Outline, type Outlines } from './outlines.ts'
 import { Ships } from '../sea/ships.ts'
@@ -28,9 +26,6 @@ export const BACK_JOB = 'visits.back'
 const SHIPS_AT_ONCE = 100
 /** Looking for the ships takes this share of the progress. */
 const LOOKING = 0.2
-
-/** Of two fixes between which a ship may have passed through, one is no further away: half the longest way. */
-const REACH_DEG = (MOST_M_PER_MS * GAP_MS) / 2 / (60 * METRES_PER_NM)
 
 /** What is computed back: which outlines, from and up to when, and after which ship it goes on. */
 type Mark = { zones: number[]; since: number; upto: number; after: number }
@@ -118,7 +113,7 @@ async function shipsNear(
 ): Promise<number[]> {
   const near = new Set<number>()
   let began = performance.now()
-  const box = boxAround(present.map(({ outline }) => outline))
+  const box = boxReaching(present.flatMap(({ outline }) => outline.polygons))
   const asked = { by: 'OBSERVED', from: since, to: upto, knownBy: upto, columns: ['type'], signal } as const
   for await (const batch of fixes.readFixes({ ...asked, ...(box === null ? {} : { box }) })) {
     for (let i = 0; i < batch.count; i++) near.add(batch.mmsi[i]!)
@@ -126,24 +121,4 @@ async function shipsNear(
   }
   progress(LOOKING)
   return [...near].sort((a, b) => a - b)
-}
-
-/** A box about all of them with whatever may pass through between two fixes; none where they lie about the 180th meridian. */
-function boxAround(outlines: readonly Outline[]): Box | null {
-  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  for (const { polygons } of outlines)
-    for (const [ring] of polygons)
-      for (let i = 0; i < ring!.length; i++) {
-        const [lon, lat] = [ring![i]![0]!, ring![i]![1]!]
-        if (i > 0 && Math.abs(lon - ring![i - 1]![0]!) > 180) return null
-        box.west = Math.min(box.west, lon)
-        box.east = Math.max(box.east, lon)
-        box.south = Math.min(box.south, lat)
-        box.north = Math.max(box.north, lat)
-      }
-  const far = Math.max(Math.abs(box.south), Math.abs(box.north)) + REACH_DEG
-  const aside = REACH_DEG / Math.cos((Math.min(far, 89) * Math.PI) / 180)
-  const [west, east] = [box.west - aside, box.east + aside]
-  const [south, north] = [Math.max(-90, box.south - REACH_DEG), Math.min(90, box.north + REACH_DEG)]
-  return west < -180 || east > 180 ? null : { west, south, east, north }
 }

@@ -8,11 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login } from '@samudra/contract/identity'
 import { getJobs } from '@samudra/contract/jobs'
-import type { Op } from '@samudra/contract/kernel'
 import { getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
-import { WireClient } from '@samudra/contract/wire/client'
 import { chanceOf, Dice } from '@samudra/sim/dice'
 import { anInstant, stateAt } from '@samudra/sim/motion'
 import { trueCalls, type TrueCall } from '@samudra/sim/port-days'
@@ -31,7 +28,7 @@ import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'
 import { fixBatch, NONE16 } from '../server/src/sea/fix-batch.ts'
 import { root } from './engines.ts'
-import { PASSWORD, startProduct } from './product.ts'
+import { callerOf, startProduct, type Call } from './product.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 
 const DAYS = Number(option('days', String(sized(30, 1))))
@@ -112,21 +109,7 @@ async function load(data: string) {
   }
 }
 
-/** Calls as a screen does. */
-async function callerOf(base: string) {
-  const client = new WireClient({ base })
-  const call = async <In, Out>(op: Op<In, Out>, input: In): Promise<Out> => {
-    const outcome = await client.call({ op, input: input as object })
-    if (outcome.kind !== 'answered' || !outcome.envelope.Status)
-      throw new Error(`${op.name}: ${JSON.stringify(outcome)}`)
-    return outcome.envelope.Data as Out
-  }
-  const { token } = await call(login, { username: 'admin', password: PASSWORD, device_name: 'bench' })
-  client.token = token ?? null
-  return call
-}
-
-async function allCalls(call: Awaited<ReturnType<typeof callerOf>>): Promise<PortCall[]> {
+async function allCalls(call: Call): Promise<PortCall[]> {
   const calls: PortCall[] = []
   let cursor: string | undefined
   do {

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { login } from '@samudra/contract/identity'
+import type { Op } from '@samudra/contract/kernel'
+import { WireClient } from '@samudra/contract/wire/client'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -16,25 +19,36 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** The product as it is built, on a free port, without its simulated sea; call `stop` when done. */
-export async function startProduct(data: string, args: readonly string[] = []) {
+/** The product as it is built, on a free port, without its simulated sea; call `stop` when done. `node`: what Node is told. */
+export async function startProduct(data: string, args: readonly string[] = [], node: readonly string[] = []) {
   const child = spawn(
     process.execPath,
-    [path.join(root, 'dist/server.js'), '--host', '127.0.0.1', '--port', '0', '--data', data]
+    [...node, path.join(root, 'dist/server.js'), '--host', '127.0.0.1', '--port', '0', '--data', data]
       .concat(['--sim', 'none', '--admin-password', PASSWORD])
       .concat(args),
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let said = ''
-  const base = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const found = /ready: (http:\S+)/.exec(said)
-      if (found) resolve(found[1]!)
+  child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const heard = (asked: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = asked.exec(said)
+        if (found === null) return
+        child.stdout.off('data', look)
+        resolve(found[1]!)
+      }
+      child.stdout.on('data', look)
+      child.once('close', () => reject(new Error(said)))
     })
-    child.once('close', () => reject(new Error(said)))
-  })
-  return { base, pid: child.pid!, stop: () => ended(child) }
+  const base = await heard(/ready: (http:\S+)/)
+  /** What it says when it is sent a signal. */
+  const asked = (signal: NodeJS.Signals, answer: RegExp) => {
+    said = ''
+    child.kill(signal)
+    return heard(answer)
+  }
+  return { base, pid: child.pid!, asked, stop: () => ended(child) }
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -57,4 +71,19 @@ export async function signIn(page: Page, base: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map*')
   await page.locator('.strip [data-link=live]').waitFor()
+}
+
+export type Call = <In, Out>(op: Op<In, Out>, input: In) => Promise<Out>
+/** Signs in as the administrator, and calls as a screen does. */
+export async function callerOf(base: string) {
+  const client = new WireClient({ base })
+  const call: Call = async (op, input) => {
+    const outcome = await client.call({ op, input: input as object })
+    if (outcome.kind !== 'answered' || !outcome.envelope.Status)
+      throw new Error(`${op.name}: ${JSON.stringify(outcome)}`)
+    return outcome.envelope.Data as never
+  }
+  const { token } = await call(login, { username: 'admin', password: PASSWORD, device_name: 'bench' })
+  client.token = token ?? null
+  return call
 }

@@ -25,6 +25,7 @@ const ALL = [
   'near',
   'lists',
   'rules',
+  'lag',
   'hdbscan',
   'truth',
   'habits',

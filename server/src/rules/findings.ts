@@ -1,6 +1,7 @@
 import { MOST_RESULTS_TOLD, ruleResultsChanged } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/differences'
+import type { Said } from '@samudra/rules/rule-unit'
 import { allOf, anyOf, type Audience } from '../kernel/audience.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -75,10 +76,12 @@ export class Findings {
       const { what, rule } = change
       if (what !== 'HIT') return true
       const asked = ruleOf(rule)
-      if (asked !== undefined && asksOfSilence(asked) && down.areAll(stage.lastHeardBy(change))) return false
+      // Ended meanwhile, as one that finds too much is: it is evaluated until others are ready.
+      if (asked === undefined) return false
+      if (asksOfSilence(asked) && down.areAll(stage.lastHeardBy(change))) return false
       const count = (this.#found.get(rule) ?? 0) + 1
       this.#found.set(rule, count)
-      const most = asked?.limits.max_hits_per_hour ?? Infinity
+      const most = asked.limits.max_hits_per_hour
       if (count === most + 1)
         stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`, 'FLOODS')
       return count <= most
@@ -114,3 +117,19 @@ export class Findings {
     }
   }
 }
+
+/** A result that stands, as it was said. */
+export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
+  what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',
+  id: row.id,
+  rule: row.rule_id,
+  version: row.rule_version,
+  ship: ships.numberOf(row.mmsi, row.split),
+  other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
+  firstAt: row.first_at,
+  at: row.last_at,
+  again: row.again,
+  lat: row.lat_udeg / 1e6,
+  lon: row.lon_udeg / 1e6,
+  explanation: null,
+})

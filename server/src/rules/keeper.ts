@@ -10,17 +10,20 @@ import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
-import { resultsOf, type Findings } from './findings.ts'
+import { resultsOf, saidOf, type Findings } from './findings.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteSharedBefore } from './pass.ts'
-import { endOthers, inResults, standingSince, storeResults, type ResultRow } from './results.sql.ts'
+import { endOthers, inResults, standingSince, storeResults } from './results.sql.ts'
 import { asksOfLists, type ListNews, type Period, type Whose } from './news.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
-import { factsAt, forgetStates, keepStates, noteDue, readStates, readWatch } from './states.sql.ts'
+import { factsAt, forgetStates, keepStates, keepWatch, noteDue, readStates, readWatch } from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
 
 /** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
 const KEEP_MS = 60_000
+/** Ships are kept so many at a time, for so long in one turn, ms: what comes meanwhile waits no longer. */
+const SHIPS_AT_ONCE = 50
+const SPELL_MS = 100
 const NEWS_MS = 2000
 /** What is stored may be told a moment later than it says. */
 const NEWS_MARGIN_MS = 60_000
@@ -78,6 +81,8 @@ export class RuleKeeper {
   #next: { mark: string; act: Promise<Act>; isReady: boolean } | null = null
   #isIdle = true
   #keptAt = 0
+  /** Ships on their way to be kept. */
+  #keeping: AsyncGenerator<void> | null = null
   #newsAt = 0
   #advancedAt = 0
   #turn: Promise<unknown> = Promise.resolve()
@@ -126,7 +131,7 @@ export class RuleKeeper {
     const { lease, rules } = this.#needs
     if (this.#isStopped) return
     if (!lease.isOurs || this.#queue.isLost) {
-      this.#act = this.#next = null
+      this.#forget()
       this.#queue.take()
       if (!lease.isOurs) return
     }
@@ -138,16 +143,19 @@ export class RuleKeeper {
       if (this.#act !== null) await this.#goOn(this.#act, wholly)
     } catch (error) {
       // What is in memory may be half of something: whoever comes next reads what is kept.
-      this.#act = this.#next = null
+      this.#forget()
       throw error
     }
+  }
+  #forget() {
+    this.#act = this.#next = this.#keeping = null
   }
 
   /** Without rules nothing is remembered. */
   async #rest() {
     if (this.#isIdle && this.#act === null) return
     await forgetStates(this.#needs.db)
-    this.#act = this.#next = null
+    this.#forget()
     this.#isIdle = true
     this.#queue.take()
   }
@@ -155,7 +163,6 @@ export class RuleKeeper {
   /** Begins what is to be evaluated, beside what is; waits for it where there is nothing yet. */
   async #follow(asked: { mark: string; rules: readonly EvaluatedRule[] }, wholly: boolean) {
     if (this.#act?.mark === asked.mark) return void (this.#next = null)
-    if (this.#act !== null && this.#next?.mark !== asked.mark) await this.#keep(this.#act)
     const next = this.#next?.mark === asked.mark ? this.#next : this.#beside(asked)
     this.#next = next
     if (this.#act !== null && !wholly && !next.isReady) return
@@ -164,7 +171,7 @@ export class RuleKeeper {
     if (this.#act !== null) await this.#store(this.#act)
     act.stage.evaluator.resumed()
     this.#act = act
-    this.#next = null
+    this.#next = this.#keeping = null
     const { db, clock, findings } = this.#needs
     findings.tell(await endOthers(db, asked.rules.map(keyOf), clock.now()))
     // Whoever is killed now has something to go on from.
@@ -253,7 +260,7 @@ export class RuleKeeper {
   /** Takes what is stored of a time of arrival, with what became known meanwhile. */
   async #replay(act: Act, from: number, to: number) {
     const { fixes, news, listNews } = this.#needs
-    const { stage } = act
+    const { stage, cursor: kept } = act
     const told = await news(stage.rules, { from, to })
     if (asksOfLists(stage.rules)) {
       const then = await listNews({ from, to }, stage.all())
@@ -267,9 +274,9 @@ export class RuleKeeper {
       for (let i = 0; i < batch.count; i++) {
         for (; next < told.length && told[next]!.at <= batch.recTime[i]!; next++) this.#tell(act, told[next]!)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
-        if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED && !this.#isKept(act, batch, i))
+        if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED && !this.#isKept(act, kept, batch, i))
           stage.take(batch, i)
-        if ((i & 63) === 0) began = await breathe(began)
+        if ((i & 7) === 0) began = await breathe(began)
       }
     for (; next < told.length; next++) this.#tell(act, told[next]!)
     stage.askLists(this.#moves.listsAt)
@@ -278,9 +285,9 @@ export class RuleKeeper {
   }
 
   /** Whether a fix is in what a ship was put back with; one that came since is late. */
-  #isKept({ stage, keptAt, cursor }: Act, batch: FixBatch, i: number): boolean {
+  #isKept({ stage, keptAt }: Act, kept: number, batch: FixBatch, i: number): boolean {
     const at = keptAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
-    return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= cursor
+    return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= kept
   }
 
   /** Up to what is stored by now. */
@@ -308,8 +315,16 @@ export class RuleKeeper {
       this.#advancedAt = now
     }
     for (const { rule, why } of act.stage.takeFaults()) this.#needs.findings.end(rule, why)
-    if (wholly || now - this.#keptAt >= KEEP_MS) await this.#keep(act)
+    if (wholly || this.#keeping !== null || now - this.#keptAt >= KEEP_MS) await this.#keepOn(act, wholly)
     else if (act.stage.hasChanges) await this.#store(act)
+  }
+
+  /** Goes on keeping, for a spell or to its end. */
+  async #keepOn(act: Act, wholly: boolean) {
+    const began = performance.now()
+    this.#keeping ??= this.#keep(act)
+    while (wholly || performance.now() - began < SPELL_MS)
+      if ((await this.#keeping.next()).done === true) return void (this.#keeping = null)
   }
 
   async #drain(act: Act) {
@@ -320,7 +335,7 @@ export class RuleKeeper {
       if (id <= act.cursor) continue
       act.stage.take(batch, i)
       act.cursor = id
-      if ((i & 63) === 0) began = await breathe(began)
+      if ((i & 7) === 0) began = await breathe(began)
     }
     this.#moves.tell(act.stage)
   }
@@ -344,22 +359,31 @@ export class RuleKeeper {
     findings.tell(await inResults(db, (client) => storeResults(client, found, clock.now())))
   }
 
-  /** Keeps all that changed of ships, what came late, and how far fixes are accounted for, with what was said. */
-  async #keep(act: Act) {
+  /**
+   * Keeps all that changed of ships, some at a time, each after what was said of her; then what came late, the pairs and how
+   * far fixes are accounted for. Who is put back was kept as she was a lateness ago: of what came since she was kept nothing
+   * is in it, and what was sent before it is noted as late.
+   */
+  async *#keep(act: Act): AsyncGenerator<void> {
     const { db, clock, flush, findings, goAgain, worlds } = this.#needs
-    const { stage, world, cursor, keptAt } = act
+    const { stage, world, keptAt } = act
+    const began = clock.now()
+    await worlds.refresh(world, stage.rules, act.pastUpto, began)
+    act.pastUpto = began
+    stage.evaluator.rest(began)
+    for (const states of stage.saved(keptAt, SHIPS_AT_ONCE)) {
+      await this.#store(act)
+      await keepStates(db, states)
+      yield
+    }
     await flush()
     const now = clock.now()
-    await worlds.refresh(world, stage.rules, act.pastUpto, now)
-    act.pastUpto = now
-    stage.evaluator.rest(now)
     const found = resultsOf(stage, findings.heed(stage.takeChanges(), stage), '', now)
     for (const [mmsi, at] of stage.takeLate())
       act.late.set(mmsi, Math.min(at, act.late.get(mmsi) ?? Infinity))
-    const saved = await stage.saved(keptAt)
     const changed = await inResults(db, async (client) => {
       const stored = await storeResults(client, found, now)
-      await keepStates(client, { ...saved, uptoFixId: cursor })
+      await keepWatch(client, { pairs: stage.savedPairs(), uptoFixId: act.cursor })
       await noteDue(client, act.late, now)
       return stored
     })
@@ -371,21 +395,5 @@ export class RuleKeeper {
 }
 
 const keyOf = ({ id, version }: EvaluatedRule) => `${id}.${version}`
-
-const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
-  what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',
-  id: row.id,
-  rule: row.rule_id,
-  version: row.rule_version,
-  ship: ships.numberOf(row.mmsi, row.split),
-  other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
-  firstAt: row.first_at,
-  at: row.last_at,
-  again: row.again,
-  lat: row.lat_udeg / 1e6,
-  lon: row.lon_udeg / 1e6,
-  explanation: null,
-})
-
 const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
   [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')

@@ -99,7 +99,7 @@ export class Pass {
       this.count++
       this.#telling.upTo(batch, i, times[i]!)
       this.#stage.take(batch, i, times[i])
-      if ((i & 63) === 0) began = await breathe(began, signal)
+      if ((i & 7) === 0) began = await breathe(began, signal)
     }
   }
 

@@ -230,10 +230,9 @@ export class Stage {
     this.evaluator.resumePairs(numbered, said)
   }
 
-  /** Ships that may be put back to another instant than was kept last, by `keptAt`; and the pairs. */
-  async saved(keptAt: Map<number, number>): Promise<{ states: StateRow[]; pairs: PairRow[] }> {
-    const states: StateRow[] = []
-    let began = performance.now()
+  /** Ships that may be put back to another instant than was kept last, by `keptAt`, so many at a time. */
+  *saved(keptAt: Map<number, number>, count: number): Generator<StateRow[]> {
+    let states: StateRow[] = []
     for (let ship = 0; ship < this.#isMet.length; ship++) {
       const at = this.evaluator.savedAt(ship)
       if (at === -Infinity || keptAt.get(ship) === at) continue
@@ -243,14 +242,19 @@ export class Stage {
         state: this.evaluator.saved(ship)!,
       })
       keptAt.set(ship, at)
-      began = await breathe(began)
+      if (states.length < count) continue
+      yield states
+      states = []
     }
+    yield states
+  }
+  /** The pairs as they may be put back. */
+  savedPairs(): PairRow[] {
     const nameOf = (ship: number): [number, number] => [this.ships.mmsi[ship]!, this.ships.split[ship]!]
-    const pairs = this.evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
+    return this.evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
       ...pair,
       ships: [nameOf(one), nameOf(other)] as PairRow['ships'],
     }))
-    return { states, pairs }
   }
 
   get hasChanges(): boolean {

@@ -13,18 +13,20 @@ type Client = Pick<pg.PoolClient, 'query'>
 
 const ROWS_AT_ONCE = 500
 
-/** Keeps what ships are remembered by that changed, and how far fixes are accounted for. */
-export async function keepStates(
+/** Keeps what ships are remembered by. */
+export async function keepStates(db: Db, states: readonly StateRow[]): Promise<void> {
+  if (states.length === 0) return
+  await sql`insert into rule_states (mmsi, split, state)
+    select mmsi, split, state from jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
+      as r (mmsi int, split smallint, state jsonb)
+    on conflict (mmsi, split) do update set state = excluded.state`.execute(query(db))
+}
+
+/** Keeps how far fixes are accounted for, and the pairs that are under way. */
+export async function keepWatch(
   client: Client,
-  { states, pairs, uptoFixId }: { states: readonly StateRow[]; pairs: readonly PairRow[]; uptoFixId: number },
+  { pairs, uptoFixId }: { pairs: readonly PairRow[]; uptoFixId: number },
 ): Promise<void> {
-  for (let from = 0; from < states.length; from += ROWS_AT_ONCE)
-    await client.query(
-      `insert into rule_states (mmsi, split, state)
-       select mmsi, split, state from jsonb_to_recordset($1::jsonb) as r (mmsi int, split smallint, state jsonb)
-       on conflict (mmsi, split) do update set state = excluded.state`,
-      [JSON.stringify(states.slice(from, from + ROWS_AT_ONCE))],
-    )
   await client.query(
     `insert into rule_watch (upto_fix_id, pairs) values ($1::bigint, $2::jsonb)
      on conflict (one) do update set upto_fix_id = excluded.upto_fix_id, pairs = excluded.pairs`,

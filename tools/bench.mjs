@@ -26,6 +26,7 @@ const ALL = [
   'lists',
   'rules',
   'lag',
+  'look-back',
   'hdbscan',
   'truth',
   'habits',

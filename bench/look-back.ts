@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import { circleAround } from '@samudra/nautical/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { sql } from 'kysely'
@@ -109,6 +109,7 @@ const cpuS = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
+const outlineOf = ({ area }: RuleZone) => (area === undefined ? null : partsOf(area))
 const names = { sources: () => [{ number: 1, code: 'ONE' }] } as never
 
 /** Runs a rule as the job of the product does; everything but fixes and what ships say of themselves is not asked here. */
@@ -133,11 +134,9 @@ async function lookBack(db: Db, name: string, when: RuleNode) {
       countUp: async () => undefined,
       names,
       worlds: {
+        outlineOf,
         data: async (rules: readonly EvaluatedRule[]) => ({
-          zones: zonesOf(rules).map((one) => [
-            nameOfZone(one),
-            one.area === undefined ? null : partsOf(one.area),
-          ]),
+          zones: zonesOf(rules).map((one) => [nameOfZone(one), outlineOf(one)]),
           ports: null,
           schemes: [],
           sources: [[1, 'ONE']],

@@ -161,9 +161,7 @@ export class Pairs {
     const begun = new Map<Pair, number>()
     for (const [ship, from] of this.#knownFrom)
       for (let at = from; at <= this.#places.latestOf(ship); at += GRID_MS) {
-        const place = this.#places.of(ship, at)
-        if (place === undefined) continue
-        this.#places.near(ship, place, (other) => {
+        this.#places.near(ship, at, (other) => {
           const pair = this.#pairOf(ship, other)
           if (!saved.has(pair) && !begun.has(pair)) begun.set(pair, this.#beginningOf(pair))
         })

@@ -20,7 +20,7 @@ const COMPASS = [
   'NW',
   'NNW',
 ]
-const hourText = (at: number) => `${String(at).padStart(2, '0')}`
+const hourText = (at: number) => String(at).padStart(2, '0')
 
 /** What is usual: when, how fast, which way, and how often it is heard. */
 export function UsualBars({ usual, hours }: { usual: Usual; hours: string }) {

@@ -20,9 +20,13 @@ export async function heldMb(): Promise<number> {
   return (heapUsed + external) / MB
 }
 
-/** MB held by a server whose rules are at work: what is made ready with the start is no part of what a storm costs. */
+/** Until the rules of the server of a database are at work: what is made ready with the start is no part of what a storm costs. */
+export const rulesAtWork = (db: TestServer['database']['db']) =>
+  until(async () => (await readWatch(db)) !== null, 'rules are at work')
+
+/** MB held by a server whose rules are at work. */
 export async function heldReady(server: TestServer): Promise<number> {
-  await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
+  await rulesAtWork(server.database.db)
   return heldMb()
 }
 

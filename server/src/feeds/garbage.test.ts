@@ -22,7 +22,16 @@ import {
   until,
   type TestServer,
 } from '../../testing/a-server.ts'
-import { ODD_FRAMES, ODD_JSON, ENDLESS, halves, heldMb, heldReady, noise } from '../../testing/garbage.ts'
+import {
+  ODD_FRAMES,
+  ODD_JSON,
+  ENDLESS,
+  halves,
+  heldMb,
+  heldReady,
+  noise,
+  rulesAtWork,
+} from '../../testing/garbage.ts'
 import { freePort, listening } from '../../testing/ports.ts'
 import { getEezHistoryByVessel } from '@samudra/contract/visits'
 import { readFeedUrl } from './feed-url.ts'
@@ -186,6 +195,7 @@ test('nmea-stdin goes on after noise, lines without end and half sentences, and 
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.child.pid}/status`, 'utf8'))?.[1]) / 1024
   await comesThrough(sea, ONE, () => send(good(ONE)))
   const before = await counters(sea)
+  await rulesAtWork(database.db)
   const resident = process.platform === 'linux' ? residentMb() : 0
   await storm(send)
   await comesThrough(sea, OTHER, () => send(good(OTHER)))

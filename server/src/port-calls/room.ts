@@ -1,6 +1,6 @@
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
-import { ports, type KnownPort } from '../ports/room.ts'
+import { ports } from '../ports/room.ts'
 import { registry } from '../registry/room.ts'
 import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
 import { correctionOps } from './corrections.ops.ts'
@@ -31,7 +31,7 @@ export const portCalls = room({
       ...ground,
       fixes: history.reader,
       flush: history.flush,
-      ports: askedOnce(() => ports.all()),
+      ports: ports.judged,
       changed,
     })
     const needs = {
@@ -73,20 +73,4 @@ export const portCalls = room({
       ],
     }
   },
-})
-
-/** Ports as calls are judged by them; the same array until one changes. */
-function askedOnce(all: () => readonly KnownPort[]) {
-  let from: readonly KnownPort[] | null = null
-  let made: ReturnType<typeof asked>[] = []
-  return () => {
-    const list = all()
-    if (list !== from) [from, made] = [list, list.map(asked)]
-    return made
-  }
-}
-
-const asked = ({ anchorages, ...port }: KnownPort) => ({
-  ...port,
-  anchorages: anchorages.flatMap(({ outline }) => outline),
 })

@@ -2,11 +2,16 @@ import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { plain } from '../kernel/near-text.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { answering, type Answer, type Query } from '../sea/name-search.ts'
+import type { CallPort } from '../sea/port-areas.ts'
 import { knownPort, type HeldPort, type KnownPort, type PortBody } from './port.ts'
+
+/** A port with the outlines of its anchorages as one. */
+export type JudgedPort = Omit<KnownPort, 'anchorages'> & CallPort
 
 type Made = {
   changes: number
   ports: KnownPort[]
+  judged: JudgedPort[]
   byId: Map<string, KnownPort>
   byLocode: Map<string, HeldPort>
   named: { version: string; ports: { id: string; locode: string; name: string }[] }
@@ -24,6 +29,9 @@ export class PortList {
 
   all(): readonly KnownPort[] {
     return this.#now().ports
+  }
+  judged(): readonly JudgedPort[] {
+    return this.#now().judged
   }
   byId(id: string): KnownPort | undefined {
     return this.#now().byId.get(id)
@@ -47,6 +55,10 @@ export class PortList {
     this.#made = {
       changes,
       ports,
+      judged: ports.map(({ anchorages, ...port }) => ({
+        ...port,
+        anchorages: anchorages.flatMap(({ outline }) => outline),
+      })),
       byId: new Map(ports.map((port) => [port.id, port])),
       byLocode: new Map(held.flatMap((port) => (port.body.locode === '' ? [] : [[port.body.locode, port]]))),
       named: { version: `${held.length}.${version}`, ports: named },

@@ -4,7 +4,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { reference } from '../reference/room.ts'
 import type { Find } from '../sea/name-search.ts'
-import { PortList } from './port-list.ts'
+import { PortList, type JudgedPort } from './port-list.ts'
 import { NOT_COUNTED, readPorts, type KnownPort, type PortBody, type PortCounts } from './port.ts'
 import { PORT_FILES, portImportOps } from './imports.ops.ts'
 import { portOps } from './ports.ops.ts'
@@ -16,6 +16,8 @@ export type PortsDoor = {
   /** Every port as it stands; the same array until one changes, which the topic `ports` tells. */
   all(): readonly KnownPort[]
   byId(id: string): KnownPort | undefined
+  /** Ports as ships are judged by them; the same array until one changes. */
+  readonly judged: () => readonly JudgedPort[]
   /** Ports by code and name, and the version of the list. */
   names(): { version: string; ports: { id: string; locode: string; name: string }[] }
   /** Whoever keeps port calls says how many there are. */
@@ -41,6 +43,7 @@ export const ports = room({
       find: (query) => list.find(query),
       all: () => list.all(),
       byId: (id) => list.byId(id),
+      judged: () => list.judged(),
       names: () => list.named(),
       countBy: (count) => void (counts = count),
     }

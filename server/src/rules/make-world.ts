@@ -103,7 +103,7 @@ export class Worlds {
     const { names, reference, past } = this.#needs
     return {
       zones: zonesOf(rules).map((zone) => [nameOfZone(zone), this.outlineOf(zone)]),
-      ports: asksOfPorts(rules) ? this.#callPorts() : null,
+      ports: asksOfPorts(rules) ? this.#needs.ports.judged() : null,
       schemes: asksOfSchemes(rules)
         ? reference.boundaries().flatMap((one) => (one.kind === 'IMO_TSS' ? partsOf(one.geometry) : []))
         : [],
@@ -153,19 +153,10 @@ export class Worlds {
     return areas.find(id)?.body.name
   }
 
-  #callPorts = () =>
-    this.#needs.ports.all().map(({ id, lat, lon, harbour, anchorages }) => ({
-      id,
-      lat,
-      lon,
-      harbour,
-      anchorages: anchorages.flatMap(({ outline }) => outline),
-    }))
-
   /** Made once for each change of ports. */
   #madePorts(): Promise<MadePorts> {
-    const all = this.#needs.ports.all()
-    if (this.#ports?.of !== all) this.#ports = { of: all, made: makePorts(this.#callPorts()) }
+    const all = this.#needs.ports.judged()
+    if (this.#ports?.of !== all) this.#ports = { of: all, made: makePorts(all) }
     return this.#ports.made
   }
 

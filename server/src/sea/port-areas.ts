@@ -21,10 +21,19 @@ export class PortAreas {
   readonly #lookup = new PolygonLookup<PortPart>()
   readonly #ports = new Map<string, CallPort>()
 
+  static readonly #made = new WeakMap<readonly CallPort[], Promise<PortAreas>>()
+
   private constructor() {}
 
-  /** In slices: there are thousands of outlines. */
-  static async of(ports: Iterable<CallPort>): Promise<PortAreas> {
+  /** Made once of an array of ports, whoever asks; in slices: there are thousands of outlines. */
+  static of(ports: readonly CallPort[]): Promise<PortAreas> {
+    const known = PortAreas.#made.get(ports)
+    if (known !== undefined) return known
+    const made = PortAreas.#make(ports)
+    PortAreas.#made.set(ports, made)
+    return made
+  }
+  static async #make(ports: readonly CallPort[]): Promise<PortAreas> {
     const areas = new PortAreas()
     let sliceBegan = performance.now()
     for (const port of ports) {

@@ -2,6 +2,7 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { readWatch } from '../src/rules/states.sql.ts'
+import { readCursor } from '../src/visits/visits.sql.ts'
 import { until, type TestServer } from './a-server.ts'
 
 const MB = 1024 * 1024
@@ -28,6 +29,12 @@ export const rulesAtWork = (db: TestServer['database']['db']) =>
 export async function heldReady(server: TestServer): Promise<number> {
   await rulesAtWork(server.database.db)
   return heldMb()
+}
+
+/** The same, of one whose visits are watched too, which begins ten seconds after the start. */
+export async function heldSettled(server: TestServer): Promise<number> {
+  await until(async () => (await readCursor(server.database.db)) !== null, 'visits are watched')
+  return heldReady(server)
 }
 
 /** Bytes without any order, the same in every run. */

@@ -22,7 +22,7 @@ import net from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
-import { heldMb, heldReady, noise, ODD_JSON } from '../../testing/garbage.ts'
+import { heldMb, heldSettled, noise, ODD_JSON } from '../../testing/garbage.ts'
 import { freePort, listening } from '../../testing/ports.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { readFeedUrl } from '../feeds/feed-url.ts'
@@ -182,7 +182,7 @@ describe('feeds of aircraft', () => {
             )
       await receiver.send(good(ADDRESS))
       await until(isSeen(sky, ADDRESS), 'the first is seen')
-      const held = await heldReady(sky)
+      const held = await heldSettled(sky)
       await receiver.send(noise(1 << 20))
       for (let n = 0; n < 20; n++) await receiver.send(Buffer.alloc(1 << 20, n % 2 ? 'M' : '*'))
       const whole = good(ADDRESS)
@@ -200,7 +200,7 @@ describe('feeds of aircraft', () => {
       await receiver.send(good(ADDRESS + 3))
       await until(isSeen(sky, ADDRESS + 3), 'the last is seen')
     },
-    30_000,
+    60_000,
   )
 
   test('an address that is none is refused with what to do', async () => {

@@ -23,6 +23,22 @@ export const FEED_KINDS = [
 export const FeedKind = z.enum(FEED_KINDS)
 export type FeedKind = z.output<typeof FeedKind>
 
+/** Where a receiver on land stands, in degrees. */
+export const FeedStation = z.object({
+  name: typedName(100),
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+})
+export type FeedStation = z.output<typeof FeedStation>
+export const MOST_FEED_STATIONS = 50
+const Stations = z
+  .array(FeedStation)
+  .max(MOST_FEED_STATIONS)
+  .refine(
+    (stations) => new Set(stations.map(({ name }) => name)).size === stations.length,
+    'two have one name; give each a name of its own',
+  )
+
 /** What a feed is told; its state is reported beside it. */
 const FeedFields = {
   name: z.string().trim().min(1).max(100),
@@ -36,6 +52,8 @@ const FeedFields = {
   trust: z.number().min(0).max(1),
   expected_interval_s: z.number().positive().max(86_400),
   options: recordOf(z.union([z.string().max(2000), z.number(), z.boolean()]), 50),
+  /** Its receivers on land; none of satellites, of what others pass on, and of aircraft. */
+  stations: Stations,
 }
 export const Feed = z.object({
   id: z.string(),
@@ -108,6 +126,7 @@ export const addFeed = op({
   input: z.object({
     ...FeedFields,
     name: typedName(100),
+    stations: FeedFields.stations.optional(),
     secret: z.string().max(500).optional(),
     enabled: z.boolean().optional(),
   }),

@@ -1,4 +1,4 @@
-import type { FeedKind } from '@samudra/contract/feeds'
+import type { FeedKind, FeedStation } from '@samudra/contract/feeds'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
@@ -17,6 +17,7 @@ type ReadyLine = {
     priority: number
     trust: number
     expectedIntervalS: number
+    stations: FeedStation[]
   }[]
 }
 
@@ -51,6 +52,7 @@ export async function startSim(
       expectedIntervalS: feed.expectedIntervalS,
       // A sea that runs faster than the clock is ahead of it: then only the time of arrival can be believed.
       options: options.speed > 1 ? { time: 'received' } : {},
+      stations: feed.stations,
       secret: null,
     })),
     weather: ready.weather,

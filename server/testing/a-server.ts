@@ -96,6 +96,7 @@ export class Receiver {
       trust: 0.5,
       expectedIntervalS: 10,
       options: {},
+      stations: [],
       secret: null,
       ...more,
     }

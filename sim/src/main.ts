@@ -103,8 +103,11 @@ process.on('disconnect', stop)
 const ports = await Promise.all(
   allServers.map((server, i) => server.listen(portBase === 0 ? 0 : portBase + i)),
 )
-const sources = [...SOURCES.map((source) => ({ ...source, kind: 'nmea-tcp' })), ...SKY_SOURCES]
-const feeds = sources.map(({ code, name, kind, priority, trust, expectedIntervalS }, i) => ({
+const sources = [
+  ...SOURCES.map((source) => ({ ...source, kind: 'nmea-tcp' })),
+  ...SKY_SOURCES.map((source) => ({ ...source, stations: [] })),
+]
+const feeds = sources.map(({ code, name, kind, priority, trust, expectedIntervalS, stations }, i) => ({
   source: code,
   kind,
   name,
@@ -112,6 +115,7 @@ const feeds = sources.map(({ code, name, kind, priority, trust, expectedInterval
   priority,
   trust,
   expectedIntervalS,
+  stations: stations.map(({ id, lat, lon }) => ({ name: id, lat, lon })),
 }))
 const weatherPort = await new Promise<number>((resolve) => {
   weather.listen(0, '127.0.0.1', () => resolve((weather.address() as AddressInfo).port))

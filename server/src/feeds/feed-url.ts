@@ -1,4 +1,4 @@
-import { FEED_KINDS, type FeedKind } from '@samudra/contract/feeds'
+import { FEED_KINDS, type FeedKind, type FeedStation } from '@samudra/contract/feeds'
 import { StartFailure, sentenceOf } from '../kernel/errors.ts'
 import { hostAndPort } from './connector.ts'
 import { checkOptions } from './feed-options.ts'
@@ -12,6 +12,7 @@ export type ConfiguredFeed = {
   trust: number
   expectedIntervalS: number
   options: Record<string, string | number | boolean>
+  stations: readonly FeedStation[]
   secret: string | null
 }
 
@@ -61,6 +62,7 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
     trust: number('trust', 0.5, 0, 1),
     expectedIntervalS: number('interval', 10, 0.1, 86_400),
     options,
+    stations: [],
     secret: secretOf(text, given.get('secret_env'), environment),
   }
 }

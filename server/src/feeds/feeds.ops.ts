@@ -15,6 +15,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { underway } from '../kernel/underway.ts'
+import { bringsAircraft } from './aircraft-line.ts'
 import { hostAndPort, type Site } from './connector.ts'
 import { checkOptions } from './feed-options.ts'
 import type { RunningFeed } from './feed.ts'
@@ -53,6 +54,7 @@ const presentFeed = (row: FeedRow, registry: RegistryDoor): Feed => ({
   trust: row.trust,
   expected_interval_s: row.expected_interval_s,
   options: row.options,
+  stations: [...row.stations],
   has_secret: row.secret !== null,
   origin: row.origin,
 })
@@ -74,10 +76,12 @@ const add = ({ manager, registry, reach }: Needs) =>
       ...input,
       source: input.source.toUpperCase(),
       expectedIntervalS: input.expected_interval_s,
+      stations: input.stations ?? [],
       secret: input.secret ?? null,
       enabled: input.enabled ?? true,
     }
     checkName(order.name, manager)
+    checkStations(order)
     await checkAddress(order, reach)
     const added = presentFeed(await manager.add(order), registry)
     record({ objectType: 'feed', objectId: added.id, after: added })
@@ -97,10 +101,12 @@ const update = ({ manager, registry, reach }: Needs) =>
       trust: input.trust ?? row.trust,
       expectedIntervalS: input.expected_interval_s ?? row.expected_interval_s,
       options: input.options ?? row.options,
+      stations: input.stations ?? row.stations,
       secret: input.secret === undefined ? row.secret : input.secret === '' ? null : input.secret,
       enabled: input.enabled ?? row.enabled,
     }
     checkName(order.name, manager, input.id)
+    checkStations(order)
     await checkAddress(order, reach)
     if (input.secret === undefined && row.secret !== null && !isSameTarget(order, row)) throw keyIsMissing()
     record({ before: presentFeed(row, registry) })
@@ -164,6 +170,7 @@ const NOT_KEPT = {
   priority: 100,
   trust: 0,
   expected_interval_s: 10,
+  stations: [],
   enabled: true,
   origin: 'operator' as const,
   created_at: NOW,
@@ -196,6 +203,13 @@ function checkName(name: string, manager: FeedManager, id?: string) {
   if (!manager.feeds().some(({ row }) => row.name === name && row.id !== id)) return
   const why = `another feed is called "${name}"; give this one another name`
   throw new Refusal('VALIDATION', `Check the name: ${why}.`, { fields: [{ field: 'name', why }] })
+}
+
+/** Rules ask how far ships are from stations, and no aircraft is a ship. */
+function checkStations({ kind, stations }: FeedOrder) {
+  if (stations.length === 0 || !bringsAircraft(kind)) return
+  const why = `${kind} brings aircraft, of which nobody asks how far stations are; take the stations out`
+  throw new Refusal('VALIDATION', `Check the stations: ${why}.`, { fields: [{ field: 'stations', why }] })
 }
 
 /** Kinds that call a host and a port; the others with such an address listen there. */

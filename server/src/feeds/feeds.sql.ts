@@ -1,4 +1,4 @@
-import type { FeedKind } from '@samudra/contract/feeds'
+import type { FeedKind, FeedStation } from '@samudra/contract/feeds'
 import { sql, type Kysely } from 'kysely'
 import type { Keys } from '../kernel/keys.ts'
 import type { Db } from '../needs/database.ts'
@@ -16,6 +16,7 @@ export type FeedRow = {
   trust: number
   expected_interval_s: number
   options: Record<string, string | number | boolean>
+  stations: readonly FeedStation[]
   secret: string | null
   enabled: boolean
   origin: 'config' | 'operator'
@@ -27,9 +28,11 @@ export type FeedRow = {
 type StoredFeed = Omit<FeedRow, 'secret'> & { secret: string | null; secret_locked: Buffer | null }
 /** Locks and unlocks the keys of feeds. */
 export type Lock = Pick<Keys, 'lock' | 'unlock'>
+/** What is kept of a feed as it was: who asks about the past goes by it. */
+type Versioned = Pick<FeedRow, 'number' | 'name' | 'priority' | 'trust' | 'source_id' | 'kind' | 'stations'>
 type Tables = {
   feeds: StoredFeed
-  feed_versions: Pick<FeedRow, 'number' | 'name' | 'priority' | 'trust'> & {
+  feed_versions: Versioned & {
     known_from: Date
     known_to: Date | null
   }
@@ -92,11 +95,13 @@ async function nextFeedNumber(within: Kysely<Tables>): Promise<number> {
   return (highest?.number ?? 0) + 1
 }
 
+/** As the driver takes what lies in a column of JSON. */
+const asJson = <T>(value: T) => JSON.stringify(value) as T
+
 const asStored = <T extends Partial<FeedRow>>(feed: T, lock: Lock) => ({
   ...feed,
-  ...(feed.options === undefined
-    ? {}
-    : { options: JSON.stringify(feed.options) as unknown as FeedRow['options'] }),
+  ...(feed.options === undefined ? {} : { options: asJson(feed.options) }),
+  ...(feed.stations === undefined ? {} : { stations: asJson(feed.stations) }),
   secret: null,
   ...(feed.secret === undefined
     ? {}
@@ -116,10 +121,20 @@ export const insertFeed = (db: Db, lock: Lock, unnumbered: Omit<FeedRow, 'number
       return feed
     })
 
-const beginVersion = (within: Kysely<Tables>, { number, name, priority, trust }: FeedRow, known_from: Date) =>
+const versionedOf = ({ number, name, priority, trust, source_id, kind, stations }: Versioned): Versioned => ({
+  number,
+  name,
+  priority,
+  trust,
+  source_id,
+  kind,
+  stations: asJson(stations),
+})
+
+const beginVersion = (within: Kysely<Tables>, feed: Versioned, known_from: Date) =>
   within
     .insertInto('feed_versions')
-    .values({ number, name, priority, trust, known_from, known_to: null })
+    .values({ ...versionedOf(feed), known_from, known_to: null })
     .execute()
 
 /** Ends the version that holds, at an instant or, when a clock was set back meanwhile, just after it began; tells when. */
@@ -154,14 +169,13 @@ export async function changeFeed(
         .returningAll()
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const { number, name, priority, trust } = row
       const same = await within
         .selectFrom('feed_versions')
         .select('number')
-        .where(({ eb, and }) => and({ number, name, priority, trust }).and(eb('known_to', 'is', null)))
+        .where(({ eb, and }) => and(versionedOf(row)).and(eb('known_to', 'is', null)))
         .executeTakeFirst()
       if (same === undefined)
-        await beginVersion(within, row, await endVersion(within, number, changes.updated_at))
+        await beginVersion(within, row, await endVersion(within, row.number, changes.updated_at))
       return asHeld(row, lock)
     })
 }

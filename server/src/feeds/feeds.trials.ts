@@ -22,16 +22,19 @@ const aFeed = () => ({
   trust: 0.5,
   expected_interval_s: 10,
   options: {},
+  stations: [{ name: 'Mast', lat: 9, lon: 76 }],
   enabled: false,
 })
 const feedFields = {
-  kind: 'sbs-tcp',
+  kind: 'nmea-udp',
   address: '127.0.0.1:10',
   source: 'SATX',
   priority: 11,
   trust: 0.6,
   expected_interval_s: 20,
   options: { time: 'received' },
+  'stations.0.lat': 10,
+  'stations.0.lon': 77,
   secret: 'a key',
   enabled: true,
 }
@@ -41,7 +44,7 @@ export const TRIALS = [
   trial(getFeeds, { base: async (sea) => (await someFeed(sea), {}) }),
   trial(addFeed, { base: aFeed, other: { ...feedFields, name: '' } }),
   trial(updateFeed, {
-    base: async (sea) => ({ ...(await someFeed(sea)), expected_version: 1 }),
+    base: async (sea) => ({ ...(await someFeed(sea)), expected_version: 1, stations: aFeed().stations }),
     other: { ...feedFields, name: '' },
   }),
   trial(deleteFeed, { base: someFeed }),

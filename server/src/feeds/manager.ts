@@ -222,6 +222,7 @@ export class FeedManager {
       trust: order.trust,
       expected_interval_s: order.expectedIntervalS,
       options: order.options,
+      stations: order.stations,
       secret: order.secret,
       enabled: order.enabled,
     }

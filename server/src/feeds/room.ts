@@ -4,7 +4,7 @@ import { room, type Ground } from '../ground.ts'
 import { history } from '../history/room.ts'
 import { live } from '../live/room.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
-import { registry } from '../registry/room.ts'
+import { registry, type RegistryDoor } from '../registry/room.ts'
 import type { Beat } from '../kernel/beats.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { FeedStates } from './feed-states.ts'
@@ -15,6 +15,7 @@ import { RawLines } from './raw-lines.ts'
 import { reachOf } from './reach.ts'
 import { sharingOf, type Sharing } from './sharing.ts'
 import { sourceOps } from './sources.ops.ts'
+import { stationsThen, type StationsThen } from './stations-then.ts'
 import { readClocks, writeClocks } from './station-clocks.sql.ts'
 import { FeedStatus } from './status.ts'
 import type { FeedsState } from './told-feeds.ts'
@@ -25,6 +26,8 @@ const KEEP_MS = 300_000
 const STATE_MS = 2000
 /** How often the transports are asked to wait or to go on. */
 const PRESSURE_MS = 100
+
+export type { StationsThen } from './stations-then.ts'
 
 /** What processes tell each other of. */
 const FEEDS = 'feeds'
@@ -38,6 +41,8 @@ export type FeedsDoor = {
   status(now: number): PictureStatus
   /** The same source by source. */
   sources(now: number): SourceStatus[]
+  /** Where the receivers on land of feeds stood at each moment; `corrected`: what is known of it now. */
+  stationsThen(corrected: boolean): StationsThen[]
 }
 
 /** Connections, and what comes by them onto the bus: what fills the picture starts after it and stops before it. */
@@ -83,7 +88,7 @@ export const feeds = room({
     })
     const keepClocks = () => keepClocksOf(ground, ingest)
     const elsewhere = () => (lease.isOthers ? sharing.state() : null)
-    const door = doorOf({ lease, picture, status, elsewhere })
+    const door = doorOf({ lease, picture, status, elsewhere, registry })
     live.tellStatus(door.status)
     return {
       door,
@@ -113,6 +118,7 @@ const doorOf = (of: {
   picture: PictureDoor
   status: FeedStatus
   elsewhere: () => FeedsState | null
+  registry: RegistryDoor
 }): FeedsDoor => ({
   get received() {
     return of.elsewhere()?.received ?? of.status.fixes.total
@@ -125,6 +131,7 @@ const doorOf = (of: {
     return { ...(of.elsewhere()?.picture ?? of.status.picture(contacts, now)), contacts }
   },
   sources: (now) => of.elsewhere()?.sources ?? of.status.sources(now),
+  stationsThen: (corrected) => stationsThen(of.registry.feedVersions(), corrected),
 })
 
 /** Writes down how feeds do, in the process that has them. */

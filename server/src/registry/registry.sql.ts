@@ -1,13 +1,18 @@
+import type { FeedKind, FeedStation } from '@samudra/contract/feeds'
 import { sql, type Generated } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 
-/** What a feed was called and how it ranked, from and until when; the present version has no end. */
+/** What a feed was called, how it ranked and whose receivers it had where, from and until when; the present version has no end. */
 export type FeedVersion = {
   number: number
   name: string
   priority: number
   trust: number
+  /** Null of feeds of which only the name is left. */
+  source_id: number | null
+  kind: FeedKind | null
+  stations: readonly FeedStation[]
   known_from: Date
   known_to: Date | null
 }
@@ -68,10 +73,10 @@ export const insertStations = (db: Db, rows: { id: number; code: string }[], at:
 
 /** Gives feeds that have no version the one that holds, from when they were made. */
 export const addFirstVersions = (db: Db) =>
-  sql`insert into feed_versions (number, known_from, known_to, name, priority, trust)
+  sql`insert into feed_versions (number, known_from, known_to, name, priority, trust, source_id, kind, stations)
     select number, created_at,
       case when deleted_at is not null then greatest(deleted_at, created_at + interval '1 millisecond') end,
-      name, priority, trust
+      name, priority, trust, source_id, kind, stations
     from feeds where number not in (select number from feed_versions)
     on conflict do nothing`.execute(tables(db))
 

@@ -10,6 +10,7 @@ import {
   readFeedVersions,
   readSources,
   readStations,
+  type FeedVersion,
 } from './registry.sql.ts'
 
 /** Stations a server will ever number; a feed that invents names cannot make it grow without end. */
@@ -28,6 +29,7 @@ const [SOURCES, STATIONS, RANKING] = ['sources', 'stations', 'ranking'] as const
 export class Registry {
   readonly #db: Db
   readonly #ranked = new RankedFeeds()
+  #feedVersions: readonly FeedVersion[] = []
   readonly #sources: Source[] = []
   readonly #stationCode: string[] = []
   readonly #stationNumber = new Map<string, number>()
@@ -96,7 +98,13 @@ export class Registry {
   }
 
   async #loadRanks() {
-    this.#ranked.take(await readFeedVersions(this.#db))
+    this.#feedVersions = await readFeedVersions(this.#db)
+    this.#ranked.take(this.#feedVersions)
+  }
+
+  /** What feeds are and were, by number and time. */
+  feedVersions(): readonly FeedVersion[] {
+    return this.#feedVersions
   }
 
   /** Names and ranks of feeds have changed in the database: those who choose by them hear of it. */

@@ -1,6 +1,7 @@
 import { room } from '../ground.ts'
 import { Registry } from './registry.ts'
 
+export type { FeedVersion } from './registry.sql.ts'
 export type RegistryDoor = Registry
 
 /** The numbers that fixes carry for sources, feeds and stations, and what stands behind them. */

@@ -1,6 +1,7 @@
 import type { NameOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
+import type { FeedsDoor } from '../feeds/room.ts'
 import type { AnswersData, HabitsDoor, Knowledge } from '../habits/room.ts'
 import { partsOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -12,6 +13,7 @@ import { pastOf, pastSince, type About, type PastNeeds } from './past.ts'
 import {
   asksOfPorts,
   asksOfSchemes,
+  asksOfStations,
   KnownWorld,
   makePorts,
   nameKey,
@@ -29,6 +31,7 @@ type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
   clock: Clock
   past: PastNeeds
   habits: HabitsDoor
+  stationsThen: FeedsDoor['stationsThen']
 }
 /** What is usual is asked of so long before a time, and until so long after it before it is read again. */
 const BESIDE_MS = 2 * 3_600_000
@@ -109,9 +112,13 @@ export class Worlds {
         : [],
       sources: names.sources().map(({ number, code }) => [number, code]),
       past: await pastOf(past, rules, about),
+      stations: this.#stationsFor(rules, about),
       names: this.#namesIn(rules),
     }
   }
+
+  #stationsFor = (rules: readonly EvaluatedRule[], { corrected }: About) =>
+    asksOfStations(rules) ? this.#needs.stationsThen(corrected) : []
 
   /** Only what a rule that is looked at needs: nothing is asked of it yet. */
   bare(rules: readonly EvaluatedRule[]): Promise<KnownWorld> {
@@ -129,6 +136,7 @@ export class Worlds {
     to: number,
   ): Promise<void> {
     const about = { from: since, to, mmsis: null, corrected: false }
+    world.placeStations(this.#stationsFor(rules, about))
     world.past.add(await pastSince(this.#needs.past, rules, about, since))
     const usual = this.#usual.get(world)
     if (usual !== undefined) await hold(usual, rules, about)

@@ -77,6 +77,7 @@ export const rules = room({
       names,
       past: { calls: portCalls, register },
       habits,
+      stationsThen: feeds.stationsThen,
     })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const asked = askedOnce(kept, detectors, { places, ports, reference })

@@ -105,7 +105,6 @@ test('what nobody will ever know is refused by name', async () => {
     [attr('depth_m', 'lt', 1000), 'depth_m is not known here'],
     [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
     [attr('distance_to_shore_nm', 'lt', 12), 'distance_to_shore_nm is not known here'],
-    [attr('station_nm', 'gt', 200), 'station_nm is not known here'],
     [{ k: 'expr', text: 'depth_m < 10 m' }, 'depth_m is not known here'],
     [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'weather is not known here'],
     [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a ship'],

@@ -4,9 +4,11 @@ import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'
 import { isNight } from '@samudra/nautical/sun'
 import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
+import type { StationsThen } from '../feeds/room.ts'
 import { PortAreas, type CallPort } from '../sea/port-areas.ts'
 import type { Ships } from '../sea/ships.ts'
 import { NearestPort } from './nearest-port.ts'
+import { NearestStation } from './nearest-station.ts'
 import type { PastOf } from './past.ts'
 import { conditionsOf, fieldsOf } from './rule.ts'
 
@@ -20,6 +22,8 @@ export type WorldData = {
   /** Codes of sources by their numbers. */
   sources: readonly (readonly [number, string])[]
   past: PastOf
+  /** Where the receivers of sources stood. */
+  stations: readonly StationsThen[]
   /** What zones and lists are called, by `nameKey`. */
   names: readonly (readonly [string, string])[]
 }
@@ -39,6 +43,8 @@ export const asksOfPorts = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => rule.exclude_in_port || [...fieldsOf(rule)].some((field) => OF_PORTS.has(field)))
 export const asksOfSchemes = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('in_tss'))
+export const asksOfStations = (rules: readonly EvaluatedRule[]) =>
+  rules.some((rule) => fieldsOf(rule).has('station_nm'))
 export const zonesOf = (rules: readonly EvaluatedRule[]): RuleZone[] =>
   rules.flatMap((rule) =>
     [...conditionsOf(rule)].flatMap((node) => {
@@ -54,6 +60,7 @@ export class KnownWorld implements World {
   readonly #sources: Map<number, string>
   readonly #schemes: PolygonLookup<number> | null
   readonly #ports: MadePorts | null
+  #stations: NearestStation
   readonly past: PastOf
   readonly nameOf: NameOf
   #ships: Ships | null = null
@@ -63,7 +70,7 @@ export class KnownWorld implements World {
 
   /** `codeOf`: of sources that came since. */
   constructor(
-    { zones, schemes, sources, past, names }: WorldData,
+    { zones, schemes, sources, past, stations, names }: WorldData,
     ports: MadePorts | null,
     codeOf: (source: number) => string | undefined = () => undefined,
   ) {
@@ -73,6 +80,7 @@ export class KnownWorld implements World {
     this.#ports = ports
     this.#codeOf = codeOf
     this.past = past
+    this.#stations = new NearestStation(stations)
     const called = new Map(names)
     this.nameOf = (kind, id) => called.get(nameKey(kind, id))
   }
@@ -88,6 +96,10 @@ export class KnownWorld implements World {
     return mmsi === undefined || split === undefined
       ? null
       : { key: mmsi * 256 + split, group: this.#groupOf(ship) }
+  }
+  /** From here on receivers stand, and stood, there. */
+  placeStations(stations: readonly StationsThen[]): void {
+    this.#stations = new NearestStation(stations)
   }
   /** From here on it is known what is usual. */
   compare(usual: Usual): void {
@@ -105,6 +117,8 @@ export class KnownWorld implements World {
         return this.#isInPort(lat, lon) === 1 ? 0 : (this.#ports?.nearest.distanceNm(lat, lon) ?? Number.NaN)
       case 'in_tss':
         return this.#schemes === null ? Number.NaN : this.#schemes.at(lat, lon) > 0 ? 1 : 0
+      case 'station_nm':
+        return this.#stations.distanceNm(where.source, lat, lon, at)
       default:
         return this.#ships === null ? Number.NaN : this.past.number(field, this.#ships, where)
     }

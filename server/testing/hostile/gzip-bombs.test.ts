@@ -25,6 +25,7 @@ beforeAll(async () => {
       trust: 0.5,
       expectedIntervalS: 10,
       options: {},
+      stations: [],
       secret: null,
     },
   ])

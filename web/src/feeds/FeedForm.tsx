@@ -14,6 +14,7 @@ import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale, type Fault } from '../wire/use-answer.ts'
 import { connectionOf, draftOf, FEED_WORDS, feedOf, NEW_FEED, type FeedDraft } from './feed-draft.ts'
+import { StationsField } from './Stations.tsx'
 import { TestResult } from './TestResult.tsx'
 
 const KINDS = FEED_KINDS.filter((kind) => kind !== 'nmea-stdin').map((value) => ({
@@ -175,6 +176,7 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
         error={why('options')}
         onChange={(event) => set({ options: event.currentTarget.value })}
       />
+      <StationsField stations={draft.stations} fault={fault} onChange={(stations) => set({ stations })} />
     </>
   )
 }

@@ -23,6 +23,7 @@ import { call } from '../wire/call.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
 import { FEED_WORDS } from './feed-draft.ts'
 import { FeedForm } from './FeedForm.tsx'
+import { Stations } from './Stations.tsx'
 import { TestResult } from './TestResult.tsx'
 import './feeds.css'
 
@@ -202,6 +203,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
         </p>
       )}
       {told !== null && <TestResult told={told} />}
+      <Stations of={of} />
       <History of={of} />
     </div>
   )

@@ -1,4 +1,5 @@
-import type { Feed, FeedKind } from '@samudra/contract/feeds'
+import type { Feed, FeedKind, FeedStation } from '@samudra/contract/feeds'
+import { readCoordinates, type Place } from '../map/coordinates.ts'
 
 /** What each kind is, and what its address looks like. */
 export const FEED_WORDS: Record<FeedKind, { label: string; address: string }> = {
@@ -21,6 +22,10 @@ export const FEED_WORDS: Record<FeedKind, { label: string; address: string }> = 
   },
 }
 
+/** A station as it is typed; `typed` is null while its place stands as it was read. */
+export type StationDraft = { name: string; place: Place | null; typed: string | null }
+export const NEW_STATION: StationDraft = { name: '', place: null, typed: null }
+
 /** A feed as it is typed; the key is never read back. */
 export type FeedDraft = {
   name: string
@@ -32,6 +37,7 @@ export type FeedDraft = {
   expected_interval_s: number
   /** `name=value`, one a line. */
   options: string
+  stations: readonly StationDraft[]
   secret: string
   /** Takes the stored key away. */
   dropsSecret: boolean
@@ -46,6 +52,7 @@ export const NEW_FEED: FeedDraft = {
   trust: 0.5,
   expected_interval_s: 10,
   options: '',
+  stations: [],
   secret: '',
   dropsSecret: false,
 }
@@ -55,6 +62,7 @@ export const draftOf = (feed: Feed): FeedDraft => ({
   options: Object.entries(feed.options)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n'),
+  stations: feed.stations.map(({ name, lat, lon }) => ({ name, place: { lat, lon }, typed: null })),
   secret: '',
   dropsSecret: false,
 })
@@ -79,6 +87,24 @@ function valueOf(text: string): Value {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
+/** Where a station stands by what is typed, to a tenth of a metre; null when that is no position. */
+export function placeOf({ place, typed }: StationDraft): Place | null {
+  if (typed === null) return place
+  const read = readCoordinates(typed)
+  return read === null ? null : { lat: Number(read.lat.toFixed(6)), lon: Number(read.lon.toFixed(6)) }
+}
+
+/** Stations as the server takes them. Throws RangeError for one whose place is none. */
+export const stationsOf = (drafts: readonly StationDraft[]): FeedStation[] =>
+  drafts.map((draft) => {
+    const place = placeOf(draft)
+    if (place === null)
+      throw new RangeError(
+        `“${draft.typed ?? ''}” is no position of ${draft.name}; write one like 10 30N 072 15E`,
+      )
+    return { name: draft.name.trim(), ...place }
+  })
+
 /** What is sent of the key: the new one, an empty one to take it away, or nothing so that it stays. */
 const secretOf = ({ secret, dropsSecret }: FeedDraft) =>
   dropsSecret ? { secret: '' } : secret === '' ? {} : { secret }
@@ -97,4 +123,5 @@ export const feedOf = (draft: FeedDraft) => ({
   priority: draft.priority,
   trust: draft.trust,
   expected_interval_s: draft.expected_interval_s,
+  stations: stationsOf(draft.stations),
 })

@@ -6,9 +6,14 @@ import { topology, type Topology } from 'topojson-server'
 import { presimplify, simplify } from 'topojson-simplify'
 import { readCoasts, type Coasts } from './coasts.ts'
 import { nameOf } from './country-names.ts'
-import { COLUMNS, NODES, REGION, ROWS, STEP, cellArea, columnOf, latOf, lonOf, rowOf } from './grid.ts'
+import { RADIANS, REGION, gridOf } from './grid.ts'
 import type { Corner, Feature } from './land.ts'
 import { nearestCoasts, type Nearest } from './nearest-coasts.ts'
+
+const GRID = gridOf(0.05)
+const { columns: COLUMNS, rows: ROWS, nodes: NODES, step: STEP, columnOf, latOf, lonOf, rowOf } = GRID
+/** Square kilometres a node of a row stands for. */
+const cellArea = (row: number) => (STEP * 60 * 1.852) ** 2 * Math.cos(latOf(row) * RADIANS)
 
 /** The zones of the law of the sea, by their limit in nautical miles from the coast. */
 const LIMITS = { '12NM': 12, '24NM': 24, EEZ: 200 } as const
@@ -30,8 +35,8 @@ type Area = { type: 'MultiPolygon'; coordinates: Rings[] }
 
 /** Writes marine.geojson.gz: areas by country, and their limits at sea as lines; returns its size in bytes. */
 export function buildBoundaries(nodeModules: string, file: string): number {
-  const coasts = readCoasts(`${nodeModules}/@geo-maps/countries-land-100m/map.geo.json`)
-  const computed: Computed = { ...nearestCoasts(coasts), coasts, names: coasts.countries.map(nameOf) }
+  const coasts = readCoasts(GRID, `${nodeModules}/@geo-maps/countries-land-100m/map.geo.json`)
+  const computed: Computed = { ...nearestCoasts(GRID, coasts), coasts, names: coasts.countries.map(nameOf) }
   const sizes = areasAtSea(computed)
   const features = (Object.keys(LIMITS) as Kind[]).flatMap((kind) => zonesOf(computed, kind, sizes))
   const text = JSON.stringify({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Corner } from './land.ts'
-import { COLUMNS, NODES, ROWS, STEP, columnOf, isOnGrid, latOf, rowOf } from './grid.ts'
+import type { Grid } from './grid.ts'
 
 type Land = { owner: number; rings: Corner[][] }
 export type Coasts = {
@@ -30,14 +30,15 @@ const SEAS: Corner[] = [
 const DENSE = 0.02
 
 /** The countries of @geo-maps/countries-land as coasts: every point of a coast with who owns it. */
-export function readCoasts(file: string): Coasts {
+export function readCoasts(grid: Grid, file: string): Coasts {
   const countries: string[] = []
-  const lands = withoutDoubles(readLands(file, countries), countries)
-  const sea = seaOf(lands)
+  const lands = withoutDoubles(readLands(grid, file, countries), countries)
+  const sea = seaOf(grid, lands)
   const points: { lon: number; lat: number; owner: number }[] = []
   for (const { owner, rings } of lands)
     for (const ring of rings)
-      for (const [lon, lat] of pointsAlong(ring)) if (isCoast(sea, lon, lat)) points.push({ lon, lat, owner })
+      for (const [lon, lat] of pointsAlong(ring, DENSE))
+        if (isCoast(grid, sea, lon, lat)) points.push({ lon, lat, owner })
   return {
     countries,
     lons: Float64Array.from(points, (point) => point.lon),
@@ -47,13 +48,13 @@ export function readCoasts(file: string): Coasts {
   }
 }
 
-function readLands(file: string, countries: string[]): Land[] {
+function readLands(grid: Grid, file: string, countries: string[]): Land[] {
   const { features } = JSON.parse(readFileSync(file, 'utf8')) as {
     features: { properties: { A3: string }; geometry: { type: string; coordinates: never } }[]
   }
   return features.flatMap(({ properties, geometry }) => {
     const polygons: Corner[][][] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-    const near = polygons.filter(([outer]) => outer!.some(([lon, lat]) => isOnGrid(lon, lat)))
+    const near = polygons.filter(([outer]) => outer!.some(([lon, lat]) => grid.holds(lon, lat)))
     if (near.length === 0) return []
     const owner = countries.push(properties.A3) - 1
     return near.map((rings) => ({ owner, rings }))
@@ -81,59 +82,62 @@ function withoutDoubles(lands: Land[], countries: string[]): Land[] {
   return lands.filter((land) => keeper.get(keyOf(land)) === land.owner)
 }
 
-function* pointsAlong(ring: readonly Corner[]): Generator<Corner> {
+/** Corners of a ring, and points between those that are farther apart than `dense` degrees. */
+export function* pointsAlong(ring: readonly Corner[], dense: number): Generator<Corner> {
   for (let i = 0; i + 1 < ring.length; i++) {
     const [lon, lat] = ring[i]!
     const [nextLon, nextLat] = ring[i + 1]!
-    const pieces = Math.floor(Math.hypot(nextLon - lon, nextLat - lat) / DENSE) + 1
+    const pieces = Math.floor(Math.hypot(nextLon - lon, nextLat - lat) / dense) + 1
     for (let k = 0; k < pieces; k++)
       yield [lon + ((nextLon - lon) * k) / pieces, lat + ((nextLat - lat) * k) / pieces]
   }
 }
 
 /** Borders on land are corners too: a point is coast when there is sea at one of the nodes about it. */
-function isCoast(sea: Uint8Array, lon: number, lat: number): boolean {
-  if (!isOnGrid(lon, lat)) return false
-  const column = Math.round(columnOf(lon))
-  const row = Math.round(rowOf(lat))
-  for (let j = Math.max(0, row - 1); j <= Math.min(ROWS - 1, row + 1); j++)
-    for (let i = Math.max(0, column - 1); i <= Math.min(COLUMNS - 1, column + 1); i++)
-      if (sea[j * COLUMNS + i] === 1) return true
+function isCoast(grid: Grid, sea: Uint8Array, lon: number, lat: number): boolean {
+  if (!grid.holds(lon, lat)) return false
+  const column = Math.round(grid.columnOf(lon))
+  const row = Math.round(grid.rowOf(lat))
+  for (let j = Math.max(0, row - 1); j <= Math.min(grid.rows - 1, row + 1); j++)
+    for (let i = Math.max(0, column - 1); i <= Math.min(grid.columns - 1, column + 1); i++)
+      if (sea[j * grid.columns + i] === 1) return true
   return false
 }
 
-function seaOf(lands: readonly Land[]): Uint8Array {
-  const dry = new Uint8Array(NODES)
-  for (const { rings } of lands) fillLand(dry, rings)
-  const sea = new Uint8Array(NODES)
+function seaOf(grid: Grid, lands: readonly Land[]): Uint8Array {
+  const { columns, nodes } = grid
+  const dry = new Uint8Array(nodes)
+  for (const { rings } of lands) fillLand(grid, dry, rings)
+  const sea = new Uint8Array(nodes)
   const ahead: number[] = []
   const visit = (node: number) => {
     if (sea[node] === 1 || dry[node] === 1) return
     sea[node] = 1
     ahead.push(node)
   }
-  for (const [lon, lat] of SEAS) visit(Math.round(rowOf(lat)) * COLUMNS + Math.round(columnOf(lon)))
+  for (const [lon, lat] of SEAS) visit(Math.round(grid.rowOf(lat)) * columns + Math.round(grid.columnOf(lon)))
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
-    const column = node % COLUMNS
+    const column = node % columns
     if (column > 0) visit(node - 1)
-    if (column < COLUMNS - 1) visit(node + 1)
-    if (node >= COLUMNS) visit(node - COLUMNS)
-    if (node < NODES - COLUMNS) visit(node + COLUMNS)
+    if (column < columns - 1) visit(node + 1)
+    if (node >= columns) visit(node - columns)
+    if (node < nodes - columns) visit(node + columns)
   }
   return sea
 }
 
 /** Marks the nodes inside a polygon, row by row. */
-function fillLand(dry: Uint8Array, rings: readonly Corner[][]) {
+export function fillLand(grid: Grid, dry: Uint8Array, rings: readonly Corner[][]) {
+  const { columns, rows, step, columnOf, latOf, rowOf } = grid
   const lats = rings[0]!.map(([, lat]) => lat)
   const south = lats.reduce((a, b) => Math.min(a, b))
   const north = lats.reduce((a, b) => Math.max(a, b))
-  for (let j = Math.max(0, Math.ceil(rowOf(south))); j <= Math.min(ROWS - 1, Math.floor(rowOf(north))); j++) {
+  for (let j = Math.max(0, Math.ceil(rowOf(south))); j <= Math.min(rows - 1, Math.floor(rowOf(north))); j++) {
     // A hair off the node, or a corner that lies on it would count twice.
-    const crossings = crossingsOf(rings, latOf(j) + STEP * 1e-6)
+    const crossings = crossingsOf(rings, latOf(j) + step * 1e-6)
     for (let k = 0; k + 1 < crossings.length; k += 2) {
-      const last = Math.min(COLUMNS - 1, Math.floor(columnOf(crossings[k + 1]!)))
-      for (let i = Math.max(0, Math.ceil(columnOf(crossings[k]!))); i <= last; i++) dry[j * COLUMNS + i] = 1
+      const last = Math.min(columns - 1, Math.floor(columnOf(crossings[k + 1]!)))
+      for (let i = Math.max(0, Math.ceil(columnOf(crossings[k]!))); i <= last; i++) dry[j * columns + i] = 1
     }
   }
 }

@@ -122,14 +122,18 @@ export const worldLand = (file: string): Feature[] =>
     ),
   )
 
+/** Polygons that meet a box, without the lakes that are speckle on the fine coast. */
+export const fineLand = (file: string, box: Box): Corner[][][] =>
+  readPolygons(file)
+    .filter((polygon) => meets(boxOf(polygon[0]!), box))
+    .map((polygon) => polygon.filter((ring, i) => i === 0 || spread(boxOf(ring)) >= SMALL_LAKE_FINE))
+
 /** Land and coastline of the region, fine. */
 export function regionLand(file: string): { land: Feature[]; coast: Feature[] } {
   const land: Feature[] = []
   const coast: Feature[] = []
-  for (const polygon of readPolygons(file)) {
-    const box = boxOf(polygon[0]!)
-    if (!meets(box, REGION)) continue
-    const rings = polygon.filter((ring, i) => i === 0 || spread(boxOf(ring)) >= SMALL_LAKE_FINE)
+  for (const rings of fineLand(file, REGION)) {
+    const box = boxOf(rings[0]!)
     const isSmall = box[2] - box[0] < 5 && box[3] - box[1] < 5
     for (const each of isSmall ? [feature('Polygon', rings)] : onGrid(rings, box)) land.push(each)
     for (const ring of rings) {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { buildBoundaries } from './boundaries.ts'
 import { writePorts } from './ports.ts'
 import { buildRaster } from './raster.ts'
+import { buildShore } from './shore.ts'
 import { buildVector } from './vector.ts'
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
@@ -24,6 +25,10 @@ const ports = () =>
   )
 report('ports.json', ports())
 if (values.only === 'ports') process.exit()
+const shore = () =>
+  buildShore(nodeModules, resolve(import.meta.dirname, 'inland-waters.txt'), `${out}/shore.gz`)
+if (values.only !== 'boundaries') report('shore.gz', shore())
+if (values.only === 'shore') process.exit()
 report('marine.geojson.gz', buildBoundaries(nodeModules, `${out}/marine.geojson.gz`))
 if (values.only === 'boundaries') process.exit()
 const blueMarble = `${nodeModules}/three-globe/example/img/earth-blue-marble.jpg`

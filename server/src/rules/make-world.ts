@@ -2,6 +2,8 @@ import type { NameOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
 import type { FeedsDoor } from '../feeds/room.ts'
+import type { ShoreGrid } from '@samudra/nautical/shore'
+import type { Assembly } from '../ground.ts'
 import type { AnswersData, HabitsDoor, Knowledge } from '../habits/room.ts'
 import { partsOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -14,6 +16,7 @@ import {
   asksOfPorts,
   asksOfSchemes,
   asksOfStations,
+  asksOfShore,
   KnownWorld,
   makePorts,
   nameKey,
@@ -23,6 +26,7 @@ import {
   type WorldData,
 } from './world.ts'
 import { conditionsOf } from './rule.ts'
+import { readShore } from './shore.ts'
 
 type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
   ports: PortsDoor
@@ -32,6 +36,7 @@ type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
   past: PastNeeds
   habits: HabitsDoor
   stationsThen: FeedsDoor['stationsThen']
+  assembly: Pick<Assembly, 'archivesFolder'>
 }
 /** What is usual is asked of so long before a time, and until so long after it before it is read again. */
 const BESIDE_MS = 2 * 3_600_000
@@ -70,6 +75,7 @@ export class Worlds {
   readonly #needs: Needs
   readonly #usual = new WeakMap<KnownWorld, Knowledge>()
   #ports: { of: unknown; made: Promise<MadePorts> } | null = null
+  #shore: Promise<ShoreGrid> | null = null
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -107,6 +113,7 @@ export class Worlds {
     return {
       zones: zonesOf(rules).map((zone) => [nameOfZone(zone), this.outlineOf(zone)]),
       ports: asksOfPorts(rules) ? this.#needs.ports.judged() : null,
+      shore: asksOfShore(rules) ? await this.#readShore() : null,
       schemes: asksOfSchemes(rules)
         ? reference.boundaries().flatMap((one) => (one.kind === 'IMO_TSS' ? partsOf(one.geometry) : []))
         : [],
@@ -166,6 +173,15 @@ export class Worlds {
     const all = this.#needs.ports.judged()
     if (this.#ports?.of !== all) this.#ports = { of: all, made: makePorts(all) }
     return this.#ports.made
+  }
+
+  /** Read once, when a rule first asks; again by whoever comes next where that failed. */
+  #readShore(): Promise<ShoreGrid> {
+    this.#shore ??= readShore(this.#needs.assembly.archivesFolder).catch((error: unknown) => {
+      this.#shore = null
+      throw error
+    })
+    return this.#shore
   }
 
   /** The outline of a zone as it stands; null for one that is not there. A tag is a type of area, or a kind of boundary. */

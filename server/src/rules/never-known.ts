@@ -7,8 +7,6 @@ import { conditionsOf, fieldsOf } from './rule.ts'
 /** Fields the product is told nothing of, and why. */
 const FIELDS: Readonly<Record<string, string>> = {
   depth_m: 'depth_m is not known here: the charts have no depths; leave the condition out',
-  distance_to_shore_nm:
-    'distance_to_shore_nm is not known here: the coast of the chart is not looked up for ships; ask of zones, or of distance_to_port_nm',
   risk_level: 'risk_level is not known here: nothing gives ships one; ask of the lists a ship is on',
 }
 const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH']

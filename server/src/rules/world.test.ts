@@ -93,9 +93,10 @@ async function heldAt(when: RuleNode, knowledge: 'CORRECTED' | 'AS_KNOWN' = 'COR
 }
 const attr = (field: string, cmp: string, value: unknown) => ({ k: 'attr', field, cmp, value }) as RuleNode
 
-test('where a ship is, is asked of ports and of the sun', async () => {
+test('where a ship is, is asked of ports, of the coast and of the sun', async () => {
   expect(await heldAt(attr('in_port', 'eq', 1))).toEqual([0])
   expect(await heldAt(attr('distance_to_port_nm', 'gt', 10))).toEqual([30])
+  expect(await heldAt(attr('distance_to_shore_nm', 'gt', 10))).toEqual([30])
   const nights = await Promise.all([0, 1].map((night) => heldAt(attr('night', 'eq', night))))
   expect(nights.flat().length).toBeGreaterThan(0)
 })
@@ -104,7 +105,6 @@ test('what nobody will ever know is refused by name', async () => {
   const refused: [object, string][] = [
     [attr('depth_m', 'lt', 1000), 'depth_m is not known here'],
     [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
-    [attr('distance_to_shore_nm', 'lt', 12), 'distance_to_shore_nm is not known here'],
     [{ k: 'expr', text: 'depth_m < 10 m' }, 'depth_m is not known here'],
     [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'weather is not known here'],
     [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a ship'],

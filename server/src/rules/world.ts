@@ -2,6 +2,7 @@ import type { NameOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleZone } from '@samudra/contract/rules'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'
+import { Shore, type ShoreGrid } from '@samudra/nautical/shore'
 import { isNight } from '@samudra/nautical/sun'
 import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
 import type { StationsThen } from '../feeds/room.ts'
@@ -17,6 +18,7 @@ export type WorldData = {
   /** Outlines of zones by what names them; null for one that is not there. */
   zones: readonly (readonly [string, readonly Rings[] | null])[]
   ports: readonly CallPort[] | null
+  shore: ShoreGrid | null
   /** Traffic separation schemes; none where nobody brought any. */
   schemes: readonly Rings[]
   /** Codes of sources by their numbers. */
@@ -41,6 +43,8 @@ export const makePorts = async (ports: readonly CallPort[]): Promise<MadePorts> 
 const OF_PORTS: ReadonlySet<string> = new Set(['in_port', 'distance_to_port_nm'])
 export const asksOfPorts = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => rule.exclude_in_port || [...fieldsOf(rule)].some((field) => OF_PORTS.has(field)))
+export const asksOfShore = (rules: readonly EvaluatedRule[]) =>
+  rules.some((rule) => fieldsOf(rule).has('distance_to_shore_nm'))
 export const asksOfSchemes = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('in_tss'))
 export const asksOfStations = (rules: readonly EvaluatedRule[]) =>
@@ -61,6 +65,7 @@ export class KnownWorld implements World {
   readonly #schemes: PolygonLookup<number> | null
   readonly #ports: MadePorts | null
   #stations: NearestStation
+  readonly #shore: Shore | null
   readonly past: PastOf
   readonly nameOf: NameOf
   #ships: Ships | null = null
@@ -70,7 +75,7 @@ export class KnownWorld implements World {
 
   /** `codeOf`: of sources that came since. */
   constructor(
-    { zones, schemes, sources, past, stations, names }: WorldData,
+    { zones, shore, schemes, sources, past, stations, names }: WorldData,
     ports: MadePorts | null,
     codeOf: (source: number) => string | undefined = () => undefined,
   ) {
@@ -78,6 +83,7 @@ export class KnownWorld implements World {
     this.#sources = new Map(sources)
     this.#schemes = schemes.length === 0 ? null : new PolygonLookup([[0, schemes]])
     this.#ports = ports
+    this.#shore = shore === null ? null : new Shore(shore)
     this.#codeOf = codeOf
     this.past = past
     this.#stations = new NearestStation(stations)
@@ -115,6 +121,8 @@ export class KnownWorld implements World {
         return this.#isInPort(lat, lon)
       case 'distance_to_port_nm':
         return this.#isInPort(lat, lon) === 1 ? 0 : (this.#ports?.nearest.distanceNm(lat, lon) ?? Number.NaN)
+      case 'distance_to_shore_nm':
+        return this.#shore?.distanceNm(lat, lon) ?? Number.NaN
       case 'in_tss':
         return this.#schemes === null ? Number.NaN : this.#schemes.at(lat, lon) > 0 ? 1 : 0
       case 'station_nm':

@@ -21,6 +21,7 @@ const ALL = [
   'tables',
   'segments',
   'spatial',
+  'shore',
   'visits',
   'near',
   'lists',

@@ -35,7 +35,8 @@ function* nearCoasts(count: number): Generator<{ lat: number; lon: number; told:
   let drawn = 12345
   const draw = () => (drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
   for (let found = 0; found < count;) {
-    const [lat, lon] = [-45 + draw() * 77, 20 + draw() * 105]
+    // The chart has no coast beyond the region.
+    const [lat, lon] = [-44.5 + draw() * 76, 20.5 + draw() * 104]
     const told = shore.distanceNm(lat, lon)
     if (!(Math.abs(told) < 9)) continue
     found++

@@ -1,5 +1,6 @@
 import { ChartLand } from '@samudra/basemap/chart-land'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
+import { explainRuleResult } from '@samudra/contract/rule-results'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { Shore } from '@samudra/nautical/shore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -119,6 +120,8 @@ test('who is reported five miles inland, off every lane, for five minutes is fou
   await until(async () => (await found()).length > 0, 'she is found')
   const hits = await found()
   expect(hits.map(({ mmsis }) => mmsis)).toEqual([[String(inland.mmsi)]])
+  const { recomputed } = await server.call(explainRuleResult, { id: hits[0]!.id })
+  expect(recomputed.verdict).toBe('TRUE')
   await server.close()
   await receiver.close()
 })

@@ -8,6 +8,7 @@ import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import { NAMELESS } from './claim.ts'
 import type { Known, Register } from './register.ts'
 import { conflictsOf, flagsOf, historyOf, labelOf, presentVessel, type ToldClaim } from './told.ts'
+import { riskOf } from './risk.ts'
 import { readByMmsi, readClaimsOf, readTwins } from './vessels.sql.ts'
 
 /** What the register asks of other rooms about a ship, as a caller sees her. */
@@ -25,7 +26,6 @@ export type Around = {
   cases(caller: Caller, mmsis: readonly number[], asOf: number | null): Promise<string[]>
 }
 
-const YEAR_MS = 365 * 24 * 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
 
 /** The contact that is on the picture, the last heard first. */
@@ -117,7 +117,7 @@ export async function wholeOf(
     anomalies,
     lists: [...new Map(lists.map((one) => [one.list_id, one])).values()],
     cases: await around.cases(caller, mmsis, asOf),
-    risk: riskOf(anomalies, conflicts, flag_history, at),
+    risk: riskOf({ anomalies, found: record?.found ?? [], conflicts, flag_history }, at),
     possibly_same: asOf === null ? await twinsOf(register, known, caller) : [],
     shares_mmsi: asOf === null ? await sharersOf(register, known, mmsis, caller) : [],
     joins: await presentJoins(register, known, caller, at),
@@ -146,31 +146,6 @@ const MARKS = {
 } as const
 const anomaliesOf = (record: AisRecord) =>
   FLAGS.filter((code) => record[MARKS[code]]).map((code) => ({ code, text: ANOMALY_TEXTS[code] }))
-
-/** What speaks against a ship, in words: every reason is one that the page shows. */
-function riskOf(
-  anomalies: WholeVessel['anomalies'],
-  conflicts: WholeVessel['conflicts'],
-  flags: WholeVessel['flag_history'],
-  at: number,
-): WholeVessel['risk'] {
-  const reasons = anomalies.map(({ text }) => text)
-  for (const { field, values } of conflicts)
-    reasons.push(
-      `Sources disagree on ${field.replaceAll('_', ' ')}: ${values.map(({ value }) => value).join(', ')}.`,
-    )
-  const changes = flags.filter(({ from }) => at - Date.parse(from) < YEAR_MS).length - 1
-  if (flags.length > 1 && changes > 0)
-    reasons.push(`She changed her flag ${changes === 1 ? 'once' : `${changes} times`} within a year.`)
-  const level = anomalies.some(({ code }) => code === 'BLACKLIST')
-    ? 'HIGH'
-    : anomalies.length > 0 || reasons.length > 2
-      ? 'MEDIUM'
-      : reasons.length > 0
-        ? 'LOW'
-        : 'NONE'
-  return { level, reasons }
-}
 
 /** Ships that may be this one, each with why. */
 async function twinsOf(

@@ -21,7 +21,12 @@ export function ArrivalBars({ arrivals, baseline }: { arrivals: readonly Bucket[
   const day = (at: string) => whenText(at, style).slice(5, 10)
   return (
     <figure className="arrivals">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + LABEL}`} role="img" aria-label="Arrivals day by day">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT + LABEL}`}
+        preserveAspectRatio="xMinYMid"
+        role="img"
+        aria-label="Arrivals day by day"
+      >
         {baseline !== null && (
           <>
             <rect

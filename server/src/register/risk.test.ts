@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { riskOf } from './risk.ts'
+
+const QUIET = { anomalies: [], found: [], conflicts: [], flag_history: [] }
+const found = (...codes: ('SPOOFING_EVENT' | 'LOITERING')[]) => ({
+  ...QUIET,
+  found: codes.map((code) => ({ code, last_at: null })),
+})
+
+test('what detectors found of a ship speaks against her', () => {
+  expect(riskOf(QUIET, 0)).toEqual({ level: 'NONE', reasons: [] })
+  expect(riskOf(found('LOITERING'), 0)).toEqual({
+    level: 'LOW',
+    reasons: ['Detected within four days: Loitering.'],
+  })
+  expect(riskOf(found('LOITERING', 'SPOOFING_EVENT'), 0)).toEqual({
+    level: 'MEDIUM',
+    reasons: ['Detected within four days: Loitering, Spoofing.'],
+  })
+})

@@ -37,7 +37,7 @@ const Explanation: z.ZodType<RuleExplanation> = z.lazy(() =>
   }),
 )
 
-/** That a rule held of a ship, or of two. */
+/** That a rule held of a ship, of two, or of an area: then `mmsis` are ships counted there, up to a hundred. */
 export const RuleResult = z.object({
   id: z.string(),
   /** Null of what was found live. */
@@ -225,7 +225,8 @@ export const ruleResultsChanged = push({
   wire: 'rule_results_changed',
   payload: z.object({
     results: z
-      .array(z.object({ id: z.string(), rule_id: z.string(), mmsi: MmsiText }))
+      /** Without a ship what was found of an area. */
+      .array(z.object({ id: z.string(), rule_id: z.string(), mmsi: MmsiText.nullable() }))
       .max(MOST_RESULTS_TOLD),
   }),
 })

@@ -44,6 +44,9 @@ test('each kind of condition has words of its own, its values their units', () =
   expect(said({ k: 'change', field: 'cog', delta: 60, within_min: 10 })).toBe(
     'COG changes by 60 ° within 10 min',
   )
+  const counted = { k: 'agg', of: 'vessels', window_min: 30, cmp: 'gt', value: 5 }
+  expect(said({ ...counted, fn: 'distinct' })).toBe('number of ships in 30 min is above 5')
+  expect(said({ ...counted, fn: 'count' })).toBe('number of times ships came in 30 min is above 5')
   expect(said({ k: 'silence', min: 150 })).toBe('nothing is heard for 2.5 h')
   expect(said({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe('within 3 NM of 8° 76°')
   expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe('not (port call is told)')

@@ -91,7 +91,7 @@ export function sentenceOfRule(
   { subject, scope, when, unless, severity, name }: EvaluatedRule,
   nameOf: NameOf = UNNAMED,
 ): string {
-  const who = subject === 'PAIR' ? 'two ships' : 'a ship'
+  const who = subject === 'PAIR' ? 'two ships' : subject === 'AREA' ? 'an area' : 'a ship'
   const parts = [
     `When of ${who} ${phraseOf(when, nameOf)}`,
     scope === undefined ? '' : `for which ${phraseOf(scope, nameOf)}`,
@@ -144,7 +144,8 @@ export function conditionPhrase(node: RulePredicate, nameOf: NameOf = UNNAMED): 
     case 'port':
       return `${asWords(node.rel)} at ${node.port === undefined ? 'a port' : (nameOf('port', node.port) ?? node.port)}`
     case 'agg': {
-      const what = node.of === 'vessels' ? 'vessels' : RULE_FIELD_WORDS[node.of]
+      if (node.of === 'vessels') return countPhrase(node)
+      const what = RULE_FIELD_WORDS[node.of]
       return `${node.fn} of ${what} in ${minutesText(node.window_min)} ${COMPARED[node.cmp]} ${node.value}`
     }
     case 'baseline':
@@ -183,6 +184,10 @@ function changeWords({ field, delta, from, to }: Of<'change'>): string {
     to === undefined ? '' : ` to ${[to].flat().join(', ')}`,
   ].join('')
 }
+
+/** Of an area: how many ships there were, or how often they came. */
+const countPhrase = ({ fn, window_min, cmp, value }: Of<'agg'>) =>
+  `number of ${fn === 'count' ? 'times ships came' : 'ships'} in ${minutesText(window_min)} ${COMPARED[cmp]} ${value}`
 
 const sourcePhrase = ({ any, min_independent, max_latency_s }: Of<'source'>) =>
   [

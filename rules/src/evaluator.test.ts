@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
-import { TAKING } from './evaluator.ts'
+import { TAKING } from './taking.ts'
 import { NOBODY } from './memory.ts'
 import { NO_WORLD, type World } from './world.ts'
 

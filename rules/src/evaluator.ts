@@ -4,30 +4,24 @@ import type { Visit } from '@samudra/nautical/visit'
 import { FixLog, isInOrder, NONE, type Fix } from './fix-log.ts'
 import { Moment, type Happening, type MomentKind } from './moment.ts'
 import { Pairs } from './pairs.ts'
-import { asksOfPairs, Plan } from './plan.ts'
+import { Areas } from './areas.ts'
+import { asksOfPairs } from './asked.ts'
+import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import type { SilenceNode } from './predicates.ts'
-import { copyOf, newMemory, type ShipFacts } from './memory.ts'
+import { copyOf, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
 import { Runner, type Hearing } from './runner.ts'
-import type { Kept, News, Newcomer, Ship } from './ship.ts'
+import { forgetUpTo, newcomer, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
+import { TAKING, type Taking } from './taking.ts'
 import { CatchUp } from './catch-up.ts'
 import { addStanding, differences, saidSince, type Change } from './differences.ts'
-import { memoryFrom, placeFrom, saveShip, visitFrom, type SavedPair, type SavedShip } from './saved.ts'
+import { saveShip, shipFrom, type SavedArea, type SavedPair, type SavedShip } from './saved.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
-/** A hole is longer than twice the time between fixes a ship is heard with; less than this is none, and more always is one. */
-const LEAST_HOLE_MS = 12 * MINUTE_MS
-const MOST_USUAL_MS = 360 * MINUTE_MS
-/** How much of what is usual a fix renews. */
-const RENEWED = 1 / 8
 /** As histories of areas have it: after so long nobody knows which way a ship took. */
 const SILENT_MS = 30 * MINUTE_MS
-
-/** What became of what was taken. TOO_LATE: it lies before all that is remembered, look the ship up in the history. */
-export const TAKING = { YES: 0, AGAIN: 1, LATE: 2, TOO_LATE: 3 } as const
-export type Taking = (typeof TAKING)[keyof typeof TAKING]
 
 /**
  * Rules over ships. Everything is taken as it comes and said at once; what comes late puts its ship back to before it,
@@ -45,6 +39,7 @@ export class Evaluator {
   readonly #wheel: SilenceWheel
   readonly #runner: Runner
   readonly #pairs: Pairs | null
+  readonly #areas: Areas
   #order = 0
   #saidNow: Said[] = []
   readonly #catchUp = new CatchUp()
@@ -63,6 +58,7 @@ export class Evaluator {
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     const ofThem = { hear: (change: Change) => this.#tell(change), fault, mostWork, keepMs }
     this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, ofThem)
+    this.#areas = new Areas(this.#plan, this.#runner, ofThem)
     this.#hear = hear
     this.#keepMs = keepMs
     this.#log = new FixLog(3 * keepMs)
@@ -76,10 +72,7 @@ export class Evaluator {
 
   /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
   meet(number: number, facts: ShipFacts, lists: readonly string[] = []): void {
-    const memory = newMemory(facts)
-    memory.lists = lists
-    const ship: Ship = { number, memory, staticClass: null, entry: NONE, latestAt: -Infinity, kept: [] }
-    this.#ships[number] = { ship, news: [], said: [] }
+    this.#ships[number] = newcomer(number, { ...newMemory(facts), lists }, -Infinity)
   }
 
   /**
@@ -105,7 +98,7 @@ export class Evaluator {
       if (latestAt > now - 2 * this.#keepMs || kept.length === 0 || kept[0]!.at >= latestAt) continue
       kept.push(this.#asKept(one.ship, entry))
       kept.splice(0, kept.length - 1)
-      this.#forgetUpTo(one, latestAt)
+      forgetUpTo(one, latestAt)
     }
   }
 
@@ -120,35 +113,36 @@ export class Evaluator {
     return [...sources].flatMap(([source, at]) => (at >= from ? [source] : []))
   }
 
-  /** The same of the pairs that are under way. */
-  savedPairs(): SavedPair[] {
-    return this.#pairs?.saved((ship) => this.savedAt(ship)) ?? []
-  }
+  /** The same of the pairs that are under way, and of areas. */
+  savedPairs = (): SavedPair[] => this.#pairs?.saved((ship) => this.savedAt(ship)) ?? []
+  savedAreas = (): SavedArea[] => this.#areas.saved()
 
   /**
    * Puts back a ship that is not known yet, with how the hits of her stand. Until `resumed`, what is taken is said to
    * nobody: it was said before.
    */
-  resume(number: number, { at, memory: from, visits, places }: SavedShip, said: readonly Said[]): void {
-    const { keys } = this.#plan
-    const memory = memoryFrom(from, keys)
-    const ship: Ship = { number, memory, staticClass: null, entry: NONE, latestAt: at, kept: [] }
-    const mine = visits.flatMap((visit) => visitFrom(visit, number, keys) ?? [])
-    this.#ships[number] = { ship, news: [], said: [] }
-    this.#pairs?.putBack(
-      number,
-      at,
-      places.map((place) => placeFrom(place, memory)),
-    )
-    this.#goBack(ship, { memory, visits: mine, at, entry: NONE })
-    ship.kept.push({ memory: copyOf(memory), visits: mine, at, entry: NONE })
+  resume(number: number, saved: SavedShip, said: readonly Said[]): void {
+    const { memory, visits, places } = shipFrom(saved, number, this.#plan.keys)
+    const { at } = saved
+    const one = newcomer(number, memory, at)
+    this.#ships[number] = one
+    this.#pairs?.putBack(number, at, places)
+    this.#goBack(one.ship, { memory, visits, at, entry: NONE })
+    one.ship.kept.push({ memory: copyOf(memory), visits, at, entry: NONE })
     this.#catchUp.expect(saidSince(said, at), memory)
-    if (this.#plan.silences.length > 0) this.#wheel.note(number, ship)
+    this.#areas.wait()
+    this.#areas.again(number, one.ship.memory)
+    if (this.#plan.silences.length > 0) this.#wheel.note(number, one.ship)
   }
 
-  /** The same of pairs; after their ships. */
+  /** The same of pairs, and of areas; after their ships. */
   resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): void {
     const { since, memories } = this.#pairs?.resume(pairs, said) ?? { since: [], memories: [] }
+    this.#catchUp.expect(since, ...memories)
+  }
+
+  resumeAreas(areas: readonly SavedArea[], said: readonly Said[]): void {
+    const { since, memories } = this.#areas.resume(areas, said)
     this.#catchUp.expect(since, ...memories)
   }
 
@@ -156,6 +150,7 @@ export class Evaluator {
   resumed(): void {
     const isEnded = (said: Change) =>
       this.#runner.guard.isRuleEnded(said) || this.#pairs?.isEnded(said) === true
+    this.#areas.resumed()
     for (const change of this.#catchUp.end())
       if (change.what === 'HIT' || !isEnded(change)) this.#hear(change)
   }
@@ -176,6 +171,7 @@ export class Evaluator {
     this.#saidNow = []
     this.#applyFix(ship, this.#log.slotOf(entry))
     this.#sayAll(one)
+    this.#areas.advance(fix.at)
     if (this.#plan.silences.length > 0) this.#wheel.note(number, ship)
     return TAKING.YES
   }
@@ -200,6 +196,7 @@ export class Evaluator {
       this.#sayAll(one)
       return one.ship
     })
+    this.#areas.advance(now)
   }
 
   #takeNews(number: number, news: News): Taking {
@@ -227,17 +224,12 @@ export class Evaluator {
     if (last !== undefined && at - last.at < this.#keepMs) return
     ship.kept.push(this.#asKept(ship, entry))
     while (ship.kept.length > 1 && ship.kept[1]!.at <= at - this.#keepMs) ship.kept.shift()
-    this.#forgetUpTo(one, ship.kept[0]!.at)
+    forgetUpTo(one, ship.kept[0]!.at)
   }
 
   #asKept(ship: Ship, entry: number): Kept {
     const visits = this.#crossings.visitsOf(ship.number).map((visit) => ({ ...visit }))
     return { memory: copyOf(ship.memory), visits, at: ship.latestAt, entry }
-  }
-
-  #forgetUpTo(one: Newcomer, from: number) {
-    if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
-    if (one.said.length > 0) one.said = one.said.filter((said) => said.at > from)
   }
 
   #applyFix(ship: Ship, slot: number) {
@@ -253,9 +245,8 @@ export class Evaluator {
     memory.silences = 0
     memory.sources.set(fix.source, at)
     m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
-    m.holeMs = Math.max(LEAST_HOLE_MS, 2 * memory.usualMs)
-    if (memory.before.at !== 0)
-      memory.usualMs += (Math.min(m.gapMs, MOST_USUAL_MS) - memory.usualMs) * RENEWED
+    m.holeMs = holeOf(memory)
+    if (memory.before.at !== 0) renewUsual(memory, m.gapMs)
     m.passings.length = 0
     if (this.#plan.asksOfZones && !Number.isNaN(fix.lat)) {
       const sog = Number.isNaN(fix.sog) ? -1 : Math.round(fix.sog * 10)
@@ -294,7 +285,7 @@ export class Evaluator {
     const m = this.#moment
     m.passings.length = 0
     m.gapMs = ship.memory.before.at === 0 ? Number.NaN : ship.memory.fix.at - ship.memory.before.at
-    m.holeMs = Math.max(LEAST_HOLE_MS, 2 * ship.memory.usualMs)
+    m.holeMs = holeOf(ship.memory)
     this.#run(ship, at, kind)
   }
 
@@ -337,6 +328,7 @@ export class Evaluator {
       one.said.push({ ...said, explanation: null })
       this.#tell(said)
     }
+    this.#areas.look(one.ship.number, one.ship.memory)
   }
 
   /** Goes through a ship again from before an instant, and tells what is now said otherwise. */
@@ -358,6 +350,7 @@ export class Evaluator {
     const stood = addStanding(new Map(), from.memory)
     for (const change of differences(before, this.#saidNow, stood)) this.#tell(change)
     for (const said of this.#saidNow) one.said.push({ ...said, explanation: null })
+    this.#areas.again(ship.number, ship.memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
     return isWhole ? TAKING.LATE : TAKING.TOO_LATE
   }

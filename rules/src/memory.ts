@@ -106,3 +106,17 @@ export const copyOf = (memory: Memory): Memory => ({
   states: new Map(Array.from(memory.states, ([slot, state]) => [slot, state.slice()])),
   hits: new Map(Array.from(memory.hits, ([rule, hit]) => [rule, { ...hit }])),
 })
+
+const MINUTE_MS = 60_000
+/** A hole is longer than twice the time between fixes a ship is heard with; less than this is none, and more always is one. */
+const LEAST_HOLE_MS = 12 * MINUTE_MS
+const MOST_USUAL_MS = 360 * MINUTE_MS
+/** How much of what is usual a fix renews. */
+const RENEWED = 1 / 8
+
+/** Longer than this nobody knows what a ship did, ms. */
+export const holeOf = ({ usualMs }: Memory): number => Math.max(LEAST_HOLE_MS, 2 * usualMs)
+/** A fix came so long after the one before it, ms. */
+export function renewUsual(memory: Memory, gapMs: number): void {
+  memory.usualMs += (Math.min(gapMs, MOST_USUAL_MS) - memory.usualMs) * RENEWED
+}

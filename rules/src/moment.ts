@@ -27,6 +27,10 @@ export type Other = {
   before: FixState
 }
 
+/** As the number of a ship: an area is asked of, and no ship. */
+export const NO_SHIP = -1
+const NOBODY: readonly number[] = []
+
 /** One ship at one instant, as conditions ask of her; one object is filled again and again. */
 export class Moment {
   /** Grows with each moment, so that what was worked out for this one is known. */
@@ -54,6 +58,8 @@ export class Moment {
 
   /** Null where one ship is asked of alone. */
   other: Other | null = null
+  /** Of an area the ships that are counted. */
+  counted: () => readonly number[] = () => NOBODY
   /** What is remembered of a pair seen from the other ship. */
   twin: Memory | null = null
 

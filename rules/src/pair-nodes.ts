@@ -9,6 +9,10 @@ import { FALSE, isTrue, UNKNOWN, type Verdict } from './verdict.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 const MINUTE_MS = 60_000
+/** Farther apart two ships are no pair. */
+export const FARTHEST_NM = 60
+/** Two that sail towards each other come near no faster. */
+export const MEETING_KN = 60
 
 const knotsOf = ({ sog }: FixState) => (Number.isNaN(sog) ? null : knots(sog))
 const courseOf = ({ cog }: FixState) => (Number.isNaN(cog) ? null : degrees(cog))

@@ -2,7 +2,10 @@ import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
 import { METRES_PER_NM } from '@samudra/nautical/units'
+import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
+import { asksOfPairs, isDelta, keyOf, minutesIn } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
+import { CountedNode } from './counted.ts'
 import { ExprFault, ExprNode } from './expr.ts'
 import { readersOf, type NumberReader, type Reader } from './fields.ts'
 import { MadeGood } from './made-good.ts'
@@ -10,13 +13,13 @@ import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
 import { causesOf, groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
 import { nearPointNode, plainNode, SilenceNode } from './predicates.ts'
-import { CpaNode, NearNode } from './pair-nodes.ts'
+import { CpaNode, FARTHEST_NM, MEETING_KN, NearNode } from './pair-nodes.ts'
 import { PlanZones } from './plan-zones.ts'
 import { RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
 import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
-import { faultOfAge, STALE_MIN, StaleNode } from './stale.ts'
+import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from './stale.ts'
 import type { Unit } from './static-class.ts'
 import type { World } from './world.ts'
 import type { ZoneAsked } from './zone.ts'
@@ -33,6 +36,9 @@ export class Plan {
   readonly rulesOfUnit: number[][] = []
   /** The silences that are asked of, the shortest first. */
   readonly silences: SilenceNode[] = []
+  /** Rules of areas, which all ships make together; and what they count that is kept otherwise of a ship now. */
+  readonly areas: AreaPlan[] = []
+  readonly touched: CountedNode[] = []
   readonly #zones: PlanZones
   readonly #slotKeys: string[] = []
   readonly #ruleKeys: string[] = []
@@ -80,8 +86,9 @@ export class Plan {
   }
 
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
+    if (rule.subject === 'AREA') return this.#addArea(rule)
     if (rule.subject !== 'VESSEL' && rule.subject !== 'PAIR')
-      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL or PAIR`)
+      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL, PAIR or AREA`)
     if (
       [rule.unless, rule.clear, rule.scope, ...(rule.besides ?? [])].some(
         (asked) => asked !== undefined && asksOfPairs(asked),
@@ -102,6 +109,23 @@ export class Plan {
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.#addUnit(unit, (m) => unit.step(m)))
     this.rulesOfUnit.at(-1)!.push(number)
+  }
+
+  /** Of each ship it is kept when she is counted; the rule itself is gone through by whoever counts. */
+  #addArea(rule: EvaluatedRule) {
+    const { of, zone, agg } = areaAsked(rule)
+    this.#latenessMin = rule.allowed_lateness_min
+    const node = this.#node(of)
+    const [minutes, latenessMin] = [agg.window_min, rule.allowed_lateness_min]
+    const counted = this.#remembering(`counted(${minutes},${latenessMin},${node.key})`, (key, slot) => {
+      const touch = (touched: CountedNode) => void this.touched.push(touched)
+      const made = new CountedNode(key, slot, node, { minutes, latenessMin, touch })
+      return { node: made, needs: made.needs }
+    })
+    const place = middleOfZone(this.#zones.outline(zone))
+    this.areas.push(makeArea(rule, { of, agg, counted, place, number: this.unitOfRule.length }, this.#world))
+    this.#ruleKeys.push(`${rule.id}.${rule.version}`)
+    this.unitOfRule.push(this.unitOfSlot[counted.slot]!)
   }
 
   #addNode({ node, needs }: { node: Remembering; needs: readonly Need[] }): number {
@@ -306,7 +330,8 @@ export class Plan {
   }
 
   #agg(asked: Of<'agg'>): Node {
-    if (asked.of === 'vessels') throw new RuleFault('of vessels is not evaluated; name a field of the ship')
+    if (asked.of === 'vessels')
+      throw new RuleFault('agg of vessels is asked of an AREA, in the ALL of its when; set the subject')
     const series = this.#series(asked.of, asked.window_min)
     const { unit } = this.#numberReader(asked.of)
     return this.#once(keyOf(asked), (key) => new AggNode(key, asked, series, unit))
@@ -371,29 +396,4 @@ export class Plan {
   }
 }
 
-/** Whether another ship is asked of. */
-export function asksOfPairs(node: RuleNode): boolean {
-  if ('op' in node) return node.of.some(asksOfPairs)
-  if (node.k === 'seq') return node.steps.some(asksOfPairs)
-  return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
-}
-
 const OF_NO_UNIT = -1
-/** Farther apart two ships are no pair. */
-const FARTHEST_NM = 60
-/** Two that sail towards each other come near no faster. */
-const MEETING_KN = 60
-
-function minutesIn({ field, cmp, value }: Of<'attr'>): number {
-  const minutes = Number(value)
-  if (Array.isArray(value) || !(minutes > 0)) throw new RuleFault(`${field} ${cmp} takes minutes`)
-  return minutes
-}
-const isDelta = (asked: RuleNode) => 'k' in asked && asked.k === 'change' && asked.delta !== undefined
-const hasSilence = (node: Node): boolean =>
-  node instanceof SilenceNode || node instanceof StaleNode || node.parts.some(hasSilence)
-/** What is asked without how long and how often, its fields in one order. */
-function keyOf(asked: RuleNode): string {
-  const { for_min: _for, within_min: _within, times: _times, ...rest } = asked as Record<string, unknown>
-  return JSON.stringify(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))))
-}

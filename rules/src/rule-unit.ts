@@ -22,9 +22,12 @@ export type Said = {
   id: string
   rule: string
   version: number
+  /** NO_SHIP where it is said of an area. */
   ship: number
   /** The other one of a pair. */
   other: number | null
+  /** Of an area the ships it is said by; also of none where it stands as it was stored. */
+  counted: readonly number[]
   firstAt: number
   at: number
   /** How often it had come again by then. */
@@ -143,6 +146,7 @@ export class RuleUnit implements Unit {
 
   /** Of whom it is said. */
   #subject({ memory, other }: Moment): string {
+    if (this.rule.subject === 'AREA') return 'area'
     const nameOf = ({ mmsi, split }: ShipFacts) => (split === 0 ? mmsi : `${mmsi}-${split}`)
     if (other === null) return nameOf(memory.facts)
     const both = [nameOf(memory.facts), nameOf(other.facts)]
@@ -201,6 +205,7 @@ export class RuleUnit implements Unit {
       version,
       ship: m.ship,
       other: m.other?.ship ?? null,
+      counted: m.counted(),
       firstAt: hit.firstAt,
       at: m.at,
       again: hit.again,

@@ -48,6 +48,8 @@ export type SavedPair = {
   isOpen: boolean
   memories: [SavedMemory, SavedMemory]
 }
+/** The area of a rule, by its key: what is told of it, as of an instant. */
+export type SavedArea = { key: string; at: number; memory: SavedMemory }
 
 const FIELDS = [
   'at',
@@ -129,8 +131,16 @@ const saveVisit = ({ ship: _ship, zone, isChanged: _changed, ...visit }: Visit, 
   ...visit,
   zone: keys.zones[zone]!,
 })
-/** Null where the zone is asked of no more. */
-export function visitFrom({ zone, ...visit }: SavedVisit, ship: number, keys: Keys): Visit | null {
+/** A ship as she was kept; visits of zones that are asked of no more are left out. */
+export function shipFrom({ memory: from, visits, places }: SavedShip, ship: number, keys: Keys) {
+  const memory = memoryFrom(from, keys)
+  return {
+    memory,
+    visits: visits.flatMap((visit) => visitFrom(visit, ship, keys) ?? []),
+    places: places.map((place) => placeFrom(place, memory)),
+  }
+}
+function visitFrom({ zone, ...visit }: SavedVisit, ship: number, keys: Keys): Visit | null {
   const number = keys.zones.indexOf(zone)
   return number < 0 ? null : { ...visit, ship, zone: number, isChanged: false }
 }
@@ -145,7 +155,7 @@ function savePlace({ facts, lists, ...place }: GridPlace, now: Pick<Memory, 'fac
     ...(lists === now.lists ? {} : { lists }),
   }
 }
-export const placeFrom = (saved: SavedPlace, now: Pick<Memory, 'facts' | 'lists'>): GridPlace => ({
+const placeFrom = (saved: SavedPlace, now: Pick<Memory, 'facts' | 'lists'>): GridPlace => ({
   ...saved,
   sog: orNaN(saved.sog),
   cog: orNaN(saved.cog),

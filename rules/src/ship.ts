@@ -1,4 +1,5 @@
 import type { Visit } from '@samudra/nautical/visit'
+import { NONE } from './fix-log.ts'
 import type { Memory, ShipFacts } from './memory.ts'
 import type { Happening } from './moment.ts'
 import type { Said } from './rule-unit.ts'
@@ -35,3 +36,16 @@ export type News = { at: number; order: number } & (
 )
 /** A ship with what is not in any memory of hers to go back to: news since, and what was said since. */
 export type Newcomer = { ship: Ship; news: News[]; said: Said[] }
+
+/** A ship of whom nothing was taken since an instant. */
+export const newcomer = (number: number, memory: Memory, latestAt: number): Newcomer => ({
+  ship: { number, memory, staticClass: null, entry: NONE, latestAt, kept: [] },
+  news: [],
+  said: [],
+})
+
+/** Nobody goes back to before an instant any more. */
+export function forgetUpTo(one: Newcomer, from: number): void {
+  if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
+  if (one.said.length > 0) one.said = one.said.filter((said) => said.at > from)
+}

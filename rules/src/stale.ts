@@ -1,7 +1,8 @@
 import type { RuleField } from '@samudra/contract/rules'
 import type { Reader } from './fields.ts'
 import type { Cause, Moment } from './moment.ts'
-import { Remembering, type Explained } from './node.ts'
+import { Remembering, type Explained, type Node } from './node.ts'
+import { SilenceNode } from './predicates.ts'
 import { FALSE, isTrue, UNKNOWN, type Verdict } from './verdict.ts'
 
 const MINUTE_MS = 60_000
@@ -83,3 +84,7 @@ export class StaleNode extends Remembering {
     }
   }
 }
+
+/** Whether it is asked for how long something was not told. */
+export const hasSilence = (node: Node): boolean =>
+  node instanceof SilenceNode || node instanceof StaleNode || node.parts.some(hasSilence)

@@ -13,6 +13,7 @@ export const aResult = (
   split: 0,
   other_mmsi: null,
   other_split: null,
+  ships: null,
   first_at: at,
   last_at: at,
   known_at: at,

@@ -1,5 +1,5 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
-import { asksOfPairs } from '@samudra/rules/plan'
+import { asksOfSeveral } from '@samudra/rules/asked'
 import { SAMUDRA } from '../kernel/caller.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
@@ -33,15 +33,15 @@ export type AgainNeeds = PassNeeds & {
 
 /**
  * Goes through ships again of which something was sent before all that is remembered: hits that the whole history does not
- * bear out are revised, and those that it has more are told. What is remembered live goes on as it was. Rules of two ships
- * are left as they stand.
+ * bear out are revised, and those that it has more are told. What is remembered live goes on as it was. Rules of several
+ * ships are left as they stand.
  */
 export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<void> {
   const { db, clock, flush } = needs
   for (; !job.signal.aborted;) {
     const due = await dueShips(db, clock.now(), SHIPS_AT_ONCE)
     if (due.size === 0) return
-    const rules = needs.rules().rules.filter((rule) => rule.subject === 'VESSEL' && !asksOfPairs(rule.when))
+    const rules = needs.rules().rules.filter((rule) => !asksOfSeveral(rule))
     const to = clock.now() - SETTLED_MS
     await flush()
     const about = {

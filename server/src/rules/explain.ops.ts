@@ -12,7 +12,7 @@ import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
 import { conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
-import { countSeen, presentExplanation, presentResult, within } from './seen.ts'
+import { countSeen, presentExplanation, presentResult, shipsOf, within } from './seen.ts'
 import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { factsAt } from './states.sql.ts'
@@ -70,12 +70,13 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const found = await fixesOf(needs, row, ids)
   if (found.count < ids.length)
     return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
-  const mmsis = [row.mmsi, ...(row.other_mmsi === null ? [] : [row.other_mmsi])]
+  const named = shipsOf(row)
+  const mmsis = named.map(([mmsi]) => mmsi)
   const about = { from: row.first_at, to: row.first_at, mmsis, corrected: false }
   const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [])
   for (const facts of await factsAt(needs.db, row.first_at, mmsis)) stage.know(facts)
   if (asksOfLists([rule])) {
-    const ships = mmsis.map((mmsi, i) => ({ mmsi, split: i === 0 ? row.split : row.other_split! }))
+    const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
     const { news } = await listNews(needs, { from: row.first_at, to: row.first_at }, ships)
     for (const one of news) stage.tell(one)
   }
@@ -121,7 +122,7 @@ async function fixesOf({ fixes, flush }: Needs, row: ResultRow, ids: readonly nu
     by: 'ARRIVAL',
     from: Math.min(...arrivals) - AHEAD_MS,
     to: Math.max(...arrivals) + 1,
-    mmsis: [row.mmsi, ...(row.other_mmsi === null ? [] : [row.other_mmsi])],
+    mmsis: shipsOf(row).map(([mmsi]) => mmsi),
     order: 'TIME',
   } as const
   const rows: { batch: FixBatch; i: number }[] = []

@@ -1,6 +1,7 @@
 import { MOST_RESULTS_TOLD, ruleResultsChanged } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/differences'
+import { NO_SHIP } from '@samudra/rules/moment'
 import type { Said } from '@samudra/rules/rule-unit'
 import { allOf, anyOf, type Audience } from '../kernel/audience.ts'
 import type { Send } from '../kernel/send.ts'
@@ -10,7 +11,7 @@ import type { SourceNames } from '../sea/names.ts'
 import type { SamudraBus } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { asksOfSilence, type DownSources } from './down.ts'
-import type { Changed, Later, ResultRow } from './results.sql.ts'
+import { NO_MMSI, type Changed, type Later, type ResultRow } from './results.sql.ts'
 import type { Stage } from './stage.ts'
 
 const HOUR_MS = 3_600_000
@@ -45,8 +46,7 @@ export function resultsOf(
     const { again } = change
     if (what === 'HIT') begun.set(id, stage.rowOf(change, runId, now))
     else if (known !== undefined) Object.assign(known, { status, last_at: at, again })
-    else
-      later.set(id, { mmsi: stage.ships.mmsi[change.ship]!, run_id: runId, id, status, last_at: at, again })
+    else later.set(id, { mmsi: stage.mmsiOf(change.ship), run_id: runId, id, status, last_at: at, again })
   }
   for (const id of begun.keys()) later.delete(id)
   return { begun: [...begun.values()], later: [...later.values()] }
@@ -110,7 +110,7 @@ export class Findings {
           ...(row.of_past ? [UNCONFINED] : []),
           knowersOf(row.sources, [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]], names),
         ),
-        entry: { id: row.id, rule_id: row.rule_id, mmsi: mmsiText(row.mmsi) },
+        entry: { id: row.id, rule_id: row.rule_id, mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi) },
       }))
       const results = cuts.map(({ entry }) => entry)
       send(ruleResultsChanged, { results }, anyOf(...cuts.map(({ to }) => to)), { cuts })
@@ -124,7 +124,8 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   id: row.id,
   rule: row.rule_id,
   version: row.rule_version,
-  ship: ships.numberOf(row.mmsi, row.split),
+  ship: row.subject === 'AREA' ? NO_SHIP : ships.numberOf(row.mmsi, row.split),
+  counted: [],
   other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
   firstAt: row.first_at,
   at: row.last_at,
@@ -133,3 +134,12 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   lon: row.lon_udeg / 1e6,
   explanation: null,
 })
+
+/** What was said, by whom it was said of. */
+export function bySubject(all: readonly Said[]) {
+  const ofShip = new Map<number, Said[]>()
+  for (const said of all)
+    if (said.other === null) ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
+  const ofAreas = ofShip.get(NO_SHIP) ?? []
+  return { ofShip, ofAreas, ofPairs: all.filter(({ other }) => other !== null) }
+}

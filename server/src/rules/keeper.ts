@@ -1,5 +1,4 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import type { Said } from '@samudra/rules/rule-unit'
 import { breathe } from '../kernel/breathe.ts'
 import type { Lease } from '../kernel/lease.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -10,13 +9,22 @@ import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
-import { resultsOf, saidOf, type Findings } from './findings.ts'
+import { bySubject, resultsOf, saidOf, type Findings } from './findings.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteSharedBefore } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from './results.sql.ts'
 import { asksOfLists, type ListNews, type Period, type Whose } from './news.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
-import { factsAt, forgetStates, keepStates, keepWatch, noteDue, readStates, readWatch } from './states.sql.ts'
+import {
+  factsAt,
+  forgetStates,
+  keepStates,
+  keepWatch,
+  noteDue,
+  readStates,
+  readWatch,
+  type Watch,
+} from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
 
 /** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
@@ -206,7 +214,7 @@ export class RuleKeeper {
       late: new Map(),
     }
     for (const row of await factsAt(db, now, null)) stage.know(row)
-    const from = await this.#resume(act, rules, watch?.pairs ?? [])
+    const from = await this.#resume(act, rules, watch)
     await noteSharedBefore(fixes, stage, from)
     await this.#replay(act, from, now)
     return act
@@ -229,23 +237,15 @@ export class RuleKeeper {
   }
 
   /** Puts ships back; answers since when fixes are to be taken again. */
-  async #resume(act: Act, rules: readonly EvaluatedRule[], pairs: Parameters<Stage['resumePairs']>[0]) {
-    const { db } = this.#needs
-    const { stage, keptAt } = act
-    const keys = rules.map(keyOf)
+  async #resume(act: Act, rules: readonly EvaluatedRule[], watch: Watch | null) {
+    const [{ db }, { stage, keptAt }] = [this.#needs, act]
     // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
     let from = act.cursor / IDS_PER_MS - 3 * LATENESS_MS
     const rows = []
     for await (const some of readStates(db)) rows.push(...some)
     for (const { state } of rows) from = Math.min(from, state.at)
-    const standing = await standingSince(db, keys, from)
-    const ofShip = new Map<number, Said[]>()
-    const ofPairs: Said[] = []
-    for (const row of standing) {
-      const said = saidOf(row, stage)
-      if (said.other !== null) ofPairs.push(said)
-      else ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
-    }
+    const said = (await standingSince(db, rules.map(keyOf), from)).map((row) => saidOf(row, stage))
+    const { ofShip, ofPairs, ofAreas } = bySubject(said)
     let began = performance.now()
     for (const row of rows) {
       const ship = stage.ships.numberOf(row.mmsi, row.split)
@@ -253,7 +253,8 @@ export class RuleKeeper {
       keptAt.set(ship, row.state.at)
       began = await breathe(began)
     }
-    stage.resumePairs(pairs, ofPairs)
+    stage.resumePairs(watch?.pairs ?? [], ofPairs)
+    stage.evaluator.resumeAreas(watch?.areas ?? [], ofAreas)
     return from
   }
 
@@ -383,7 +384,7 @@ export class RuleKeeper {
       act.late.set(mmsi, Math.min(at, act.late.get(mmsi) ?? Infinity))
     const changed = await inResults(db, async (client) => {
       const stored = await storeResults(client, found, now)
-      await keepWatch(client, { pairs: stage.savedPairs(), uptoFixId: act.cursor })
+      await keepWatch(client, { ...stage.savedBeside(), uptoFixId: act.cursor })
       await noteDue(client, act.late, now)
       return stored
     })

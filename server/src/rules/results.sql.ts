@@ -6,6 +6,8 @@ import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
 
+/** In place of the MMSI of what was found of an area. */
+export const NO_MMSI = 0
 /** A result as it is stored; instants are epoch ms, degrees in millionths. `run_id` is empty for what was found live. */
 export type ResultRow = {
   mmsi: number
@@ -17,6 +19,8 @@ export type ResultRow = {
   split: number
   other_mmsi: number | null
   other_split: number | null
+  /** Of an area the ships counted, by MMSI and split; null otherwise. */
+  ships: [number, number][] | null
   first_at: number
   last_at: number
   known_at: number
@@ -57,6 +61,7 @@ const TYPES: Record<string, string> = {
   split: 'smallint',
   other_mmsi: 'int',
   other_split: 'smallint',
+  ships: 'jsonb',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
   known_at: 'timestamptz',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { asksOfPairs } from '@samudra/rules/plan'
+import { asksOfSeveral } from '@samudra/rules/asked'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { AnswersData } from '../habits/room.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
@@ -145,17 +145,16 @@ async function shipsConcerned(
 ): Promise<number[]> {
   const { rule, from_at: from, to_at, ships, knowledge } = run
   const heard = await shipsHeard(db, { from, sources, ships })
-  const box = isOfPairs(rule) ? null : boxOf(rule, worlds.outlineOf)
+  const box = asksOfSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
   if (box === null) return heard
   const by = knowledge === 'CORRECTED' ? 'OBSERVED' : 'ARRIVAL'
   const asked = { by, from, to: to_at + 1, mmsis: ships ?? undefined, sources, signal } as const
   const near = await shipsIn(fixes, asked, box)
   return heard.filter((mmsi) => near.has(mmsi))
 }
-const isOfPairs = (rule: EvaluatedRule) => rule.subject === 'PAIR' || asksOfPairs(rule.when)
 
 function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]): Portion[] {
-  if (isOfPairs(rule)) return [{ mmsis: ships, uptoShip: null, share: 1 }]
+  if (asksOfSeveral(rule)) return [{ mmsis: ships, uptoShip: null, share: 1 }]
   const portions: Portion[] = []
   for (let at = 0; at < heard.length; at += SHIPS_AT_ONCE) {
     const mmsis = heard.slice(at, at + SHIPS_AT_ONCE)

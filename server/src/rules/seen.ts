@@ -73,16 +73,25 @@ export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained):
   of: of.map(presentExplanation),
 })
 
+/** Whom a result names, by MMSI and split. */
+export const shipsOf = (
+  row: Pick<ResultRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_split' | 'ships'>,
+): readonly (readonly [number, number])[] =>
+  row.ships ?? [
+    [row.mmsi, row.split],
+    ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
+  ]
+
 export function presentResult(row: ResultRow): RuleResult {
-  const isPair = row.other_mmsi !== null
+  const ships = shipsOf(row)
   return {
     id: row.id,
     run_id: row.run_id === '' ? null : row.run_id,
     rule_id: row.rule_id,
     rule_version: row.rule_version,
     subject: row.subject,
-    mmsis: [row.mmsi, ...(isPair ? [row.other_mmsi!] : [])].map(mmsiText),
-    split_ids: [row.split, ...(isPair ? [row.other_split!] : [])],
+    mmsis: ships.map(([mmsi]) => mmsiText(mmsi)),
+    split_ids: ships.map(([, split]) => split),
     first_at: iso(row.first_at),
     last_at: iso(row.last_at),
     known_at: iso(row.known_at),

@@ -1,12 +1,14 @@
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
+import { MOST_NAMED } from '@samudra/rules/area'
 import type { Change } from '@samudra/rules/differences'
-import { Evaluator, TAKING, type Taking } from '@samudra/rules/evaluator'
+import { Evaluator } from '@samudra/rules/evaluator'
+import { TAKING, type Taking } from '@samudra/rules/taking'
 import type { Fix } from '@samudra/rules/fix-log'
 import { SharedNumbers } from '@samudra/rules/detectors/shared-numbers'
 import type { Fault } from '@samudra/rules/guard'
-import type { Happening } from '@samudra/rules/moment'
+import { NO_SHIP, type Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
 import { breathe } from '../kernel/breathe.ts'
@@ -14,9 +16,9 @@ import { NAV_NONE, NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import { Ships } from '../sea/ships.ts'
 import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
-import type { ResultRow } from './results.sql.ts'
+import { NO_MMSI, type ResultRow } from './results.sql.ts'
 import { asksOfPast, fieldsOf } from './rule.ts'
-import type { FactsRow, PairRow, StateRow } from './states.sql.ts'
+import type { FactsRow, PairRow, StateRow, Watch } from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
 
 /** Fixes that come later than this are gone through again from the history, ms. */
@@ -248,8 +250,11 @@ export class Stage {
     }
     yield states
   }
-  /** The pairs as they may be put back. */
-  savedPairs(): PairRow[] {
+  /** What is kept beside ships: the pairs as they may be put back, and areas. */
+  savedBeside(): Pick<Watch, 'pairs' | 'areas'> {
+    return { pairs: this.#savedPairs(), areas: this.evaluator.savedAreas() }
+  }
+  #savedPairs(): PairRow[] {
     const nameOf = (ship: number): [number, number] => [this.ships.mmsi[ship]!, this.ships.split[ship]!]
     return this.evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
       ...pair,
@@ -275,6 +280,11 @@ export class Stage {
     return late
   }
 
+  /** The MMSI of a ship, and NO_MMSI for none. */
+  mmsiOf(ship: number): number {
+    return ship === NO_SHIP ? NO_MMSI : this.ships.mmsi[ship]!
+  }
+
   /** Which sources told of a ship last before something was said of her; all that told within the last minute of it. */
   lastHeardBy({ ship, at }: Change): number[] {
     const heard = this.evaluator.heardAt(ship)
@@ -285,23 +295,25 @@ export class Stage {
   rowOf(change: Change, runId: string, now: number): ResultRow {
     const { rule, fields, ofPast } = this.#asked.get(`${change.rule}.${change.version}`)!
     const { ships, evaluator } = this
-    const { ship, other } = change
+    const { ship, other, counted } = change
+    const isArea = ship === NO_SHIP
     const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)
-    const both = other === null ? [ship] : [ship, other]
-    const sources = [...new Set(both.flatMap((one) => evaluator.sourcesSince(one, since)))].map((one) => [
+    const told = isArea ? counted : other === null ? [ship] : [ship, other]
+    const sources = [...new Set(told.flatMap((one) => evaluator.sourcesSince(one, since)))].map((one) => [
       one,
     ])
-    const told = both.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
+    const tellers = told.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
     return {
-      mmsi: ships.mmsi[ship]!,
+      mmsi: this.mmsiOf(ship),
       run_id: runId,
       id: change.id,
       rule_id: change.rule,
       rule_version: change.version,
       subject: rule.subject,
-      split: ships.split[ship]!,
+      split: isArea ? 0 : ships.split[ship]!,
       other_mmsi: other === null ? null : ships.mmsi[other]!,
       other_split: other === null ? null : ships.split[other]!,
+      ships: isArea ? counted.slice(0, MOST_NAMED).map((one) => [ships.mmsi[one]!, ships.split[one]!]) : null,
       first_at: change.firstAt,
       last_at: change.at,
       known_at: now,
@@ -311,7 +323,7 @@ export class Stage {
       status: 'HIT',
       again: change.again,
       explanation: change.explanation,
-      sources: [...sources, ...told],
+      sources: [...sources, ...tellers],
       of_past: ofPast,
       judgement: null,
       judged_by: null,

@@ -1,4 +1,4 @@
-import type { SavedPair, SavedShip } from '@samudra/rules/saved'
+import type { SavedArea, SavedPair, SavedShip } from '@samudra/rules/saved'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
@@ -22,15 +22,16 @@ export async function keepStates(db: Db, states: readonly StateRow[]): Promise<v
     on conflict (mmsi, split) do update set state = excluded.state`.execute(query(db))
 }
 
-/** Keeps how far fixes are accounted for, and the pairs that are under way. */
-export async function keepWatch(
-  client: Client,
-  { pairs, uptoFixId }: { pairs: readonly PairRow[]; uptoFixId: number },
-): Promise<void> {
+/** How far fixes are accounted for, and what is kept beside ships. */
+export type Watch = { uptoFixId: number; pairs: PairRow[]; areas: SavedArea[] }
+
+/** Keeps how far fixes are accounted for, the pairs that are under way, and what is told of areas. */
+export async function keepWatch(client: Client, { pairs, areas, uptoFixId }: Watch): Promise<void> {
   await client.query(
-    `insert into rule_watch (upto_fix_id, pairs) values ($1::bigint, $2::jsonb)
-     on conflict (one) do update set upto_fix_id = excluded.upto_fix_id, pairs = excluded.pairs`,
-    [String(uptoFixId), JSON.stringify(pairs)],
+    `insert into rule_watch (upto_fix_id, pairs, areas) values ($1::bigint, $2::jsonb, $3::jsonb)
+     on conflict (one) do update set upto_fix_id = excluded.upto_fix_id, pairs = excluded.pairs,
+       areas = excluded.areas`,
+    [String(uptoFixId), JSON.stringify(pairs), JSON.stringify(areas)],
   )
 }
 
@@ -39,11 +40,13 @@ export async function forgetStates(db: Db): Promise<void> {
   await sql`with gone as (delete from rule_watch) delete from rule_states`.execute(query(db))
 }
 
-/** How far fixes are accounted for, and the pairs that are under way; null before the first. */
-export async function readWatch(db: Db): Promise<{ uptoFixId: number; pairs: PairRow[] } | null> {
-  const { rows } = await sql<{ upto: string; pairs: PairRow[] }>`
-    select upto_fix_id as upto, pairs from rule_watch`.execute(query(db))
-  return rows[0] === undefined ? null : { uptoFixId: Number(rows[0].upto), pairs: rows[0].pairs }
+/** What is kept beside ships; null before the first time. */
+export async function readWatch(db: Db): Promise<Watch | null> {
+  const { rows } = await sql<Pick<Watch, 'pairs' | 'areas'> & { upto: string }>`
+    select upto_fix_id as upto, pairs, areas from rule_watch`.execute(query(db))
+  if (rows[0] === undefined) return null
+  const { upto, ...kept } = rows[0]
+  return { uptoFixId: Number(upto), ...kept }
 }
 
 /** Ships as they are remembered, some at a time. */

@@ -1,0 +1,115 @@
+import { conditionPhrase, phraseOf } from '@samudra/contract/rule-words'
+import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
+import { unwrapRing, type Rings } from '@samudra/nautical/polygon'
+import { AreaNode } from './area-node.ts'
+import { asksOfPairs } from './asked.ts'
+import type { CountedNode } from './counted.ts'
+import { RuleFault } from './rule-fault.ts'
+import { RuleUnit, type Said } from './rule-unit.ts'
+import type { World } from './world.ts'
+
+type Agg = Extract<RuleNode, { k: 'agg' }>
+/** What a rule of an area asks: a condition of ships, the zone it is told of, and how many ships there must be. */
+export type AreaAsked = { of: RuleNode; zone: RuleZone; agg: Agg }
+
+/** Longer ago ships are not counted, minutes. */
+const LONGEST_MIN = 1440
+
+const isCount = (node: RuleNode): node is Agg => 'k' in node && node.k === 'agg' && node.of === 'vessels'
+const isTimed = (node: RuleNode) =>
+  ['for_min', 'within_min', 'times'].some((name) => (node as Record<string, unknown>)[name] !== undefined)
+const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
+  nodes.flatMap((node) => {
+    if ('op' in node) return node.op === 'ALL' ? zonesIn(node.of) : []
+    return node.k === 'zone' && node.rel !== 'OUTSIDE' && node.zone.line === undefined ? [node.zone] : []
+  })
+
+/**
+ * Reads a rule of an area: an ALL of a zone, of what else is asked of each ship, and of `agg` of vessels. Counted are the ships
+ * of which the rest of the ALL, and the scope, held at some moment of the last minutes. Throws RuleFault for any other.
+ */
+export function areaAsked(rule: EvaluatedRule): AreaAsked {
+  const { when, scope } = rule
+  const parts = 'op' in when && when.op === 'ALL' ? when.of : [when]
+  const aggs = parts.filter(isCount)
+  const agg = aggs[0]
+  if (agg === undefined || aggs.length > 1 || parts.length < 2)
+    throw new RuleFault(
+      'subject AREA counts ships: write an ALL of a zone, of conditions and of one agg of vessels',
+    )
+  const others = [...parts.filter((part) => part !== agg), ...(scope === undefined ? [] : [scope])]
+  const zone = zonesIn(others)[0]
+  if (zone === undefined)
+    throw new RuleFault('subject AREA needs a zone that ships must be in; add one to when')
+  if (isTimed(when) || isTimed(agg))
+    throw new RuleFault(
+      'for_min, within_min and times are asked of ships here, not of their number; use window_min',
+    )
+  refuseAgg(agg)
+  refuseRest(rule)
+  const inPort: RuleNode = { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 }
+  const besides: RuleNode[] = rule.exclude_in_port ? [{ op: 'NONE', of: [inPort] }] : []
+  return { of: { op: 'ALL', of: [...others, ...besides] }, zone, agg }
+}
+
+function refuseAgg({ fn, cmp, value, window_min }: Agg) {
+  if (fn !== 'count' && fn !== 'distinct')
+    throw new RuleFault(`vessels have no ${fn}; use distinct for ships, or count for how often they came`)
+  if (cmp !== 'gt' && cmp !== 'gte')
+    throw new RuleFault(
+      `vessels are compared with gt and gte, not with ${cmp}: nobody knows who was not heard`,
+    )
+  if (value < (cmp === 'gt' ? 0 : 1)) throw new RuleFault('agg of vessels asks for one ship at least')
+  if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
+}
+
+function refuseRest({ when, scope, unless, clear, require_coverage, dedupe, besides }: EvaluatedRule) {
+  if (asksOfPairs(when) || (scope !== undefined && asksOfPairs(scope)))
+    throw new RuleFault('near and cpa of other ships are asked of VESSEL and PAIR, not of AREA')
+  if (unless !== undefined || clear !== undefined || besides !== undefined)
+    throw new RuleFault('subject AREA takes no unless and no clear; write exceptions as NONE into when')
+  if (require_coverage)
+    throw new RuleFault('subject AREA takes no require_coverage: only ships that were heard are counted')
+  if (!dedupe.key.includes('aoi'))
+    throw new RuleFault('subject AREA is told of an area; set the dedupe key aoi')
+}
+
+/** The middle of the box around the first outline of a zone, degrees. */
+export function middleOfZone(polygons: readonly Rings[]): { lat: number; lon: number } {
+  const { west, east, south, north } = unwrapRing(polygons[0]![0]!)
+  const lon = (west + east) / 2
+  return { lat: (south + north) / 2, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
+}
+
+/** How a rule of an area is made ready. */
+export type AreaPlan = {
+  rule: EvaluatedRule
+  counted: CountedNode
+  number: AreaNode
+  unit: RuleUnit
+  /** What the unit said. */
+  said: Said[]
+  place: { lat: number; lon: number }
+  /** Whether a ship is counted once, and not each time. */
+  isOnce: boolean
+}
+
+type Making = Pick<AreaAsked, 'of' | 'agg'> &
+  Pick<AreaPlan, 'counted' | 'place'> & {
+    /** Of the rule in its plan. */
+    number: number
+  }
+/** What is asked of a ship is asked when she is counted; the rest of the rule is asked of the area. */
+export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
+  const { of, agg, counted, place } = making
+  const number = new AreaNode({
+    least: agg.cmp === 'gt' ? Math.floor(agg.value) + 1 : Math.ceil(agg.value),
+    ms: counted.ms,
+    asked: `${conditionPhrase(agg)} of which ${phraseOf(of, world.nameOf)}`,
+  })
+  const nodes = { when: number, scope: null, unless: null, clear: null, besides: [] }
+  const said: Said[] = []
+  const ofArea = { ...rule, exclude_in_port: false }
+  const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void said.push(one))
+  return { rule, counted, number, unit, said, place, isOnce: agg.fn === 'distinct' }
+}

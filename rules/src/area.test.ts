@@ -1,0 +1,230 @@
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { Dice } from '@samudra/sim/dice'
+import { expect, test } from 'vitest'
+import { aRule, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
+import { disordered, LAST, randomWay } from '../testing/random-rules.ts'
+import type { Change } from './differences.ts'
+import { Evaluator } from './evaluator.ts'
+import type { Fix } from './fix-log.ts'
+import type { SavedArea, SavedShip } from './saved.ts'
+import type { Said } from './rule-unit.ts'
+import { NO_WORLD } from './world.ts'
+
+const ring: [number, number][] = [
+  [75.8, 7.8],
+  [76.3, 7.8],
+  [76.3, 8.3],
+  [75.8, 8.3],
+  [75.8, 7.8],
+]
+const zone = { area: { type: 'Polygon' as const, coordinates: [ring] } }
+const inside = { k: 'zone', rel: 'INSIDE', zone } as const
+const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 6 } as const
+const vessels = (more: object = {}) =>
+  ({ k: 'agg', fn: 'distinct', of: 'vessels', window_min: 30, cmp: 'gt', value: 1, ...more }) as const
+const anArea = (of: RuleNode[], more: Partial<EvaluatedRule> = {}) =>
+  aRule({ op: 'ALL', of }, { subject: 'AREA', dedupe: { key: ['aoi'], window_min: 0 }, ...more })
+
+function seaOf(rules: readonly EvaluatedRule[], count: number) {
+  const changes: Change[] = []
+  const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
+  const meet = (ship: number) =>
+    evaluator.meet(ship, facts({ mmsi: `41900000${ship}`, ship_type: ship % 2 === 0 ? 'CARGO' : 'TANKER' }))
+  for (let ship = 0; ship < count; ship++) meet(ship)
+  const said = () => changes.map(({ what, at }) => `${what} ${(at - T0) / MINUTE}`)
+  return { changes, evaluator, meet, said }
+}
+
+test('an area is told once when enough ships were in it, with who they were, and over when too few were of late', () => {
+  const { changes, evaluator, said } = seaOf([anArea([inside, slow, vessels()])], 3)
+  evaluator.takeFix(0, fix(0, { sog: 2, id: 1 }))
+  evaluator.takeFix(1, fix(5, { sog: 9, id: 2 }))
+  expect(said()).toEqual([])
+  evaluator.takeFix(2, fix(10, { sog: 2, id: 3 }))
+  evaluator.takeFix(1, fix(12, { sog: 3, id: 4 }))
+  expect(said()).toEqual(['HIT 10'])
+  expect(changes[0]).toMatchObject({ lat: 8.05, lon: 76.05, counted: [0, 2] })
+  expect(changes[0]!.explanation!.of[0]).toMatchObject({
+    verdict: 'TRUE',
+    value: 2,
+    threshold: 2,
+    window: { from: T0 - 20 * MINUTE, to: T0 + 10 * MINUTE },
+    of: [
+      { asked: 'MATSYA, MMSI 419000000', fix_ids: [1] },
+      { asked: 'MATSYA, MMSI 419000002', fix_ids: [3] },
+    ],
+  })
+  evaluator.advance(T0 + 50 * MINUTE)
+  expect(said()).toEqual(['HIT 10'])
+  // Half an hour after the second to last was there, and the lateness of the rule.
+  evaluator.advance(T0 + 56 * MINUTE)
+  expect(said()).toHaveLength(2)
+  expect(said()[1]).toMatch(/^CLEARED 40/)
+})
+
+test('ships are counted once, how often they came each time', () => {
+  const rules = [
+    anArea([inside, vessels({ value: 2 })], { id: 'ships' }),
+    anArea([inside, vessels({ value: 2, fn: 'count' })], { id: 'visits' }),
+  ]
+  const { changes, evaluator } = seaOf(rules, 2)
+  const [there, away] = [{ lon: 76.29 }, { lon: 76.32 }]
+  evaluator.takeFix(1, fix(1))
+  for (const [minute, more] of [
+    [2, there],
+    [8, away],
+    [12, away],
+    [18, there],
+  ] as const)
+    evaluator.takeFix(0, fix(minute, more))
+  expect(changes.map(({ what, rule, at }) => [what, rule, (at - T0) / MINUTE])).toEqual([
+    ['HIT', 'visits', 18],
+  ])
+})
+
+test('what comes late takes back that there were enough', () => {
+  const { evaluator, said } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
+  evaluator.takeFix(0, fix(0, { sog: 2 }))
+  evaluator.takeFix(0, fix(8, { sog: 2 }))
+  evaluator.takeFix(1, fix(7, { sog: 2, id: 77 }))
+  expect(said()).toEqual(['HIT 8'])
+  evaluator.takeFix(0, fix(4, { sog: 2, id: 55 }))
+  expect(said()).toEqual(['HIT 8', 'REVISED 8', 'HIT 7'])
+})
+
+test.each([
+  ['once in the ALL', [inside]],
+  ['once in the ALL', [inside, vessels(), vessels({ value: 3 })]],
+  ['needs a zone', [slow, vessels()]],
+  ['not with lt', [inside, vessels({ cmp: 'lt' })]],
+  ['have no avg', [inside, vessels({ fn: 'avg' })]],
+  ['1440 minutes', [inside, vessels({ window_min: 2000 })]],
+  ['not of their number', [inside, vessels({ for_min: 5 })]],
+  ['not of AREA', [inside, { k: 'near', to: slow, nm: 1 }, vessels()]],
+] as [string, RuleNode[]][])('what cannot be counted is refused by name: %s', (why, of) => {
+  const text = why === 'once in the ALL' ? 'of one agg of vessels' : why
+  expect(() => seaOf([anArea(of)], 1)).toThrow(text)
+})
+
+test('a rule of ships may not count them', () => {
+  expect(() => seaOf([aRule({ op: 'ALL', of: [inside, vessels()] })], 1)).toThrow('is asked of an AREA')
+  expect(() => seaOf([anArea([inside, vessels()], { unless: slow })], 1)).toThrow('takes no unless')
+  const ofShips = { dedupe: { key: ['mmsi' as const], window_min: 0 } }
+  expect(() => seaOf([anArea([inside, vessels()], ofShips)], 1)).toThrow('dedupe key aoi')
+})
+
+const SHIPS = 12
+const HOURS = 12
+const rules = [
+  anArea([inside, vessels({ value: 2 })], { id: 'three' }),
+  anArea([inside, slow, vessels({ window_min: 10 })], {
+    id: 'slow',
+    dedupe: { key: ['aoi'], window_min: 300 },
+  }),
+  anArea([inside, vessels({ fn: 'count', value: 6, window_min: 120 })], {
+    id: 'often',
+    dedupe: { key: ['aoi'], window_min: 30 },
+  }),
+  anArea([{ ...inside, for_min: 15 }, vessels({ cmp: 'gte', value: 3, window_min: 20 })], {
+    id: 'stay',
+    grace_min: 10,
+  }),
+  anArea([inside, vessels({ value: 1 })], {
+    id: 'scope',
+    scope: { k: 'attr', field: 'ship_type', cmp: 'eq', value: 'TANKER' },
+    schedule: { zone: 'UTC', from: '02:10', to: '09:20' },
+  }),
+]
+const fleet = (seed: number) => {
+  const dice = new Dice(seed)
+  return Array.from({ length: SHIPS }, (_, ship) =>
+    randomWay(dice, HOURS).map((one, n) => ({ ...one, id: ship * 10_000 + n + 1 })),
+  )
+}
+const comingOf = (ships: Fix[][], order: (fixes: Fix[]) => Fix[]) =>
+  ships
+    .flatMap((fixes, ship) => order(fixes).map((each) => ({ ship, each })))
+    .sort((a, b) => a.each.receivedAt - b.each.receivedAt)
+type Coming = ReturnType<typeof comingOf>
+function take({ evaluator }: ReturnType<typeof seaOf>, coming: Coming, isRested = false) {
+  for (const { ship, each } of coming) {
+    evaluator.advance(each.receivedAt)
+    evaluator.takeFix(ship, each)
+    if (isRested) evaluator.rest(each.receivedAt)
+  }
+}
+const end = ({ evaluator }: ReturnType<typeof seaOf>, ships: Fix[][]) =>
+  evaluator.advance(Math.max(...ships.map(LAST)) + 5 * 60 * MINUTE)
+
+test('areas of every kind are told of in a sea', () => {
+  const ships = fleet(2)
+  const sea = seaOf(rules, SHIPS)
+  take(
+    sea,
+    comingOf(ships, (fixes) => fixes),
+  )
+  end(sea, ships)
+  expect(new Set(sea.changes.map(({ rule }) => rule)).size).toBe(rules.length)
+  expect(new Set(sea.changes.map(({ what }) => what))).toEqual(new Set(['HIT', 'AGAIN', 'CLEARED']))
+})
+
+test.each([1, 2, 3, 4, 5, 6])('whatever comes late, the same stands of areas in the end: sea %i', (seed) => {
+  const ships = fleet(seed)
+  const standingOf = (order: (fixes: Fix[]) => Fix[], asking = rules) => {
+    const sea = seaOf(asking, SHIPS)
+    take(sea, comingOf(ships, order))
+    end(sea, ships)
+    return { stands: standing(sea.changes), changes: sea.changes }
+  }
+  const { stands, changes } = standingOf((fixes) => fixes)
+  expect(stands.length).toBeGreaterThan(3)
+  expect(changes.filter(({ what }) => what === 'REVISED')).toEqual([])
+  expect(standingOf((fixes) => disordered(new Dice(seed + 100), fixes, 15)).stands).toEqual(stands)
+  // As who looks back with it, all at once and with it alone.
+  for (const rule of rules) {
+    const alone = seaOf([rule], SHIPS)
+    for (const { ship, each } of comingOf(ships, (fixes) => fixes)) alone.evaluator.takeFix(ship, each)
+    end(alone, ships)
+    expect(standing(alone.changes)).toEqual(stands.filter((hit) => hit.startsWith(`${rule.id}.`)))
+  }
+})
+
+test.each(Array.from({ length: 12 }, (_, i) => 70 + i * 53))(
+  'killed %i minutes on, another goes on with what is told of areas, and tells nothing twice',
+  (minute) => {
+    const ships = fleet(9)
+    const coming = comingOf(ships, (fixes) => disordered(new Dice(3), fixes, 10))
+    const whole = seaOf(rules, SHIPS)
+    take(whole, coming, true)
+    end(whole, ships)
+    const first = seaOf(rules, SHIPS)
+    const until = coming.findIndex(({ each }) => each.receivedAt > T0 + minute * MINUTE)
+    take(first, coming.slice(0, until), true)
+    const { kept, areas } = JSON.parse(
+      JSON.stringify({
+        kept: Array.from({ length: SHIPS }, (_, ship) => first.evaluator.saved(ship)),
+        areas: first.evaluator.savedAreas(),
+      }),
+    ) as { kept: (SavedShip | null)[]; areas: SavedArea[] }
+    const last = new Map<string, Change>()
+    for (const change of first.changes) last.set(change.id, change)
+    const told = [...last.values()].flatMap(({ what, ...more }): Said[] =>
+      what === 'REVISED' ? [] : [{ ...more, what }],
+    )
+    const next = seaOf(rules, 0)
+    for (const [ship, state] of kept.entries()) {
+      if (state === null) next.meet(ship)
+      else next.evaluator.resume(ship, state, [])
+    }
+    next.evaluator.resumeAreas(areas, told)
+    take(
+      next,
+      coming.slice(0, until).filter(({ ship, each }) => each.at > (kept[ship]?.at ?? -Infinity)),
+    )
+    next.evaluator.resumed()
+    expect(next.changes.map(({ what, id }) => `${what} ${id}`)).toEqual([])
+    take(next, coming.slice(until), true)
+    end(next, ships)
+    expect(standing([...first.changes, ...next.changes])).toEqual(standing(whole.changes))
+  },
+)

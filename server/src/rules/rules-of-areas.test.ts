@@ -1,0 +1,144 @@
+import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import {
+  explainRuleResult,
+  getRuleResults,
+  ruleResultsChanged,
+  runRule,
+  type RuleResult,
+} from '@samudra/contract/rule-results'
+import { addZone } from '@samudra/contract/zones'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { epochMs } from '@samudra/nautical/units'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
+import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { boxOf } from '../../testing/shapes.ts'
+import { systemClock } from '../needs/clock.ts'
+import { readWatch } from './states.sql.ts'
+
+const NOW = Math.floor(Date.now() / 1000) * 1000
+/** More than one slow ship in some waters within ten minutes. */
+const crowdIn = (area: ReturnType<typeof boxOf>) => ({
+  ...SLOW,
+  name: 'Crowd',
+  subject: 'AREA' as const,
+  when: {
+    op: 'ALL' as const,
+    of: [{ k: 'zone' as const, rel: 'INSIDE' as const, zone: { area } }, SLOW.when, MORE_THAN_ONE],
+  },
+  dedupe: { key: ['aoi' as const], window_min: 0 },
+  allowed_lateness_min: 1,
+})
+const MORE_THAN_ONE = {
+  k: 'agg' as const,
+  fn: 'distinct' as const,
+  of: 'vessels' as const,
+  window_min: 10,
+  cmp: 'gt' as const,
+  value: 1,
+}
+const CROWD = crowdIn(boxOf(71, 14, 72, 15))
+
+let server: TestServer
+let receiver: Receiver
+let other: Receiver
+/** How far the clock of the server is put on, ms. */
+let ahead = 0
+beforeAll(async () => {
+  receiver = await Receiver.listen()
+  other = await Receiver.listen()
+  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+  server = await aServer([receiver.feed('COAST'), other.feed('SATX')], undefined, { clock })
+})
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+  await other.close()
+})
+
+const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) => {
+  const at = NOW - ageS * 1000
+  return encodePosition(
+    { mmsi, lat, lon: 71.2, sog, cog: 45, navStatus: 0, second: new Date(at).getUTCSeconds() },
+    { tagBlock: { c: at / 1000 } },
+  )
+}
+const bare = ({ known_at: _known, run_id: _run, ...result }: RuleResult) => result
+
+test('what is counted is told to who sees the middle of the area and every source of the ships counted', async () => {
+  const second = await aUser(server, 'second', ['*'], { role: 1 })
+  const ofCoast = await aUser(server, 'coast', ['COAST'], {})
+  const south = await server.call(addZone, { name: 'South', geometry: boxOf(71, -5, 72, -4) })
+  const ofSouth = await aUser(server, 'south', ['*'], { zone_access: [south.id] })
+  const { id } = await server.call(createRule, {
+    ...crowdIn(boxOf(71, 4, 72, 5)),
+    name: 'Told',
+    visibility: 'CENTRE',
+  })
+  const ack_preview = await previewOf(second, id)
+  await second.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  const watchers = [second, ofCoast].map(({ token }) => new Watcher(server.base, token))
+  await until(() => watchers.every(({ socket }) => socket.connected), 'both are connected')
+  await receiver.send(sails(419000061, 1, 60, 4.5))
+  await other.send(sails(419000062, 1, 50, 4.5))
+  const found = async (by: Pick<TestServer, 'call'>) => (await by.call(getRuleResults, { id })).items
+  await until(async () => (await found(server)).length === 1, 'the area is told of')
+  expect((await found(second)).map(({ mmsis }) => mmsis)).toEqual([['419000061', '419000062']])
+  expect([await found(ofCoast), await found(ofSouth)]).toEqual([[], []])
+  const [{ id: result }] = (await found(server)) as [RuleResult]
+  expect(await ofCoast.raw(explainRuleResult, { id: result })).toMatchObject({ Code: 'NOT_FOUND' })
+  const told = ({ events }: Watcher) =>
+    events
+      .filter(({ name }) => name === ruleResultsChanged.wire)
+      .flatMap(({ payload }) => (payload as { results: { id: string; mmsi: string | null }[] }).results)
+      .filter((one) => one.id === result)
+  await until(() => told(watchers[0]!).length > 0, 'it is told')
+  expect(told(watchers[0]!)[0]).toMatchObject({ mmsi: null })
+  expect(told(watchers[1]!)).toEqual([])
+  for (const watcher of watchers) watcher.close()
+})
+
+test('an area is told of once with the ships counted, is explained by their fixes, and a look back finds the same', async () => {
+  const { id, sentence } = await server.call(createRule, CROWD)
+  expect(sentence).toMatch(/^When of an area .*number of ships in 10 min is above 1/)
+  const ack_preview = await previewOf(server, id)
+  await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
+  await receiver.send([...sails(419000051, 1, 400), ...sails(419000052, 9, 380), ...sails(419000053, 1, 240)])
+  const found = async () => (await server.call(getRuleResults, { id })).items
+  await until(async () => (await found()).length > 0, 'the area is told of')
+  const [hit, ...more] = await found()
+  expect(more).toEqual([])
+  expect(hit).toMatchObject({
+    subject: 'AREA',
+    mmsis: ['419000051', '419000053'],
+    first_at: new Date(NOW - 240_000).toISOString(),
+    status: 'HIT',
+    latitude: 14.5,
+    longitude: 71.5,
+  })
+  const { recomputed } = await server.call(explainRuleResult, { id: hit!.id })
+  expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
+  expect(recomputed.why).toContain('these 2 fixes')
+
+  const period = { from: new Date(NOW - 3_600_000).toISOString(), to: new Date(NOW).toISOString() }
+  const { run_id } = await server.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
+  await runOver(server, id, run_id)
+  const back = (await server.call(getRuleResults, { id, run_id })).items
+  expect(back.map(bare)).toEqual([bare(hit!)])
+
+  // Ten minutes after one of the two was heard last, and a minute for what comes late.
+  ahead += 12 * 60_000
+  await until(async () => (await found())[0]!.status === 'CLEARED', 'it is over')
+})
+
+test('how many ships there are is asked of an area alone, and refused in words otherwise', async () => {
+  const rule = await server.call(createRule, { ...CROWD, name: 'Of a ship', subject: 'VESSEL' })
+  expect(rule.validation.errors.join()).toContain('agg of vessels is asked of an AREA')
+  const fewer = { ...MORE_THAN_ONE, cmp: 'lt' as const }
+  const when = { ...CROWD.when, of: [CROWD.when.of[0]!, fewer] }
+  const other = await server.call(createRule, { ...CROWD, name: 'Fewer', when })
+  expect(other.validation.errors.join()).toContain('nobody knows who was not heard')
+})

@@ -62,6 +62,17 @@ test('an area is told once when enough ships were in it, with who they were, and
   expect(said()[1]).toMatch(/^CLEARED 40/)
 })
 
+test('ships that fell silent in an area are counted, too', () => {
+  const rule = anArea([inside, { k: 'silence', min: 20 }, vessels()])
+  const { evaluator, said } = seaOf([rule], 3)
+  for (const ship of [0, 1, 2]) evaluator.takeFix(ship, fix(ship * 5, { id: ship + 1 }))
+  for (let minute = 12; minute <= 30; minute += 3) evaluator.takeFix(2, fix(minute))
+  evaluator.advance(T0 + 39 * MINUTE)
+  expect(said()).toEqual([])
+  evaluator.advance(T0 + 41 * MINUTE)
+  expect(said()).toEqual(['HIT 25'])
+})
+
 test('ships are counted once, how often they came each time', () => {
   const rules = [
     anArea([inside, vessels({ value: 2 })], { id: 'ships' }),

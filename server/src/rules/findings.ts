@@ -65,7 +65,7 @@ export class Findings {
 
   /**
    * What is stored of what was said: nothing more of rules that found more in an hour than they may, and no silence of ships
-   * that only sources heard last which are down.
+   * that only sources heard last which are down, nor of areas that one of them is counted in.
    */
   heed(changes: readonly Change[], stage: Stage): Change[] {
     const { clock, ruleOf, stop, down } = this.#needs
@@ -78,7 +78,8 @@ export class Findings {
       const asked = ruleOf(rule)
       // Ended meanwhile, as one that finds too much is: it is evaluated until others are ready.
       if (asked === undefined) return false
-      if (asksOfSilence(asked) && down.areAll(stage.lastHeardBy(change))) return false
+      if (asksOfSilence(asked) && stage.lastHeardBy(change).some((sources) => down.areAll(sources)))
+        return false
       const count = (this.#found.get(rule) ?? 0) + 1
       this.#found.set(rule, count)
       const most = asked.limits.max_hits_per_hour

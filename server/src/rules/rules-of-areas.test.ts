@@ -129,6 +129,15 @@ test('an area is told of once with the ships counted, is explained by their fixe
   const back = (await server.call(getRuleResults, { id, run_id })).items
   expect(back.map(bare)).toEqual([bare(hit!)])
 
+  // Another rule is begun beside it, and takes over what is kept of the area.
+  const slow = await server.call(createRule, { ...SLOW, name: 'Beside' })
+  const seen = await previewOf(server, slow.id)
+  await server.call(enableOrDisableRule, { id: slow.id, enabled: true, ack_preview: seen })
+  await receiver.send(sails(419000071, 1, 30, 1))
+  const beside = async () => (await server.call(getRuleResults, { id: slow.id })).items
+  await until(async () => (await beside()).some(({ mmsis }) => mmsis[0] === '419000071'), 'it is at work')
+  expect(await found()).toEqual([hit])
+
   // Ten minutes after one of the two was heard last, and a minute for what comes late.
   ahead += 12 * 60_000
   await until(async () => (await found())[0]!.status === 'CLEARED', 'it is over')

@@ -285,10 +285,12 @@ export class Stage {
     return ship === NO_SHIP ? NO_MMSI : this.ships.mmsi[ship]!
   }
 
-  /** Which sources told of a ship last before something was said of her; all that told within the last minute of it. */
-  lastHeardBy({ ship, at }: Change): number[] {
-    const heard = this.evaluator.heardAt(ship)
-    return this.evaluator.sourcesSince(ship, Math.min(at, heard) - HEARD_TOGETHER_MS)
+  /** Of each ship something was said of which sources told of her last before; all that told within the last minute of it. */
+  lastHeardBy({ ship, at, counted }: Change): number[][] {
+    return (ship === NO_SHIP ? counted : [ship]).map((one) => {
+      const heard = this.evaluator.heardAt(one)
+      return this.evaluator.sourcesSince(one, Math.min(at, heard) - HEARD_TOGETHER_MS)
+    })
   }
 
   /** What began, as it is stored. */

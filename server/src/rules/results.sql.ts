@@ -31,7 +31,7 @@ export type ResultRow = {
   again: number
   explanation: Explained | null
   sources: number[][]
-  /** Stands on what was told of her elsewhere: who does not see everything is not told. */
+  /** Stands on what was told elsewhere, of a ship before or of an area all over: who does not see everything is not told. */
   of_past: boolean
   judgement: RuleResult['judgement']
   judged_by: string | null

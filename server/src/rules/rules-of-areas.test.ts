@@ -67,10 +67,12 @@ const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) => {
 }
 const bare = ({ known_at: _known, run_id: _run, ...result }: RuleResult) => result
 
-test('what is counted is told to who sees the middle of the area and every source of the ships counted', async () => {
+test('what is counted is told to who sees everything, and not to who sees but the middle of the area', async () => {
   const second = await aUser(server, 'second', ['*'], { role: 1 })
   const ofCoast = await aUser(server, 'coast', ['COAST'], {})
   const south = await server.call(addZone, { name: 'South', geometry: boxOf(71, -5, 72, -4) })
+  const middle = await server.call(addZone, { name: 'Middle', geometry: boxOf(71.3, 4.3, 71.7, 4.7) })
+  const ofMiddle = await aUser(server, 'middle', ['*'], { zone_access: [middle.id] })
   const ofSouth = await aUser(server, 'south', ['*'], { zone_access: [south.id] })
   const { id } = await server.call(createRule, {
     ...crowdIn(boxOf(71, 4, 72, 5)),
@@ -86,7 +88,7 @@ test('what is counted is told to who sees the middle of the area and every sourc
   const found = async (by: Pick<TestServer, 'call'>) => (await by.call(getRuleResults, { id })).items
   await until(async () => (await found(server)).length === 1, 'the area is told of')
   expect((await found(second)).map(({ mmsis }) => mmsis)).toEqual([['419000061', '419000062']])
-  expect([await found(ofCoast), await found(ofSouth)]).toEqual([[], []])
+  expect([await found(ofCoast), await found(ofSouth), await found(ofMiddle)]).toEqual([[], [], []])
   const [{ id: result }] = (await found(server)) as [RuleResult]
   expect(await ofCoast.raw(explainRuleResult, { id: result })).toMatchObject({ Code: 'NOT_FOUND' })
   const told = ({ events }: Watcher) =>

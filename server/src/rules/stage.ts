@@ -326,7 +326,8 @@ export class Stage {
       again: change.again,
       explanation: change.explanation,
       sources: [...sources, ...tellers],
-      of_past: ofPast,
+      // Ships were counted all over the area, and where each was is not kept.
+      of_past: ofPast || isArea,
       judgement: null,
       judged_by: null,
       judged_reason: null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEVERITIES } from './event-types.ts'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { AreaGeometry } from './filter.ts'
-import { anything, Id, Instant, listOf, MmsiText, op, paging, push } from './kernel.ts'
+import { anything, Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 import { RULE_SUBJECTS, RuleDraft } from './rules.ts'
 
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
@@ -215,18 +215,5 @@ export const explainRuleResult = op({
     }),
     /** How often the rule held in so many days: of this ship, and of any in the quarter degree it was found in. */
     how_often: z.object({ this_ship: z.number(), here: z.number(), days: z.number() }),
-  }),
-})
-
-/** The most results that one push names. */
-export const MOST_RESULTS_TOLD = 100
-/** These results came about or changed, as far as the one told may know of them. */
-export const ruleResultsChanged = push({
-  wire: 'rule_results_changed',
-  payload: z.object({
-    results: z
-      /** Without a ship what was found of an area. */
-      .array(z.object({ id: z.string(), rule_id: z.string(), mmsi: MmsiText.nullable() }))
-      .max(MOST_RESULTS_TOLD),
   }),
 })

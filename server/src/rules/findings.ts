@@ -1,4 +1,4 @@
-import { MOST_RESULTS_TOLD, ruleResultsChanged } from '@samudra/contract/rule-results'
+import { MOST_RESULTS_TOLD, ruleResultsChanged } from '@samudra/contract/rule-news'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/differences'
 import { NO_SHIP } from '@samudra/rules/moment'

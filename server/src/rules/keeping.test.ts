@@ -8,12 +8,12 @@ import {
   getRuleVersions,
   updateRule,
 } from '@samudra/contract/rule-keeping'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import {
   explainRuleResult,
   getRuleResults,
   getRuleResultsByVessel,
   judgeRuleResult,
-  ruleResultsChanged,
 } from '@samudra/contract/rule-results'
 import type { RuleNode } from '@samudra/contract/rules'
 import { addZone } from '@samudra/contract/zones'

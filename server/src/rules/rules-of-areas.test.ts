@@ -1,11 +1,6 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
-import {
-  explainRuleResult,
-  getRuleResults,
-  ruleResultsChanged,
-  runRule,
-  type RuleResult,
-} from '@samudra/contract/rule-results'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
+import { explainRuleResult, getRuleResults, runRule, type RuleResult } from '@samudra/contract/rule-results'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { epochMs } from '@samudra/nautical/units'

@@ -1,14 +1,14 @@
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { AisDetails } from '@samudra/contract/picture'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
-import { ruleResultsChanged } from '@samudra/contract/rule-results'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { When } from '../kit/When.tsx'
 import { chooseLayer } from '../map/workbench.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { DETECTED_WORDS } from './board.ts'
-import { DETECTED } from './detected-layer.ts'
-import { openDetected, useHeldDetected } from './detected.store.ts'
+import { DETECTED, openDetected } from './detected-open.store.ts'
+import { useHeldDetected } from './detected.store.ts'
 
 const FEW = 4
 

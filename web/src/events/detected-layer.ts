@@ -6,11 +6,11 @@ import type { AttachedLayer } from '../map/part.ts'
 import { plainLayer, type Painted } from '../map/plain-layer.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { serverNow } from '../wire/transport.ts'
-import { holdDetected, openDetected, useDetected } from './detected.store.ts'
+import { DETECTED, openDetected, useDetected } from './detected-open.store.ts'
+import { holdDetected } from './detected.store.ts'
 import { featuresOf } from './event-layers.ts'
 import { addMarks, hollowMarkOf, markOf } from './event-marks.ts'
 
-export const DETECTED = 'detected_events'
 const MARK = 'detected-mark'
 const NEAR_PX = 4
 

@@ -1,13 +1,12 @@
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
-import type { VesselEvent } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
-import { ruleResultsChanged } from '@samudra/contract/rule-results'
-import { create } from 'zustand'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { useEffect } from 'react'
 import { useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { onResync } from '../wire/resync.ts'
 import { hearPushes, serverNow } from '../wire/transport.ts'
+import { useDetected, type Detected } from './detected-open.store.ts'
 
 /** So far back, and so many at most, are shown beside what was reported. */
 export const SHOWN_HOURS = 24
@@ -16,27 +15,6 @@ const MOST = 500
 const GATHER_MS = 1000
 /** Those of a day ago leave. */
 const AGE_MS = 300_000
-
-type State = {
-  rows: readonly VesselEvent[]
-  byId: ReadonlyMap<string, VesselEvent>
-  /** All there are; more than are shown. */
-  total: number
-  isRead: boolean
-  fault: string | null
-  /** The one whose popup is open. */
-  open: string | null
-}
-/** What detectors found lately, as this user may know of it. */
-export const useDetected = create<State>(() => ({
-  rows: [],
-  byId: new Map(),
-  total: 0,
-  isRead: false,
-  fault: null,
-  open: null,
-}))
-export const openDetected = (open: string | null) => useDetected.setState({ open })
 
 let holders = 0
 let stop = () => undefined as void
@@ -101,7 +79,7 @@ export function holdDetected(): () => void {
 }
 
 /** The same while a component is shown. */
-export function useHeldDetected(): State {
+export function useHeldDetected(): Detected {
   useEffect(holdDetected, [])
   return useDetected()
 }

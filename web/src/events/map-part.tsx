@@ -14,8 +14,8 @@ import { madeBy, type DrawingRecord } from '../map/drawing-record.ts'
 import { chooseLayer, useWorkbench } from '../map/workbench.store.ts'
 import { serverNow } from '../wire/transport.ts'
 import { EVENTS, EVENT_LAYERS, PREVIEW, eventStyle, featuresOf, previewStyle } from './event-layers.ts'
-import { attachDetected, DETECTED } from './detected-layer.ts'
-import { useDetected } from './detected.store.ts'
+import { attachLater } from '../map/attach-later.ts'
+import { DETECTED, useDetected } from './detected-open.store.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
 import { useKept } from '../kept/kept.ts'
@@ -195,7 +195,9 @@ export const eventsPart: MapPart = {
       isOn: true,
       opacity: 1,
       isAbove: true,
-      attach: attachDetected,
+      attach: attachLater(() => import('./detected-layer.ts').then((code) => code.attachDetected), {
+        mayWait: true,
+      }),
       recordOf: ({ id }) => {
         const event = useDetected.getState().byId.get(String(id))
         return event === undefined ? null : recordOfDetected(event)

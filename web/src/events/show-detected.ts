@@ -2,8 +2,7 @@ import type { VesselEvent } from '@samudra/contract/events'
 import { boxOf } from '@samudra/nautical/box'
 import { lookAtBox } from '../map/chart.store.ts'
 import { chooseLayer } from '../map/workbench.store.ts'
-import { DETECTED } from './detected-layer.ts'
-import { openDetected } from './detected.store.ts'
+import { DETECTED, openDetected } from './detected-open.store.ts'
 
 /** Leads to what was detected, on the map that is open. */
 export function showDetected({ id, geometry }: Pick<VesselEvent, 'id' | 'geometry'>) {

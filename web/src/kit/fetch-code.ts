@@ -34,7 +34,12 @@ export const fetchAhead = (load: () => Promise<unknown>) => void ahead.push(load
 /** Fetches all that will be wanted, one after the other; what does not come is asked for when it is wanted. */
 export async function fetchRest(): Promise<void> {
   for (const load of ahead) await load().catch(() => undefined)
+  isRestFetched = true
 }
+
+let isRestFetched = false
+/** What is shown at first but may come after it: fetched with the rest, or now where that is over. */
+export const fetchLate = (load: () => Promise<unknown>) => (isRestFetched ? void load() : fetchAhead(load))
 
 /** Hears when the code of a worker does not come; a fault in its code has a message. */
 export function onUnfetched(worker: Worker, hear: (words: string) => void) {

@@ -1,12 +1,15 @@
-import { fetchAhead, fetchCode } from '../kit/fetch-code.ts'
+import { fetchAhead, fetchCode, fetchLate } from '../kit/fetch-code.ts'
 import { toast } from '../kit/toasts.ts'
 import type { AttachedLayer, MapLayer } from './part.ts'
 import { restack } from './workbench.store.ts'
 
 type Attach = MapLayer['attach']
 
-/** Attaches a layer whose code is fetched when it is first shown, or before, while nothing else is to do. */
-export function attachLater(load: () => Promise<Attach>): Attach {
+/**
+ * Attaches a layer whose code is fetched when it is first shown, or before, while nothing else is to do. One that `mayWait`
+ * is not fetched before the first picture stands, though it is shown.
+ */
+export function attachLater(load: () => Promise<Attach>, { mayWait = false } = {}): Attach {
   fetchAhead(load)
   return (chart, theme) => {
     let layer: AttachedLayer | null = null
@@ -33,6 +36,7 @@ export function attachLater(load: () => Promise<Attach>): Attach {
       show: (isVisible, opacity) => {
         shown = { isVisible, opacity }
         if (layer !== null) layer.show(isVisible, opacity)
+        else if (isVisible && mayWait) fetchLate(fetch)
         else if (isVisible) void fetch()
       },
       dress: (next) => {

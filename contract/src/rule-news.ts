@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { MmsiText, push } from './kernel.ts'
+
+/** The most results that one push names. */
+export const MOST_RESULTS_TOLD = 100
+/** These results came about or changed, as far as the one told may know of them. */
+export const ruleResultsChanged = push({
+  wire: 'rule_results_changed',
+  payload: z.object({
+    results: z
+      /** Without a ship what was found of an area. */
+      .array(z.object({ id: z.string(), rule_id: z.string(), mmsi: MmsiText.nullable() }))
+      .max(MOST_RESULTS_TOLD),
+  }),
+})

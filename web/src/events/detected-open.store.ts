@@ -1,0 +1,26 @@
+import type { VesselEvent } from '@samudra/contract/events'
+import { create } from 'zustand'
+
+/** The layer of what detectors found. */
+export const DETECTED = 'detected_events'
+
+export type Detected = {
+  rows: readonly VesselEvent[]
+  byId: ReadonlyMap<string, VesselEvent>
+  /** All there are; more than are shown. */
+  total: number
+  isRead: boolean
+  fault: string | null
+  /** The one whose popup is open. */
+  open: string | null
+}
+/** What detectors found lately, as this user may know of it. */
+export const useDetected = create<Detected>(() => ({
+  rows: [],
+  byId: new Map(),
+  total: 0,
+  isRead: false,
+  fault: null,
+  open: null,
+}))
+export const openDetected = (open: string | null) => useDetected.setState({ open })

@@ -65,18 +65,21 @@ const draft = (name: string, when: RuleNode) => ({
 /** Rules as people make them; as if each had been looked at and enabled. Answers the one whose hits are timed. */
 async function makeRules(): Promise<string> {
   const product = await startProduct(data)
-  const call = await callerOf(product.base)
-  for (const [n, when] of rareConditions(RULES - 1).entries())
-    await call(createRule, draft(`rule ${n}`, when))
-  const timed = draft('timed', { k: 'attr', field: 'sog', cmp: 'gt', value: FAST_KN - 5 })
-  const { id } = await call(createRule, timed)
-  await product.stop()
+  let timed: { id: string }
+  try {
+    const call = await callerOf(product.base)
+    for (const [n, when] of rareConditions(RULES - 1).entries())
+      await call(createRule, draft(`rule ${n}`, when))
+    timed = await call(createRule, draft('timed', { k: 'attr', field: 'sog', cmp: 'gt', value: FAST_KN - 5 }))
+  } finally {
+    await product.stop()
+  }
   const database = await embeddedPostgres({ dataFolder: data, migrationsFolder })
   await sql`update objects set body = jsonb_set(body, '{status}', '"ENABLED"') where type = 'rule'`.execute(
     query(database.db),
   )
   await database.close()
-  return id
+  return timed.id
 }
 
 const dice = new Dice(3)
@@ -229,7 +232,7 @@ async function measure(ruleId: string) {
     const share = after.map((seconds, n) => ((seconds - before[n]!) * 1000) / (performance.now() - sendingAt))
     const mb = residentMb(product.pid)
     const loop = JSON.parse(await product.asked('SIGUSR2', /loop delay: (.*)/)) as Loop
-    await Promise.race([looking, sleep(60_000)])
+    await Promise.race([looking, sleep(60_000, undefined, { ref: false })])
     const { rows } = await sql<{ rules: number; hits: number; states: number }>`
       select (select count(*)::int from objects where type = 'rule' and body ->> 'status' = 'ENABLED') as rules,
         (select count(*)::int from rule_results) as hits, (select count(*)::int from rule_states) as states`.execute(

@@ -19,8 +19,8 @@ import { inTransaction, query } from '../server/src/needs/query.ts'
 import { LOOK_BACK } from '../server/src/rules/look-back.ts'
 import { PastOf } from '../server/src/rules/past.ts'
 import { runRuleJob } from '../server/src/rules/run.ts'
-import { insertRun, readRun, type RunRow } from '../server/src/rules/runs.sql.ts'
-import { nameOfZone, zonesOf } from '../server/src/rules/world.ts'
+import { insertRun, NOT_BEGUN, readRun, type RunRow } from '../server/src/rules/runs.sql.ts'
+import { nameOfZone, zonesOf, type WorldData } from '../server/src/rules/world.ts'
 import { embedded, root } from './engines.ts'
 import { HistorySea, storeOld } from './history-sea.ts'
 import { cpuSecondsBelow } from './processes.ts'
@@ -112,6 +112,22 @@ const cpuS = () => {
 const outlineOf = ({ area }: RuleZone) => (area === undefined ? null : partsOf(area))
 const names = { sources: () => [{ number: 1, code: 'ONE' }] } as never
 
+/** The world as rules of ships and outlines ask for it; what is usual is not asked here. */
+const worlds = {
+  outlineOf,
+  data: async (rules: readonly EvaluatedRule[]): Promise<WorldData> => ({
+    zones: zonesOf(rules).map((one) => [nameOfZone(one), outlineOf(one)]),
+    ports: null,
+    shore: null,
+    schemes: [],
+    sources: [[1, 'ONE']],
+    past: new PastOf(true),
+    stations: [],
+    names: [],
+  }),
+  usual: async () => null,
+}
+
 /** Runs a rule as the job of the product does; everything but fixes and what ships say of themselves is not asked here. */
 async function lookBack(db: Db, name: string, when: RuleNode) {
   const rule = aRule(when, { id: name, limits: { max_hits_per_hour: 100_000 } })
@@ -133,16 +149,7 @@ async function lookBack(db: Db, name: string, when: RuleNode) {
       flush: async () => undefined,
       countUp: async () => undefined,
       names,
-      worlds: {
-        outlineOf,
-        data: async (rules: readonly EvaluatedRule[]) => ({
-          zones: zonesOf(rules).map((one) => [nameOfZone(one), outlineOf(one)]),
-          ports: null,
-          schemes: [],
-          sources: [[1, 'ONE']],
-          past: new PastOf(true),
-        }),
-      },
+      worlds,
       lookBackProgram: BUILT,
       sightOf: async () => sightOf(['*'], '*'),
     } as never,
@@ -186,16 +193,7 @@ const runOf = (id: string, rule: EvaluatedRule): RunRow => ({
   dry_run: true,
   area: null,
   ships: null,
-  upto_ship: null,
-  state: 'QUEUED',
-  progress: 0,
-  scanned_fixes: 0,
-  hits: 0,
-  truncated: false,
-  cost_ms: 0,
-  error: null,
-  preview: null,
-  job_id: null,
+  ...NOT_BEGUN,
 })
 
 const engine = await engineOf()

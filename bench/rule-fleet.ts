@@ -9,7 +9,6 @@ import { randomCondition, randomWay } from '../rules/testing/random-rules.ts'
 const FURTHER: readonly ((dice: Dice) => RuleNode)[] = [
   (dice) => ({ k: 'baseline', metric: 'speed', z: dice.between(4, 8), days: 30, of: 'SELF' }),
   (dice) => ({ k: 'baseline', metric: 'lane', z: dice.between(3, 8), days: 90, of: 'TYPE' }),
-  (dice) => ({ k: 'weather', layer: 'wind', cmp: 'gt', value: dice.between(15, 40) }),
   () => ({ k: 'port', rel: 'ARRIVED', within_min: 60 }),
   (dice) => ({ k: 'expr', text: `sog > ${dice.whole(20, 40)} kn and turn(cog, true_heading) > 60 deg` }),
   (dice) => ({

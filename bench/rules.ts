@@ -12,7 +12,7 @@ import { Crossings } from '@samudra/nautical/crossings'
 import { circleAround } from '@samudra/nautical/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { Evaluator } from '@samudra/rules/evaluator'
-import type { Fix } from '@samudra/rules/fix-log'
+import { emptyFix, type Fix } from '@samudra/rules/fix-log'
 import { NO_WORLD } from '@samudra/rules/world'
 import { Engine, type ConditionProperties } from 'json-rules-engine'
 import { Dice } from '@samudra/sim/dice'
@@ -67,19 +67,7 @@ const ships = Array.from({ length: SHIPS }, (_, i) =>
 const ways = drawWays(dice, ships.length, { south: 5, north: 11, west: 73, east: 80 })
 
 /** A fix at an instant; one object is filled again and again. */
-const next: Fix = {
-  at: 0,
-  id: 0,
-  source: 1,
-  lat: 0,
-  lon: 0,
-  sog: 0,
-  cog: 0,
-  heading: 0,
-  rot: 0,
-  nav: 0,
-  receivedAt: 0,
-}
+const next: Fix = { ...emptyFix(), source: 1 }
 let count = 0
 function fixOf(way: Way, at: number): Fix {
   next.at = at

@@ -1,7 +1,7 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { Centre, type Receiver } from './a-centre.ts'
+import { aCoast, Centre, type Receiver } from './a-centre.ts'
 
 /** A centre without feeds for the journeys of a file; after each, no page may have complained of anything but `expected`. */
 export function centreOfFile(expected: RegExp | null = null): Centre {
@@ -12,6 +12,23 @@ export function centreOfFile(expected: RegExp | null = null): Centre {
   afterAll(() => centre.close())
   afterEach(() => expectNoComplaint(centre, expected))
   return centre
+}
+
+/** The same with one feed we send to, given to `take` once it is there; `query` is added to the address of the feed. */
+export function coastOfFile(
+  take: (coast: Awaited<ReturnType<typeof aCoast>>) => void,
+  { query = '', expected = null }: { query?: string; expected?: RegExp | null } = {},
+) {
+  let coast: Awaited<ReturnType<typeof aCoast>> | undefined
+  beforeAll(async () => {
+    coast = await aCoast(query)
+    take(coast)
+  })
+  afterAll(async () => {
+    await coast?.centre.close()
+    coast?.receiver.close()
+  })
+  afterEach(() => coast !== undefined && expectNoComplaint(coast.centre, expected))
 }
 
 export const expectNoComplaint = (centre: Centre, expected: RegExp | null = null) =>

@@ -1,21 +1,12 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, type Centre, type Receiver } from './a-centre.ts'
-import { search } from './a-file.ts'
+import { expect, test } from 'vitest'
+import { type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile, search } from './a-file.ts'
 
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast())
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+coastOfFile((coast) => ({ centre, receiver } = coast))
 
 /** Where a place stands on the screen, by the address, once the chart is at rest. */
 async function onScreen(page: Page, lat: number, lon: number): Promise<[x: number, y: number]> {

@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, type Centre, type Receiver } from './a-centre.ts'
-import { search } from './a-file.ts'
+import { expect, test } from 'vitest'
+import { type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile, search } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast())
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => expect(centre.complaints.splice(0)).toEqual([]))
+coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const TRADER = 419000200
 const sail = () =>

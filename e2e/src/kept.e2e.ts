@@ -1,22 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, PASSWORD, type Centre, type Receiver } from './a-centre.ts'
-import { expectNoComplaint, hasMatsya, isLive, search } from './a-file.ts'
+import { expect, test } from 'vitest'
+import { PASSWORD, type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile, hasMatsya, isLive, search } from './a-file.ts'
 import { aGate } from './a-gate.ts'
 import { addUser, choosePassword, logIn, openMenu } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast())
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => {
-  expectNoComplaint(centre, /ERR_CONNECTION|WebSocket/)
-})
+coastOfFile((coast) => ({ centre, receiver } = coast), { expected: /ERR_CONNECTION|WebSocket/ })
 
 const contacts = (page: Page) => page.locator('.strip').textContent()
 const scale = (page: Page) => page.locator('.scale-bar').textContent()

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, type Centre, type Receiver } from './a-centre.ts'
+import { expect, test } from 'vitest'
+import { type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 import { Fingers } from './fingers.ts'
 
@@ -11,16 +12,7 @@ const MINUTE = 60_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast())
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const sentAt = Math.floor(Date.now() / MINUTE) * MINUTE
 /** Four hours to the east, 44 minutes of them silent, 30 at anchor, and north in the end; one fix in two minutes. */

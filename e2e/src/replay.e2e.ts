@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, type Centre, type Receiver } from './a-centre.ts'
-import { search } from './a-file.ts'
+import { expect, test } from 'vitest'
+import type { Centre, Receiver } from './a-centre.ts'
+import { coastOfFile, search } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const MINUTE = 60_000
@@ -13,16 +13,9 @@ const SETTLE_MS = 400
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast())
+coastOfFile((coast) => {
+  ;({ centre, receiver } = coast)
   sail()
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
 })
 
 /** A ship that was at sea for the last four hours and whose fixes all arrive now. */

@@ -1,23 +1,14 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, type Centre, type Receiver } from './a-centre.ts'
-import { search } from './a-file.ts'
+import { expect, test } from 'vitest'
+import { type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile, search } from './a-file.ts'
 import { drawBar, expectNoOverflow } from './a-user.ts'
 
 const MINUTE = 60_000
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast())
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const at = (mmsi: number, age: number, lat: number, lon: number, sog = 12) =>
   encodePosition(

@@ -1,24 +1,15 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, aCoast, type Centre, type Receiver } from './a-centre.ts'
-import { search } from './a-file.ts'
+import { expect, test } from 'vitest'
+import { PASSWORD, type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile, search } from './a-file.ts'
 
 /** The scripts of the login page and of the map until its first picture stands, bytes as they travel. */
 const SCRIPTS_BYTES = 600_000
 const WITH_WORKERS_BYTES = 780_000
 let centre: Centre
 let receiver: Receiver
-beforeAll(async () => {
-  ;({ centre, receiver } = await aCoast('&priority=1'))
-})
-afterAll(async () => {
-  await centre.close()
-  receiver.close()
-})
-afterEach(() => {
-  expect(centre.complaints.splice(0)).toEqual([])
-})
+coastOfFile((coast) => ({ centre, receiver } = coast), { query: '&priority=1' })
 
 /** Ships off the south of India, the first of them with a name. */
 function ships(lat: number, second: number) {

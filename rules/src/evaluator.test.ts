@@ -136,15 +136,15 @@ test('a name that changed, a list she came on, an event that was found', () => {
   const sea = aSea([
     aRule({ k: 'change', field: 'ship_name' }, { id: 'name' }),
     aRule({ k: 'list', in: true, list: 'friends' }, { id: 'list' }),
-    aRule({ k: 'event', types: ['ENCOUNTER'], min_confidence: 2 }, { id: 'met' }),
+    aRule({ k: 'event', types: ['ENCOUNTER_EVENT'], min_confidence: 2 }, { id: 'met' }),
   ])
   const { evaluator } = sea
   sea.sails(fix(0))
   evaluator.takeFacts(1, T0 + MINUTE, { ...NOBODY, mmsi: '419000001', ship_name: 'MATSYA' })
   evaluator.takeFacts(1, T0 + 2 * MINUTE, { ...NOBODY, mmsi: '419000001', ship_name: 'OTHER' })
   evaluator.takeLists(1, T0 + 3 * MINUTE, ['friends'])
-  evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER', confidence: 1 })
-  evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER', confidence: 3 })
+  evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 1 })
+  evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 3 })
   expect(sea.said().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
 })
 

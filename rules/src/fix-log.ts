@@ -17,6 +17,21 @@ export type Fix = {
   receivedAt: number
 }
 
+/** One to be filled. */
+export const emptyFix = (): Fix => ({
+  at: 0,
+  id: 0,
+  source: 0,
+  lat: 0,
+  lon: 0,
+  sog: 0,
+  cog: 0,
+  heading: 0,
+  rot: 0,
+  nav: 0,
+  receivedAt: 0,
+})
+
 const grown = <T extends Float64Array | Int32Array>(old: T, size: number): T => {
   const wider = new (old.constructor as new (size: number) => T)(size)
   wider.set(old)

@@ -42,7 +42,7 @@ const news: News[] = ships.flatMap((_, ship) =>
       {
         k: '"k":"event"',
         tell: (evaluator) =>
-          void evaluator.takeHappening(ship, at, { kind: 'EVENT', type: 'ENCOUNTER', confidence }),
+          void evaluator.takeHappening(ship, at, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence }),
       },
     ])
     return { at, ...told }

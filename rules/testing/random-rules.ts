@@ -70,7 +70,7 @@ function predicate(dice: Dice): RuleNode {
     () => ({ k: 'change', field: 'sog', delta: dice.between(2, 10), within_min: minutes(dice, 20) }),
     () => ({ k: 'change', field: 'cog', delta: dice.between(20, 120), within_min: minutes(dice, 20) }),
     () => ({ k: 'change', field: dice.pick(['destination', 'nav_status', 'ship_name']) }),
-    () => ({ k: 'event', types: ['ENCOUNTER'], min_confidence: 2 }),
+    () => ({ k: 'event', types: ['ENCOUNTER_EVENT'], min_confidence: 2 }),
     () => ({ k: 'list', in: dice.between(0, 1) < 0.7, list: dice.pick(['friends', 'watched']) }),
     () => ({ k: 'source', min_independent: 2 }),
     () => ({

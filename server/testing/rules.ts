@@ -1,9 +1,11 @@
 import { getRuleResults, runRule, type RuleRun } from '@samudra/contract/rule-results'
+import { encodePosition } from '@samudra/nautical/ais/encode'
+import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
-import type { TestServer } from './a-server.ts'
-import { until } from './a-server.ts'
+import { systemClock } from '../src/needs/clock.ts'
+import { aServer, Receiver, until, type TestServer } from './a-server.ts'
 
 /** Holds of every ship slower than two knots. */
 export const SLOW = {
@@ -20,6 +22,30 @@ export const SLOW = {
   exclude_in_port: false,
   require_coverage: false,
 }
+/** The sentence of a ship under way, as a receiver heard it at an instant, epoch ms. */
+export const heardAt = (
+  at: number,
+  ship: { mmsi: number; lat: number; lon: number; sog: number; cog: number },
+) =>
+  encodePosition(
+    { ...ship, navStatus: 0, second: new Date(at).getUTCSeconds() },
+    { tagBlock: { c: Math.floor(at / 1000) } },
+  )
+
+/** A server that hears a coast (`COAST`) and a satellite (`SATX`), and whose clock is put on, ms. */
+export async function coastAndSatellite() {
+  const [receiver, other] = [await Receiver.listen(), await Receiver.listen()]
+  let ahead = 0
+  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+  const server = await aServer([receiver.feed('COAST'), other.feed('SATX')], undefined, { clock })
+  const close = async () => {
+    await server.close()
+    await receiver.close()
+    await other.close()
+  }
+  return { server, receiver, other, putOn: (ms: number) => void (ahead += ms), close }
+}
+
 type Desk = Pick<TestServer, 'call'>
 const OVER: readonly RuleRun['state'][] = ['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']
 

@@ -1,5 +1,6 @@
 import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
 import { Evaluator } from '@samudra/rules/evaluator'
+import { emptyFix } from '@samudra/rules/fix-log'
 import type { ShipFacts } from '@samudra/rules/memory'
 import type { Rings } from '@samudra/nautical/polygon'
 import { NO_WORLD } from '@samudra/rules/world'
@@ -121,16 +122,4 @@ export class SaidOfThemselves {
 }
 /** Asked once, however long and often it is to hold. */
 const bare = ({ for_min: _for, within_min: _within, times: _times, ...attr }: Attr): Attr => attr
-const SOMEWHERE = {
-  at: 1,
-  id: 1,
-  source: 0,
-  lat: 0,
-  lon: 0,
-  sog: 0,
-  cog: 0,
-  heading: 0,
-  rot: 0,
-  nav: 0,
-  receivedAt: 1,
-}
+const SOMEWHERE = { ...emptyFix(), at: 1, id: 1, receivedAt: 1 }

@@ -3,10 +3,10 @@ import { getDetectors, getDetectorVersions, updateDetector } from '@samudra/cont
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { explainRuleResult, judgeRuleResult } from '@samudra/contract/rule-results'
 import { addVesselToList } from '@samudra/contract/vessel-lists'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
+import { heardAt } from '../../testing/rules.ts'
 
 const SHIP = '419000031'
 const OTHER = '419000032'
@@ -22,15 +22,7 @@ afterAll(async () => {
 })
 
 const sails = (mmsi: string) =>
-  encodePosition({
-    mmsi: Number(mmsi),
-    lat: 12,
-    lon: 88,
-    sog: 12,
-    cog: 45,
-    navStatus: 0,
-    second: new Date().getUTCSeconds(),
-  })
+  heardAt(Date.now(), { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 })
 const found = (asked: object) => server.call(getFilteredVesselEvents, asked)
 const listed = (mmsis: string[]) => server.call(addVesselToList, { id: 'blacklist', mmsis, reason: 'known' })
 

@@ -1,11 +1,10 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults } from '@samudra/contract/rule-results'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noRedis } from '../../testing/a-redis.ts'
 import { Receiver, until } from '../../testing/a-server.ts'
-import { previewOf, SLOW } from '../../testing/rules.ts'
+import { heardAt, previewOf, SLOW } from '../../testing/rules.ts'
 import { TwoServers, type Started } from '../../testing/two-servers.ts'
 import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
@@ -37,16 +36,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   const stored = (mmsi: number) =>
     counted(sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`)
   const sails = (mmsi: number, sog: number, ages: readonly number[]) =>
-    receiver.send(
-      ages.flatMap((age) => {
-        const at = NOW - age * 60_000
-        const second = new Date(at).getUTCSeconds()
-        return encodePosition(
-          { mmsi, lat: 3, lon: 65, sog, cog: 90, navStatus: 0, second },
-          { tagBlock: { c: at / 1000 } },
-        )
-      }),
-    )
+    receiver.send(ages.flatMap((age) => heardAt(NOW - age * 60_000, { mmsi, lat: 3, lon: 65, sog, cog: 90 })))
 
   test('when the one that evaluates is killed the other goes on: no hit is lost and none is told twice', async () => {
     const admin = await two.logIn(one)

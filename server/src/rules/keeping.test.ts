@@ -17,34 +17,28 @@ import {
 } from '@samudra/contract/rule-results'
 import type { RuleNode } from '@samudra/contract/rules'
 import { addZone } from '@samudra/contract/zones'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { previewOf, SLOW } from '../../testing/rules.ts'
+import { coastAndSatellite, heardAt, previewOf, SLOW } from '../../testing/rules.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
 import { KnownWorld } from './world.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
 let server: TestServer
-const receivers: Receiver[] = []
+let receivers: Receiver[] = []
+let close: () => Promise<void>
 beforeAll(async () => {
-  receivers.push(await Receiver.listen(), await Receiver.listen())
-  server = await aServer([receivers[0]!.feed('COAST'), receivers[1]!.feed('SATX')])
+  const centre = await coastAndSatellite()
+  ;({ server, close } = centre)
+  receivers = [centre.receiver, centre.other]
 })
-afterAll(async () => {
-  await server.close()
-  await receivers[0]!.close()
-})
+afterAll(() => close())
 
 type Desk = Pick<TestServer, 'call' | 'raw'>
-const sails = (mmsi: number, sog: number, ageS: number, at = { lat: 10, lon: 72 }, feed = 0) => {
-  const sentAt = NOW - ageS * 1000
-  const second = new Date(sentAt).getUTCSeconds()
-  const fix = { mmsi, ...at, sog, cog: 45, navStatus: 0, second }
-  return receivers[feed]!.send(encodePosition(fix, { tagBlock: { c: sentAt / 1000 } }))
-}
+const sails = (mmsi: number, sog: number, ageS: number, at = { lat: 10, lon: 72 }, feed = 0) =>
+  receivers[feed]!.send(heardAt(NOW - ageS * 1000, { mmsi, ...at, sog, cog: 45 }))
 const draft = async (more: object = {}, by: Desk = server) =>
   (await by.call(createRule, { ...SLOW, ...more })).id
 const enable = async (id: string, by: Desk = server) => {

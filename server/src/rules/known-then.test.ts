@@ -2,11 +2,10 @@ import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults, runRule } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 
 const MINUTE = 60_000
@@ -22,12 +21,7 @@ afterAll(async () => {
 })
 
 const sails = (mmsi: number, at: number, lat = 12) =>
-  receiver.send(
-    encodePosition(
-      { mmsi, lat, lon: 88, sog: 12, cog: 45, navStatus: 0, second: new Date(at).getUTCSeconds() },
-      { tagBlock: { c: Math.floor(at / 1000) } },
-    ),
-  )
+  receiver.send(heardAt(at, { mmsi, lat, lon: 88, sog: 12, cog: 45 }))
 const stored = async (mmsi: number) =>
   (
     await sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`.execute(

@@ -2,15 +2,12 @@ import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { explainRuleResult, getRuleResults, runRule, type RuleResult } from '@samudra/contract/rule-results'
 import { addZone } from '@samudra/contract/zones'
-import { encodePosition } from '@samudra/nautical/ais/encode'
-import { epochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { coastAndSatellite, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { boxOf } from '../../testing/shapes.ts'
-import { systemClock } from '../needs/clock.ts'
 import { readWatch } from './states.sql.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
@@ -39,27 +36,15 @@ const CROWD = crowdIn(boxOf(71, 14, 72, 15))
 let server: TestServer
 let receiver: Receiver
 let other: Receiver
-/** How far the clock of the server is put on, ms. */
-let ahead = 0
+let putOn: (ms: number) => void
+let close: () => Promise<void>
 beforeAll(async () => {
-  receiver = await Receiver.listen()
-  other = await Receiver.listen()
-  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
-  server = await aServer([receiver.feed('COAST'), other.feed('SATX')], undefined, { clock })
+  ;({ server, receiver, other, putOn, close } = await coastAndSatellite())
 })
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-  await other.close()
-})
+afterAll(() => close())
 
-const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) => {
-  const at = NOW - ageS * 1000
-  return encodePosition(
-    { mmsi, lat, lon: 71.2, sog, cog: 45, navStatus: 0, second: new Date(at).getUTCSeconds() },
-    { tagBlock: { c: at / 1000 } },
-  )
-}
+const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) =>
+  heardAt(NOW - ageS * 1000, { mmsi, lat, lon: 71.2, sog, cog: 45 })
 const bare = ({ known_at: _known, run_id: _run, ...result }: RuleResult) => result
 
 test('what is counted is told to who sees everything, and not to who sees but the middle of the area', async () => {
@@ -136,7 +121,7 @@ test('an area is told of once with the ships counted, is explained by their fixe
   expect(await found()).toEqual([hit])
 
   // Ten minutes after one of the two was heard last, and a minute for what comes late.
-  ahead += 12 * 60_000
+  putOn(12 * 60_000)
   await until(async () => (await found())[0]!.status === 'CLEARED', 'it is over')
 })
 

@@ -8,13 +8,10 @@ import {
   type RuleResult,
 } from '@samudra/contract/rule-results'
 import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
-import { encodePosition } from '@samudra/nautical/ais/encode'
-import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
-import { systemClock } from '../needs/clock.ts'
+import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
+import { coastAndSatellite, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
@@ -25,27 +22,15 @@ const FAST_SHIP = 419000012
 let server: TestServer
 let receiver: Receiver
 let other: Receiver
-/** How far the clock of the server is put on, ms. */
-let ahead = 0
+let putOn: (ms: number) => void
+let close: () => Promise<void>
 beforeAll(async () => {
-  receiver = await Receiver.listen()
-  other = await Receiver.listen()
-  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
-  server = await aServer([receiver.feed('COAST'), other.feed('SATX')], undefined, { clock })
+  ;({ server, receiver, other, putOn, close } = await coastAndSatellite())
 })
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-  await other.close()
-})
+afterAll(() => close())
 
-const sails = (mmsi: number, sog: number, ageS: number, lat = 10) => {
-  const at = NOW - ageS * 1000
-  return encodePosition(
-    { mmsi, lat, lon: 72, sog, cog: 45, navStatus: 0, second: new Date(at).getUTCSeconds() },
-    { tagBlock: { c: at / 1000 } },
-  )
-}
+const sails = (mmsi: number, sog: number, ageS: number, lat = 10) =>
+  heardAt(NOW - ageS * 1000, { mmsi, lat, lon: 72, sog, cog: 45 })
 const flat = (one: RuleResult['explanation']): NonNullable<RuleResult['explanation']>[] =>
   one === null ? [] : [one, ...one.of.flatMap(flat)]
 
@@ -137,7 +122,7 @@ test('what comes an hour late is found, and a hit that it contradicts is revised
   await other.send(sails(late, 1, 40 * 60, 11))
   // What is remembered is kept, and what came too late noted, once a minute.
   await until(async () => (await stored(late)) === 4, 'it is stored')
-  ahead += 61_000
+  putOn(61_000)
   await until(async () => (await ofShip(slow)).length === 1, 'it is found that she was slow')
   expect(await ofShip(slow)).toMatchObject([
     { first_at: new Date(NOW - 2400_000).toISOString(), status: 'CLEARED' },

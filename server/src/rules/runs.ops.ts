@@ -10,7 +10,7 @@ import { checkRule, type CheckNeeds } from './check.ts'
 import { runSeen, showRun, type ResultNeeds } from './results.ops.ts'
 import { evaluatedOf } from './rule.ts'
 import { RUN_JOB } from './run.ts'
-import { beginRun, endRun, insertRun, readRun, sizeOf, type RunRow } from './runs.sql.ts'
+import { beginRun, endRun, insertRun, NOT_BEGUN, readRun, sizeOf, type RunRow } from './runs.sql.ts'
 
 type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void> }
 
@@ -45,16 +45,7 @@ const run = (needs: Needs) =>
       dry_run,
       area: area ?? null,
       ships: mmsis?.map(Number) ?? null,
-      upto_ship: null,
-      state: 'QUEUED',
-      progress: 0,
-      scanned_fixes: 0,
-      hits: 0,
-      truncated: false,
-      cost_ms: 0,
-      error: null,
-      preview: null,
-      job_id: null,
+      ...NOT_BEGUN,
     }
     const sources = sourcesSeen(needs.names, caller.sight)
     await needs.countUp()

@@ -33,6 +33,19 @@ export type RunRow = {
   preview: string | null
   job_id: string | null
 }
+/** How a run stands before it begins. */
+export const NOT_BEGUN = {
+  upto_ship: null,
+  state: 'QUEUED',
+  progress: 0,
+  scanned_fixes: 0,
+  hits: 0,
+  truncated: false,
+  cost_ms: 0,
+  error: null,
+  preview: null,
+  job_id: null,
+} as const satisfies Partial<RunRow>
 type Client = Pick<pg.PoolClient, 'query'>
 
 const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`

@@ -1,11 +1,11 @@
 import { ChartLand } from '@samudra/basemap/chart-land'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { explainRuleResult } from '@samudra/contract/rule-results'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { Shore } from '@samudra/nautical/shore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import path from 'node:path'
 import { aDatabase, aServer, Receiver, until } from '../../testing/a-server.ts'
+import { heardAt } from '../../testing/rules.ts'
 import { foldersOf } from '../compose.ts'
 import { LanePoints } from '../habits/lane-points.ts'
 import { storeLanes } from '../habits/lanes.sql.ts'
@@ -111,9 +111,7 @@ test('who is reported five miles inland, off every lane, for five minutes is fou
   const sails = async (at: number) => {
     for (const { mmsi, lat, lon } of [off, inland]) {
       const north = ((at - now) / HOUR) * (10 / 60)
-      const report = { mmsi, lat: lat + north, lon, sog: 10, cog: 0, navStatus: 0 }
-      const tagBlock = { c: Math.floor(at / 1000) }
-      await receiver.send(encodePosition({ ...report, second: new Date(at).getUTCSeconds() }, { tagBlock }))
+      await receiver.send(heardAt(at, { mmsi, lat: lat + north, lon, sog: 10, cog: 0 }))
     }
   }
   for (let minute = -7; minute <= 0; minute++) await sails(now + minute * MINUTE)

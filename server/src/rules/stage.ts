@@ -5,7 +5,7 @@ import { MOST_NAMED } from '@samudra/rules/area'
 import type { Change } from '@samudra/rules/differences'
 import { Evaluator } from '@samudra/rules/evaluator'
 import { TAKING, type Taking } from '@samudra/rules/taking'
-import type { Fix } from '@samudra/rules/fix-log'
+import { emptyFix, type Fix } from '@samudra/rules/fix-log'
 import { SharedNumbers } from '@samudra/rules/detectors/shared-numbers'
 import type { Fault } from '@samudra/rules/guard'
 import { NO_SHIP, type Happening } from '@samudra/rules/moment'
@@ -59,19 +59,7 @@ export class Stage {
   #faults: Fault[] = []
   /** Sent before all that is remembered: by MMSI the earliest instant. */
   #late = new Map<number, number>()
-  readonly #fix: Fix = {
-    at: 0,
-    id: 0,
-    source: 0,
-    lat: 0,
-    lon: 0,
-    sog: 0,
-    cog: 0,
-    heading: 0,
-    rot: 0,
-    nav: 0,
-    receivedAt: 0,
-  }
+  readonly #fix: Fix = emptyFix()
 
   /**
    * Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. `isGuarded`: a rule

@@ -2,13 +2,12 @@ import { addFeed, getFeeds, updateFeed } from '@samudra/contract/feeds'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { explainRuleResult, getRuleResults, runRule } from '@samudra/contract/rule-results'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 import { stationsThen } from '../feeds/stations-then.ts'
 import { NearestStation } from './nearest-station.ts'
@@ -41,12 +40,7 @@ const aFeed = () => ({
   options: {},
 })
 const sails = (receiver: Receiver, mmsi: number, lon: number, at: number) =>
-  receiver.send(
-    encodePosition(
-      { mmsi, lat: 9, lon, sog: 12, cog: 0, navStatus: 0, second: new Date(at).getUTCSeconds() },
-      { tagBlock: { c: Math.floor(at / 1000) } },
-    ),
-  )
+  receiver.send(heardAt(at, { mmsi, lat: 9, lon, sog: 12, cog: 0 }))
 const FAR_OFF = { k: 'attr', field: 'station_nm', cmp: 'gt', value: 200 } as const
 
 /** Which ships a look back over the last hour finds. */

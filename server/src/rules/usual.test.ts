@@ -1,13 +1,12 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults, runRule } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
-import { encodePosition } from '@samudra/nautical/ais/encode'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { DAY_MS, learn } from '../habits/learn.ts'
 import { deriveFrom } from '../history/derived/derive.sql.ts'
 import { fixReader } from '../history/read/reader.ts'
@@ -60,12 +59,7 @@ afterAll(async () => {
 })
 
 const sails = (mmsi: number, lat: number, sog: number, at: number) =>
-  receiver.send(
-    encodePosition(
-      { mmsi, lat, lon: 72.08, sog, cog: 90, navStatus: 0, second: new Date(at).getUTCSeconds() },
-      { tagBlock: { c: Math.floor(at / 1000) } },
-    ),
-  )
+  receiver.send(heardAt(at, { mmsi, lat, lon: 72.08, sog, cog: 90 }))
 const FAST = { k: 'attr', field: 'sog', cmp: 'gt', value: 20 } as const
 const UNLIKE_HERSELF = { k: 'baseline', metric: 'speed', z: 4, days: 30, of: 'SELF' } as const
 

@@ -16,6 +16,7 @@ import { countSeen, presentExplanation, presentResult, shipsOf, within } from '.
 import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { factsAt } from './states.sql.ts'
+import { inTurn } from './telling.ts'
 
 type Needs = ResultNeeds &
   NewsNeeds & {
@@ -60,7 +61,7 @@ function cellOf({ lat_udeg, lon_udeg }: ResultRow): ZoneGeometry {
 /** Goes through the fixes an explanation names, and no others, with the rule as it was. */
 async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanation: null })
-  const rule = await ruleThen(needs, row, caller)
+  const { rule, isCorrected } = await ruleThen(needs, row, caller)
   if (rule === undefined) return unknown('The rule as it was then is not kept.')
   const asksOfNews = [...conditionsOf(rule)].some(
     (node) => 'k' in node && (node.k === 'event' || node.k === 'port'),
@@ -74,16 +75,19 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const mmsis = named.map(([mmsi]) => mmsi)
   const about = { from: row.first_at, to: row.first_at, mmsis, corrected: false }
   const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [])
-  for (const facts of await factsAt(needs.db, row.first_at, mmsis)) stage.know(facts)
-  if (asksOfLists([rule])) {
-    const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
-    const { news } = await listNews(needs, { from: row.first_at, to: row.first_at }, ships)
-    for (const one of news) stage.tell(one)
-  }
+  const known = isCorrected ? row.first_at : arrivedBy(found, row.first_at)
+  for (const facts of await factsAt(needs.db, known, mmsis)) stage.know(facts)
+  const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
+  const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
+  const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
+  const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))
+  const tellUpTo = inTurn(then, (one) => stage.tell(one))
   for (let i = 0; i < found.count; i++) {
     stage.evaluator.advance(found.observedAt[i]!)
+    tellUpTo(found.observedAt[i]!)
     stage.take(found, i)
   }
+  tellUpTo(Infinity)
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
   // Of fewer fixes it may begin to hold earlier.
   const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
@@ -100,13 +104,23 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
       }
 }
 
+/** When what was sent up to an instant had come in: what was said of it then was said with what was known by that time. */
+function arrivedBy({ count, observedAt, recTime }: FixBatch, instant: number): number {
+  let known = instant
+  for (let i = 0; i < count; i++) if (observedAt[i]! <= instant) known = Math.max(known, recTime[i]!)
+  return known
+}
+
 async function ruleThen({ db, rules, detectors }: Needs, row: ResultRow, caller: Caller) {
-  if (row.run_id !== '') return (await readRun(db, row.run_id))?.rule
+  if (row.run_id !== '') {
+    const run = await readRun(db, row.run_id)
+    return { rule: run?.rule, isCorrected: run?.knowledge === 'CORRECTED' }
+  }
   if (detectorOfRule(row.rule_id) !== undefined)
-    return detectors.ruleThen(row.rule_id, row.rule_version, caller)
+    return { rule: await detectors.ruleThen(row.rule_id, row.rule_version, caller), isCorrected: false }
   const versions = await rules.versions(row.rule_id, caller)
   const then = versions.find(({ version }) => version === row.rule_version)
-  return then === undefined ? undefined : evaluatedOf(then)
+  return { rule: then === undefined ? undefined : evaluatedOf(then), isCorrected: false }
 }
 
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]

@@ -13,7 +13,8 @@ import { bySubject, resultsOf, saidOf, type Findings } from './findings.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteSharedBefore } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from './results.sql.ts'
-import { asksOfLists, type ListNews, type Period, type Whose } from './news.ts'
+import { asksOfLists, type ListsInTurn, type Period } from './news.ts'
+import { inTurn, nameOf } from './telling.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
 import {
   factsAt,
@@ -51,8 +52,8 @@ export type KeeperNeeds = {
   listsOf: (mmsi: number) => readonly string[]
   /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
   news: (rules: readonly EvaluatedRule[], period: Period) => Promise<News[]>
-  /** On which lists ships were at each instant of a period, and what of that is news of some. */
-  listNews: (period: Period, ships: Whose) => Promise<ListNews>
+  /** On which lists ships were at each instant of a period. */
+  lists: (period: Period) => Promise<ListsInTurn>
   findings: Findings
   /** Has ships gone through again that were noted as due. */
   goAgain: () => Promise<void>
@@ -260,26 +261,27 @@ export class RuleKeeper {
 
   /** Takes what is stored of a time of arrival, with what became known meanwhile. */
   async #replay(act: Act, from: number, to: number) {
-    const { fixes, news, listNews } = this.#needs
-    const { stage, cursor: kept } = act
-    const told = await news(stage.rules, { from, to })
-    if (asksOfLists(stage.rules)) {
-      const then = await listNews({ from, to }, stage.all())
-      told.push(...then.news)
-      stage.askLists(then.listsOf)
+    const [{ fixes, news }, { stage, cursor: kept }] = [this.#needs, act]
+    const lists = asksOfLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
+    if (lists !== null) stage.askLists(lists.listsOf)
+    const tell = (one: News) => this.#tell(act, one)
+    // Of ships met by then: who is heard first in this time comes on lists in it too.
+    const met = () => stage.all()
+    const tellNews = inTurn(await news(stage.rules, { from, to }), tell)
+    const tellUpTo = (at: number) => {
+      tellNews(at)
+      lists?.upTo(at, met, tell)
     }
-    told.sort((a, b) => a.at - b.at)
-    let next = 0
     let began = performance.now()
     for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' }))
       for (let i = 0; i < batch.count; i++) {
-        for (; next < told.length && told[next]!.at <= batch.recTime[i]!; next++) this.#tell(act, told[next]!)
+        tellUpTo(batch.recTime[i]!)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED && !this.#isKept(act, kept, batch, i))
           stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
-    for (; next < told.length; next++) this.#tell(act, told[next]!)
+    tellUpTo(to)
     stage.askLists(this.#moves.listsAt)
     act.newsUpto = to
     stage.evaluator.advance(to)
@@ -396,5 +398,3 @@ export class RuleKeeper {
 }
 
 const keyOf = ({ id, version }: EvaluatedRule) => `${id}.${version}`
-const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
-  [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')

@@ -33,13 +33,19 @@ test('killed after ships were kept and before it was noted how far: nothing is l
   await all(1, 40)
   await all(1, 20)
   await until(async () => (await results())[0]?.n === SHIPS, 'every ship is found', 60)
-  const watch = await sql`select upto_fix_id, pairs from rule_watch`.execute(query(database.db))
+  const keptUpTo = async () =>
+    (
+      await sql<{ upto_fix_id: string; pairs: unknown }>`select upto_fix_id, pairs from rule_watch`.execute(
+        query(database.db),
+      )
+    ).rows[0]
+  await until(async () => (await keptUpTo()) !== undefined, 'it is noted how far ships are kept', 90)
+  const { upto_fix_id, pairs } = (await keptUpTo())!
   await all(9, 2)
   await until(async () => (await results())[0]?.status === 'CLEARED', 'some are over', 60)
   await server.halt()
   expect(await states()).toBe(SHIPS)
   // As it is when the last portion was kept and nothing after it.
-  const { upto_fix_id, pairs } = watch.rows[0] as { upto_fix_id: string; pairs: unknown }
   await sql`update rule_watch set upto_fix_id = ${upto_fix_id}::bigint, pairs = ${JSON.stringify(pairs)}::jsonb`.execute(
     query(database.db),
   )

@@ -1,5 +1,5 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
-import { getRuleResults, runRule } from '@samudra/contract/rule-results'
+import { explainRuleResult, getRuleResults, runRule } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
@@ -45,14 +45,12 @@ async function lookedBack(id: string, period: { from: number; to: number }) {
   return found(id, run_id)
 }
 
+const aList = async (name: string) =>
+  (await server.call(createVesselList, { name, kind: 'STATIC', color: '#c62828', visibility: 'CENTRE' })).id
+
 test('a rule that begins after a ship came on a list finds her when she came on it, as a look back does', async () => {
   const ship = 419000501
-  const { id: list } = await server.call(createVesselList, {
-    name: 'Suspects',
-    kind: 'STATIC',
-    color: '#c62828',
-    visibility: 'CENTRE',
-  })
+  const list = await aList('Suspects')
   const began = Date.now()
   await sails(ship, began)
   await until(async () => (await stored(ship)) === 1, 'she is heard')
@@ -64,6 +62,18 @@ test('a rule that begins after a ship came on a list finds her when she came on 
   expect(live).toHaveLength(1)
   expect(Date.parse(live[0]!.first_at)).toBeGreaterThanOrEqual(before)
   expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
+})
+
+test('who is heard late, of before she came on a list, is explained by what was known when she was heard', async () => {
+  const ship = 419000504
+  const list = await aList('Sought')
+  const id = await watched({ name: 'Sought', when: { k: 'list', in: true, list } })
+  await server.call(addVesselToList, { id: list, mmsis: [String(ship)], reason: 'seen' })
+  await sails(ship, Date.now() - MINUTE)
+  await until(async () => (await found(id)).length > 0, 'she is found')
+  const [hit] = (await server.call(getRuleResults, { id })).items
+  const { recomputed } = await server.call(explainRuleResult, { id: hit!.id })
+  expect(recomputed.verdict).toBe('TRUE')
 })
 
 const [TURNS, TURN_MS] = [24, 45_000]

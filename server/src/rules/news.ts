@@ -44,22 +44,45 @@ export async function factNews(
   return (await factsBetween(db, from, to, mmsis)).map((row): News => ({ kind: 'FACTS', ...row }))
 }
 
-export type ListNews = { listsOf: ListsOf; news: News[] }
-/** On which lists ships were at the beginning of a period, and each time lists changed in it. */
-export async function listNews({ listsThen }: NewsNeeds, period: Period, ships: Whose): Promise<ListNews> {
-  const then = await listsThen(SAMUDRA, period)
-  const listsOf: ListsOf = (mmsi, at) => then.listsOf(mmsi, at).sort()
-  const news: News[] = []
-  const last = new Map<number, string>()
-  for (const at of [period.from, ...then.changes])
-    for (const { mmsi, split } of ships) {
-      const lists = listsOf(mmsi, at)
-      const key = mmsi * 256 + split
-      if (last.get(key) === lists.join() || (at === period.from && lists.length === 0)) continue
-      last.set(key, lists.join())
-      news.push({ kind: 'LISTS', mmsi, split, at, lists })
+/** On which lists ships were at each instant of a period, to be told in order of time. */
+export class ListsInTurn {
+  readonly listsOf: ListsOf
+  readonly #instants: readonly number[]
+  readonly #last = new Map<number, string>()
+  #next = 0
+
+  constructor(then: Awaited<ReturnType<PlacesDoor['listsThen']>>, from: number) {
+    this.listsOf = (mmsi, at) => then.listsOf(mmsi, at).sort()
+    this.#instants = [from, ...then.changes].sort((a, b) => a - b)
+  }
+
+  /** Tells what is news of some ships up to an instant, since it was asked last; of one not asked of before, all she is on. */
+  upTo(to: number, ships: () => Whose, tell: (news: News) => void): void {
+    for (; this.#next < this.#instants.length && this.#instants[this.#next]! <= to; this.#next++) {
+      const at = this.#instants[this.#next]!
+      for (const { mmsi, split } of ships()) {
+        const lists = this.listsOf(mmsi, at)
+        const key = mmsi * 256 + split
+        if ((this.#last.get(key) ?? '') === lists.join()) continue
+        this.#last.set(key, lists.join())
+        tell({ kind: 'LISTS', mmsi, split, at, lists })
+      }
     }
-  return { listsOf, news }
+  }
+}
+export const listsInTurn = async ({ listsThen }: Pick<NewsNeeds, 'listsThen'>, period: Period) =>
+  new ListsInTurn(await listsThen(SAMUDRA, period), period.from)
+
+/** What is news of the lists some ships are on, at the beginning of a period and each time lists changed in it. */
+export async function listNews(needs: NewsNeeds, period: Period, ships: Whose): Promise<News[]> {
+  const news: News[] = []
+  const lists = await listsInTurn(needs, period)
+  lists.upTo(
+    Infinity,
+    () => ships,
+    (one) => news.push(one),
+  )
+  return news
 }
 
 /**

@@ -40,7 +40,7 @@ export async function besideFixes(
   const { db } = needs
   const { from, to, mmsis, heard } = asked
   const ships = heard.map((mmsi) => ({ mmsi, split: 0 }))
-  const lists = asksOfLists(rules) ? (await listNews(needs, { from, to }, ships)).news : []
+  const lists = asksOfLists(rules) ? await listNews(needs, { from, to }, ships) : []
   const happened = await happeningNews(needs, rules, asked)
   const news = [...(await factNews(db, { from, to }, mmsis)), ...lists, ...happened]
   return { known: await factsAt(db, from, mmsis), news: news.sort((a, b) => a.at - b.at) }

@@ -29,7 +29,7 @@ import { Findings } from './findings.ts'
 import { RuleKeeper, type KeeperNeeds } from './keeper.ts'
 import { Worlds } from './make-world.ts'
 import { LOOK_BACK } from './look-back.ts'
-import { factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
+import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './news.ts'
 import { resultOps } from './results.ops.ts'
 import { reviewRules } from './review.ts'
 import type { RuleBody } from './rule.ts'
@@ -139,11 +139,12 @@ function keeperOf(
     rules: asked,
     goAgain: () => jobs.hurry(AGAIN_JOB),
     listsOf,
-    news: async (asking, period) => [
-      ...(await factNews(db, period)),
-      ...(await happeningNews(common, asking, { ...period, mmsis: null, corrected: false })),
-    ],
-    listNews: (period, ships) => listNews(common, period, ships),
+    news: async (asking, period) =>
+      [
+        ...(await factNews(db, period)),
+        ...(await happeningNews(common, asking, { ...period, mmsis: null, corrected: false })),
+      ].sort((a, b) => a.at - b.at),
+    lists: (period) => listsInTurn(common, period),
   })
   bus.hear('judgedFix', (batch) => keeper.hear(batch))
   bus.hear('listMoves', ({ moves }) => keeper.hearMoves(moves))

@@ -1,6 +1,18 @@
 import type { FixBatch } from '../sea/fix-batch.ts'
 import type { News, Stage } from './stage.ts'
 
+/** Names a piece of news: the same is told once. */
+export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
+  [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')
+
+/** Tells news in order of time, each time what became known up to an instant. */
+export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo: number) => void {
+  let next = 0
+  return (upTo) => {
+    for (; next < news.length && news[next]!.at <= upTo; next++) tell(news[next]!)
+  }
+}
+
 type OfLists = Extract<News, { kind: 'LISTS' }>
 const NONE: readonly string[] = []
 

@@ -139,7 +139,7 @@ function eventOf(row: ResultRow): VesselEvent {
     owner: 'Samudra',
     group_ids: [],
     created_at: known_at,
-    updated_at: last_at,
+    updated_at: new Date(row.changed_at).toISOString(),
     updated_user_id: '',
     updated_by: result.judged_by ?? 'Samudra',
     valid_from: null,

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { MOST_FEED_STATIONS, type Feed, type FeedStation } from '@samudra/contract/feeds'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -20,11 +20,15 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
   const problem = fault?.fields.find(({ field }) => field === 'stations')?.why
   return (
     <fieldset className="feed-stations">
-      <legend>Stations on land</legend>
-      <p className="feed-note">
+      <legend>
+        <Input.Label labelElement="div" size="xs">
+          Stations on land
+        </Input.Label>
+      </legend>
+      <Input.Description size="xs">
         Where its receivers stand. Of a ship heard farther than 200 NM from all of them it is said that her
         positions are false. None for satellites and for what others pass on.
-      </p>
+      </Input.Description>
       {stations.map((station, i) => (
         <Row
           key={i}

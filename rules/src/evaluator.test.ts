@@ -1,3 +1,4 @@
+import { polygonOfBox, type LonLatBox } from '@samudra/nautical/box'
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { TAKING } from './taking.ts'
@@ -5,20 +6,7 @@ import { NOBODY } from './memory.ts'
 import { NO_WORLD, type World } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
-const square = (west: number, south: number, east: number, north: number) => ({
-  area: {
-    type: 'Polygon' as const,
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ] as [number, number][],
-    ],
-  },
-})
+const square = (...box: LonLatBox) => ({ area: polygonOfBox(box) })
 
 test('a ship that is slow is told once, and that it is over', () => {
   const sea = aSea([aRule(slow)])

@@ -2,6 +2,7 @@ import { getRuleResults, runRule, type RuleRun } from '@samudra/contract/rule-re
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
 import { systemClock } from '../src/needs/clock.ts'
@@ -33,7 +34,7 @@ export const heardAt = (
   )
 
 /** A server that hears a coast (`COAST`) and a satellite (`SATX`), and whose clock is put on, ms. */
-export async function coastAndSatellite() {
+async function coastAndSatellite() {
   const [receiver, other] = [await Receiver.listen(), await Receiver.listen()]
   let ahead = 0
   const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
@@ -44,6 +45,17 @@ export async function coastAndSatellite() {
     await other.close()
   }
   return { server, receiver, other, putOn: (ms: number) => void (ahead += ms), close }
+}
+
+type CoastAndSatellite = Awaited<ReturnType<typeof coastAndSatellite>>
+/** One for the tests of a file, given to `take` once it is there. */
+export function coastAndSatelliteOfFile(take: (centre: CoastAndSatellite) => void): void {
+  let centre: CoastAndSatellite | undefined
+  beforeAll(async () => {
+    centre = await coastAndSatellite()
+    take(centre)
+  })
+  afterAll(() => centre?.close())
 }
 
 type Desk = Pick<TestServer, 'call'>

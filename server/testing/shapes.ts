@@ -1,16 +1,6 @@
+import { polygonOfBox, type LonLatBox } from '@samudra/nautical/box'
 /** A box as GeoJSON, counter-clockwise; degrees. */
-export const boxOf = (west: number, south: number, east: number, north: number) => ({
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ] as [number, number][][],
-})
+export const boxOf = (...box: LonLatBox) => polygonOfBox(box)
 
 /** What an area needs beside its name and its shape. */
 export const PLAIN_AREA = {

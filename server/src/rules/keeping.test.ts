@@ -17,24 +17,21 @@ import {
 } from '@samudra/contract/rule-results'
 import type { RuleNode } from '@samudra/contract/rules'
 import { addZone } from '@samudra/contract/zones'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { coastAndSatellite, heardAt, previewOf, SLOW } from '../../testing/rules.ts'
+import { coastAndSatelliteOfFile, heardAt, previewOf, SLOW } from '../../testing/rules.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
 import { KnownWorld } from './world.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
 let server: TestServer
 let receivers: Receiver[] = []
-let close: () => Promise<void>
-beforeAll(async () => {
-  const centre = await coastAndSatellite()
-  ;({ server, close } = centre)
+coastAndSatelliteOfFile((centre) => {
+  server = centre.server
   receivers = [centre.receiver, centre.other]
 })
-afterAll(() => close())
 
 type Desk = Pick<TestServer, 'call' | 'raw'>
 const sails = (mmsi: number, sog: number, ageS: number, at = { lat: 10, lon: 72 }, feed = 0) =>

@@ -2,11 +2,11 @@ import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { explainRuleResult, getRuleResults, runRule, type RuleResult } from '@samudra/contract/rule-results'
 import { addZone } from '@samudra/contract/zones'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { coastAndSatellite, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { readWatch } from './states.sql.ts'
 
@@ -37,11 +37,7 @@ let server: TestServer
 let receiver: Receiver
 let other: Receiver
 let putOn: (ms: number) => void
-let close: () => Promise<void>
-beforeAll(async () => {
-  ;({ server, receiver, other, putOn, close } = await coastAndSatellite())
-})
-afterAll(() => close())
+coastAndSatelliteOfFile((centre) => void ({ server, receiver, other, putOn } = centre))
 
 const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) =>
   heardAt(NOW - ageS * 1000, { mmsi, lat, lon: 71.2, sog, cog: 45 })

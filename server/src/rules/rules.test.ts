@@ -9,9 +9,9 @@ import {
 } from '@samudra/contract/rule-results'
 import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
-import { coastAndSatellite, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
@@ -23,11 +23,7 @@ let server: TestServer
 let receiver: Receiver
 let other: Receiver
 let putOn: (ms: number) => void
-let close: () => Promise<void>
-beforeAll(async () => {
-  ;({ server, receiver, other, putOn, close } = await coastAndSatellite())
-})
-afterAll(() => close())
+coastAndSatelliteOfFile((centre) => void ({ server, receiver, other, putOn } = centre))
 
 const sails = (mmsi: number, sog: number, ageS: number, lat = 10) =>
   heardAt(NOW - ageS * 1000, { mmsi, lat, lon: 72, sog, cog: 45 })

@@ -1,5 +1,6 @@
 import { Button, Drawer, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { addZone, getZones, updateZone, type Zone, type ZoneGeometry } from '@samudra/contract/zones'
+import { polygonOfBox } from '@samudra/nautical/box'
 import type { FormEvent } from 'react'
 import { Form } from '../kit/Form.tsx'
 import { useDraft } from '../kit/draft.ts'
@@ -130,18 +131,7 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
   )
 }
 
-const boxShape = ({ west, south, east, north }: Box): ZoneGeometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-})
+const boxShape = ({ west, south, east, north }: Box): ZoneGeometry => polygonOfBox([west, south, east, north])
 
 /** The shape of a draft, or null and what is wrong with it. */
 export function geometryOf(draft: Pick<Draft, 'way' | 'box' | 'text'>): [ZoneGeometry | null, string] {

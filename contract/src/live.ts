@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Bbox, Instant, push, read, type Reading } from './kernel.ts'
 import { AisFilter } from './filter.ts'
+import { RESUMED, RESYNC, isStanding, type Standing } from './wire/standing.ts'
 
 /** First word of a client on the socket; who it is is decided by its token, never by this. */
 export const REGISTER = 'register'
@@ -82,11 +83,11 @@ export type Mark = { seq: number; id?: string; known_at?: string }
 const Resume = z.object({ epoch: z.string().max(200).nullable(), last_seq: z.number() })
 export type Resume = z.output<typeof Resume>
 export const readResume = (raw: unknown): Reading<Resume> => read(Resume, raw)
-const standing = z.object({ epoch: z.string(), seq: z.number() })
+const standing = z.custom<Standing>(isStanding)
 /** What this screen missed has been told; from here on nothing is left out. */
-export const resumed = push({ wire: 'resumed', payload: standing })
+export const resumed = push({ wire: RESUMED, payload: standing })
 /** What this screen missed cannot be told, or its user may see other things now: it reads again what it holds. */
-export const resync = push({ wire: 'resync', payload: standing })
+export const resync = push({ wire: RESYNC, payload: standing })
 
 /** A file of this user waits to be read until `ahead` others of theirs have been; 0 when it waits for those of others. */
 export const fileWaits = push({

@@ -1,4 +1,5 @@
-import { resumed, resync, type Mark, type Resume } from '@samudra/contract/live'
+import type { Mark, Resume } from '@samudra/contract/live'
+import { RESUMED, RESYNC, isStanding } from '@samudra/contract/wire/standing'
 
 /** Up to which push this page has been told, so that a new connection begins there. */
 export class Position {
@@ -18,13 +19,12 @@ export class Position {
   heard(wire: string, payload: unknown, beside: unknown): void {
     const seq = seqOf(beside)
     if (seq === null) return
-    if (wire !== resumed.wire && wire !== resync.wire) {
+    if (wire !== RESUMED && wire !== RESYNC) {
       // Before the server has said what its numbers count in, the beginning counts.
       if (this.#resume.epoch !== null) this.#resume = { ...this.#resume, last_seq: seq }
       return
     }
-    const read = resumed.payload(payload)
-    if (read.ok) this.#resume = { epoch: read.value.epoch, last_seq: seq }
+    if (isStanding(payload)) this.#resume = { epoch: payload.epoch, last_seq: seq }
   }
 }
 

@@ -29,6 +29,7 @@ import './account.css'
 import './login.css'
 import './users.css'
 
+const recordKey = ({ seq }: AuditRecord) => String(seq)
 const ACTIONS = [{ value: '', label: 'Every action' }, ...ACTION_CHOICES]
 const SPANS = [
   { value: '', label: 'Any time' },
@@ -63,7 +64,10 @@ export function Component() {
   const [view, setView] = useState('record')
   const [opened, setOpened] = useState<AuditRecord | null>(null)
   const { search, why, filters } = useRecordSearch()
-  const { first, table } = usePages(getUserActivity, search, { enabled: why === undefined })
+  const { first, table } = usePages(getUserActivity, search, {
+    rowKey: recordKey,
+    enabled: why === undefined,
+  })
   const verify = useAction(async () => {
     const told = await call(verifyAudit, {})
     if (told.intact)
@@ -141,7 +145,6 @@ export function Component() {
           label="Record of what was done"
           name="user-activity"
           columns={COLUMNS}
-          rowKey={(row) => String(row.seq)}
           selected={opened === null ? null : String(opened.seq)}
           onOpen={setOpened}
           {...table}

@@ -13,6 +13,7 @@ import { When } from '../kit/When.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
+import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { AddUser } from './AddUser.tsx'
 import { listWord, roleWord, STATUS_WORDS } from './user-words.ts'
@@ -43,7 +44,7 @@ export function Component() {
     ...(status === '' ? {} : { status: status as User['status'] }),
     sort: sorting.by as 'username' | 'last_login_at' | 'created_at',
   }
-  const { first, table } = usePages(getUsers, search, { everyMs: 30_000 })
+  const { first, table } = usePages(getUsers, search, { rowKey: rowId, everyMs: 30_000 })
   usePush(tableUpdate, ({ table }) => {
     if (table === 'users') stale(getUsers)
   })
@@ -84,7 +85,6 @@ export function Component() {
         label="Users"
         name="users"
         columns={columns}
-        rowKey={(row) => row.id}
         selected={opened}
         onOpen={(row) => setOpened(row.id)}
         sorting={sorting}

@@ -11,7 +11,7 @@ const AHEAD = 20
 
 /** Only the rows in sight are drawn, and the one the keyboard is at. */
 export function TableGrid<Row>(props: DrawnTable<Row>) {
-  const { columns, rows, sorting, onSort, onMore, inSight } = props
+  const { columns, rows, sorting, onSort, onMore, inSight, onSight } = props
   const box = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useDensity((state) => state.density)]
   const [active, setActive] = useState(0)
@@ -38,6 +38,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - AHEAD) onMore?.()
   }, [last, rows.length, onMore])
+  useKeysInSight(onSight, onSight === undefined ? [] : items.map(({ index }) => props.rowKey(rows[index]!)))
 
   function move(to: number) {
     const next = Math.max(0, Math.min(rows.length - 1, to))
@@ -101,6 +102,11 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
       {props.foot !== undefined && <div className="table-foot">{props.foot}</div>}
     </div>
   )
+}
+
+function useKeysInSight(onSight: ((keys: readonly string[]) => void) | undefined, keys: readonly string[]) {
+  const told = keys.join('\n')
+  useEffect(() => onSight?.(told.split('\n')), [told, onSight])
 }
 
 const frozen = <Row,>({ frozenPx }: Column<Row>) =>

@@ -41,6 +41,8 @@ export type TableProps<Row> = {
   onSort?: (sorting: Sorting) => void
   /** Called when the end comes near; the table of the server goes on there. */
   onMore?: () => void
+  /** Told the keys of the rows in sight as they change; whoever holds the rows keeps those up to date. */
+  onSight?: (keys: readonly string[]) => void
   /** True until the first rows have come. */
   isWaiting?: boolean
   /** Why there are no rows; shown with a way to try again. */

@@ -36,6 +36,8 @@ function useFreshWith(id: string, op: { name: string }) {
 }
 
 const vesselPath = (mmsi: string) => `/home/vesselsDetails/${mmsi}`
+const memberKey = ({ mmsi }: ListMember) => mmsi
+const stayKey = ({ mmsi, joined_at }: ListStay) => `${mmsi} ${joined_at}`
 const MEMBER_SORTS: readonly string[] = MemberSort.options
 
 const COLUMNS: Column<ListMember>[] = [
@@ -111,11 +113,12 @@ export function MemberTable({ list }: { list: VesselList }) {
   const makeStale = useStale()
   const [q] = useDebouncedValue(valueOf('q').trim(), 250)
   const sort = valueOf('sort')
-  const { first, table } = usePages(getVesselsByVesselList, {
+  const asked = {
     id: list.id,
     ...(q === '' ? {} : { q }),
     ...(MEMBER_SORTS.includes(sort) ? { sort: sort as MemberSort } : {}),
-  })
+  }
+  const { first, table } = usePages(getVesselsByVesselList, asked, { rowKey: memberKey })
   useFreshWith(list.id, getVesselsByVesselList)
   const columns = useMemo(
     () => (list.may_add ? [...COLUMNS, removing(list, makeStale)] : COLUMNS),
@@ -128,7 +131,6 @@ export function MemberTable({ list }: { list: VesselList }) {
       onSearch={goTo}
       columns={columns}
       {...table}
-      rowKey={({ mmsi }) => mmsi}
       isLive
       onOpen={({ mmsi }) => void navigate(vesselPath(mmsi))}
       {...(sorting === null ? {} : { sorting })}
@@ -242,10 +244,8 @@ const STAYS: Column<ListStay>[] = [
 export function StayTable({ list }: { list: VesselList }) {
   const { valueOf, goTo } = useAddress()
   const mmsi = valueOf('q').trim()
-  const { first, table } = usePages(getVesselListHistory, {
-    id: list.id,
-    ...(/^\d{9}$/.test(mmsi) ? { mmsi } : {}),
-  })
+  const asked = { id: list.id, ...(/^\d{9}$/.test(mmsi) ? { mmsi } : {}) }
+  const { first, table } = usePages(getVesselListHistory, asked, { rowKey: stayKey })
   useFreshWith(list.id, getVesselListHistory)
   return (
     <Table
@@ -254,7 +254,6 @@ export function StayTable({ list }: { list: VesselList }) {
       onSearch={goTo}
       columns={STAYS}
       {...table}
-      rowKey={(one) => `${one.mmsi} ${one.joined_at}`}
       isLive
       empty={<Nothing title="Nobody came yet" hint="Each ship that comes or goes is written down here." />}
       foot={first === undefined ? null : <Foot total={first.total} />}

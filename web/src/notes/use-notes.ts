@@ -1,7 +1,6 @@
 import { tableUpdate } from '@samudra/contract/kind'
 import { getVesselNotes, noteKind } from '@samudra/contract/vessel-notes'
 import { usePush } from '../wire/push.ts'
-import { useResync } from '../wire/resync.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 
 const MOST = 200
@@ -19,6 +18,5 @@ export function useNotes(mmsi: string | null, asOf: string | undefined) {
   usePush(tableUpdate, ({ table }) => {
     if (table === noteKind.table) makeStale(getVesselNotes)
   })
-  useResync(() => makeStale(getVesselNotes))
   return answer
 }

@@ -9,6 +9,7 @@ import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { useStale } from '../wire/use-answer.ts'
+import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { CallDetails } from './CallDetails.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
@@ -53,7 +54,6 @@ export function Component() {
       <Table
         label="Port calls"
         columns={CALL_COLUMNS}
-        rowKey={({ id }) => id}
         selected={opened?.id ?? null}
         onOpen={setOpened}
         {...table}
@@ -110,6 +110,7 @@ function useCalls({ days, ...asked }: Record<Field, string>) {
   useChangedCalls(asked.port_id === '' ? {} : { port_id: asked.port_id }, getPortOfCalls)
   const near = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
   return usePages(getPortOfCalls, given, {
+    rowKey: rowId,
     everyMs: SHIFTED_MS,
     by: days,
     // Who is expected in a week stands above all who are there; only who asks for all is told.

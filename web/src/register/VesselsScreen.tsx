@@ -16,6 +16,7 @@ import { Table } from '../kit/Table.tsx'
 import type { Column, Sorting } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { When } from '../kit/When.tsx'
+import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { useSession } from '../wire/session.ts'
 import './register.css'
@@ -109,7 +110,7 @@ export function Component() {
   const { asked, typed, put, search, view, sorting, onSort } = useAsked()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const kept = useKept(lists)
-  const { first, table } = usePages(getVessels, asked)
+  const { first, table } = usePages(getVessels, asked, { rowKey: rowId })
   return (
     <Page
       title="Vessels"
@@ -167,7 +168,6 @@ export function Component() {
         name="vessels"
         onSearch={search}
         columns={COLUMNS}
-        rowKey={(one) => one.id}
         onOpen={(one) => void navigate(vesselLink(one.id))}
         {...table}
         {...(sorting !== null ? { sorting } : asked.q === undefined ? { sorting: BY_NAME } : {})}

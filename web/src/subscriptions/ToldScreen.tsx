@@ -15,6 +15,7 @@ import { useAddress } from '../kit/use-address.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
+import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { MySubscriptions } from './MySubscriptions.tsx'
 import { TOLD_COLUMNS } from './told-columns.tsx'
@@ -76,7 +77,6 @@ function Told({ tabs }: { tabs: React.ReactNode }) {
       <Table
         label="What you were told of ships"
         columns={TOLD_COLUMNS}
-        rowKey={({ id }) => id}
         selected={opened?.id ?? null}
         onOpen={({ id }) => put('open', id)}
         {...table}
@@ -116,6 +116,7 @@ function useTold({ days, from, unread, ...asked }: Record<Field, string>) {
     getVesselNotifications,
     { ...given, ...(unread === '' ? {} : { unread: true }), ...(from === '' ? {} : { from }) },
     {
+      rowKey: rowId,
       by: days,
       beside: () => (days === '' ? {} : { from: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }),
     },

@@ -20,6 +20,7 @@ import { When } from '../kit/When.tsx'
 import { LOG_COLUMNS, VISIT_COLUMNS } from './columns.tsx'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
+import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import './visits.css'
 
@@ -111,6 +112,7 @@ function ZoneLog({ of }: { of: LogOf }) {
     ...period.asked,
   }
   const { first, table } = usePages(of.kind === 'area' ? getAoiLogs : getEezLogs, input, {
+    rowKey: rowId,
     everyMs: EVERY_MS,
   })
   const ask = useAction(async (id: string) => {
@@ -177,7 +179,6 @@ function ZoneLog({ of }: { of: LogOf }) {
       <Table
         label={`Log of ${of.name}`}
         columns={LOG_COLUMNS}
-        rowKey={({ id }) => id}
         selected={row?.id ?? null}
         onOpen={({ id, at }) => chooseLogRow({ id, at })}
         {...table}
@@ -197,7 +198,7 @@ function ShipHistory({ of }: { of: LogOf }) {
       mmsi: of.id,
       ...period.asked,
     },
-    { everyMs: EVERY_MS },
+    { rowKey: rowId, everyMs: EVERY_MS },
   )
   return (
     <>
@@ -218,7 +219,6 @@ function ShipHistory({ of }: { of: LogOf }) {
       <Table
         label={`Where ${of.name} was`}
         columns={VISIT_COLUMNS}
-        rowKey={({ id }) => id}
         {...table}
         empty={<Nothing title="It was in none of them" hint="Choose another time." />}
         csv={`${what}-of-${of.id}.csv`}

@@ -1,14 +1,15 @@
 import type { Op } from '@samudra/contract/kernel'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { call } from './call.ts'
+import { readAgain, rowsOf, type HeldPage, type Paged } from './pages-again.ts'
 
 const PAGE = 200
-/** Who has come so far down is left what is there: all of it would be read again. */
-const MOST_READ_AGAIN = 20
-type Paged<Row> = { items: Row[]; next: string | null; total: number }
-type Options<Asked> = {
-  /** Read again after so many ms, unless it is very long by then; not by itself when not said. */
+/** A page that is read again reaches some rows further: what came before its end pushes nothing out of it. */
+const PAGE_AGAIN = 250
+type Options<Row, Asked> = {
+  rowKey: (row: Row) => string
+  /** Read again after so many ms; not by itself when not said. */
   everyMs?: number
   enabled?: boolean
   /** What is asked beside by the clock, worked out anew for each page, and what that goes by. */
@@ -16,41 +17,86 @@ type Options<Asked> = {
   by?: string
 }
 
-/** The pages of an operation, one after another as they are scrolled to; `table` is for the table that shows them. */
+/**
+ * The pages of an operation, one after another as they are scrolled to; `table` is for the table that shows them. Once its
+ * answers are stale the first page and those in sight are read again, the others when they come in sight.
+ */
 export function usePages<In extends object, Row, Out extends Paged<Row>>(
   op: Op<In, Out & Paged<Row>>,
   input: Omit<In, 'limit' | 'cursor'>,
-  { everyMs, enabled = true, beside, by = '' }: Options<Omit<In, 'limit' | 'cursor'>> = {},
+  { rowKey, everyMs, enabled = true, beside, by = '' }: Options<Row, Omit<In, 'limit' | 'cursor'>>,
 ) {
-  const list = useInfiniteQuery({
-    queryKey: [op.name, input, by],
-    queryFn: ({ pageParam, signal }) => {
-      const page = pageParam === '' ? {} : { cursor: pageParam }
-      return call(op, { ...input, ...beside?.(), limit: PAGE, ...page } as unknown as In, { signal })
+  type Held = readonly HeldPage<Out & Paged<Row>>[]
+  const queries = useQueryClient()
+  const queryKey = [op.name, input, by]
+  const sight = useRef<ReadonlySet<string>>(new Set())
+  const isInSight = ({ items }: Paged<Row>) => items.some((row) => sight.current.has(rowKey(row)))
+  const ask = (cursor: string, limit: number, options: { signal?: AbortSignal } = {}) => {
+    const page = cursor === '' ? { limit } : { limit, cursor }
+    return call(op, { ...input, ...beside?.(), ...page } as unknown as In, options)
+  }
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }): Promise<Held> => {
+      const held = queries.getQueryData<Held>(queryKey) ?? []
+      const limit = held.length === 0 ? PAGE : PAGE_AGAIN
+      return readAgain(held, { ask: (cursor) => ask(cursor, limit, { signal }), isInSight, rowKey })
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
     enabled,
-    ...(everyMs === undefined
-      ? {}
-      : {
-          refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
-            (state.data?.pages.length ?? 0) <= MOST_READ_AGAIN && everyMs,
-        }),
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const { data, refetch } = list
+  const onMore = useMore<Row, Out & Paged<Row>>(queryKey, (cursor) => ask(cursor, PAGE))
+  const onSight = useLatest((keys: readonly string[]) => {
+    sight.current = new Set(keys)
+    const held = queries.getQueryData<Held>(queryKey) ?? []
+    if (held.some(({ page, isOld }) => isOld && isInSight(page))) void refetch({ cancelRefetch: false })
+  })
+  const rows = useMemo(() => rowsOf<Row>(data ?? [], rowKey), [data, rowKey])
   return {
-    first: list.data?.pages[0],
+    first: data?.[0]?.page,
     table: {
       rows,
+      rowKey,
       onMore,
+      onSight,
       isWaiting: list.isPending,
       error: list.error,
-      onRetry: () => list.refetch(),
+      onRetry: () => refetch(),
     },
   }
+}
+
+/** Asks for the page after the last, one at a time. */
+function useMore<Row, Page extends Paged<Row>>(
+  queryKey: readonly unknown[],
+  ask: (cursor: string) => Promise<Page>,
+) {
+  const queries = useQueryClient()
+  const isAsking = useRef(false)
+  const more = async () => {
+    const after = queries.getQueryData<readonly HeldPage<Page>[]>(queryKey)?.at(-1)?.page.next ?? null
+    if (after === null || isAsking.current) return
+    isAsking.current = true
+    try {
+      const page = await ask(after)
+      queries.setQueryData<readonly HeldPage<Page>[]>(queryKey, (now) =>
+        now?.at(-1)?.page.next === after ? [...now, { page, isOld: false }] : now,
+      )
+    } catch {
+      // It is asked for again when somebody scrolls on.
+    } finally {
+      isAsking.current = false
+    }
+  }
+  return useLatest(() => void more())
+}
+
+/** The same function for as long as a component is shown, which does what it says now. */
+function useLatest<Given extends unknown[]>(work: (...given: Given) => void) {
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  return useCallback((...given: Given) => latest.current(...given), [])
 }

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { readAgain, rowsOf, type HeldPage, type Paged } from './pages-again.ts'
+
+type Row = { id: string; says: string }
+type Page = Paged<Row>
+const rowKey = ({ id }: Row) => id
+const AGAIN = 4
+
+/** A list on the server, newest first; its cursor is the last row of the page before. */
+function aList(count: number) {
+  let rows: Row[] = Array.from({ length: count }, (_, i) => ({ id: `r${count - i}`, says: 'before' }))
+  let held: HeldPage<Page>[] = []
+  const asked: string[] = []
+  const numberOf = (id: string) => Number(id.slice(1))
+  const ask = async (cursor: string, limit: number): Promise<Page> => {
+    asked.push(cursor)
+    const rest = cursor === '' ? rows : rows.filter(({ id }) => numberOf(id) < numberOf(cursor))
+    const items = rest.slice(0, limit)
+    return { items, next: rest.length > limit ? items.at(-1)!.id : null, total: rows.length }
+  }
+  return {
+    asked,
+    open: async (pages: number) => {
+      for (let i = 0; i < pages; i++)
+        held.push({ page: await ask(held.at(-1)?.page.next ?? '', 3), isOld: false })
+      asked.length = 0
+    },
+    change: (work: (rows: Row[]) => Row[]) => (rows = work(rows)),
+    again: async (...seen: string[]) => {
+      const isInSight = ({ items }: Page) => items.some(({ id }) => seen.includes(id))
+      held = await readAgain(held, { ask: (cursor) => ask(cursor, AGAIN), isInSight, rowKey })
+    },
+    shown: () => rowsOf(held, rowKey),
+    held: () => held,
+    rows: () => rows,
+  }
+}
+const changed = (id: string) => (rows: Row[]) =>
+  rows.map((row) => (row.id === id ? { id, says: 'now' } : row))
+
+test('of a list that was scrolled down a hundred pages, a change reads the first page and the one in sight', async () => {
+  const list = aList(600)
+  await list.open(100)
+  list.change(changed('r301'))
+  list.change(changed('r501'))
+  await list.again('r301')
+  expect(list.asked).toEqual(['', 'r304'])
+  const says = (id: string) => list.shown().find((row) => row.id === id)?.says
+  expect(says('r301')).toBe('now')
+  expect(says('r501')).toBe('before')
+  expect(list.held().filter(({ isOld }) => isOld)).toHaveLength(98)
+
+  // Who scrolls to the other one is shown what it is now.
+  await list.again('r501')
+  expect(says('r501')).toBe('now')
+})
+
+test('what comes on top and what goes leaves no row out and none twice', async () => {
+  const list = aList(30)
+  await list.open(10)
+  let next = 31
+  for (const _ of Array.from({ length: 12 })) {
+    list.change((rows) => [
+      { id: `r${next++}`, says: 'new' },
+      ...rows.filter(({ id }) => id !== `r${next - 20}`),
+    ])
+    await list.again(`r${next - 22}`)
+    const shown = list.shown().map(({ id }) => id)
+    expect(new Set(shown).size).toBe(shown.length)
+    const known = new Set(shown)
+    // Whatever stands above the last row that is held is held.
+    const last = list.rows().findLastIndex(({ id }) => known.has(id))
+    expect(
+      list
+        .rows()
+        .slice(0, last + 1)
+        .filter(({ id }) => !known.has(id)),
+    ).toEqual([])
+  }
+})
+
+test('of a list in which all is new what was held is let go, and scrolled to again', async () => {
+  const list = aList(60)
+  await list.open(20)
+  list.change((rows) => [
+    ...Array.from({ length: 40 }, (_, i) => ({ id: `r${100 - i}`, says: 'new' })),
+    ...rows,
+  ])
+  await list.again()
+  expect(list.asked.length).toBeLessThan(6)
+  expect(list.shown().every(({ says }) => says === 'new')).toBe(true)
+  expect(list.held().at(-1)!.page.next).not.toBe(null)
+})
+
+test('a list that has become short is what is left of it', async () => {
+  const list = aList(30)
+  await list.open(10)
+  list.change((rows) => rows.slice(0, 2))
+  await list.again('r1')
+  expect(list.shown()).toEqual(list.rows())
+  expect(list.held()).toHaveLength(1)
+})

@@ -1,0 +1,85 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { test } from 'vitest'
+import { type Centre, type Receiver } from './a-centre.ts'
+import { coastOfFile, isLive, search } from './a-file.ts'
+import { expectNoOverflow, open } from './a-user.ts'
+
+let centre: Centre
+let receiver: Receiver
+coastOfFile((coast) => ({ centre, receiver } = coast))
+
+const TRADER = 419000300
+const sail = (name: string) =>
+  receiver.send([
+    ...encodePosition({ mmsi: TRADER, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
+    ...encodeStaticVoyage({ mmsi: TRADER, name, shipType: 70 }),
+  ])
+
+/** Takes what is offered to be told of. */
+async function subscribe(page: Page, of: string) {
+  const dialog = page.getByRole('dialog', { name: `Tell me about ${of}` })
+  await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await page.getByText(`You are told of ${of}, as you chose.`).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('who subscribed to a ship, a list, an area and a port is told that she says she is another, finds it among others, and has read it', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await isLive(page)
+  sail('NIGHT TRADER')
+  await search(page, 'NIGHT TRADER')
+  await page.getByRole('option').filter({ hasText: 'NIGHT TRADER' }).first().click()
+  await page.getByRole('complementary', { name: 'Vessel card' }).waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Subscribe…' }).click()
+  await subscribe(page, 'NIGHT TRADER')
+  sail('DAY TRADER')
+
+  await page.getByRole('button', { name: 'Vessel lists' }).click()
+  await page.getByRole('button', { name: 'Subscribe to Blacklist' }).click()
+  await subscribe(page, 'Blacklist')
+  await page.keyboard.press('a')
+  await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Paste' }).click()
+  await page.getByLabel('GeoJSON, or one position a line').fill('7 75\n7 77\n9 77\n9 75')
+  await page.getByRole('button', { name: 'Put on the map' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Watched waters')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Subscribe to Watched waters' }).click()
+  await subscribe(page, 'Watched waters')
+  await open(page, 'Ports')
+  await page.getByLabel('Find a port').fill('LKCMB')
+  await page.getByRole('row').filter({ hasText: 'Colombo' }).first().click()
+  await page.getByRole('button', { name: 'Subscribe…' }).click()
+  await subscribe(page, 'Colombo')
+
+  await open(page, 'Vessel notifications')
+  await page.getByText('My subscriptions').click()
+  const mine = page.getByRole('grid', { name: 'My subscriptions' })
+  for (const name of ['NIGHT TRADER', 'Blacklist', 'Watched waters', 'Colombo'])
+    await mine.getByRole('rowheader', { name, exact: true }).waitFor()
+  await expectNoOverflow(page)
+
+  // What she says is told over the corner of the page meanwhile, where the choice stands.
+  await page.getByRole('radio', { name: 'Notices' }).press('Space')
+  const told = page.getByRole('grid', { name: 'What you were told of ships' })
+  const row = told.getByRole('row').filter({ hasText: 'name NIGHT TRADER, now DAY TRADER' })
+  await row.filter({ hasText: 'Unread' }).waitFor()
+  await page.getByText('1 notice, 1 unread').waitFor()
+  await expectNoOverflow(page)
+  await page.getByLabel('MMSI of a ship').fill(String(TRADER))
+  await row.click()
+  const details = page.getByRole('dialog', { name: 'Identity' })
+  await details.getByRole('row').filter({ hasText: 'admin' }).waitFor()
+  await page.keyboard.press('Escape')
+  await details.waitFor({ state: 'detached' })
+  await page.getByText('1 notice, 0 unread').waitFor()
+  await page.getByRole('button', { name: 'Unread', exact: true }).press('Enter')
+  await page.getByText('No notice fits these filters').waitFor()
+  await page.getByRole('button', { name: 'Unread', exact: true }).press('Enter')
+  await row.waitFor()
+  await page.getByRole('combobox', { name: 'Every type' }).click()
+  await page.getByRole('option', { name: 'Arrival' }).click()
+  await page.getByText('No notice fits these filters').waitFor()
+})

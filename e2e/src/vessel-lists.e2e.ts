@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, search } from './a-file.ts'
-import { expectNoOverflow } from './a-user.ts'
+import { expectNoOverflow, open } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -112,5 +112,36 @@ test('a list is made without a ship at hand, from a CSV; ships in an area are li
     page.getByRole('button', { name: 'CSV', exact: true }).click(),
   ])
   expect(file.suggestedFilename()).toBe('Contacts that pass the filter.csv')
+  await page.close()
+})
+
+test('a list that finds its ships is made of the fields of the filter, says how many there are before it is kept, and asks otherwise later', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.locator('.strip [data-link=live]').waitFor()
+  sail()
+  await open(page, 'Vessel lists')
+  await page.getByRole('button', { name: 'New list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New list' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Cargo under way')
+  await dialog.getByText('Finds its ships').click()
+  expect(await dialog.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+  await dialog.getByText('CARGO', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Speed, kn, from' }).fill('5')
+  await dialog.getByRole('button', { name: 'Add conditions' }).click()
+  await dialog.getByText('Found when SOG is at least 5.').waitFor()
+  await dialog.getByRole('status', { name: 'Ships it finds' }).getByText('1 contact now').waitFor()
+  await expectNoOverflow(page)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const ships = page.getByRole('grid', { name: 'Ships of Cargo under way' })
+  await ships.getByText('SAMUDRA PRIDE').waitFor()
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const change = page.getByRole('dialog', { name: 'Change Cargo under way' })
+  await change.getByText('CARGO', { exact: true }).click()
+  await change.getByText('TANKER', { exact: true }).click()
+  await change.getByText('0 contacts now').waitFor()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('No ship is like that now').waitFor()
   await page.close()
 })

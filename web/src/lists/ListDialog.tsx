@@ -1,5 +1,7 @@
 import { Button, ColorInput, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
 import type { AisFilter } from '@samudra/contract/filter'
+import type { Kind } from '@samudra/contract/kind'
+import { filterAisData } from '@samudra/contract/picture'
 import {
   BLACKLIST,
   createVesselList,
@@ -13,13 +15,20 @@ import { useKept } from '../kept/kept.ts'
 import { lists, savedFilters } from '../kept/shared.ts'
 import { EditForm } from '../kit/EditForm.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
-import { clauseCount, useFilter } from '../map/filter.store.ts'
+import { countWords } from '../kit/quantity-text.ts'
+import { FilterFields, SavedArea } from '../map/filter/FilterFields.tsx'
+import { clauseCount, useFilter, withClauses, type Clauses } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
-import { faultAt } from '../wire/use-answer.ts'
+import { faultAt, useAnswer } from '../wire/use-answer.ts'
 import { asksText, KIND_WORDS, listPath, SWATCHES } from './list-words.ts'
 
 type Draft = Pick<VesselList, 'name' | 'kind' | 'color' | 'visibility'> & { query: AisFilter | null }
 const NEW: Draft = { name: '', kind: 'STATIC', color: SWATCHES[0]!, visibility: 'PRIVATE', query: null }
+/** In a conflict it is also shown what each version finds. */
+const WITH_QUESTION: Kind<VesselList> = {
+  ...listKind,
+  fields: [...listKind.fields, { label: 'Finds', text: ({ query }) => asksText(query) }],
+}
 type Props = { list: VesselList | null; isOpen: boolean; close: () => void }
 
 /** Makes a list, or changes what one is called, how it looks, who sees it and whom it finds. */
@@ -43,7 +52,7 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
   return (
     <EditForm
       className="list-form"
-      kind={listKind}
+      kind={WITH_QUESTION}
       of={list}
       save={async (over) => {
         const { name, kind, color, visibility } = draft
@@ -65,7 +74,9 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
             type="submit"
             size="xs"
             disabled={
-              isBusy || draft.name.trim() === '' || (draft.kind === 'DYNAMIC' && draft.query === null)
+              isBusy ||
+              draft.name.trim() === '' ||
+              (draft.kind === 'DYNAMIC' && clauseCount(draft.query ?? {}) === 0)
             }
           >
             {list === null ? 'Create' : 'Save'}
@@ -127,8 +138,13 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
 }
 
 const OF_MAP = 'map'
+/** One dynamic list may not ask for another. */
+const isStatic = ({ kind }: VesselList) => kind === 'STATIC'
 
-/** What the ships have in common: the filter of the map, or one that is kept under a name. */
+/**
+ * What the ships have in common: the fields of the map's filter, filled by hand, or begun with the filter of the map or one
+ * that is kept under a name.
+ */
 function Question(props: {
   query: AisFilter | null
   fault: string | undefined
@@ -137,27 +153,62 @@ function Question(props: {
   const { rows } = useKept(savedFilters)
   const ofMap = useFilter((state) => state.filter)
   const isSet = clauseCount(ofMap) > 0
-  const [from, setFrom] = useState<string | null>(null)
+  const [begun, setBegun] = useState<{ from: string | null; turn: number }>({ from: null, turn: 0 })
+  const filter = props.query ?? {}
   const text = asksText(props.query)
+  const isAnything = clauseCount(filter) > 0
+  const change = (part: Clauses) => props.onChange(withClauses(filter, part))
   return (
     <>
       <Select
-        label="Finds what this filter lets pass"
-        description="Set a filter on the map first, or keep one there under a name"
-        placeholder={text === '' ? 'Choose a filter' : 'As it is; choose another'}
+        label="Begin with a filter"
+        placeholder="The filter of the map, or a saved one"
         data={[
           { value: OF_MAP, label: 'The filter of the map', disabled: !isSet },
           ...rows.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        value={from}
-        error={props.fault}
+        value={begun.from}
         onChange={(value) => {
-          setFrom(value)
-          const filter = value === OF_MAP ? ofMap : rows.find(({ id }) => id === value)?.filter
-          if (filter !== undefined) props.onChange(filter)
+          const begins = value === OF_MAP ? ofMap : rows.find(({ id }) => id === value)?.filter
+          if (begins === undefined) return
+          setBegun(({ turn }) => ({ from: value, turn: turn + 1 }))
+          props.onChange(begins)
         }}
       />
-      {text !== '' && <p className="list-note">{text}</p>}
+      <fieldset className="list-question">
+        <legend>Finds ships by</legend>
+        <FilterFields
+          key={begun.turn}
+          filter={filter}
+          change={change}
+          isAtOnce
+          offers={isStatic}
+          area={<SavedArea filter={filter} change={change} />}
+        />
+      </fieldset>
+      {props.fault !== undefined && (
+        <p className="list-fault" role="alert">
+          {props.fault}
+        </p>
+      )}
+      {isAnything && <Found filter={filter} text={text} />}
     </>
+  )
+}
+
+/** What is asked, as a sentence, and how many ships it finds now. */
+function Found({ filter, text }: { filter: AisFilter; text: string }) {
+  const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { keep: true })
+  return (
+    <p className="list-note" role="status" aria-label="Ships it finds">
+      {error !== null ? (
+        error.message
+      ) : data === undefined ? (
+        '…'
+      ) : (
+        <b>{countWords(data.count, 'contact')} now</b>
+      )}
+      . {text}
+    </p>
   )
 }

@@ -40,15 +40,14 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && value !== null && Object.values(value).every((one) => one === undefined))
 
-/** Changes clauses; one that asks nothing is left out. */
-export function changeFilter(part: { [Clause in keyof AisFilter]?: AisFilter[Clause] | undefined }) {
-  useFilter.setState(({ filter }) => {
-    const next = Object.fromEntries(
-      Object.entries({ ...filter, ...part }).filter(([, value]) => !isEmpty(value)),
-    )
-    return { filter: next }
-  })
-}
+/** Clauses that are to be others; undefined takes one out. */
+export type Clauses = { [Clause in keyof AisFilter]?: AisFilter[Clause] | undefined }
+/** A filter with other clauses; one that asks nothing is left out. */
+export const withClauses = (filter: AisFilter, part: Clauses): AisFilter =>
+  Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => !isEmpty(value)))
+
+export const changeFilter = (part: Clauses) =>
+  useFilter.setState(({ filter }) => ({ filter: withClauses(filter, part) }))
 
 type Shape =
   | { type: 'Polygon'; coordinates: Corner[][] }

@@ -1,5 +1,5 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
-import { ANOMALIES, FilterField, type FilterNode } from '@samudra/contract/filter'
+import { ANOMALIES, FilterField, type AisFilter, type FilterNode } from '@samudra/contract/filter'
 import { ANOMALY_WORDS, CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
@@ -8,7 +8,7 @@ import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { useState } from 'react'
 import { Quantity } from '../../kit/Quantity.tsx'
 import { useAnswer } from '../../wire/use-answer.ts'
-import { changeFilter, useFilter } from '../../map/filter.store.ts'
+import type { Clauses } from '../filter.store.ts'
 
 type Group = Extract<FilterNode, { op: string }>
 type Attribute = Extract<FilterNode, { k: 'attr' }>
@@ -31,22 +31,24 @@ const OPS = [
 ]
 const DEEPEST = 4
 
+type Props = { filter: AisFilter; change: (part: Clauses) => void; isAtOnce: boolean }
+
 /**
  * Conditions on any field, in boxes of all, any and none; read back as one sentence. They count from when they are
- * applied: what is half built hides no ship.
+ * applied, so that what is half built hides no ship; or at once, where something else is to be saved first.
  */
-export function ConditionsEditor() {
-  const applied = useFilter((state) => state.filter.expr)
+export function ConditionsEditor({ filter, change, isAtOnce }: Props) {
+  const applied = filter.expr
   const [draft, setDraft] = useState<{ of: FilterNode | undefined; expr: FilterNode | undefined } | null>(
     null,
   )
   // Another filter chosen meanwhile takes the place of what was being built.
   const expr = draft !== null && draft.of === applied ? draft.expr : applied
-  const set = (node: FilterNode | undefined) => setDraft({ of: applied, expr: node })
   const apply = (node: FilterNode | undefined) => {
     setDraft(null)
-    changeFilter({ expr: node })
+    change({ expr: node })
   }
+  const set = isAtOnce ? apply : (node: FilterNode | undefined) => setDraft({ of: applied, expr: node })
   if (expr === undefined)
     return (
       <Button
@@ -63,10 +65,12 @@ export function ConditionsEditor() {
   return (
     <>
       <GroupBox group={group} depth={0} onChange={set} onRemove={() => apply(undefined)} />
-      <p className="filter-sentence">Shown when {sentenceOf(group)}.</p>
+      <p className="filter-sentence">
+        {isAtOnce ? 'Found' : 'Shown'} when {sentenceOf(group)}.
+      </p>
       {isChanged && (
         <div className="filter-apply">
-          <WouldPass expr={group} />
+          <WouldPass filter={{ ...filter, expr: group }} />
           <Button size="compact-xs" onClick={() => apply(group)}>
             Apply
           </Button>
@@ -80,9 +84,8 @@ export function ConditionsEditor() {
 }
 
 /** How many contacts there would be, before anything is hidden. */
-function WouldPass({ expr }: { expr: FilterNode }) {
-  const filter = useFilter((state) => state.filter)
-  const { data, error } = useAnswer(filterAisData, { filter: { ...filter, expr }, limit: 1 }, { keep: true })
+function WouldPass({ filter }: { filter: AisFilter }) {
+  const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { keep: true })
   return (
     <span role="status" aria-label="Contacts that would pass">
       {error !== null ? (

@@ -9,7 +9,7 @@ import { cellsOf, LineCutter, separatorOf } from '../../formats/lines.ts'
 import { Unreadable } from '../../kernel/unreadable.ts'
 
 /** Rows told together, and pieces of a file after which something is told even without any. */
-const BATCH = 5000
+const BATCH = 1000
 const PIECES = 64
 const SHOWN = 20
 const LONGEST = 120

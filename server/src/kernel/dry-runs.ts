@@ -5,6 +5,7 @@ import type { Come, FilesOf } from './files.ts'
 import type { Call } from './handle.ts'
 import type { Held } from './object-rules.ts'
 import type { Objects, Step } from './objects.ts'
+import type { Named } from './uses.ts'
 
 /** A dry run nobody commits within a day is let go. */
 const KEPT_MS = 24 * 3_600_000
@@ -21,7 +22,6 @@ export type Planned<Body> = Extract<Step<Body>, { body: Body }>
 type Left<Body> = { id: string; name: string; version: number; before: Body | null }
 /** What stays though the import is undone, and why. */
 type Stay = { id: string; name: string; why: string }
-type Named = { name: string }
 type Needs<Body> = {
   db: Db
   files: FilesOf
@@ -105,7 +105,7 @@ function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
 }
 
 /** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
-export class DryRuns<Body extends Named, Told extends Report> {
+export class DryRuns<Body extends { name: string }, Told extends Report> {
   readonly #needs: Needs<Body>
   readonly #kind: string
 
@@ -158,7 +158,7 @@ export class DryRuns<Body extends Named, Told extends Report> {
   async undo(
     { caller, record }: Pick<Call<unknown>, 'caller' | 'record'>,
     { id, reason }: { id: string; reason: string },
-    neededBy: (id: string) => Promise<string[]>,
+    neededBy: (ids: readonly string[]) => Promise<Named>,
   ) {
     const { db, objects, show } = this.#needs
     record({ objectType: `${this.#kind}_import`, objectId: id, reason })
@@ -183,7 +183,9 @@ export class DryRuns<Body extends Named, Told extends Report> {
   }
 
   /** The steps back from what a file left, and what stays. */
-  async #back(lefts: readonly Left<Body>[], neededBy: (id: string) => Promise<string[]>) {
+  async #back(lefts: readonly Left<Body>[], neededBy: (ids: readonly string[]) => Promise<Named>) {
+    const added = lefts.flatMap(({ id, before }) => (before === null ? [id] : []))
+    const needed = await neededBy(added)
     const steps: Step<Body>[] = []
     const stays: Stay[] = []
     for (const { id, name, version, before } of lefts) {
@@ -194,8 +196,8 @@ export class DryRuns<Body extends Named, Told extends Report> {
         stays.push({ id, name, why: `${current.updated_by} changed it since` })
       else if (before !== null) steps.push({ id, version, body: before })
       else {
-        const names = await neededBy(id)
-        if (names.length === 0) steps.push({ id, version })
+        const names = needed.get(id)
+        if (names === undefined) steps.push({ id, version })
         else stays.push({ id, name, why: `is needed: ${names.join(', ')}` })
       }
     }

@@ -33,11 +33,14 @@ export const filterOps = (needs: Needs): Handled[] => [list(needs), save(needs),
 /** What of the saved filters that a caller sees asks for a vessel list. */
 export const filtersThatAsk =
   (filters: Objects<Body>): Answer =>
-  ({ kind, id }, caller) =>
-    filters
-      .list(caller)
-      .filter(({ body }) => kind === 'list' && body.filter.lists?.includes(id))
-      .map(({ body }) => `Saved filter: ${body.name}`)
+  ({ kind, ids }, caller) => {
+    const named = new Map<string, string[]>()
+    if (kind !== 'list') return named
+    for (const { body } of filters.list(caller))
+      for (const id of body.filter.lists ?? [])
+        if (ids.includes(id)) named.set(id, [...(named.get(id) ?? []), `Saved filter: ${body.name}`])
+    return named
+  }
 
 /** Saved filters by their names. */
 export const findFilters = (filters: Objects<Body>) =>

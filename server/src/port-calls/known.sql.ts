@@ -81,3 +81,13 @@ export async function knownCalls(
     from ranked where rank <= ${mmsis === null ? LAST_CALLS : 1000} order by came`.execute(query(db))
   return rows
 }
+
+/** Those of these ports at which a call goes on or is expected. */
+export async function portsInUse(db: Db, portIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ port_id: string }>`
+    select distinct port_id from port_calls
+    where known_to is null and state in ('EXPECTED', 'ANCHORED', 'BERTHED') and port_id = any(${portIds}::text[])`.execute(
+    query(db),
+  )
+  return rows.map(({ port_id }) => port_id)
+}

@@ -6,7 +6,14 @@ import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
 import { correctionOps } from './corrections.ops.ts'
 import { countsOf, figureOps } from './figures.ops.ts'
 import type { CallRow } from './call-row.ts'
-import { callNews, knownCalls, type CallNews, type KnownCall, type NewsAsked } from './known.sql.ts'
+import {
+  callNews,
+  knownCalls,
+  portsInUse,
+  type CallNews,
+  type KnownCall,
+  type NewsAsked,
+} from './known.sql.ts'
 import { callOps } from './port-calls.ops.ts'
 import { tellCalls } from './tell.ts'
 
@@ -40,15 +47,16 @@ export const portCalls = room({
       portName: (id: string) => ports.byId(id)?.name ?? null,
       changed,
     }
-    ground.uses.answer(async ({ kind, id }, caller) => {
-      if (kind !== 'port') return []
-      const { present, expected_24h } = await countsOf(needs, id, caller)
-      const ships = (present ?? 0) + (expected_24h ?? 0)
-      return ships === 0
-        ? []
-        : [
-            `${ships} ${ships === 1 ? 'port call that goes on or is' : 'port calls that go on or are'} expected`,
-          ]
+    ground.uses.answer(async ({ kind, ids }, caller) => {
+      const named = new Map<string, string[]>()
+      if (kind !== 'port') return named
+      for (const id of await portsInUse(ground.db, ids)) {
+        const { present, expected_24h } = await countsOf(needs, id, caller)
+        const ships = (present ?? 0) + (expected_24h ?? 0)
+        const are = ships === 1 ? 'port call that goes on or is' : 'port calls that go on or are'
+        if (ships > 0) named.set(id, [`${ships} ${are} expected`])
+      }
+      return named
     })
     ports.countBy((id, caller) => countsOf(needs, id, caller))
     return {

@@ -115,7 +115,7 @@ const imports = (needs: Needs) =>
 
 const undo = (needs: Needs) =>
   handle(undoPortImport, async (call) => {
-    const neededBy = (id: string) => needs.uses.of({ kind: 'port', id }, call.caller)
+    const neededBy = (ids: readonly string[]) => needs.uses.of({ kind: 'port', ids }, call.caller)
     const { changed, removed, answer } = await dryRuns(needs).undo(call, call.input, neededBy)
     tell(needs, { update: changed, delete: removed })
     return answer

@@ -5,8 +5,8 @@ import { kind } from './kind.ts'
 import { NoticeSeverity } from './notices.ts'
 import { listing, objectColumns } from './objects.ts'
 
-/** What can be subscribed to: a ship, the ships of a list, an area of interest, a port. */
-export const TARGET_KINDS = ['VESSEL', 'LIST', 'AREA', 'PORT'] as const
+/** What can be subscribed to: a ship, the ships of a list, an area of interest, waters (an EEZ, 24 or 12 NM), a port. */
+export const TARGET_KINDS = ['VESSEL', 'LIST', 'AREA', 'WATERS', 'PORT'] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 /** What happens to ships. */
 export const HAPPENINGS = ['ARRIVAL', 'DEPARTURE', 'ENTRY', 'EXIT', 'DARK', 'IDENTITY', 'NEAR'] as const
@@ -16,6 +16,7 @@ export const HAPPENINGS_OF: Record<TargetKind, readonly Happening[]> = {
   VESSEL: HAPPENINGS,
   LIST: HAPPENINGS,
   AREA: ['ENTRY', 'EXIT'],
+  WATERS: ['ENTRY', 'EXIT'],
   PORT: ['ARRIVAL', 'DEPARTURE'],
 }
 const HAPPENING_WORDS: Record<Happening, string> = {
@@ -27,15 +28,17 @@ const HAPPENING_WORDS: Record<Happening, string> = {
   IDENTITY: 'Changes who she says she is',
   NEAR: 'Comes near another ship',
 }
-/** Of an area and a port it is plain where. */
+/** Of a place it is plain where. */
 const SHORT_WORDS: Partial<Record<Happening, string>> = {
   ARRIVAL: 'Arrives',
   DEPARTURE: 'Leaves',
   ENTRY: 'Enters',
   EXIT: 'Leaves',
 }
+/** What ships come to and leave, and is none itself. */
+export const isPlace = (kind: TargetKind): boolean => kind !== 'VESSEL' && kind !== 'LIST'
 export const happeningWords = (kind: TargetKind, one: Happening): string =>
-  (kind === 'AREA' || kind === 'PORT' ? SHORT_WORDS[one] : undefined) ?? HAPPENING_WORDS[one]
+  (isPlace(kind) ? SHORT_WORDS[one] : undefined) ?? HAPPENING_WORDS[one]
 export const MOST_SUBSCRIPTIONS = 500
 /** Nearer than this is told where nothing else is said, NM; and what can be said. */
 export const NEAR_NM = { least: 0.1, usual: 0.5, most: 10 }

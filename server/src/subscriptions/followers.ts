@@ -29,7 +29,13 @@ export class Followers {
   get #by(): ByTarget {
     const { subscriptions } = this.#needs
     if (this.#made?.changes === subscriptions.changes) return this.#made.by
-    const by: ByTarget = { VESSEL: new Map(), LIST: new Map(), AREA: new Map(), PORT: new Map() }
+    const by: ByTarget = {
+      VESSEL: new Map(),
+      LIST: new Map(),
+      AREA: new Map(),
+      WATERS: new Map(),
+      PORT: new Map(),
+    }
     for (const one of subscriptions.all()) {
       const { kind, id } = one.body.target
       by[kind].set(id, [...(by[kind].get(id) ?? []), one])
@@ -43,7 +49,10 @@ export class Followers {
     const { type, facts } = happening
     if (type === 'FEED_SILENT') return this.#ofShips(facts.silent?.mmsis ?? [], 'DARK', at)
     const found = this.#ofShips([happening.mmsi], type, at)
-    if (facts.zone?.kind === 'AOI') found.push(...wanting(this.#by.AREA.get(facts.zone.id), type))
+    if (facts.zone !== undefined) {
+      const { kind, id } = facts.zone
+      found.push(...wanting(this.#by[kind === 'AOI' ? 'AREA' : 'WATERS'].get(id), type))
+    }
     if (facts.port !== undefined) found.push(...wanting(this.#by.PORT.get(facts.port), type))
     return type === 'NEAR' ? found.filter(({ body }) => body.near_nm === facts.near?.nm) : found
   }

@@ -6,6 +6,7 @@ import { notices } from '../notices/room.ts'
 import { picture } from '../picture/room.ts'
 import { places } from '../places/room.ts'
 import { ports } from '../ports/room.ts'
+import { reference } from '../reference/room.ts'
 import { registry } from '../registry/room.ts'
 import { settings } from '../settings/room.ts'
 import { Followers } from './followers.ts'
@@ -20,11 +21,11 @@ const TELL_MS = 10_000
 /** As long as something could be found once more. */
 const KEPT_MS = 3 * 86_400_000
 
-/** What users want to know of ships, lists, areas and ports, and who is told when it happens. */
+/** What users want to know of ships, lists, areas, waters and ports, and who is told when it happens. */
 export const subscriptions = room({
   name: 'subscriptions',
-  uses: { settings, registry, identity, notices, ports, places, picture },
-  open: async (ground, { settings, registry, identity, notices, ports, places, picture }) => {
+  uses: { settings, registry, identity, notices, ports, reference, places, picture },
+  open: async (ground, { settings, registry, identity, notices, ports, reference, places, picture }) => {
     const { db, clock } = ground
     const { areas, lists, membership } = places
     const { watched } = picture
@@ -62,12 +63,13 @@ export const subscriptions = room({
         areas,
         lists,
         portName,
+        boundary: (id) => reference.boundaries().find((one) => one.id === id) ?? null,
         shipName: (mmsi, caller) => picture.shipsOf(caller).find(mmsi)?.ship_name ?? null,
       }),
       jobs: [
         {
           name: TELL_JOB,
-          does: 'Tells subscribers what happened to the ships, areas and ports they follow',
+          does: 'Tells subscribers what happened to the ships, areas, waters and ports they follow',
           when: { everyMs: TELL_MS },
           work: async (run) => {
             await lookAtShips(look)

@@ -11,6 +11,8 @@ import {
   type Happening,
   type TargetKind,
 } from '@samudra/contract/subscriptions'
+import { BOUNDARY_KIND_WORDS } from '@samudra/contract/reference'
+import { WATERS_KINDS } from '@samudra/contract/visits'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -21,6 +23,7 @@ import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
+import type { Boundary } from '../reference/room.ts'
 import { presentSubscription, type HeldSubscription, type SubscriptionBody } from './subscription.ts'
 import { toldOf } from './subscriptions.sql.ts'
 
@@ -33,6 +36,8 @@ export type SubscriptionNeeds = {
   areas: Objects<AreaBody>
   lists: Objects<ListBody>
   portName: (id: string) => string | null
+  /** A boundary that holds; null where there is none. */
+  boundary: (id: string) => Pick<Boundary, 'name' | 'kind'> | null
   /** What a ship is called, as a caller may know it. */
   shipName: (mmsi: number, caller: Caller) => string | null
 }
@@ -122,12 +127,13 @@ type Target = SubscriptionBody['target']
 
 /** A ship nobody heard, and one that is hidden, are there like any other: nobody can tell them apart. */
 function isThere(
-  { areas, lists, portName }: SubscriptionNeeds,
+  { areas, lists, portName, boundary }: SubscriptionNeeds,
   { kind, id }: Target,
   caller: Caller,
 ): boolean {
   if (kind === 'VESSEL') return true
   if (kind === 'PORT') return portName(id) !== null
+  if (kind === 'WATERS') return boundary(id) !== null
   const one = kind === 'AREA' ? areas.find(id) : lists.find(id)
   return one !== undefined && (kind === 'AREA' ? areas : lists).isSeenBy(one as never, caller)
 }
@@ -141,10 +147,21 @@ function nameOf(needs: SubscriptionNeeds, target: Target, caller: Caller): strin
   }
   if (kind === 'AREA') return needs.areas.get(id, caller).body.name
   if (kind === 'LIST') return needs.lists.get(id, caller).body.name
+  if (kind === 'WATERS') return watersName(needs.boundary(id))
   const name = needs.portName(id)
   if (name === null)
     throw new Refusal('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
   return name
+}
+
+/** Waters as they are called; of those nobody watches nothing could be told. */
+function watersName(one: ReturnType<SubscriptionNeeds['boundary']>): string {
+  if (one === null)
+    throw new Refusal('NOT_FOUND', 'There is no such boundary; look for it in the list of boundaries.')
+  const words = BOUNDARY_KIND_WORDS[one.kind]
+  if (!(WATERS_KINDS as readonly string[]).includes(one.kind))
+    throw wrong('target.id', `who enters and leaves is not told of ${words}; choose an EEZ, 24 NM or 12 NM`)
+  return `${words}, ${one.name}`
 }
 
 type Wish = Pick<SubscriptionBody, 'near_nm' | 'severity'> & { happenings: readonly Happening[] }

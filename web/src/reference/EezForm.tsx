@@ -18,6 +18,7 @@ import { EditForm } from '../kit/EditForm.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { call } from '../wire/call.ts'
 import { faultAt, useAnswer } from '../wire/use-answer.ts'
+import { FollowButton } from '../map/FollowButton.tsx'
 import { openVisitLog } from '../map/visit-log.store.ts'
 import { boundaries } from './boundaries.store.ts'
 import { draftOf, type Draft } from './eez-draft.ts'
@@ -63,7 +64,8 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
   if (whole === undefined) return answer.isFetching ? <Waiting /> : <p>This boundary was deleted.</p>
   const text = JSON.stringify(whole.geometry)
   const log = whole.replaced_by.length === 0 && isLogged(whole) && (
-    <p>
+    <p className="eez-watched">
+      <FollowButton kind="WATERS" id={whole.id} name={nameOf(whole)} />
       <button
         type="button"
         className="link-button"

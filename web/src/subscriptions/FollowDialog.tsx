@@ -6,6 +6,7 @@ import {
   getSubscriptionFigures,
   HAPPENINGS_OF,
   happeningWords,
+  isPlace,
   NEAR_NM,
   subscriptionKind,
   updateSubscription,
@@ -30,10 +31,7 @@ const USUAL = 'USUAL'
 const severitiesOf = (kind: TargetKind) => [
   {
     value: USUAL,
-    label:
-      kind === 'AREA' || kind === 'PORT'
-        ? 'As usual: as information'
-        : 'As usual: dark, near and changed as a warning',
+    label: isPlace(kind) ? 'As usual: as information' : 'As usual: dark, near and changed as a warning',
   },
   ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_WORDS[value] })),
 ]

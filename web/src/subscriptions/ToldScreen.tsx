@@ -201,7 +201,7 @@ const None = ({ isFiltered }: { isFiltered: boolean }) =>
   ) : (
     <Nothing
       title="Nothing was told to you yet"
-      hint="Subscribe to a ship on her page or card, to a port on its page, to a list or an area in its panel on the map."
+      hint="Subscribe to a ship on her page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
     >
       <Button size="xs" component={Link} to="/home/main/vessels">
         Find a ship

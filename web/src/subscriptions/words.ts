@@ -10,5 +10,6 @@ export const TARGET_WORDS: Record<TargetKind, string> = {
   VESSEL: 'Ship',
   LIST: 'Vessel list',
   AREA: 'Area',
+  WATERS: 'Waters',
   PORT: 'Port',
 }

@@ -54,17 +54,19 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
           </Button>
         ))}
       {items.length === 0 && edited !== NEW && <p className="dim">Nobody wrote anything about her yet.</p>}
-      <ul aria-label="Notes">
-        {items.map((note) => (
-          <li key={note.id}>
-            {edited === note.id ? (
-              <NoteForm mmsi={mmsi} note={note} done={done} />
-            ) : (
-              <Note note={note} isNow={asOf === undefined} edit={() => setEdited(note.id)} />
-            )}
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul aria-label="Notes">
+          {items.map((note) => (
+            <li key={note.id}>
+              {edited === note.id ? (
+                <NoteForm mmsi={mmsi} note={note} done={done} />
+              ) : (
+                <Note note={note} isNow={asOf === undefined} edit={() => setEdited(note.id)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {total > items.length && <p className="dim">{total - items.length} more are older.</p>}
     </div>
   )

@@ -2,6 +2,7 @@ import type { WholeVessel } from '@samudra/contract/register'
 import type { ReactNode } from 'react'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
+import { agoText } from '../kit/when-text.ts'
 
 /** The card of a ship: what she says of herself, and where she was heard last. */
 export function Particulars({ vessel }: { vessel: WholeVessel }) {
@@ -16,7 +17,7 @@ export function Particulars({ vessel }: { vessel: WholeVessel }) {
     ['Length', metres(vessel.length)],
     ['Beam', metres(vessel.beam)],
     ['Owner', vessel.owner],
-    ['Last heard', heard === null ? null : <When key="heard" at={heard} />],
+    ['Last heard', heard === null ? null : <Heard key="heard" at={heard} asOf={vessel.as_of} />],
     ['Latitude', now?.latitude.toFixed(4)],
     ['Longitude', now?.longitude.toFixed(4)],
     ['Speed', now?.sog == null ? null : `${now.sog} kn`],
@@ -39,6 +40,14 @@ export function Particulars({ vessel }: { vessel: WholeVessel }) {
     </dl>
   )
 }
+
+/** When that was, and how long before what the page shows: a ship that is silent still says her last speed and status. */
+const Heard = ({ at, asOf }: { at: string; asOf: string }) => (
+  <>
+    <When at={at} />{' '}
+    <span className="particulars-ago">{agoText((Date.parse(asOf) - Date.parse(at)) / 1000)} ago</span>
+  </>
+)
 
 const metres = (value: number | null) => (value === null ? null : `${value} m`)
 const degrees = (value: number | null | undefined) => (value == null ? null : `${value}°`)

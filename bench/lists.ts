@@ -7,8 +7,8 @@ import { sightOf } from '../server/src/kernel/sight.ts'
 import { Eye } from '../server/src/picture/eye.ts'
 import { Picture } from '../server/src/picture/picture.ts'
 import { Standing, type Passing } from '../server/src/picture/standing.ts'
-import type { FeedNames } from '../server/src/sea/names.ts'
 import { aFix, columnsOf } from '../server/testing/fixes.ts'
+import { diceOf, ONE_SOURCE } from './made.ts'
 import { median, option, printTable, printTarget, sized } from './report.ts'
 
 const SHIPS = Number(option('ships', String(sized(20_000, 500))))
@@ -20,18 +20,7 @@ const NOW = epochMs(Date.now())
 /** Of each second; more would be felt beside everything else. */
 const MOST_MS = 100
 
-let seed = 17
-function dice(): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
-  return (seed >>> 8) / 0x80_0000
-}
-const names: FeedNames = {
-  priority: () => 1,
-  trust: () => 1,
-  sourceCode: () => 'MSIS',
-  stationCode: () => null,
-  feedName: () => null,
-}
+const dice = diceOf(17)
 const square = (lat: number, lon: number): AisFilter => ({
   area: {
     type: 'Polygon',
@@ -58,7 +47,7 @@ const ships = Array.from({ length: SHIPS }, (_, i) => ({
   lon: (50 + dice() * 40) * 1e6,
   sog: dice() * 200,
 }))
-const picture = new Picture(names)
+const picture = new Picture(ONE_SOURCE)
 let now = NOW as number
 function hear(some: typeof ships) {
   for (let at = 0; at < some.length; at += 1000)
@@ -80,8 +69,8 @@ function hear(some: typeof ships) {
     )
 }
 const clock = { now: () => epochMs(now) }
-const standing = new Standing({ picture, names, clock })
-const eye = new Eye(picture, names, sightOf(['*'], '*'))
+const standing = new Standing({ picture, names: ONE_SOURCE, clock })
+const eye = new Eye(picture, ONE_SOURCE, sightOf(['*'], '*'))
 for (const [i, filter] of filters.entries()) standing.set(String(i), filter, eye)
 const held = new Map<string, Set<number>>(filters.map((_, i) => [String(i), new Set()]))
 let moves = 0

@@ -4,8 +4,8 @@
 import { epochMs } from '@samudra/nautical/units'
 import { Picture } from '../server/src/picture/picture.ts'
 import { watchedBy } from '../server/src/picture/watched.ts'
-import type { FeedNames } from '../server/src/sea/names.ts'
 import { aFix, columnsOf } from '../server/testing/fixes.ts'
+import { diceOf, ONE_SOURCE } from './made.ts'
 import { median, option, printTable, printTarget, sized } from './report.ts'
 
 const SHIPS = Number(option('ships', String(sized(20_000, 500))))
@@ -15,23 +15,11 @@ const NM = 1
 /** A look comes every ten seconds; more than this of it would be felt beside everything else. */
 const MOST_MS = 100
 
-let seed = 17
-function dice(): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
-  return (seed >>> 8) / 0x80_0000
-}
-
-const names: FeedNames = {
-  priority: () => 1,
-  trust: () => 1,
-  sourceCode: () => 'MSIS',
-  stationCode: () => null,
-  feedName: () => null,
-}
+const dice = diceOf(17)
 
 /** Half of them along coasts and lanes, a degree wide, the others anywhere in the ocean. */
 function aSea(): Picture {
-  const picture = new Picture(names)
+  const picture = new Picture(ONE_SOURCE)
   for (let ship = 0; ship < SHIPS; ship++) {
     const isOnLane = ship % 2 === 0
     picture.apply(
@@ -48,7 +36,7 @@ function aSea(): Picture {
   return picture
 }
 
-const watched = watchedBy(aSea(), names)
+const watched = watchedBy(aSea(), ONE_SOURCE)
 const rows = [10, 100, 1000, 10_000].map((followed) => {
   const some = Math.min(followed, SHIPS)
   const asked = new Map(

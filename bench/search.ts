@@ -7,6 +7,7 @@ import type { Caller } from '../server/src/kernel/caller.ts'
 import { queryOf } from '../server/src/sea/name-search.ts'
 import { finder } from '../server/src/picture/finds.ts'
 import { Picture } from '../server/src/picture/picture.ts'
+import { ONE_SOURCE } from './made.ts'
 import { printTable, printTarget, quantile, sized } from './report.ts'
 
 const CONTACTS = sized(200_000, 2000)
@@ -35,13 +36,6 @@ const dice = (sides: number) => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
   return (seed >>> 8) % sides
 }
-const names = {
-  sourceCode: () => 'MSIS',
-  stationCode: () => null,
-  feedName: () => null,
-  priority: () => 1,
-  trust: () => 1,
-}
 
 function report(mmsi: number): StaticReport {
   const name = `${PARTS[dice(PARTS.length)]} ${PARTS[dice(PARTS.length)]} ${dice(999)}`
@@ -66,7 +60,7 @@ function report(mmsi: number): StaticReport {
   }
 }
 
-const picture = new Picture(names)
+const picture = new Picture(ONE_SOURCE)
 const batch = fixBatch(1)
 batch.count = 1
 for (let n = 0; n < CONTACTS; n++) {
@@ -80,7 +74,7 @@ for (let n = 0; n < CONTACTS; n++) {
   picture.applyStatic(report(200_000_000 + n * 2551))
 }
 const caller = { sight: sightOf(['*'], '*') } as unknown as Caller
-const { vessels, destinations } = finder({ picture, names })
+const { vessels, destinations } = finder({ picture, names: ONE_SOURCE })
 /** The search of a chart: of what answers as well, the nearest first. */
 const HERE = { lat: 10, lon: 75 }
 const held = vessels(queryOf('MATSYA'), caller, 10, HERE)

@@ -7,6 +7,7 @@ import { ChartLand } from '@samudra/basemap/chart-land'
 import { Shore } from '@samudra/nautical/shore'
 import { foldersOf } from '../server/src/compose.ts'
 import { readShore } from '../server/src/rules/shore.ts'
+import { diceOf } from './made.ts'
 import { median, option, printTable, printTarget, quantile, sized } from './report.ts'
 
 const PLACES = Number(option('places', String(sized(2000, 50))))
@@ -18,11 +19,7 @@ const MOST_NS = 400
 const MOST_NM = 1.4
 const { archivesFolder } = foldersOf(path.resolve(import.meta.dirname, '..'))
 
-let seed = 17
-function dice(): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
-  return (seed >>> 8) / 0x80_0000
-}
+const dice = diceOf(17)
 
 const reads: number[] = []
 for (let i = 0; i < ROUNDS; i++) {

@@ -14,6 +14,7 @@ import { METRES_PER_NM, place, type Place } from '@samudra/nautical/units'
 import Flatbush from 'flatbush'
 import { readComputed } from '../server/src/reference/computed.ts'
 import { partsOf } from '../server/src/kernel/sight.ts'
+import { diceOf } from './made.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
 const ARCHIVES = path.resolve(import.meta.dirname, '../basemap/tiles')
@@ -28,11 +29,7 @@ const METRES_PER_DEGREE = 60 * METRES_PER_NM
 type Polygon = [number, number][][]
 type Shape = { id: string; polygons: Polygon[] }
 
-let seed = 17
-function dice(): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
-  return (seed >>> 8) / 0x80_0000
-}
+const dice = diceOf(17)
 const between = (least: number, most: number) => least + dice() * (most - least)
 const oneOf = <T>(some: readonly T[]): T => some[Math.floor(dice() * some.length)]!
 /** Most near zero, few far. */

@@ -20,6 +20,7 @@ import type { Outline } from '../server/src/visits/outlines.ts'
 import { changeZones } from '../server/src/visits/zones.sql.ts'
 import { embedded } from './engines.ts'
 import { HistorySea, storeOld } from './history-sea.ts'
+import { diceOf } from './made.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
 const SHIPS = Number(option('ships', String(sized(20_000, 200))))
@@ -30,11 +31,7 @@ const AREAS = sized(2_000, 100)
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 0, 1)
 
-let seed = 17
-function dice(): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
-  return (seed >>> 8) / 0x80_0000
-}
+const dice = diceOf(17)
 const between = (least: number, most: number) => least + dice() * (most - least)
 
 /** CPU time of this process. */

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid'
 import type { Db } from '../needs/database.ts'
 import { committedRuns, keepBrought, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
 import { Refusal } from './errors.ts'
@@ -35,6 +36,21 @@ type Brought<Body> = {
   answer: { id: string; added: number; changed: number; skipped: number }
 }
 type CheckCall = Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>
+
+/** What every report of a file that was read begins with. */
+export const reportOf = (file: string, { hash }: Pick<Come, 'hash'>, at: number) => ({
+  id: ulid(at),
+  file,
+  sha256: hash,
+  state: 'CHECKED' as const,
+  checked_at: new Date(at).toISOString(),
+})
+/** How many of its rows would do what. */
+export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]) {
+  const counts = { add: 0, change: 0, skip: 0 }
+  for (const { action } of rows) counts[action]++
+  return counts
+}
 
 /** Reads a file and says what it would do; nothing is changed. */
 export function checkDry<Told extends Report>(

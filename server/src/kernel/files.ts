@@ -35,6 +35,14 @@ export type FileKind = {
   isSeen(ofId: string, caller: Caller): boolean
 }
 
+/** What imports are made of: it waits until somebody stores it, and nobody is given it. */
+export const importFiles = (name: string, largest: number): FileKind => ({
+  name,
+  largest,
+  takes: 'ANY',
+  isSeen: () => false,
+})
+
 /** A file that has come whole: what it is by its content, and what may be done with it until it is kept. */
 export type Come = Pick<Draft, 'hash' | 'size' | 'read'> & { name: string } & Scanned
 

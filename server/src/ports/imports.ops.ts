@@ -7,11 +7,10 @@ import {
   type PortImport,
 } from '@samudra/contract/ports'
 import { tableUpdate } from '@samudra/contract/kind'
-import { ulid } from 'ulid'
 import { EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { DryRuns } from '../kernel/dry-runs.ts'
-import type { Come, FileKind, FilesOf } from '../kernel/files.ts'
+import { actionsOf, DryRuns, reportOf } from '../kernel/dry-runs.ts'
+import { importFiles, type Come, type FilesOf } from '../kernel/files.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Readers } from '../kernel/readers.ts'
 import type { Db } from '../needs/database.ts'
@@ -21,12 +20,7 @@ import type { PortNeeds } from './ports.ops.ts'
 import type { PortTable } from './read-table.ts'
 
 /** What dry runs were made of; nobody is given it. */
-export const PORT_FILES: FileKind = {
-  name: 'port_import',
-  largest: LARGEST_PORT_FILE,
-  takes: 'ANY',
-  isSeen: () => false,
-}
+export const PORT_FILES = importFiles('port_import', LARGEST_PORT_FILE)
 /** So many rows of a report are told one by one. */
 const MOST_TOLD = 2000
 /** So many ids go to screens at a time. */
@@ -65,29 +59,17 @@ async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }:
     { source: input.source, moves: input.move === true },
     list.objects.all(),
   )
-  const count = (action: string) => rows.filter((row) => row.action === action).length
-  const checkedAt = clock.now()
   // What happens comes first; of what stays as it is a beginning is enough.
   const inOrder = [
     ...rows.filter(({ action }) => action !== 'skip'),
     ...rows.filter(({ action }) => action === 'skip'),
   ]
   const report: PortImport = {
-    id: ulid(checkedAt),
-    file: input.name,
+    ...reportOf(input.name, come, clock.now()),
     format: table.format,
-    sha256: come.hash,
-    state: 'CHECKED',
     rows: inOrder.slice(0, MOST_TOLD),
     errors: table.faults,
-    counts: {
-      add: count('add'),
-      change: count('change'),
-      skip: count('skip'),
-      errors: table.faulty,
-      passed: table.passed,
-    },
-    checked_at: new Date(checkedAt).toISOString(),
+    counts: { ...actionsOf(rows), errors: table.faulty, passed: table.passed },
   }
   return { report, plan }
 }

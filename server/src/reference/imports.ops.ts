@@ -5,11 +5,10 @@ import {
   commitEezImport,
   type EezImport,
 } from '@samudra/contract/reference'
-import { ulid } from 'ulid'
 import { readGeoFile } from '../formats/geo-file.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { DryRuns } from '../kernel/dry-runs.ts'
-import type { Come, FileKind, FilesOf } from '../kernel/files.ts'
+import { actionsOf, DryRuns, reportOf } from '../kernel/dry-runs.ts'
+import { importFiles, type Come, type FilesOf } from '../kernel/files.ts'
 import type { Readers } from '../kernel/readers.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Db } from '../needs/database.ts'
@@ -24,12 +23,7 @@ const MOST_POSITIONS = 400_000
 type Needs = EezNeeds & { db: Db; readers: Readers; files: FilesOf }
 
 /** What dry runs were made of; nobody is given it. */
-export const BOUNDARY_FILES: FileKind = {
-  name: 'eez_import',
-  largest: LARGEST_EEZ_FILE,
-  takes: 'ANY',
-  isSeen: () => false,
-}
+export const BOUNDARY_FILES = importFiles('eez_import', LARGEST_EEZ_FILE)
 
 export const importOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
 
@@ -59,25 +53,14 @@ async function dryRun({ clock, boundaries, readers }: Needs, input: Input, { use
   const said = { source: input.source, edition: input.edition ?? '' }
   const own = [...boundaries.own.all()]
   const { rows, plan } = planImport(reading.features, columnsOf(input.columns ?? {}), said, own)
-  const count = (action: string) => rows.filter((row) => row.action === action).length
-  const checkedAt = clock.now()
   const names = new Set(reading.features.flatMap(({ properties }) => Object.keys(properties)))
   const report: EezImport = {
-    id: ulid(checkedAt),
-    file: input.name,
+    ...reportOf(input.name, come, clock.now()),
     format: reading.format,
-    sha256: come.hash,
-    state: 'CHECKED',
     rows,
     errors: reading.faults,
     columns: [...names].slice(0, 200),
-    counts: {
-      add: count('add'),
-      change: count('change'),
-      skip: count('skip'),
-      errors: reading.faults.length,
-    },
-    checked_at: new Date(checkedAt).toISOString(),
+    counts: { ...actionsOf(rows), errors: reading.faults.length },
   }
   return { report, plan }
 }

@@ -5,11 +5,10 @@ import {
   MOST_MEMBERS,
   type VesselListImport,
 } from '@samudra/contract/vessel-lists'
-import { ulid } from 'ulid'
 import type { Caller } from '../kernel/caller.ts'
-import { checkDry, commitDry } from '../kernel/dry-runs.ts'
+import { actionsOf, checkDry, commitDry, reportOf } from '../kernel/dry-runs.ts'
 import { Refusal } from '../kernel/errors.ts'
-import type { FileKind, FilesOf } from '../kernel/files.ts'
+import { importFiles, type FilesOf } from '../kernel/files.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Readers } from '../kernel/readers.ts'
 import type { List, Member } from '../places/room.ts'
@@ -18,12 +17,7 @@ import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
 import type { ListTable, MemberRow } from './read-table.ts'
 
 /** What dry runs were made of; nobody is given it. */
-export const LIST_FILES: FileKind = {
-  name: 'vessel_list_import',
-  largest: LARGEST_LIST_FILE,
-  takes: 'ANY',
-  isSeen: () => false,
-}
+export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)
 const KIND = 'vessel_list'
 const [MOST_ROWS_TOLD, MOST_ERRORS_TOLD] = [2000, 500]
 
@@ -49,29 +43,18 @@ const check = (needs: Needs) =>
           bytes: come.read(),
         })
         const { rows, plan, late } = planOf(needs, list, caller, table.rows, input.reason)
-        const count = (action: Row['action']) => rows.filter((row) => row.action === action).length
         const errors = [...table.faults, ...late].sort((a, b) => a.line - b.line)
         // What happens comes first; of what stays as it is a beginning is enough.
         const inOrder = [
           ...rows.filter(({ action }) => action !== 'skip'),
           ...rows.filter(({ action }) => action === 'skip'),
         ]
-        const now = needs.clock.now()
         const report: VesselListImport = {
-          id: ulid(now),
+          ...reportOf(input.name, come, needs.clock.now()),
           list_id: list.id,
-          file: input.name,
-          sha256: come.hash,
-          state: 'CHECKED',
           rows: inOrder.slice(0, MOST_ROWS_TOLD),
           errors: errors.slice(0, MOST_ERRORS_TOLD),
-          counts: {
-            add: count('add'),
-            change: count('change'),
-            skip: count('skip'),
-            errors: table.faulty + late.length,
-          },
-          checked_at: new Date(now).toISOString(),
+          counts: { ...actionsOf(rows), errors: table.faulty + late.length },
         }
         return { report, plan }
       },

@@ -1,6 +1,7 @@
+import { NameInput } from '../kit/NameInput.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
-import { ColorInput, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
+import { ColorInput, NumberInput, Select, Textarea } from '@mantine/core'
 import { MOST_BACKFILL_DAYS } from '@samudra/contract/areas'
 import type { ReactNode } from 'react'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
@@ -19,15 +20,12 @@ export function AreaFields(props: {
   const { draft, change, fault, isNew, children } = props
   return (
     <>
-      <TextInput
+      <NameInput
         size="xs"
-        label="Name"
-        required
-        withAsterisk={false}
         maxLength={80}
         value={draft.name}
         error={faultAt(fault, 'name')}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        onChange={(name) => change({ name })}
       />
       <div className="area-pair">
         <Select

@@ -9,6 +9,7 @@ import {
   type FeedTest,
 } from '@samudra/contract/feeds'
 import { useState } from 'react'
+import { NameInput } from '../kit/NameInput.tsx'
 import { Form } from '../kit/Form.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
@@ -100,15 +101,12 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
   )
   return (
     <>
-      <TextInput
+      <NameInput
         size="xs"
-        label="Name"
-        required
-        withAsterisk={false}
         maxLength={100}
         value={draft.name}
         error={why('name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        onChange={(name) => set({ name })}
       />
       <Select
         size="xs"

@@ -1,7 +1,8 @@
-import { Button, Drawer, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Button, Drawer, NumberInput, SegmentedControl, Textarea } from '@mantine/core'
 import { addZone, getZones, updateZone, type Zone, type ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
 import type { FormEvent } from 'react'
+import { NameInput } from '../kit/NameInput.tsx'
 import { Form } from '../kit/Form.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { call } from '../wire/call.ts'
@@ -57,15 +58,7 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
         void run()
       }}
     >
-      <TextInput
-        label="Name"
-        data-autofocus
-        required
-        withAsterisk={false}
-        maxLength={80}
-        value={draft.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <NameInput data-autofocus maxLength={80} value={draft.name} onChange={(name) => change({ name })} />
       <SegmentedControl
         aria-label="How the zone is given"
         data={[

@@ -1,4 +1,4 @@
-import { Button, ColorInput, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, ColorInput, Modal, SegmentedControl, Select } from '@mantine/core'
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Kind } from '@samudra/contract/kind'
 import { filterAisData } from '@samudra/contract/picture'
@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { lists, savedFilters } from '../kept/shared.ts'
+import { NameInput } from '../kit/NameInput.tsx'
 import { EditForm } from '../kit/EditForm.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { countWords } from '../kit/quantity-text.ts'
@@ -89,15 +90,12 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
     >
       {(fault) => (
         <>
-          <TextInput
-            label="Name"
-            required
-            withAsterisk={false}
+          <NameInput
             maxLength={80}
             data-autofocus
             value={draft.name}
             error={faultAt(fault, 'name')}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            onChange={(name) => change({ name })}
           />
           {list === null && (
             <SegmentedControl

@@ -10,6 +10,7 @@ import {
 import { AFFILIATIONS, sidcFor } from '@samudra/nautical/sidc'
 import { wallNow } from '../time/clock.ts'
 import { faultAt } from '../wire/use-answer.ts'
+import { NameInput } from '../kit/NameInput.tsx'
 import { EditForm } from '../kit/EditForm.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { changeDraft, editTrack, leaveDraft, saveDraft, type TrackDraft } from './draft.store.ts'
@@ -81,15 +82,12 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
   return (
     <>
       {isExercise && <p className="track-exercise">This is for the exercise. It is on no real list.</p>}
-      <TextInput
+      <NameInput
         size="xs"
-        label="Name"
-        required
-        withAsterisk={false}
         maxLength={80}
         value={draft.name}
         error={at('name')}
-        onChange={(event) => changeDraft({ name: event.currentTarget.value })}
+        onChange={(name) => changeDraft({ name })}
       />
       <SegmentedControl
         size="xs"

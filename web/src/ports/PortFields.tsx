@@ -1,3 +1,4 @@
+import { NameInput } from '../kit/NameInput.tsx'
 import { NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat } from '../map/coordinates.store.ts'
@@ -11,15 +12,12 @@ type Part = { draft: PortDraft; change: (part: Partial<PortDraft>) => void; faul
 export function PortFields({ draft, change, fault }: Part) {
   return (
     <>
-      <TextInput
+      <NameInput
         size="xs"
-        label="Name"
-        required
-        withAsterisk={false}
         maxLength={100}
         value={draft.name}
         error={faultAt(fault, 'name')}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        onChange={(name) => change({ name })}
       />
       <div className="area-pair">
         <TextInput

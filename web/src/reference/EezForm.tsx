@@ -13,6 +13,7 @@ import { WATERS_KINDS } from '@samudra/contract/visits'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { useMemo, useState } from 'react'
 import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
+import { NameInput } from '../kit/NameInput.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { EditForm } from '../kit/EditForm.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
@@ -169,15 +170,12 @@ function Said({
 }: Part & { missing: string | null; why: (field: string) => string | undefined }) {
   return (
     <>
-      <TextInput
-        label="Name"
+      <NameInput
         data-autofocus
-        required
-        withAsterisk={false}
         maxLength={200}
         value={draft.name}
         error={why('name')}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        onChange={(name) => change({ name })}
       />
       <div className="row">
         <TextInput

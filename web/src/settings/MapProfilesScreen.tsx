@@ -1,4 +1,4 @@
-import { Badge, Button, Switch, TextInput } from '@mantine/core'
+import { Badge, Button, Switch } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import { SEEN_BY } from '@samudra/contract/kind'
 import {
@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
+import { NameInput } from '../kit/NameInput.tsx'
 import { EditForm } from '../kit/EditForm.tsx'
 import { Page } from '../kit/Page.tsx'
 import { latitudeText, longitudeText } from '../kit/quantity-text.ts'
@@ -211,15 +212,12 @@ function ProfileForm(props: { form: Form; onClose: () => void }) {
     >
       {() => (
         <>
-          <TextInput
+          <NameInput
             size="xs"
-            label="Name"
             autoFocus
-            required
-            withAsterisk={false}
             maxLength={80}
             value={form.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            onChange={(name) => change({ name })}
           />
           <SeenBy
             size="xs"

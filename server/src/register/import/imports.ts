@@ -1,7 +1,7 @@
 import { LARGEST_REGISTER_FILE, type RegisterImport } from '@samudra/contract/register-imports'
 import { ulid } from 'ulid'
 import { Refusal, sentenceOf } from '../../kernel/errors.ts'
-import type { FileKind, FilesOf } from '../../kernel/files.ts'
+import { importFiles, type FilesOf } from '../../kernel/files.ts'
 import type { Readers } from '../../kernel/readers.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Clock } from '../../needs/clock.ts'
@@ -37,12 +37,7 @@ export type ImportNeeds = {
 }
 
 /** Tables while they wait to be stored; nobody is given one. */
-export const REGISTER_FILES: FileKind = {
-  name: 'register_import',
-  largest: LARGEST_REGISTER_FILE,
-  takes: 'ANY',
-  isSeen: () => false,
-}
+export const REGISTER_FILES = importFiles('register_import', LARGEST_REGISTER_FILE)
 
 export const present = ({ report, claims, new_ships, created_at, ...row }: ImportRow): RegisterImport => ({
   id: row.id,

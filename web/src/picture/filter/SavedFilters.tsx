@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { deleteAisFilter, filterKind, saveAisFilter, type SavedFilter } from '@samudra/contract/filter'
 import { useState } from 'react'
 import { useKept } from '../../kept/kept.ts'
 import { savedFilters } from '../../kept/shared.ts'
+import { NameInput } from '../../kit/NameInput.tsx'
 import { EditForm } from '../../kit/EditForm.tsx'
 import { SeenBy } from '../../kit/SeenBy.tsx'
 import { copyText } from '../../kit/copy-text.ts'
@@ -118,16 +119,7 @@ function SaveForm({ onDone }: { onDone: () => void }) {
     >
       {() => (
         <>
-          <TextInput
-            size="xs"
-            label="Name"
-            autoFocus
-            required
-            withAsterisk={false}
-            maxLength={80}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <NameInput size="xs" autoFocus maxLength={80} value={name} onChange={setName} />
           <SeenBy size="xs" value={visibility} onChange={setVisibility} />
           {add.fault !== null && <p role="alert">{add.fault.message}</p>}
         </>

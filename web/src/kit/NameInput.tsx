@@ -1,0 +1,14 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (name: string) => void }
+
+/** What something is called: it must be called something. */
+export const NameInput = ({ onChange, ...rest }: Props) => (
+  <TextInput
+    label="Name"
+    required
+    withAsterisk={false}
+    {...rest}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

@@ -4,6 +4,7 @@ import { SEEN_BY } from '@samudra/contract/kind'
 import {
   deleteVesselNote,
   getVesselNotes,
+  getVesselNoteVersions,
   LONGEST_NOTE,
   noteKind,
   saveVesselNote,
@@ -15,9 +16,10 @@ import { DeleteButton } from '../kit/DeleteButton.tsx'
 import { EditForm } from '../kit/EditForm.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { Failed, Waiting } from '../kit/States.tsx'
+import { Versions } from '../kit/Versions.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
-import { faultAt, useStale } from '../wire/use-answer.ts'
+import { faultAt, useAnswer, useStale } from '../wire/use-answer.ts'
 import { useNotes } from './use-notes.ts'
 import './notes.css'
 
@@ -75,6 +77,7 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
 function Note({ note, isNow, edit }: { note: VesselNote; isNow: boolean; edit: () => void }) {
   const makeStale = useStale()
   const { id, text, owner, created_at, updated_at, updated_by, visibility, version, mine } = note
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <p className="note-text">{text}</p>
@@ -82,7 +85,17 @@ function Note({ note, isNow, edit }: { note: VesselNote; isNow: boolean; edit: (
         {owner}, <When at={created_at} />
         {version > 1 && (
           <>
-            ; changed by {updated_by}, <When at={updated_at} />
+            ; changed by {updated_by}, <When at={updated_at} />{' '}
+            {isNow && (
+              <button
+                type="button"
+                className="link-button"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {isOpen ? 'Hide its history' : 'History'}
+              </button>
+            )}
           </>
         )}{' '}
         · {SEEN_BY[visibility]}
@@ -109,8 +122,17 @@ function Note({ note, isNow, edit }: { note: VesselNote; isNow: boolean; edit: (
           </span>
         )}
       </p>
+      {isOpen && <NoteHistory id={id} />}
     </>
   )
+}
+
+/** What the note said before, and who changed it. */
+function NoteHistory({ id }: { id: string }) {
+  const { data, error, refetch } = useAnswer(getVesselNoteVersions, { id })
+  if (data === undefined)
+    return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
+  return <Versions fields={noteKind.fields} items={data.items} isFirstSaid />
 }
 
 function NoteForm({ mmsi, note, done }: { mmsi: string; note: VesselNote | null; done: () => void }) {

@@ -1,5 +1,5 @@
 import { tableUpdate } from '@samudra/contract/kind'
-import { getVesselNotes, noteKind } from '@samudra/contract/vessel-notes'
+import { getVesselNotes, getVesselNoteVersions, noteKind } from '@samudra/contract/vessel-notes'
 import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 
@@ -16,7 +16,7 @@ export function useNotes(mmsi: string | null, asOf: string | undefined) {
     { enabled: mmsi !== null, keep: true },
   )
   usePush(tableUpdate, ({ table }) => {
-    if (table === noteKind.table) makeStale(getVesselNotes)
+    if (table === noteKind.table) makeStale(getVesselNotes, getVesselNoteVersions)
   })
   return answer
 }

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import { getPortVersions, portKind, updatePort } from '@samudra/contract/ports'
 import { toast } from '../kit/toasts.ts'
-import { When } from '../kit/When.tsx'
-import { useWording } from '../kit/wording.ts'
+import { Versions } from '../kit/Versions.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
@@ -46,6 +45,11 @@ export function PortHistory({ port, onChanged }: { port: PortDetails; onChanged:
   })
   const items = data?.items ?? []
   if (items.length < 2) return null
+  const renderAct = (one: Version) => (
+    <Button size="compact-xs" variant="default" loading={back.isBusy} onClick={() => void back.run(one)}>
+      Take it back
+    </Button>
+  )
   return (
     <section className="port-part" aria-label="History">
       <h2>History</h2>
@@ -54,43 +58,7 @@ export function PortHistory({ port, onChanged }: { port: PortDetails; onChanged:
           {back.fault.message}
         </p>
       )}
-      <ul className="port-history">
-        {items.toReversed().map((one, i) => (
-          <li key={one.version}>
-            <span>
-              {one.version === 0 ? 'Built in' : <When at={one.known_from} />}
-              {one.updated_by !== '' && ` · ${one.updated_by}`}
-              {one.reason !== '' && ` · ${one.reason}`}
-            </span>
-            <Changes before={items[items.length - i - 2]} now={one} />
-            {isAdmin && i > 0 && (
-              <Button
-                size="compact-xs"
-                variant="default"
-                loading={back.isBusy}
-                onClick={() => void back.run(one)}
-              >
-                Take it back
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Versions fields={portKind.fields} items={items} {...(isAdmin ? { renderAct } : {})} />
     </section>
-  )
-}
-
-/** The fields that differ from the version before, with what they say now. */
-function Changes({ before, now }: { before: Version | undefined; now: Version }) {
-  const words = useWording()
-  if (before === undefined) return null
-  const changed = portKind.fields.filter((field) => {
-    const value = field.value ?? ((one: Version) => field.text(one, words))
-    return JSON.stringify(value(before)) !== JSON.stringify(value(now))
-  })
-  return (
-    <span className="dim">
-      {changed.map(({ label, text }) => `${label}: ${text(now, words)}`).join(' · ')}
-    </span>
   )
 }

@@ -47,11 +47,18 @@ export function usePages<In extends object, Row, Out extends Paged<Row>>(
   })
   const { data, refetch } = list
   const onMore = useMore<Row, Out & Paged<Row>>(queryKey, (cursor) => ask(cursor, PAGE))
-  const onSight = useLatest((keys: readonly string[]) => {
-    sight.current = new Set(keys)
-    const held = queries.getQueryData<Held>(queryKey) ?? []
+  const look = useLatest((held: Held = queries.getQueryData<Held>(queryKey) ?? []) => {
     if (held.some(({ page, isOld }) => isOld && isInSight(page))) void refetch({ cancelRefetch: false })
   })
+  const onSight = useCallback(
+    (keys: readonly string[]) => {
+      sight.current = new Set(keys)
+      look()
+    },
+    [look],
+  )
+  // What came in sight while the list was read again was held back as out of sight.
+  useEffect(() => look(data), [data, look])
   const rows = useMemo(() => rowsOf<Row>(data ?? [], rowKey), [data, rowKey])
   return {
     first: data?.[0]?.page,

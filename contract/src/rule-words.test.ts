@@ -49,7 +49,7 @@ test('each kind of condition has words of its own, its values their units', () =
   expect(said({ ...counted, fn: 'count' })).toBe('number of times ships came in 30 min is above 5')
   expect(said({ k: 'silence', min: 150 })).toBe('nothing is heard for 2.5 h')
   expect(said({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe('within 3 NM of 8° 76°')
-  expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe('not (port call is told)')
+  expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe('not (port call is found or told)')
   expect(said({ k: 'zone', rel: 'CROSS', zone: { boundary: '12NM' }, side: 'LEFT' })).toBe(
     'crosses a 12 NM boundary to port',
   )

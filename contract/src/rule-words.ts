@@ -128,7 +128,7 @@ export function conditionPhrase(node: RulePredicate, nameOf: NameOf = UNNAMED): 
     case 'cpa':
       return `to pass within ${node.nm} NM in ${minutesText(node.tcpa_min)} of one of which ${phraseOf(node.to, nameOf)}`
     case 'event':
-      return `${node.types.map(asWords).join(' or ')} is told`
+      return eventPhrase(node)
     case 'silence':
       return `nothing is heard for ${minutesText(node.min)}`
     case 'appear':
@@ -156,6 +156,9 @@ export function conditionPhrase(node: RulePredicate, nameOf: NameOf = UNNAMED): 
       return node.steps.map((step) => phraseOf(step, nameOf)).join(', then ')
   }
 }
+
+const eventPhrase = ({ types, min_confidence }: Of<'event'>) =>
+  `${types.map(asWords).join(' or ')} is found or told${min_confidence === undefined ? '' : ` with confidence ${min_confidence} or more`}`
 
 const USUAL_OF = { SELF: 'her', TYPE: 'her type', CELL: 'the place' } as const
 const asWords = (code: string) => code.toLowerCase().replaceAll('_', ' ')

@@ -6,7 +6,8 @@ export type Passing = { zone: number; isEntry: boolean; edge: Edge }
 
 /** Something other than a fix that happened to a ship. */
 export type Happening =
-  | { kind: 'EVENT'; type: string; confidence: number }
+  /** `was`: how sure it was when it was told before, so that it is no news to who asked for no more. */
+  | { kind: 'EVENT'; type: string; confidence: number; was?: number }
   | { kind: 'PORT'; rel: 'EXPECTED' | 'ARRIVED' | 'DEPARTED' | 'MISSED'; port: string }
 
 /** What makes a moment: a fix, something else that became known of a ship, or that nothing was heard of her for long. */

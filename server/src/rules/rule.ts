@@ -103,10 +103,10 @@ export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'cle
 }
 
 const OF_PAST = ['last_port', 'days_since_last_call', 'flag_changes_12m', 'name_changes_12m']
-/** Whether a rule asks where a ship called, or what she was called before: told elsewhere, by whomever. */
+/** Whether a rule asks where a ship called, what she was called before, or what was found or reported: told elsewhere, by whomever. */
 export const asksOfPast = (rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): boolean =>
   OF_PAST.some((field) => fieldsOf(rule).has(field)) ||
-  [...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'port')
+  [...conditionsOf(rule)].some((node) => 'k' in node && (node.k === 'port' || node.k === 'event'))
 
 /** Every field a rule asks of; in a text whatever it may name. */
 export function fieldsOf(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> {

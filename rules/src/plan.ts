@@ -3,7 +3,7 @@ import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra
 import type { Crossings } from '@samudra/nautical/crossings'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
-import { asksOfPairs, isDelta, keyOf, minutesIn } from './asked.ts'
+import { asksOfPairs, isDelta, keyOf, minutesIn, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { CountedNode } from './counted.ts'
 import { ExprFault, ExprNode } from './expr.ts'
@@ -67,7 +67,11 @@ export class Plan {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
-    for (const rule of rules) this.#addRule(rule, say)
+    for (const rule of rules) {
+      this.#zones.beginRule(rule.hysteresis_nm)
+      this.#addRule(rule, say)
+      this.#zones.endRule()
+    }
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
 
@@ -87,14 +91,7 @@ export class Plan {
 
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
     if (rule.subject === 'AREA') return this.#addArea(rule)
-    if (rule.subject !== 'VESSEL' && rule.subject !== 'PAIR')
-      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL, PAIR or AREA`)
-    if (
-      [rule.unless, rule.clear, rule.scope, ...(rule.besides ?? [])].some(
-        (asked) => asked !== undefined && asksOfPairs(asked),
-      )
-    )
-      throw new RuleFault('near and cpa of other ships belong into when; write the exception of one ship')
+    refuseParts(rule)
     this.#latenessMin = rule.allowed_lateness_min
     const number = this.unitOfRule.length
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))

@@ -153,9 +153,18 @@ export function conditionPhrase(node: RulePredicate, nameOf: NameOf = UNNAMED): 
     case 'expr':
       return node.text
     case 'seq':
-      return node.steps.map((step) => phraseOf(step, nameOf)).join(', then ')
+      return seqPhrase(node, nameOf)
   }
 }
+
+/** Of two ships the steps are those of one and of the other by turns. */
+const seqPhrase = ({ steps, same_vessel }: Of<'seq'>, nameOf: NameOf) =>
+  steps
+    .map(
+      (step, i) =>
+        `${same_vessel ? '' : `of ${i % 2 === 0 ? 'one' : 'the other'} `}${phraseOf(step, nameOf)}`,
+    )
+    .join(', then ')
 
 const eventPhrase = ({ types, min_confidence }: Of<'event'>) =>
   `${types.map(asWords).join(' or ')} is found or told${min_confidence === undefined ? '' : ` with confidence ${min_confidence} or more`}`

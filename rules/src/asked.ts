@@ -4,7 +4,7 @@ import { RuleFault } from './rule-fault.ts'
 /** Whether another ship is asked of. */
 export function asksOfPairs(node: RuleNode): boolean {
   if ('op' in node) return node.of.some(asksOfPairs)
-  if (node.k === 'seq') return node.steps.some(asksOfPairs)
+  if (node.k === 'seq') return !node.same_vessel || node.steps.some(asksOfPairs)
   return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
 }
 

@@ -1,7 +1,6 @@
 import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
-import { METRES_PER_NM } from '@samudra/nautical/units'
 import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
 import { asksOfPairs, isDelta, keyOf, minutesIn, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
@@ -13,7 +12,8 @@ import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
 import { causesOf, groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
 import { nearPointNode, plainNode, SilenceNode } from './predicates.ts'
-import { CpaNode, FARTHEST_NM, MEETING_KN, NearNode } from './pair-nodes.ts'
+import { PairSeqNode } from './pair-nodes.ts'
+import { PlanOthers } from './plan-others.ts'
 import { PlanZones } from './plan-zones.ts'
 import { RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
@@ -40,6 +40,7 @@ export class Plan {
   readonly areas: AreaPlan[] = []
   readonly touched: CountedNode[] = []
   readonly #zones: PlanZones
+  readonly #others: PlanOthers
   readonly #slotKeys: string[] = []
   readonly #ruleKeys: string[] = []
   readonly #nodes = new Map<string, Node>()
@@ -48,10 +49,6 @@ export class Plan {
   readonly #ofPairs: boolean
   #latenessMin = 0
   #madeGood: MadeGood | null = null
-  /** Before the keys of conditions that are asked of the other ship of a pair. */
-  #whose = ''
-  /** How far apart ships are at most of which something is asked together. */
-  widestMetres = 0
 
   /** Throws RuleFault for what cannot be evaluated. */
   constructor(
@@ -63,18 +60,27 @@ export class Plan {
     this.#world = world
     this.#ofPairs = ofPairs
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
+    this.#others = new PlanOthers({
+      once: (key, make) => this.#once(key, make),
+      node: (asked) => this.#node(asked),
+    })
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
     for (const rule of rules) {
       this.#zones.beginRule(rule.hysteresis_nm)
+      this.#others.beginRule(rule.when)
       this.#addRule(rule, say)
       this.#zones.endRule()
     }
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
 
+  /** How far apart ships are at most of which something is asked together. */
+  get widestMetres() {
+    return this.#others.widestMetres
+  }
   get asksOfZones() {
     return this.#zones.count > 0
   }
@@ -163,7 +169,7 @@ export class Plan {
   }
 
   #once<T extends Node>(bare: string, make: (key: string) => T): T {
-    const key = `${this.#whose}${bare}`
+    const key = `${this.#others.whose}${bare}`
     const known = this.#nodes.get(key)
     // Keys begin with the kind of the condition, so that equal keys are of one kind.
     if (known !== undefined) return known as T
@@ -179,7 +185,7 @@ export class Plan {
     const node = this.#once(key, (whole) => {
       const made = make(whole, this.unitOfSlot.length)
       // Of the other ship it is asked with what is asked of her, not by itself.
-      const isOther = this.#whose !== ''
+      const isOther = this.#others.whose !== ''
       this.#slotKeys.push(whole)
       this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addNode(made))
       return made.node
@@ -218,7 +224,7 @@ export class Plan {
       case 'expr':
         return this.#expr(asked)
       case 'cpa':
-        return this.#cpa(asked)
+        return this.#others.cpa(asked)
       default:
         if (asked.k === 'event' || asked.k === 'port' || asked.k === 'appear') this.#onlyOfOne(asked.k)
         return this.#once(keyOf(asked), (key) => plainNode(key, asked, this.#world))
@@ -284,7 +290,7 @@ export class Plan {
   /** What is made good is remembered from when it is asked of. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
-      if (this.#whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
+      if (this.#others.whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),
         needs: [],
@@ -335,11 +341,22 @@ export class Plan {
   }
 
   #seq({ steps, within_min, same_vessel }: Of<'seq'>): Node {
-    if (!same_vessel) throw new RuleFault('seq is evaluated of one ship; set same_vessel')
+    if (!same_vessel) return this.#seqOfPair(steps, within_min)
     const parts = steps.map((step) => this.#node(step))
     const key = `seq(${within_min},${parts.map((part) => part.key).join(',')})`
     return this.#remembering(key, (_, slot) => {
       const node = new SeqNode(key, slot, parts, within_min)
+      return { node, needs: node.startsWith }
+    })
+  }
+  #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
+    const { partingMetres: metres } = this.#others
+    if (metres === 0 || this.#others.whose !== '')
+      throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
+    const parts = steps.map((step, i) => (i % 2 === 0 ? this.#node(step) : this.#others.ofOther(step)))
+    const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`
+    return this.#remembering(key, (_, slot) => {
+      const node = new PairSeqNode(key, slot, parts, minutes, metres)
       return { node, needs: node.startsWith }
     })
   }
@@ -357,10 +374,7 @@ export class Plan {
     const { to } = asked
     if ('point' in to) return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
     if ('infrastructure' in to) return this.#nearStructure(asked, to.infrastructure)
-    const of = this.#ofOther('list' in to ? { k: 'list', in: true, list: to.list } : to)
-    this.#reach(asked.nm)
-    const key = `near(${asked.nm},${asked.max_sog ?? ''},${of.key})`
-    return this.#once(key, (whole) => new NearNode(whole, asked, of))
+    return this.#others.near(asked, 'list' in to ? { k: 'list', in: true, list: to.list } : to)
   }
 
   /** An area of interest, as a zone that is near. */
@@ -369,27 +383,6 @@ export class Plan {
     const slow: RuleNode[] =
       max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
     return this.#node({ op: 'ALL', of: [near, ...slow] })
-  }
-
-  #cpa(asked: Of<'cpa'>): Node {
-    const of = this.#ofOther(asked.to)
-    this.#reach(asked.nm + (MEETING_KN * asked.tcpa_min) / 60)
-    const key = `cpa(${asked.nm},${asked.tcpa_min},${of.key})`
-    return this.#once(key, (whole) => new CpaNode(whole, asked, of))
-  }
-
-  #ofOther(asked: RuleNode): Node {
-    if (this.#whose !== '')
-      throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
-    this.#whose = 'other '
-    const node = this.#node(asked)
-    this.#whose = ''
-    return node
-  }
-
-  #reach(nm: number) {
-    if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`)
-    this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
   }
 }
 

@@ -59,6 +59,10 @@ export class Moment {
 
   /** Null where one ship is asked of alone. */
   other: Other | null = null
+  /** Tells of each ship that was heard near her at this minute, where that is asked. */
+  around: (tell: (other: Other) => void) => void = () => undefined
+  /** Numbers of moments beside this one: of each ship around her; they only fall. */
+  asides = -2
   /** Of an area the ships that are counted. */
   counted: () => readonly number[] = () => NOBODY
   /** What is remembered of a pair seen from the other ship. */

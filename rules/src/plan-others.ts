@@ -1,5 +1,8 @@
+import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { RuleNode } from '@samudra/contract/rules'
 import { METRES_PER_NM } from '@samudra/nautical/units'
+import { SomeNode } from './around-node.ts'
+import { remembers } from './asked.ts'
 import type { Node } from './node.ts'
 import { CpaNode, FARTHEST_NM, MEETING_KN, NearNode } from './pair-nodes.ts'
 import type { Once } from './plan-zones.ts'
@@ -17,9 +20,12 @@ export class PlanOthers {
   /** The same of the rule that is made ready; 0 where it asks nothing of the kind. */
   partingMetres = 0
   readonly #making: Making
+  /** Whether all ships around one are asked of, and not two of each other. */
+  readonly #isAround: boolean
 
-  constructor(making: Making) {
+  constructor(making: Making, isAround: boolean) {
     this.#making = making
+    this.#isAround = isAround
   }
 
   beginRule(when: RuleNode): void {
@@ -31,17 +37,35 @@ export class PlanOthers {
     const other = this.ofOther(of)
     this.#reach(asked)
     const key = `near(${asked.nm},${asked.max_sog ?? ''},${other.key})`
-    return this.#making.once(key, (whole) => new NearNode(whole, asked, other))
+    return this.#some(
+      this.#making.once(key, (whole) => new NearNode(whole, asked, other)),
+      asked,
+    )
   }
 
   cpa(asked: Of<'cpa'>): Node {
     const other = this.ofOther(asked.to)
     this.#reach(asked)
     const key = `cpa(${asked.nm},${asked.tcpa_min},${other.key})`
-    return this.#making.once(key, (whole) => new CpaNode(whole, asked, other))
+    return this.#some(
+      this.#making.once(key, (whole) => new CpaNode(whole, asked, other)),
+      asked,
+    )
+  }
+
+  #some(node: Node, asked: Of<'near' | 'cpa'>): Node {
+    if (!this.#isAround) return node
+    return this.#making.once(`some ${node.key}`, (key) => {
+      node.asked = conditionPhrase(asked)
+      return new SomeNode(key, node)
+    })
   }
 
   ofOther(asked: RuleNode): Node {
+    if (this.#isAround && remembers(asked))
+      throw new RuleFault(
+        'of ships around her it is asked what they are at that minute; leave out how long and how often',
+      )
     if (this.whose !== '') throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
     this.whose = 'other '
     try {

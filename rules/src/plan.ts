@@ -46,7 +46,8 @@ export class Plan {
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
-  readonly #ofPairs: boolean
+  /** Whether ships are gone through by themselves, two and two, or each with those around her: then at whole minutes. */
+  readonly #of: 'ONE' | 'PAIRS' | 'AROUND'
   #latenessMin = 0
   #madeGood: MadeGood | null = null
 
@@ -55,15 +56,16 @@ export class Plan {
     rules: readonly EvaluatedRule[],
     world: World,
     say: (said: Said) => void,
-    { ofPairs = false } = {},
+    { of = 'ONE' }: { of?: 'ONE' | 'PAIRS' | 'AROUND' } = {},
   ) {
     this.#world = world
-    this.#ofPairs = ofPairs
+    this.#of = of
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
-    this.#others = new PlanOthers({
-      once: (key, make) => this.#once(key, make),
-      node: (asked) => this.#node(asked),
-    })
+    const making = {
+      once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
+      node: (asked: RuleNode) => this.#node(asked),
+    }
+    this.#others = new PlanOthers(making, of === 'AROUND')
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
@@ -197,9 +199,10 @@ export class Plan {
   }
 
   #group(asked: Extract<RuleNode, { op: unknown }>): Node {
-    if (asked.op === 'NONE' && asksOfPairs(asked))
-      throw new RuleFault('NONE cannot be asked of near and cpa; nobody knows all that are not near')
-    const parts = asked.of.map((one) => this.#node(one))
+    // What is around her is asked last.
+    const of =
+      this.#of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
+    const parts = of.map((one) => this.#node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
     const keys = [...new Set(parts.map(({ key }) => key))].sort()
     return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
@@ -233,7 +236,8 @@ export class Plan {
 
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
-    if (this.#ofPairs) throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
+    if (this.#of !== 'ONE')
+      throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
   }
 
   #attr(asked: Of<'attr'>): Node {
@@ -282,7 +286,7 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.#node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
-    if (!this.#ofPairs) return this.#zones.ofOne(asked, keyOf(asked))
+    if (this.#of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
     return this.#zones.ofPair(asked, keyOf)
   }
@@ -351,7 +355,7 @@ export class Plan {
   }
   #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
     const { partingMetres: metres } = this.#others
-    if (metres === 0 || this.#others.whose !== '')
+    if (metres === 0 || this.#others.whose !== '' || this.#of !== 'PAIRS')
       throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
     const parts = steps.map((step, i) => (i % 2 === 0 ? this.#node(step) : this.#others.ofOther(step)))
     const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`

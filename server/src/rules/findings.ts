@@ -135,12 +135,3 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   lon: row.lon_udeg / 1e6,
   explanation: null,
 })
-
-/** What was said, by whom it was said of. */
-export function bySubject(all: readonly Said[]) {
-  const ofShip = new Map<number, Said[]>()
-  for (const said of all)
-    if (said.other === null) ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
-  const ofAreas = ofShip.get(NO_SHIP) ?? []
-  return { ofShip, ofAreas, ofPairs: all.filter(({ other }) => other !== null) }
-}

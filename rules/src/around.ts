@@ -63,7 +63,7 @@ export class Around {
       )
     this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
-    this.#places = new GridPlaces(this.#plan.widestMetres)
+    this.#places = new GridPlaces(this.#plan.widestMetres())
     this.#hear = hear
     this.#waitMs = keepMs + PLACED_HOLE_MS + GRID_MS
     this.#keys = new Set(this.#plan.keys.rules)

@@ -166,6 +166,7 @@ export class Evaluator {
     if (fix.at === ship.memory.fix.at && fix.id === ship.memory.fix.id) return TAKING.AGAIN
     const isLate = fix.at < ship.latestAt || (fix.at === ship.latestAt && !isInOrder(ship.memory.fix, fix))
     if (isLate && this.#log.has(fix, ship.entry)) return TAKING.AGAIN
+    this.#areas.begin(fix.at)
     if (!isLate) this.#keep(one, fix.at, ship.entry)
     const entry = this.#log.add(ship.entry, fix.receivedAt)
     this.#log.write(this.#log.slotOf(entry), fix)

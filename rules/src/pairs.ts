@@ -49,7 +49,7 @@ export class Pairs {
   ) {
     this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { of: 'PAIRS' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
-    this.#widest = this.#plan.widestMetres
+    this.#widest = this.#plan.widestMetres()
     this.#places = new GridPlaces(this.#widest)
     this.#hear = hear
     this.#keepMs = keepMs

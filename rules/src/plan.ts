@@ -1,6 +1,7 @@
 import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
+import { UnlessNode } from './area-node.ts'
 import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
 import { asksOfPairs, isDelta, keyOf, minutesIn, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
@@ -80,9 +81,7 @@ export class Plan {
   }
 
   /** How far apart ships are at most of which something is asked together. */
-  get widestMetres() {
-    return this.#others.widestMetres
-  }
+  widestMetres = () => this.#others.widestMetres
   get asksOfZones() {
     return this.#zones.count > 0
   }
@@ -118,19 +117,25 @@ export class Plan {
 
   /** Of each ship it is kept when she is counted; the rule itself is gone through by whoever counts. */
   #addArea(rule: EvaluatedRule) {
-    const { of, zone, agg } = areaAsked(rule)
+    const asked = areaAsked(rule)
+    const { of, unless, zone, agg } = asked
     this.#latenessMin = rule.allowed_lateness_min
-    const node = this.#node(of)
-    const [minutes, latenessMin] = [agg.window_min, rule.allowed_lateness_min]
+    const node = unless === null ? this.#node(of) : this.#butFor(this.#node(of), this.#node(unless))
+    const [minutes, latenessMin] = [agg.window_min, this.#latenessMin]
     const counted = this.#remembering(`counted(${minutes},${latenessMin},${node.key})`, (key, slot) => {
       const touch = (touched: CountedNode) => void this.touched.push(touched)
       const made = new CountedNode(key, slot, node, { minutes, latenessMin, touch })
       return { node: made, needs: made.needs }
     })
     const place = middleOfZone(this.#zones.outline(zone))
-    this.areas.push(makeArea(rule, { of, agg, counted, place, number: this.unitOfRule.length }, this.#world))
+    this.areas.push(makeArea(rule, { ...asked, counted, place, number: this.unitOfRule.length }, this.#world))
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.unitOfSlot[counted.slot]!)
+  }
+
+  #butFor(node: Node, unless: Node): Node {
+    const parts = [node, new UnlessNode(unless)]
+    return this.#once(`ALL(${node.key},but ${unless.key})`, (key) => groupNode(key, ALL_OF, parts))
   }
 
   #addNode({ node, needs }: { node: Remembering; needs: readonly Need[] }): number {
@@ -391,3 +396,4 @@ export class Plan {
 }
 
 const OF_NO_UNIT = -1
+const ALL_OF = { op: 'ALL' as const, of: [] }

@@ -1,6 +1,7 @@
 import { explainRuleResult } from '@samudra/contract/rule-results'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
+import { asksAround } from '@samudra/rules/asked'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -67,6 +68,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
     (node) => 'k' in node && (node.k === 'event' || node.k === 'port'),
   )
   if (asksOfNews) return unknown('The rule asks what was told of her, which no fix tells.')
+  if (asksAround(rule)) return unknown('The rule asks who was near her, which her own fixes do not tell.')
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]
   const found = await fixesOf(needs, row, ids)
   if (found.count < ids.length)

@@ -2,10 +2,10 @@ import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults, runRule } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
-import { coastAndSatellite, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 
 const MINUTE = 60_000
@@ -13,11 +13,7 @@ const [LIES, LEAVES, FAR] = [419000701, 419000702, 419000703] as const
 let server: TestServer
 let receiver: Receiver
 let putOn: (ms: number) => void
-let close: () => Promise<void>
-beforeAll(async () => {
-  ;({ server, receiver, putOn, close } = await coastAndSatellite())
-})
-afterAll(() => close())
+coastAndSatelliteOfFile((centre) => void ({ server, receiver, putOn } = centre))
 
 const ALONE: RuleDraft = {
   ...SLOW,

@@ -136,6 +136,21 @@ test('a name that changed, a list she came on, an event that was found', () => {
   expect(sea.said().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
 })
 
+test('an event that is confirmed later is news to who asked for more, and to nobody else', () => {
+  const event = { k: 'event' as const, types: ['TWELVE_NM'] }
+  const sea = aSea([aRule(event, { id: 'any' }), aRule({ ...event, min_confidence: 3 }, { id: 'sure' })])
+  const told = { kind: 'EVENT', type: 'TWELVE_NM' } as const
+  sea.sails(fix(0))
+  sea.evaluator.takeHappening(1, T0 + MINUTE, { ...told, confidence: 2 })
+  sea.evaluator.takeHappening(1, T0 + 5 * MINUTE, { ...told, confidence: 4, was: 2 })
+  const hits = sea.changes.filter(({ what }) => what === 'HIT')
+  expect(hits.map(({ rule, at }) => [rule, (at - T0) / MINUTE])).toEqual([
+    ['any', 1],
+    ['sure', 5],
+  ])
+  expect(hits[1]!.explanation!.of[0]).toMatchObject({ value: 'TWELVE_NM, confidence 4', verdict: 'TRUE' })
+})
+
 test('who comes again within the window of a rule is not another hit', () => {
   const sea = aSea([aRule(slow, { dedupe: { key: ['mmsi'], window_min: 60 } })])
   sea.sails(fix(0, { sog: 1 }), fix(1), fix(30, { sog: 1 }), fix(31), fix(120, { sog: 1 }))

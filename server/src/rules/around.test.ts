@@ -1,5 +1,5 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
-import { getRuleResults, runRule } from '@samudra/contract/rule-results'
+import { explainRuleResult, getRuleResults, runRule } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -82,6 +82,9 @@ test('that no ship is near any more is told once all that may come did, live as 
     expect((await runOver(admin, id, run_id)).state).toBe('SUCCEEDED')
     expect(await found(id, admin, run_id)).toEqual(mmsis[0] === String(LIES) ? live : [])
   }
+  const [hit] = (await admin.call(getRuleResults, { id })).items
+  const { recomputed } = await admin.call(explainRuleResult, { id: hit!.id })
+  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('who was near her') })
   const some = await aUser(server, 'some', ['COAST'])
   expect(await found(id, some)).toEqual([])
 })

@@ -18,7 +18,7 @@ type Needs = {
 }
 
 /** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
-export const asksOfFew = ({ when, clear }: EvaluatedRule): boolean =>
+export const asksOfFew = ({ when, clear }: Pick<EvaluatedRule, 'when' | 'clear'>): boolean =>
   [...conditionsOf(clear === undefined ? { when } : { when, clear })].some(
     (node) => 'k' in node && node.k === 'agg' && node.of === 'vessels' && node.cmp.startsWith('lt'),
   )

@@ -176,6 +176,12 @@ test('that few ships are in an area is found looking back, and said not to be to
     items.map(({ first_at, mmsis }) => [Math.round((Date.parse(first_at) - began) / 60_000), mmsis]),
   ).toEqual([[17, [String(stays)]]])
 
+  const why = await admin.call(explainRuleResult, { id: items[0]!.id, run_id })
+  expect(why.recomputed).toMatchObject({
+    verdict: 'UNKNOWN',
+    why: 'The rule asks who was not there, which no fix tells.',
+  })
+
   const ack_preview = await previewOf(admin, id)
   await admin.call(enableOrDisableRule, { id, enabled: true, ack_preview })
   await other.close()

@@ -55,7 +55,7 @@ const draft = (name: string, when: RuleNode) => ({
   visibility: 'PRIVATE' as const,
   subject: asksOfPairs(when) ? ('PAIR' as const) : ('VESSEL' as const),
   when,
-  dedupe: { key: ['mmsi' as const], window_min: 0 },
+  dedupe: { key: [asksOfPairs(when) ? ('pair' as const) : ('mmsi' as const)], window_min: 0 },
   limits: { max_hits_per_hour: 100_000 },
   allowed_lateness_min: 15,
   exclude_in_port: false,

@@ -49,7 +49,19 @@ test('each kind of condition has words of its own, its values their units', () =
   expect(said({ ...counted, fn: 'count' })).toBe('number of times ships came in 30 min is above 5')
   expect(said({ k: 'silence', min: 150 })).toBe('nothing is heard for 2.5 h')
   expect(said({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe('within 3 NM of 8° 76°')
-  expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe('not (port call is told)')
+  expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe(
+    'not (port call is found or told)',
+  )
+  const steps = [
+    { k: 'silence', min: 60 },
+    { k: 'list', in: true, list: 'l1' },
+  ]
+  expect(said({ k: 'seq', steps, within_min: 90, same_vessel: false })).toBe(
+    'of one nothing is heard for 60 min, then of the other on list l1 within 90 min',
+  )
+  expect(said({ k: 'event', types: ['TWELVE_NM'], min_confidence: 3 })).toBe(
+    'twelve nm is found or told with confidence 3 or more',
+  )
   expect(said({ k: 'zone', rel: 'CROSS', zone: { boundary: '12NM' }, side: 'LEFT' })).toBe(
     'crosses a 12 NM boundary to port',
   )

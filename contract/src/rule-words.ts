@@ -128,7 +128,7 @@ export function conditionPhrase(node: RulePredicate, nameOf: NameOf = UNNAMED): 
     case 'cpa':
       return `to pass within ${node.nm} NM in ${minutesText(node.tcpa_min)} of one of which ${phraseOf(node.to, nameOf)}`
     case 'event':
-      return `${node.types.map(asWords).join(' or ')} is told`
+      return eventPhrase(node)
     case 'silence':
       return `nothing is heard for ${minutesText(node.min)}`
     case 'appear':
@@ -153,9 +153,21 @@ export function conditionPhrase(node: RulePredicate, nameOf: NameOf = UNNAMED): 
     case 'expr':
       return node.text
     case 'seq':
-      return node.steps.map((step) => phraseOf(step, nameOf)).join(', then ')
+      return seqPhrase(node, nameOf)
   }
 }
+
+/** Of two ships the steps are those of one and of the other by turns. */
+const seqPhrase = ({ steps, same_vessel }: Of<'seq'>, nameOf: NameOf) =>
+  steps
+    .map(
+      (step, i) =>
+        `${same_vessel ? '' : `of ${i % 2 === 0 ? 'one' : 'the other'} `}${phraseOf(step, nameOf)}`,
+    )
+    .join(', then ')
+
+const eventPhrase = ({ types, min_confidence }: Of<'event'>) =>
+  `${types.map(asWords).join(' or ')} is found or told${min_confidence === undefined ? '' : ` with confidence ${min_confidence} or more`}`
 
 const USUAL_OF = { SELF: 'her', TYPE: 'her type', CELL: 'the place' } as const
 const asWords = (code: string) => code.toLowerCase().replaceAll('_', ' ')

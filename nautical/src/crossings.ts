@@ -24,7 +24,7 @@ export const TAKEN = { YES: 0, SAME: 1, LATE: 2, LEAP: 3 } as const
 
 /**
  * Who enters and leaves which polygons, from the fixes of ships, each ship's in order of time. An entry counts at the
- * border, an exit once the ship was 0.2 NM outside; it is then told for when it crossed. What it does with a fix depends
+ * border, an exit once the ship was the hysteresis outside; it is then told for when it crossed. What it does with a fix depends
  * on the visits under way and the fix before alone, so whoever keeps those goes on exactly where it stood.
  *
  * A fix that crosses nothing allocates nothing.
@@ -32,6 +32,8 @@ export const TAKEN = { YES: 0, SAME: 1, LATE: 2, LEAP: 3 } as const
 export class Crossings {
   readonly lookup = new PolygonLookup<number>()
   readonly #borders = new Map<number, Border>()
+  /** Metres, where it is not the usual one. */
+  readonly #hysteresis = new Map<number, number>()
   readonly #silentMs: number
   readonly #hear: (visit: Visit) => void
   readonly #way = new Way()
@@ -53,9 +55,11 @@ export class Crossings {
     this.#hear = hear
   }
 
-  /** Throws RangeError as PolygonLookup. */
-  putZone(zone: number, polygons: readonly Rings[]): void {
+  /** Who is outside by `hysteresis` metres has left. Throws RangeError as PolygonLookup. */
+  putZone(zone: number, polygons: readonly Rings[], hysteresis = HYSTERESIS_M): void {
     this.lookup.put(zone, polygons)
+    if (hysteresis === HYSTERESIS_M) this.#hysteresis.delete(zone)
+    else this.#hysteresis.set(zone, hysteresis)
     this.#borders.set(zone, new Border(polygons))
   }
 
@@ -67,6 +71,7 @@ export class Crossings {
   removeZone(zone: number): void {
     this.lookup.remove(zone)
     this.#borders.delete(zone)
+    this.#hysteresis.delete(zone)
     for (const visits of this.#open) {
       const at = visits?.findIndex((one) => one.zone === zone) ?? -1
       if (at >= 0) visits!.splice(at, 1)
@@ -177,6 +182,10 @@ export class Crossings {
     if (count > 0) this.#pass(ship, count, { at, lat, lon, id, source, sog: -1 })
   }
 
+  #hysteresisOf(zone: number): number {
+    return this.#hysteresis.get(zone) ?? HYSTERESIS_M
+  }
+
   #numberOf({ zone }: Visit): number {
     return this.lookup.numberOf(zone)!
   }
@@ -219,7 +228,7 @@ export class Crossings {
       visit.leaving = null
     } else {
       if (visit.leaving === null) this.#beginLeaving(visit, this.#edge(ship, to, from))
-      if (this.#way.goesBeyond(this.#borders.get(zone)!, from, end, HYSTERESIS_M, EXACT_M))
+      if (this.#way.goesBeyond(this.#borders.get(zone)!, from, end, this.#hysteresisOf(zone), EXACT_M))
         this.#leave(visit, to.at)
     }
   }
@@ -271,7 +280,7 @@ export class Crossings {
         const [at, lat, lon] = [last.at[ship]!, last.lat[ship]!, last.lon[ship]!]
         this.#beginLeaving(visit, { claim: 'SILENT', at, lat, lon, ...this.#between(ship, to) })
       }
-      if (border.metresFrom(to.lat, to.lon) >= HYSTERESIS_M) this.#leave(visit, to.at)
+      if (border.metresFrom(to.lat, to.lon) >= this.#hysteresisOf(visit.zone)) this.#leave(visit, to.at)
     }
     this.#appear(ship, to, 'SILENT')
   }

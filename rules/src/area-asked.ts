@@ -1,7 +1,7 @@
 import { conditionPhrase, phraseOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import { unwrapRing, type Rings } from '@samudra/nautical/polygon'
-import { AreaNode } from './area-node.ts'
+import { AreaNode, type Bound } from './area-node.ts'
 import { asksOfPairs } from './asked.ts'
 import type { CountedNode } from './counted.ts'
 import { RuleFault } from './rule-fault.ts'
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 
 type Agg = Extract<RuleNode, { k: 'agg' }>
 /** What a rule of an area asks: a condition of ships, the zone it is told of, and how many ships there must be. */
-export type AreaAsked = { of: RuleNode; zone: RuleZone; agg: Agg }
+export type AreaAsked = { of: RuleNode; unless: RuleNode | null; zone: RuleZone; agg: Agg; clear: Agg | null }
 
 /** Longer ago ships are not counted, minutes. */
 const LONGEST_MIN = 1440
@@ -29,7 +29,7 @@ const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
  * of which the rest of the ALL, and the scope, held at some moment of the last minutes. Throws RuleFault for any other.
  */
 export function areaAsked(rule: EvaluatedRule): AreaAsked {
-  const { when, scope } = rule
+  const { when, scope, unless = null } = rule
   const parts = 'op' in when && when.op === 'ALL' ? when.of : [when]
   const aggs = parts.filter(isCount)
   const agg = aggs[0]
@@ -49,25 +49,39 @@ export function areaAsked(rule: EvaluatedRule): AreaAsked {
   refuseRest(rule)
   const inPort: RuleNode = { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 }
   const besides: RuleNode[] = rule.exclude_in_port ? [{ op: 'NONE', of: [inPort] }] : []
-  return { of: { op: 'ALL', of: [...others, ...besides] }, zone, agg }
+  return { of: { op: 'ALL', of: [...others, ...besides] }, unless, zone, agg, clear: clearOf(rule, agg) }
 }
 
 function refuseAgg({ fn, cmp, value, window_min }: Agg) {
   if (fn !== 'count' && fn !== 'distinct')
     throw new RuleFault(`vessels have no ${fn}; use distinct for ships, or count for how often they came`)
-  if (cmp !== 'gt' && cmp !== 'gte')
-    throw new RuleFault(
-      `vessels are compared with gt and gte, not with ${cmp}: nobody knows who was not heard`,
-    )
-  if (value < (cmp === 'gt' ? 0 : 1)) throw new RuleFault('agg of vessels asks for one ship at least')
+  if (cmp !== 'gt' && cmp !== 'gte' && cmp !== 'lt' && cmp !== 'lte')
+    throw new RuleFault(`vessels are compared with gt, gte, lt and lte, not with ${cmp}`)
+  const { isFewer, count } = boundOf({ cmp, value })
+  if (count < (isFewer ? 0 : 1))
+    throw new RuleFault('agg of vessels asks for one ship at least, or for none at most')
   if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
 }
 
-function refuseRest({ when, scope, unless, clear, require_coverage, dedupe, besides }: EvaluatedRule) {
-  if (asksOfPairs(when) || (scope !== undefined && asksOfPairs(scope)))
+function boundOf({ cmp, value }: Pick<Agg, 'cmp' | 'value'>): Bound {
+  if (cmp === 'gt') return { isFewer: false, count: Math.floor(value) + 1 }
+  if (cmp === 'gte') return { isFewer: false, count: Math.ceil(value) }
+  return { isFewer: true, count: cmp === 'lt' ? Math.ceil(value) - 1 : Math.floor(value) }
+}
+
+/** When it is over, of the same number: another bound of it. */
+function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
+  if (clear === undefined) return null
+  if (!isCount(clear) || isTimed(clear) || clear.fn !== agg.fn || clear.window_min !== agg.window_min)
+    throw new RuleFault('clear of an AREA is an agg of vessels of the same fn and window_min as in when')
+  refuseAgg(clear)
+  return clear
+}
+
+function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: EvaluatedRule) {
+  if ([when, scope, unless].some((asked) => asked !== undefined && asksOfPairs(asked)))
     throw new RuleFault('near and cpa of other ships are asked of VESSEL and PAIR, not of AREA')
-  if (unless !== undefined || clear !== undefined || besides !== undefined)
-    throw new RuleFault('subject AREA takes no unless and no clear; write exceptions as NONE into when')
+  if (besides !== undefined) throw new RuleFault('subject AREA takes nothing besides')
   if (require_coverage)
     throw new RuleFault('subject AREA takes no require_coverage: only ships that were heard are counted')
   if (!dedupe.key.includes('aoi'))
@@ -86,6 +100,8 @@ export type AreaPlan = {
   rule: EvaluatedRule
   counted: CountedNode
   number: AreaNode
+  /** When it is over, where that is said. */
+  clear: AreaNode | null
   unit: RuleUnit
   /** What the unit said. */
   said: Said[]
@@ -94,22 +110,25 @@ export type AreaPlan = {
   isOnce: boolean
 }
 
-type Making = Pick<AreaAsked, 'of' | 'agg'> &
+type Making = Pick<AreaAsked, 'of' | 'unless' | 'agg' | 'clear'> &
   Pick<AreaPlan, 'counted' | 'place'> & {
     /** Of the rule in its plan. */
     number: number
   }
 /** What is asked of a ship is asked when she is counted; the rest of the rule is asked of the area. */
 export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
-  const { of, agg, counted, place } = making
-  const number = new AreaNode({
-    least: agg.cmp === 'gt' ? Math.floor(agg.value) + 1 : Math.ceil(agg.value),
-    ms: counted.ms,
-    asked: `${conditionPhrase(agg)} of which ${phraseOf(of, world.nameOf)}`,
-  })
-  const nodes = { when: number, scope: null, unless: null, clear: null, besides: [] }
+  const { of, unless, agg, counted, place } = making
+  const except = unless === null ? '' : `, unless ${phraseOf(unless, world.nameOf)}`
+  const number = (asked: Agg) =>
+    new AreaNode({
+      bound: boundOf(asked),
+      ms: counted.ms,
+      asked: `${conditionPhrase(asked)} of which ${phraseOf(of, world.nameOf)}${except}`,
+    })
+  const [when, clear] = [number(agg), making.clear === null ? null : number(making.clear)]
   const said: Said[] = []
   const ofArea = { ...rule, exclude_in_port: false }
+  const nodes = { when, scope: null, unless: null, clear, besides: [] }
   const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void said.push(one))
-  return { rule, counted, number, unit, said, place, isOnce: agg.fn === 'distinct' }
+  return { rule, counted, number: when, clear, unit, said, place, isOnce: agg.fn === 'distinct' }
 }

@@ -93,6 +93,55 @@ test('ships are counted once, how often they came each time', () => {
   ])
 })
 
+test('that few ships are in an area is told once those of a whole window were heard, and again when they went', () => {
+  const few = anArea([inside, vessels({ cmp: 'lt', value: 2, window_min: 30 })])
+  const { changes, evaluator, said } = seaOf([few], 3)
+  const [near, away] = [{ lon: 76.28 }, { lon: 76.33 }]
+  for (let minute = 0; minute <= 90; minute += 5) {
+    evaluator.takeFix(0, fix(minute, minute < 20 ? near : away))
+    evaluator.takeFix(1, fix(minute, { ...(minute === 40 ? near : away), id: 5000 + minute }))
+    evaluator.takeFix(2, fix(minute, { ...(minute >= 40 && minute < 50 ? near : away), id: 6000 + minute }))
+    evaluator.advance(T0 + minute * MINUTE)
+  }
+  evaluator.advance(T0 + 140 * MINUTE)
+  expect(said()).toEqual(['HIT 30', 'CLEARED 40', expect.stringMatching(/^HIT 70/)])
+  expect(changes[0]!.explanation!.of[0]).toMatchObject({ verdict: 'TRUE', value: 1, threshold: 1 })
+  expect(changes[2]!.explanation!.of[0]).toMatchObject({
+    value: 1,
+    of: [{ asked: 'MATSYA, MMSI 419000002' }],
+  })
+})
+
+test('an area in which nobody is at all is told of, too', () => {
+  const { evaluator, said } = seaOf([anArea([inside, vessels({ cmp: 'lte', value: 0 })])], 1)
+  for (let minute = 0; minute <= 60; minute += 5) evaluator.takeFix(0, fix(minute, { lon: 77 }))
+  evaluator.advance(T0 + 60 * MINUTE)
+  expect(said()).toEqual(['HIT 30'])
+})
+
+test('an area is over when its own bound says so, and who is excepted is not counted', () => {
+  const rule = anArea([inside, vessels({ value: 2, window_min: 10 })], {
+    clear: vessels({ cmp: 'lt', value: 2, window_min: 10 }),
+    unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 15 },
+  })
+  const { evaluator, said } = seaOf([rule], 4)
+  // The fast one is not counted; of the one whose speed is not known it is not known that she is.
+  evaluator.takeFix(3, fix(0, { sog: 20, id: 1 }))
+  evaluator.takeFix(0, fix(0, { id: 2 }))
+  evaluator.takeFix(1, fix(1, { id: 3, sog: Number.NaN }))
+  expect(said()).toEqual([])
+  evaluator.takeFix(2, fix(2, { id: 4 }))
+  expect(said()).toEqual(['HIT 2'])
+  for (const minute of [8, 14]) evaluator.takeFix(0, fix(minute, { id: 10 + minute }))
+  for (const minute of [8, 14]) evaluator.takeFix(1, fix(minute, { id: 50 + minute }))
+  // Two are left: too few to begin, too many to be over.
+  evaluator.advance(T0 + 38 * MINUTE)
+  expect(said()).toEqual(['HIT 2'])
+  evaluator.advance(T0 + 41 * MINUTE)
+  expect(said()).toHaveLength(2)
+  expect(said()[1]).toMatch(/^CLEARED 24/)
+})
+
 test('what comes late takes back that there were enough', () => {
   const { evaluator, said } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
   evaluator.takeFix(0, fix(0, { sog: 2 }))
@@ -107,7 +156,8 @@ test.each([
   ['once in the ALL', [inside]],
   ['once in the ALL', [inside, vessels(), vessels({ value: 3 })]],
   ['needs a zone', [slow, vessels()]],
-  ['not with lt', [inside, vessels({ cmp: 'lt' })]],
+  ['not with eq', [inside, vessels({ cmp: 'eq' })]],
+  ['for none at most', [inside, vessels({ cmp: 'lt', value: 0 })]],
   ['have no avg', [inside, vessels({ fn: 'avg' })]],
   ['1440 minutes', [inside, vessels({ window_min: 2000 })]],
   ['not of their number', [inside, vessels({ for_min: 5 })]],
@@ -119,7 +169,9 @@ test.each([
 
 test('a rule of ships may not count them', () => {
   expect(() => seaOf([aRule({ op: 'ALL', of: [inside, vessels()] })], 1)).toThrow('is asked of an AREA')
-  expect(() => seaOf([anArea([inside, vessels()], { unless: slow })], 1)).toThrow('takes no unless')
+  const otherwise = 'clear of an AREA is an agg of vessels of the same fn and window_min'
+  for (const clear of [slow, vessels({ window_min: 10 }), vessels({ fn: 'count' })])
+    expect(() => seaOf([anArea([inside, vessels()], { clear })], 1)).toThrow(otherwise)
   const ofShips = { dedupe: { key: ['mmsi' as const], window_min: 0 } }
   expect(() => seaOf([anArea([inside, vessels()], ofShips)], 1)).toThrow('dedupe key aoi')
 })
@@ -144,6 +196,17 @@ const rules = [
     id: 'scope',
     scope: { k: 'attr', field: 'ship_type', cmp: 'eq', value: 'TANKER' },
     schedule: { zone: 'UTC', from: '02:10', to: '09:20' },
+  }),
+  anArea([inside, vessels({ cmp: 'lt', value: 4, window_min: 20 })], {
+    id: 'few',
+    grace_min: 5,
+    dedupe: { key: ['aoi'], window_min: 10 },
+  }),
+  anArea([inside, vessels({ cmp: 'lte', value: 1, window_min: 5 })], { id: 'one at most' }),
+  anArea([inside, vessels({ value: 4 })], {
+    id: 'crowd',
+    clear: vessels({ cmp: 'lt', value: 2 }),
+    unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 15 },
   }),
 ]
 const fleet = (seed: number) => {

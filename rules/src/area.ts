@@ -31,6 +31,8 @@ export class Area {
   #memory: Memory = newMemory(NOBODY)
   #kept: { memory: Memory; at: number }[] = [{ memory: newMemory(NOBODY), at: -Infinity }]
   #said: Said[] = []
+  /** Since when ships are heard at all, Infinity before. */
+  #since = Infinity
   /** How far it was gone through, and when something is to be said next though nothing comes. */
   #upto = -Infinity
   #dueAt = Infinity
@@ -52,6 +54,22 @@ export class Area {
   }
   get counted(): CountedNode {
     return this.#plan.counted
+  }
+
+  /**
+   * A ship was heard at an instant. Where few are told of, that is known once those of a whole window, and what of it came late,
+   * were heard.
+   */
+  begin(at: number): void {
+    if (at >= this.#since || !this.#isFewer) return
+    this.#since = at
+    const { number, clear } = this.#plan
+    number.knownFrom = at + Math.max(this.counted.ms, this.#latenessMs)
+    if (clear !== null) clear.knownFrom = number.knownFrom
+    if (number.knownFrom > this.#upto) this.#dueAt = Math.min(this.#dueAt, number.knownFrom)
+  }
+  get #isFewer() {
+    return this.#plan.number.bound.isFewer || this.#plan.clear?.bound.isFewer === true
   }
 
   /** Looks at what is kept of a ship now. */
@@ -142,7 +160,7 @@ export class Area {
     const { number } = this.#plan
     const { edges, count } = this.#edges(until)
     this.#keep(Math.min(until, (edges[0]?.at ?? Infinity) - 1))
-    number.count = count
+    this.#count(count)
     for (let i = 0; i < edges.length;) {
       const { at } = edges[i]!
       let next = number.count
@@ -150,7 +168,7 @@ export class Area {
       this.#stepUnheld(at - 1)
       // Until just before it held.
       if (number.holds(number.count) && !number.holds(next)) this.#step(at - 1)
-      number.count = next
+      this.#count(next)
       this.#step(at)
     }
     this.#stepUnheld(until)
@@ -158,6 +176,12 @@ export class Area {
     // What is kept to go back to is never so old that times of ships since are forgotten.
     this.#dueAt = Math.min(this.#nextDue(), until + this.#keepMs)
     return this.#plan.said.splice(0)
+  }
+
+  #count(count: number) {
+    const { number, clear } = this.#plan
+    number.count = count
+    if (clear !== null) clear.count = count
   }
 
   /** What changes the number after the instant up to which it was gone through, and the number then. */
@@ -170,6 +194,8 @@ export class Area {
         if (from > this.#upto && from <= until) edges.push({ at: from, by: 1 })
         if (over > this.#upto && over <= until) edges.push({ at: over, by: -1 })
       })
+    const { knownFrom } = this.#plan.number
+    if (knownFrom > this.#upto && knownFrom <= until) edges.push({ at: knownFrom, by: 0 })
     edges.sort((a, b) => a.at - b.at)
     if (this.#isTimed && (edges.length > 0 || this.#upto !== -Infinity)) this.#addMinutes(edges, until)
     return { edges, count }
@@ -222,7 +248,8 @@ export class Area {
   #nextDue(): number {
     if (this.#isTimed) return this.#upto + MINUTE_MS
     const open = this.#memory.hits.get(this.#plan.unit.number)
-    let due = Infinity
+    const { knownFrom } = this.#plan.number
+    let due = knownFrom > this.#upto ? knownFrom : Infinity
     if (open !== undefined && !open.isCleared && open.overSince !== 0)
       due = open.overSince + (this.#plan.rule.grace_min ?? 0) * MINUTE_MS
     for (const { times } of this.#ships.values())
@@ -281,14 +308,18 @@ export class Area {
   /** How it may be put back; null where nothing is kept yet. */
   saved(save: (memory: Memory) => SavedArea['memory']): SavedArea | null {
     const { memory, at } = this.#kept[0]!
-    return at === -Infinity ? null : { key: this.key, at, memory: save(memory) }
+    const since = this.#since === Infinity ? null : this.#since
+    if (at !== -Infinity) return { key: this.key, at, since, memory: save(memory) }
+    // Before ships were heard nothing was said of it.
+    return since === null ? null : { key: this.key, at: since - 1, since, memory: save(memory) }
   }
   /** Waits until all ships are put back. */
   wait(): void {
     this.#waitsFor ??= -Infinity
   }
   /** Puts it back; answers the memory. */
-  putBack(memory: Memory, at: number): Memory {
+  putBack(memory: Memory, { at, since }: Pick<SavedArea, 'at' | 'since'>): Memory {
+    if (since !== null && since !== undefined) this.begin(since)
     this.#memory = memory
     this.#kept = [{ memory: copyOf(memory), at }]
     this.#upto = at

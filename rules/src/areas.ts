@@ -13,11 +13,22 @@ export class Areas {
   readonly #areas: Area[]
   /** Before this nothing is to be said though nothing comes. */
   #dueAt = Infinity
+  #since = Infinity
 
   constructor(plan: Plan, runner: Runner, { hear, keepMs }: Pick<Hearing, 'hear'> & { keepMs: number }) {
     this.#plan = plan
     this.#runner = runner
     this.#areas = plan.areas.map((area) => new Area(area, { hear, keepMs }))
+  }
+
+  /** A ship was heard at an instant. */
+  begin(at: number): void {
+    if (at >= this.#since) return
+    this.#since = at
+    for (const area of this.#areas) {
+      area.begin(at)
+      this.#dueAt = Math.min(this.#dueAt, area.dueAt)
+    }
   }
 
   /** Something was taken of a ship: looks where she is counted otherwise. */
@@ -69,7 +80,7 @@ export class Areas {
       const mine = said.filter(({ rule, version }) => `${rule}.${version}` === area.key)
       const kept = saved.find(({ key }) => key === area.key)
       if (kept === undefined) return mine
-      memories.push(area.putBack(memoryFrom(kept.memory, this.#plan.keys), kept.at))
+      memories.push(area.putBack(memoryFrom(kept.memory, this.#plan.keys), kept))
       return saidSince(mine, kept.at)
     })
     return { since, memories }

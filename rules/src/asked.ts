@@ -4,13 +4,60 @@ import { RuleFault } from './rule-fault.ts'
 /** Whether another ship is asked of. */
 export function asksOfPairs(node: RuleNode): boolean {
   if ('op' in node) return node.of.some(asksOfPairs)
-  if (node.k === 'seq') return node.steps.some(asksOfPairs)
+  if (node.k === 'seq') return !node.same_vessel || node.steps.some(asksOfPairs)
   return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
 }
 
+type Parts = Pick<EvaluatedRule, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>
+const isExcepted = (node: RuleNode): boolean => {
+  if ('op' in node) return (node.op === 'NONE' && asksOfPairs(node)) || node.of.some(isExcepted)
+  return node.k === 'seq' && node.steps.some(isExcepted)
+}
+/** Whether a rule of a ship asks that no other is near her, or whether one is beside what it tells of. */
+export const asksAround = ({ subject, when, scope, unless, clear }: Parts): boolean =>
+  subject === 'VESSEL' &&
+  (isExcepted(when) || [scope, unless, clear].some((one) => one !== undefined && asksOfPairs(one)))
+
 /** Whether a rule is gone through with all ships at once: it compares them, or counts them. */
-export const asksOfSeveral = ({ subject, when }: Pick<EvaluatedRule, 'subject' | 'when'>): boolean =>
-  subject === 'PAIR' || subject === 'AREA' || asksOfPairs(when)
+export const asksOfSeveral = (rule: Parts): boolean =>
+  rule.subject === 'PAIR' || rule.subject === 'AREA' || asksOfPairs(rule.when) || asksAround(rule)
+
+const REMEMBER = new Set(['change', 'agg', 'seq', 'silence', 'appear'])
+/** Whether what a condition says depends on what was before. */
+export function remembers(node: RuleNode): boolean {
+  const { for_min, within_min } = node as { for_min?: number; within_min?: number }
+  if (for_min !== undefined || within_min !== undefined) return true
+  if ('op' in node) return node.of.some(remembers)
+  return REMEMBER.has(node.k) || (node.k === 'attr' && (node.cmp === 'stale' || node.cmp === 'older_than'))
+}
+
+/** Throws RuleFault for what is asked of a subject, or of another ship, where it is not evaluated. */
+export function refuseParts(rule: EvaluatedRule): void {
+  const { subject, when, unless, clear, scope, besides = [] } = rule
+  if (subject !== 'VESSEL' && subject !== 'PAIR')
+    throw new RuleFault(`subject ${subject} is not evaluated; write the rule of VESSEL, PAIR or AREA`)
+  if (asksAround(rule) && besides.length === 0) return
+  if ([unless, clear, scope, ...besides].some((asked) => asked !== undefined && asksOfPairs(asked)))
+    throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
+  if (isExcepted(when))
+    throw new RuleFault(
+      'NONE of near and cpa is asked of a VESSEL: of a PAIR both are named; set the subject',
+    )
+}
+
+/** Why what a rule finds cannot be counted as one by its key; null when it can. What is told is named by its subject. */
+export function faultOfKey(rule: EvaluatedRule): string | null {
+  const {
+    subject,
+    when,
+    dedupe: { key },
+  } = rule
+  const own = subject === 'PAIR' ? 'pair' : subject === 'AREA' ? 'aoi' : 'mmsi'
+  const isOfOthers = subject === 'VESSEL' && asksOfPairs(when) && !asksAround(rule)
+  const strange = key.find((one) => one !== own && !(isOfOthers && one === 'pair'))
+  if (strange === undefined) return null
+  return `dedupe key ${strange} makes no sense of what is told of a ${subject}; use ${own}`
+}
 
 /** Of how many minutes a comparison is; throws RuleFault for what is none. */
 export function minutesIn({ field, cmp, value }: Extract<RuleNode, { k: 'attr' }>): number {

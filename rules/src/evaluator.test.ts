@@ -136,6 +136,21 @@ test('a name that changed, a list she came on, an event that was found', () => {
   expect(sea.said().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
 })
 
+test('an event that is confirmed later is news to who asked for more, and to nobody else', () => {
+  const event = { k: 'event' as const, types: ['TWELVE_NM'] }
+  const sea = aSea([aRule(event, { id: 'any' }), aRule({ ...event, min_confidence: 3 }, { id: 'sure' })])
+  const told = { kind: 'EVENT', type: 'TWELVE_NM' } as const
+  sea.sails(fix(0))
+  sea.evaluator.takeHappening(1, T0 + MINUTE, { ...told, confidence: 2 })
+  sea.evaluator.takeHappening(1, T0 + 5 * MINUTE, { ...told, confidence: 4, was: 2 })
+  const hits = sea.changes.filter(({ what }) => what === 'HIT')
+  expect(hits.map(({ rule, at }) => [rule, (at - T0) / MINUTE])).toEqual([
+    ['any', 1],
+    ['sure', 5],
+  ])
+  expect(hits[1]!.explanation!.of[0]).toMatchObject({ value: 'TWELVE_NM, confidence 4', verdict: 'TRUE' })
+})
+
 test('who comes again within the window of a rule is not another hit', () => {
   const sea = aSea([aRule(slow, { dedupe: { key: ['mmsi'], window_min: 60 } })])
   sea.sails(fix(0, { sog: 1 }), fix(1), fix(30, { sog: 1 }), fix(31), fix(120, { sog: 1 }))
@@ -234,4 +249,31 @@ test('the first change of a name is told, too, though no other rule asks of name
   sea.sails(fix(0), fix(5))
   sea.evaluator.takeFacts(1, T0 + 7 * MINUTE, facts({ ship_name: 'MAKARA' }))
   expect(sea.said()).toEqual(['HIT rule 7'])
+})
+
+test('thirty crossings of a border are one hit where a rule says how far outside who has left is', () => {
+  const zone = square(76, 7, 77, 9)
+  // A mile to each side of the border, and in the end six miles off.
+  const wobble = (rule: object) => {
+    const sea = aSea([aRule({ k: 'zone', rel: 'ENTER', zone }, { id: 'in', ...rule })])
+    sea.sails(fix(0, { lon: 75.983 }))
+    for (let i = 1; i <= 30; i++) sea.sails(fix(10 * i, { lon: i % 2 === 1 ? 76.017 : 75.983 }))
+    sea.sails(fix(310, { lon: 75.9 }), fix(330, { lon: 76.017 }))
+    return sea.said().filter((one) => one.startsWith('HIT'))
+  }
+  expect(wobble({})).toHaveLength(16)
+  expect(wobble({ hysteresis_nm: 0 })).toHaveLength(16)
+  expect(wobble({ hysteresis_nm: 2 })).toEqual(['HIT in 10', 'HIT in 330'])
+  expect(wobble({ hysteresis_nm: 20 })).toEqual(['HIT in 10'])
+})
+
+test('rules over one zone have each their own hysteresis; where it acts on nothing it is refused', () => {
+  const zone = square(76, 7, 77, 9)
+  const inside = { k: 'zone', rel: 'INSIDE', zone } as const
+  const sea = aSea([aRule(inside, { id: 'usual' }), aRule(inside, { id: 'wide', hysteresis_nm: 5 })])
+  sea.sails(fix(0, { lon: 76.01 }), fix(10, { lon: 75.98 }), fix(20, { lon: 75.9 }))
+  expect(sea.said().slice(2)).toEqual(['CLEARED usual 10', 'CLEARED wide 20'])
+  expect(() => aSea([aRule(slow, { hysteresis_nm: 1 })])).toThrow(
+    'hysteresis_nm is how far outside of a zone',
+  )
 })

@@ -3,9 +3,8 @@ import { Crossings } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
 import { FixLog, isInOrder, NONE, type Fix } from './fix-log.ts'
 import { Moment, type Happening, type MomentKind } from './moment.ts'
-import { Pairs } from './pairs.ts'
 import { Areas } from './areas.ts'
-import { asksOfPairs } from './asked.ts'
+import { ofOneShip, Several, type Resumed } from './several.ts'
 import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import type { SilenceNode } from './predicates.ts'
@@ -16,7 +15,14 @@ import { SilenceWheel } from './silence-wheel.ts'
 import { TAKING, type Taking } from './taking.ts'
 import { CatchUp } from './catch-up.ts'
 import { addStanding, differences, saidSince, type Change } from './differences.ts'
-import { saveShip, shipFrom, type SavedArea, type SavedPair, type SavedShip } from './saved.ts'
+import {
+  saveShip,
+  shipFrom,
+  type SavedArea,
+  type SavedAround,
+  type SavedPair,
+  type SavedShip,
+} from './saved.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -38,7 +44,7 @@ export class Evaluator {
   readonly #crossings: Crossings
   readonly #wheel: SilenceWheel
   readonly #runner: Runner
-  readonly #pairs: Pairs | null
+  readonly #several: Several
   readonly #areas: Areas
   #order = 0
   #saidNow: Said[] = []
@@ -52,12 +58,10 @@ export class Evaluator {
     world: World,
     { hear, fault, mostWork, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
   ) {
-    const ofPairs = rules.filter((rule) => rule.subject === 'PAIR' || asksOfPairs(rule.when))
-    const ofOne = rules.filter((rule) => !ofPairs.includes(rule))
-    this.#plan = new Plan(ofOne, world, (said) => void this.#saidNow.push(said))
+    this.#plan = new Plan(ofOneShip(rules), world, (said) => void this.#saidNow.push(said))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     const ofThem = { hear: (change: Change) => this.#tell(change), fault, mostWork, keepMs }
-    this.#pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, ofThem)
+    this.#several = new Several(rules, world, ofThem)
     this.#areas = new Areas(this.#plan, this.#runner, ofThem)
     this.#hear = hear
     this.#keepMs = keepMs
@@ -82,13 +86,11 @@ export class Evaluator {
   saved(number: number): SavedShip | null {
     const kept = this.#ships[number]?.ship.kept[0]
     if (kept === undefined || kept.at === -Infinity) return null
-    return saveShip(kept, this.#pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
+    return saveShip(kept, this.#several.pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
   }
 
   /** The instant of `saved`, epoch ms; -Infinity while too little is known. */
-  savedAt(number: number): number {
-    return this.#ships[number]?.ship.kept[0]?.at ?? -Infinity
-  }
+  savedAt = (number: number): number => this.#ships[number]?.ship.kept[0]?.at ?? -Infinity
 
   /** Of ships that were not heard for long, nothing that may still come late is waited for: they are kept as they are. */
   rest(now: number): void {
@@ -103,9 +105,7 @@ export class Evaluator {
   }
 
   /** When the last fix of a ship was sent, epoch ms. */
-  heardAt(number: number): number {
-    return this.#ships[number]?.ship.memory.fix.at ?? 0
-  }
+  heardAt = (number: number): number => this.#ships[number]?.ship.memory.fix.at ?? 0
 
   /** Which sources told of a ship since an instant, by their numbers. */
   sourcesSince(number: number, from: number): number[] {
@@ -114,8 +114,9 @@ export class Evaluator {
   }
 
   /** The same of the pairs that are under way, and of areas. */
-  savedPairs = (): SavedPair[] => this.#pairs?.saved((ship) => this.savedAt(ship)) ?? []
+  savedPairs = (): SavedPair[] => this.#several.pairs?.saved(this.savedAt) ?? []
   savedAreas = (): SavedArea[] => this.#areas.saved()
+  savedAround = (): SavedAround | null => this.#several.around?.saved() ?? null
 
   /**
    * Puts back a ship that is not known yet, with how the hits of her stand. Until `resumed`, what is taken is said to
@@ -126,31 +127,34 @@ export class Evaluator {
     const { at } = saved
     const one = newcomer(number, memory, at)
     this.#ships[number] = one
-    this.#pairs?.putBack(number, at, places)
+    const own = this.#several.putBack(number, { at, memory, places }, said)
     this.#goBack(one.ship, { memory, visits, at, entry: NONE })
     one.ship.kept.push({ memory: copyOf(memory), visits, at, entry: NONE })
-    this.#catchUp.expect(saidSince(said, at), memory)
+    this.#catchUp.expect(saidSince(own, at), memory)
     this.#areas.wait()
     this.#areas.again(number, one.ship.memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(number, one.ship)
   }
 
-  /** The same of pairs, and of areas; after their ships. */
-  resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): void {
-    const { since, memories } = this.#pairs?.resume(pairs, said) ?? { since: [], memories: [] }
+  /** The same of pairs, of areas and of ships of which it is asked who is near; after their ships. */
+  resumePairs = (pairs: readonly SavedPair[], said: readonly Said[]): void =>
+    this.#expect(this.#several.resumePairs(pairs, said))
+  resumeAreas = (areas: readonly SavedArea[], said: readonly Said[]): void =>
+    this.#expect(this.#areas.resume(areas, said))
+  resumeAround = (around: SavedAround | null, said: readonly Said[]): void =>
+    this.#expect(this.#several.resumeAround(around, said))
+  #expect({ since, memories }: Resumed) {
     this.#catchUp.expect(since, ...memories)
   }
 
-  resumeAreas(areas: readonly SavedArea[], said: readonly Said[]): void {
-    const { since, memories } = this.#areas.resume(areas, said)
-    this.#catchUp.expect(since, ...memories)
-  }
+  /** A fix that is in what its ship was put back with; where she was then is asked of others. */
+  fixBefore = (number: number, fix: Fix): void => this.#several.around?.before(number, fix)
 
   /** All that was stored since was taken: tells what is said now and was not, and what was said and is not so. */
   resumed(): void {
-    const isEnded = (said: Change) =>
-      this.#runner.guard.isRuleEnded(said) || this.#pairs?.isEnded(said) === true
+    const isEnded = (said: Change) => this.#runner.guard.isRuleEnded(said) || this.#several.isEnded(said)
     this.#areas.resumed()
+    this.#several.around?.resumed()
     for (const change of this.#catchUp.end())
       if (change.what === 'HIT' || !isEnded(change)) this.#hear(change)
   }
@@ -162,6 +166,7 @@ export class Evaluator {
     if (fix.at === ship.memory.fix.at && fix.id === ship.memory.fix.id) return TAKING.AGAIN
     const isLate = fix.at < ship.latestAt || (fix.at === ship.latestAt && !isInOrder(ship.memory.fix, fix))
     if (isLate && this.#log.has(fix, ship.entry)) return TAKING.AGAIN
+    this.#areas.begin(fix.at)
     if (!isLate) this.#keep(one, fix.at, ship.entry)
     const entry = this.#log.add(ship.entry, fix.receivedAt)
     this.#log.write(this.#log.slotOf(entry), fix)
@@ -169,6 +174,7 @@ export class Evaluator {
     if (isLate) return this.#again(one, fix.at)
     ship.latestAt = fix.at
     this.#saidNow = []
+    this.#several.around?.advance(Math.min(fix.at, fix.receivedAt))
     this.#applyFix(ship, this.#log.slotOf(entry))
     this.#sayAll(one)
     this.#areas.advance(fix.at)
@@ -197,6 +203,7 @@ export class Evaluator {
       return one.ship
     })
     this.#areas.advance(now)
+    this.#several.around?.advance(now)
   }
 
   #takeNews(number: number, news: News): Taking {
@@ -254,7 +261,7 @@ export class Evaluator {
     }
     m.cause = null
     this.#run(ship, at, 'FIX')
-    this.#pairs?.sail(ship.number, memory, m.gapMs > m.holeMs)
+    this.#several.sail(ship.number, memory, m.gapMs > m.holeMs)
   }
 
   #pass(visit: Visit) {
@@ -343,9 +350,9 @@ export class Evaluator {
     const before = one.said.filter((said) => said.at > from.at && !guard.isRuleEnded(said))
     one.said = one.said.filter((said) => said.at <= from.at)
     this.#saidNow = []
-    this.#pairs?.again()
+    this.#several.pairs?.again()
     this.#goOn(one, slots, from)
-    const isWhole = this.#pairs?.settle(ship.number) !== false
+    const isWhole = this.#several.pairs?.settle(ship.number) !== false
     this.#silencesDue(ship, this.#now)
     const stood = addStanding(new Map(), from.memory)
     for (const change of differences(before, this.#saidNow, stood)) this.#tell(change)

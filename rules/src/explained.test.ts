@@ -1,4 +1,4 @@
-import type { RuleNode } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, aSea, MINUTE, T0 } from '../testing/a-sea.ts'
@@ -24,6 +24,8 @@ const KINDS: Record<string, RuleNode> = {
   'in an area': { k: 'zone', rel: 'INSIDE', zone },
   'into an area': { k: 'zone', rel: 'ENTER', zone },
   'out of an area': { k: 'zone', rel: 'EXIT', zone },
+  'out of an area by two miles': { k: 'zone', rel: 'EXIT', zone },
+  'in an area, and not two miles out of it yet': { k: 'zone', rel: 'INSIDE', zone },
   'in an area for a while': { k: 'zone', rel: 'DWELL', zone, min: 20 },
   'near an area': { k: 'zone', rel: 'NEAR', zone, nm: 3 },
   'on the way into an area': { k: 'zone', rel: 'HEADING_TO', zone, eta_min: 30 },
@@ -46,12 +48,18 @@ const KINDS: Record<string, RuleNode> = {
   'as one line': { k: 'expr', text: 'sog < 6 kn and turn(cog, true_heading) > 20 deg' },
 }
 
+/** What else a rule of a kind says. */
+const MORE: Record<string, Partial<EvaluatedRule>> = {
+  'out of an area by two miles': { hysteresis_nm: 2 },
+  'in an area, and not two miles out of it yet': { hysteresis_nm: 2 },
+}
+
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
 const days = Array.from({ length: 6 }, (_, i) => randomWay(new Dice(i + 1), 24))
 
 /** What is said of a ship whose fixes are these. */
-function said(when: RuleNode, fixes: readonly Fix[]) {
-  const sea = aSea([aRule(when)])
+function said(when: RuleNode, fixes: readonly Fix[], more: Partial<EvaluatedRule> = {}) {
+  const sea = aSea([aRule(when, more)])
   for (const fix of fixes) {
     sea.evaluator.advance(fix.at)
     sea.sails(fix)
@@ -62,9 +70,10 @@ function said(when: RuleNode, fixes: readonly Fix[]) {
 
 test.each(Object.entries(KINDS))(
   '%s: from the fixes of its explanation alone it holds then, too',
-  (_, when) => {
+  (kind, when) => {
+    const more = MORE[kind]
     const hits = days.flatMap((fixes) =>
-      said(when, fixes).flatMap((hit) => (hit.what === 'HIT' ? [{ hit, fixes }] : [])),
+      said(when, fixes, more).flatMap((hit) => (hit.what === 'HIT' ? [{ hit, fixes }] : [])),
     )
     expect(hits.length).toBeGreaterThan(0)
     for (const { hit, fixes } of hits.slice(0, 25)) {
@@ -72,6 +81,7 @@ test.each(Object.entries(KINDS))(
       const again = said(
         when,
         fixes.filter(({ id }) => ids.has(id)),
+        more,
       )
       expect(again.findLast(({ at }) => at <= hit.at)).toMatchObject({ what: 'HIT' })
     }

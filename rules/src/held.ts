@@ -203,18 +203,25 @@ export class SeqNode extends Remembering {
     for (let step = parts.length - 1; step >= 0; step--) {
       const begun = step === 0 ? m.at : (state?.[(step - 1) * width] ?? 0)
       if (begun === 0 || m.at - begun > this.#ms) continue
-      const holds = parts[step]!.verdict(m)
+      const holds = this.ask(step, m)
       if (holds === UNKNOWN && step === parts.length - 1) verdict = UNKNOWN
       if (holds !== TRUE) continue
       if (state === undefined) states.set(this.slot, (state = Array<number>(parts.length * width).fill(0)))
       const row = step * width
       if (step > 0) for (let i = 0; i <= step; i++) state[row + i] = state[row - width + i]!
       state[row] = begun
-      state[row + 1 + step] = m.fix.id
+      state[row + 1 + step] = this.fixOf(step, m)
       if (step === parts.length - 1) verdict = TRUE
     }
     if (state !== undefined) this.#letGo(state, m)
     return verdict
+  }
+
+  protected ask(step: number, m: Moment): Verdict {
+    return this.parts[step]!.verdict(m)
+  }
+  protected fixOf(_step: number, m: Moment): number {
+    return m.fix.id
   }
 
   /** It holds at its last step and no longer. */

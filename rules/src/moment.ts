@@ -6,7 +6,8 @@ export type Passing = { zone: number; isEntry: boolean; edge: Edge }
 
 /** Something other than a fix that happened to a ship. */
 export type Happening =
-  | { kind: 'EVENT'; type: string; confidence: number }
+  /** `was`: how sure it was when it was told before, so that it is no news to who asked for no more. */
+  | { kind: 'EVENT'; type: string; confidence: number; was?: number }
   | { kind: 'PORT'; rel: 'EXPECTED' | 'ARRIVED' | 'DEPARTED' | 'MISSED'; port: string }
 
 /** What makes a moment: a fix, something else that became known of a ship, or that nothing was heard of her for long. */
@@ -58,6 +59,10 @@ export class Moment {
 
   /** Null where one ship is asked of alone. */
   other: Other | null = null
+  /** Tells of each ship that was heard near her at this minute, where that is asked. */
+  around: (tell: (other: Other) => void) => void = () => undefined
+  /** Numbers of moments beside this one: of each ship around her; they only fall. */
+  asides = -2
   /** Of an area the ships that are counted. */
   counted: () => readonly number[] = () => NOBODY
   /** What is remembered of a pair seen from the other ship. */

@@ -11,15 +11,19 @@ import { NO_WORLD } from './world.ts'
 const LATENESS = 15
 const HOURS = 24
 const dice = new Dice(7)
-const rules = Array.from({ length: 200 }, (_, i) =>
-  aRule(randomCondition(dice), {
+/** Where a ship may enter or leave a zone. */
+const HAS_ZONE = /"rel":"(INSIDE|OUTSIDE|ENTER|EXIT|CROSS|DWELL)"/
+const rules = Array.from({ length: 200 }, (_, i) => {
+  const when = randomCondition(dice)
+  return aRule(when, {
     id: `r${i}`,
+    ...(HAS_ZONE.test(JSON.stringify(when)) ? { hysteresis_nm: [0, 1, 4][i % 4] ?? 0.2 } : {}),
     dedupe: { key: ['mmsi'], window_min: dice.pick([0, 30]) },
     ...(dice.between(0, 1) < 0.2 ? { grace_min: 10 } : {}),
     ...(dice.between(0, 1) < 0.2 ? { unless: randomCondition(dice, 2) } : {}),
     ...(dice.between(0, 1) < 0.4 ? { clear: randomCondition(dice, 2) } : {}),
-  }),
-)
+  })
+})
 const ships = Array.from({ length: 3 }, () => randomWay(dice, HOURS))
 
 type News = { at: number; k: string; tell: (evaluator: Evaluator) => void }

@@ -4,8 +4,9 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
 import type { FixState } from './memory.ts'
 import type { Moment } from './moment.ts'
+import { SeqNode } from './held.ts'
 import { Node, type Explained } from './node.ts'
-import { FALSE, isTrue, UNKNOWN, type Verdict } from './verdict.ts'
+import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 const MINUTE_MS = 60_000
@@ -20,6 +21,16 @@ const lastFix = (fix: FixState) => ({ place: place(fix.lat, fix.lon), sog: knots
 export const metresApart = ({ fix, other }: Moment) =>
   metresBetween(fix.lat, fix.lon, other!.fix.lat, other!.fix.lon)
 
+/** Asks something of the other ship of a pair. */
+function asTheOther<T>(m: Moment, ask: () => T): T {
+  m.turn()
+  try {
+    return ask()
+  } finally {
+    m.turn()
+  }
+}
+
 /** What is asked of the other ship of a pair; null asks nothing. */
 abstract class OtherNode extends Node {
   override readonly parts: readonly Node[]
@@ -31,23 +42,13 @@ abstract class OtherNode extends Node {
   }
 
   protected other(m: Moment): Verdict {
-    if (this.#of === null) return 2
-    m.turn()
-    try {
-      return this.#of.verdict(m)
-    } finally {
-      m.turn()
-    }
+    const of = this.#of
+    return of === null ? TRUE : asTheOther(m, () => of.verdict(m))
   }
 
   protected explainOther(m: Moment): Explained[] {
-    if (this.#of === null) return []
-    m.turn()
-    try {
-      return [this.#of.explain(m)]
-    } finally {
-      m.turn()
-    }
+    const of = this.#of
+    return of === null ? [] : [asTheOther(m, () => of.explain(m))]
   }
 }
 
@@ -66,7 +67,7 @@ export class NearNode extends OtherNode {
     return Math.min(this.#slow(m.fix), this.#slow(m.other!.fix), this.other(m)) as Verdict
   }
   #slow({ sog }: FixState): Verdict {
-    if (this.#maxSog === Infinity) return 2
+    if (this.#maxSog === Infinity) return TRUE
     return Number.isNaN(sog) ? UNKNOWN : isTrue(sog <= this.#maxSog)
   }
 
@@ -108,5 +109,34 @@ export class CpaNode extends OtherNode {
       fix_ids: [m.fix.id, m.other!.fix.id],
       of: this.explainOther(m),
     }
+  }
+}
+
+/** The first step by her, each other one by the other ship than the step before; begun anew once the two are farther apart. */
+export class PairSeqNode extends SeqNode {
+  readonly #metres: number
+  constructor(key: string, slot: number, steps: readonly Node[], minutes: number, metres: number) {
+    super(key, slot, steps, minutes)
+    this.#metres = metres
+    this.asked = `${this.asked}, by one of two ships and by the other`
+  }
+
+  protected override tell(m: Moment): Verdict {
+    if (metresApart(m) <= this.#metres) return super.tell(m)
+    m.memory.states.delete(this.slot)
+    return FALSE
+  }
+  protected override ask(step: number, m: Moment): Verdict {
+    return step % 2 === 0 ? super.ask(step, m) : asTheOther(m, () => super.ask(step, m))
+  }
+  protected override fixOf(step: number, m: Moment): number {
+    return step % 2 === 0 ? m.fix.id : m.other!.fix.id
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const of = this.parts.map((part, step) =>
+      step % 2 === 0 ? part.explain(m) : asTheOther(m, () => part.explain(m)),
+    )
+    return { ...super.found(m), of }
   }
 }

@@ -1,3 +1,4 @@
+import type { RuleNode } from '@samudra/contract/rules'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
@@ -71,6 +72,57 @@ test('two that sail towards each other are told before they meet', () => {
   expect(said[0]).toMatch(/^HIT cpa 4[5-7]$/)
 })
 
+const isType = (value: string) => ({ k: 'attr', field: 'ship_type', cmp: 'eq', value }) as const
+const ofType = (type: string): RuleNode => ({ op: 'ALL', of: [isType(type), slow] })
+const anyone = { k: 'attr', field: 'sog', cmp: 'gte', value: 0 } as const
+/** First something of one, then of the other, while they are near. */
+const oneThenOther = (id: string, ...steps: RuleNode[]) =>
+  aRule(
+    {
+      op: 'ALL',
+      of: [
+        { k: 'near', to: anyone, nm: 1 },
+        { k: 'seq', steps, within_min: 60, same_vessel: false },
+      ],
+    },
+    { id, subject: 'PAIR' },
+  )
+
+test('first the one, then the other near her; not the other way round, and begun anew once they parted', () => {
+  const rules = [
+    oneThenOther('tanker first', ofType('TANKER'), ofType('FISHING')),
+    oneThenOther('fisher first', ofType('FISHING'), ofType('TANKER')),
+  ]
+  // Each is slow for two minutes: the tanker ten minutes before the fisher.
+  const along = (first: number, slowAt: number, lonOf: (minute: number) => number) =>
+    Array.from({ length: 40 }, (_, minute) =>
+      fix(minute, {
+        id: first + minute,
+        lon: lonOf(minute),
+        sog: minute === slowAt || minute === slowAt + 1 ? 1 : 8,
+      }),
+    )
+  const tanker = { ship_type: 'TANKER', fixes: along(100, 10, () => 76) }
+  const beside = { ship_type: 'FISHING', fixes: along(200, 20, () => 76.005) }
+  const { changes, said } = twoShips(rules, tanker, beside)
+  expect(said).toEqual(['HIT tanker first 20', 'CLEARED tanker first 22'])
+  const seq = changes[0]!.explanation!.of[0]!.of[1]!
+  expect(seq).toMatchObject({ verdict: 'TRUE', unit: 'steps', threshold: 2, fix_ids: [111, 220] })
+  expect(seq.of.map(({ asked, verdict }) => [asked, verdict])).toEqual([
+    ['all of', 'FALSE'],
+    ['all of', 'TRUE'],
+  ])
+  // Two miles off for some minutes between.
+  const away = (minute: number) => (minute > 12 && minute < 18 ? 76.04 : 76.005)
+  expect(twoShips(rules, tanker, { ship_type: 'FISHING', fixes: along(200, 20, away) }).said).toEqual([])
+  const wide = aRule({ k: 'near', to: isType('NOBODY'), nm: 20 }, { id: 'wide' })
+  const parted = { ship_type: 'FISHING', fixes: along(200, 20, away) }
+  expect(twoShips([...rules, wide], tanker, parted).said).toEqual([])
+  expect(() =>
+    twoShips([aRule({ k: 'seq', steps: [slow, anyone], within_min: 9, same_vessel: false })], tanker, beside),
+  ).toThrow('seq of two ships stands in an ALL with near or cpa')
+})
+
 test('who is heard seldom is compared only where she was, not with where she had been', () => {
   const passes = {
     ship_type: 'CARGO',
@@ -79,6 +131,9 @@ test('who is heard seldom is compared only where she was, not with where she had
   const lies = { ship_type: 'FISHING', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
   expect(twoShips([aRule({ k: 'near', to: slow, nm: 20 })], passes, lies).said).toEqual([])
 })
+
+/** One is under way, then the other lies near her. */
+const stops = oneThenOther('stops', { k: 'attr', field: 'sog', cmp: 'gt', value: 5 }, slow)
 
 test.each([1, 2, 3, 4, 5, 6])(
   'whatever comes late, the same stands of a fleet in the end: sea %i',
@@ -98,7 +153,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     }))
     const standingOf = (order: (fixes: Fix[]) => Fix[]) => {
       const changes: Change[] = []
-      const evaluator = new Evaluator([encounter, tankerByFisher, willMeet], NO_WORLD, {
+      const evaluator = new Evaluator([encounter, tankerByFisher, willMeet, stops], NO_WORLD, {
         hear: (change) => void changes.push(change),
       })
       for (const [i, { ship_type }] of fleet.entries())
@@ -111,6 +166,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     }
     const inOrder = standingOf((fixes) => fixes)
     expect(inOrder.length).toBeGreaterThan(5)
+    expect(inOrder.some((hit) => hit.startsWith('stops.'))).toBe(true)
     expect(standingOf((fixes) => disordered(new Dice(seed + 100), fixes, 15))).toEqual(inOrder)
   },
 )

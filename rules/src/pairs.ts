@@ -1,10 +1,10 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { interpolatePlace, metresBetween } from '@samudra/nautical/geodesy'
-import { place as placeAt } from '@samudra/nautical/units'
+import { metresBetween } from '@samudra/nautical/geodesy'
 import { addStanding, differences, type Change, type Standing } from './differences.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from './grid-places.ts'
 import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
 import { Moment } from './moment.ts'
+import { goTo, PLACED_HOLE_MS, sailed } from './placed.ts'
 import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import { Runner, type Hearing } from './runner.ts'
@@ -14,8 +14,6 @@ import type { World } from './world.ts'
 
 /** More than any number of ships. */
 const MOST_SHIPS = 2 ** 25
-/** Between two whole minutes at which both were placed: more is a hole. */
-const HOLE_MS = 12 * 60_000
 
 /** One of a pair, with the other seen from her. */
 type Side = { readonly ship: number; readonly other: number; memory: Memory; staticClass: StaticClass | null }
@@ -49,9 +47,9 @@ export class Pairs {
     world: World,
     { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
-    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { ofPairs: true })
+    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { of: 'PAIRS' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
-    this.#widest = this.#plan.widestMetres
+    this.#widest = this.#plan.widestMetres()
     this.#places = new GridPlaces(this.#widest)
     this.#hear = hear
     this.#keepMs = keepMs
@@ -59,15 +57,11 @@ export class Pairs {
 
   /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */
   sail(ship: number, memory: Memory, isHole: boolean): void {
-    const { before, fix } = memory
-    if (before.at === 0 || Number.isNaN(fix.lat) || Number.isNaN(before.lat)) return
-    const first = Math.max(before.at, fix.at - GRIDS * GRID_MS)
-    for (let at = (Math.floor(first / GRID_MS) + 1) * GRID_MS; at <= fix.at; at += GRID_MS) {
-      const place = isHole ? undefined : placedAt(at, memory)
-      if (!this.#places.put(ship, at, place)) continue
+    sailed(memory, isHole, (at, place) => {
+      if (!this.#places.put(ship, at, place)) return
       if (this.#isAgain) this.#anewFrom = Math.min(this.#anewFrom, at)
       else if (place !== undefined) this.#meet(ship, place)
-    }
+    })
   }
 
   /**
@@ -79,7 +73,7 @@ export class Pairs {
     return [...this.#pairs.values()].flatMap((pair) => {
       const [one, other] = pair.sides
       // What is late places a ship anew from the fix before it on.
-      const until = Math.min(savedAt(one.ship), savedAt(other.ship)) - HOLE_MS
+      const until = Math.min(savedAt(one.ship), savedAt(other.ship)) - PLACED_HOLE_MS
       const now: KeptPair = { memories: [one.memory, other.memory], isOpen: pair.isOpen, at: pair.latestAt }
       const back = [...pair.kept, now].findLast(({ at }) => at <= until) ?? pair.kept[0]
       if (back === undefined || back.at === -Infinity) return []
@@ -271,8 +265,8 @@ export class Pairs {
     const isNear = this.#isNear(pair, at)
     if (!isNear && !pair.isOpen) return
     this.#keep(pair, at)
-    goTo(one, here)
-    goTo(other, there)
+    place(one, here)
+    place(other, there)
     this.#run(one, other, at)
     this.#run(other, one, at)
     pair.latestAt = at
@@ -289,7 +283,7 @@ export class Pairs {
     const { memory } = side
     m.beAt(at, side.ship, memory)
     m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
-    m.holeMs = HOLE_MS
+    m.holeMs = PLACED_HOLE_MS
     const { facts, lists, fix, before } = other.memory
     m.other = { ship: other.ship, facts, lists, fix, before }
     m.twin = other.memory
@@ -305,7 +299,7 @@ export class Pairs {
     const memories: KeptPair['memories'] = [copyOf(one.memory), copyOf(other.memory)]
     pair.kept.push({ memories, isOpen: pair.isOpen, at: pair.latestAt })
     // What is late places a ship anew from the fix before it on.
-    const late = at - this.#keepMs - HOLE_MS
+    const late = at - this.#keepMs - PLACED_HOLE_MS
     while (pair.kept.length > 1 && pair.kept[1]!.at <= late) pair.kept.shift()
     const from = pair.kept[0]!.at
     if (pair.said.length > 0) pair.said = pair.said.filter((said) => said.at > from)
@@ -346,21 +340,8 @@ export class Pairs {
 
 const keyOf = (one: number, other: number) => Math.min(one, other) * MOST_SHIPS + Math.max(one, other)
 
-/** Where a ship was at a minute between two fixes, on the great circle; she goes as the nearer fix says. */
-function placedAt(at: number, { before, fix, facts, lists }: Memory): GridPlace {
-  const share = (at - before.at) / (fix.at - before.at)
-  const { lat, lon } =
-    share === 1 ? fix : interpolatePlace(placeAt(before.lat, before.lon), placeAt(fix.lat, fix.lon), share)
-  const { sog, cog, heading, nav, source } = share < 0.5 ? before : fix
-  return { at, lat, lon, sog, cog, heading, nav, source, id: fix.id, facts, lists }
-}
-
-function goTo(side: Side, { at, lat, lon, sog, cog, heading, nav, source, id, facts, lists }: GridPlace) {
-  const { memory } = side
-  if (memory.facts !== facts || memory.lists !== lists) side.staticClass = null
-  memory.facts = facts
-  memory.lists = lists
-  const fix = memory.before
-  memory.before = memory.fix
-  memory.fix = Object.assign(fix, { at, lat, lon, sog, cog, heading, nav, source, id })
+function place(side: Side, where: GridPlace) {
+  const { facts, lists } = side.memory
+  if (facts !== where.facts || lists !== where.lists) side.staticClass = null
+  goTo(side.memory, where)
 }

@@ -1,6 +1,7 @@
 import type { RuleZone } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
 import type { Rings } from '@samudra/nautical/polygon'
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import { groupNode, type Node } from './node.ts'
 import { RuleFault } from './rule-fault.ts'
 import type { World } from './world.ts'
@@ -11,10 +12,13 @@ export type Once = <T extends Node>(key: string, make: (key: string) => T) => T
 
 /** The zones of a plan, and conditions of them. */
 export class PlanZones {
-  readonly #zones = new Map<number, readonly Rings[]>()
+  readonly #zones = new Map<number, { polygons: readonly Rings[]; hysteresis: number | undefined }>()
   readonly #numbers = new Map<string, number>()
   readonly #world: World
   readonly #once: Once
+  /** How far outside who has left is, of the rule that is made ready; undefined for the usual. */
+  #hysteresisNm: number | undefined
+  #isHysteresisAsked = false
 
   constructor(world: World, once: Once) {
     this.#world = world
@@ -30,7 +34,21 @@ export class PlanZones {
   }
   /** Has crossings watch them, one after another. */
   *putInto(crossings: Crossings): Generator<void> {
-    for (const [zone, polygons] of this.#zones) yield crossings.putZone(zone, polygons)
+    for (const [zone, { polygons, hysteresis }] of this.#zones)
+      yield crossings.putZone(zone, polygons, hysteresis)
+  }
+
+  /** Begins a rule with a hysteresis of its own, or with the usual one. */
+  beginRule(hysteresisNm: number | undefined): void {
+    this.#hysteresisNm = hysteresisNm
+    this.#isHysteresisAsked = false
+  }
+  /** Throws RuleFault where the hysteresis of the rule acts on nothing. */
+  endRule(): void {
+    if (this.#hysteresisNm !== undefined && !this.#isHysteresisAsked)
+      throw new RuleFault(
+        'hysteresis_nm is how far outside of a zone a ship has left it; ask of a zone that one ship enters or is in, or leave it out',
+      )
   }
 
   /** Crossing a line; any other relation to one is refused. */
@@ -44,14 +62,18 @@ export class PlanZones {
   ofOne(asked: ZoneAsked, key: string): Node {
     const { rel, zone } = asked
     const polygons = this.outline(zone)
-    return this.#once(key, (whole) => {
-      if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
-        return new TowardsNode(whole, asked, polygons)
+    if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
+      return this.#once(key, (whole) => new TowardsNode(whole, asked, polygons))
+    this.#isHysteresisAsked = true
+    return this.#once(`${key}${this.#hysteresisKey}`, (whole) => {
       const number = this.number(zone, polygons)
       return rel === 'INSIDE' || rel === 'OUTSIDE'
         ? new InsideNode(whole, asked, number)
         : new PassNode(whole, asked, number)
     })
+  }
+  get #hysteresisKey() {
+    return this.#hysteresisNm === undefined ? '' : `~${this.#hysteresisNm}`
   }
 
   /** At whole minutes a ship is in a zone or not; what passes its border is seen between fixes. */
@@ -73,12 +95,13 @@ export class PlanZones {
   }
 
   number(zone: RuleZone, polygons: readonly Rings[]): number {
-    const key = JSON.stringify(zone)
+    const key = `${JSON.stringify(zone)}${this.#hysteresisKey}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const number = this.#numbers.size
     this.#numbers.set(key, number)
-    this.#zones.set(number, polygons)
+    const nm = this.#hysteresisNm
+    this.#zones.set(number, { polygons, hysteresis: nm === undefined ? nm : nm * METRES_PER_NM })
     return number
   }
 }

@@ -1,9 +1,9 @@
 import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
-import { METRES_PER_NM } from '@samudra/nautical/units'
+import { UnlessNode } from './area-node.ts'
 import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
-import { asksOfPairs, isDelta, keyOf, minutesIn } from './asked.ts'
+import { asksOfPairs, isDelta, keyOf, minutesIn, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { CountedNode } from './counted.ts'
 import { ExprFault, ExprNode } from './expr.ts'
@@ -13,7 +13,8 @@ import { ForNode, SeqNode, WithinNode } from './held.ts'
 import type { Moment } from './moment.ts'
 import { causesOf, groupNode, needsOf, Remembering, type Need, type Node } from './node.ts'
 import { nearPointNode, plainNode, SilenceNode } from './predicates.ts'
-import { CpaNode, FARTHEST_NM, MEETING_KN, NearNode } from './pair-nodes.ts'
+import { PairSeqNode } from './pair-nodes.ts'
+import { PlanOthers } from './plan-others.ts'
 import { PlanZones } from './plan-zones.ts'
 import { RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
@@ -40,37 +41,47 @@ export class Plan {
   readonly areas: AreaPlan[] = []
   readonly touched: CountedNode[] = []
   readonly #zones: PlanZones
+  readonly #others: PlanOthers
   readonly #slotKeys: string[] = []
   readonly #ruleKeys: string[] = []
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
-  readonly #ofPairs: boolean
+  /** Whether ships are gone through by themselves, two and two, or each with those around her: then at whole minutes. */
+  readonly #of: 'ONE' | 'PAIRS' | 'AROUND'
   #latenessMin = 0
   #madeGood: MadeGood | null = null
-  /** Before the keys of conditions that are asked of the other ship of a pair. */
-  #whose = ''
-  /** How far apart ships are at most of which something is asked together. */
-  widestMetres = 0
 
   /** Throws RuleFault for what cannot be evaluated. */
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
     say: (said: Said) => void,
-    { ofPairs = false } = {},
+    { of = 'ONE' }: { of?: 'ONE' | 'PAIRS' | 'AROUND' } = {},
   ) {
     this.#world = world
-    this.#ofPairs = ofPairs
+    this.#of = of
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
+    const making = {
+      once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
+      node: (asked: RuleNode) => this.#node(asked),
+    }
+    this.#others = new PlanOthers(making, of === 'AROUND')
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
-    for (const rule of rules) this.#addRule(rule, say)
+    for (const rule of rules) {
+      this.#zones.beginRule(rule.hysteresis_nm)
+      this.#others.beginRule(rule.when)
+      this.#addRule(rule, say)
+      this.#zones.endRule()
+    }
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
 
+  /** How far apart ships are at most of which something is asked together. */
+  widestMetres = () => this.#others.widestMetres
   get asksOfZones() {
     return this.#zones.count > 0
   }
@@ -87,14 +98,7 @@ export class Plan {
 
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
     if (rule.subject === 'AREA') return this.#addArea(rule)
-    if (rule.subject !== 'VESSEL' && rule.subject !== 'PAIR')
-      throw new RuleFault(`subject ${rule.subject} is not evaluated; write the rule of VESSEL, PAIR or AREA`)
-    if (
-      [rule.unless, rule.clear, rule.scope, ...(rule.besides ?? [])].some(
-        (asked) => asked !== undefined && asksOfPairs(asked),
-      )
-    )
-      throw new RuleFault('near and cpa of other ships belong into when; write the exception of one ship')
+    refuseParts(rule)
     this.#latenessMin = rule.allowed_lateness_min
     const number = this.unitOfRule.length
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))
@@ -113,19 +117,25 @@ export class Plan {
 
   /** Of each ship it is kept when she is counted; the rule itself is gone through by whoever counts. */
   #addArea(rule: EvaluatedRule) {
-    const { of, zone, agg } = areaAsked(rule)
+    const asked = areaAsked(rule)
+    const { of, unless, zone, agg } = asked
     this.#latenessMin = rule.allowed_lateness_min
-    const node = this.#node(of)
-    const [minutes, latenessMin] = [agg.window_min, rule.allowed_lateness_min]
+    const node = unless === null ? this.#node(of) : this.#butFor(this.#node(of), this.#node(unless))
+    const [minutes, latenessMin] = [agg.window_min, this.#latenessMin]
     const counted = this.#remembering(`counted(${minutes},${latenessMin},${node.key})`, (key, slot) => {
       const touch = (touched: CountedNode) => void this.touched.push(touched)
       const made = new CountedNode(key, slot, node, { minutes, latenessMin, touch })
       return { node: made, needs: made.needs }
     })
     const place = middleOfZone(this.#zones.outline(zone))
-    this.areas.push(makeArea(rule, { of, agg, counted, place, number: this.unitOfRule.length }, this.#world))
+    this.areas.push(makeArea(rule, { ...asked, counted, place, number: this.unitOfRule.length }, this.#world))
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.unitOfSlot[counted.slot]!)
+  }
+
+  #butFor(node: Node, unless: Node): Node {
+    const parts = [node, new UnlessNode(unless)]
+    return this.#once(`ALL(${node.key},but ${unless.key})`, (key) => groupNode(key, ALL_OF, parts))
   }
 
   #addNode({ node, needs }: { node: Remembering; needs: readonly Need[] }): number {
@@ -166,7 +176,7 @@ export class Plan {
   }
 
   #once<T extends Node>(bare: string, make: (key: string) => T): T {
-    const key = `${this.#whose}${bare}`
+    const key = `${this.#others.whose}${bare}`
     const known = this.#nodes.get(key)
     // Keys begin with the kind of the condition, so that equal keys are of one kind.
     if (known !== undefined) return known as T
@@ -182,7 +192,7 @@ export class Plan {
     const node = this.#once(key, (whole) => {
       const made = make(whole, this.unitOfSlot.length)
       // Of the other ship it is asked with what is asked of her, not by itself.
-      const isOther = this.#whose !== ''
+      const isOther = this.#others.whose !== ''
       this.#slotKeys.push(whole)
       this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addNode(made))
       return made.node
@@ -194,9 +204,10 @@ export class Plan {
   }
 
   #group(asked: Extract<RuleNode, { op: unknown }>): Node {
-    if (asked.op === 'NONE' && asksOfPairs(asked))
-      throw new RuleFault('NONE cannot be asked of near and cpa; nobody knows all that are not near')
-    const parts = asked.of.map((one) => this.#node(one))
+    // What is around her is asked last.
+    const of =
+      this.#of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
+    const parts = of.map((one) => this.#node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
     const keys = [...new Set(parts.map(({ key }) => key))].sort()
     return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
@@ -221,7 +232,7 @@ export class Plan {
       case 'expr':
         return this.#expr(asked)
       case 'cpa':
-        return this.#cpa(asked)
+        return this.#others.cpa(asked)
       default:
         if (asked.k === 'event' || asked.k === 'port' || asked.k === 'appear') this.#onlyOfOne(asked.k)
         return this.#once(keyOf(asked), (key) => plainNode(key, asked, this.#world))
@@ -230,7 +241,8 @@ export class Plan {
 
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
-    if (this.#ofPairs) throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
+    if (this.#of !== 'ONE')
+      throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
   }
 
   #attr(asked: Of<'attr'>): Node {
@@ -279,7 +291,7 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.#node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
-    if (!this.#ofPairs) return this.#zones.ofOne(asked, keyOf(asked))
+    if (this.#of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
     return this.#zones.ofPair(asked, keyOf)
   }
@@ -287,7 +299,7 @@ export class Plan {
   /** What is made good is remembered from when it is asked of. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
-      if (this.#whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
+      if (this.#others.whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),
         needs: [],
@@ -338,11 +350,22 @@ export class Plan {
   }
 
   #seq({ steps, within_min, same_vessel }: Of<'seq'>): Node {
-    if (!same_vessel) throw new RuleFault('seq is evaluated of one ship; set same_vessel')
+    if (!same_vessel) return this.#seqOfPair(steps, within_min)
     const parts = steps.map((step) => this.#node(step))
     const key = `seq(${within_min},${parts.map((part) => part.key).join(',')})`
     return this.#remembering(key, (_, slot) => {
       const node = new SeqNode(key, slot, parts, within_min)
+      return { node, needs: node.startsWith }
+    })
+  }
+  #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
+    const { partingMetres: metres } = this.#others
+    if (metres === 0 || this.#others.whose !== '' || this.#of !== 'PAIRS')
+      throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
+    const parts = steps.map((step, i) => (i % 2 === 0 ? this.#node(step) : this.#others.ofOther(step)))
+    const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`
+    return this.#remembering(key, (_, slot) => {
+      const node = new PairSeqNode(key, slot, parts, minutes, metres)
       return { node, needs: node.startsWith }
     })
   }
@@ -360,10 +383,7 @@ export class Plan {
     const { to } = asked
     if ('point' in to) return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
     if ('infrastructure' in to) return this.#nearStructure(asked, to.infrastructure)
-    const of = this.#ofOther('list' in to ? { k: 'list', in: true, list: to.list } : to)
-    this.#reach(asked.nm)
-    const key = `near(${asked.nm},${asked.max_sog ?? ''},${of.key})`
-    return this.#once(key, (whole) => new NearNode(whole, asked, of))
+    return this.#others.near(asked, 'list' in to ? { k: 'list', in: true, list: to.list } : to)
   }
 
   /** An area of interest, as a zone that is near. */
@@ -373,27 +393,7 @@ export class Plan {
       max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
     return this.#node({ op: 'ALL', of: [near, ...slow] })
   }
-
-  #cpa(asked: Of<'cpa'>): Node {
-    const of = this.#ofOther(asked.to)
-    this.#reach(asked.nm + (MEETING_KN * asked.tcpa_min) / 60)
-    const key = `cpa(${asked.nm},${asked.tcpa_min},${of.key})`
-    return this.#once(key, (whole) => new CpaNode(whole, asked, of))
-  }
-
-  #ofOther(asked: RuleNode): Node {
-    if (this.#whose !== '')
-      throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
-    this.#whose = 'other '
-    const node = this.#node(asked)
-    this.#whose = ''
-    return node
-  }
-
-  #reach(nm: number) {
-    if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`)
-    this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
-  }
 }
 
 const OF_NO_UNIT = -1
+const ALL_OF = { op: 'ALL' as const, of: [] }

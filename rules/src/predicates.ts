@@ -71,14 +71,24 @@ class HappeningNode<K extends Happening['kind']> extends Node {
   override readonly causes: readonly Cause[]
   readonly #kind: K
   readonly #isAsked: (happening: OfKind<K>) => boolean
-  constructor(key: string, kind: K, isAsked: (happening: OfKind<K>) => boolean) {
+  readonly #nameOf: (happening: OfKind<K>) => string
+  constructor(
+    key: string,
+    kind: K,
+    isAsked: (happening: OfKind<K>) => boolean,
+    nameOf: (happening: OfKind<K>) => string,
+  ) {
     super(key)
     this.#kind = kind
     this.causes = [kind]
     this.#isAsked = isAsked
+    this.#nameOf = nameOf
   }
   protected tell({ happening }: Moment): Verdict {
     return isTrue(happening?.kind === this.#kind && this.#isAsked(happening as OfKind<K>))
+  }
+  protected override found({ happening }: Moment): Partial<Explained> {
+    return happening?.kind === this.#kind ? { value: this.#nameOf(happening as OfKind<K>) } : {}
   }
 }
 
@@ -191,7 +201,9 @@ export function plainNode(
       return new HappeningNode(
         key,
         'EVENT',
-        ({ type, confidence }) => types.includes(type) && confidence >= min_confidence,
+        ({ type, confidence, was = -1 }) =>
+          types.includes(type) && confidence >= min_confidence && was < min_confidence,
+        ({ type, confidence }) => `${type}, confidence ${confidence}`,
       )
     }
     case 'port':
@@ -199,6 +211,7 @@ export function plainNode(
         key,
         'PORT',
         ({ rel, port }) => rel === asked.rel && (asked.port === undefined || port === asked.port),
+        ({ rel, port }) => `${rel} ${port}`,
       )
     case 'appear':
       return new AppearNode(key, asked)

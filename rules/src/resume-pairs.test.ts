@@ -15,6 +15,21 @@ const rules = [
   aRule({ op: 'ALL', of: [near, slow], for_min: 60 }, { id: 'encounter', subject: 'PAIR' }),
   aRule(near, { id: 'near', subject: 'PAIR' }),
   aRule({ ...near, within_min: 20 }, { id: 'near of late' }),
+  aRule(
+    {
+      op: 'ALL',
+      of: [
+        { k: 'near', to: { k: 'attr', field: 'sog', cmp: 'gte', value: 0 }, nm: 1 },
+        {
+          k: 'seq',
+          steps: [{ k: 'attr', field: 'sog', cmp: 'gt', value: 5 }, slow],
+          within_min: 60,
+          same_vessel: false,
+        },
+      ],
+    },
+    { id: 'one then the other' },
+  ),
 ]
 /** One that is never heard again after she was met, so that what is kept reaches far back. */
 const GONE = 6
@@ -57,7 +72,7 @@ for (let ship = 0; ship <= GONE; ship++) whole.evaluator.meet(ship, ofShip(ship)
 take(whole, coming)
 
 test('ships that meet are found', () => {
-  expect(new Set(whole.changes.map(({ rule }) => rule)).size).toBe(3)
+  expect(new Set(whole.changes.map(({ rule }) => rule)).size).toBe(4)
   expect(standing(whole.changes).length).toBeGreaterThan(20)
 })
 

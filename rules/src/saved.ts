@@ -49,7 +49,16 @@ export type SavedPair = {
   memories: [SavedMemory, SavedMemory]
 }
 /** The area of a rule, by its key: what is told of it, as of an instant. */
-export type SavedArea = { key: string; at: number; memory: SavedMemory }
+export type SavedArea = {
+  key: string
+  at: number
+  /** Since when ships were heard, where few are told of. */
+  since?: number | null
+  memory: SavedMemory
+}
+
+/** Ships of which it is asked who is near, as of a minute, epoch ms; those of which nothing is remembered are left out. */
+export type SavedAround = { upto: number; ships: { ship: number; memory: SavedMemory }[] }
 
 const FIELDS = [
   'at',

@@ -49,6 +49,10 @@ test('the texts of alerts are those of the specification, and every event type i
     expect(detectorOf(code)).toBeDefined()
 })
 
+test('no detector asks of events, so that what one found is heard by no other', () => {
+  expect(JSON.stringify(rulesOf())).not.toContain('"k":"event"')
+})
+
 test('every threshold lies within what it may be, says where it comes from, and what it may not be is refused by its name', () => {
   for (const detector of DETECTORS)
     for (const { key, default: value, least, most, source } of detector.thresholds) {

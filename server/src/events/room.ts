@@ -14,12 +14,15 @@ import { show } from './keeper.ts'
 import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
 import { eventFiles, fileOps } from './files.ops.ts'
 
-/** Something people reported of a ship, when it became known; epoch ms. */
+/** Something people reported of a ship, when it became known or began; epoch ms. */
 export type ToldEvent = { mmsi: number; at: number; type: string; confidence: number }
 export type EventsDoor = {
   readonly find: Find
-  /** Events shown to everybody here that became known after an instant and up to another, by ship. */
-  toldBetween(from: number, to: number): Promise<ToldEvent[]>
+  /**
+   * Events shown to everybody here, by ship, that became known after an instant and up to another; or with `HAPPENED` that began
+   * in that time as far as is known now.
+   */
+  toldBetween(from: number, to: number, by: 'KNOWN' | 'HAPPENED'): Promise<ToldEvent[]>
   /** What people reported as a caller sees it, now or as of an instant, but what was removed; in no order. */
   reported(caller: Caller, asOf?: Date): Promise<VesselEvent[]>
 }
@@ -61,7 +64,8 @@ export const events = room({
           bbox: boxOf(body.geometry),
         }),
       }),
-      toldBetween: async (from, to) => {
+      toldBetween: async (from, to, by) => {
+        if (by === 'HAPPENED') return [...events.all()].flatMap((event) => begunOf(event, from, to))
         const versions = await events.during(new Date(from), new Date(to), SAMUDRA)
         return versions.flatMap((event) => toldOf(event, from, to))
       },
@@ -70,21 +74,23 @@ export const events = room({
   },
 })
 
+const isForAll = ({ visibility }: StoredEvent) => visibility === 'CENTRE' || visibility === 'RELEASED'
+
 /** What the first version of an event tells of its ships. */
-function toldOf(
-  { version, known_from, visibility, body }: StoredEvent,
-  from: number,
-  to: number,
-): ToldEvent[] {
-  const at = known_from.getTime()
-  const isTold =
-    version === 1 && at > from && at <= to && (visibility === 'CENTRE' || visibility === 'RELEASED')
-  return isTold
-    ? body.mmsis.map((mmsi) => ({
-        mmsi: Number(mmsi),
-        at,
-        type: body.type,
-        confidence: body.confidence ?? 0,
-      }))
-    : []
+function toldOf(event: StoredEvent, from: number, to: number): ToldEvent[] {
+  const at = event.known_from.getTime()
+  return event.version === 1 && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
 }
+/** What an event tells of its ships as it stands. */
+function begunOf(event: StoredEvent, from: number, to: number): ToldEvent[] {
+  const at = Date.parse(event.body.start_at)
+  const stands = event.body.status !== 'REMOVED' && event.body.status !== 'DISPUTED'
+  return stands && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
+}
+const ofShips = ({ body }: StoredEvent, at: number): ToldEvent[] =>
+  body.mmsis.map((mmsi) => ({
+    mmsi: Number(mmsi),
+    at,
+    type: body.type,
+    confidence: body.confidence ?? 0,
+  }))

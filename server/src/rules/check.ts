@@ -1,6 +1,7 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Visibility } from '@samudra/contract/objects'
+import { faultOfKey } from '@samudra/rules/asked'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
@@ -26,6 +27,8 @@ export async function checkRule(
   refuseUnknowable(rule)
   const fault = faultOf(rule, await needs.worlds.bare([rule]))
   const errors = [...(fault === null ? [] : [fault]), ...faultsOfNamed(needs, rule, caller)]
+  const ofKey = faultOfKey(rule)
+  if (ofKey !== null) errors.push(ofKey)
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
     errors.push('valid_to must lie after valid_from')
   return { errors, warnings: [] }

@@ -17,6 +17,12 @@ type Needs = {
   sources: FeedsDoor['sources']
 }
 
+/** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
+export const asksOfFew = ({ when, clear }: Pick<EvaluatedRule, 'when' | 'clear'>): boolean =>
+  [...conditionsOf(clear === undefined ? { when } : { when, clear })].some(
+    (node) => 'k' in node && node.k === 'agg' && node.of === 'vessels' && node.cmp.startsWith('lt'),
+  )
+
 /** Whether a rule asks that nothing was heard. */
 export const asksOfSilence = (rule: EvaluatedRule): boolean =>
   [...conditionsOf(rule)].some(
@@ -51,8 +57,12 @@ export class DownSources {
       names.sources().flatMap(({ number, code }) => (codes.includes(code) ? [number] : [])),
     )
     for (const rule of rules.all())
-      if (isEvaluated(rule) && asksOfSilence(evaluatedOf(rule)))
+      if (isEvaluated(rule) && isKeptBack(evaluatedOf(rule)))
         tellObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
+  }
+
+  get isAny(): boolean {
+    return this.#codes.length > 0
   }
 
   /** Whether all of some sources are. */
@@ -63,7 +73,12 @@ export class DownSources {
   /** What is kept back of a rule, of sources that somebody sees; empty where nothing is. */
   keepBack(rule: EvaluatedRule, sight: Sight): string {
     const seen = this.#codes.filter((code) => sight.source(code))
-    if (seen.length === 0 || !asksOfSilence(rule)) return ''
-    return `silence is not told of ships that ${seen.join(', ')} heard last: ${seen.length === 1 ? 'the source is' : 'these sources are'} down`
+    if (seen.length === 0 || !isKeptBack(rule)) return ''
+    const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
+    return asksOfFew(rule)
+      ? `that few ships are there is not told while ${whom} may hear some: ${are} down`
+      : `silence is not told of ships that ${whom} heard last: ${are} down`
   }
 }
+
+const isKeptBack = (rule: EvaluatedRule) => asksOfSilence(rule) || asksOfFew(rule)

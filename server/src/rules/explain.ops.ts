@@ -1,12 +1,14 @@
 import { explainRuleResult } from '@samudra/contract/rule-results'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
+import { asksAround } from '@samudra/rules/asked'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { detectorOfRule } from './detectors.ts'
+import { asksOfFew } from './down.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
@@ -67,6 +69,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
     (node) => 'k' in node && (node.k === 'event' || node.k === 'port'),
   )
   if (asksOfNews) return unknown('The rule asks what was told of her, which no fix tells.')
+  if (asksAround(rule)) return unknown('The rule asks who was near her, which her own fixes do not tell.')
+  if (asksOfFew({ when: rule.when })) return unknown('The rule asks who was not there, which no fix tells.')
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]
   const found = await fixesOf(needs, row, ids)
   if (found.count < ids.length)

@@ -10,7 +10,7 @@ import { knowersOf } from '../sea/knowers.ts'
 import type { SourceNames } from '../sea/names.ts'
 import type { SamudraBus } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
-import { asksOfSilence, type DownSources } from './down.ts'
+import { asksOfFew, asksOfSilence, type DownSources } from './down.ts'
 import { NO_MMSI, type Changed, type Later, type ResultRow } from './results.sql.ts'
 import type { Stage } from './stage.ts'
 
@@ -25,7 +25,7 @@ type Needs = {
   /** Who sees a rule; everybody one of the product. */
   seersOf: (ruleId: string) => Audience
   ruleOf: (ruleId: string) => EvaluatedRule | undefined
-  down: Pick<DownSources, 'areAll'>
+  down: Pick<DownSources, 'areAll' | 'isAny'>
   /** Ends a rule that finds too much, or that fails. */
   stop: (ruleId: string, why: string, what: 'FLOODS' | 'FAILS') => void
 }
@@ -65,7 +65,8 @@ export class Findings {
 
   /**
    * What is stored of what was said: nothing more of rules that found more in an hour than they may, and no silence of ships
-   * that only sources heard last which are down, nor of areas that one of them is counted in.
+   * that only sources heard last which are down, nor of areas that one of them is counted in; nor that few ships are in an area
+   * while any source is down.
    */
   heed(changes: readonly Change[], stage: Stage): Change[] {
     const { clock, ruleOf, stop, down } = this.#needs
@@ -80,6 +81,7 @@ export class Findings {
       if (asked === undefined) return false
       if (asksOfSilence(asked) && stage.lastHeardBy(change).some((sources) => down.areAll(sources)))
         return false
+      if (asksOfFew(asked) && down.isAny) return false
       const count = (this.#found.get(rule) ?? 0) + 1
       this.#found.set(rule, count)
       const most = asked.limits.max_hits_per_hour
@@ -135,12 +137,3 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   lon: row.lon_udeg / 1e6,
   explanation: null,
 })
-
-/** What was said, by whom it was said of. */
-export function bySubject(all: readonly Said[]) {
-  const ofShip = new Map<number, Said[]>()
-  for (const said of all)
-    if (said.other === null) ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
-  const ofAreas = ofShip.get(NO_SHIP) ?? []
-  return { ofShip, ofAreas, ofPairs: all.filter(({ other }) => other !== null) }
-}

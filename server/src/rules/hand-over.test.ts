@@ -1,5 +1,6 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults } from '@samudra/contract/rule-results'
+import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noRedis } from '../../testing/a-redis.ts'
@@ -12,6 +13,8 @@ import { readWatch } from './states.sql.ts'
 const NOW = Math.floor(Date.now() / 1000) * 1000
 /** Found before the kill and over after it; half-way when it comes; heard only afterwards. */
 const [STAYS, WAITS, COMES] = [475000011, 475000012, 475000013] as const
+/** Found by a detector before the kill. */
+const LISTED = 475000014
 
 describe.skipIf(noRedis !== null)('two servers over one database', () => {
   let two: TwoServers
@@ -32,7 +35,14 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   const counted = async (what: ReturnType<typeof sql<{ n: number }>>) =>
     (await what.execute(query(two.database.db))).rows[0]!.n
   const results = (are: ReturnType<typeof sql<boolean>>) =>
-    counted(sql<{ n: number }>`select count(*)::int as n from rule_results where run_id = '' and ${are}`)
+    counted(
+      sql<{
+        n: number
+      }>`select count(*)::int as n from rule_results where run_id = '' and mmsi <> ${LISTED} and ${are}`,
+    )
+  const ofListed = (isDetector: boolean) =>
+    counted(sql<{ n: number }>`select count(*)::int as n from rule_results
+      where run_id = '' and mmsi = ${LISTED} and (rule_id = 'BLACKLIST') = ${isDetector}`)
   const stored = (mmsi: number) =>
     counted(sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`)
   const sails = (mmsi: number, sog: number, ages: readonly number[]) =>
@@ -41,7 +51,8 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   test('when the one that evaluates is killed the other goes on: no hit is lost and none is told twice', async () => {
     const admin = await two.logIn(one)
     const lain = { ...SLOW, name: 'Slow for five minutes', when: { ...SLOW.when, for_min: 5 } }
-    for (const rule of [SLOW, lain]) {
+    const heard = { ...SLOW, name: 'Found', when: { k: 'event' as const, types: ['BLACKLIST'] } }
+    for (const rule of [SLOW, lain, heard]) {
       const { id } = await admin.call(createRule, rule)
       const ack_preview = await previewOf(admin, id)
       await admin.call(enableOrDisableRule, { id, enabled: true, ack_preview })
@@ -52,6 +63,9 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
     // Slow, not for long enough; stored, and kept nowhere when it is killed.
     await sails(WAITS, 1, [11, 9])
     await until(async () => (await stored(WAITS)) === 2, 'the second is stored')
+    await admin.call(addVesselToList, { id: 'blacklist', mmsis: [String(LISTED)], reason: 'known' })
+    await sails(LISTED, 12, [2])
+    await until(async () => (await ofListed(true)) === 1, 'she is found by the detector')
     await two.kill(one)
     await sails(STAYS, 9, [3])
     await sails(WAITS, 1, [5])
@@ -62,6 +76,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
       'the other finds the rest',
       60,
     )
+    await until(async () => (await ofListed(false)) === 1, 'what the detector found is heard once')
     const there = await two.logIn(other)
     const { items } = await there.call(getRuleResults, { id: await firstRule() })
     expect(items.map(({ mmsis, status, again }) => [mmsis[0], status, again]).sort()).toEqual([

@@ -7,9 +7,10 @@ import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../sea/fix-queue.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
+import { bySubject } from './by-subject.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
-import { bySubject, resultsOf, saidOf, type Findings } from './findings.ts'
+import { resultsOf, saidOf, type Findings } from './findings.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteSharedBefore } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from './results.sql.ts'
@@ -34,7 +35,7 @@ const KEEP_MS = 60_000
 const SHIPS_AT_ONCE = 50
 const SPELL_MS = 100
 const NEWS_MS = 2000
-/** What is stored may be told a moment later than it says. */
+/** What is stored may be told so much later than it says. */
 const NEWS_MARGIN_MS = 60_000
 const IDS_PER_MS = 1024
 /** Nobody is told a second time of a silence: so often it is looked for. */
@@ -246,7 +247,7 @@ export class RuleKeeper {
     for await (const some of readStates(db)) rows.push(...some)
     for (const { state } of rows) from = Math.min(from, state.at)
     const said = (await standingSince(db, rules.map(keyOf), from)).map((row) => saidOf(row, stage))
-    const { ofShip, ofPairs, ofAreas } = bySubject(said)
+    const { ofShip } = bySubject(said)
     let began = performance.now()
     for (const row of rows) {
       const ship = stage.ships.numberOf(row.mmsi, row.split)
@@ -254,8 +255,7 @@ export class RuleKeeper {
       keptAt.set(ship, row.state.at)
       began = await breathe(began)
     }
-    stage.resumePairs(watch?.pairs ?? [], ofPairs)
-    stage.evaluator.resumeAreas(watch?.areas ?? [], ofAreas)
+    stage.resumeBeside(watch, said)
     return from
   }
 
@@ -277,8 +277,9 @@ export class RuleKeeper {
       for (let i = 0; i < batch.count; i++) {
         tellUpTo(batch.recTime[i]!)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
-        if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED && !this.#isKept(act, kept, batch, i))
-          stage.take(batch, i)
+        if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
+          if (this.#isKept(act, kept, batch, i)) stage.takeBefore(batch, i)
+          else stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
     tellUpTo(to)
@@ -309,9 +310,8 @@ export class RuleKeeper {
   }
 
   async #goOn(act: Act, wholly: boolean) {
-    const { clock } = this.#needs
     await this.#drain(act)
-    const now = clock.now()
+    const now = this.#needs.clock.now()
     if (wholly || now - this.#newsAt >= NEWS_MS) await this.#hearNews(act, now)
     if (wholly || now - this.#advancedAt >= ADVANCE_MS) {
       act.stage.evaluator.advance(now)

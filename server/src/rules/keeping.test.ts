@@ -15,7 +15,7 @@ import {
   getRuleResultsByVessel,
   judgeRuleResult,
 } from '@samudra/contract/rule-results'
-import type { RuleNode } from '@samudra/contract/rules'
+import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
 import { addZone } from '@samudra/contract/zones'
 import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
@@ -99,6 +99,23 @@ test('what cannot be evaluated is kept as a draft that says why, and is not enab
   expect(await server.raw(enableOrDisableRule, { id: rule.id, enabled: true })).toMatchObject({
     Code: 'VALIDATION',
   })
+})
+
+test('what a rule counts as one is of its subject, and refused otherwise', async () => {
+  const errors = async (more: Partial<RuleDraft>) =>
+    (await server.call(createRule, { ...SLOW, ...more })).validation.errors
+  const key = (...names: RuleDraft['dedupe']['key']) => ({ dedupe: { key: names, window_min: 0 } })
+  const near: RuleNode = { k: 'near', to: SLOW.when, nm: 1 }
+  const makesNone = (one: string, subject: string, own: string) => [
+    `dedupe key ${one} makes no sense of what is told of a ${subject}; use ${own}`,
+  ]
+  expect(await errors(key('mmsi', 'aoi'))).toEqual(makesNone('aoi', 'VESSEL', 'mmsi'))
+  expect(await errors(key('pair'))).toEqual(makesNone('pair', 'VESSEL', 'mmsi'))
+  expect(await errors({ ...key('mmsi', 'pair'), when: near })).toEqual([])
+  expect(await errors({ ...key('mmsi'), when: near, subject: 'PAIR' })).toEqual(
+    makesNone('mmsi', 'PAIR', 'pair'),
+  )
+  expect(await errors({ ...key('pair'), when: near, subject: 'PAIR' })).toEqual([])
 })
 
 test('an area that a rule at work names is not deleted, and may be once the rule is ended', async () => {

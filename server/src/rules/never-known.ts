@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@samudra/contract/event-types'
+import { eventTypeOf } from '@samudra/contract/event-types'
 import { HABIT_METRICS } from '@samudra/contract/habits'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { Refusal } from '../kernel/errors.ts'
@@ -10,7 +10,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   risk_level: 'risk_level is not known here: nothing gives ships one; ask of the lists a ship is on',
 }
 const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH']
-const REPORTED: ReadonlySet<string> = new Set(EVENT_TYPES.map(({ code }) => code))
 
 /** Why nobody will ever know what a condition asks; null of one that may be known. */
 function whyNever(node: RuleNode): string | null {
@@ -29,10 +28,13 @@ function whyNever(node: RuleNode): string | null {
         return `${node.metric} is nothing that is learned; use one of ${HABIT_METRICS.join(', ')}`
       return node.metric === 'lane' && node.of !== 'TYPE' ? 'lanes are learned of types; use of TYPE' : null
     case 'event': {
-      const strange = node.types.find((code) => !REPORTED.has(code))
+      // Who hears of an area might not see it; the zone itself is asked of who does.
+      if (node.types.includes('AREA_OF_INTEREST'))
+        return 'AREA_OF_INTEREST is asked of the area itself; use a zone with ENTER or INSIDE'
+      const strange = node.types.find((code) => eventTypeOf(code) === undefined)
       return strange === undefined
         ? null
-        : `${strange} is no event that people report; getEventType names them all`
+        : `${strange} is no event that people report or detectors find; getEventType and getDetectors name them all`
     }
     default:
       return null

@@ -1,3 +1,4 @@
+import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { EventsDoor } from '../events/room.ts'
 import { SAMUDRA } from '../kernel/caller.ts'
@@ -6,6 +7,7 @@ import type { PortCallsDoor } from '../port-calls/room.ts'
 import type { PlacesDoor } from '../places/room.ts'
 import { conditionsOf, fieldsOf } from './rule.ts'
 import type { ListsOf, News } from './stage.ts'
+import { foundBetween } from './found.sql.ts'
 import { factsBetween } from './states.sql.ts'
 
 /** Whether any of some rules asks who is on lists; the blacklist is one. */
@@ -86,28 +88,43 @@ export async function listNews(needs: NewsNeeds, period: Period, ships: Whose): 
 }
 
 /**
- * What happened to ships in a period, as far as some rules ask: calls at ports when they became known, or with `corrected`
- * when they took place; events when they became known. An event is of whoever uses the MMSI first.
+ * What happened to ships in a period, as far as some rules ask: calls at ports, what people reported and what detectors found,
+ * when it became known, or with `corrected` when it took place. What people reported is of whoever uses the MMSI first. Rules of
+ * people find no events, and detectors ask of none: so no rule hears what it found itself.
  */
 export async function happeningNews(
-  { calls, events }: NewsNeeds,
+  { db, calls, events }: NewsNeeds,
   rules: readonly EvaluatedRule[],
   { from, to, mmsis, corrected }: Period & { mmsis: readonly number[] | null; corrected: boolean },
 ): Promise<News[]> {
   const news: News[] = []
+  const by = corrected ? 'HAPPENED' : 'KNOWN'
   if (asksOf(rules, 'port'))
     for (const { mmsi, split, at, rel, port } of await calls.callNews({
       from,
       to,
       mmsis,
-      by: corrected ? 'HAPPENED' : 'KNOWN',
+      by,
     }))
       news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'PORT', rel, port } })
-  if (asksOf(rules, 'event'))
-    for (const { mmsi, at, type, confidence } of await events.toldBetween(from, to))
+  const types = typesAsked(rules)
+  if (types.length > 0)
+    for (const { mmsi, at, ...event } of await events.toldBetween(from, to, by))
       if (mmsis === null || mmsis.includes(mmsi))
-        news.push({ kind: 'HAPPENING', mmsi, split: 0, at, happening: { kind: 'EVENT', type, confidence } })
+        news.push({ kind: 'HAPPENING', mmsi, split: 0, at, happening: { kind: 'EVENT', ...event } })
+  const codes = types.filter((type) => DETECTED_TYPES.includes(type))
+  if (codes.length > 0)
+    for (const { mmsi, split, at, ...event } of await foundBetween(db, { codes, from, to, mmsis, by }))
+      news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'EVENT', ...event } })
   return news
 }
-const asksOf = (rules: readonly EvaluatedRule[], k: 'port' | 'event') =>
+/** The types of events that some rules ask of. */
+const typesAsked = (rules: readonly EvaluatedRule[]): string[] => [
+  ...new Set(
+    rules.flatMap((rule) =>
+      [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'event' ? node.types : [])),
+    ),
+  ),
+]
+const asksOf = (rules: readonly EvaluatedRule[], k: 'port') =>
   rules.some((rule) => [...conditionsOf(rule)].some((node) => 'k' in node && node.k === k))

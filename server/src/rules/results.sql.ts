@@ -196,7 +196,10 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   ]
   if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
   if (asked.ruleIds !== undefined) all.push(sql`rule_id = any(${asked.ruleIds}::text[])`)
-  if (asked.mmsi !== undefined) all.push(sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi})`)
+  if (asked.mmsi !== undefined)
+    all.push(
+      sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi} or ships @> ${JSON.stringify([[asked.mmsi]])}::jsonb)`,
+    )
   if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
   if (asked.mmsis !== undefined)

@@ -7,6 +7,7 @@ import {
   type RuleNode,
   type RuleZone,
 } from '@samudra/contract/rules'
+import { asksAround } from '@samudra/rules/asked'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 
 /** What of a rule is kept as its body; when it is valid and who sees it are columns of every object. */
@@ -103,10 +104,16 @@ export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'cle
 }
 
 const OF_PAST = ['last_port', 'days_since_last_call', 'flag_changes_12m', 'name_changes_12m']
-/** Whether a rule asks where a ship called, or what she was called before: told elsewhere, by whomever. */
-export const asksOfPast = (rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): boolean =>
+/**
+ * Whether a rule asks where a ship called, what she was called before, what was found or reported, or that no other is near:
+ * told elsewhere, by whomever.
+ */
+export const asksOfPast = (
+  rule: Pick<RuleDraft, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>,
+): boolean =>
   OF_PAST.some((field) => fieldsOf(rule).has(field)) ||
-  [...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'port')
+  asksAround(rule) ||
+  [...conditionsOf(rule)].some((node) => 'k' in node && (node.k === 'port' || node.k === 'event'))
 
 /** Every field a rule asks of; in a text whatever it may name. */
 export function fieldsOf(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> {

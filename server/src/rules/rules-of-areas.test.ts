@@ -1,13 +1,21 @@
-import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import { createRule, enableOrDisableRule, getRules } from '@samudra/contract/rule-keeping'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
-import { explainRuleResult, getRuleResults, runRule, type RuleResult } from '@samudra/contract/rule-results'
+import {
+  explainRuleResult,
+  getRuleResults,
+  getRuleResultsByVessel,
+  runRule,
+  type RuleResult,
+} from '@samudra/contract/rule-results'
 import { addZone } from '@samudra/contract/zones'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
+import { PASSWORD, until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { boxOf } from '../../testing/shapes.ts'
+import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
@@ -97,6 +105,12 @@ test('an area is told of once with the ships counted, is explained by their fixe
     latitude: 14.5,
     longitude: 71.5,
   })
+  // It stands with each ship that was counted, and with no other.
+  const ofShip = async (mmsi: string) =>
+    (await server.call(getRuleResultsByVessel, { mmsi, rule_id: id })).items.map((one) => one.id)
+  expect(await ofShip('419000051')).toEqual([hit!.id])
+  expect(await ofShip('419000053')).toEqual([hit!.id])
+  expect(await ofShip('419000052')).toEqual([])
   const { recomputed } = await server.call(explainRuleResult, { id: hit!.id })
   expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
   expect(recomputed.why).toContain('these 2 fixes')
@@ -124,8 +138,56 @@ test('an area is told of once with the ships counted, is explained by their fixe
 test('how many ships there are is asked of an area alone, and refused in words otherwise', async () => {
   const rule = await server.call(createRule, { ...CROWD, name: 'Of a ship', subject: 'VESSEL' })
   expect(rule.validation.errors.join()).toContain('agg of vessels is asked of an AREA')
-  const fewer = { ...MORE_THAN_ONE, cmp: 'lt' as const }
-  const when = { ...CROWD.when, of: [CROWD.when.of[0]!, fewer] }
-  const other = await server.call(createRule, { ...CROWD, name: 'Fewer', when })
-  expect(other.validation.errors.join()).toContain('nobody knows who was not heard')
+  const average = { ...MORE_THAN_ONE, fn: 'avg' as const }
+  const when = { ...CROWD.when, of: [CROWD.when.of[0]!, average] }
+  const other = await server.call(createRule, { ...CROWD, name: 'Average', when })
+  expect(other.validation.errors.join()).toContain('vessels have no avg')
+})
+
+test('that few ships are in an area is found looking back, and said not to be told while a source is down', async () => {
+  const few = { ...MORE_THAN_ONE, cmp: 'lt' as const, value: 2, window_min: 5 }
+  const inside = { k: 'zone' as const, rel: 'INSIDE' as const, zone: { area: boxOf(71, 24, 72, 25) } }
+  const admin = await server.logIn('admin', PASSWORD)
+  const when = { op: 'ALL' as const, of: [inside, few] }
+  const { id, sentence } = await admin.call(createRule, { ...CROWD, name: 'Few', when })
+  expect(sentence).toContain('number of ships in 5 min is below 2')
+  const [stays, goes] = [419000081, 419000082]
+  const began = NOW - 40 * 60_000
+  const lies = (mmsi: number, ...minutes: number[]) =>
+    minutes.flatMap((minute) =>
+      heardAt(began + minute * 60_000, { mmsi, lat: 24.5, lon: 71.5, sog: 1, cog: 0 }),
+    )
+  await receiver.send([...lies(goes, 0, 3, 6, 9, 12), ...lies(stays, 0, 3, 6, 9, 12, 15, 18, 21)])
+  const stored = async () =>
+    (
+      await sql<{
+        n: number
+      }>`select count(*)::int as n from fixes where mmsi = any(${[stays, goes]})`.execute(
+        query(server.database.db),
+      )
+    ).rows[0]!.n
+  await until(async () => (await stored()) === 13, 'all are stored')
+  const period = { from: new Date(began).toISOString(), to: new Date(began + 22 * 60_000).toISOString() }
+  const { run_id } = await admin.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
+  await runOver(admin, id, run_id)
+  const { items } = await admin.call(getRuleResults, { id, run_id })
+  // Five minutes after she that went was heard last.
+  expect(
+    items.map(({ first_at, mmsis }) => [Math.round((Date.parse(first_at) - began) / 60_000), mmsis]),
+  ).toEqual([[17, [String(stays)]]])
+
+  const why = await admin.call(explainRuleResult, { id: items[0]!.id, run_id })
+  expect(why.recomputed).toMatchObject({
+    verdict: 'UNKNOWN',
+    why: 'The rule asks who was not there, which no fix tells.',
+  })
+
+  const ack_preview = await previewOf(admin, id)
+  await admin.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  await other.close()
+  const reason = async () => (await admin.call(getRules, { ids: [id] })).items[0]!.error_reason
+  await until(async () => (await reason()) !== '', 'it says that a source is down')
+  expect(await reason()).toBe(
+    'that few ships are there is not told while SATX may hear some: the source is down',
+  )
 })

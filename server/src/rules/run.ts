@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { asksOfSeveral } from '@samudra/rules/asked'
+import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { AnswersData } from '../habits/room.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
@@ -144,7 +144,8 @@ async function shipsConcerned(
   signal: AbortSignal,
 ): Promise<number[]> {
   const { rule, from_at: from, to_at, ships, knowledge } = run
-  const heard = await shipsHeard(db, { from, sources, ships })
+  // Who is near one may be any.
+  const heard = await shipsHeard(db, { from, sources, ships: asksAround(rule) ? null : ships })
   const box = asksOfSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
   if (box === null) return heard
   const by = knowledge === 'CORRECTED' ? 'OBSERVED' : 'ARRIVAL'
@@ -154,7 +155,7 @@ async function shipsConcerned(
 }
 
 function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]): Portion[] {
-  if (asksOfSeveral(rule)) return [{ mmsis: ships, uptoShip: null, share: 1 }]
+  if (asksOfSeveral(rule)) return [{ mmsis: asksAround(rule) ? null : ships, uptoShip: null, share: 1 }]
   const portions: Portion[] = []
   for (let at = 0; at < heard.length; at += SHIPS_AT_ONCE) {
     const mmsis = heard.slice(at, at + SHIPS_AT_ONCE)
@@ -164,8 +165,9 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
   return portions
 }
 
-const isAsked = ({ lat_udeg, lon_udeg }: ResultRow, { area }: RunRow) =>
-  area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0
+const isAsked = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }: RunRow) =>
+  (area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0) &&
+  (ships === null || !asksAround(rule) || ships.includes(mmsi))
 
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
 async function lookBack(

@@ -15,6 +15,7 @@ import { breathe } from '../kernel/breathe.ts'
 import { NAV_NONE, NONE16, type FixBatch } from '../sea/fix-batch.ts'
 import { Ships } from '../sea/ships.ts'
 import type { StaticField, StaticFields } from '../sea/static-fields.ts'
+import { bySubject } from './by-subject.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
 import { NO_MMSI, type ResultRow } from './results.sql.ts'
 import { asksOfPast, fieldsOf } from './rule.ts'
@@ -105,6 +106,17 @@ export class Stage {
     const mmsi = batch.mmsi[i]!
     const ship = this.#meet(mmsi, batch.split[i]!, at)
     if (this.ships.areSeveral(mmsi)) this.noteShared(batch, i)
+    const fix = this.#read(batch, i)
+    if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
+  }
+
+  /** Takes one that is in what its ship was put back with. */
+  takeBefore(batch: FixBatch, i: number): void {
+    const ship = this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!)
+    this.evaluator.fixBefore(ship, this.#read(batch, i))
+  }
+
+  #read(batch: FixBatch, i: number): Fix {
     const fix = this.#fix
     fix.at = batch.observedAt[i]!
     fix.id = batch.fixId[i]!
@@ -117,7 +129,7 @@ export class Stage {
     fix.rot = rotDegreesPerMinute(batch.rot[i]!) ?? Number.NaN
     fix.nav = batch.navStatus[i] === NAV_NONE ? -1 : batch.navStatus[i]!
     fix.receivedAt = batch.recTime[i]!
-    if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
+    return fix
   }
 
   /** Looks who shares a number with others, by a fix of one of several; it is told of her where that changed. */
@@ -212,12 +224,19 @@ export class Stage {
     this.#told[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
     this.evaluator.resume(ship, state, said)
   }
-  resumePairs(pairs: readonly PairRow[], said: readonly Said[]): void {
-    const numbered = pairs.map(({ ships, ...pair }) => ({
+  /** What is kept beside ships, after them; `said` is how all hits stand. */
+  resumeBeside(watch: Pick<Watch, 'pairs' | 'areas' | 'around'> | null, said: readonly Said[]): void {
+    const { pairs = [], areas = [], around = null } = watch ?? {}
+    const { ofAreas, ofPairs } = bySubject(said)
+    const numberOf = ([mmsi, split]: [number, number]) => this.ships.numberOf(mmsi, split)
+    const numbered = pairs.map(({ ships: [one, other], ...pair }) => ({
       ...pair,
-      ships: ships.map(([mmsi, split]) => this.ships.numberOf(mmsi, split)) as [number, number],
+      ships: [numberOf(one), numberOf(other)] as [number, number],
     }))
-    this.evaluator.resumePairs(numbered, said)
+    this.evaluator.resumePairs(numbered, ofPairs)
+    this.evaluator.resumeAreas(areas, ofAreas)
+    const ships = around?.ships.map(({ ship, ...more }) => ({ ...more, ship: numberOf(ship) })) ?? []
+    this.evaluator.resumeAround(around && { ...around, ships }, said)
   }
 
   /** Ships that may be put back to another instant than was kept last, by `keptAt`, so many at a time. */
@@ -238,16 +257,17 @@ export class Stage {
     }
     yield states
   }
-  /** What is kept beside ships: the pairs as they may be put back, and areas. */
-  savedBeside(): Pick<Watch, 'pairs' | 'areas'> {
-    return { pairs: this.#savedPairs(), areas: this.evaluator.savedAreas() }
-  }
-  #savedPairs(): PairRow[] {
+  /** What is kept beside ships: the pairs as they may be put back, areas, and ships with those around them. */
+  savedBeside(): Pick<Watch, 'pairs' | 'areas' | 'around'> {
+    const { evaluator } = this
     const nameOf = (ship: number): [number, number] => [this.ships.mmsi[ship]!, this.ships.split[ship]!]
-    return this.evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
+    const pairs = evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
       ...pair,
       ships: [nameOf(one), nameOf(other)] as PairRow['ships'],
     }))
+    const around = evaluator.savedAround()
+    const ships = around?.ships.map(({ ship, ...more }) => ({ ...more, ship: nameOf(ship) })) ?? []
+    return { pairs, areas: evaluator.savedAreas(), around: around && { ...around, ships } }
   }
 
   get hasChanges(): boolean {

@@ -1,4 +1,4 @@
-import type { SavedArea, SavedPair, SavedShip } from '@samudra/rules/saved'
+import type { SavedArea, SavedAround, SavedPair, SavedShip } from '@samudra/rules/saved'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
@@ -9,6 +9,11 @@ import type { StaticFields } from '../sea/static-fields.ts'
 export type StateRow = { mmsi: number; split: number; state: SavedShip }
 /** A pair whose ships are told by MMSI and split. */
 export type PairRow = Omit<SavedPair, 'ships'> & { ships: [[number, number], [number, number]] }
+/** Ships of which it is asked who is near, by MMSI and split. */
+export type AroundRow = {
+  upto: number
+  ships: (Omit<SavedAround['ships'][number], 'ship'> & { ship: [number, number] })[]
+}
 type Client = Pick<pg.PoolClient, 'query'>
 
 const ROWS_AT_ONCE = 500
@@ -23,15 +28,15 @@ export async function keepStates(db: Db, states: readonly StateRow[]): Promise<v
 }
 
 /** How far fixes are accounted for, and what is kept beside ships. */
-export type Watch = { uptoFixId: number; pairs: PairRow[]; areas: SavedArea[] }
+export type Watch = { uptoFixId: number; pairs: PairRow[]; areas: SavedArea[]; around: AroundRow | null }
 
-/** Keeps how far fixes are accounted for, the pairs that are under way, and what is told of areas. */
-export async function keepWatch(client: Client, { pairs, areas, uptoFixId }: Watch): Promise<void> {
+/** Keeps how far fixes are accounted for, the pairs that are under way, what is told of areas, and of ships with those around. */
+export async function keepWatch(client: Client, { pairs, areas, around, uptoFixId }: Watch): Promise<void> {
   await client.query(
-    `insert into rule_watch (upto_fix_id, pairs, areas) values ($1::bigint, $2::jsonb, $3::jsonb)
+    `insert into rule_watch (upto_fix_id, pairs, areas, around) values ($1::bigint, $2::jsonb, $3::jsonb, $4::jsonb)
      on conflict (one) do update set upto_fix_id = excluded.upto_fix_id, pairs = excluded.pairs,
-       areas = excluded.areas`,
-    [String(uptoFixId), JSON.stringify(pairs), JSON.stringify(areas)],
+       areas = excluded.areas, around = excluded.around`,
+    [String(uptoFixId), JSON.stringify(pairs), JSON.stringify(areas), JSON.stringify(around)],
   )
 }
 
@@ -42,8 +47,8 @@ export async function forgetStates(db: Db): Promise<void> {
 
 /** What is kept beside ships; null before the first time. */
 export async function readWatch(db: Db): Promise<Watch | null> {
-  const { rows } = await sql<Pick<Watch, 'pairs' | 'areas'> & { upto: string }>`
-    select upto_fix_id as upto, pairs, areas from rule_watch`.execute(query(db))
+  const { rows } = await sql<Pick<Watch, 'pairs' | 'areas' | 'around'> & { upto: string }>`
+    select upto_fix_id as upto, pairs, areas, around from rule_watch`.execute(query(db))
   if (rows[0] === undefined) return null
   const { upto, ...kept } = rows[0]
   return { uptoFixId: Number(upto), ...kept }

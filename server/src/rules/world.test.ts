@@ -110,7 +110,8 @@ test('what nobody will ever know is refused by name', async () => {
     [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a ship'],
     [{ k: 'baseline', metric: 'draught', z: 3, days: 30, of: 'SELF' }, 'draught is nothing that is learned'],
     [{ k: 'baseline', metric: 'lane', z: 3, days: 30, of: 'SELF' }, 'use of TYPE'],
-    [{ k: 'event', types: ['NOTHING'] }, 'NOTHING is no event that people report'],
+    [{ k: 'event', types: ['NOTHING'] }, 'NOTHING is no event that people report or detectors find'],
+    [{ k: 'event', types: ['AREA_OF_INTEREST'] }, 'use a zone with ENTER or INSIDE'],
   ]
   for (const [unless, why] of refused) {
     const answer = await server.raw(createRule, { ...SLOW, unless } as never)
@@ -158,14 +159,23 @@ test('what people report of her, and under how many names she sailed', async () 
     type: 'SIGHTING',
     visibility: 'CENTRE',
     mmsis: [String(SHIP)],
+    start_at: new Date(NOW - HOUR / 2).toISOString(),
   } as never)
   const later = {
     from: new Date(NOW - 2 * DAY).toISOString(),
     to: new Date(Date.now() + MINUTE).toISOString(),
   }
   const { id } = await server.call(createRule, { ...SLOW, when: { k: 'event', types: ['SIGHTING'] } })
-  const run = await server.call(runRule, { id, ...later, knowledge: 'CORRECTED', dry_run: true })
-  expect(await runOver(server, id, run.run_id)).toMatchObject({ hits: 1 })
+  // By what is known now it was when it took place, by what was known then when it was told.
+  for (const [knowledge, isThen] of [
+    ['CORRECTED', true],
+    ['AS_KNOWN', false],
+  ] as const) {
+    const { run_id } = await server.call(runRule, { id, ...later, knowledge, dry_run: true })
+    expect(await runOver(server, id, run_id)).toMatchObject({ hits: 1 })
+    const { items } = await server.call(getRuleResults, { id, run_id })
+    expect(Date.parse(items[0]!.first_at) === NOW - HOUR / 2).toBe(isThen)
+  }
 
   const names = async () =>
     (

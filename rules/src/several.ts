@@ -1,0 +1,67 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { Around } from './around.ts'
+import { asksAround, asksOfPairs } from './asked.ts'
+import type { Change } from './differences.ts'
+import type { GridPlace } from './grid-places.ts'
+import type { Memory } from './memory.ts'
+import { Pairs } from './pairs.ts'
+import type { Said } from './rule-unit.ts'
+import type { Hearing } from './runner.ts'
+import type { SavedAround, SavedPair } from './saved.ts'
+import type { World } from './world.ts'
+
+/** What of all that was said will be said again, or is not so, and the memories that were put back. */
+export type Resumed = { since: Said[]; memories: Memory[] }
+const NOTHING: Resumed = { since: [], memories: [] }
+const isOfPairs = (rule: EvaluatedRule) =>
+  !asksAround(rule) && (rule.subject === 'PAIR' || asksOfPairs(rule.when))
+
+/** The rules that ask of one ship at a time. */
+export const ofOneShip = (rules: readonly EvaluatedRule[]): EvaluatedRule[] =>
+  rules.filter((rule) => !asksAround(rule) && !isOfPairs(rule))
+
+/** The rules for which ships are compared: two and two, and each with those around her. */
+export class Several {
+  readonly pairs: Pairs | null
+  readonly around: Around | null
+
+  /** Throws RuleFault for a rule that cannot be evaluated. */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    hearing: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
+  ) {
+    const [ofPairs, around] = [rules.filter(isOfPairs), rules.filter(asksAround)]
+    this.pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, hearing)
+    this.around = around.length === 0 ? null : new Around(around, world, hearing)
+  }
+
+  /** A ship went from one fix to the next, which her memory has. */
+  sail(ship: number, memory: Memory, isHole: boolean): void {
+    this.pairs?.sail(ship, memory, isHole)
+    this.around?.sail(ship, memory, isHole)
+  }
+
+  /** A ship is put back, to an instant; answers what of that said of her alone is said by other rules than these. */
+  putBack(
+    ship: number,
+    { at, memory, places }: { at: number; memory: Memory; places: readonly GridPlace[] },
+    said: readonly Said[],
+  ): Said[] {
+    this.pairs?.putBack(ship, at, places)
+    this.around?.putBack(ship, memory)
+    return said.filter((one) => this.around?.has(one) !== true)
+  }
+
+  resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): Resumed {
+    return this.pairs?.resume(pairs, said) ?? NOTHING
+  }
+  resumeAround(saved: SavedAround | null, said: readonly Said[]): Resumed {
+    const { around } = this
+    return around?.resume(saved, said.filter(around.has)) ?? NOTHING
+  }
+
+  /** Whether the rule that said something is ended: what it said stands. */
+  isEnded = (said: Change): boolean =>
+    this.pairs?.isEnded(said) === true || this.around?.isEnded(said) === true
+}

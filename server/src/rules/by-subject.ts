@@ -1,0 +1,11 @@
+import { NO_SHIP } from '@samudra/rules/moment'
+import type { Said } from '@samudra/rules/rule-unit'
+
+/** What was said, by whom it was said of. */
+export function bySubject(all: readonly Said[]) {
+  const ofShip = new Map<number, Said[]>()
+  for (const said of all)
+    if (said.other === null) ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
+  const ofAreas = ofShip.get(NO_SHIP) ?? []
+  return { ofShip, ofAreas, ofPairs: all.filter(({ other }) => other !== null) }
+}

@@ -1,6 +1,11 @@
 // Made from the operations by `npm run -s operations`; not edited by hand.
 /** What who called an operation that leaves a record did, as people say it. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
+  createAlertDefinition: 'Made an alert definition',
+  deleteAlertDefinition: 'Deleted an alert definition',
+  editAlertDefinition: 'Changed an alert definition',
+  enableDisableAlertDefinition: 'Enabled or disabled an alert definition',
+  acknowledgeAlerts: 'Dealt with alerts',
   'AOI add': 'Added an area',
   'AOI delete': 'Deleted an area',
   'AOI update': 'Changed an area',

@@ -15,6 +15,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   verifyAudit: 'Verified the record',
   decideTrackCorrelation: 'Decided whether two tracks are one ship',
   updateDetector: 'Set a detector',
+  assignDuty: 'Put somebody on duty',
+  endDuty: 'Ended a duty',
   addVesselEventsAndDisasters: 'Reported or changed an event',
   getEventFile: 'Downloaded a file of an event',
   removeVesselEventsAndDisasters: 'Removed an event',

@@ -16,7 +16,10 @@ export const ALERT_SOUNDS = ['NONE', 'SOFT', 'LOUD'] as const
 const Trigger = z.union([
   z.object({
     /** What a detector finds, by its code. */
-    builtin: z.string().max(80).refine((code) => DETECTED_TYPES.includes(code), 'is the code of no detector'),
+    builtin: z
+      .string()
+      .max(80)
+      .refine((code) => DETECTED_TYPES.includes(code), 'is the code of no detector'),
   }),
   z.object({ rule_id: Id }),
 ])

@@ -102,8 +102,8 @@ create index alert_hits_alert on alert_hits (alert_id);
 -- One row, locked by who raises alerts: of two servers one after the other.
 create table alert_raising (
   one boolean primary key default true check (one),
-  -- The flood that goes on, and when it began; null outside of one.
+  -- The flood that goes on, null outside of one, and the definitions that have a group of their own in it.
   flood text,
-  flooded_at timestamptz
+  flood_groups text[] not null default '{}'
 );
 insert into alert_raising default values;

@@ -14,7 +14,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
-import { inAlerts, keepAlerts, lockAlerts } from './alerts.sql.ts'
+import { inAlerts, keepAlerts, lockAlerts, waitForRaising } from './alerts.sql.ts'
 import type { Escalation } from './escalation.ts'
 import {
   countsOf,
@@ -133,6 +133,7 @@ const acknowledge = (needs: AlertNeeds) =>
     const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
     const changed: AlertRow[] = []
     const { results, before } = await inAlerts(needs.db, async (client) => {
+      await waitForRaising(client)
       const rows = await lockAlerts(client, wanted)
       const knowers = await knowersOfAlerts(needs, rows)
       const byId = new Map(rows.map((row) => [row.id, row]))

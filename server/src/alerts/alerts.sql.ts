@@ -61,7 +61,7 @@ const PLAIN = [
   'feed_degraded',
 ] as const satisfies (keyof AlertRow)[]
 /** Columns of an alert as rows are read, of a table by its name in the statement. */
-const READ = [
+export const READ = [
   ...PLAIN.map((name) => `t.${name}`),
   ...INSTANTS.map((name) => `(extract(epoch from t.${name}) * 1000)::float8 as ${name}`),
 ].join()
@@ -205,6 +205,10 @@ export async function explanationsOf(
     select id, explanation from alerts where id = any(${ids}::text[])`.execute(query(db))
   return new Map(rows.map(({ id, explanation }) => [id, explanation]))
 }
+
+/** Whoever changes alerts by hand waits for who raises some, which locks them one after the other; not for other hands. */
+export const waitForRaising = async (client: Client): Promise<void> =>
+  void (await client.query('select 1 from alert_raising for share'))
 
 /** Alerts by their ids, locked until the transaction is over; in one order, so that two hands never wait for each other. */
 export async function lockAlerts(client: Client, ids: readonly string[]): Promise<AlertRow[]> {

@@ -6,6 +6,7 @@ import {
   getAlertDefinitions,
 } from '@samudra/contract/alert-definitions'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
+import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
 import { createRule } from '@samudra/contract/rule-keeping'
 import { aHit, alertsOnce } from '../../testing/alerts.ts'
 import { clausesOf } from '../../testing/parameters/common.ts'
@@ -64,7 +65,19 @@ async function raised(sea: Sea) {
 const anAlert = async (sea: Sea) => ({ ids: [(await raised(sea)).id] })
 const later = { from: iso(NOW + DAY), to: iso(NOW - DAY) }
 
+const aDuty = async ({ call }: Sea) =>
+  call(assignDuty, { user_id: 'test-asha', role: 'SUPERVISOR', from: iso(NOW - DAY), to: iso(NOW + DAY) })
+
 export const TRIALS = [
+  trial(getDuties, {
+    base: async (sea) => (await aDuty(sea), await aDuty(sea), {}),
+    other: { role: 'DUTY_OFFICER', from: iso(NOW + 3 * DAY), to: iso(NOW - 3 * DAY) },
+  }),
+  trial(assignDuty, {
+    base: () => ({ user_id: 'test-asha', role: 'SUPERVISOR', from: iso(NOW - DAY), to: iso(NOW + DAY) }),
+    other: { user_id: 'none', role: 'DUTY_OFFICER', from: iso(NOW), to: iso(NOW + 2 * DAY) },
+  }),
+  trial(endDuty, { base: async (sea) => ({ id: (await aDuty(sea)).id, reason: 'over' }) }),
   trial(getAlerts, {
     base: async (sea) => (await raised(sea), {}),
     other: {

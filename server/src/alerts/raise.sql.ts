@@ -1,5 +1,6 @@
 import type { RuleResult } from '@samudra/contract/rule-results'
-import type { Client } from './alerts.sql.ts'
+import type { AlertRow } from './alert.ts'
+import { READ, type Client } from './alerts.sql.ts'
 
 /** A hit as an alert stands on it; instants are epoch ms. */
 export type Hit = {
@@ -32,9 +33,32 @@ export type Standing = {
   }[]
 }
 
+/** The flood that goes on, and the definitions that have a group of their own in it. */
+export type Flood = { flood: string | null; flood_groups: string[] }
 /** Who raises alerts waits for who raises some already: of one thing none makes two. */
-export const lockRaising = async (client: Client): Promise<void> =>
-  void (await client.query('select 1 from alert_raising for update'))
+export async function lockRaising(client: Client): Promise<Flood> {
+  const { rows } = await client.query<Flood>('select flood, flood_groups from alert_raising for update')
+  return rows[0]!
+}
+export const keepFlood = async (client: Client, { flood, flood_groups }: Flood): Promise<void> =>
+  void (await client.query('update alert_raising set flood = $1, flood_groups = $2', [flood, flood_groups]))
+
+/** Alerts that became known after an instant, locked as others are: by id. */
+export async function lockSince(client: Client, since: number): Promise<AlertRow[]> {
+  const { rows } = await client.query<AlertRow>(
+    `select ${READ} from alerts t where t.known_at > $1 order by t.id for update`,
+    [iso(since)],
+  )
+  return rows
+}
+/** How many became known after an instant. */
+export async function countSince(client: Client, since: number): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from alerts where known_at > $1',
+    [iso(since)],
+  )
+  return rows[0]!.n
+}
 
 const MS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 const iso = (at: number) => new Date(at).toISOString()

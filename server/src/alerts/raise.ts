@@ -18,9 +18,10 @@ import { mmsiText } from '../sea/ship-numbers.ts'
 import { NO_MMSI, type AlertRow, type KeptAlert } from './alert.ts'
 import { keepAlerts, lockAlerts, lockSame, type Client } from './alerts.sql.ts'
 import type { HeldDefinition } from './definition.ts'
-import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Hit } from './raise.sql.ts'
+import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
 import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
-import { raisedNotice } from './tell.ts'
+import { floodNotice, raisedNotice } from './tell.ts'
+import { grouped } from './flood.ts'
 import type { Told } from '../sea/topics.ts'
 import { stoodBy } from './standing.ts'
 import type { Escalation } from './escalation.ts'
@@ -33,6 +34,8 @@ export type RaiseNeeds = SeenNeeds & {
   ports: Pick<PortsDoor, 'judged'>
   picture: Pick<PictureDoor, 'passing'>
   escalation: Escalation
+  /** More alerts in a minute are a flood. */
+  floodLimit: () => number
 }
 
 /** Results that are taken up in one transaction. */
@@ -47,10 +50,10 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
     const inPort = await PortAreas.of(needs.ports.judged())
     let changed: readonly AlertRow[] = []
     await needs.notices.tellWith(async (client) => {
-      await lockRaising(client)
+      const flood = await lockRaising(client)
       const news = await needs.rules.takeNews(client, AT_ONCE)
       taken = news.taken
-      const raising = new Raising(needs, client, known, inPort)
+      const raising = new Raising(needs, client, { known, ports: inPort, flood })
       changed = await raising.raise(news.rows)
       return raising.notices(changed)
     })
@@ -68,15 +71,22 @@ class Raising {
   readonly #known: readonly Known[]
   readonly #ports: PortAreas
   readonly #now: number
+  readonly #flood: Flood
+  #begins = false
   readonly #hits: Hit[] = []
   /** By id: those that are touched, as they were stored. */
   readonly #alerts = new Map<string, KeptAlert>()
 
-  constructor(needs: RaiseNeeds, client: Client, known: readonly Known[], ports: PortAreas) {
+  constructor(
+    needs: RaiseNeeds,
+    client: Client,
+    { known, ports, flood }: { known: readonly Known[]; ports: PortAreas; flood: Flood },
+  ) {
     this.#needs = needs
     this.#client = client
     this.#known = known
     this.#ports = ports
+    this.#flood = flood
     this.#now = needs.clock.now()
   }
 
@@ -228,10 +238,13 @@ class Raising {
     const fresh = changed.filter(({ version }) => version === 1)
     if (fresh.length === 0) return []
     const knowers = await knowersOfAlerts(this.#needs, fresh)
-    return fresh.flatMap((row) => {
+    const flood = this.#begins ? [floodNotice(fresh, knowers)] : []
+    const told = fresh.flatMap((row) => {
+      if (row.group_key !== null && row.severity !== 'CRITICAL') return []
       const definition = this.#needs.definitions.objects.find(row.definition_id ?? '')
       return definition === undefined ? [] : raisedNotice(row, definition, knowers(row))
     })
+    return [...flood, ...told]
   }
 
   /** Stores the alerts whose hits stand otherwise now. */
@@ -243,8 +256,14 @@ class Raising {
       const after = stoodBy(before, standing, this.#now)
       if (after !== null) changed.push(after)
     }
-    await keepAlerts(this.#client, changed)
-    return changed
+    const { rows, begins } = await grouped(this.#client, changed, {
+      flood: this.#flood,
+      limit: this.#needs.floodLimit(),
+      now: this.#now,
+    })
+    this.#begins = begins
+    await keepAlerts(this.#client, rows)
+    return rows
   }
 }
 

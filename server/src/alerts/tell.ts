@@ -27,6 +27,17 @@ export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Aud
 export const subjectOf = ({ mmsi, title }: Pick<AlertRow, 'mmsi' | 'title'>): string =>
   mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
 
+/** So many of a flood say who hears of it. */
+const MOST_ASKED = 50
+/** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
+export const floodNotice = (rows: readonly AlertRow[], knowers: (row: AlertRow) => Audience): Told => ({
+  kind: 'ALERT',
+  severity: 'WARNING',
+  text: 'Many alerts come at once. They are shown in groups until it is over.',
+  link: SCREEN,
+  audience: anyOf(...rows.slice(0, MOST_ASKED).map(knowers)),
+})
+
 /** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
 export function raisedNotice(
   row: AlertRow,

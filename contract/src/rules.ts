@@ -282,6 +282,11 @@ export const RuleSchedule = z.object({
 })
 export type RuleSchedule = z.output<typeof RuleSchedule>
 
+/** What is done when a rule holds, besides that it is found; what is not done here is refused. */
+const RuleAction = z.object({
+  do: z.enum(['ALERT'], 'is not done here; ALERT raises an alert of each hit, within the window of the rule'),
+})
+
 const Hits = z.number().int().min(1).max(100_000)
 /** What a person writes of a rule. */
 export const ruleFields = {
@@ -316,6 +321,7 @@ export const ruleOptions = {
   valid_to: Instant,
   repeat_yearly: z.boolean(),
   review_due: Instant,
+  actions: z.array(RuleAction).min(1).max(10),
 }
 
 export const RuleDraft = z.object({

@@ -1,6 +1,8 @@
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { getAlerts, type Alert } from '@samudra/contract/alerts'
+import { sql } from 'kysely'
 import type { Db } from '../src/needs/database.ts'
+import { query } from '../src/needs/query.ts'
 import type { ResultRow } from '../src/rules/results.sql.ts'
 import { until, type TestServer } from './a-server.ts'
 import { aResult, storedResults } from './results.ts'
@@ -40,4 +42,19 @@ export async function alertsOnce(desk: Desk, claim: (alerts: Alert[]) => boolean
     `alerts stand as they should, and not ${JSON.stringify(items.map(({ condition, state, count }) => [condition, state, count]))}`,
   )
   return items
+}
+
+/** The sources COAST and SATX, as 1 and 2; before a server begins. */
+export async function coastAndSatelliteIn(db: Db): Promise<void> {
+  await sql`insert into sources (id, code, name) values (1, 'COAST', 'COAST'), (2, 'SATX', 'SATX')`.execute(
+    query(db),
+  )
+}
+
+/** How many results nobody looked at for alerts yet. */
+export async function leftToRaise(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from rule_result_news`.execute(
+    query(db),
+  )
+  return rows[0]!.n
 }

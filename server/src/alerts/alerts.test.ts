@@ -1,14 +1,27 @@
-import { acknowledgeAlerts, getAlerts, getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
+import {
+  createAlertDefinition,
+  deleteAlertDefinition,
+  enableDisableAlertDefinition,
+} from '@samudra/contract/alert-definitions'
+import {
+  acknowledgeAlerts,
+  getAlertResults,
+  getAlerts,
+  getAlertsForVessel,
+  type Alert,
+} from '@samudra/contract/alerts'
+import { getNotices } from '@samudra/contract/notices'
+import { addPort } from '@samudra/contract/ports'
+import { createRule } from '@samudra/contract/rule-keeping'
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
 import { epochMs } from '@samudra/nautical/units'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { aHit, alertsOnce, found } from '../../testing/alerts.ts'
+import { aHit, alertsOnce, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
+import { SLOW } from '../../testing/rules.ts'
 import { systemClock } from '../needs/clock.ts'
-import { query } from '../needs/query.ts'
 
 let server: TestServer
 let ahead = 0
@@ -16,18 +29,22 @@ const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
 beforeEach(async () => {
   ahead = 0
   const database = await aDatabase()
-  for (const [id, code] of [
-    [1, 'COAST'],
-    [2, 'SATX'],
-  ] as const)
-    await sql`insert into sources (id, code, name) values (${id}, ${code}, ${code})`.execute(
-      query(database.db),
-    )
+  await coastAndSatelliteIn(database.db)
   server = await aServer([], database, { clock })
 })
 afterEach(() => server.close())
 
 const MINUTE = 60_000
+const DEFINITION = {
+  description: '',
+  dedupe_key: ['mmsi' as const],
+  dedupe_window_min: 60,
+  grace_min: 0,
+  exclude_in_port: true,
+  escalation_policy_id: 'STANDARD' as const,
+  sound: 'SOFT' as const,
+  enabled: true,
+}
 const one = (claim: (alert: Alert) => boolean) => (alerts: Alert[]) =>
   alerts.length === 1 && claim(alerts[0]!)
 const any = () => true
@@ -199,4 +216,75 @@ test('a hit that some may not know of counts in no alert that they see', async (
   await found(server, [aHit(now, { sources: [[2]] })], (all) => all.length === 2)
   await found(server, [aHit(now, { sources: [[1, 2]] })], (all) => all.some(({ count }) => count === 2))
   expect((await coast.call(getAlerts, {})).items.map(({ count }) => count)).toEqual([2])
+})
+
+test('a rule that says so raises alerts by itself, within its window, told to who sees the rule', async () => {
+  const asha = await aUser(server, 'asha')
+  const rule = await server.call(createRule, {
+    ...SLOW,
+    dedupe: { key: ['mmsi'], window_min: 10 },
+    actions: [{ do: 'ALERT' }],
+  })
+  const quiet = await server.call(createRule, SLOW)
+  const at = clock.now()
+  const hit = (minute: number, rule_id: string) =>
+    aHit(at - minute * MINUTE, { rule_id, rule_version: 1, status: 'CLEARED', known_at: at })
+  await found(server, [hit(30, quiet.id), hit(30, rule.id)], one(any))
+  await found(
+    server,
+    [hit(25, rule.id)],
+    one(({ count }) => count === 2),
+  )
+  const [last] = await found(server, [hit(5, rule.id)], (all) => all.length === 2)
+  expect(last).toMatchObject({ type: 'RULE', title: SLOW.name, definition_id: null, severity: 'HIGH' })
+  expect((await asha.call(getAlerts, {})).total).toBe(0)
+  expect(await server.raw(createRule, { ...SLOW, actions: [{ do: 'WEBHOOK' }] } as never)).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'actions.0.do' }],
+  })
+})
+
+test('what is found in a port raises no alert where a definition says so', async () => {
+  // Around where the ship of these hits is.
+  await server.call(addPort, addPort.example as never)
+  const now = clock.now()
+  await found(
+    server,
+    [aHit(now, { rule_id: 'LOITERING_EVENT' }), aHit(now, { rule_id: 'BLACKLIST' })],
+    one(({ type }) => type === 'BLACKLIST'),
+  )
+})
+
+test('a definition says of which ships, to whom and how gravely; disabled it raises nothing, deleted its alerts stay', async () => {
+  const asha = await aUser(server, 'asha')
+  await server.call(enableDisableAlertDefinition, {
+    id: 'default-SPOOFING_EVENT',
+    enabled: false,
+    reason: 'ours is better',
+  })
+  const made = await server.call(createAlertDefinition, {
+    ...DEFINITION,
+    name: 'Ours',
+    trigger: { builtin: 'SPOOFING_EVENT' },
+    severity: 'CRITICAL',
+    audience: { users: ['test-asha'], groups: [] },
+    visibility: 'CENTRE',
+  })
+  const [alert] = await found(server, [aHit(clock.now())], one(any))
+  expect(alert).toMatchObject({ severity: 'CRITICAL', definition_id: made.id, rule_id: 'SPOOFING_EVENT' })
+  const told = async () =>
+    (await asha.call(getNotices, {})).items.filter(({ kind }) => kind === 'ALERT').map(({ text }) => text)
+  await until(async () => (await told()).length === 1, 'who is named is told')
+  expect(await told()).toEqual(['Spoofing (MMSI 419000001): The vessel is suspected of false positions.'])
+  expect(await server.call(deleteAlertDefinition, { id: made.id, reason: 'over' })).toEqual({
+    id: made.id,
+    open_alerts: 1,
+  })
+  expect((await asha.call(getAlerts, {})).items).toEqual([{ ...alert, ship_name: null }])
+  expect(await asha.call(getAlertResults, { id: made.id })).toMatchObject({ total: 1, precision: null })
+  await found(
+    server,
+    [aHit(clock.now(), { mmsi: 419000002 }), aHit(clock.now(), { mmsi: 419000003, rule_id: 'BLACKLIST' })],
+    (all) => all.length === 2,
+  )
 })

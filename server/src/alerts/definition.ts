@@ -1,5 +1,6 @@
 import type { AlertDefinition, AlertDefinitionDraft } from '@samudra/contract/alert-definitions'
 import { DETECTED_TYPES, eventTypeOf } from '@samudra/contract/event-types'
+import type { RuleDraft } from '@samudra/contract/rules'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { HeldKind } from '../kernel/objects.ts'
 
@@ -38,6 +39,33 @@ export const DEFINITION_OBJECTS: HeldKind<DefinitionBody> = {
   noun: 'alert definition',
   given: DETECTED_TYPES.map((code) => ({ id: givenId(code), body: givenOf(code) })),
 }
+
+/** What raises alerts: a definition, or a rule by itself, which has none. */
+export type Raiser = Pick<
+  DefinitionBody,
+  | 'severity'
+  | 'dedupe_key'
+  | 'dedupe_window_min'
+  | 'grace_min'
+  | 'auto_clear_min'
+  | 'escalation_policy_id'
+  | 'exclude_in_port'
+  | 'subject'
+  | 'schedule'
+> & { id: string | null; owner_id: string }
+
+export const raiserOf = ({ id, owner_id, body }: HeldDefinition): Raiser => ({ ...body, id, owner_id })
+/** A rule that raises alerts by itself: its own conditions say of whom and when. */
+export const ruleRaiser = ({ key, window_min }: RuleDraft['dedupe']): Raiser => ({
+  id: null,
+  owner_id: '',
+  severity: null,
+  dedupe_key: key,
+  dedupe_window_min: window_min,
+  grace_min: 0,
+  escalation_policy_id: 'STANDARD',
+  exclude_in_port: false,
+})
 
 /** As the contract shows one; `stats` are null where nothing is counted. */
 export const presentDefinition = (

@@ -4,7 +4,14 @@ import { readLast, readRemoved } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import type { NamedRule } from '../rules/room.ts'
-import { isRaising, type DefinitionBody, type HeldDefinition } from './definition.ts'
+import {
+  isRaising,
+  raiserOf,
+  ruleRaiser,
+  type DefinitionBody,
+  type HeldDefinition,
+  type Raiser,
+} from './definition.ts'
 
 /** Definitions of alerts, by what raises them; those that were deleted are asked for their alerts still. */
 export class Definitions {
@@ -17,8 +24,8 @@ export class Definitions {
     this.objects = objects
   }
 
-  /** Those that raise alerts of what a rule finds. */
-  raisedBy(ruleId: string, { type }: NamedRule): readonly HeldDefinition[] {
+  /** What raises alerts of what a rule finds; the rule itself where nobody defined how. */
+  raisedBy(ruleId: string, { type, alerts }: NamedRule): readonly Raiser[] {
     if (this.#made.changes !== this.objects.changes) {
       const by = new Map<string, HeldDefinition[]>()
       for (const one of this.objects.all()) {
@@ -29,7 +36,9 @@ export class Definitions {
       }
       this.#made = { changes: this.objects.changes, by }
     }
-    return [...(this.#made.by.get(`builtin ${type}`) ?? []), ...(this.#made.by.get(`rule ${ruleId}`) ?? [])]
+    const defined = [`builtin ${type}`, `rule ${ruleId}`].flatMap((key) => this.#made.by.get(key) ?? [])
+    if (defined.length > 0 || alerts === null) return defined.map(raiserOf)
+    return [ruleRaiser(alerts)]
   }
 
   /** Those whose alerts a caller may know of. */

@@ -17,7 +17,7 @@ import { PortAreas } from '../sea/port-areas.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { NO_MMSI, type AlertRow, type KeptAlert } from './alert.ts'
 import { keepAlerts, lockAlerts, lockSame, type Client } from './alerts.sql.ts'
-import type { HeldDefinition } from './definition.ts'
+import type { Raiser } from './definition.ts'
 import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
 import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
 import { floodNotice, raisedNotice } from './tell.ts'
@@ -61,8 +61,8 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
   }
 }
 
-/** A hit, the definition it is of, and what makes it one alert with others. */
-type Raised = { row: ResultRow; definition: HeldDefinition; named: NamedRule; dedupe: string }
+/** A hit, what makes an alert of it, and what makes it one with others. */
+type Raised = { row: ResultRow; raiser: Raiser; named: NamedRule; dedupe: string }
 
 /** Makes of results alerts, or counts them in those that are there; within one transaction. */
 class Raising {
@@ -112,16 +112,16 @@ class Raising {
       if (named === undefined || !isNews || row.judgement === 'DISPUTED') return []
       return this.#needs.definitions
         .raisedBy(row.rule_id, named)
-        .filter((definition) => this.#isAsked(definition, row))
-        .map((definition) => ({ row, named, definition, dedupe: dedupeOf(definition, row, named) }))
+        .filter((raiser) => this.#isAsked(raiser, row))
+        .map((raiser) => ({ row, named, raiser, dedupe: dedupeOf(raiser, row, named) }))
     })
   }
 
-  #isAsked({ owner_id, body }: HeldDefinition, row: ResultRow): boolean {
+  #isAsked({ owner_id, exclude_in_port, schedule, subject }: Raiser, row: ResultRow): boolean {
     const [lat, lon] = [row.lat_udeg / 1e6, row.lon_udeg / 1e6]
-    if (body.exclude_in_port && this.#ports.at(lat, lon).length > 0) return false
-    if (body.schedule !== undefined && !isHour(body.schedule, row.first_at, lat, lon)) return false
-    return body.subject === undefined || this.#passes(body.subject, owner_id, row)
+    if (exclude_in_port && this.#ports.at(lat, lon).length > 0) return false
+    if (schedule !== undefined && !isHour(schedule, row.first_at, lat, lon)) return false
+    return subject === undefined || this.#passes(subject, owner_id, row)
   }
 
   /** Whether a ship of a hit passes, as whoever made the definition sees her. */
@@ -181,14 +181,13 @@ class Raising {
     return !this.#known.some((user) => isAddressed(hidden, user))
   }
 
-  #newOf({ row, definition, named, dedupe }: Raised, ship_name: string | null): KeptAlert {
-    const { body } = definition
-    const severity = body.severity ?? row.severity
-    const escalates = body.escalation_policy_id !== 'NONE'
+  #newOf({ row, raiser, named, dedupe }: Raised, ship_name: string | null): KeptAlert {
+    const severity = raiser.severity ?? row.severity
+    const escalates = raiser.escalation_policy_id !== 'NONE'
     return {
       id: ulid(this.#now),
       version: 0,
-      definition_id: definition.id,
+      definition_id: raiser.id,
       rule_id: row.rule_id,
       rule_version: row.rule_version,
       type: named.type,
@@ -196,9 +195,9 @@ class Raising {
       title: named.title,
       text: named.text,
       dedupe,
-      window_min: body.dedupe_window_min,
-      grace_min: body.grace_min,
-      auto_clear_min: body.auto_clear_min ?? null,
+      window_min: raiser.dedupe_window_min,
+      grace_min: raiser.grace_min,
+      auto_clear_min: raiser.auto_clear_min ?? null,
       mmsi: row.mmsi,
       split: row.split,
       other_mmsi: row.other_mmsi,
@@ -270,18 +269,19 @@ class Raising {
 const isHour = (schedule: RuleSchedule, at: number, lat: number, lon: number): boolean =>
   onDuty({ schedule })(at, () => isTrue(isNight(at, lat, lon))) === TRUE
 
-const hitKey = ({ mmsi, result_id, definition_id }: Hit) => `${mmsi} ${definition_id} ${result_id}`
-const keyOf = ({ row, definition }: Raised) =>
-  hitKey({ mmsi: row.mmsi, result_id: row.id, definition_id: definition.id } as Hit)
+const hitKey = ({ mmsi, result_id, definition_id }: Pick<Hit, 'mmsi' | 'result_id' | 'definition_id'>) =>
+  `${mmsi} ${definition_id} ${result_id}`
+const keyOf = ({ row, raiser }: Raised) =>
+  hitKey({ mmsi: row.mmsi, result_id: row.id, definition_id: raiser.id ?? '' })
 const isOf = (hit: Hit, row: ResultRow) => hit.mmsi === row.mmsi && hit.result_id === row.id
 const laterOf = ({ again, status, last_at }: ResultRow) => ({ again, status, last_at })
 
 const MOST_FIXES = 50
-const hitOf = (alert_id: string, { row, definition }: Raised): Hit => ({
+const hitOf = (alert_id: string, { row, raiser }: Raised): Hit => ({
   alert_id,
   mmsi: row.mmsi,
   result_id: row.id,
-  definition_id: definition.id,
+  definition_id: raiser.id ?? '',
   first_at: row.first_at,
   fix_ids: fixesOf(row.explanation).slice(0, MOST_FIXES).map(String),
   ...laterOf(row),
@@ -291,15 +291,18 @@ const fixesOf = (why: Why | null): unknown[] =>
   why === null ? [] : [...new Set([...why.fix_ids, ...why.of.flatMap(fixesOf)])]
 
 /** What of a hit makes it the same alert as another: of a pair the two in any order. */
-function dedupeOf({ id, body }: HeldDefinition, row: ResultRow, { area }: NamedRule): string {
+function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRule): string {
   const ship = (mmsi: number, split: number | null) => `${mmsiText(mmsi)}.${split ?? 0}`
   const ships = row.mmsi === NO_MMSI ? [] : [ship(row.mmsi, row.split)]
   const pair = row.other_mmsi === null ? ships : [...ships, ship(row.other_mmsi, row.other_split)].sort()
-  const parts: Record<(typeof body.dedupe_key)[number], string> = {
+  const parts: Record<(typeof dedupe_key)[number], string> = {
     mmsi: ships.join(),
     pair: pair.join(),
     aoi: area ?? (row.mmsi === NO_MMSI ? row.rule_id : ''),
   }
-  const isPair = row.other_mmsi !== null && body.dedupe_key.includes('pair')
-  return [id, ...body.dedupe_key.map((key) => (key === 'mmsi' && isPair ? '' : parts[key]))].join(' ')
+  const isPair = row.other_mmsi !== null && dedupe_key.includes('pair')
+  return [
+    id ?? `rule ${row.rule_id}`,
+    ...dedupe_key.map((key) => (key === 'mmsi' && isPair ? '' : parts[key])),
+  ].join(' ')
 }

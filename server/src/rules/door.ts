@@ -1,4 +1,5 @@
 import { sentenceOfRule } from '@samudra/contract/rule-words'
+import type { RuleDraft } from '@samudra/contract/rules'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { NOBODY_AT_ALL, seersOf, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -20,6 +21,8 @@ export type NamedRule = {
   text: string
   /** Of a detector that watches areas, which one. */
   area: string | null
+  /** How it raises alerts by itself, if it does: by which the same, and for how long. */
+  alerts: RuleDraft['dedupe'] | null
 }
 
 export type RulesDoor = {
@@ -47,11 +50,13 @@ export const doorOf = ({ db, rules, detectors, down }: Needs): RulesDoor => ({
     const detector = detectorOfRule(id)
     if (detector !== undefined) {
       const { code, label, text } = detector
-      return { type: code, title: label, text, area: detectors.areaOf(id) }
+      return { type: code, title: label, text, area: detectors.areaOf(id), alerts: null }
     }
     const rule = rules.find(id)
     if (rule === undefined) return undefined
-    return { type: 'RULE', title: rule.body.name, text: sentenceOfRule(evaluatedOf(rule)), area: null }
+    const { name, actions = [], dedupe } = rule.body
+    const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
+    return { type: 'RULE', title: name, text: sentenceOfRule(evaluatedOf(rule)), area: null, alerts }
   },
   idsSeen: (caller) => rulesSeen({ db, rules, detectors }, caller),
   async seersOf(ids) {

@@ -46,10 +46,8 @@ const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
     const { mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
     const which = { ...plain, mmsi: numberOf(mmsi), aoiId, from: ms(from), to: ms(to), asOf: ms(as_of) }
-    const [page, sums] = [
-      await pageOfAlerts(needs, which, caller, { limit, cursor }),
-      await sumsOf(needs, which, caller),
-    ]
+    const sums = await sumsOf(needs, which, caller)
+    const page = await pageOfAlerts(needs, which, caller, { limit, cursor }, sums)
     return {
       ...page,
       as_of: as_of === undefined ? iso(needs.clock.now()) : iso(Date.parse(as_of)),
@@ -76,7 +74,7 @@ const ofDefinition = (needs: AlertNeeds) =>
     return {
       ...(await pageOfAlerts(needs, which, caller, page)),
       as_of: iso(needs.clock.now()),
-      precision: precisionOf(all),
+      precision: precisionOf(all.map((row) => ({ ...row, n: 1 }))),
       median_ack_s: medianOf(
         all.flatMap(({ acked_at, known_at }) => (acked_at === null ? [] : [(acked_at - known_at) / 1000])),
       ),
@@ -84,11 +82,14 @@ const ofDefinition = (needs: AlertNeeds) =>
   })
 
 /** Share of the judged alerts that there was something to; null without any. */
-export function precisionOf(alerts: readonly Pick<Alert, 'disposition'>[]): number | null {
-  const judged = alerts.flatMap(({ disposition }) =>
-    disposition === null ? [] : (IS_TRUE[disposition] ?? []),
-  )
-  return judged.length === 0 ? null : judged.filter(Boolean).length / judged.length
+export function precisionOf(sums: readonly (Pick<Alert, 'disposition'> & { n: number })[]): number | null {
+  let [judged, right] = [0, 0]
+  for (const { disposition, n } of sums) {
+    const isTrue = disposition === null ? null : IS_TRUE[disposition]
+    if (isTrue !== null) judged += n
+    if (isTrue === true) right += n
+  }
+  return judged === 0 ? null : right / judged
 }
 function medianOf(values: number[]): number | null {
   if (values.length === 0) return null

@@ -124,12 +124,13 @@ export type AlertsAsked = {
 }
 
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
-/** Alerts as they stand, or stood at an instant. */
+/** Alerts as they stand, or stood at an instant: then each version is read once, and without why. */
 const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
   asOf === undefined
     ? sql`alerts t`
-    : sql`(select (jsonb_populate_record(a, v.body)).* from alert_versions v join alerts a on a.id = v.id
-        where v.known_from <= ${instant(asOf)} and (v.known_to > ${instant(asOf)} or v.known_to is null)) t`
+    : sql`(select body from alert_versions v
+        where v.known_from <= ${instant(asOf)} and (v.known_to > ${instant(asOf)} or v.known_to is null)) version
+        cross join lateral jsonb_populate_record(null::alerts, version.body) t`
 
 function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   const { sources, box } = asked
@@ -180,18 +181,21 @@ export async function askedAlerts(
 }
 
 /** What counts and groups are made of. */
-export type AlertSum = Pick<AlertRow, 'state' | 'severity' | 'group_key' | 'title'> & {
+export type AlertSum = Pick<
+  AlertRow,
+  'state' | 'severity' | 'group_key' | 'title' | 'definition_id' | 'disposition'
+> & {
   n: number
   first_at: number
   last_at: number
 }
-/** How many there are of each state, severity and group. */
+/** How many there are of each state, severity, group, definition and disposition. */
 export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]> {
   const { rows } = await sql<AlertSum>`
-    select t.state, t.severity, t.group_key, min(t.title) as title, count(*)::int as n,
+    select t.state, t.severity, t.group_key, t.definition_id, t.disposition, min(t.title) as title, count(*)::int as n,
       (extract(epoch from min(t.first_at)) * 1000)::float8 as first_at,
       (extract(epoch from max(t.last_at)) * 1000)::float8 as last_at
-    from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key`.execute(
+    from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(
     query(db),
   )
   return rows

@@ -3,6 +3,7 @@ import type { DutyRole } from '@samudra/contract/duties'
 import type { IdentityDoor } from '../identity/room.ts'
 import { ADMINISTRATORS, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import { SAMUDRA } from '../kernel/caller.ts'
+import type { Log } from '../kernel/log.ts'
 import { tellObject } from '../kernel/object-calls.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
@@ -19,6 +20,7 @@ import { noticeOf, subjectOf } from './tell.ts'
 
 export type ClockNeeds = SeenNeeds & {
   clock: Clock
+  log: Log
   bus: Pick<SamudraBus, 'publish'>
   identity: Pick<IdentityDoor, 'everyone'>
   notices: NoticesDoor
@@ -30,12 +32,9 @@ const AT_ONCE = 500
 const STILL_MS = 7 * 86_400_000
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
+type Ticked = { row: AlertRow; role: DutyRole | null }
 /** What time makes of an alert: shown again when its shelving ends, over after its grace, told to the next when nobody took it. */
-export function ticked(
-  row: AlertRow,
-  escalation: Escalation,
-  now: number,
-): { row: AlertRow; role: DutyRole | null } {
+function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
   const isPast = (at: number | null) => at !== null && at <= now
   let next = { ...row, version: row.version + 1, changed_at: now }
   let role: DutyRole | null = null
@@ -66,19 +65,25 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
   const { clock, notices, escalation } = needs
   for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
     const desks = await desksOf(needs)
-    let changed: AlertRow[] = []
+    let done: Ticked[] = []
     await notices.tellWith(async (client) => {
       const due = await lockDue(client, clock.now(), AT_ONCE)
       taken = due.length
-      const done = due.map((row) => ticked(row, escalation, clock.now()))
-      changed = done.map(({ row }) => row)
+      done = due.map((row) => ticked(row, escalation, clock.now()))
+      const changed = done.map(({ row }) => row)
       await keepAlerts(client, changed)
       const knowers = await knowersOfAlerts(needs, changed)
       return done.flatMap(({ row, role }) =>
         role === null ? [] : [escalated(row, role, desks, knowers(row))],
       )
     })
-    await tellAlerts(needs, changed)
+    for (const { row, role } of done)
+      if (role !== null)
+        needs.log.info('nobody took an alert', { alert: row.id, level: row.escalation_level, told: role })
+    await tellAlerts(
+      needs,
+      done.map(({ row }) => row),
+    )
   }
   await reviewDefinitions(needs)
 }

@@ -20,7 +20,7 @@ import type { PictureDoor } from '../picture/room.ts'
 import type { RulesDoor } from '../rules/room.ts'
 import { precisionOf } from './alerts.ops.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
-import { everyAlert, type SeenNeeds } from './seen.ts'
+import { sumsOf, type SeenNeeds } from './seen.ts'
 
 export type DefinitionNeeds = SeenNeeds & {
   clock: Clock
@@ -45,13 +45,14 @@ const told = (needs: DefinitionNeeds) => ({
 /** With what they raised in a week, as far as the caller may know of it. */
 async function show(needs: DefinitionNeeds, ones: readonly HeldDefinition[], caller: Caller) {
   const from = needs.clock.now() - WEEK_MS
-  const fired = await everyAlert(needs, { from }, caller)
+  const sums = await sumsOf(needs, { from }, caller)
   return ones.map((one) => {
-    const mine = fired.filter(({ definition_id }) => definition_id === one.id)
-    const stats = { fired_7d: mine.length, precision: precisionOf(mine) }
+    const mine = sums.filter(({ definition_id }) => definition_id === one.id)
+    const stats = { fired_7d: countOf(mine), precision: precisionOf(mine) }
     return presentDefinition(one, needs.definitions.objects.isChangedBy(one, caller), stats)
   })
 }
+const countOf = (sums: readonly { n: number }[]) => sums.reduce((sum, { n }) => sum + n, 0)
 const showOne = async (needs: DefinitionNeeds, one: HeldDefinition, caller: Caller) =>
   (await show(needs, [one], caller))[0]!
 
@@ -159,9 +160,9 @@ function withoutReview({ review_due: _due, ...draft }: AlertDefinitionDraft): Al
 
 const remove = (needs: DefinitionNeeds) =>
   handle(deleteAlertDefinition, async ({ input, caller, record }) => {
-    const alerts = await everyAlert(needs, { definitionId: input.id }, caller)
+    const sums = await sumsOf(needs, { definitionId: input.id }, caller)
     const { id } = await removeObject(told(needs), { caller, record }, input)
-    return { id, open_alerts: alerts.filter(({ state }) => isOpen(state)).length }
+    return { id, open_alerts: countOf(sums.filter(({ state }) => isOpen(state))) }
   })
 
 const enable = (needs: DefinitionNeeds) =>

@@ -1,5 +1,6 @@
 import { room } from '../ground.ts'
 import { identity } from '../identity/room.ts'
+import { sentenceOf } from '../kernel/errors.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { notices } from '../notices/room.ts'
 import { picture } from '../picture/room.ts'
@@ -51,7 +52,12 @@ export const alerts = room({
       isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
       floodLimit: () => values.number('alerts.flood_limit'),
     }
-    ground.bus.hear('results', () => void ground.jobs.hurry(RAISE_JOB))
+    ground.bus.hear('results', () => {
+      // What is not hurried comes by the clock.
+      ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {
+        ground.log.warn('alerts wait for their turn', { error: sentenceOf(error) })
+      })
+    })
     // Who was killed may have changed alerts and told nobody.
     ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
     return {

@@ -51,22 +51,24 @@ async function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, c
     box: sight.box,
   }
 }
-const paged = (db: Db, asked: AlertsAsked): Paged<AlertRow> => ({
+const countOf = (sums: readonly AlertSum[]) => sums.reduce((sum, { n }) => sum + n, 0)
+const paged = (db: Db, asked: AlertsAsked, sums?: readonly AlertSum[]): Paged<AlertRow> => ({
   ask: (page) => askedAlerts(db, asked, page),
-  count: async () => (await sumAlerts(db, asked)).reduce((sum, { n }) => sum + n, 0),
+  count: async () => countOf(sums ?? (await sumAlerts(db, asked))),
   at: ({ known_at }) => known_at,
   noun: 'alerts',
 })
 
-/** A page of the alerts somebody may know of. Throws TOO_LARGE, VALIDATION. */
+/** A page of the alerts somebody may know of; `sums` of the same, where they are known already. Throws TOO_LARGE, VALIDATION. */
 export async function pageOfAlerts(
   needs: SeenNeeds,
   which: Which,
   caller: Caller,
   page: { limit?: number | undefined; cursor?: string | undefined },
+  sums?: readonly AlertSum[],
 ) {
   const { rows, total, next } = await pageSeen(
-    paged(needs.db, await askedBy(needs, which, caller)),
+    paged(needs.db, await askedBy(needs, which, caller), sums),
     caller.sight,
     page,
   )

@@ -1,3 +1,4 @@
+import * as alerts from '@samudra/contract/alert-definitions'
 import { addAoi, areaKind, deleteAoi, updateAoi } from '@samudra/contract/areas'
 import * as events from '@samudra/contract/events'
 import { exerciseKind, saveExercise } from '@samudra/contract/exercises'
@@ -186,9 +187,19 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     hide: (made) => say(rules.updateRule, { ...over(made), visibility: 'PRIVATE' }),
     remove: ({ id }) => say(rules.deleteRule, { id }),
   }),
+  ofDefinitions(say),
   row(detectorKind, ofDetectors(say)),
   ofTheWatcher(desk),
 ]
+
+const ofDefinitions = (say: Say): Row =>
+  row(alerts.alertDefinitionKind, {
+    add: (name, visibility) =>
+      say(alerts.createAlertDefinition, { ...alerts.createAlertDefinition.example, name, visibility }),
+    change: (made) => say(alerts.editAlertDefinition, { ...over(made), severity: 'LOW' }),
+    hide: (made) => say(alerts.editAlertDefinition, { ...over(made), visibility: 'PRIVATE' }),
+    remove: ({ id }) => say(alerts.deleteAlertDefinition, { id, reason: 'over' }),
+  })
 
 /** They are there from the beginning and none goes: another is set instead of made. */
 function ofDetectors(say: Say): Omit<Row, 'kind'> {

@@ -1,6 +1,11 @@
 // Made from the operations by `npm run -s operations`; not edited by hand.
 /** What who called an operation that leaves a record did, as people say it. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
+  createAlertDefinition: 'Made an alert definition',
+  deleteAlertDefinition: 'Deleted an alert definition',
+  editAlertDefinition: 'Changed an alert definition',
+  enableDisableAlertDefinition: 'Enabled or disabled an alert definition',
+  acknowledgeAlerts: 'Dealt with alerts',
   'AOI add': 'Added an area',
   'AOI delete': 'Deleted an area',
   'AOI update': 'Changed an area',
@@ -10,6 +15,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   verifyAudit: 'Verified the record',
   decideTrackCorrelation: 'Decided whether two tracks are one ship',
   updateDetector: 'Set a detector',
+  assignDuty: 'Put somebody on duty',
+  endDuty: 'Ended a duty',
   addVesselEventsAndDisasters: 'Reported or changed an event',
   getEventFile: 'Downloaded a file of an event',
   removeVesselEventsAndDisasters: 'Removed an event',

@@ -6,7 +6,7 @@
 export type SettingKind = 'number' | 'amount' | 'flag' | 'text' | 'choice' | 'list'
 export type SettingRule = {
   key: string
-  group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'limits' | 'system'
+  group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'alerts' | 'limits' | 'system'
   label: string
   /** What changes when it changes, in one sentence. */
   what: string
@@ -221,6 +221,34 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'No position that is left out lies further from the thinned track at its time.',
     'm',
     [5, 100, 5000],
+  ),
+  number(
+    'alerts.ack_critical_min',
+    'Critical alert nobody takes',
+    'It goes to the supervisor after so long, after as long again to the duty officer.',
+    'min',
+    [1, 2, 120],
+  ),
+  number(
+    'alerts.ack_high_min',
+    'High alert nobody takes',
+    'It goes to the supervisor after so long, after as long again to the duty officer.',
+    'min',
+    [1, 5, 240],
+  ),
+  number(
+    'alerts.ack_medium_min',
+    'Medium alert nobody takes',
+    'It goes to the supervisor after so long, after as long again to the duty officer.',
+    'min',
+    [1, 15, 480],
+  ),
+  number(
+    'alerts.flood_limit',
+    'Flood of alerts',
+    'More in a minute are shown in groups, and told once.',
+    'alerts a minute',
+    [2, 20, 10_000],
   ),
   number(
     'ais.feed_delay_min',

@@ -5,6 +5,7 @@ import type { Visibility } from './objects.ts'
 /** What people edit, by the names screens are told of it under; and what decides who sees how much of it. */
 export const TABLES = [
   'ais_filters',
+  'alert_definitions',
   'aoi',
   'blacklist',
   'detectors',

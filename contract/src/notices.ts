@@ -3,7 +3,7 @@ import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './ke
 import { FoundObject } from './search.ts'
 
 /** What a notice is about, as a user chooses how it comes. */
-export const NOTICE_KINDS = ['EVENT', 'AREA', 'VESSEL', 'IMPORT', 'JOB'] as const
+export const NOTICE_KINDS = ['EVENT', 'AREA', 'VESSEL', 'ALERT', 'IMPORT', 'JOB'] as const
 /** Besides, what comes of itself: a summary of what was kept for it, and a trial. */
 const TOLD_KINDS = [...NOTICE_KINDS, 'DIGEST', 'TEST'] as const
 export const NOTICE_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const
@@ -70,7 +70,14 @@ const BySeverity = z.object({ INFO: Channels, WARNING: Channels, CRITICAL: Chann
 const Wishes = z.object({
   /** By which channels of each kind and severity; without any nothing is told. What is not named comes as usual. */
   channels: z
-    .object({ EVENT: BySeverity, AREA: BySeverity, VESSEL: BySeverity, IMPORT: BySeverity, JOB: BySeverity })
+    .object({
+      EVENT: BySeverity,
+      AREA: BySeverity,
+      VESSEL: BySeverity,
+      ALERT: BySeverity,
+      IMPORT: BySeverity,
+      JOB: BySeverity,
+    })
     .partial(),
   /** Hours in the zone of the user's settings in which notices are kept without a toast; null for none. */
   quiet: z
@@ -89,7 +96,9 @@ export type NoticeSettings = z.output<typeof NoticeSettings>
 
 /** By which channels of a kind and severity who said nothing of it is told. */
 export const usualChannels = (kind: NoticeKind, severity: NoticeSeverity): NoticeChannel[] =>
-  severity === 'CRITICAL' || (severity === 'WARNING' && kind === 'VESSEL') ? ['PAGE', 'SOUND'] : ['PAGE']
+  severity === 'CRITICAL' || (severity === 'WARNING' && (kind === 'VESSEL' || kind === 'ALERT'))
+    ? ['PAGE', 'SOUND']
+    : ['PAGE']
 export const channelsFor = (
   { channels }: Pick<NoticeSettings, 'channels'>,
   kind: NoticeKind,

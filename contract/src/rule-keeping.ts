@@ -86,6 +86,7 @@ export const updateRule = op({
     valid_to: ruleOptions.valid_to.nullable().optional(),
     repeat_yearly: ruleOptions.repeat_yearly.nullable().optional(),
     review_due: ruleOptions.review_due.nullable().optional(),
+    actions: ruleOptions.actions.nullable().optional(),
     reason: Reason.optional(),
   }),
   output: Rule,

@@ -24,7 +24,7 @@ export type RuleExplanation = {
   of: RuleExplanation[]
 }
 /** Why a rule held, condition by condition. */
-const Explanation: z.ZodType<RuleExplanation> = z.lazy(() =>
+export const RuleExplanation: z.ZodType<RuleExplanation> = z.lazy(() =>
   z.object({
     asked: z.string(),
     verdict: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
@@ -33,7 +33,7 @@ const Explanation: z.ZodType<RuleExplanation> = z.lazy(() =>
     unit: z.string().nullable(),
     window: z.object({ from: Instant, to: Instant }).nullable(),
     fix_ids: z.array(z.string()),
-    of: z.array(Explanation),
+    of: z.array(RuleExplanation),
   }),
 )
 
@@ -61,7 +61,7 @@ export const RuleResult = z.object({
   judgement: z.enum(JUDGEMENTS).nullable(),
   judged_by: z.string().nullable(),
   judged_reason: z.string().nullable(),
-  explanation: Explanation.nullable(),
+  explanation: RuleExplanation.nullable(),
 })
 export type RuleResult = z.output<typeof RuleResult>
 
@@ -211,7 +211,7 @@ export const explainRuleResult = op({
       /** Unknown where fixes or what else it needs are not there any more; `why` says which. */
       verdict: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
       why: z.string(),
-      explanation: Explanation.nullable(),
+      explanation: RuleExplanation.nullable(),
     }),
     /** How often the rule held in so many days: of this ship, and of any in the quarter degree it was found in. */
     how_often: z.object({ this_ship: z.number(), here: z.number(), days: z.number() }),

@@ -271,7 +271,7 @@ export const RULE_STATUSES = ['DRAFT', 'ENABLED', 'DISABLED', 'ERROR', 'REVIEW_D
 export const RULE_SUBJECTS = ['VESSEL', 'PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'] as const
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day; write 06:30')
-const Schedule = z.object({
+export const RuleSchedule = z.object({
   zone: z.enum(['UTC', 'IST', 'PST']),
   /** 0 is Sunday. */
   days: z.array(z.number().int().min(0).max(6)).min(1).max(7).optional(),
@@ -280,7 +280,12 @@ const Schedule = z.object({
   /** Day and night at the ship's place. */
   light: z.enum(['DAY', 'NIGHT']).optional(),
 })
-export type RuleSchedule = z.output<typeof Schedule>
+export type RuleSchedule = z.output<typeof RuleSchedule>
+
+/** What is done when a rule holds, besides that it is found; what is not done here is refused. */
+const RuleAction = z.object({
+  do: z.enum(['ALERT'], 'is not done here; ALERT raises an alert of each hit, within the window of the rule'),
+})
 
 const Hits = z.number().int().min(1).max(100_000)
 /** What a person writes of a rule. */
@@ -311,11 +316,12 @@ export const ruleOptions = {
   clear: RuleCondition,
   hysteresis_nm: z.number().min(0).max(20),
   grace_min: z.number().min(0).max(1440),
-  schedule: Schedule,
+  schedule: RuleSchedule,
   valid_from: Instant,
   valid_to: Instant,
   repeat_yearly: z.boolean(),
   review_due: Instant,
+  actions: z.array(RuleAction).min(1).max(10),
 }
 
 export const RuleDraft = z.object({

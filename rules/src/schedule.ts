@@ -7,6 +7,9 @@ const MINUTE_MS = 60_000
 const DAY_MIN = 1440
 const HOUR_MS = 3_600_000
 
+/** What says when a rule is on duty. */
+type OnDuty = Pick<EvaluatedRule, 'schedule' | 'valid_from' | 'valid_to' | 'repeat_yearly'>
+
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 /** How far the clocks of a zone are ahead, ms; asked of the calendar once an hour of time. */
@@ -47,7 +50,7 @@ function hours({ zone, days, from, to }: RuleSchedule): (at: number) => boolean 
 }
 
 /** Whether a rule is valid at an instant, of every year where it comes again. */
-function validity({ valid_from, valid_to, repeat_yearly }: EvaluatedRule): (at: number) => boolean {
+function validity({ valid_from, valid_to, repeat_yearly }: OnDuty): (at: number) => boolean {
   const from = valid_from === undefined ? -Infinity : instantOf(valid_from)
   const to = valid_to === undefined ? Infinity : instantOf(valid_to)
   if (repeat_yearly !== true || !Number.isFinite(from) || !Number.isFinite(to))
@@ -65,7 +68,7 @@ function later(at: number, years: number): number {
 }
 
 /** When a rule is on duty; `isNight` tells of the ship's place at the instant. */
-export function onDuty(rule: EvaluatedRule): (at: number, isNight: () => Verdict) => Verdict {
+export function onDuty(rule: OnDuty): (at: number, isNight: () => Verdict) => Verdict {
   const isValid = validity(rule)
   const isHour = rule.schedule === undefined ? () => true : hours(rule.schedule)
   const light = rule.schedule?.light

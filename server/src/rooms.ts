@@ -1,4 +1,5 @@
 import { aircraft } from './aircraft/room.ts'
+import { alerts } from './alerts/room.ts'
 import { areas } from './areas/room.ts'
 import { audit } from './audit/room.ts'
 import { events } from './events/room.ts'
@@ -64,6 +65,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   live,
   feeds,
   rules,
+  alerts,
   system,
 ])
 

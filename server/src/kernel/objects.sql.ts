@@ -38,6 +38,10 @@ export const readCurrent = (db: Db, type: string) =>
 export const readLast = (db: Db, type: string, ids: readonly string[]) =>
   readWhere(db, sql`type = ${type} and known_to is null and id = any(${ids}::text[])`)
 
+/** The last versions of those that were removed. */
+export const readRemoved = (db: Db, type: string) =>
+  readWhere(db, sql`type = ${type} and known_to is null and removed`)
+
 export const readVersions = (db: Db, type: string, id: string) =>
   readWhere(db, sql`type = ${type} and id = ${id}`)
 

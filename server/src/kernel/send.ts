@@ -3,8 +3,13 @@ import type { Push } from '@samudra/contract/kernel'
 import { isAddressed, type Audience, type MayKnow } from './audience.ts'
 import type { Caller } from './caller.ts'
 
-/** What of a payload is for some alone: to the others a field says `otherwise`, or one entry of a list is left out. */
-export type Cut = { field: string; to: Audience } & ({ otherwise: unknown } | { entry: unknown })
+/**
+ * What of a payload is for some alone: to the others a field says `otherwise`, or one entry of a list is left out; of a
+ * payload that is a list itself no field is named.
+ */
+export type Cut =
+  | ({ field: string; to: Audience } & ({ otherwise: unknown } | { entry: unknown }))
+  | { to: Audience; entry: unknown }
 
 /** Something told to screens, as plain data that lasts: kept for those whose socket was away, and sent to other processes. */
 export type Pushed = {
@@ -30,11 +35,14 @@ export type Send = <Payload>(
 export function payloadFor({ payload, cuts }: Pushed, caller: Caller, mayKnow: MayKnow): unknown {
   const hidden = cuts?.filter(({ to }) => !isAddressed(to, caller, mayKnow)) ?? []
   if (hidden.length === 0) return payload
+  if (Array.isArray(payload))
+    return payload.filter((one) => !hidden.some((cut) => 'entry' in cut && isDeepStrictEqual(one, cut.entry)))
   const cut: Record<string, unknown> = { ...(payload as object) }
   for (const one of hidden)
-    cut[one.field] =
-      'entry' in one
-        ? (cut[one.field] as unknown[]).filter((entry) => !isDeepStrictEqual(entry, one.entry))
-        : one.otherwise
+    if ('field' in one)
+      cut[one.field] =
+        'entry' in one
+          ? (cut[one.field] as unknown[]).filter((entry) => !isDeepStrictEqual(entry, one.entry))
+          : one.otherwise
   return cut
 }

@@ -77,8 +77,13 @@ export class Detectors {
     const detector = detectorOfRule(id)
     if (detector === undefined) return NOBODY_AT_ALL
     if (detector.code !== AREA) return EVERYONE
-    const area = this.#areas.find(id.slice(AREA.length + 1))
+    const area = this.#areas.find(this.areaOf(id) ?? '')
     return area === undefined ? NOBODY_AT_ALL : seersOf(area)
+  }
+
+  /** The area that a rule of a detector watches; null of one that watches none. */
+  areaOf(id: string): string | null {
+    return id.startsWith(`${AREA}.`) ? id.slice(AREA.length + 1) : null
   }
 
   /** Whether a rule is one of a detector, of which a caller may know what it finds. */

@@ -8,10 +8,11 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Objects } from '../kernel/objects.ts'
+import { readRemoved } from '../kernel/objects.sql.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Detectors } from './detectors.ts'
 import type { Findings } from './findings.ts'
-import { judgeResult, removedRules } from './results.sql.ts'
+import { judgeResult } from './results.sql.ts'
 import type { HeldRule, RuleBody } from './rule.ts'
 import { readRun, type RunRow } from './runs.sql.ts'
 import { countSeen, pageOfResults, presentResult, presentRun, resultSeen, type SeenNeeds } from './seen.ts'
@@ -100,8 +101,12 @@ const ofVessel = (needs: ResultNeeds) =>
   })
 
 /** Rules of detectors, and those a caller sees or saw until they were deleted. */
-async function rulesSeen({ db, rules, detectors }: ResultNeeds, caller: Caller): Promise<string[]> {
-  const gone = (await removedRules<HeldRule>(db)).filter((rule) => rules.isSeenBy(rule, caller))
+export async function rulesSeen(
+  { db, rules, detectors }: Pick<ResultNeeds, 'db' | 'rules' | 'detectors'>,
+  caller: Caller,
+): Promise<string[]> {
+  const removed = (await readRemoved(db, rules.kind.type)) as HeldRule[]
+  const gone = removed.filter((rule) => rules.isSeenBy(rule, caller))
   return [...detectors.ruleIds(caller), ...[...rules.list(caller), ...gone].map(({ id }) => id)]
 }
 

@@ -119,7 +119,11 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** Ends what goes on of rule versions other than these; answers what changed by it. */
 export const endOthers = (db: Db, keys: readonly string[], now: number): Promise<Changed[]> =>
-  inTransaction(db, async (client) => (await client.query<Changed>(END, [keys, iso(now)])).rows)
+  inTransaction(db, async (client) => {
+    const { rows } = await client.query<Changed>(END, [keys, iso(now)])
+    await noteNews(client, rows, now)
+    return rows
+  })
 
 /** Stores what began and what became of what began before; answers those that changed by it. */
 export async function storeResults(
@@ -149,7 +153,37 @@ export async function storeResults(
     later.map((row) => ({ ...row, last_at: iso(row.last_at) })),
     [iso(now)],
   )
+  // Of what is looked back for nobody is told.
+  const isLive = [...begun, ...later].some(({ run_id }) => run_id === '')
+  if (isLive) await noteNews(client, changed, now)
   return changed
+}
+
+/**
+ * Notes live results for whoever raises alerts of them, with what is stored: nothing is missed by a kill. What is noted
+ * already is noted anew, so that who takes it up meanwhile leaves it until this is stored.
+ */
+async function noteNews(client: Client, changed: readonly Changed[], now: number): Promise<void> {
+  if (changed.length === 0) return
+  const keys = [changed.map(({ mmsi }) => mmsi), changed.map(({ id }) => id)]
+  await client.query(
+    `insert into rule_result_news (mmsi, result_id, noted_at) select mmsi, id, $3 from unnest($1::int[], $2::text[]) as r (mmsi, id)
+     on conflict (mmsi, result_id) do update set noted_at = excluded.noted_at`,
+    [...keys, iso(now)],
+  )
+}
+
+/** Takes up live results that changed, the first first, as they stand now; nobody else takes these. */
+export async function takeNews(client: Client, limit: number): Promise<{ taken: number; rows: ResultRow[] }> {
+  const { rows } = await client.query<ResultRow & { is_there: boolean }>(
+    `with due as (select mmsi, result_id from rule_result_news order by noted_at, mmsi, result_id limit $1 for update skip locked),
+     taken as (delete from rule_result_news n using due d where n.mmsi = d.mmsi and n.result_id = d.result_id
+       returning n.mmsi as of_mmsi, n.result_id)
+     select id is not null as is_there, ${READ} from taken
+     left join rule_results t on t.mmsi = of_mmsi and t.run_id = '' and t.id = result_id order by t.known_at, id`,
+    [limit],
+  )
+  return { taken: rows.length, rows: rows.filter(({ is_there }) => is_there) }
 }
 
 export const inResults = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
@@ -289,10 +323,3 @@ export const judgeResult = (db: Db, row: ResultRow, { by, reason, judgement, now
         [...key, row.id, by, iso(now), reason],
       )
   })
-
-/** The last versions of rules that were deleted: their results stay. */
-export async function removedRules<Row>(db: Db): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select * from objects where type = 'rule' and known_to is null and removed`.execute(query(db))
-  return rows
-}

@@ -23,6 +23,7 @@ import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
 import { detectorOps } from './detectors.ops.ts'
+import { doorOf } from './door.ts'
 import { DownSources } from './down.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
@@ -40,6 +41,9 @@ import { forgetRuns } from './runs.sql.ts'
 import { vesselEventOps } from './vessel-events.ops.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
+
+export type { NamedRule, RulesDoor } from './door.ts'
+export type { ResultRow } from './results.sql.ts'
 
 const TURN_MS = 250
 const AGAIN_MS = 60_000
@@ -110,7 +114,7 @@ export const rules = room({
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
     }
     return {
-      door: {},
+      door: doorOf(needs),
       ops: [
         ...ruleOps(needs),
         ...resultOps(needs),

@@ -48,6 +48,7 @@ const KINDS: Record<NoticeKind, string> = {
   EVENT: 'Events that others report',
   AREA: 'Areas that others share',
   VESSEL: 'Ships, lists, areas and ports you follow',
+  ALERT: 'Alerts that are yours to look at',
   IMPORT: 'Files of yours that are stored',
   JOB: 'Jobs of the server that fail',
 }

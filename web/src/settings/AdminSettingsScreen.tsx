@@ -22,6 +22,7 @@ const GROUPS: [SettingRule['group'], string][] = [
   ['password', 'Passwords'],
   ['security', 'Security'],
   ['map', 'Map'],
+  ['alerts', 'Alerts'],
   ['ais', 'Stored positions'],
   ['system', 'System'],
   ['limits', 'Red lines of the system screen'],

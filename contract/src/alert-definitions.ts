@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { DETECTED_TYPES, SEVERITIES } from './event-types.ts'
+import { AisFilter } from './filter.ts'
+import { Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
+import { byName, kind, seenBy } from './kind.ts'
+import { listing, objectColumns, Visibility } from './objects.ts'
+import { RuleSchedule } from './rules.ts'
+
+export const ALERT_DEFINITION_STATES = ['DRAFT', 'ENABLED', 'DISABLED', 'REVIEW_DUE', 'ERROR'] as const
+/** Alerts are of one thing where these are the same; without any every hit of the definition is of one thing. */
+export const DEDUPE_KEYS = ['mmsi', 'pair', 'aoi'] as const
+/** The steps of the watch, or none. */
+export const ESCALATION_POLICIES = ['STANDARD', 'NONE'] as const
+export const ALERT_SOUNDS = ['NONE', 'SOFT', 'LOUD'] as const
+
+const Trigger = z.union([
+  z.object({
+    /** What a detector finds, by its code. */
+    builtin: z
+      .string()
+      .max(80)
+      .refine((code) => DETECTED_TYPES.includes(code), 'is the code of no detector'),
+  }),
+  z.object({ rule_id: Id }),
+])
+/** Who is told besides who has it on the screen. */
+const AlertAudience = z.object({
+  users: z.array(Id).max(200).default([]),
+  groups: z.array(Id).max(50).default([]),
+})
+const Reason = z.string().trim().min(1).max(500)
+/** Up to thirty days. */
+const Minutes = z.number().min(0).max(43_200)
+
+const fields = {
+  name: typedName(120),
+  description: z.string().max(2000),
+  trigger: Trigger,
+  /** Null: as grave as what is found. */
+  severity: z.enum(SEVERITIES).nullable(),
+  audience: AlertAudience,
+  dedupe_key: z.array(z.enum(DEDUPE_KEYS)).max(DEDUPE_KEYS.length),
+  /** So long after it last held it is the same alert that comes again. */
+  dedupe_window_min: Minutes,
+  /** So long it must be over before its alert is. */
+  grace_min: Minutes,
+  /** Whether what is found in a port raises nothing. */
+  exclude_in_port: z.boolean(),
+  escalation_policy_id: z.enum(ESCALATION_POLICIES),
+  sound: z.enum(ALERT_SOUNDS),
+  visibility: Visibility,
+}
+/** What a definition may do without. */
+const options = {
+  /** Of which ships, as they stand when it is found. */
+  subject: AisFilter,
+  schedule: RuleSchedule,
+  /** So long after it last held its alert is over, whatever is not known. */
+  auto_clear_min: Minutes.refine((minutes) => minutes >= 1, 'must be at least 1'),
+  review_due: Instant,
+}
+
+const Draft = z.object({
+  ...fields,
+  ...z.object(options).partial().shape,
+  description: fields.description.default(''),
+  severity: fields.severity.default(null),
+  audience: AlertAudience.default({ users: [], groups: [] }),
+  dedupe_key: fields.dedupe_key.default(['mmsi', 'pair', 'aoi']),
+  dedupe_window_min: Minutes.default(60),
+  grace_min: Minutes.default(0),
+  exclude_in_port: fields.exclude_in_port.default(true),
+  escalation_policy_id: fields.escalation_policy_id.default('STANDARD'),
+  sound: fields.sound.default('SOFT'),
+})
+export type AlertDefinitionDraft = z.output<typeof Draft>
+
+/** What raises alerts, of what, for whom, and how often. */
+export const AlertDefinition = z.object({
+  ...objectColumns,
+  ...fields,
+  ...z.object(options).partial().shape,
+  enabled: z.boolean(),
+  state: z.enum(ALERT_DEFINITION_STATES),
+  /** Disabled until then; null for good. */
+  disabled_until: Instant.nullable(),
+  error_reason: z.string(),
+  /** Of alerts the one who asks may see; null in answers about the past. */
+  stats: z
+    .object({
+      fired_7d: z.number(),
+      /** Share of the judged ones that there was something to, 0 to 1; null without any. */
+      precision: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type AlertDefinition = z.output<typeof AlertDefinition>
+
+const EXAMPLE = {
+  name: 'Spoofing',
+  trigger: { builtin: 'SPOOFING_EVENT' },
+  visibility: 'PRIVATE' as const,
+}
+
+/** Keeps a definition; enabled it raises alerts of what is found from now on. */
+export const createAlertDefinition = op({
+  name: 'createAlertDefinition',
+  route: 'POST /v2/alert-definitions',
+  who: 'user',
+  cut: 'group',
+  leaves: 'change',
+  did: 'Made an alert definition',
+  example: EXAMPLE,
+  input: Draft.extend({ enabled: z.boolean().default(true) }),
+  output: AlertDefinition,
+})
+
+export const getAlertDefinitions = op({
+  name: 'getAlertDefinitions',
+  route: 'GET /v2/alert-definitions',
+  who: 'user',
+  cut: 'group',
+  past: 'AS_OF',
+  example: {},
+  input: z.object({
+    enabled: queryFlag.optional(),
+    /** Code of the detector it is about. */
+    type: z.string().max(80).optional(),
+    /** Name of the owner. */
+    owner: z.string().max(200).optional(),
+    /** Those to be reviewed by an instant. */
+    review_due: Instant.optional(),
+    ...listing,
+  }),
+  output: listOf(AlertDefinition),
+})
+
+/** What is not given stays; null takes away what a definition may do without. */
+export const editAlertDefinition = op({
+  name: 'editAlertDefinition',
+  route: 'POST /v2/alert-definitions/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Changed an alert definition',
+  example: { id: 'none', expected_version: 1 },
+  input: z.object({
+    id: Id,
+    expected_version: z.number(),
+    ...z.object(fields).partial().shape,
+    subject: options.subject.nullable().optional(),
+    schedule: options.schedule.nullable().optional(),
+    auto_clear_min: options.auto_clear_min.nullable().optional(),
+    review_due: options.review_due.nullable().optional(),
+    reason: Reason.optional(),
+  }),
+  output: AlertDefinition,
+})
+
+/** Its alerts stay, and those that are open stay open. */
+export const deleteAlertDefinition = op({
+  name: 'deleteAlertDefinition',
+  route: 'DELETE /v2/alert-definitions/{id}',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Deleted an alert definition',
+  example: { id: 'none', reason: 'x' },
+  input: z.object({ id: Id, reason: Reason }),
+  output: z.object({ id: z.string(), open_alerts: z.number() }),
+})
+
+/** With `until` it is enabled again by itself. */
+export const enableDisableAlertDefinition = op({
+  name: 'enableDisableAlertDefinition',
+  route: 'POST /v2/alert-definitions/{id}/enabled',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Enabled or disabled an alert definition',
+  example: { id: 'none', enabled: false, reason: 'x' },
+  input: z
+    .object({ id: Id, enabled: z.boolean(), reason: Reason, until: Instant.optional() })
+    .refine(({ enabled, until }) => !enabled || until === undefined, {
+      path: ['until'],
+      message: 'is of disabling; leave it out',
+    }),
+  output: AlertDefinition,
+})
+
+/** Definitions of alerts, as screens keep them. */
+export const alertDefinitionKind = kind<AlertDefinition>({
+  type: 'alert_definition',
+  table: 'alert_definitions',
+  noun: 'alert definition',
+  list: getAlertDefinitions,
+  order: byName,
+  fields: [
+    { label: 'Name', text: ({ name }) => name },
+    { label: 'State', text: ({ state }) => state },
+    { label: 'Severity', text: ({ severity }) => severity ?? 'As found' },
+    seenBy,
+    {
+      label: 'Raised by',
+      text: ({ trigger }) => ('builtin' in trigger ? trigger.builtin : trigger.rule_id),
+    },
+    {
+      label: 'Same alert for',
+      text: ({ dedupe_window_min }) => `${dedupe_window_min} min`,
+      value: ({ dedupe_key, dedupe_window_min }) => [dedupe_key, dedupe_window_min],
+    },
+    { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
+    { label: 'Description', text: ({ description }) => description },
+  ],
+})

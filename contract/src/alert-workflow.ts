@@ -1,0 +1,210 @@
+import type { SEVERITIES } from './event-types.ts'
+
+/** How far people are with an alert; whether what it tells of goes on is another matter (contract D7). */
+export const ALERT_STATES = [
+  'NEW',
+  'ACKNOWLEDGED',
+  'IN_PROGRESS',
+  'SHELVED',
+  'RESOLVED',
+  'DISMISSED',
+] as const
+export type AlertState = (typeof ALERT_STATES)[number]
+export const ALERT_ACTIONS = [
+  'ACK',
+  'ASSIGN',
+  'START',
+  'SHELVE',
+  'UNSHELVE',
+  'RESOLVE',
+  'DISMISS',
+  'REOPEN',
+  'COMMENT',
+] as const
+export type AlertAction = (typeof ALERT_ACTIONS)[number]
+
+/** What an alert turned out to be. */
+export const RESOLVED_AS = ['TRUE_POSITIVE', 'BENIGN', 'INCONCLUSIVE'] as const
+export const DISMISSED_AS = ['FALSE_POSITIVE', 'DUPLICATE', 'EXPECTED'] as const
+export const DISPOSITIONS = [...RESOLVED_AS, ...DISMISSED_AS] as const
+export type Disposition = (typeof DISPOSITIONS)[number]
+/** Of those that were judged, whether there was something to look at; a duplicate and a doubt judge nothing. */
+export const IS_TRUE: Readonly<Record<Disposition, boolean | null>> = {
+  TRUE_POSITIVE: true,
+  BENIGN: false,
+  INCONCLUSIVE: null,
+  FALSE_POSITIVE: false,
+  DUPLICATE: null,
+  EXPECTED: false,
+}
+
+/** Somebody has to do something about these, now or when their shelving ends. */
+export const OPEN_STATES: readonly AlertState[] = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS', 'SHELVED']
+export const isOpen = (state: AlertState): boolean => OPEN_STATES.includes(state)
+
+/** Nothing is shelved for longer (contract, `alerts.shelve_max_h`). */
+export const SHELVE_MOST_MS = 72 * 3_600_000
+
+export type Asked = 'comment' | 'assignee_id' | 'until' | 'disposition'
+export type Transition = {
+  readonly from: readonly AlertState[]
+  /** Null where it stays what it is. */
+  readonly to: AlertState | null
+  readonly owner: 'ACTOR' | 'ASSIGNEE' | 'NOBODY' | 'SAME'
+  /** Whose hand: anybody's, or that of who owns it, if somebody does; a supervisor's always. */
+  readonly by: 'ANYBODY' | 'OWNER'
+  readonly escalation: 'STOPS' | 'BEGINS' | 'SAME'
+  /** What must be said; what else is said is refused, but for a comment. */
+  readonly asks: readonly Asked[]
+  readonly dispositions?: readonly Disposition[]
+}
+
+/** Contract D7, row by row. */
+export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
+  ACK: { from: ['NEW'], to: 'ACKNOWLEDGED', owner: 'ACTOR', by: 'ANYBODY', escalation: 'STOPS', asks: [] },
+  ASSIGN: {
+    from: OPEN_STATES,
+    to: null,
+    owner: 'ASSIGNEE',
+    by: 'ANYBODY',
+    escalation: 'SAME',
+    asks: ['assignee_id'],
+  },
+  START: {
+    from: ['ACKNOWLEDGED'],
+    to: 'IN_PROGRESS',
+    owner: 'ACTOR',
+    by: 'OWNER',
+    escalation: 'SAME',
+    asks: [],
+  },
+  SHELVE: {
+    from: ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS'],
+    to: 'SHELVED',
+    owner: 'SAME',
+    by: 'ANYBODY',
+    escalation: 'STOPS',
+    asks: ['until', 'comment'],
+  },
+  UNSHELVE: {
+    from: ['SHELVED'],
+    to: 'ACKNOWLEDGED',
+    owner: 'ACTOR',
+    by: 'ANYBODY',
+    escalation: 'STOPS',
+    asks: [],
+  },
+  RESOLVE: {
+    from: ['IN_PROGRESS'],
+    to: 'RESOLVED',
+    owner: 'SAME',
+    by: 'OWNER',
+    escalation: 'STOPS',
+    asks: ['disposition', 'comment'],
+    dispositions: RESOLVED_AS,
+  },
+  DISMISS: {
+    from: ['NEW', 'ACKNOWLEDGED'],
+    to: 'DISMISSED',
+    owner: 'SAME',
+    by: 'OWNER',
+    escalation: 'STOPS',
+    asks: ['disposition'],
+    dispositions: DISMISSED_AS,
+  },
+  REOPEN: {
+    from: ['RESOLVED', 'DISMISSED'],
+    to: 'NEW',
+    owner: 'NOBODY',
+    by: 'ANYBODY',
+    escalation: 'BEGINS',
+    asks: ['comment'],
+  },
+  COMMENT: {
+    from: ALERT_STATES,
+    to: null,
+    owner: 'SAME',
+    by: 'ANYBODY',
+    escalation: 'SAME',
+    asks: ['comment'],
+  },
+}
+
+export type Worked = {
+  state: AlertState
+  severity: (typeof SEVERITIES)[number]
+  owner_id: string | null
+  /** As people call who owns it. */
+  owner: string | null
+}
+export type Hand = { id: string; name: string; isSupervisor: boolean }
+export type Act = {
+  action: AlertAction
+  comment?: string | undefined
+  assignee_id?: string | undefined
+  /** Epoch ms. */
+  until?: number | undefined
+  disposition?: Disposition | undefined
+}
+type No = { ok: false; code: 'VALIDATION' | 'FORBIDDEN' | 'VERSION_CONFLICT'; why: string; field?: Asked }
+/** What becomes of it; `isSame` where it was done already by the same hand. */
+type Yes = {
+  ok: true
+  isSame: boolean
+  state: AlertState
+  owner: Transition['owner']
+  escalation: Transition['escalation']
+}
+
+const FIELDS: readonly Asked[] = ['comment', 'assignee_id', 'until', 'disposition']
+
+/** What of an act is wrong whatever it is done to; null when nothing is. */
+export function wrongOf(act: Act, now: number): No | null {
+  const { asks, dispositions } = TRANSITIONS[act.action]
+  const no = (field: Asked, why: string): No => ({ ok: false, code: 'VALIDATION', why, field })
+  for (const field of FIELDS) {
+    const isSaid = act[field] !== undefined
+    if (!isSaid && asks.includes(field)) return no(field, `is needed to ${act.action}`)
+    if (isSaid && field !== 'comment' && !asks.includes(field))
+      return no(field, `is not taken with ${act.action}; leave it out`)
+  }
+  if (dispositions !== undefined && !dispositions.includes(act.disposition!))
+    return no('disposition', `must be one of ${dispositions.join(', ')} with ${act.action}`)
+  if (act.until !== undefined && act.until <= now) return no('until', 'must lie ahead')
+  if (act.until !== undefined && act.until - now > SHELVE_MOST_MS)
+    return no('until', 'must lie within 72 hours')
+  return null
+}
+
+/** What an act makes of an alert, or why not. */
+export function work(alert: Worked, act: Act, hand: Hand, now: number): Yes | No {
+  const wrong = wrongOf(act, now)
+  if (wrong !== null) return wrong
+  const { from, to, owner, by, escalation } = TRANSITIONS[act.action]
+  const isMine = alert.owner_id === hand.id
+  if (!from.includes(alert.state))
+    return act.action !== 'COMMENT' && isMine && alert.state === to
+      ? { ok: true, isSame: true, state: alert.state, owner: 'SAME', escalation: 'SAME' }
+      : { ok: false, code: 'VERSION_CONFLICT', why: standsOf(alert) }
+  if (act.action === 'DISMISS' && alert.severity === 'CRITICAL' && !hand.isSupervisor)
+    return {
+      ok: false,
+      code: 'FORBIDDEN',
+      why: 'A critical alert is dismissed by a supervisor; ask the one on watch.',
+    }
+  if (by === 'OWNER' && alert.owner_id !== null && !isMine && !hand.isSupervisor)
+    return { ok: false, code: 'VERSION_CONFLICT', why: standsOf(alert) }
+  return { ok: true, isSame: false, state: to ?? alert.state, owner, escalation }
+}
+
+const WORDS: Readonly<Record<AlertState, string>> = {
+  NEW: 'is new',
+  ACKNOWLEDGED: 'is acknowledged',
+  IN_PROGRESS: 'is being worked on',
+  SHELVED: 'is shelved',
+  RESOLVED: 'is resolved',
+  DISMISSED: 'is dismissed',
+}
+/** How it stands and who has it, for who came second. */
+const standsOf = ({ state, owner }: Worked) =>
+  `This alert ${WORDS[state]}${owner === null ? '' : `, and ${owner} has it`}; look at it again.`

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { ALERT_ACTIONS, ALERT_STATES, DISPOSITIONS } from './alert-workflow.ts'
+import { SEVERITIES } from './event-types.ts'
+import { SHIP } from './example.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag, recordOf } from './kernel.ts'
+import { RESULT_STATES, RuleExplanation } from './rule-results.ts'
+
+/** Whether what an alert tells of goes on, is over, or was not so; whatever people do about it. */
+export const ALERT_CONDITIONS = ['ACTIVE', 'CLEARED', 'REVISED'] as const
+const Severity = z.enum(SEVERITIES)
+
+const Comment = z.object({
+  at: Instant,
+  by: z.string(),
+  by_id: z.string(),
+  /** What was done with it. */
+  action: z.enum(ALERT_ACTIONS),
+  text: z.string(),
+})
+/** A hit the alert stands on; the latest twenty are kept. */
+const Evidence = z.object({
+  result_id: z.string(),
+  first_at: Instant,
+  last_at: Instant,
+  status: z.enum(RESULT_STATES),
+  fix_ids: z.array(z.string()),
+})
+
+/** Something somebody has to look at. */
+export const Alert = z.object({
+  id: z.string(),
+  version: z.number(),
+  /** Code of the detector that found it; of a rule of people RULE. */
+  type: z.string(),
+  /** Null of a rule that raises alerts by itself. */
+  definition_id: z.string().nullable(),
+  rule_id: z.string(),
+  rule_version: z.number(),
+  severity: Severity,
+  title: z.string(),
+  text: z.string(),
+  /** Null of what was found of an area. */
+  mmsi: MmsiText.nullable(),
+  /** The other one of a pair. */
+  other_mmsi: MmsiText.nullable(),
+  /** Null where nobody said it; who sees some sources or waters only is told the name by the picture alone. */
+  ship_name: z.string().nullable(),
+  aoi_id: z.string().nullable(),
+  position: z.object({ latitude: z.number(), longitude: z.number() }),
+  first_at: Instant,
+  /** When it last began to hold, or was over. */
+  last_at: Instant,
+  known_at: Instant,
+  /** How often it came within the window of its definition. */
+  count: z.number(),
+  condition: z.enum(ALERT_CONDITIONS),
+  state: z.enum(ALERT_STATES),
+  owner_id: z.string().nullable(),
+  owner: z.string().nullable(),
+  acked_by: z.string().nullable(),
+  acked_at: Instant.nullable(),
+  /** 0 the desk, 1 the supervisor, 2 the duty officer, told again from then on. */
+  escalation_level: z.number(),
+  /** Null where nobody is told next. */
+  next_escalation_at: Instant.nullable(),
+  shelved_until: Instant.nullable(),
+  shelved_by: z.string().nullable(),
+  disposition: z.enum(DISPOSITIONS).nullable(),
+  comments: z.array(Comment),
+  explanation: RuleExplanation.nullable(),
+  evidence: z.array(Evidence),
+  /** Of those that came in one flood, what is shown as one; null outside of floods. */
+  group_key: z.string().nullable(),
+  /** There are no cases yet. */
+  case_id: z.null(),
+  /** Whether a source it stands on was down when it was raised. */
+  feed_degraded: z.boolean(),
+})
+export type Alert = z.output<typeof Alert>
+
+const Counts = z.object({
+  state: z.record(z.string(), z.number()),
+  severity: z.record(z.string(), z.number()),
+})
+/** Alerts that came in one flood, as one row. */
+const Group = z.object({
+  group_key: z.string(),
+  title: z.string(),
+  severity: Severity,
+  alerts: z.number(),
+  open: z.number(),
+  first_at: Instant,
+  last_at: Instant,
+})
+export type AlertGroup = z.output<typeof Group>
+
+const period = { from: Instant.optional(), to: Instant.optional() }
+
+/**
+ * Alerts as they stand or stood, by when they became known, the latest first; `from` and `to` are of that instant. Counts
+ * and groups are of all that is asked for, not of the page alone.
+ */
+export const getAlerts = op({
+  name: 'getAlerts',
+  route: 'GET /v2/alerts',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  costly: 'past',
+  example: {},
+  input: z.object({
+    state: z.enum(ALERT_STATES).optional(),
+    condition: z.enum(ALERT_CONDITIONS).optional(),
+    severity: Severity.optional(),
+    type: z.string().max(80).optional(),
+    mmsi: MmsiText.optional(),
+    aoi_id: Id.optional(),
+    /** Name of the owner; empty for those that nobody has. */
+    owner: z.string().max(200).optional(),
+    shelved: queryFlag.optional(),
+    ...period,
+    /** Those of one group. */
+    group: Id.optional(),
+    as_of: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(Alert).extend({ counts: Counts, groups: z.array(Group) }),
+})
+
+const Done = z.object({
+  id: z.string(),
+  ok: z.boolean(),
+  /** How it stands now; null of one that is not there. */
+  state: z.enum(ALERT_STATES).nullable(),
+  owner: z.string().nullable(),
+  version: z.number().nullable(),
+  Code: z.string().optional(),
+  /** Why not, and who has it. */
+  Message: z.string().optional(),
+})
+/** The most alerts of one call. */
+export const MOST_AT_ONCE = 500
+
+/** Does one thing with some alerts; each by itself, and each says what became of it. */
+export const acknowledgeAlerts = op({
+  name: 'acknowledgeAlerts',
+  route: 'POST /v2/alerts/acknowledge',
+  who: 'user',
+  cut: 'release',
+  leaves: 'change',
+  did: 'Dealt with alerts',
+  example: { ids: ['none'] },
+  input: z.object({
+    ids: z.array(Id).min(1).max(MOST_AT_ONCE),
+    action: z.enum(ALERT_ACTIONS).default('ACK'),
+    comment: z.string().trim().min(1).max(2000).optional(),
+    assignee_id: Id.optional(),
+    until: Instant.optional(),
+    disposition: z.enum(DISPOSITIONS).optional(),
+    /** By id: which version was looked at; one that has changed since is left alone. */
+    expected_versions: recordOf(z.number(), MOST_AT_ONCE).optional(),
+  }),
+  output: z.object({ results: z.array(Done) }),
+})
+
+/** Alerts of a ship, by when they became known, the latest first. */
+export const getAlertsForVessel = op({
+  name: 'getAlertsForVessel',
+  route: 'GET /v2/alerts/by-vessel/{mmsi}',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { mmsi: SHIP },
+  input: z.object({ mmsi: MmsiText, ...period, state: z.enum(ALERT_STATES).optional(), ...paging }),
+  output: listOf(Alert),
+})
+
+/** Alerts a definition raised, the latest first, with what they turned out to be worth. */
+export const getAlertResults = op({
+  name: 'getAlertResults',
+  route: 'GET /v2/alert-definitions/{id}/results',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  example: { id: 'none' },
+  input: z.object({ id: Id, ...period, disposition: z.enum(DISPOSITIONS).optional(), ...paging }),
+  output: listOf(Alert).extend({
+    /** Share of the judged ones that there was something to, 0 to 1; null without any. */
+    precision: z.number().nullable(),
+    /** Seconds until one was acknowledged, the median; null without any. */
+    median_ack_s: z.number().nullable(),
+  }),
+})
+
+/** Alerts that are new or changed, as the one told may know of them; each replaces the one of its id. */
+export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
+/** The most alerts of one push. */
+export const MOST_TOLD = 100

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { AROUND_NOW } from './example.ts'
+import { Id, Instant, listOf, op, paging } from './kernel.ts'
+
+/** What somebody may be on duty as: a duty is for a time, and no role of an account (contract D8). */
+export const DUTY_ROLES = ['WATCH_OFFICER', 'SUPERVISOR', 'DUTY_OFFICER'] as const
+export type DutyRole = (typeof DUTY_ROLES)[number]
+
+export const Duty = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  username: z.string(),
+  role: z.enum(DUTY_ROLES),
+  from: Instant,
+  to: Instant,
+  assigned_by: z.string(),
+  /** Who ended it before its time; null when nobody did. */
+  ended_by: z.string().nullable(),
+})
+export type Duty = z.output<typeof Duty>
+
+/** Who was, is or will be on duty in a period, those who began last first; without one who is now. */
+export const getDuties = op({
+  name: 'getDuties',
+  route: 'GET /v2/duties',
+  who: 'user',
+  past: 'PERIOD',
+  example: {},
+  input: z.object({
+    role: z.enum(DUTY_ROLES).optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    ...paging,
+  }),
+  output: listOf(Duty),
+})
+
+/** Puts somebody on duty for a time, at most a week: alerts nobody takes go to them. */
+export const assignDuty = op({
+  name: 'assignDuty',
+  route: 'POST /v2/duties',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Put somebody on duty',
+  example: { user_id: 'none', role: 'SUPERVISOR', ...AROUND_NOW },
+  input: z.object({ user_id: Id, role: z.enum(DUTY_ROLES), from: Instant, to: Instant }),
+  output: Duty,
+})
+
+/** Ends a duty that has not ended, from now on. */
+export const endDuty = op({
+  name: 'endDuty',
+  route: 'DELETE /v2/duties/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Ended a duty',
+  example: { id: 'none', reason: 'x' },
+  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
+  output: Duty,
+})

@@ -1,0 +1,105 @@
+import type { Alert } from '@samudra/contract/alerts'
+import type { RuleExplanation } from '@samudra/contract/rule-results'
+import { mmsiText } from '../sea/ship-numbers.ts'
+
+/** In place of the MMSI of an alert about an area. */
+export const NO_MMSI = 0
+/** An alert as it is stored; instants are epoch ms, degrees in millionths. Its explanation is read beside it. */
+export type AlertRow = {
+  id: string
+  version: number
+  definition_id: string | null
+  rule_id: string
+  rule_version: number
+  type: string
+  severity: Alert['severity']
+  title: string
+  text: string
+  /** What makes hits of one definition one alert. */
+  dedupe: string
+  window_min: number
+  grace_min: number
+  auto_clear_min: number | null
+  mmsi: number
+  split: number
+  other_mmsi: number | null
+  other_split: number | null
+  ship_name: string | null
+  aoi_id: string | null
+  lat_udeg: number
+  lon_udeg: number
+  /** Of each group one must be seen by who is told. */
+  sources: number[][]
+  of_past: boolean
+  first_at: number
+  last_at: number
+  known_at: number
+  changed_at: number
+  count: number
+  condition: Alert['condition']
+  /** When it is over, unless it holds again until then. */
+  clears_at: number | null
+  state: Alert['state']
+  owner_id: string | null
+  owner: string | null
+  acked_by: string | null
+  acked_at: number | null
+  escalates: boolean
+  escalation_level: number
+  next_escalation_at: number | null
+  shelved_until: number | null
+  shelved_by: string | null
+  disposition: Alert['disposition']
+  comments: Alert['comments']
+  evidence: Alert['evidence']
+  group_key: string | null
+  feed_degraded: boolean
+}
+/** A new one brings why it was raised; later versions leave that as it is. */
+export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
+
+const iso = (at: number) => new Date(at).toISOString()
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
+
+/** As the contract shows one; `isNamed`: whether the name of the ship is told. */
+export const presentAlert = (
+  row: AlertRow,
+  explanation: RuleExplanation | null,
+  isNamed: boolean,
+): Alert => ({
+  id: row.id,
+  version: row.version,
+  type: row.type,
+  definition_id: row.definition_id,
+  rule_id: row.rule_id,
+  rule_version: row.rule_version,
+  severity: row.severity,
+  title: row.title,
+  text: row.text,
+  mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi),
+  other_mmsi: row.other_mmsi === null ? null : mmsiText(row.other_mmsi),
+  ship_name: isNamed ? row.ship_name : null,
+  aoi_id: row.aoi_id,
+  position: { latitude: row.lat_udeg / 1e6, longitude: row.lon_udeg / 1e6 },
+  first_at: iso(row.first_at),
+  last_at: iso(row.last_at),
+  known_at: iso(row.known_at),
+  count: row.count,
+  condition: row.condition,
+  state: row.state,
+  owner_id: row.owner_id,
+  owner: row.owner,
+  acked_by: row.acked_by,
+  acked_at: isoOrNull(row.acked_at),
+  escalation_level: row.escalation_level,
+  next_escalation_at: isoOrNull(row.next_escalation_at),
+  shelved_until: isoOrNull(row.shelved_until),
+  shelved_by: row.shelved_by,
+  disposition: row.disposition,
+  comments: row.comments,
+  explanation,
+  evidence: row.evidence,
+  group_key: row.group_key,
+  case_id: null,
+  feed_degraded: row.feed_degraded,
+})

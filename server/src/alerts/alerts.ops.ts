@@ -1,0 +1,181 @@
+import { isOpen, IS_TRUE, wrongOf, type Act } from '@samudra/contract/alert-workflow'
+import {
+  acknowledgeAlerts,
+  getAlertResults,
+  getAlerts,
+  getAlertsForVessel,
+  type Alert,
+} from '@samudra/contract/alerts'
+import type { IdentityDoor } from '../identity/room.ts'
+import { isAddressed } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
+import type { Clock } from '../needs/clock.ts'
+import { worked } from './acknowledge.ts'
+import type { AlertRow } from './alert.ts'
+import { inAlerts, keepAlerts, lockAlerts, waitForRaising } from './alerts.sql.ts'
+import type { Escalation } from './escalation.ts'
+import {
+  countsOf,
+  everyAlert,
+  groupsOf,
+  knowersOfAlerts,
+  pageOfAlerts,
+  sumsOf,
+  tellAlerts,
+  type SeenNeeds,
+} from './seen.ts'
+
+type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
+export type AlertNeeds = SeenNeeds & {
+  clock: Clock
+  identity: Pick<IdentityDoor, 'everyone'>
+  escalation: Escalation
+  isSupervisor: (caller: Caller) => Promise<boolean>
+}
+
+export const alertOps = (needs: AlertNeeds): Handled[] =>
+  [list, acknowledge, ofVessel, ofDefinition].map((make) => make(needs))
+
+const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+const numberOf = (mmsi: string | undefined) => (mmsi === undefined ? undefined : Number(mmsi))
+const iso = (at: number) => new Date(at).toISOString()
+
+const list = (needs: AlertNeeds) =>
+  handle(getAlerts, async ({ input, caller }) => {
+    const { mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
+    const which = { ...plain, mmsi: numberOf(mmsi), aoiId, from: ms(from), to: ms(to), asOf: ms(as_of) }
+    const sums = await sumsOf(needs, which, caller)
+    const page = await pageOfAlerts(needs, which, caller, { limit, cursor }, sums)
+    return {
+      ...page,
+      as_of: as_of === undefined ? iso(needs.clock.now()) : iso(Date.parse(as_of)),
+      counts: countsOf(sums),
+      groups: groupsOf(sums),
+    }
+  })
+
+const ofVessel = (needs: AlertNeeds) =>
+  handle(getAlertsForVessel, async ({ input, caller }) => {
+    const { mmsi, from, to, state, ...page } = input
+    const which = { mmsi: Number(mmsi), from: ms(from), to: ms(to), state }
+    const as_of = iso(needs.clock.now())
+    return { ...(await pageOfAlerts(needs, which, caller, page)), as_of }
+  })
+
+const ofDefinition = (needs: AlertNeeds) =>
+  handle(getAlertResults, async ({ input, caller }) => {
+    const { id, from, to, disposition, ...page } = input
+    // Those of one that was deleted are there still.
+    await needs.definitions.objects.versions(id, caller)
+    const which = { definitionId: id, from: ms(from), to: ms(to), disposition }
+    const all = await everyAlert(needs, which, caller)
+    return {
+      ...(await pageOfAlerts(needs, which, caller, page)),
+      as_of: iso(needs.clock.now()),
+      precision: precisionOf(all.map((row) => ({ ...row, n: 1 }))),
+      median_ack_s: medianOf(
+        all.flatMap(({ acked_at, known_at }) => (acked_at === null ? [] : [(acked_at - known_at) / 1000])),
+      ),
+    }
+  })
+
+/** Share of the judged alerts that there was something to; null without any. */
+export function precisionOf(sums: readonly (Pick<Alert, 'disposition'> & { n: number })[]): number | null {
+  let [judged, right] = [0, 0]
+  for (const { disposition, n } of sums) {
+    const isTrue = disposition === null ? null : IS_TRUE[disposition]
+    if (isTrue !== null) judged += n
+    if (isTrue === true) right += n
+  }
+  return judged === 0 ? null : right / judged
+}
+function medianOf(values: number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+type Done = {
+  id: string
+  ok: boolean
+  state: AlertRow['state'] | null
+  owner: string | null
+  version: number | null
+}
+const doneOf = ({ id, state, owner, version }: AlertRow, ok: boolean): Done => ({
+  id,
+  ok,
+  state,
+  owner,
+  version,
+})
+const no = (id: string, row: AlertRow | null, Code: string, Message: string) => ({
+  ...(row === null ? { id, ok: false, state: null, owner: null, version: null } : doneOf(row, false)),
+  Code,
+  Message,
+})
+
+const acknowledge = (needs: AlertNeeds) =>
+  handle(acknowledgeAlerts, async ({ input, caller, record }) => {
+    const { ids, expected_versions = {}, until, ...rest } = input
+    const act: Act = { ...rest, until: ms(until) }
+    const wanted = [...new Set(ids)]
+    record({ objectType: 'alert', objectId: wanted.join(), ...(act.comment && { reason: act.comment }) })
+    const now = needs.clock.now()
+    const wrong = wrongOf(act, now)
+    if (wrong !== null)
+      throw new Refusal('VALIDATION', `Check ${wrong.field}: it ${wrong.why}.`, {
+        fields: [{ field: wrong.field ?? 'action', why: wrong.why }],
+      })
+    const assignee = await assigneeOf(needs, act)
+    const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
+    const changed: AlertRow[] = []
+    const { results, before } = await inAlerts(needs.db, async (client) => {
+      await waitForRaising(client)
+      const rows = await lockAlerts(client, wanted)
+      const knowers = await knowersOfAlerts(needs, rows)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      const results = wanted.map((id) => {
+        const row = byId.get(id)
+        if (row === undefined || !isAddressed(knowers(row), caller))
+          return no(id, null, 'NOT_FOUND', 'There is no such alert; look for it in the list.')
+        if (assignee !== null && !isAddressed(knowers(row), assignee))
+          return no(id, row, 'FORBIDDEN', `${assignee.username} may not know of this alert; choose another.`)
+        const done = worked(row, {
+          act,
+          hand,
+          assignee: assignee && { id: assignee.userId, name: assignee.username },
+          escalation: needs.escalation,
+          now,
+        })
+        if (!done.ok) return no(id, row, done.code, done.why)
+        if (done.isSame) return doneOf(row, true)
+        if ((expected_versions[id] ?? row.version) !== row.version)
+          return no(id, row, 'VERSION_CONFLICT', changedMeanwhile(row))
+        changed.push(done.row)
+        return doneOf(done.row, true)
+      })
+      await keepAlerts(client, changed)
+      return { results, before: rows.filter(({ id }) => changed.some((one) => one.id === id)) }
+    })
+    record({ before: before.map((row) => doneOf(row, true)), after: results })
+    await tellAlerts(needs, changed)
+    return { results }
+  })
+
+const changedMeanwhile = ({ owner, state }: AlertRow) =>
+  `This alert has changed meanwhile${owner === null || !isOpen(state) ? '' : `, and ${owner} has it`}; look at it again.`
+
+/** Throws VALIDATION for somebody who is not there. */
+async function assigneeOf({ identity }: AlertNeeds, { assignee_id: id }: Act): Promise<Known | null> {
+  if (id === undefined) return null
+  const found = (await identity.everyone()).find(({ userId }) => userId === id)
+  if (found !== undefined) return found
+  const why = 'is nobody who may log in; choose another'
+  throw new Refusal('VALIDATION', `Check assignee_id: it ${why}.`, {
+    fields: [{ field: 'assignee_id', why }],
+  })
+}

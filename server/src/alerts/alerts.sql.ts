@@ -1,0 +1,239 @@
+import type { RuleExplanation } from '@samudra/contract/rule-results'
+import { sql, type RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../needs/database.ts'
+import { inTransaction, query } from '../needs/query.ts'
+import type { After } from '../sea/page-seen.ts'
+import type { Sight } from '../kernel/sight.ts'
+import type { AlertRow, KeptAlert } from './alert.ts'
+
+export type Client = Pick<pg.PoolClient, 'query'>
+/** What is read and stored in one transaction. */
+export const inAlerts = inTransaction
+
+const INSTANTS = [
+  'first_at',
+  'last_at',
+  'known_at',
+  'changed_at',
+  'clears_at',
+  'acked_at',
+  'next_escalation_at',
+  'shelved_until',
+] as const satisfies (keyof AlertRow)[]
+const PLAIN = [
+  'id',
+  'version',
+  'definition_id',
+  'rule_id',
+  'rule_version',
+  'type',
+  'severity',
+  'title',
+  'text',
+  'dedupe',
+  'window_min',
+  'grace_min',
+  'auto_clear_min',
+  'mmsi',
+  'split',
+  'other_mmsi',
+  'other_split',
+  'ship_name',
+  'aoi_id',
+  'lat_udeg',
+  'lon_udeg',
+  'sources',
+  'of_past',
+  'count',
+  'condition',
+  'state',
+  'owner_id',
+  'owner',
+  'acked_by',
+  'escalates',
+  'escalation_level',
+  'shelved_by',
+  'disposition',
+  'comments',
+  'evidence',
+  'group_key',
+  'feed_degraded',
+] as const satisfies (keyof AlertRow)[]
+/** Columns of an alert as rows are read, of a table by its name in the statement. */
+export const READ = [
+  ...PLAIN.map((name) => `t.${name}`),
+  ...INSTANTS.map((name) => `(extract(epoch from t.${name}) * 1000)::float8 as ${name}`),
+].join()
+const COLUMNS = [...PLAIN, ...INSTANTS]
+const NEXT = COLUMNS.filter((name) => name !== 'id' && name !== 'mmsi')
+  .map((name) => `${name} = excluded.${name}`)
+  .join()
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const stored = (row: KeptAlert): object => ({
+  ...row,
+  ...Object.fromEntries(INSTANTS.map((name) => [name, iso(row[name])])),
+})
+
+/** Stores new alerts and the next versions of others, which the caller has locked; keeps what stood before. */
+export async function keepAlerts(client: Client, rows: readonly KeptAlert[]): Promise<void> {
+  if (rows.length === 0) return
+  await client.query(
+    `with put as (
+       insert into alerts (${COLUMNS.join()}, explanation)
+       select ${COLUMNS.join()}, explanation from jsonb_populate_recordset(null::alerts, $1::jsonb)
+       on conflict (mmsi, id) do update set ${NEXT}
+       returning *
+     ), closed as (
+       update alert_versions v set known_to = put.changed_at from put where v.id = put.id and v.known_to is null
+     )
+     insert into alert_versions (id, version, known_from, body)
+     select id, version, changed_at, to_jsonb(put) - 'explanation' from put`,
+    [JSON.stringify(rows.map(stored))],
+  )
+}
+
+/** Which alerts are asked for; instants are epoch ms. */
+export type AlertsAsked = {
+  /** Those a caller sees; null of definitions: an alert of a rule that has none. */
+  ruleIds: readonly string[]
+  definitionIds: readonly string[]
+  /** Numbers of the sources he sees; null for all. */
+  sources: readonly number[] | null
+  /** Whether what stands on the past of ships is his to know. */
+  ofPast: boolean
+  box: Sight['box']
+  definitionId?: string | undefined
+  ids?: readonly string[] | undefined
+  state?: string | undefined
+  condition?: string | undefined
+  severity?: string | undefined
+  type?: string | undefined
+  mmsi?: number | undefined
+  aoiId?: string | undefined
+  /** Empty for those that nobody has. */
+  owner?: string | undefined
+  shelved?: boolean | undefined
+  disposition?: string | undefined
+  group?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+  /** As they stood then. */
+  asOf?: number | undefined
+}
+
+const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
+/** Alerts as they stand, or stood at an instant: then each version is read once, and without why. */
+const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
+  asOf === undefined
+    ? sql`alerts t`
+    : sql`(select body from alert_versions v
+        where v.known_from <= ${instant(asOf)} and (v.known_to > ${instant(asOf)} or v.known_to is null)) version
+        cross join lateral jsonb_populate_record(null::alerts, version.body) t`
+
+function conditions(asked: AlertsAsked): RawBuilder<unknown> {
+  const { sources, box } = asked
+  const all = [
+    sql`t.rule_id = any(${asked.ruleIds}::text[])`,
+    sql`(t.definition_id is null or t.definition_id = any(${asked.definitionIds}::text[]))`,
+  ]
+  const equals: [string, unknown][] = [
+    ['definition_id', asked.definitionId],
+    ['state', asked.state],
+    ['condition', asked.condition],
+    ['severity', asked.severity],
+    ['type', asked.type],
+    ['aoi_id', asked.aoiId],
+    ['disposition', asked.disposition],
+    ['group_key', asked.group],
+  ]
+  for (const [name, value] of equals)
+    if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
+  if (asked.ids !== undefined) all.push(sql`t.id = any(${asked.ids}::text[])`)
+  if (asked.mmsi !== undefined) all.push(sql`(t.mmsi = ${asked.mmsi} or t.other_mmsi = ${asked.mmsi})`)
+  if (asked.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${asked.owner}`)
+  if (asked.shelved !== undefined) all.push(sql`(t.state = 'SHELVED') = ${asked.shelved}`)
+  if (asked.from !== undefined) all.push(sql`t.known_at >= ${instant(asked.from)}`)
+  if (asked.to !== undefined) all.push(sql`t.known_at <= ${instant(asked.to)}`)
+  if (!asked.ofPast) all.push(sql`not t.of_past`)
+  if (sources !== null)
+    all.push(sql`not exists (select 1 from jsonb_array_elements(t.sources) as told (tellers)
+      where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
+        where teller.source::int = any(${sources}::int[])))`)
+  if (box !== null)
+    all.push(sql`t.lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
+      and t.lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}`)
+  return sql.join(all, sql` and `)
+}
+
+/** By when they became known, the latest first; `after` is the last one of the page before. */
+export async function askedAlerts(
+  db: Db,
+  asked: AlertsAsked,
+  { limit, after }: { limit: number; after?: After | undefined },
+): Promise<AlertRow[]> {
+  const rest = after === undefined ? sql`true` : sql`(t.known_at, t.id) < (${instant(after.at)}, ${after.id})`
+  const { rows } = await sql<AlertRow>`
+    select ${sql.raw(READ)} from ${standing(asked)} where ${conditions(asked)} and ${rest}
+    order by t.known_at desc, t.id desc limit ${limit}`.execute(query(db))
+  return rows
+}
+
+/** What counts and groups are made of. */
+export type AlertSum = Pick<
+  AlertRow,
+  'state' | 'severity' | 'group_key' | 'title' | 'definition_id' | 'disposition'
+> & {
+  n: number
+  first_at: number
+  last_at: number
+}
+/** How many there are of each state, severity, group, definition and disposition. */
+export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]> {
+  const { rows } = await sql<AlertSum>`
+    select t.state, t.severity, t.group_key, t.definition_id, t.disposition, min(t.title) as title, count(*)::int as n,
+      (extract(epoch from min(t.first_at)) * 1000)::float8 as first_at,
+      (extract(epoch from max(t.last_at)) * 1000)::float8 as last_at
+    from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(
+    query(db),
+  )
+  return rows
+}
+
+export async function explanationsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RuleExplanation | null>> {
+  const { rows } = await sql<{ id: string; explanation: RuleExplanation | null }>`
+    select id, explanation from alerts where id = any(${ids}::text[])`.execute(query(db))
+  return new Map(rows.map(({ id, explanation }) => [id, explanation]))
+}
+
+/** Whoever changes alerts by hand waits for who raises some, which locks them one after the other; not for other hands. */
+export const waitForRaising = async (client: Client): Promise<void> =>
+  void (await client.query('select 1 from alert_raising for share'))
+
+/** Alerts by their ids, locked until the transaction is over; in one order, so that two hands never wait for each other. */
+export async function lockAlerts(client: Client, ids: readonly string[]): Promise<AlertRow[]> {
+  const { rows } = await client.query<AlertRow>(
+    `select ${READ} from alerts t where t.id = any($1::text[]) order by t.id for update`,
+    [ids],
+  )
+  return rows
+}
+
+/** Those of some things that held after an instant, the latest first, locked. */
+export async function lockSame(
+  client: Client,
+  dedupes: readonly string[],
+  from: number,
+): Promise<AlertRow[]> {
+  const { rows } = await client.query<AlertRow>(
+    `select ${READ} from alerts t where t.dedupe = any($1::text[])
+       and (t.condition = 'ACTIVE' or t.last_at + make_interval(secs => t.window_min * 60) >= $2)
+     order by t.id for update`,
+    [dedupes, iso(from)],
+  )
+  return rows.sort((a, b) => b.last_at - a.last_at)
+}

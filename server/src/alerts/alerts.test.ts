@@ -1,0 +1,290 @@
+import {
+  createAlertDefinition,
+  deleteAlertDefinition,
+  enableDisableAlertDefinition,
+} from '@samudra/contract/alert-definitions'
+import {
+  acknowledgeAlerts,
+  getAlertResults,
+  getAlerts,
+  getAlertsForVessel,
+  type Alert,
+} from '@samudra/contract/alerts'
+import { getNotices } from '@samudra/contract/notices'
+import { addPort } from '@samudra/contract/ports'
+import { createRule } from '@samudra/contract/rule-keeping'
+import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
+import { epochMs } from '@samudra/nautical/units'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
+import { aHit, alertsOnce, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
+import { SLOW } from '../../testing/rules.ts'
+import { systemClock } from '../needs/clock.ts'
+
+let server: TestServer
+let ahead = 0
+const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+beforeEach(async () => {
+  ahead = 0
+  const database = await aDatabase()
+  await coastAndSatelliteIn(database.db)
+  server = await aServer([], database, { clock })
+})
+afterEach(() => server.close())
+
+const MINUTE = 60_000
+const DEFINITION = {
+  description: '',
+  dedupe_key: ['mmsi' as const],
+  dedupe_window_min: 60,
+  grace_min: 0,
+  exclude_in_port: true,
+  escalation_policy_id: 'STANDARD' as const,
+  sound: 'SOFT' as const,
+  enabled: true,
+}
+const one = (claim: (alert: Alert) => boolean) => (alerts: Alert[]) =>
+  alerts.length === 1 && claim(alerts[0]!)
+const any = () => true
+const countsOf = (screen: Watcher, id: string) =>
+  screen.events.flatMap(({ name, payload }) =>
+    name === 'alerts'
+      ? (payload as Alert[]).flatMap((alert) => (alert.id === id ? [[alert.state, alert.count]] : []))
+      : [],
+  )
+
+test('what a detector finds is an alert with the text of the specification, as grave as the detector says', async () => {
+  const now = clock.now()
+  const [alert] = await found(
+    server,
+    [aHit(now, { rule_id: 'BLACKLIST', mmsi: 419000007, severity: 'HIGH' })],
+    one(any),
+  )
+  expect(alert).toMatchObject({
+    type: 'BLACKLIST',
+    title: 'Blacklist',
+    text: ANOMALY_TEXTS.BLACKLIST,
+    severity: 'HIGH',
+    mmsi: '419000007',
+    state: 'NEW',
+    condition: 'ACTIVE',
+    count: 1,
+    definition_id: 'default-BLACKLIST',
+    first_at: new Date(now).toISOString(),
+  })
+  expect((await server.call(getAlertsForVessel, { mmsi: '419000007' })).items).toEqual([alert])
+  expect((await server.call(getAlertsForVessel, { mmsi: '419000008' })).total).toBe(0)
+})
+
+test('a ship that crosses a border thirty times in an hour is one alert with count thirty', async () => {
+  const from = clock.now() - 60 * MINUTE
+  for (let i = 0; i < 30; i++) {
+    const at = from + i * 2 * MINUTE
+    const over = { last_at: at + MINUTE, status: 'CLEARED' as const, known_at: clock.now() }
+    const crossing = aHit(at, { rule_id: 'TWELVE_NM', ...over })
+    await found(
+      server,
+      [crossing],
+      one(({ count }) => count === i + 1),
+    )
+  }
+  const [alert] = (await server.call(getAlerts, {})).items
+  expect(alert).toMatchObject({ count: 30, condition: 'CLEARED', state: 'NEW' })
+  expect(alert!.evidence).toHaveLength(20)
+})
+
+test('a hit that is stored again counts once, and one that comes again counts in the same alert', async () => {
+  const hit = aHit(clock.now())
+  const [alert] = await found(server, [hit], one(any))
+  await found(
+    server,
+    [{ ...hit, again: 2 }],
+    one(({ count }) => count === 3),
+  )
+  await found(
+    server,
+    [{ ...hit, again: 2, status: 'CLEARED' }],
+    one(({ condition }) => condition === 'CLEARED'),
+  )
+  const [last] = await alertsOnce(server, one(any))
+  expect(last).toMatchObject({ id: alert!.id, count: 3, version: 3 })
+})
+
+test('what turns out not to have been so is revised, and waits for a hand all the same', async () => {
+  const hit = aHit(clock.now())
+  await found(server, [hit], one(any))
+  const [alert] = await found(
+    server,
+    [{ ...hit, status: 'REVISED' }],
+    one(({ condition }) => condition === 'REVISED'),
+  )
+  expect(alert!.state).toBe('NEW')
+})
+
+test('of two who acknowledge at the same moment one has it, and the other is told who', async () => {
+  const asha = await aUser(server, 'asha')
+  const ravi = await aUser(server, 'ravi')
+  const [alert] = await found(server, [aHit(clock.now())], one(any))
+  const both = await Promise.all(
+    [asha, ravi].map(
+      async ({ call }) => (await call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })).results[0]!,
+    ),
+  )
+  const winner = both.find(({ ok }) => ok)!
+  const loser = both.find(({ ok }) => !ok)!
+  expect(winner).toMatchObject({ state: 'ACKNOWLEDGED' })
+  expect(['asha', 'ravi']).toContain(winner.owner)
+  expect(loser).toMatchObject({
+    Code: 'VERSION_CONFLICT',
+    owner: winner.owner,
+    Message: `This alert is acknowledged, and ${winner.owner} has it; look at it again.`,
+  })
+  const owner = winner.owner === 'asha' ? asha : ravi
+  const again = await owner.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })
+  expect(again.results).toEqual([winner])
+})
+
+test('what was looked at in another version is left alone, and each of many alerts says what became of it', async () => {
+  const alerts = await found(
+    server,
+    [aHit(clock.now()), aHit(clock.now(), { mmsi: 419000002 })],
+    (all) => all.length === 2,
+  )
+  const [first, second] = alerts.map(({ id }) => id) as [string, string]
+  const { results } = await server.call(acknowledgeAlerts, {
+    ids: [first, second, 'none', first],
+    action: 'ACK',
+    expected_versions: { [first]: 9, [second]: 1 },
+  })
+  expect(results.map(({ id, ok, Code }) => [id, ok, Code])).toEqual([
+    [first, false, 'VERSION_CONFLICT'],
+    [second, true, undefined],
+    ['none', false, 'NOT_FOUND'],
+  ])
+})
+
+test('alerts are told as they stood at an instant', async () => {
+  const [alert] = await found(server, [aHit(clock.now())], one(any))
+  const then = new Date(clock.now()).toISOString()
+  ahead += MINUTE
+  await server.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })
+  const before = await server.call(getAlerts, { as_of: then })
+  expect(before).toMatchObject({ items: [{ state: 'NEW', owner: null }], counts: { state: { NEW: 1 } } })
+  const now = await server.call(getAlerts, {})
+  expect(now).toMatchObject({ items: [{ state: 'ACKNOWLEDGED', owner: 'admin' }] })
+  const earlier = await server.call(getAlerts, { as_of: new Date(clock.now() - 10 * MINUTE).toISOString() })
+  expect(earlier).toMatchObject({ items: [], total: 0, counts: { state: {} } })
+})
+
+test('who sees one source hears of no alert that another told of, nor how many there are', async () => {
+  const coast = await aUser(server, 'coast', ['COAST'])
+  const partner = new Watcher(server.base, coast.token)
+  const admin = new Watcher(server.base, server.token)
+  await until(() => partner.socket.connected && admin.socket.connected, 'both screens are open')
+  const now = clock.now()
+  const alerts = await found(
+    server,
+    [
+      aHit(now),
+      aHit(now, { mmsi: 419000002, sources: [[2]] }),
+      aHit(now, { mmsi: 419000003, of_past: true }),
+    ],
+    (all) => all.length === 3,
+  )
+  const seen = await coast.call(getAlerts, {})
+  expect(seen.items.map(({ mmsi }) => mmsi)).toEqual(['419000001'])
+  expect(seen).toMatchObject({ total: 1, counts: { state: { NEW: 1 }, severity: { HIGH: 1 } } })
+  const hidden = alerts.find(({ mmsi }) => mmsi === '419000002')!
+  expect((await coast.call(acknowledgeAlerts, { ids: [hidden.id], action: 'ACK' })).results).toEqual([
+    expect.objectContaining({ ok: false, Code: 'NOT_FOUND', state: null, owner: null }),
+  ])
+  const shown = alerts.find(({ mmsi }) => mmsi === '419000001')!
+  await server.call(acknowledgeAlerts, { ids: alerts.map(({ id }) => id), action: 'ACK' })
+  await until(() => countsOf(partner, shown.id).length === 2, 'the partner is told of both versions')
+  await until(() => alerts.every(({ id }) => countsOf(admin, id).length === 2), 'the desk is told of all')
+  for (const { id } of alerts) if (id !== shown.id) expect(countsOf(partner, id)).toEqual([])
+  partner.close()
+  admin.close()
+})
+
+test('a hit that some may not know of counts in no alert that they see', async () => {
+  const coast = await aUser(server, 'coast', ['COAST'])
+  const now = clock.now()
+  await found(server, [aHit(now)], one(any))
+  await found(server, [aHit(now, { sources: [[2]] })], (all) => all.length === 2)
+  await found(server, [aHit(now, { sources: [[1, 2]] })], (all) => all.some(({ count }) => count === 2))
+  expect((await coast.call(getAlerts, {})).items.map(({ count }) => count)).toEqual([2])
+})
+
+test('a rule that says so raises alerts by itself, within its window, told to who sees the rule', async () => {
+  const asha = await aUser(server, 'asha')
+  const rule = await server.call(createRule, {
+    ...SLOW,
+    dedupe: { key: ['mmsi'], window_min: 10 },
+    actions: [{ do: 'ALERT' }],
+  })
+  const quiet = await server.call(createRule, SLOW)
+  const at = clock.now()
+  const hit = (minute: number, rule_id: string) =>
+    aHit(at - minute * MINUTE, { rule_id, rule_version: 1, status: 'CLEARED', known_at: at })
+  await found(server, [hit(30, quiet.id), hit(30, rule.id)], one(any))
+  await found(
+    server,
+    [hit(25, rule.id)],
+    one(({ count }) => count === 2),
+  )
+  const [last] = await found(server, [hit(5, rule.id)], (all) => all.length === 2)
+  expect(last).toMatchObject({ type: 'RULE', title: SLOW.name, definition_id: null, severity: 'HIGH' })
+  expect((await asha.call(getAlerts, {})).total).toBe(0)
+  expect(await server.raw(createRule, { ...SLOW, actions: [{ do: 'WEBHOOK' }] } as never)).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'actions.0.do' }],
+  })
+})
+
+test('what is found in a port raises no alert where a definition says so', async () => {
+  // Around where the ship of these hits is.
+  await server.call(addPort, addPort.example as never)
+  const now = clock.now()
+  await found(
+    server,
+    [aHit(now, { rule_id: 'LOITERING_EVENT' }), aHit(now, { rule_id: 'BLACKLIST' })],
+    one(({ type }) => type === 'BLACKLIST'),
+  )
+})
+
+test('a definition says of which ships, to whom and how gravely; disabled it raises nothing, deleted its alerts stay', async () => {
+  const asha = await aUser(server, 'asha')
+  await server.call(enableDisableAlertDefinition, {
+    id: 'default-SPOOFING_EVENT',
+    enabled: false,
+    reason: 'ours is better',
+  })
+  const made = await server.call(createAlertDefinition, {
+    ...DEFINITION,
+    name: 'Ours',
+    trigger: { builtin: 'SPOOFING_EVENT' },
+    severity: 'CRITICAL',
+    audience: { users: ['test-asha'], groups: [] },
+    visibility: 'CENTRE',
+  })
+  const [alert] = await found(server, [aHit(clock.now())], one(any))
+  expect(alert).toMatchObject({ severity: 'CRITICAL', definition_id: made.id, rule_id: 'SPOOFING_EVENT' })
+  const told = async () =>
+    (await asha.call(getNotices, {})).items.filter(({ kind }) => kind === 'ALERT').map(({ text }) => text)
+  await until(async () => (await told()).length === 1, 'who is named is told')
+  expect(await told()).toEqual(['Spoofing (MMSI 419000001): The vessel is suspected of false positions.'])
+  expect(await server.call(deleteAlertDefinition, { id: made.id, reason: 'over' })).toEqual({
+    id: made.id,
+    open_alerts: 1,
+  })
+  expect((await asha.call(getAlerts, {})).items).toEqual([{ ...alert, ship_name: null }])
+  expect(await asha.call(getAlertResults, { id: made.id })).toMatchObject({ total: 1, precision: null })
+  await found(
+    server,
+    [aHit(clock.now(), { mmsi: 419000002 }), aHit(clock.now(), { mmsi: 419000003, rule_id: 'BLACKLIST' })],
+    (all) => all.length === 2,
+  )
+})

@@ -1,0 +1,14 @@
+import type { AlertRow } from './alert.ts'
+import { READ, type Client } from './alerts.sql.ts'
+
+/** Alerts whose time has come: to be told to the next, to be shown again, or to be over. Who is being changed waits a turn. */
+export async function lockDue(client: Client, now: number, limit: number): Promise<AlertRow[]> {
+  const { rows } = await client.query<AlertRow>(
+    `select ${READ} from alerts t
+     where (t.next_escalation_at is not null and t.next_escalation_at <= $1)
+       or (t.shelved_until is not null and t.shelved_until <= $1) or (t.clears_at is not null and t.clears_at <= $1)
+     order by t.known_at, t.id limit $2 for update skip locked`,
+    [new Date(now), limit],
+  )
+  return rows
+}

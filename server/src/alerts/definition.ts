@@ -1,0 +1,80 @@
+import type { AlertDefinition, AlertDefinitionDraft } from '@samudra/contract/alert-definitions'
+import { DETECTED_TYPES, eventTypeOf } from '@samudra/contract/event-types'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { columnsOf, type Held } from '../kernel/object-rules.ts'
+import type { HeldKind } from '../kernel/objects.ts'
+
+/** What of a definition is kept as its body; who sees it is a column of every object. */
+export type DefinitionBody = Omit<AlertDefinitionDraft, 'visibility'> &
+  Pick<AlertDefinition, 'state' | 'disabled_until' | 'error_reason'>
+export type HeldDefinition = Held<DefinitionBody>
+
+/** One to be reviewed raises still. */
+export const isRaising = ({ domain, body: { state } }: HeldDefinition): boolean =>
+  domain === 'REAL' && (state === 'ENABLED' || state === 'REVIEW_DUE')
+
+/** What the centre looks for wherever it is: in a port too. */
+const ALSO_IN_PORT = new Set(['BLACKLIST', 'AREA_OF_INTEREST', 'MMSI_DUPLICATE', 'SPOOFING_EVENT'])
+/** The definition the product brings of what a detector finds, as grave as the detector says. */
+const givenOf = (code: string): DefinitionBody => ({
+  name: eventTypeOf(code)?.label ?? code,
+  description: '',
+  trigger: { builtin: code },
+  severity: null,
+  audience: { users: [], groups: [] },
+  dedupe_key: ['mmsi', 'pair', 'aoi'],
+  dedupe_window_min: 60,
+  grace_min: 0,
+  exclude_in_port: !ALSO_IN_PORT.has(code),
+  escalation_policy_id: 'STANDARD',
+  sound: 'SOFT',
+  state: 'ENABLED',
+  disabled_until: null,
+  error_reason: '',
+})
+const givenId = (code: string) => `default-${code}`
+
+export const DEFINITION_OBJECTS: HeldKind<DefinitionBody> = {
+  type: 'alert_definition',
+  noun: 'alert definition',
+  given: DETECTED_TYPES.map((code) => ({ id: givenId(code), body: givenOf(code) })),
+}
+
+/** What raises alerts: a definition, or a rule by itself, which has none. */
+export type Raiser = Pick<
+  DefinitionBody,
+  | 'severity'
+  | 'dedupe_key'
+  | 'dedupe_window_min'
+  | 'grace_min'
+  | 'auto_clear_min'
+  | 'escalation_policy_id'
+  | 'exclude_in_port'
+  | 'subject'
+  | 'schedule'
+> & { id: string | null; owner_id: string }
+
+export const raiserOf = ({ id, owner_id, body }: HeldDefinition): Raiser => ({ ...body, id, owner_id })
+/** A rule that raises alerts by itself: its own conditions say of whom and when. */
+export const ruleRaiser = ({ key, window_min }: RuleDraft['dedupe']): Raiser => ({
+  id: null,
+  owner_id: '',
+  severity: null,
+  dedupe_key: key,
+  dedupe_window_min: window_min,
+  grace_min: 0,
+  escalation_policy_id: 'STANDARD',
+  exclude_in_port: false,
+})
+
+/** As the contract shows one; `stats` are null where nothing is counted. */
+export const presentDefinition = (
+  one: HeldDefinition,
+  mine: boolean,
+  stats: AlertDefinition['stats'],
+): AlertDefinition => ({
+  ...columnsOf(one, mine),
+  ...one.body,
+  enabled: one.body.state === 'ENABLED' || one.body.state === 'REVIEW_DUE',
+  stats,
+})

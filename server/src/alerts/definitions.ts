@@ -1,0 +1,65 @@
+import { NOBODY_AT_ALL, type Audience } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { readLast, readRemoved } from '../kernel/objects.sql.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { Db } from '../needs/database.ts'
+import type { NamedRule } from '../rules/room.ts'
+import {
+  isRaising,
+  raiserOf,
+  ruleRaiser,
+  type DefinitionBody,
+  type HeldDefinition,
+  type Raiser,
+} from './definition.ts'
+
+/** Definitions of alerts, by what raises them; those that were deleted are asked for their alerts still. */
+export class Definitions {
+  readonly objects: Objects<DefinitionBody>
+  readonly #db: Db
+  #made: { changes: number; by: ReadonlyMap<string, HeldDefinition[]> } = { changes: -1, by: new Map() }
+
+  constructor(db: Db, objects: Objects<DefinitionBody>) {
+    this.#db = db
+    this.objects = objects
+  }
+
+  /** What raises alerts of what a rule finds; the rule itself where nobody defined how. */
+  raisedBy(ruleId: string, { type, alerts }: NamedRule): readonly Raiser[] {
+    if (this.#made.changes !== this.objects.changes) {
+      const by = new Map<string, HeldDefinition[]>()
+      for (const one of this.objects.all()) {
+        if (!isRaising(one)) continue
+        const { trigger } = one.body
+        const key = 'builtin' in trigger ? `builtin ${trigger.builtin}` : `rule ${trigger.rule_id}`
+        by.set(key, [...(by.get(key) ?? []), one])
+      }
+      this.#made = { changes: this.objects.changes, by }
+    }
+    const defined = [`builtin ${type}`, `rule ${ruleId}`].flatMap((key) => this.#made.by.get(key) ?? [])
+    if (defined.length > 0 || alerts === null) return defined.map(raiserOf)
+    return [ruleRaiser(alerts)]
+  }
+
+  /** Those whose alerts a caller may know of. */
+  async idsSeen(caller: Caller): Promise<string[]> {
+    const gone = (await readRemoved(this.#db, this.objects.kind.type)) as HeldDefinition[]
+    return [...this.objects.list(caller), ...gone.filter((one) => this.objects.isSeenBy(one, caller))].map(
+      ({ id }) => id,
+    )
+  }
+
+  /** Who sees each; of those that were deleted who saw them last. */
+  async seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>> {
+    const gone = ids.filter((id) => this.objects.find(id) === undefined)
+    const last =
+      gone.length === 0 ? [] : ((await readLast(this.#db, this.objects.kind.type, gone)) as HeldDefinition[])
+    const known = new Map(last.map((one) => [one.id, one]))
+    return new Map(
+      ids.map((id) => {
+        const one = this.objects.find(id) ?? known.get(id)
+        return [id, one === undefined ? NOBODY_AT_ALL : this.objects.audience(one)]
+      }),
+    )
+  }
+}

@@ -1,0 +1,218 @@
+import { updateAdminSettings, getAdminSettings } from '@samudra/contract/settings'
+import { acknowledgeAlerts, getAlerts, type Alert } from '@samudra/contract/alerts'
+import { getNotices } from '@samudra/contract/notices'
+import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
+import { epochMs } from '@samudra/nautical/units'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aServer, PASSWORD, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { aHit, found, hurry } from '../../testing/alerts.ts'
+import { systemClock } from '../needs/clock.ts'
+
+const MINUTE = 60_000
+let server: TestServer
+let desk: Pick<TestServer, 'call' | 'raw' | 'database'>
+let ahead = 0
+/** It stands still but when it is put on. */
+const began = systemClock.now()
+const clock = { ...systemClock, now: () => epochMs(began + ahead) }
+beforeEach(async () => {
+  ahead = 0
+  desk = server = await aServer([], undefined, { clock })
+  await set({ 'session.timeout_min': 1440 })
+})
+afterEach(() => server.close())
+
+async function set(changes: Record<string, number>) {
+  const { version } = await desk.call(getAdminSettings, {})
+  await desk.call(updateAdminSettings, { changes, reason: 'few hands', expected_version: version })
+}
+
+const iso = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString()
+const alertOf = async () => (await desk.call(getAlerts, {})).items[0]!
+/** The clock goes on; a session that is older than its proof is begun anew. */
+async function later(ms: number) {
+  ahead += ms
+  const { database } = server
+  desk = { ...(await server.logIn('admin', PASSWORD)), database }
+}
+/** What somebody was told of alerts nobody took. */
+const told = async (who: string) =>
+  (await (await server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.filter(
+    ({ kind, text }) => kind === 'ALERT' && text.startsWith('Nobody'),
+  ).length
+/** The clock goes on, and what is due is done; a claim of the alert says that it is. */
+async function putOn(minutes: number, claim: (alert: Alert) => boolean) {
+  await later(minutes * MINUTE)
+  await until(async () => {
+    await hurry(desk, 'alerts.clock')
+    return claim(await alertOf())
+  }, 'what is due is done')
+}
+const levelIs = (level: number) => (alert: Alert) => alert.escalation_level === level
+/** Time goes on, and another alert is told to the next meanwhile: of this one nothing came. */
+async function nothingIn(minutes: number, before: Alert) {
+  const witness = aHit(clock.now(), { mmsi: 419000099, severity: 'MEDIUM' })
+  await found(desk, [witness], (all) => all.length > 1)
+  const all = async () => (await desk.call(getAlerts, { limit: 500 })).items
+  await later(minutes * MINUTE)
+  await until(async () => {
+    await hurry(desk, 'alerts.clock')
+    return (await all()).some(({ escalation_level }) => escalation_level > 0)
+  }, 'the other one is told to the next')
+  expect((await all()).find(({ id }) => id === before.id)).toEqual(before)
+}
+
+async function aWatch() {
+  const sita = await aUser(server, 'sita')
+  await aUser(server, 'dev')
+  const time = { from: iso(-1), to: iso(600) }
+  await desk.call(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...time })
+  await desk.call(assignDuty, { user_id: 'test-dev', role: 'DUTY_OFFICER', ...time })
+  return { sita }
+}
+
+test('a high alert nobody takes goes to the supervisor after five minutes once, to the duty officer after ten, then every ten', async () => {
+  await aWatch()
+  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  expect(alert).toMatchObject({ escalation_level: 0, next_escalation_at: iso(5) })
+  await later(5 * MINUTE - 1)
+  await hurry(desk, 'alerts.clock')
+  expect([await told('sita'), await told('dev')]).toEqual([0, 0])
+  ahead += 1
+  await putOn(0, levelIs(1))
+  await until(async () => (await told('sita')) === 1, 'the supervisor is told')
+  await putOn(5, levelIs(2))
+  await until(async () => (await told('dev')) === 1, 'the duty officer is told')
+  const next = iso(20)
+  await putOn(10, ({ next_escalation_at }) => next_escalation_at === next)
+  await until(async () => (await told('dev')) === 2, 'the duty officer is told again')
+  expect([await told('sita'), await told('dev'), await told('admin')]).toEqual([1, 2, 0])
+})
+
+test('who takes an alert stops its escalation', async () => {
+  const { sita } = await aWatch()
+  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  await sita.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })
+  const acked = await alertOf()
+  expect(acked).toMatchObject({ next_escalation_at: null, acked_by: 'sita' })
+  await nothingIn(30, acked)
+  await until(async () => (await told('sita')) === 1, 'the supervisor is told of the other one alone')
+})
+
+test('what is shelved comes back unacknowledged by itself, and acknowledged by hand', async () => {
+  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  const shelve = () =>
+    desk.call(acknowledgeAlerts, { ids: [alert!.id], action: 'SHELVE', until: iso(60), comment: 'in dock' })
+  await shelve()
+  expect(await alertOf()).toMatchObject({
+    state: 'SHELVED',
+    shelved_by: 'admin',
+    next_escalation_at: null,
+  })
+  await putOn(60, ({ state }) => state === 'NEW')
+  expect(await alertOf()).toMatchObject({
+    owner: null,
+    acked_by: null,
+    shelved_until: null,
+    escalation_level: 0,
+    next_escalation_at: iso(5),
+  })
+  await shelve()
+  await desk.call(acknowledgeAlerts, { ids: [alert!.id], action: 'UNSHELVE' })
+  expect(await alertOf()).toMatchObject({ state: 'ACKNOWLEDGED', owner: 'admin', shelved_until: null })
+})
+
+test('where nobody is on duty administrators are told, and that nobody is', async () => {
+  await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  await putOn(5, levelIs(1))
+  await until(async () => (await told('admin')) === 1, 'the administrator is told')
+  const { items } = await desk.call(getNotices, {})
+  expect(items.map(({ text }) => text)).toContain(
+    'Nobody has taken this alert: Spoofing (MMSI 419000001). Nobody is on duty as supervisor.',
+  )
+})
+
+test('a supervisor who may not know of a ship is not told of her alert', async () => {
+  await aUser(server, 'coast', [])
+  await desk.call(assignDuty, { user_id: 'test-coast', role: 'SUPERVISOR', from: iso(-1), to: iso(60) })
+  await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  await putOn(5, levelIs(1))
+  await until(async () => (await told('admin')) === 1, 'the administrator is told')
+  expect(await told('coast')).toBe(0)
+})
+
+test('a critical alert is dismissed by who is on duty as supervisor, and by nobody else', async () => {
+  const { sita } = await aWatch()
+  const asha = await aUser(server, 'asha')
+  const [alert] = await found(
+    server,
+    [aHit(clock.now(), { severity: 'CRITICAL' })],
+    (all) => all.length === 1,
+  )
+  const dismiss = { ids: [alert!.id], action: 'DISMISS' as const, disposition: 'EXPECTED' as const }
+  expect((await asha.call(acknowledgeAlerts, dismiss)).results[0]).toMatchObject({
+    ok: false,
+    Code: 'FORBIDDEN',
+  })
+  expect((await sita.call(acknowledgeAlerts, dismiss)).results[0]).toMatchObject({
+    ok: true,
+    state: 'DISMISSED',
+  })
+})
+
+test('a duty ends at its time, or before it when somebody says so', async () => {
+  await aUser(server, 'sita')
+  const time = { from: iso(-1), to: iso(60) }
+  const duty = await desk.call(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...time })
+  expect((await desk.call(getDuties, {})).items).toEqual([duty])
+  await desk.call(endDuty, { id: duty.id, reason: 'ill' })
+  ahead += 1
+  expect((await desk.call(getDuties, {})).items).toEqual([])
+  expect(await desk.raw(endDuty, { id: duty.id, reason: 'ill' })).toMatchObject({ Code: 'NOT_FOUND' })
+  const week = { from: iso(0), to: iso(8 * 24 * 60) }
+  expect(await desk.raw(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...week })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'to' }],
+  })
+})
+
+test('a thousand alerts in ten seconds are at most twenty groups, and are told once', async () => {
+  const asha = await aUser(server, 'asha')
+  const codes = ['SPOOFING_EVENT', 'BLACKLIST', 'MMSI_DUPLICATE', 'AREA_OF_INTEREST']
+  const floods = async () =>
+    (await asha.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('Many alerts'))
+      .length
+  const hits = (from: number, n: number) =>
+    Array.from({ length: n }, (_, i) =>
+      aHit(clock.now(), { mmsi: 419100000 + from + i, rule_id: codes[i % 3]! }),
+    )
+  await found(desk, hits(0, 5), (all) => all.length === 5)
+  ahead += 1000
+  for (let second = 0; second < 10; second++) {
+    await found(desk, hits(5 + second * 100, 100), () => true)
+    ahead += 1000
+  }
+  await until(async () => {
+    await hurry(desk, 'alerts.raise')
+    return (await desk.call(getAlerts, {})).total === 1005
+  }, 'all are raised')
+  const { groups, total } = await desk.call(getAlerts, { limit: 1 })
+  expect(total).toBe(1005)
+  expect(groups.length).toBeLessThanOrEqual(20)
+  expect(groups.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(1005)
+  await until(async () => (await floods()) === 1, 'the flood is told')
+  const one = await desk.call(getAlerts, { group: groups[0]!.group_key, limit: 1 })
+  expect(one.total).toBe(groups[0]!.alerts)
+  await later(2 * MINUTE)
+  await found(desk, hits(2000, 1), () => true)
+  await until(async () => (await desk.call(getAlerts, {})).total === 1006, 'one more is raised')
+  expect((await desk.call(getAlerts, { limit: 1 })).items[0]!.group_key).toBeNull()
+  expect(await floods()).toBe(1)
+})
+
+test('how long the watch may take is set by administrators', async () => {
+  await set({ 'alerts.ack_high_min': 60 })
+  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  expect(alert!.next_escalation_at).toBe(iso(60))
+})

@@ -1,0 +1,308 @@
+import { ulid } from 'ulid'
+import type { AisFilter } from '@samudra/contract/filter'
+import type { RuleSchedule } from '@samudra/contract/rules'
+import { isNight } from '@samudra/nautical/sun'
+import { onDuty } from '@samudra/rules/schedule'
+import { isTrue, TRUE } from '@samudra/rules/verdict'
+import type { IdentityDoor } from '../identity/room.ts'
+import { allOf, isAddressed, type Audience } from '../kernel/audience.ts'
+import { SAMUDRA, type Caller } from '../kernel/caller.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { JobRun } from '../needs/jobs.ts'
+import type { NoticesDoor } from '../notices/room.ts'
+import type { PictureDoor } from '../picture/room.ts'
+import type { PortsDoor } from '../ports/room.ts'
+import type { NamedRule, ResultRow } from '../rules/room.ts'
+import { PortAreas } from '../sea/port-areas.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
+import { NO_MMSI, type AlertRow, type KeptAlert } from './alert.ts'
+import { keepAlerts, lockAlerts, lockSame, type Client } from './alerts.sql.ts'
+import type { Raiser } from './definition.ts'
+import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
+import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
+import { floodNotice, raisedNotice } from './tell.ts'
+import { grouped } from './flood.ts'
+import type { Told } from '../sea/topics.ts'
+import { stoodBy } from './standing.ts'
+import type { Escalation } from './escalation.ts'
+
+type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
+export type RaiseNeeds = SeenNeeds & {
+  clock: Clock
+  identity: Pick<IdentityDoor, 'everyone'>
+  notices: NoticesDoor
+  ports: Pick<PortsDoor, 'judged'>
+  picture: Pick<PictureDoor, 'passing'>
+  escalation: Escalation
+  /** More alerts in a minute are a flood. */
+  floodLimit: () => number
+}
+
+/** Results that are taken up in one transaction. */
+const AT_ONCE = 500
+/** What was over before anybody looked raises an alert only when it was found so lately. */
+const LATE_MS = 3_600_000
+
+/** Raises alerts of what rules found, each hit once: it is counted in the transaction that takes it up. */
+export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
+    const known = await needs.identity.everyone()
+    const inPort = await PortAreas.of(needs.ports.judged())
+    let changed: readonly AlertRow[] = []
+    await needs.notices.tellWith(async (client) => {
+      const flood = await lockRaising(client)
+      const news = await needs.rules.takeNews(client, AT_ONCE)
+      taken = news.taken
+      const raising = new Raising(needs, client, { known, ports: inPort, flood })
+      changed = await raising.raise(news.rows)
+      return raising.notices(changed)
+    })
+    await tellAlerts(needs, changed)
+  }
+}
+
+/** A hit, what makes an alert of it, and what makes it one with others. */
+type Raised = { row: ResultRow; raiser: Raiser; named: NamedRule; dedupe: string }
+
+/** Makes of results alerts, or counts them in those that are there; within one transaction. */
+class Raising {
+  readonly #needs: RaiseNeeds
+  readonly #client: Client
+  readonly #known: readonly Known[]
+  readonly #ports: PortAreas
+  readonly #now: number
+  readonly #flood: Flood
+  #begins = false
+  readonly #hits: Hit[] = []
+  /** By id: those that are touched, as they were stored. */
+  readonly #alerts = new Map<string, KeptAlert>()
+
+  constructor(
+    needs: RaiseNeeds,
+    client: Client,
+    { known, ports, flood }: { known: readonly Known[]; ports: PortAreas; flood: Flood },
+  ) {
+    this.#needs = needs
+    this.#client = client
+    this.#known = known
+    this.#ports = ports
+    this.#flood = flood
+    this.#now = needs.clock.now()
+  }
+
+  async raise(rows: readonly ResultRow[]): Promise<readonly AlertRow[]> {
+    if (rows.length === 0) return []
+    const before = await hitsOf(this.#client, rows)
+    const known = new Set(before.map(hitKey))
+    for (const row of rows)
+      for (const hit of before) if (isOf(hit, row)) this.#hits.push({ ...hit, ...laterOf(row) })
+    for (const alert of await lockAlerts(this.#client, [...new Set(before.map(({ alert_id }) => alert_id))]))
+      this.#alerts.set(alert.id, alert)
+    await this.#join(this.#raisedBy(rows).filter((one) => !known.has(keyOf(one))))
+    if (this.#hits.length === 0) return []
+    await keepHits(this.#client, this.#hits)
+    return this.#keep()
+  }
+
+  /** What is to become an alert, or part of one. */
+  #raisedBy(rows: readonly ResultRow[]): Raised[] {
+    return rows.flatMap((row) => {
+      const named = this.#needs.rules.named(row.rule_id)
+      const isNews = row.status === 'HIT' || (row.status === 'CLEARED' && row.known_at > this.#now - LATE_MS)
+      if (named === undefined || !isNews || row.judgement === 'DISPUTED') return []
+      return this.#needs.definitions
+        .raisedBy(row.rule_id, named)
+        .filter((raiser) => this.#isAsked(raiser, row))
+        .map((raiser) => ({ row, named, raiser, dedupe: dedupeOf(raiser, row, named) }))
+    })
+  }
+
+  #isAsked({ owner_id, exclude_in_port, schedule, subject }: Raiser, row: ResultRow): boolean {
+    const [lat, lon] = [row.lat_udeg / 1e6, row.lon_udeg / 1e6]
+    if (exclude_in_port && this.#ports.at(lat, lon).length > 0) return false
+    if (schedule !== undefined && !isHour(schedule, row.first_at, lat, lon)) return false
+    return subject === undefined || this.#passes(subject, owner_id, row)
+  }
+
+  /** Whether a ship of a hit passes, as whoever made the definition sees her. */
+  #passes(subject: AisFilter, ownerId: string, { mmsi, other_mmsi }: ResultRow): boolean {
+    const owner = ownerId === '' ? SAMUDRA : this.#known.find(({ userId }) => userId === ownerId)
+    if (owner === undefined) return false
+    const passing =
+      this.#passing.get(subject) ?? new Set(this.#needs.picture.passing(owner as Caller, subject))
+    this.#passing.set(subject, passing)
+    return passing.has(mmsi) || (other_mmsi !== null && passing.has(other_mmsi))
+  }
+  readonly #passing = new Map<AisFilter, ReadonlySet<number>>()
+
+  async #join(raised: readonly Raised[]) {
+    if (raised.length === 0) return
+    const from = Math.min(...raised.map(({ row }) => row.first_at))
+    const same = await lockSame(this.#client, [...new Set(raised.map(({ dedupe }) => dedupe))], from)
+    for (const alert of same) {
+      if (!this.#alerts.has(alert.id)) this.#alerts.set(alert.id, alert)
+      this.#like(alert.dedupe).push(this.#alerts.get(alert.id)!)
+    }
+    const names = await namesOf(this.#client, [...new Set(raised.map(({ row }) => row.mmsi))])
+    for (const one of raised) {
+      const fresh = this.#newOf(
+        one,
+        names.find(({ mmsi, split }) => mmsi === one.row.mmsi && split === one.row.split)?.name ?? null,
+      )
+      const alert = (await this.#sameAs(fresh)) ?? fresh
+      this.#alerts.set(alert.id, alert)
+      if (alert === fresh) this.#like(fresh.dedupe).push(fresh)
+      this.#hits.push(hitOf(alert.id, one))
+    }
+  }
+
+  /** Alerts of one thing, the latest first as they were stored. */
+  #like(dedupe: string): KeptAlert[] {
+    const like = this.#byDedupe.get(dedupe) ?? []
+    this.#byDedupe.set(dedupe, like)
+    return like
+  }
+  readonly #byDedupe = new Map<string, KeptAlert[]>()
+
+  async #sameAs(fresh: KeptAlert): Promise<KeptAlert | undefined> {
+    const like = this.#like(fresh.dedupe)
+    if (like.length === 0) return undefined
+    const knowers = await knowersOfAlerts(this.#needs, [...like, fresh])
+    return like.find((before) => this.#isSame(before, fresh, knowers))
+  }
+
+  /** Whether a hit counts in an alert that is there: all who know of the one may know of the other, which is no graver. */
+  #isSame(before: AlertRow, fresh: AlertRow, knowers: (row: AlertRow) => Audience): boolean {
+    if (isGraver(fresh.severity, before.severity)) return false
+    const isWithin =
+      before.condition === 'ACTIVE' || before.last_at + before.window_min * 60_000 >= fresh.first_at
+    if (!isWithin) return false
+    const hidden: Audience = allOf(knowers(before), { to: 'not', those: knowers(fresh) })
+    return !this.#known.some((user) => isAddressed(hidden, user))
+  }
+
+  #newOf({ row, raiser, named, dedupe }: Raised, ship_name: string | null): KeptAlert {
+    const severity = raiser.severity ?? row.severity
+    const escalates = raiser.escalation_policy_id !== 'NONE'
+    return {
+      id: ulid(this.#now),
+      version: 0,
+      definition_id: raiser.id,
+      rule_id: row.rule_id,
+      rule_version: row.rule_version,
+      type: named.type,
+      severity,
+      title: named.title,
+      text: named.text,
+      dedupe,
+      window_min: raiser.dedupe_window_min,
+      grace_min: raiser.grace_min,
+      auto_clear_min: raiser.auto_clear_min ?? null,
+      mmsi: row.mmsi,
+      split: row.split,
+      other_mmsi: row.other_mmsi,
+      other_split: row.other_split,
+      ship_name,
+      aoi_id: named.area,
+      lat_udeg: row.lat_udeg,
+      lon_udeg: row.lon_udeg,
+      sources: row.sources,
+      of_past: row.of_past,
+      first_at: row.first_at,
+      last_at: row.last_at,
+      known_at: this.#now,
+      changed_at: this.#now,
+      count: 0,
+      condition: 'ACTIVE',
+      clears_at: null,
+      state: 'NEW',
+      owner_id: null,
+      owner: null,
+      acked_by: null,
+      acked_at: null,
+      ...this.#needs.escalation.begins({ severity, escalates }, this.#now),
+      shelved_until: null,
+      shelved_by: null,
+      disposition: null,
+      comments: [],
+      evidence: [],
+      group_key: null,
+      feed_degraded: this.#needs.rules.isDegraded(row.sources),
+      explanation: this.#needs.rules.explanationOf(row),
+    }
+  }
+
+  /** What users are told of those that are new. */
+  async notices(changed: readonly AlertRow[]): Promise<Told[]> {
+    const fresh = changed.filter(({ version }) => version === 1)
+    if (fresh.length === 0) return []
+    const knowers = await knowersOfAlerts(this.#needs, fresh)
+    const flood = this.#begins ? [floodNotice(fresh, knowers)] : []
+    const told = fresh.flatMap((row) => {
+      if (row.group_key !== null && row.severity !== 'CRITICAL') return []
+      const definition = this.#needs.definitions.objects.find(row.definition_id ?? '')
+      return definition === undefined ? [] : raisedNotice(row, definition, knowers(row))
+    })
+    return [...flood, ...told]
+  }
+
+  /** Stores the alerts whose hits stand otherwise now. */
+  async #keep(): Promise<AlertRow[]> {
+    const ids = [...new Set(this.#hits.map(({ alert_id }) => alert_id))]
+    const changed: KeptAlert[] = []
+    for (const standing of await standingsOf(this.#client, ids)) {
+      const before = this.#alerts.get(standing.alert_id)!
+      const after = stoodBy(before, standing, this.#now)
+      if (after !== null) changed.push(after)
+    }
+    const { rows, begins } = await grouped(this.#client, changed, {
+      flood: this.#flood,
+      limit: this.#needs.floodLimit(),
+      now: this.#now,
+    })
+    this.#begins = begins
+    await keepAlerts(this.#client, rows)
+    return rows
+  }
+}
+
+const isHour = (schedule: RuleSchedule, at: number, lat: number, lon: number): boolean =>
+  onDuty({ schedule })(at, () => isTrue(isNight(at, lat, lon))) === TRUE
+
+const hitKey = ({ mmsi, result_id, definition_id }: Pick<Hit, 'mmsi' | 'result_id' | 'definition_id'>) =>
+  `${mmsi} ${definition_id} ${result_id}`
+const keyOf = ({ row, raiser }: Raised) =>
+  hitKey({ mmsi: row.mmsi, result_id: row.id, definition_id: raiser.id ?? '' })
+const isOf = (hit: Hit, row: ResultRow) => hit.mmsi === row.mmsi && hit.result_id === row.id
+const laterOf = ({ again, status, last_at }: ResultRow) => ({ again, status, last_at })
+
+const MOST_FIXES = 50
+const hitOf = (alert_id: string, { row, raiser }: Raised): Hit => ({
+  alert_id,
+  mmsi: row.mmsi,
+  result_id: row.id,
+  definition_id: raiser.id ?? '',
+  first_at: row.first_at,
+  fix_ids: fixesOf(row.explanation).slice(0, MOST_FIXES).map(String),
+  ...laterOf(row),
+})
+type Why = { fix_ids: readonly unknown[]; of: readonly Why[] }
+const fixesOf = (why: Why | null): unknown[] =>
+  why === null ? [] : [...new Set([...why.fix_ids, ...why.of.flatMap(fixesOf)])]
+
+/** What of a hit makes it the same alert as another: of a pair the two in any order. */
+function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRule): string {
+  const ship = (mmsi: number, split: number | null) => `${mmsiText(mmsi)}.${split ?? 0}`
+  const ships = row.mmsi === NO_MMSI ? [] : [ship(row.mmsi, row.split)]
+  const pair = row.other_mmsi === null ? ships : [...ships, ship(row.other_mmsi, row.other_split)].sort()
+  const parts: Record<(typeof dedupe_key)[number], string> = {
+    mmsi: ships.join(),
+    pair: pair.join(),
+    aoi: area ?? (row.mmsi === NO_MMSI ? row.rule_id : ''),
+  }
+  const isPair = row.other_mmsi !== null && dedupe_key.includes('pair')
+  return [
+    id ?? `rule ${row.rule_id}`,
+    ...dedupe_key.map((key) => (key === 'mmsi' && isPair ? '' : parts[key])),
+  ].join(' ')
+}

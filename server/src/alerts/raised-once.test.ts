@@ -1,0 +1,81 @@
+import { acknowledgeAlerts, getAlerts, type Alert } from '@samudra/contract/alerts'
+import { getNotices } from '@samudra/contract/notices'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noRedis } from '../../testing/a-redis.ts'
+import { until } from '../../testing/a-server.ts'
+import { aHit, hurry } from '../../testing/alerts.ts'
+import { storedResults } from '../../testing/results.ts'
+import { TwoServers } from '../../testing/two-servers.ts'
+import { inTransaction } from '../needs/query.ts'
+
+const SHIPS = 36
+const FIRST = 419_300_000
+
+let two: TwoServers
+beforeAll(async () => {
+  if (noRedis === null) two = await TwoServers.open()
+})
+afterAll(() => two?.close())
+
+test.skipIf(noRedis !== null)(
+  'of two servers, of which one is killed in the middle, each alert is raised, acknowledged and told to the next once',
+  async () => {
+    const [one, other] = await Promise.all([two.start(), two.start()])
+    const [first, second] = [await two.logIn(one), await two.logIn(other)]
+    const all = async () => {
+      const alerts: Alert[] = []
+      for (let cursor: string | undefined; ;) {
+        const page = await second.call(getAlerts, { limit: 500, ...(cursor && { cursor }) })
+        alerts.push(...page.items)
+        if (page.next === null) return alerts
+        cursor = page.next
+      }
+    }
+    const crowd = (by: typeof first) => Promise.all([hurry(by, 'alerts.raise'), hurry(by, 'alerts.clock')])
+    for (let ship = 0; ship < SHIPS; ship++) {
+      const hit = aHit(Date.now(), { mmsi: FIRST + ship })
+      // Stored again as when it is found again, and once more as it comes again.
+      await storedResults(two.database.db, [hit])
+      await storedResults(two.database.db, [{ ...hit, again: 1 }])
+      if (ship < SHIPS / 2) void crowd(first).catch(() => undefined)
+      if (ship % 3 === 0 && ship < SHIPS / 2) {
+        const ids = (await all()).slice(0, 20).map(({ id }) => id)
+        if (ids.length > 0) void first.raw(acknowledgeAlerts, { ids, action: 'ACK' }).catch(() => undefined)
+      }
+      if (ship === SHIPS / 2) await two.kill(one)
+      await crowd(second)
+    }
+    await until(async () => {
+      await crowd(second)
+      const alerts = await all()
+      return alerts.length >= SHIPS && alerts.every(({ count }) => count >= 2)
+    }, 'all of it is raised')
+    const alerts = await all()
+    expect(new Set(alerts.map(({ mmsi }) => mmsi)).size).toBe(SHIPS)
+    expect(alerts.map(({ count, state }) => [count, state])).toEqual(
+      alerts.map(({ owner }) => [2, owner === null ? 'NEW' : 'ACKNOWLEDGED']),
+    )
+
+    // Their time has come, several turns of the clock over.
+    await inTransaction(two.database.db, (client) =>
+      client.query(`update alerts set next_escalation_at = now() where state = 'NEW'`),
+    )
+    const waiting = alerts.filter(({ state }) => state === 'NEW').length
+    expect(waiting).toBeGreaterThan(0)
+    const told = async () =>
+      (await second.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('Nobody'))
+    await until(async () => {
+      await crowd(second)
+      return (await all()).filter(({ escalation_level }) => escalation_level === 1).length === waiting
+    }, 'all are told to the next')
+    expect(await told()).toHaveLength(waiting)
+    const versions = await inTransaction(two.database.db, (client) =>
+      client.query(
+        `select a.id from alerts a where version <> (select count(*) from alert_versions v where v.id = a.id)
+           or 1 <> (select count(*) from alert_versions v where v.id = a.id and v.known_to is null)`,
+      ),
+    )
+    expect(versions.rows).toEqual([])
+  },
+  240_000,
+)

@@ -1,0 +1,82 @@
+import { room } from '../ground.ts'
+import { identity } from '../identity/room.ts'
+import { sentenceOf } from '../kernel/errors.ts'
+import { openObjects } from '../kernel/open-objects.ts'
+import { notices } from '../notices/room.ts'
+import { picture } from '../picture/room.ts'
+import { ports } from '../ports/room.ts'
+import { registry } from '../registry/room.ts'
+import { rules } from '../rules/room.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { settings } from '../settings/room.ts'
+import { tickAlerts } from './clock.ts'
+import { dutyOps, isSupervisor } from './duties.ts'
+import { alertOps } from './alerts.ops.ts'
+import { DEFINITION_OBJECTS } from './definition.ts'
+import { definitionOps } from './definitions.ops.ts'
+import { Definitions } from './definitions.ts'
+import { Escalation } from './escalation.ts'
+import { raiseAlerts } from './raise.ts'
+
+const RAISE_JOB = 'alerts.raise'
+/** It is hurried whenever something is found; this is for what was found while nobody looked. */
+const RAISE_MS = 5000
+const CLOCK_MS = 2000
+const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
+  CRITICAL: 'alerts.ack_critical_min',
+  HIGH: 'alerts.ack_high_min',
+  MEDIUM: 'alerts.ack_medium_min',
+}
+
+/** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
+export const alerts = room({
+  name: 'alerts',
+  uses: { settings, identity, notices, registry, ports, picture, rules },
+  open: async (ground, { settings, identity, notices, registry, ports, picture, rules }) => {
+    const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
+    const { values } = settings
+    const escalation = new Escalation((severity) => {
+      const key = ACK_SETTINGS[severity]
+      return key === undefined ? null : values.number(key)
+    })
+    const needs = {
+      ...ground,
+      names: registry.names,
+      identity,
+      notices,
+      ports,
+      picture,
+      rules,
+      definitions,
+      escalation,
+      isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
+      floodLimit: () => values.number('alerts.flood_limit'),
+    }
+    ground.bus.hear('results', () => {
+      // What is not hurried comes by the clock.
+      ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {
+        ground.log.warn('alerts wait for their turn', { error: sentenceOf(error) })
+      })
+    })
+    // Who was killed may have changed alerts and told nobody.
+    ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
+    return {
+      door: {},
+      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs)],
+      jobs: [
+        {
+          name: RAISE_JOB,
+          does: 'Raises alerts of what rules found',
+          when: { everyMs: RAISE_MS },
+          work: (run) => raiseAlerts(needs, run),
+        },
+        {
+          name: 'alerts.clock',
+          does: 'Tells who is next of alerts nobody takes, and brings back those that were shelved',
+          when: { everyMs: CLOCK_MS },
+          work: (run) => tickAlerts(needs, run),
+        },
+      ],
+    }
+  },
+})

@@ -1,0 +1,164 @@
+import type { Alert, AlertGroup } from '@samudra/contract/alerts'
+import { isOpen } from '@samudra/contract/alert-workflow'
+import { SEVERITIES } from '@samudra/contract/event-types'
+import { allOf, anyOf, butNot, type Audience } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Send } from '../kernel/send.ts'
+import type { Db } from '../needs/database.ts'
+import type { RulesDoor } from '../rules/room.ts'
+import { knowersOf } from '../sea/knowers.ts'
+import { sourcesSeen, type SourceNames } from '../sea/names.ts'
+import { allSeen, pageSeen, type Paged } from '../sea/page-seen.ts'
+import { alertsChanged, MOST_TOLD } from '@samudra/contract/alerts'
+import { presentAlert, type AlertRow } from './alert.ts'
+import { askedAlerts, explanationsOf, sumAlerts, type AlertsAsked, type AlertSum } from './alerts.sql.ts'
+import type { Definitions } from './definitions.ts'
+
+export type SeenNeeds = { db: Db; names: SourceNames; rules: RulesDoor; definitions: Definitions; send: Send }
+/** What somebody asks for; what he may know of is added to it. */
+export type Which = Omit<AlertsAsked, 'ruleIds' | 'definitionIds' | 'sources' | 'ofPast' | 'box'>
+
+const UNCONFINED: Audience = { to: 'unconfined' }
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Who may know of each of some alerts: who sees its rule and its definition, its place, and sources that told of it. */
+export async function knowersOfAlerts(
+  { rules, definitions, names }: Pick<SeenNeeds, 'rules' | 'definitions' | 'names'>,
+  rows: readonly AlertRow[],
+): Promise<(row: AlertRow) => Audience> {
+  const ofRules = await rules.seersOf([...new Set(rows.map(({ rule_id }) => rule_id))])
+  const ofDefinitions = await definitions.seersOf([
+    ...new Set(rows.flatMap(({ definition_id: id }) => (id === null ? [] : [id]))),
+  ])
+  return (row) =>
+    allOf(
+      ofRules.get(row.rule_id)!,
+      ...(row.definition_id === null ? [] : [ofDefinitions.get(row.definition_id)!]),
+      ...(row.of_past ? [UNCONFINED] : []),
+      knowersOf(row.sources, [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]], names),
+    )
+}
+
+/** The same of who asks, for a statement. */
+async function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
+  const { sight } = caller
+  return {
+    ...which,
+    ruleIds: await rules.idsSeen(caller),
+    definitionIds: await definitions.idsSeen(caller),
+    sources: sourcesSeen(names, sight),
+    ofPast: sight.everySource && sight.everywhere,
+    box: sight.box,
+  }
+}
+const countOf = (sums: readonly AlertSum[]) => sums.reduce((sum, { n }) => sum + n, 0)
+const paged = (db: Db, asked: AlertsAsked, sums?: readonly AlertSum[]): Paged<AlertRow> => ({
+  ask: (page) => askedAlerts(db, asked, page),
+  count: async () => countOf(sums ?? (await sumAlerts(db, asked))),
+  at: ({ known_at }) => known_at,
+  noun: 'alerts',
+})
+
+/** A page of the alerts somebody may know of; `sums` of the same, where they are known already. Throws TOO_LARGE, VALIDATION. */
+export async function pageOfAlerts(
+  needs: SeenNeeds,
+  which: Which,
+  caller: Caller,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+  sums?: readonly AlertSum[],
+) {
+  const { rows, total, next } = await pageSeen(
+    paged(needs.db, await askedBy(needs, which, caller), sums),
+    caller.sight,
+    page,
+  )
+  return { items: await shown(needs, rows, caller), total, next }
+}
+
+/** Alerts as somebody may read them, why they were raised among it. */
+async function shown({ db }: SeenNeeds, rows: readonly AlertRow[], { sight }: Caller): Promise<Alert[]> {
+  const why = await explanationsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentAlert(row, why.get(row.id) ?? null, sight.all))
+}
+
+/** All that somebody may know of, summed up. */
+export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Promise<readonly AlertSum[]> {
+  const asked = await askedBy(needs, which, caller)
+  if (caller.sight.everywhere) return sumAlerts(needs.db, asked)
+  return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({ ...row, n: 1 }))
+}
+
+/** All alerts somebody may know of, without why. Throws TOO_LARGE. */
+export async function everyAlert(needs: SeenNeeds, which: Which, caller: Caller): Promise<AlertRow[]> {
+  return allSeen(paged(needs.db, await askedBy(needs, which, caller)), caller.sight)
+}
+
+export function countsOf(sums: readonly AlertSum[]) {
+  const counts = { state: {} as Record<string, number>, severity: {} as Record<string, number> }
+  for (const { state, severity, n } of sums) {
+    counts.state[state] = (counts.state[state] ?? 0) + n
+    counts.severity[severity] = (counts.severity[severity] ?? 0) + n
+  }
+  return counts
+}
+
+/** Those that came in floods, by what is shown as one; the latest first. */
+export function groupsOf(sums: readonly AlertSum[]): AlertGroup[] {
+  const groups = new Map<string, AlertGroup>()
+  for (const { group_key, title, severity, state, n, first_at, last_at } of sums) {
+    if (group_key === null) continue
+    const group = groups.get(group_key) ?? {
+      group_key,
+      title,
+      severity,
+      alerts: 0,
+      open: 0,
+      first_at: iso(first_at),
+      last_at: iso(last_at),
+    }
+    groups.set(group_key, {
+      ...group,
+      severity: graver(group.severity, severity),
+      alerts: group.alerts + n,
+      open: group.open + (isOpen(state) ? n : 0),
+      first_at: least(group.first_at, iso(first_at)),
+      last_at: group.last_at < iso(last_at) ? iso(last_at) : group.last_at,
+    })
+  }
+  return [...groups.values()].sort((a, b) => (a.last_at < b.last_at ? 1 : -1))
+}
+type Severity = Alert['severity']
+export const isGraver = (one: Severity, other: Severity) =>
+  SEVERITIES.indexOf(one) > SEVERITIES.indexOf(other)
+const graver = (one: Severity, other: Severity) => (isGraver(other, one) ? other : one)
+const least = (one: string, other: string) => (one < other ? one : other)
+
+/**
+ * Tells screens how alerts stand; each is told to who may know of it, with the name of its ship to who sees
+ * everything.
+ */
+export async function tellAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): Promise<void> {
+  const { db, send } = needs
+  for (let at = 0; at < rows.length; at += MOST_TOLD) {
+    const some = rows.slice(at, at + MOST_TOLD)
+    const why = await explanationsOf(
+      db,
+      some.map(({ id }) => id),
+    )
+    const knowers = await knowersOfAlerts(needs, some)
+    const cuts = some.flatMap((row) => {
+      const to = knowers(row)
+      const entry = presentAlert(row, why.get(row.id) ?? null, true)
+      if (row.ship_name === null) return [{ to, entry }]
+      return [
+        { to: allOf(to, UNCONFINED), entry },
+        { to: butNot(to, UNCONFINED), entry: { ...entry, ship_name: null } },
+      ]
+    })
+    const alerts = cuts.map(({ entry }) => entry)
+    send(alertsChanged, alerts, anyOf(...cuts.map(({ to }) => to)), { cuts })
+  }
+}

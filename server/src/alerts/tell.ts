@@ -1,0 +1,50 @@
+import type { NoticeSeverity } from '@samudra/contract/notices'
+import { anyOf, allOf, users, type Audience } from '../kernel/audience.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
+import type { Told } from '../sea/topics.ts'
+import { NO_MMSI, type AlertRow } from './alert.ts'
+import type { HeldDefinition } from './definition.ts'
+
+const SEVERITY: Readonly<Record<AlertRow['severity'], NoticeSeverity>> = {
+  INFO: 'INFO',
+  LOW: 'INFO',
+  MEDIUM: 'WARNING',
+  HIGH: 'WARNING',
+  CRITICAL: 'CRITICAL',
+}
+const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
+
+/** Something users are told of an alert; each hears of it who may know of the alert. */
+export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Audience): Told => ({
+  kind: 'ALERT',
+  severity: SEVERITY[row.severity],
+  text,
+  link: SCREEN,
+  audience: allOf(to, knowers),
+})
+
+/** Whom it is about, in a word. */
+export const subjectOf = ({ mmsi, title }: Pick<AlertRow, 'mmsi' | 'title'>): string =>
+  mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
+
+/** So many of a flood say who hears of it. */
+const MOST_ASKED = 50
+/** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
+export const floodNotice = (rows: readonly AlertRow[], knowers: (row: AlertRow) => Audience): Told => ({
+  kind: 'ALERT',
+  severity: 'WARNING',
+  text: 'Many alerts come at once. They are shown in groups until it is over.',
+  link: SCREEN,
+  audience: anyOf(...rows.slice(0, MOST_ASKED).map(knowers)),
+})
+
+/** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
+export function raisedNotice(
+  row: AlertRow,
+  { body: { audience } }: HeldDefinition,
+  knowers: Audience,
+): Told[] {
+  if (audience.users.length === 0 && audience.groups.length === 0) return []
+  const to = anyOf(users(...audience.users), { to: 'groups', ids: audience.groups })
+  return [noticeOf(row, `${subjectOf(row)}: ${row.text}`, to, knowers)]
+}

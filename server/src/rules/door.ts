@@ -1,0 +1,79 @@
+import { sentenceOfRule } from '@samudra/contract/rule-words'
+import type { RuleDraft } from '@samudra/contract/rules'
+import type { RuleExplanation } from '@samudra/contract/rule-results'
+import { NOBODY_AT_ALL, seersOf, type Audience } from '../kernel/audience.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { readLast } from '../kernel/objects.sql.ts'
+import type { Objects } from '../kernel/objects.ts'
+import type { Db } from '../needs/database.ts'
+import { detectorOfRule, type Detectors } from './detectors.ts'
+import type { DownSources } from './down.ts'
+import { rulesSeen } from './results.ops.ts'
+import { takeNews, type Client, type ResultRow } from './results.sql.ts'
+import { evaluatedOf, type HeldRule, type RuleBody } from './rule.ts'
+import { presentExplanation } from './seen.ts'
+
+/** A rule as what it found is told of. */
+export type NamedRule = {
+  /** Code of its detector; RULE of one of people. */
+  type: string
+  title: string
+  text: string
+  /** Of a detector that watches areas, which one. */
+  area: string | null
+  /** How it raises alerts by itself, if it does: by which the same, and for how long. */
+  alerts: RuleDraft['dedupe'] | null
+}
+
+export type RulesDoor = {
+  /** Live results that changed, in the transaction of who takes them up. */
+  takeNews(client: Client, limit: number): Promise<{ taken: number; rows: ResultRow[] }>
+  /** A rule that is there, or was; undefined of one that never was. */
+  named(id: string): NamedRule | undefined
+  /** Rules whose results a caller may know of, those that were deleted too. */
+  idsSeen(caller: Caller): Promise<string[]>
+  /** Who may know what rules found; of those that were deleted who saw them last. */
+  seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>>
+  /** A rule of people as a caller sees it. Throws NOT_FOUND. */
+  get(id: string, caller: Caller): HeldRule
+  /** Whether the sources that told of something are down, one group of them at least. */
+  isDegraded(sources: readonly (readonly number[])[]): boolean
+  explanationOf(row: ResultRow): RuleExplanation | null
+}
+
+type Needs = { db: Db; rules: Objects<RuleBody>; detectors: Detectors; down: Pick<DownSources, 'areAll'> }
+
+/** What other rooms may ask of rules and of what they found. */
+export const doorOf = ({ db, rules, detectors, down }: Needs): RulesDoor => ({
+  takeNews,
+  named(id) {
+    const detector = detectorOfRule(id)
+    if (detector !== undefined) {
+      const { code, label, text } = detector
+      return { type: code, title: label, text, area: detectors.areaOf(id), alerts: null }
+    }
+    const rule = rules.find(id)
+    if (rule === undefined) return undefined
+    const { name, actions = [], dedupe } = rule.body
+    const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
+    return { type: 'RULE', title: name, text: sentenceOfRule(evaluatedOf(rule)), area: null, alerts }
+  },
+  idsSeen: (caller) => rulesSeen({ db, rules, detectors }, caller),
+  async seersOf(ids) {
+    const seers = new Map<string, Audience>()
+    const gone: string[] = []
+    for (const id of ids) {
+      const rule = rules.find(id)
+      if (rule !== undefined) seers.set(id, seersOf(rule))
+      else if (detectorOfRule(id) !== undefined) seers.set(id, detectors.seersOf(id))
+      else gone.push(id)
+    }
+    const last = gone.length === 0 ? [] : await readLast(db, rules.kind.type, gone)
+    for (const id of gone) seers.set(id, NOBODY_AT_ALL)
+    for (const one of last) seers.set(one.id, seersOf(one))
+    return seers
+  },
+  get: (id, caller) => rules.get(id, caller),
+  isDegraded: (sources) => sources.some((some) => down.areAll(some)),
+  explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
+})

@@ -1,0 +1,60 @@
+import { getJobs, retryJob } from '@samudra/contract/jobs'
+import { getAlerts, type Alert } from '@samudra/contract/alerts'
+import { sql } from 'kysely'
+import type { Db } from '../src/needs/database.ts'
+import { query } from '../src/needs/query.ts'
+import type { ResultRow } from '../src/rules/results.sql.ts'
+import { until, type TestServer } from './a-server.ts'
+import { aResult, storedResults } from './results.ts'
+
+type Desk = Pick<TestServer, 'call' | 'raw'>
+
+/** Has a job that comes by itself done now. */
+export async function hurry({ call, raw }: Desk, name: string): Promise<void> {
+  const job = (await call(getJobs, {})).items.find((one) => one.name === name)
+  if (job !== undefined) await raw(retryJob, { id: job.id })
+}
+
+let hits = 0
+/** A ship that a detector suspects of false positions; each a hit of its own. */
+export const aHit = (at: number, more: Partial<ResultRow> = {}): ResultRow =>
+  aResult(at, { id: `hit.${++hits}`, rule_id: 'SPOOFING_EVENT', ...more })
+
+/** Stores what rules found, and waits until alerts stand as is claimed. */
+export async function found(
+  desk: Desk & { database: { db: Db } },
+  rows: readonly ResultRow[],
+  claim: (alerts: Alert[]) => boolean,
+): Promise<Alert[]> {
+  await storedResults(desk.database.db, rows)
+  return alertsOnce(desk, claim)
+}
+
+/** All alerts once they stand as is claimed. */
+export async function alertsOnce(desk: Desk, claim: (alerts: Alert[]) => boolean): Promise<Alert[]> {
+  let items: Alert[] = []
+  await until(
+    async () => {
+      await hurry(desk, 'alerts.raise')
+      items = (await desk.call(getAlerts, { limit: 500 })).items
+      return claim(items)
+    },
+    `alerts stand as they should, and not ${JSON.stringify(items.map(({ condition, state, count }) => [condition, state, count]))}`,
+  )
+  return items
+}
+
+/** The sources COAST and SATX, as 1 and 2; before a server begins. */
+export async function coastAndSatelliteIn(db: Db): Promise<void> {
+  await sql`insert into sources (id, code, name) values (1, 'COAST', 'COAST'), (2, 'SATX', 'SATX')`.execute(
+    query(db),
+  )
+}
+
+/** How many results nobody looked at for alerts yet. */
+export async function leftToRaise(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from rule_result_news`.execute(
+    query(db),
+  )
+  return rows[0]!.n
+}

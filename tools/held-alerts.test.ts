@@ -1,0 +1,130 @@
+import { acknowledgeAlerts, alertsChanged, getAlerts, type Alert } from '@samudra/contract/alerts'
+import { resync } from '@samudra/contract/live'
+import { addZone } from '@samudra/contract/zones'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase, aServer, until, type TestServer } from '../server/testing/a-server.ts'
+import { aUser } from '../server/testing/a-user.ts'
+import { Watcher } from '../server/testing/a-watcher.ts'
+import { aHit, alertsOnce, coastAndSatelliteIn, hurry, leftToRaise } from '../server/testing/alerts.ts'
+import { storedResults } from '../server/testing/results.ts'
+import { boxOf } from '../server/testing/shapes.ts'
+import type { ResultRow } from '../server/src/rules/results.sql.ts'
+import { Position } from '../web/src/wire/position.ts'
+
+type Who = Pick<TestServer, 'call' | 'token'>
+const SEED = 18
+
+let server: TestServer
+beforeAll(async () => {
+  const database = await aDatabase()
+  await coastAndSatelliteIn(database.db)
+  server = await aServer([], database)
+})
+afterAll(() => server.close())
+
+/** Numbers below one, by a seed: the same every time. */
+function numbers(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+/** A screen that holds the alerts it was told of by id, and reads all only where it must. */
+class Screen {
+  readonly held = new Map<string, Alert>()
+  readonly who: Who
+  readonly socket: Watcher['socket']
+  reads = 0
+  readonly #position = new Position(Date.now() - 250)
+
+  constructor(who: Who) {
+    this.who = who
+    this.socket = new Watcher(server.base, who.token).socket
+    this.socket.auth = (tell: (auth: object) => void) =>
+      tell({ token: who.token, resume: this.#position.resume })
+    this.socket.onAny((wire: string, payload: unknown, beside: unknown) => {
+      this.#position.heard(wire, payload, beside)
+      if (wire === resync.wire) void this.read()
+      if (wire !== alertsChanged.wire) return
+      const told = alertsChanged.payload(payload)
+      if (!told.ok) throw new Error(`told against the contract: ${JSON.stringify(told.fields)}`)
+      for (const alert of told.value) this.held.set(alert.id, alert)
+    })
+  }
+  fresh = async () => (await this.who.call(getAlerts, { limit: 500 })).items
+  async read() {
+    this.reads++
+    for (const alert of await this.fresh()) this.held.set(alert.id, alert)
+  }
+}
+const sorted = (alerts: Iterable<Alert>) => [...alerts].sort((a, b) => (a.id < b.id ? -1 : 1))
+
+async function expectHeldEqualsFresh({ held, fresh }: Screen) {
+  const isSame = async () => JSON.stringify(sorted(held.values())) === JSON.stringify(sorted(await fresh()))
+  await until(isSame, 'the alerts held are the fresh ones', 10).catch(() => undefined)
+  expect(sorted(held.values())).toEqual(sorted(await fresh()))
+}
+
+test('a screen holds of alerts what a fresh one gets and no more, whatever it may know and however its socket was away', async () => {
+  const zone = await server.call(addZone, { name: 'West', geometry: boxOf(70, 8, 73, 12) })
+  const people = [
+    server,
+    await aUser(server, 'coast', ['COAST']),
+    await aUser(server, 'satellite', ['SATX']),
+    await aUser(server, 'west', ['*'], { zone_access: [zone.id] }),
+    await aUser(server, 'nobody', []),
+  ]
+  const screens = people.map((who) => new Screen(who))
+  await until(() => screens.every(({ socket }) => socket.connected), 'all screens are open')
+  const draw = numbers(SEED)
+  const any = <One>(of: readonly One[]): One => of[Math.floor(draw() * of.length)]!
+  const began = Date.now() - 3_600_000
+  const stored: ResultRow[] = []
+  for (let round = 0; round < 12; round++) {
+    const away = round % 3 === 1 ? any(screens) : null
+    away?.socket.disconnect()
+    const drawn = Array.from({ length: 8 }, (_, i): ResultRow => {
+      const at = began + round * 240_000 + i * 1000
+      if (stored.length > 0 && draw() < 0.4) {
+        const before = any(stored)
+        return { ...before, last_at: at, again: before.again + 1, status: any(['HIT', 'CLEARED', 'REVISED']) }
+      }
+      return aHit(at, {
+        mmsi: 419_000_000 + Math.floor(draw() * 5),
+        rule_id: any(['SPOOFING_EVENT', 'BLACKLIST', 'TWELVE_NM']),
+        severity: any(['LOW', 'HIGH', 'CRITICAL']),
+        lon_udeg: any([72e6, 75e6]),
+        sources: any([[[1]], [[2]], [[1, 2]], [[1], [2]]]),
+        of_past: draw() < 0.1,
+        known_at: Date.now(),
+      })
+    })
+    const rows = [...new Map(drawn.map((row) => [row.id, row])).values()]
+    await storedResults(server.database.db, rows)
+    stored.push(...rows)
+    await hurry(server, 'alerts.raise')
+    const who = any(people)
+    const ids = (await who.call(getAlerts, { limit: 500 })).items
+      .filter(() => draw() < 0.2)
+      .map(({ id }) => id)
+    if (ids.length > 0)
+      await who.call(acknowledgeAlerts, { ids, action: any(['ACK', 'START', 'UNSHELVE'] as const) })
+    away?.socket.connect()
+    await until(() => screens.every(({ socket }) => socket.connected), 'all screens are open again')
+  }
+  await alertsOnce(server, () => true)
+  await until(
+    async () => (await hurry(server, 'alerts.raise'), (await leftToRaise(server.database.db)) === 0),
+    'all is raised',
+  )
+  for (const screen of screens) await expectHeldEqualsFresh(screen)
+  expect(screens.map(({ reads }) => reads)).toEqual(screens.map(() => 0))
+  // Each of the cuts matters.
+  const counts = screens.map(({ held }) => held.size)
+  expect(counts[0]).toBeGreaterThan(20)
+  expect(counts.slice(1, 4).every((one) => one > 0 && one < counts[0]!)).toBe(true)
+  expect(counts[4]).toBe(0)
+  for (const { socket } of screens) socket.close()
+}, 120_000)

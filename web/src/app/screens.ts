@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconAnchor,
   IconAntenna,
   IconBell,
@@ -63,6 +64,13 @@ const forAdministrators = { isForAdministrators: true }
 export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
+  entry(
+    'Watch',
+    '/home/main/dashboard/alerts',
+    'Alerts',
+    IconAlertTriangle,
+    'alarms triage acknowledge shelve resolve dismiss new',
+  ),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
   entry(

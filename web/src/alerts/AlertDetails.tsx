@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core'
+import type { Alert } from '@samudra/contract/alerts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Explanation } from '../events/Explanation.tsx'
+import { UsualHere } from '../events/UsualHere.tsx'
+import { When } from '../kit/When.tsx'
+import { viewText } from '../map/view-text.ts'
+import { vesselLink } from '../register/vessel-link.ts'
+import { REPLAY } from '../replay/replay-link.ts'
+import {
+  CONDITION_WORDS,
+  DEEDS,
+  deedsOf,
+  DISPOSITION_WORDS,
+  shipsOf,
+  STATE_WORDS,
+  type Deed,
+} from './deeds.ts'
+
+const ZOOM = 10
+/** Replayed from so long before it began, and so long after it was last so. */
+const [BEFORE_MS, AFTER_MS] = [3_600_000, 600_000]
+
+type Props = {
+  of: Alert
+  isBusy: boolean
+  refusal: string | null
+  onDeed: (deed: Deed) => void
+  form: ReactNode
+}
+/** One alert: what, where, why and what was done with it; the ways on, and what may be done. */
+export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
+  const { position, explanation, mmsi } = of
+  return (
+    <section className="alert-details" aria-label={`${of.title}, ${shipsOf(of)}`}>
+      <header>
+        <h2>{of.title}</h2>
+        <p>{of.text}</p>
+        <p>
+          <b>{shipsOf(of)}</b>
+        </p>
+      </header>
+      {form ?? <Deeds of={of} isBusy={isBusy} onDeed={onDeed} />}
+      {form === null && refusal !== null && (
+        <p className="alert-fault" role="alert">
+          {refusal}
+        </p>
+      )}
+      <Facts of={of} />
+      <Ways of={of} />
+      {explanation !== null && mmsi !== null && (
+        <section aria-label="Why">
+          <h3>Why</h3>
+          <Explanation of={explanation} mmsi={mmsi} />
+          <UsualHere {...position} at={of.first_at} />
+        </section>
+      )}
+      <Comments of={of} />
+    </section>
+  )
+}
+
+const Deeds = ({ of, isBusy, onDeed }: Pick<Props, 'of' | 'isBusy' | 'onDeed'>) => (
+  <div className="alert-deeds" role="group" aria-label="What may be done">
+    {deedsOf(of).map((deed, i) => (
+      <Button
+        key={deed.action}
+        size="xs"
+        variant={i === 0 ? 'filled' : 'default'}
+        disabled={isBusy}
+        aria-keyshortcuts={deed.key}
+        rightSection={<kbd>{deed.key.toUpperCase()}</kbd>}
+        onClick={() => onDeed(deed)}
+      >
+        {deed.word}
+      </Button>
+    ))}
+  </div>
+)
+
+function Facts({ of }: { of: Alert }) {
+  return (
+    <dl>
+      <dt>State</dt>
+      <dd>
+        {STATE_WORDS[of.state]}
+        {of.disposition !== null && `: ${DISPOSITION_WORDS[of.disposition]}`}
+        {of.owner !== null && `, ${of.owner} has it`}
+      </dd>
+      <dt>Severity</dt>
+      <dd>{of.severity}</dd>
+      <dt>It</dt>
+      <dd>
+        {CONDITION_WORDS[of.condition]}, since <When at={of.first_at} />
+        {of.condition !== 'ACTIVE' && (
+          <>
+            {' to '}
+            <When at={of.last_at} />
+          </>
+        )}
+      </dd>
+      {of.count > 1 && (
+        <>
+          <dt>Came</dt>
+          <dd>{of.count} times</dd>
+        </>
+      )}
+      <dt>Told</dt>
+      <dd>
+        <When at={of.known_at} />
+      </dd>
+      {of.shelved_until !== null && (
+        <>
+          <dt>Shelved until</dt>
+          <dd>
+            <When at={of.shelved_until} /> by {of.shelved_by}
+          </dd>
+        </>
+      )}
+      {of.next_escalation_at !== null && (
+        <>
+          <dt>{of.escalation_level === 0 ? 'The supervisor is told' : 'The next is told'}</dt>
+          <dd>
+            <When at={of.next_escalation_at} />
+          </dd>
+        </>
+      )}
+      {of.feed_degraded && (
+        <>
+          <dt>Take care</dt>
+          <dd>a source it stands on was down</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Ways({ of: { position, mmsi, first_at, last_at } }: { of: Alert }) {
+  const at = viewText({ center: [position.longitude, position.latitude], zoom: ZOOM })
+  const time = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
+  const replay = new URLSearchParams({
+    from: time(first_at, -BEFORE_MS),
+    to: time(last_at, AFTER_MS),
+    t: first_at,
+    at,
+  })
+  return (
+    <nav className="alert-ways" aria-label="Ways on">
+      <Link to={`/home/main/map?at=${at}`}>On the map</Link>
+      <Link to={`${REPLAY}?${replay.toString()}`}>Replay of that hour</Link>
+      {mmsi !== null && <Link to={vesselLink(mmsi)}>Page of the ship</Link>}
+    </nav>
+  )
+}
+
+const DONE_WORDS = Object.fromEntries(DEEDS.map(({ action, done }) => [action, done]))
+const Comments = ({ of: { comments } }: { of: Alert }) =>
+  comments.length === 0 ? null : (
+    <section aria-label="What was done">
+      <h3>What was done</h3>
+      <ol className="alert-comments">
+        {comments.toReversed().map(({ at, by, action, text }, i) => (
+          <li key={i}>
+            <span className="dim">
+              {DONE_WORDS[action]} by {by}, <When at={at} />
+            </span>
+            {text !== '' && <p>{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )

@@ -1,0 +1,191 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
+import { alertsChanged, getAlerts, getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
+import { SEVERITIES } from '@samudra/contract/event-types'
+import { useEffect, useRef, useState } from 'react'
+import { Page } from '../kit/Page.tsx'
+import { countWords } from '../kit/quantity-text.ts'
+import { Nothing } from '../kit/States.tsx'
+import { Table } from '../kit/Table.tsx'
+import { useAddress } from '../kit/use-address.ts'
+import { usePush } from '../wire/push.ts'
+import { usePages } from '../wire/use-pages.ts'
+import { useStaleSoon } from '../wire/use-stale-soon.ts'
+import { ALERT_COLUMNS } from './alert-columns.tsx'
+import { AlertDetails } from './AlertDetails.tsx'
+import { DeedForm } from './DeedForm.tsx'
+import { asksOf, deedOfKey, STATE_WORDS, type Deed } from './deeds.ts'
+import { useDeeds, type Said } from './use-deeds.ts'
+import './alerts.css'
+
+const ALL = 'ALL'
+const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: value }))
+
+/** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
+export function Component() {
+  const { valueOf, put, goTo } = useAddress()
+  const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
+  const severity = valueOf('severity')
+  const { first, table } = useAlerts(state, severity)
+  const shown = useShown(table.rows, valueOf('open'), (id) => put('open', id))
+  const counts = first?.counts.state ?? {}
+  return (
+    <Page
+      title="Alerts"
+      subtitle={first === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')}
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="State"
+            data={[...ALERT_STATES, ALL].map((value) => ({ value, label: wordsOf(value, counts) }))}
+            value={state}
+            onChange={(value) => put('state', value)}
+          />
+          <Select
+            size="xs"
+            w={140}
+            clearable
+            aria-label="Severity"
+            placeholder="Every severity"
+            data={SEVERITY_DATA}
+            value={severity === '' ? null : severity}
+            onChange={(value) => put('severity', value)}
+          />
+        </>
+      }
+    >
+      <div className="alerts">
+        <Table
+          label="Alerts"
+          columns={ALERT_COLUMNS}
+          rowKey={({ id }) => id}
+          selected={shown.alert?.id ?? null}
+          {...shown.inSight}
+          onOpen={({ id }) => shown.open(id)}
+          {...table}
+          csv="alerts.csv"
+          name="alerts"
+          onSearch={goTo}
+          isLive
+          empty={<None state={state} isFiltered={severity !== ''} />}
+        />
+        <aside>
+          {shown.alert === null ? (
+            <p className="dim">
+              Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
+              one before.
+            </p>
+          ) : (
+            <AlertAtHand key={shown.alert.id} of={shown.alert} />
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+const wordsOf = (state: string, counts: Record<string, number>) => {
+  const words = state === ALL ? 'All' : STATE_WORDS[state as AlertState]
+  const count = counts[state]
+  return count === undefined || count === 0 ? words : `${words} ${count}`
+}
+
+function useAlerts(state: string, severity: string) {
+  const staleSoon = useStaleSoon(getAlerts, getAlertsForVessel)
+  usePush(alertsChanged, staleSoon)
+  return usePages(getAlerts, {
+    ...(state === ALL ? {} : { state: state as AlertState }),
+    ...(severity === '' ? {} : { severity: severity as Alert['severity'] }),
+  })
+}
+
+/** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
+function useShown(rows: readonly Alert[], id: string, open: (id: string) => void) {
+  const [last, setLast] = useState<Alert | null>(null)
+  const place = rows.findIndex((row) => row.id === id)
+  const found = rows[place]
+  if (found !== undefined && found !== last) setLast(found)
+  const alert = found ?? (last?.id === id ? last : null)
+  const [lastPlace, setLastPlace] = useState(0)
+  if (place >= 0 && place !== lastPlace) setLastPlace(place)
+  useKey((key) => {
+    const step = key === 'j' ? 1 : key === 'k' ? -1 : 0
+    if (step === 0) return
+    // Who was dealt with has left the list: the next stands in his place.
+    const next = place >= 0 ? place + step : step > 0 ? lastPlace : lastPlace - 1
+    const row = rows[Math.max(0, Math.min(rows.length - 1, next))]
+    if (row !== undefined) open(row.id)
+  })
+  return { alert, inSight: place < 0 ? {} : { inSight: place }, open }
+}
+
+/** A key that is pressed where nothing is written. */
+function useKey(press: (key: string) => void) {
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const { target, ctrlKey, altKey, metaKey } = event
+      const isWriting =
+        target instanceof HTMLElement &&
+        (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null)
+      if (!isWriting && !ctrlKey && !altKey && !metaKey) latest.current(event.key.toLowerCase())
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+}
+
+/** An alert with what is being done with it. */
+function AlertAtHand({ of }: { of: Alert }) {
+  const [asked, setAsked] = useState<Deed | null>(null)
+  const { run, isBusy, fault, clear } = useDeeds()
+  const act = async (deed: Deed, said: Said) => {
+    if (await run(of, deed, said)) setAsked(null)
+  }
+  const begin = (deed: Deed) => {
+    clear()
+    if (asksOf(deed).length > 0) setAsked(deed)
+    else void act(deed, {})
+  }
+  useKey((key) => {
+    const deed = asked === null ? deedOfKey(of, key) : undefined
+    // The key that opens a form is not written into it.
+    if (deed !== undefined) setTimeout(() => begin(deed))
+  })
+  return (
+    <AlertDetails
+      of={of}
+      isBusy={isBusy}
+      refusal={fault?.message ?? null}
+      onDeed={begin}
+      form={
+        asked === null ? null : (
+          <DeedForm
+            key={asked.action}
+            deed={asked}
+            refusal={fault?.message ?? null}
+            isBusy={isBusy}
+            onGo={(said) => void act(asked, said)}
+            onCancel={() => setAsked(null)}
+          />
+        )
+      }
+    />
+  )
+}
+
+const None = ({ state, isFiltered }: { state: string; isFiltered: boolean }) =>
+  isFiltered ? (
+    <Nothing title="No alert fits these filters" hint="Ask for another severity or state." />
+  ) : state === 'NEW' ? (
+    <Nothing
+      title="Nothing waits for you"
+      hint="What detectors and rules find stands here as soon as it is found."
+    />
+  ) : (
+    <Nothing title="No alert is here" hint="Ask for another state." />
+  )

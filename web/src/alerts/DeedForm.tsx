@@ -1,0 +1,114 @@
+import { Button, Select, Textarea } from '@mantine/core'
+import type { Disposition } from '@samudra/contract/alert-workflow'
+import { useState } from 'react'
+import { ActionButton } from '../kit/ActionButton.tsx'
+import { Form } from '../kit/Form.tsx'
+import { useSession } from '../wire/session.ts'
+import { asksOf, DISPOSITION_WORDS, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
+import type { Said } from './use-deeds.ts'
+
+const HOURS = SHELVE_HOURS.map((value) => ({ value, label: value === '1' ? 'an hour' : `${value} hours` }))
+
+type Props = {
+  deed: Deed
+  refusal: string | null
+  isBusy: boolean
+  onGo: (said: Said) => void
+  onCancel: () => void
+}
+/** What is to be said before something is done with an alert; Control and Enter do it. */
+export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
+  const asks = asksOf(deed)
+  const users = useSession((state) => state.allUsersList)
+  const dispositions = dispositionsOf(deed)
+  const [disposition, setDisposition] = useState<Disposition | null>(dispositions[0] ?? null)
+  const [hours, setHours] = useState<string | null>('1')
+  const [assignee, setAssignee] = useState<string | null>(null)
+  const [comment, setComment] = useState('')
+  const said = (): Said => ({
+    ...(comment.trim() === '' ? {} : { comment }),
+    ...(asks.includes('disposition') && disposition !== null ? { disposition } : {}),
+    ...(asks.includes('assignee_id') && assignee !== null ? { assignee_id: assignee } : {}),
+    ...(asks.includes('until') ? { hours: Number(hours) } : {}),
+  })
+  return (
+    <Form
+      className="alert-form"
+      aria-label={deed.word}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onGo(said())
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit()
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
+      {dispositions.length > 0 && (
+        <Select
+          size="xs"
+          label="It was"
+          data-autofocus
+          autoFocus
+          required
+          allowDeselect={false}
+          data={dispositions.map((value) => ({ value, label: DISPOSITION_WORDS[value] }))}
+          value={disposition}
+          onChange={(value) => setDisposition(value)}
+        />
+      )}
+      {asks.includes('until') && (
+        <Select
+          size="xs"
+          label="For"
+          autoFocus
+          required
+          allowDeselect={false}
+          data={HOURS}
+          value={hours}
+          onChange={setHours}
+        />
+      )}
+      {asks.includes('assignee_id') && (
+        <Select
+          size="xs"
+          label="To"
+          autoFocus
+          required
+          searchable
+          nothingFoundMessage="Nobody found"
+          data={users
+            .filter(({ status }) => status === 'ACTIVE')
+            .map(({ id, username }) => ({ value: id, label: username }))}
+          value={assignee}
+          onChange={setAssignee}
+        />
+      )}
+      <Textarea
+        size="xs"
+        label={asks.includes('comment') ? 'Why' : 'Comment'}
+        autoFocus={asks.length === 1 && asks[0] === 'comment'}
+        required={asks.includes('comment')}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={comment}
+        onChange={({ currentTarget: { value } }) => setComment(value)}
+      />
+      {refusal !== null && (
+        <p className="alert-fault" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="alert-deeds">
+        <ActionButton size="xs" type="submit" isBusy={isBusy}>
+          {deed.word}
+        </ActionButton>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

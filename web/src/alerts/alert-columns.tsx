@@ -1,0 +1,65 @@
+import type { Alert } from '@samudra/contract/alerts'
+import { When } from '../kit/When.tsx'
+import type { Column } from '../kit/table.ts'
+import { CONDITION_WORDS, shipsOf, STATE_WORDS } from './deeds.ts'
+
+const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
+
+export const ALERT_COLUMNS: readonly Column<Alert>[] = [
+  {
+    key: 'severity',
+    label: 'Severity',
+    width: '92px',
+    cell: ({ severity }) => <span data-severity={severity}>{severity}</span>,
+    value: ({ severity }) => severity,
+    tone: (alert) =>
+      alert.state === 'NEW' && isGrave(alert)
+        ? alert.severity === 'CRITICAL'
+          ? 'alarm'
+          : 'marked'
+        : undefined,
+  },
+  {
+    key: 'title',
+    label: 'What',
+    width: 'minmax(150px, 1.2fr)',
+    isHead: true,
+    cell: ({ title, count }) => (count > 1 ? `${title} (${count} times)` : title),
+    value: ({ title }) => title,
+  },
+  {
+    key: 'ship',
+    label: 'Ship',
+    width: 'minmax(190px, 1.5fr)',
+    cell: shipsOf,
+    value: shipsOf,
+  },
+  {
+    key: 'known',
+    label: 'Told',
+    width: '204px',
+    cell: ({ known_at }) => <When at={known_at} />,
+    value: ({ known_at }) => known_at,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: '120px',
+    cell: ({ state }) => (state === 'NEW' ? <b>{STATE_WORDS[state]}</b> : STATE_WORDS[state]),
+    value: ({ state }) => STATE_WORDS[state],
+  },
+  {
+    key: 'owner',
+    label: 'Who has it',
+    width: '120px',
+    cell: ({ owner }) => owner ?? <span className="dim">nobody</span>,
+    value: ({ owner }) => owner,
+  },
+  {
+    key: 'condition',
+    label: 'It',
+    width: '100px',
+    cell: ({ condition }) => CONDITION_WORDS[condition],
+    value: ({ condition }) => CONDITION_WORDS[condition],
+  },
+]

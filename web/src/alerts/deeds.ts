@@ -1,0 +1,69 @@
+import {
+  DISMISSED_AS,
+  RESOLVED_AS,
+  TRANSITIONS,
+  type AlertAction,
+  type AlertState,
+  type Disposition,
+} from '@samudra/contract/alert-workflow'
+import type { Alert } from '@samudra/contract/alerts'
+
+export const STATE_WORDS: Readonly<Record<AlertState, string>> = {
+  NEW: 'New',
+  ACKNOWLEDGED: 'Acknowledged',
+  IN_PROGRESS: 'In progress',
+  SHELVED: 'Shelved',
+  RESOLVED: 'Resolved',
+  DISMISSED: 'Dismissed',
+}
+export const CONDITION_WORDS: Readonly<Record<Alert['condition'], string>> = {
+  ACTIVE: 'Goes on',
+  CLEARED: 'Over',
+  REVISED: 'Was not so',
+}
+export const DISPOSITION_WORDS: Readonly<Record<Disposition, string>> = {
+  TRUE_POSITIVE: 'True',
+  BENIGN: 'True, and harmless',
+  INCONCLUSIVE: 'Not clear',
+  FALSE_POSITIVE: 'Not so',
+  DUPLICATE: 'Told twice',
+  EXPECTED: 'Expected',
+}
+
+/** What people do with an alert: its word, and the key that does it. */
+export type Deed = { action: AlertAction; word: string; done: string; key: string }
+/** In the order in which they are done. */
+export const DEEDS: readonly Deed[] = [
+  { action: 'ACK', word: 'Acknowledge', done: 'Acknowledged', key: 'a' },
+  { action: 'START', word: 'Start', done: 'Started', key: 's' },
+  { action: 'RESOLVE', word: 'Resolve', done: 'Resolved', key: 'r' },
+  { action: 'DISMISS', word: 'Dismiss', done: 'Dismissed', key: 'd' },
+  { action: 'SHELVE', word: 'Shelve', done: 'Shelved', key: 'h' },
+  { action: 'UNSHELVE', word: 'Take back', done: 'Taken back', key: 'h' },
+  { action: 'REOPEN', word: 'Open again', done: 'Opened again', key: 'o' },
+  { action: 'ASSIGN', word: 'Hand over', done: 'Handed over', key: 'w' },
+  { action: 'COMMENT', word: 'Comment', done: 'Commented', key: 'c' },
+]
+/** What may be done with an alert as it stands. */
+export const deedsOf = ({ state }: Pick<Alert, 'state'>): readonly Deed[] =>
+  DEEDS.filter(({ action }) => TRANSITIONS[action].from.includes(state))
+export const deedOfKey = (alert: Pick<Alert, 'state'>, key: string): Deed | undefined =>
+  deedsOf(alert).find((deed) => deed.key === key.toLowerCase())
+
+/** Whether something is to be said before it is done. */
+export const asksOf = ({ action }: Deed) => TRANSITIONS[action].asks
+export const dispositionsOf = ({ action }: Deed): readonly Disposition[] =>
+  action === 'RESOLVE' ? RESOLVED_AS : action === 'DISMISS' ? DISMISSED_AS : []
+
+const HOUR_MS = 3_600_000
+/** For how long an alert is put away. */
+export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
+/** A moment less than the longest that may be asked for: the way to the server takes its time. */
+export const shelvedUntil = (hours: number, now: number) =>
+  new Date(now + hours * HOUR_MS - 60_000).toISOString()
+
+/** Who is named by it: the ship, the pair, or nobody. */
+export const shipsOf = ({ ship_name, mmsi, other_mmsi }: Alert): string => {
+  const first = ship_name === null ? (mmsi ?? 'No ship') : `${ship_name} · ${mmsi}`
+  return other_mmsi === null ? first : `${first} and ${other_mmsi}`
+}

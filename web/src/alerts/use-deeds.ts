@@ -1,0 +1,28 @@
+import type { Act } from '@samudra/contract/alert-workflow'
+import { acknowledgeAlerts, getAlerts, getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
+import { toast } from '../kit/toasts.ts'
+import { call } from '../wire/call.ts'
+import { useAction, useStale } from '../wire/use-answer.ts'
+import { shelvedUntil, shipsOf, type Deed } from './deeds.ts'
+
+/** What is said with a deed. */
+export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
+
+/** Does something with an alert as it was looked at; who came second is told who has it. */
+export function useDeeds() {
+  const stale = useStale()
+  return useAction(async (alert: Alert, deed: Deed, { hours, ...said }: Said) => {
+    const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+    const { results } = await call(acknowledgeAlerts, {
+      ids: [alert.id],
+      action: deed.action,
+      expected_versions: { [alert.id]: alert.version },
+      ...given,
+      ...(hours === undefined ? {} : { until: shelvedUntil(hours, Date.now()) }),
+    })
+    stale(getAlerts, getAlertsForVessel)
+    const [result] = results
+    if (result?.ok !== true) throw new Error(result?.Message ?? 'It was not done; look at it again.')
+    toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good')
+  })
+}

@@ -13,6 +13,7 @@ import {
   DEEDS,
   deedsOf,
   DISPOSITION_WORDS,
+  SEVERITY_WORDS,
   shipsOf,
   STATE_WORDS,
   type Deed,
@@ -89,8 +90,8 @@ function Facts({ of }: { of: Alert }) {
         {of.owner !== null && `, ${of.owner} has it`}
       </dd>
       <dt>Severity</dt>
-      <dd>{of.severity}</dd>
-      <dt>It</dt>
+      <dd>{SEVERITY_WORDS[of.severity]}</dd>
+      <dt>Condition</dt>
       <dd>
         {CONDITION_WORDS[of.condition]}, since <When at={of.first_at} />
         {of.condition !== 'ACTIVE' && (

@@ -9,30 +9,30 @@ import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { usePush } from '../wire/push.ts'
+import { useAnswer } from '../wire/use-answer.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
-import { ALERT_COLUMNS } from './alert-columns.tsx'
+import { columnsOf } from './alert-columns.tsx'
 import { AlertDetails } from './AlertDetails.tsx'
 import { DeedForm } from './DeedForm.tsx'
-import { asksOf, deedOfKey, STATE_WORDS, type Deed } from './deeds.ts'
+import { asksOf, deedOfKey, SEVERITY_WORDS, STATE_WORDS, type Deed } from './deeds.ts'
 import { useDeeds, type Said } from './use-deeds.ts'
 import './alerts.css'
 
 const ALL = 'ALL'
-const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: value }))
+const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
 
 /** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
 export function Component() {
   const { valueOf, put, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
-  const { first, table } = useAlerts(state, severity)
+  const { counts, table } = useAlerts(state, severity)
   const shown = useShown(table.rows, valueOf('open'), (id) => put('open', id))
-  const counts = first?.counts.state ?? {}
   return (
     <Page
       title="Alerts"
-      subtitle={first === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')}
+      subtitle={counts === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')}
       actions={
         <>
           <SegmentedControl
@@ -58,8 +58,7 @@ export function Component() {
       <div className="alerts">
         <Table
           label="Alerts"
-          columns={ALERT_COLUMNS}
-          rowKey={({ id }) => id}
+          columns={columnsOf(state)}
           selected={shown.alert?.id ?? null}
           {...shown.inSight}
           onOpen={({ id }) => shown.open(id)}
@@ -85,7 +84,9 @@ export function Component() {
   )
 }
 
-const wordsOf = (state: string, counts: Record<string, number>) => {
+const alertId = ({ id }: Alert) => id
+
+const wordsOf = (state: string, counts: Record<string, number> = {}) => {
   const words = state === ALL ? 'All' : STATE_WORDS[state as AlertState]
   const count = counts[state]
   return count === undefined || count === 0 ? words : `${words} ${count}`
@@ -94,19 +95,32 @@ const wordsOf = (state: string, counts: Record<string, number>) => {
 function useAlerts(state: string, severity: string) {
   const staleSoon = useStaleSoon(getAlerts, getAlertsForVessel)
   usePush(alertsChanged, staleSoon)
-  return usePages(getAlerts, {
-    ...(state === ALL ? {} : { state: state as AlertState }),
-    ...(severity === '' ? {} : { severity: severity as Alert['severity'] }),
-  })
+  const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
+  const ofAll = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
+  const ofState = state === ALL ? {} : { state: state as AlertState }
+  const { table } = usePages(getAlerts, { ...grave, ...ofState }, { rowKey: alertId })
+  return { counts: ofAll.data?.counts.state, table }
 }
 
 /** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
-function useShown(rows: readonly Alert[], id: string, open: (id: string) => void) {
+function useShown(rows: readonly Alert[], asked: string, put: (id: string) => void) {
+  // The address follows: whoever presses keys quickly means the one he went to.
+  const [id, setId] = useState(asked)
+  const open = (next: string) => {
+    setId(next)
+    put(next)
+  }
   const [last, setLast] = useState<Alert | null>(null)
   const place = rows.findIndex((row) => row.id === id)
   const found = rows[place]
-  if (found !== undefined && found !== last) setLast(found)
-  const alert = found ?? (last?.id === id ? last : null)
+  if (found !== undefined && found !== last && (found.id !== last?.id || found.version > last.version))
+    setLast(found)
+  const alert = last?.id === id ? last : (found ?? null)
+  // It may have left what is shown; what becomes of it is seen all the same.
+  usePush(alertsChanged, (alerts) => {
+    const now = alerts.find((one) => one.id === id)
+    if (now !== undefined) setLast(now)
+  })
   const [lastPlace, setLastPlace] = useState(0)
   if (place >= 0 && place !== lastPlace) setLastPlace(place)
   useKey((key) => {

@@ -1,17 +1,17 @@
 import type { Alert } from '@samudra/contract/alerts'
 import { When } from '../kit/When.tsx'
 import type { Column } from '../kit/table.ts'
-import { CONDITION_WORDS, shipsOf, STATE_WORDS } from './deeds.ts'
+import { CONDITION_WORDS, SEVERITY_WORDS, shipsOf, STATE_WORDS } from './deeds.ts'
 
 const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
 
-export const ALERT_COLUMNS: readonly Column<Alert>[] = [
+const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'severity',
     label: 'Severity',
     width: '92px',
-    cell: ({ severity }) => <span data-severity={severity}>{severity}</span>,
-    value: ({ severity }) => severity,
+    cell: ({ severity }) => SEVERITY_WORDS[severity],
+    value: ({ severity }) => SEVERITY_WORDS[severity],
     tone: (alert) =>
       alert.state === 'NEW' && isGrave(alert)
         ? alert.severity === 'CRITICAL'
@@ -22,7 +22,7 @@ export const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'title',
     label: 'What',
-    width: 'minmax(150px, 1.2fr)',
+    width: 'minmax(130px, 1fr)',
     isHead: true,
     cell: ({ title, count }) => (count > 1 ? `${title} (${count} times)` : title),
     value: ({ title }) => title,
@@ -30,7 +30,7 @@ export const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'ship',
     label: 'Ship',
-    width: 'minmax(190px, 1.5fr)',
+    width: 'minmax(220px, 1.5fr)',
     cell: shipsOf,
     value: shipsOf,
   },
@@ -57,9 +57,16 @@ export const ALERT_COLUMNS: readonly Column<Alert>[] = [
   },
   {
     key: 'condition',
-    label: 'It',
+    label: 'Condition',
     width: '100px',
     cell: ({ condition }) => CONDITION_WORDS[condition],
     value: ({ condition }) => CONDITION_WORDS[condition],
   },
 ]
+
+/** Columns of alerts of one state, or of all: what is the same in every row is left out. */
+export const columnsOf = (state: string) =>
+  ALERT_COLUMNS.filter(
+    ({ key }) => !(key === 'state' && state !== 'ALL') && !(key === 'owner' && state === 'NEW'),
+  )
+export const OF_A_SHIP = ALERT_COLUMNS.filter(({ key }) => key !== 'ship')

@@ -21,6 +21,13 @@ export const CONDITION_WORDS: Readonly<Record<Alert['condition'], string>> = {
   CLEARED: 'Over',
   REVISED: 'Was not so',
 }
+export const SEVERITY_WORDS: Readonly<Record<Alert['severity'], string>> = {
+  INFO: 'Info',
+  LOW: 'Low',
+  MEDIUM: 'Medium',
+  HIGH: 'High',
+  CRITICAL: 'Critical',
+}
 export const DISPOSITION_WORDS: Readonly<Record<Disposition, string>> = {
   TRUE_POSITIVE: 'True',
   BENIGN: 'True, and harmless',

@@ -1,4 +1,5 @@
 import type { VesselPart } from '../kit/vessel-part.ts'
+import { VesselAlerts } from '../alerts/VesselAlerts.tsx'
 import { VesselHabits } from '../habits/VesselHabits.tsx'
 import { VesselEvents } from '../events/VesselEvents.tsx'
 import { VesselLists } from '../lists/VesselLists.tsx'
@@ -12,6 +13,7 @@ export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'subscription', title: 'Subscription', Part: VesselFollow },
   { id: 'lists', title: 'Vessel lists', Part: VesselLists },
   { id: 'notes', title: 'Notes', Part: VesselNotes },
+  { id: 'alerts', title: 'Alerts', Part: VesselAlerts },
   { id: 'events', title: 'Events', Part: VesselEvents },
   { id: 'habits', title: 'Habits', Part: VesselHabits },
   { id: 'calls', title: 'Port calls', Part: VesselCalls },

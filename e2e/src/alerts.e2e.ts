@@ -1,0 +1,74 @@
+import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import type { Page } from 'playwright-core'
+import { test } from 'vitest'
+import type { Centre, Receiver } from './a-centre.ts'
+import { coastOfFile } from './a-file.ts'
+import { expectNoOverflow } from './a-user.ts'
+
+let centre: Centre
+let receiver: Receiver
+coastOfFile((coast) => ({ centre, receiver } = coast))
+
+const SHIPS = [419000301, 419000302, 419000303]
+const sail = () =>
+  receiver.send(
+    SHIPS.flatMap((mmsi, i) => [
+      ...encodePosition({ mmsi, lat: 8 + i / 10, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
+      ...encodeStaticVoyage({ mmsi, name: `NIGHT TRADER ${i + 1}`, shipType: 70 }),
+    ]),
+  )
+
+/** An administrator puts the ships on the blacklist, from a file. */
+async function blacklist(page: Page) {
+  await page.goto(`${centre.base}/home/main/dashboard/vesselLists/blacklist`)
+  await page.getByRole('button', { name: 'Add ships' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add ships to a list' })
+  const csv = Buffer.from(`MMSI\n${SHIPS.join('\n')}\n`)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ships.csv', mimeType: 'text/csv', buffer: csv })
+  await dialog.getByText('3 ships').first().waitFor()
+  await dialog.getByLabel('Reason').fill('Seen without lights')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+async function openAlerts(page: Page) {
+  await page.goto(`${centre.base}/home/main/dashboard/alerts`)
+  await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor()
+}
+
+test('what a detector finds is an alert, dealt with by the keyboard alone, and the other screen sees by whom', async () => {
+  const [page, other] = [await centre.page(), await centre.page()]
+  for (const one of [page, other]) await centre.signIn(one)
+  await blacklist(page)
+  for (const one of [page, other]) await openAlerts(one)
+  await page.getByText('Nothing waits for you').waitFor()
+  sail()
+  for (const one of [page, other]) await one.getByText('3 new alerts').waitFor()
+
+  await page.keyboard.press('j')
+  const details = page.getByRole('region', { name: /^Blacklist, / })
+  await details.getByRole('region', { name: 'Why' }).getByText('anomaly is Blacklist').waitFor()
+  await expectNoOverflow(page)
+  await page.keyboard.press('a')
+  await details.getByText(/^Acknowledged, admin has it$/).waitFor()
+  await other.getByText('2 new alerts').waitFor()
+  await page.keyboard.press('s')
+  await details.getByText(/^In progress, admin has it$/).waitFor()
+  await page.keyboard.press('r')
+  const resolve = details.getByRole('form', { name: 'Resolve' })
+  await resolve.getByLabel('Why').fill('The patrol boat boarded her')
+  await page.keyboard.press('Control+Enter')
+  await details.getByText(/^Resolved: True/).waitFor()
+  await details.getByText('The patrol boat boarded her').waitFor()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await page.getByRole('form', { name: 'Dismiss' }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await other.getByText('1 new alert', { exact: true }).waitFor()
+  await other.getByText('Resolved 1', { exact: true }).click()
+  await other.getByRole('row').filter({ hasText: 'Blacklist' }).getByText('admin').waitFor()
+  await page.close()
+  await other.close()
+})

@@ -1,0 +1,34 @@
+import { ALERT_ACTIONS, ALERT_STATES, SHELVE_MOST_MS, TRANSITIONS } from '@samudra/contract/alert-workflow'
+import { expect, test } from 'vitest'
+import { asksOf, DEEDS, deedOfKey, deedsOf, dispositionsOf, SHELVE_HOURS, shelvedUntil } from './deeds.ts'
+
+test('everything that may be done has a word and a key, and in no state two have the same key', () => {
+  expect(DEEDS.map(({ action }) => action).sort()).toEqual([...ALERT_ACTIONS].sort())
+  for (const state of ALERT_STATES) {
+    const keys = deedsOf({ state }).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+    // J and K go through the list.
+    expect(keys).not.toContain('j')
+    expect(keys).not.toContain('k')
+  }
+})
+
+test('a key does what is possible now, and nothing else', () => {
+  expect(deedOfKey({ state: 'NEW' }, 'A')?.action).toBe('ACK')
+  expect(deedOfKey({ state: 'NEW' }, 'r')).toBeUndefined()
+  expect(deedOfKey({ state: 'IN_PROGRESS' }, 'r')?.action).toBe('RESOLVE')
+  expect([deedOfKey({ state: 'NEW' }, 'h')?.action, deedOfKey({ state: 'SHELVED' }, 'h')?.action]).toEqual([
+    'SHELVE',
+    'UNSHELVE',
+  ])
+})
+
+test('what is asked before a deed is what the server wants, and no shelving is longer than allowed', () => {
+  for (const deed of DEEDS) {
+    expect(asksOf(deed)).toEqual(TRANSITIONS[deed.action].asks)
+    expect(dispositionsOf(deed)).toEqual(TRANSITIONS[deed.action].dispositions ?? [])
+  }
+  const now = Date.UTC(2026, 0, 1)
+  for (const hours of SHELVE_HOURS)
+    expect(Date.parse(shelvedUntil(Number(hours), now)) - now).toBeLessThan(SHELVE_MOST_MS)
+})

@@ -1,13 +1,18 @@
 // Who may import what; docs/architecture.md says why. `npm run imports` checks it, tools/imports.test.mjs plants violations.
 
+const { readdirSync } = require('node:fs')
+const path = require('node:path')
 const { declaredRooms } = require('./tools/declared-rooms.cjs')
 
 /** Rooms of the server, each with those whose doors it may open: what it declares. */
 const DOORS = declaredRooms()
 const ROOMS = Object.keys(DOORS).join('|')
-/** Rooms of the screens; app/ puts them together. */
-const WEB_ROOMS =
-  'identity|settings|picture|feeds|history|areas|manual|reference|events|aircraft|trails|measure|filters|weather|analysis|lists|exchange|replay|playback|notices|register|visits|habits'
+/** Rooms of the screens; app/ puts them together, and what serves every room lies beside them. */
+const SERVING = ['app', 'kit', 'kept', 'map', 'store', 'time', 'wire']
+const WEB_ROOMS = readdirSync(path.join(__dirname, 'web/src'), { withFileTypes: true })
+  .filter((one) => one.isDirectory() && !SERVING.includes(one.name))
+  .map(({ name }) => name)
+  .join('|')
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import type { Alert } from '@samudra/contract/alerts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Explanation } from '../events/Explanation.tsx'
-import { UsualHere } from '../events/UsualHere.tsx'
+import { Explanation } from '../map/Explanation.tsx'
+import { UsualHere } from '../map/UsualHere.tsx'
 import { When } from '../kit/When.tsx'
 import { viewText } from '../map/view-text.ts'
-import { vesselLink } from '../register/vessel-link.ts'
-import { REPLAY } from '../replay/replay-link.ts'
+import { REPLAY, vesselLink } from '../kit/links.ts'
 import {
   CONDITION_WORDS,
   DEEDS,

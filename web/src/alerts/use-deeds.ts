@@ -8,16 +8,14 @@ import { shelvedUntil, shipsOf, type Deed } from './deeds.ts'
 /** What is said with a deed. */
 export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
 
-/** Does something with an alert as it was looked at; who came second is told who has it. */
+/** Does something with an alert; who comes second is told who has it. Versions are not asked for: each hit makes a new one. */
 export function useDeeds() {
   const stale = useStale()
   return useAction(async (alert: Alert, deed: Deed, { hours, ...said }: Said) => {
-    const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
     const { results } = await call(acknowledgeAlerts, {
       ids: [alert.id],
       action: deed.action,
-      expected_versions: { [alert.id]: alert.version },
-      ...given,
+      ...said,
       ...(hours === undefined ? {} : { until: shelvedUntil(hours, Date.now()) }),
     })
     stale(getAlerts, getAlertsForVessel)

@@ -1,5 +1,5 @@
 import { PortFigures, PortShips } from '../port-calls/PortTraffic.tsx'
-import type { PortPart } from '../ports/port-part.ts'
+import type { PortPart } from '../kit/port-part.ts'
 import { PortFollow } from '../subscriptions/VesselFollow.tsx'
 
 /** What rooms add to the page of a port, from the top down. */

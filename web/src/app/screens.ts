@@ -23,8 +23,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { VESSELS } from '../register/vessel-link.ts'
-import { REPLAY } from '../replay/replay-link.ts'
+import { REPLAY, VESSELS } from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'

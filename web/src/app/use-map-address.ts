@@ -8,7 +8,7 @@ import { useWorkbench } from '../map/workbench.store.ts'
 import { goToContact } from '../picture/go-to-contact.ts'
 import { usePicture, type ContactKey } from '../picture/picture.store.ts'
 import { PLAYBACK } from '../playback/playback-link.ts'
-import { REPLAY } from '../replay/replay-link.ts'
+import { REPLAY } from '../kit/links.ts'
 import { readMapAddress, writeMapAddress, type MapAddress } from './map-address.ts'
 import { MAP } from './screens.ts'
 

@@ -17,8 +17,8 @@ import { readDetected } from './detected.store.ts'
 import { middleOf } from './event-layers.ts'
 import { EventMark } from './EventMark.tsx'
 import { shipWords } from '../map/ship-name.ts'
-import { UsualHere } from './UsualHere.tsx'
-import { Explanation } from './Explanation.tsx'
+import { UsualHere } from '../map/UsualHere.tsx'
+import { Explanation } from '../map/Explanation.tsx'
 
 /** What a detector found where it was clicked: what, when, why; confirmed or disputed here. */
 export function DetectedPopup({ chart }: { chart: Chart }) {

@@ -1,7 +1,7 @@
 import type { AisDetails } from '@samudra/contract/picture'
 import { Link } from 'react-router'
 import { countWords } from '../kit/quantity-text.ts'
-import { vesselLink } from '../register/vessel-link.ts'
+import { vesselLink } from '../kit/links.ts'
 import { useClock } from '../time/clock.store.ts'
 import { useNotes } from './use-notes.ts'
 

@@ -6,7 +6,7 @@ import { Versions } from '../kit/Versions.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
-import type { PortDetails } from './port-part.ts'
+import type { PortDetails } from '../kit/port-part.ts'
 import { ports } from './ports.store.ts'
 
 type Version = Awaited<ReturnType<typeof readVersions>>[number]

@@ -11,7 +11,7 @@ import { AskingButton } from '../kit/AskingButton.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useStale } from '../wire/use-answer.ts'
-import { vesselLink } from './vessel-link.ts'
+import { vesselLink } from '../kit/links.ts'
 
 /** Ships that may be this one, and what was joined and parted: people decide, with a reason, and take it back. */
 export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: boolean }) {

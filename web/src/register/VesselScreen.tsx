@@ -18,7 +18,7 @@ import { Particulars } from './Particulars.tsx'
 import { SameShip } from './SameShip.tsx'
 import './register.css'
 import { TrackMap } from './TrackMap.tsx'
-import { VESSELS } from './vessel-link.ts'
+import { VESSELS } from '../kit/links.ts'
 
 const REREAD_MS = 15_000
 const RISKS = { NONE: 'No risk found', LOW: 'Low risk', MEDIUM: 'Medium risk', HIGH: 'High risk' }

@@ -20,7 +20,7 @@ import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { useSession } from '../wire/session.ts'
 import './register.css'
-import { vesselLink } from './vessel-link.ts'
+import { vesselLink } from '../kit/links.ts'
 
 const COLUMNS: Column<Vessel>[] = [
   {

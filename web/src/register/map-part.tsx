@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
 import type { MapPart } from '../map/part.ts'
-import { vesselLink } from './vessel-link.ts'
+import { vesselLink } from '../kit/links.ts'
 
 const useWish = create<{ mmsi: string | null }>(() => ({ mmsi: null }))
 

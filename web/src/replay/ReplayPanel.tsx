@@ -8,7 +8,8 @@ import type { Chart } from '../map/chart.ts'
 import { wallNow } from '../time/clock.ts'
 import { Bookmarks } from './Bookmarks.tsx'
 import { Recordings } from './Recordings.tsx'
-import { REPLAY, writeReplayLink } from './replay-link.ts'
+import { REPLAY } from '../kit/links.ts'
+import { writeReplayLink } from './replay-link.ts'
 import { useReplay, type ReplayAsked } from './replay.store.ts'
 
 const HOUR = 3_600_000

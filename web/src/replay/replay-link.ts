@@ -3,8 +3,6 @@ import type { ChartView } from '../map/chart.store.ts'
 import { viewOfText } from '../map/view-text.ts'
 import type { ReplayAsked } from './replay.store.ts'
 
-export const REPLAY = '/home/map/replay'
-
 /** What an address of a replay says; null where it names no period. */
 export function readReplayLink(search: URLSearchParams): { asked: ReplayAsked; at: number } | null {
   const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')]

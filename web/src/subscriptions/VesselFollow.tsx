@@ -5,7 +5,7 @@ import { useKept } from '../kept/kept.ts'
 import { subscriptions } from '../kept/shared.ts'
 import { FollowButton } from '../map/FollowButton.tsx'
 import type { Followed } from '../map/follow.store.ts'
-import type { PortDetails } from '../ports/port-part.ts'
+import type { PortDetails } from '../kit/port-part.ts'
 
 /** Of what the user is told about a ship, on her page. */
 export function VesselFollow({ vessel: { mmsi, ship_name } }: { vessel: WholeVessel }) {

@@ -2,3 +2,4 @@ export const VESSELS = '/home/main/vessels'
 /** The page of a ship, by her id in the register or her MMSI. */
 export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`
+export const REPLAY = '/home/map/replay'

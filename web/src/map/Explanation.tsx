@@ -2,8 +2,9 @@ import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { IconCheck, IconHelp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { When } from '../kit/When.tsx'
-import { RawMessage } from '../map/RawMessage.tsx'
+import { RawMessage } from './RawMessage.tsx'
 import { decisive, partOf, type Part } from './deciding.ts'
+import './explanation.css'
 
 const VERDICTS = {
   TRUE: { Icon: IconCheck, word: 'held' },

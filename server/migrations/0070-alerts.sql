@@ -106,4 +106,3 @@ create table alert_raising (
   flood text,
   flood_groups text[] not null default '{}'
 );
-insert into alert_raising default values;

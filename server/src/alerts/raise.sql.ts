@@ -37,6 +37,7 @@ export type Standing = {
 export type Flood = { flood: string | null; flood_groups: string[] }
 /** Who raises alerts waits for who raises some already: of one thing none makes two. */
 export async function lockRaising(client: Client): Promise<Flood> {
+  await client.query('insert into alert_raising default values on conflict do nothing')
   const { rows } = await client.query<Flood>('select flood, flood_groups from alert_raising for update')
   return rows[0]!
 }

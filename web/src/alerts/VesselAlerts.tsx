@@ -1,6 +1,7 @@
 import { alertsChanged, getAlertsForVessel } from '@samudra/contract/alerts'
 import type { WholeVessel } from '@samudra/contract/register'
 import { Link } from 'react-router'
+import { ALERTS } from '../kit/links.ts'
 import { Table } from '../kit/Table.tsx'
 import { usePush } from '../wire/push.ts'
 import { useAnswer } from '../wire/use-answer.ts'
@@ -39,8 +40,7 @@ export function VesselAlerts({ vessel: { mmsi }, asOf }: { vessel: WholeVessel; 
       )}
       {(data?.total ?? 0) > SHOWN && (
         <p>
-          The latest {SHOWN} of {data!.total}.{' '}
-          <Link to="/home/main/dashboard/alerts?state=ALL">All alerts</Link>
+          The latest {SHOWN} of {data!.total}. <Link to={`${ALERTS}?state=ALL`}>All alerts</Link>
         </p>
       )}
     </>

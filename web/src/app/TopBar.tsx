@@ -8,6 +8,7 @@ import {
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { agoText } from '../kit/when-text.ts'
+import { later } from '../kit/later.tsx'
 import { onPress } from '../kit/on-press.tsx'
 import { PALETTES, usePalette } from '../kit/palette.ts'
 import { SearchBox } from '../picture/SearchBox.tsx'
@@ -17,7 +18,18 @@ import { FooterToggle } from './FooterDrawer.tsx'
 import { MAP } from './screens.ts'
 import { toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
 import { UserButton } from './UserButton.tsx'
+import { whenQuiet } from './when-quiet.ts'
 
+/** Asked for once the screen itself has come. */
+function useQuiet() {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  return isQuiet
+}
+const NewAlerts = later(() => import('../alerts/NewAlerts.tsx').then((code) => code.NewAlerts), {
+  isWanted: useQuiet,
+  Meanwhile: () => null,
+})
 const UserMenu = onPress(UserButton, () => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
 export function TopBar() {
@@ -44,6 +56,7 @@ export function TopBar() {
           <SilentFor />
         </span>
       )}
+      <NewAlerts />
       <FooterToggle />
       <button
         type="button"

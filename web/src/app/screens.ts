@@ -23,7 +23,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { REPLAY, VESSELS } from '../kit/links.ts'
+import { ALERTS, REPLAY, VESSELS } from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'
@@ -63,13 +63,7 @@ const forAdministrators = { isForAdministrators: true }
 export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
-  entry(
-    'Watch',
-    '/home/main/dashboard/alerts',
-    'Alerts',
-    IconAlertTriangle,
-    'alarms triage acknowledge shelve resolve dismiss new',
-  ),
+  entry('Watch', ALERTS, 'Alerts', IconAlertTriangle, 'alarms triage acknowledge shelve resolve dismiss new'),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
   entry(

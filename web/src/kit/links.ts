@@ -3,3 +3,4 @@ export const VESSELS = '/home/main/vessels'
 export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`
 export const REPLAY = '/home/map/replay'
+export const ALERTS = '/home/main/dashboard/alerts'

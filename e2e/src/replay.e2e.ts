@@ -49,8 +49,13 @@ async function seekTo(page: Page, share: number) {
   const { max } = await slider(page).evaluate((range) => ({
     max: Number((range as unknown as { max: string }).max),
   }))
-  await slider(page).fill(String(Math.round(max * share)))
-  await page.waitForTimeout(300)
+  const value = String(Math.round(max * share))
+  await slider(page).fill(value)
+  const sought = async () => [
+    await slider(page).inputValue(),
+    await page.locator('.replay-frame').getAttribute('data-at'),
+  ]
+  await expect.poll(sought, { timeout: 20_000 }).toEqual([value, await slider(page).getAttribute('data-at')])
 }
 
 test('what arrived late is there as corrected, and not as known; the sign says it is a replay', async () => {

@@ -93,6 +93,7 @@ function FrameSign() {
       className="replay-frame figures"
       title={`Digest ${frame.digest}: the same link shows a frame of the same digest`}
       data-digest={frame.digest}
+      data-at={frame.at}
     >
       {countWords(frame.contacts, 'contact')} <code>{frame.digest.slice(0, 8)}</code>
     </span>

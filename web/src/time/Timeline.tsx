@@ -139,6 +139,7 @@ function Scrubber({ at, marks, density }: { at: number } & Required<Pick<Props, 
       <input
         type="range"
         aria-label="Instant shown"
+        data-at={at}
         aria-valuetext={`${whenText(at, settings)} ${settings['datetime.zone']}`}
         min={0}
         max={Math.max(1, Math.round((period.to - period.from) / 1000))}

@@ -59,8 +59,12 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   const resolve = details.getByRole('form', { name: 'Resolve' })
   await resolve.getByLabel('Why').fill('The patrol boat boarded her')
   await page.keyboard.press('Control+Enter')
+  await resolve.waitFor({ state: 'detached' })
   await details.getByText(/^Resolved: True/).waitFor()
-  await details.getByText('The patrol boat boarded her').waitFor()
+  await details
+    .getByRole('region', { name: 'What was done' })
+    .getByText('The patrol boat boarded her')
+    .waitFor()
 
   await page.keyboard.press('j')
   await page.keyboard.press('d')

@@ -157,13 +157,17 @@ function useKey(press: (key: string) => void) {
 function AlertAtHand({ of }: { of: Alert }) {
   const [asked, setAsked] = useState<Deed | null>(null)
   const { run, isBusy, fault, clear } = useDeeds()
-  const act = async (deed: Deed, said: Said) => {
-    if (await run(of, deed, said)) setAsked(null)
+  // What is asked while something is on its way is done after it, and its form stays open.
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const act = (deed: Deed, said: Said) => {
+    turn.current = turn.current.then(async () => {
+      if (await run(of, deed, said)) setAsked((now) => (now === deed ? null : now))
+    })
   }
   const begin = (deed: Deed) => {
     clear()
     if (asksOf(deed).length > 0) setAsked(deed)
-    else void act(deed, {})
+    else act(deed, {})
   }
   useKey((key) => {
     const deed = asked === null ? deedOfKey(of, key) : undefined
@@ -183,7 +187,7 @@ function AlertAtHand({ of }: { of: Alert }) {
             deed={asked}
             refusal={fault?.message ?? null}
             isBusy={isBusy}
-            onGo={(said) => void act(asked, said)}
+            onGo={(said) => act(asked, said)}
             onCancel={() => setAsked(null)}
           />
         )

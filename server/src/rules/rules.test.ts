@@ -119,7 +119,9 @@ test('what comes an hour late is found, and a hit that it contradicts is revised
   // What is remembered is kept, and what came too late noted, once a minute.
   await until(async () => (await stored(late)) === 4, 'it is stored')
   putOn(61_000)
-  await until(async () => (await ofShip(slow)).length === 1, 'it is found that she was slow')
+  const standsAs = async (id: string, status: string) => (await ofShip(id))[0]?.status === status
+  await until(() => standsAs(slow, 'CLEARED'), 'it is found that she was slow')
+  await until(() => standsAs(silent, 'REVISED'), 'it is found that she was not silent')
   expect(await ofShip(slow)).toMatchObject([
     { first_at: new Date(NOW - 2400_000).toISOString(), status: 'CLEARED' },
   ])

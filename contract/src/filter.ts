@@ -69,8 +69,8 @@ export const Comparison = z.enum([
   'starts',
   'exists',
 ])
-/** Fields a filter may name; every other name is refused. */
-export const FilterField = z.enum([
+/** Fields of a filter that are text, and that are numbers. */
+export const TEXT_FIELDS = [
   'mmsi',
   'imo',
   'ship_name',
@@ -79,6 +79,9 @@ export const FilterField = z.enum([
   'ship_type',
   'destination',
   'nav_status',
+  'source',
+] as const
+export const NUMBER_FIELDS = [
   'sog',
   'cog',
   'true_heading',
@@ -88,10 +91,10 @@ export const FilterField = z.enum([
   'latitude',
   'longitude',
   'age_min',
-  'source',
   'source_count',
-  'anomaly',
-])
+] as const
+/** Fields a filter may name; every other name is refused. */
+export const FilterField = z.enum([...TEXT_FIELDS, ...NUMBER_FIELDS, 'anomaly'])
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
 const Attribute = z.object({
   k: z.literal('attr'),

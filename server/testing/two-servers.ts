@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { Program } from './a-process.ts'
 import { TestRedis } from './a-redis.ts'
-import { aDatabase, logInAt, PASSWORD } from './a-server.ts'
+import { aDatabase, logInAt, PASSWORD, Receiver } from './a-server.ts'
 
 const KEY = Buffer.alloc(32, 9).toString('base64')
 /** A program of the two, as operators start it. */
@@ -57,4 +58,20 @@ export class TwoServers {
     await this.database.drop()
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+export type TwoWithCoast = { two: TwoServers; receiver: Receiver; one: Started; other: Started }
+/** Two for the tests of a block, of which `one` was started with a feed we send to; given to `take` once they are there. */
+export function twoWithCoast(take: (all: TwoWithCoast) => void): void {
+  let made: TwoWithCoast | undefined
+  beforeAll(async () => {
+    const [two, receiver] = [await TwoServers.open(['--feed-hosts', '127.0.0.1']), await Receiver.listen()]
+    const one = await two.start([`--feed=nmea-tcp://127.0.0.1:${receiver.port}?name=COAST&source=COAST`])
+    made = { two, receiver, one, other: await two.start() }
+    take(made)
+  })
+  afterAll(async () => {
+    await made?.two.close()
+    await made?.receiver.close()
+  })
 }

@@ -6,6 +6,8 @@ import {
   saveAisFilter,
   type AisFilter,
   type FilterNode,
+  NUMBER_FIELDS,
+  TEXT_FIELDS,
 } from '@samudra/contract/filter'
 import { addVesselToList, createVesselList, removeVesselFromList } from '@samudra/contract/vessel-lists'
 import { clausesOf, matchable, passes } from '@samudra/contract/filter-match'
@@ -113,29 +115,6 @@ async function aList(mmsis: string[], expires_at?: string) {
 }
 
 const words = ['MATSYA', 'al', 'incok', 'India', 'Sri Lanka', 'TANKER', 'SAT', 'Moored', 'VT1', '9074729']
-const texts = [
-  'mmsi',
-  'imo',
-  'ship_name',
-  'call_sign',
-  'country',
-  'ship_type',
-  'destination',
-  'nav_status',
-  'source',
-] as const
-const numbers = [
-  'sog',
-  'cog',
-  'true_heading',
-  'length',
-  'beam',
-  'draught',
-  'latitude',
-  'longitude',
-  'age_min',
-  'source_count',
-] as const
 const aNumber = fc.integer({ min: -12, max: 130 })
 const anInterval = fc.tuple(aNumber, aNumber).map((ends) => ends.toSorted((a, b) => a - b))
 const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) => ({
@@ -143,25 +122,25 @@ const aNode: fc.Arbitrary<FilterNode> = fc.letrec<{ node: FilterNode }>((tie) =>
     { maxDepth: 3 },
     fc.record({
       k: fc.constant('attr' as const),
-      field: fc.constantFrom(...texts),
+      field: fc.constantFrom(...TEXT_FIELDS),
       cmp: fc.constantFrom('eq', 'ne', 'contains', 'starts', 'exists', 'gt', 'lte'),
       value: fc.constantFrom(...words),
     }),
     fc.record({
       k: fc.constant('attr' as const),
-      field: fc.constantFrom(...texts),
+      field: fc.constantFrom(...TEXT_FIELDS),
       cmp: fc.constantFrom('in', 'nin'),
       value: fc.subarray(words),
     }),
     fc.record({
       k: fc.constant('attr' as const),
-      field: fc.constantFrom(...numbers),
+      field: fc.constantFrom(...NUMBER_FIELDS),
       cmp: fc.constantFrom('eq', 'gt', 'gte', 'lt', 'lte', 'ne', 'exists'),
       value: aNumber,
     }),
     fc.record({
       k: fc.constant('attr' as const),
-      field: fc.constantFrom(...numbers),
+      field: fc.constantFrom(...NUMBER_FIELDS),
       cmp: fc.constant('between' as const),
       value: anInterval,
     }),

@@ -3,23 +3,16 @@ import { getDetectors, getDetectorVersions, updateDetector } from '@samudra/cont
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { explainRuleResult, judgeRuleResult } from '@samudra/contract/rule-results'
 import { addVesselToList } from '@samudra/contract/vessel-lists'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { expect, test } from 'vitest'
+import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
-import { heardAt } from '../../testing/rules.ts'
+import { coastAndSatelliteOfFile, heardAt } from '../../testing/rules.ts'
 
 const SHIP = '419000031'
 const OTHER = '419000032'
 let server: TestServer
 let receiver: Receiver
-beforeAll(async () => {
-  receiver = await Receiver.listen()
-  server = await aServer([receiver.feed('COAST')])
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
+coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
 const sails = (mmsi: string) =>
   heardAt(Date.now(), { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 })

@@ -3,23 +3,16 @@ import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { getRuleResults, judgeRuleResult, runRule } from '@samudra/contract/rule-results'
 import type { RuleNode } from '@samudra/contract/rules'
 import { addVesselToList } from '@samudra/contract/vessel-lists'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { expect, test } from 'vitest'
+import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
-import { heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 
 const MINUTE = 60_000
 const [SHIP, OTHER] = ['419000601', '419000602'] as const
 let server: TestServer
 let receiver: Receiver
-beforeAll(async () => {
-  receiver = await Receiver.listen()
-  server = await aServer([receiver.feed('COAST')])
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
+coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
 type Desk = Pick<TestServer, 'call'>
 const BEGAN = Date.now()

@@ -2,11 +2,11 @@ import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults } from '@samudra/contract/rule-results'
 import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noRedis } from '../../testing/a-redis.ts'
-import { Receiver, until } from '../../testing/a-server.ts'
+import { until, type Receiver } from '../../testing/a-server.ts'
 import { heardAt, previewOf, SLOW } from '../../testing/rules.ts'
-import { TwoServers, type Started } from '../../testing/two-servers.ts'
+import { twoWithCoast, type Started, type TwoServers } from '../../testing/two-servers.ts'
 import { query } from '../needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
@@ -21,16 +21,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   let receiver: Receiver
   let one: Started
   let other: Started
-  beforeAll(async () => {
-    two = await TwoServers.open(['--feed-hosts', '127.0.0.1'])
-    receiver = await Receiver.listen()
-    one = await two.start([`--feed=nmea-tcp://127.0.0.1:${receiver.port}?name=COAST&source=COAST`])
-    other = await two.start()
-  })
-  afterAll(async () => {
-    await two.close()
-    await receiver.close()
-  })
+  twoWithCoast((all) => void ({ two, receiver, one, other } = all))
 
   const counted = async (what: ReturnType<typeof sql<{ n: number }>>) =>
     (await what.execute(query(two.database.db))).rows[0]!.n

@@ -3,22 +3,15 @@ import { explainRuleResult, getRuleResults, runRule } from '@samudra/contract/ru
 import type { RuleDraft } from '@samudra/contract/rules'
 import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
-import { heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { expect, test } from 'vitest'
+import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
+import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 
 const MINUTE = 60_000
 let server: TestServer
 let receiver: Receiver
-beforeAll(async () => {
-  receiver = await Receiver.listen()
-  server = await aServer([receiver.feed('COAST')])
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
+coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
 const sails = (mmsi: number, at: number, lat = 12) =>
   receiver.send(heardAt(at, { mmsi, lat, lon: 88, sog: 12, cog: 45 }))

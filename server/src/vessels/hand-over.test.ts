@@ -6,11 +6,11 @@ import {
   type ListStay,
 } from '@samudra/contract/vessel-lists'
 import { encodePosition } from '@samudra/nautical/ais/encode'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { noRedis } from '../../testing/a-redis.ts'
-import { Receiver, until } from '../../testing/a-server.ts'
+import { until, type Receiver } from '../../testing/a-server.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { TwoServers, type Started } from '../../testing/two-servers.ts'
+import { twoWithCoast, type Started, type TwoServers } from '../../testing/two-servers.ts'
 
 type Session = Awaited<ReturnType<TwoServers['logIn']>>
 /** On the list, and off it, before the kill; on it when it comes; on it only afterwards. */
@@ -22,17 +22,8 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   let one: Started
   let other: Started
   let screen: Watcher | undefined
-  beforeAll(async () => {
-    two = await TwoServers.open(['--feed-hosts', '127.0.0.1'])
-    receiver = await Receiver.listen()
-    one = await two.start([`--feed=nmea-tcp://127.0.0.1:${receiver.port}?name=COAST&source=COAST`])
-    other = await two.start()
-  })
-  afterAll(async () => {
-    screen?.close()
-    await two.close()
-    await receiver.close()
-  })
+  twoWithCoast((all) => void ({ two, receiver, one, other } = all))
+  afterAll(() => screen?.close())
 
   const sails = (mmsi: number, sog: number) =>
     receiver.send(

@@ -81,7 +81,7 @@ const Deeds = ({ of, isBusy, onDeed }: Pick<Props, 'of' | 'isBusy' | 'onDeed'>) 
 
 function Facts({ of }: { of: Alert }) {
   return (
-    <dl>
+    <dl className="facts">
       <dt>State</dt>
       <dd>
         {STATE_WORDS[of.state]}

@@ -53,7 +53,7 @@ export function ToldDetails({ of, onlyShip }: { of: VesselNotification; onlyShip
   return (
     <div className="told-details">
       <p>{text}</p>
-      <dl>
+      <dl className="facts">
         <dt>Happened</dt>
         <dd>
           <When at={at} />

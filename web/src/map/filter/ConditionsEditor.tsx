@@ -1,5 +1,11 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
-import { ANOMALIES, FilterField, type AisFilter, type FilterNode } from '@samudra/contract/filter'
+import {
+  ANOMALIES,
+  FilterField,
+  NUMBER_FIELDS,
+  type AisFilter,
+  type FilterNode,
+} from '@samudra/contract/filter'
 import { ANOMALY_WORDS, CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
@@ -12,18 +18,7 @@ import type { Clauses } from '../filter.store.ts'
 
 type Group = Extract<FilterNode, { op: string }>
 type Attribute = Extract<FilterNode, { k: 'attr' }>
-const NUMBERS = new Set<string>([
-  'sog',
-  'cog',
-  'true_heading',
-  'length',
-  'beam',
-  'draught',
-  'latitude',
-  'longitude',
-  'age_min',
-  'source_count',
-])
+const NUMBERS = new Set<string>(NUMBER_FIELDS)
 const OPS = [
   { value: 'ALL', label: 'all of' },
   { value: 'ANY', label: 'any of' },

@@ -12,6 +12,7 @@ export const DEDUPE_KEYS = ['mmsi', 'pair', 'aoi'] as const
 /** The steps of the watch, or none. */
 export const ESCALATION_POLICIES = ['STANDARD', 'NONE'] as const
 export const ALERT_SOUNDS = ['NONE', 'SOFT', 'LOUD'] as const
+export type AlertSound = (typeof ALERT_SOUNDS)[number]
 
 const Trigger = z.union([
   z.object({

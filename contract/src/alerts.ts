@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALERT_SOUNDS } from './alert-definitions.ts'
 import { ALERT_ACTIONS, ALERT_STATES, DISPOSITIONS } from './alert-workflow.ts'
 import { SEVERITIES } from './event-types.ts'
 import { SHIP } from './example.ts'
@@ -75,6 +76,8 @@ export const Alert = z.object({
   case_id: z.null(),
   /** Whether a source it stands on was down when it was raised. */
   feed_degraded: z.boolean(),
+  /** How it sounds at the desks, as its definition said when it was raised. */
+  sound: z.enum(ALERT_SOUNDS),
 })
 export type Alert = z.output<typeof Alert>
 

@@ -1,6 +1,9 @@
+import type { AlertSound } from '@samudra/contract/alert-definitions'
+import type { AlertMark } from '@samudra/contract/alert-marks'
 import type { Alert } from '@samudra/contract/alerts'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { mmsiText } from '../sea/ship-numbers.ts'
+import type { MarkRow } from './alerts.sql.ts'
 
 /** In place of the MMSI of an alert about an area. */
 export const NO_MMSI = 0
@@ -45,6 +48,8 @@ export type AlertRow = {
   acked_by: string | null
   acked_at: number | null
   escalates: boolean
+  /** Null of versions from before it was kept. */
+  sound: AlertSound | null
   escalation_level: number
   next_escalation_at: number | null
   shelved_until: number | null
@@ -102,4 +107,20 @@ export const presentAlert = (
   group_key: row.group_key,
   case_id: null,
   feed_degraded: row.feed_degraded,
+  sound: row.sound ?? 'SOFT',
+})
+
+/** As it is marked on the map. */
+export const presentMark = (row: MarkRow): AlertMark => ({
+  id: row.id,
+  version: row.version,
+  state: row.state as AlertMark['state'],
+  severity: row.severity,
+  title: row.title,
+  mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi),
+  other_mmsi: row.other_mmsi === null ? null : mmsiText(row.other_mmsi),
+  position: { latitude: row.lat_udeg / 1e6, longitude: row.lon_udeg / 1e6 },
+  known_at: iso(row.known_at),
+  owner: row.owner,
+  sound: row.sound ?? 'SOFT',
 })

@@ -1,4 +1,5 @@
 import { isOpen, IS_TRUE, wrongOf, type Act } from '@samudra/contract/alert-workflow'
+import { getAlertMarks } from '@samudra/contract/alert-marks'
 import {
   acknowledgeAlerts,
   getAlertResults,
@@ -21,6 +22,7 @@ import {
   everyAlert,
   groupsOf,
   knowersOfAlerts,
+  marksOf,
   pageOfAlerts,
   sumsOf,
   tellAlerts,
@@ -36,7 +38,7 @@ export type AlertNeeds = SeenNeeds & {
 }
 
 export const alertOps = (needs: AlertNeeds): Handled[] =>
-  [list, acknowledge, ofVessel, ofDefinition].map((make) => make(needs))
+  [list, marks, acknowledge, ofVessel, ofDefinition].map((make) => make(needs))
 
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 const numberOf = (mmsi: string | undefined) => (mmsi === undefined ? undefined : Number(mmsi))
@@ -54,6 +56,12 @@ const list = (needs: AlertNeeds) =>
       counts: countsOf(sums),
       groups: groupsOf(sums),
     }
+  })
+
+const marks = (needs: AlertNeeds) =>
+  handle(getAlertMarks, async ({ input: { as_of }, caller }) => {
+    const { items, truncated } = await marksOf(needs, { asOf: ms(as_of) }, caller)
+    return { items, truncated, as_of: iso(ms(as_of) ?? needs.clock.now()) }
   })
 
 const ofVessel = (needs: AlertNeeds) =>

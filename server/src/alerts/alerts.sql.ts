@@ -1,3 +1,4 @@
+import { SEVERITIES } from '@samudra/contract/event-types'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
@@ -52,6 +53,7 @@ const PLAIN = [
   'owner',
   'acked_by',
   'escalates',
+  'sound',
   'escalation_level',
   'shelved_by',
   'disposition',
@@ -115,6 +117,8 @@ export type AlertsAsked = {
   /** Empty for those that nobody has. */
   owner?: string | undefined
   shelved?: boolean | undefined
+  /** Those somebody has to see to: neither closed nor put away. */
+  isWaiting?: boolean | undefined
   disposition?: string | undefined
   group?: string | undefined
   from?: number | undefined
@@ -154,6 +158,7 @@ function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   if (asked.mmsi !== undefined) all.push(sql`(t.mmsi = ${asked.mmsi} or t.other_mmsi = ${asked.mmsi})`)
   if (asked.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${asked.owner}`)
   if (asked.shelved !== undefined) all.push(sql`(t.state = 'SHELVED') = ${asked.shelved}`)
+  if (asked.isWaiting === true) all.push(sql`t.state in ('NEW', 'ACKNOWLEDGED', 'IN_PROGRESS')`)
   if (asked.from !== undefined) all.push(sql`t.known_at >= ${instant(asked.from)}`)
   if (asked.to !== undefined) all.push(sql`t.known_at <= ${instant(asked.to)}`)
   if (!asked.ofPast) all.push(sql`not t.of_past`)
@@ -177,6 +182,32 @@ export async function askedAlerts(
   const { rows } = await sql<AlertRow>`
     select ${sql.raw(READ)} from ${standing(asked)} where ${conditions(asked)} and ${rest}
     order by t.known_at desc, t.id desc limit ${limit}`.execute(query(db))
+  return rows
+}
+
+/** What a mark on the map is made of. */
+export type MarkRow = Pick<AlertRow, (typeof MARKED)[number] | 'known_at'>
+const MARKED = [
+  'id',
+  'version',
+  'state',
+  'severity',
+  'title',
+  'mmsi',
+  'other_mmsi',
+  'lat_udeg',
+  'lon_udeg',
+  'owner',
+  'sound',
+] as const satisfies (keyof AlertRow)[]
+/** The gravest first, and of those the latest. */
+export async function markedAlerts(db: Db, asked: AlertsAsked, limit: number): Promise<MarkRow[]> {
+  const { rows } = await sql<MarkRow>`
+    select ${sql.raw(MARKED.map((name) => `t.${name}`).join())},
+      (extract(epoch from t.known_at) * 1000)::float8 as known_at
+    from ${standing(asked)} where ${conditions({ ...asked, isWaiting: true })}
+    order by array_position(${[...SEVERITIES]}::text[], t.severity) desc, t.known_at desc, t.id desc
+    limit ${limit}`.execute(query(db))
   return rows
 }
 

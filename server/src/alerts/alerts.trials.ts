@@ -5,6 +5,7 @@ import {
   enableDisableAlertDefinition,
   getAlertDefinitions,
 } from '@samudra/contract/alert-definitions'
+import { getAlertMarks } from '@samudra/contract/alert-marks'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
 import { createRule } from '@samudra/contract/rule-keeping'
@@ -92,6 +93,7 @@ export const TRIALS = [
       group: 'none',
     },
   }),
+  trial(getAlertMarks, { base: async (sea) => (await raised(sea), {}) }),
   trial(acknowledgeAlerts, {
     base: async (sea) => ({ ...(await anAlert(sea)), action: 'ACK', comment: 'seen' }),
     other: {

@@ -52,6 +52,7 @@ export type Raiser = Pick<
   | 'exclude_in_port'
   | 'subject'
   | 'schedule'
+  | 'sound'
 > & { id: string | null; owner_id: string }
 
 export const raiserOf = ({ id, owner_id, body }: HeldDefinition): Raiser => ({ ...body, id, owner_id })
@@ -65,6 +66,7 @@ export const ruleRaiser = ({ key, window_min }: RuleDraft['dedupe']): Raiser => 
   grace_min: 0,
   escalation_policy_id: 'STANDARD',
   exclude_in_port: false,
+  sound: 'SOFT',
 })
 
 /** As the contract shows one; `stats` are null where nothing is counted. */

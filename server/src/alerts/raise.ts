@@ -220,6 +220,7 @@ class Raising {
       owner: null,
       acked_by: null,
       acked_at: null,
+      sound: raiser.sound,
       ...this.#needs.escalation.begins({ severity, escalates }, this.#now),
       shelved_until: null,
       shelved_by: null,

@@ -1,3 +1,4 @@
+import { MOST_MARKS } from '@samudra/contract/alert-marks'
 import type { Alert, AlertGroup } from '@samudra/contract/alerts'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { SEVERITIES } from '@samudra/contract/event-types'
@@ -8,10 +9,17 @@ import type { Db } from '../needs/database.ts'
 import type { RulesDoor } from '../rules/room.ts'
 import { knowersOf } from '../sea/knowers.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
-import { allSeen, pageSeen, type Paged } from '../sea/page-seen.ts'
+import { allSeen, isPlaceSeen, MOST_LOOKED_AT, pageSeen, type Paged } from '../sea/page-seen.ts'
 import { alertsChanged, MOST_TOLD } from '@samudra/contract/alerts'
-import { presentAlert, type AlertRow } from './alert.ts'
-import { askedAlerts, explanationsOf, sumAlerts, type AlertsAsked, type AlertSum } from './alerts.sql.ts'
+import { presentAlert, presentMark, type AlertRow } from './alert.ts'
+import {
+  askedAlerts,
+  explanationsOf,
+  markedAlerts,
+  sumAlerts,
+  type AlertsAsked,
+  type AlertSum,
+} from './alerts.sql.ts'
 import type { Definitions } from './definitions.ts'
 
 export type SeenNeeds = { db: Db; names: SourceNames; rules: RulesDoor; definitions: Definitions; send: Send }
@@ -89,6 +97,15 @@ export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Pr
   const asked = await askedBy(needs, which, caller)
   if (caller.sight.everywhere) return sumAlerts(needs.db, asked)
   return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({ ...row, n: 1 }))
+}
+
+/** What waits for somebody, the gravest first, as marks of the map; of more than are looked at, the gravest. */
+export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
+  const { sight } = caller
+  const most = sight.everywhere ? MOST_MARKS + 1 : MOST_LOOKED_AT
+  const rows = await markedAlerts(needs.db, await askedBy(needs, which, caller), most)
+  const seen = sight.everywhere ? rows : rows.filter((row) => isPlaceSeen(row, sight))
+  return { items: seen.slice(0, MOST_MARKS).map(presentMark), truncated: seen.length > MOST_MARKS }
 }
 
 /** All alerts somebody may know of, without why. Throws TOO_LARGE. */

@@ -2,7 +2,7 @@ import { Refusal } from '../kernel/errors.ts'
 import type { Sight } from '../kernel/sight.ts'
 
 /** Rows looked at one by one for who sees some waters only; more are refused with what to do. */
-const MOST_LOOKED_AT = 20_000
+export const MOST_LOOKED_AT = 20_000
 const USUAL = 100
 
 type Placed = { id: string; lat_udeg: number | null; lon_udeg: number | null }

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { Alert } from './alerts.ts'
+import { Instant, op } from './kernel.ts'
+
+/** States in which somebody has to see to an alert: neither closed nor put away. */
+export const WAITING_STATES = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS'] as const
+
+/** An alert as it is marked on the map and counted in the bar. */
+export const AlertMark = Alert.pick({
+  id: true,
+  version: true,
+  severity: true,
+  title: true,
+  mmsi: true,
+  other_mmsi: true,
+  position: true,
+  known_at: true,
+  owner: true,
+  sound: true,
+}).extend({ state: z.enum(WAITING_STATES) })
+export type AlertMark = z.output<typeof AlertMark>
+/** More are not told at once: the gravest are. */
+export const MOST_MARKS = 5000
+
+/** Alerts somebody has to see to, the gravest first; those of a push stand for them from then on. */
+export const getAlertMarks = op({
+  name: 'getAlertMarks',
+  route: 'GET /v2/alerts/marks',
+  who: 'user',
+  cut: 'release',
+  past: 'AS_OF',
+  costly: 'past',
+  example: {},
+  input: z.object({ as_of: Instant.optional() }),
+  output: z.object({ items: z.array(AlertMark), as_of: Instant, truncated: z.boolean() }),
+})
+
+/** How an alert is marked; null of one that waits for nobody. */
+export function markOf({ state, ...alert }: Alert): AlertMark | null {
+  if (!isWaiting(state)) return null
+  const { id, version, severity, title, mmsi, other_mmsi, position, known_at, owner, sound } = alert
+  return { id, version, state, severity, title, mmsi, other_mmsi, position, known_at, owner, sound }
+}
+const isWaiting = (state: Alert['state']): state is AlertMark['state'] =>
+  WAITING_STATES.some((one) => one === state)
+
+/** Marks a screen holds, and the last versions of those that left: what is told late changes nothing that is newer. */
+export type HeldMarks = {
+  marks: ReadonlyMap<string, AlertMark>
+  left: ReadonlyMap<string, number>
+}
+export const NO_MARKS: HeldMarks = { marks: new Map(), left: new Map() }
+/** The latest of those that left are remembered; what is told late is told soon after. */
+const MOST_LEFT = 10_000
+
+/** Marks as they stand after alerts were told: each replaces the one of its id. The same when nothing changes. */
+export function marksAfter(held: HeldMarks, alerts: readonly Alert[]): HeldMarks {
+  const news = alerts.filter(({ id, version }) => version > lastVersion(held, id))
+  if (news.length === 0) return held
+  const [marks, left] = [new Map(held.marks), new Map(held.left)]
+  for (const alert of news) {
+    const mark = markOf(alert)
+    if (mark !== null) {
+      marks.set(alert.id, mark)
+      left.delete(alert.id)
+      continue
+    }
+    marks.delete(alert.id)
+    left.set(alert.id, alert.version)
+  }
+  for (const id of left.keys()) {
+    if (left.size <= MOST_LEFT) break
+    left.delete(id)
+  }
+  return { marks, left }
+}
+const lastVersion = ({ marks, left }: HeldMarks, id: string) => marks.get(id)?.version ?? left.get(id) ?? -1
+
+/** Marks as they are read afresh; what was told meanwhile and is newer stays. */
+export function marksRead({ left, marks: before }: HeldMarks, items: readonly AlertMark[]): HeldMarks {
+  const newest = items.flatMap((mark): [string, AlertMark][] => {
+    if ((left.get(mark.id) ?? -1) >= mark.version) return []
+    const held = before.get(mark.id)
+    return [[mark.id, held === undefined || held.version < mark.version ? mark : held]]
+  })
+  return { marks: new Map(newest), left }
+}

@@ -3,7 +3,6 @@ import type { AlertMark } from '@samudra/contract/alert-marks'
 import type { Alert } from '@samudra/contract/alerts'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { mmsiText } from '../sea/ship-numbers.ts'
-import type { MarkRow } from './alerts.sql.ts'
 
 /** In place of the MMSI of an alert about an area. */
 export const NO_MMSI = 0
@@ -60,6 +59,21 @@ export type AlertRow = {
   group_key: string | null
   feed_degraded: boolean
 }
+/** What a mark on the map is made of. */
+export type MarkRow = Pick<AlertRow, (typeof MARKED)[number] | 'known_at'>
+export const MARKED = [
+  'id',
+  'version',
+  'state',
+  'severity',
+  'title',
+  'mmsi',
+  'other_mmsi',
+  'lat_udeg',
+  'lon_udeg',
+  'owner',
+  'sound',
+] as const satisfies (keyof AlertRow)[]
 /** A new one brings why it was raised; later versions leave that as it is. */
 export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
 

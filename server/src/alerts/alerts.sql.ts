@@ -6,7 +6,7 @@ import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
 import type { Sight } from '../kernel/sight.ts'
-import type { AlertRow, KeptAlert } from './alert.ts'
+import { MARKED, type AlertRow, type KeptAlert, type MarkRow } from './alert.ts'
 
 export type Client = Pick<pg.PoolClient, 'query'>
 /** What is read and stored in one transaction. */
@@ -185,21 +185,6 @@ export async function askedAlerts(
   return rows
 }
 
-/** What a mark on the map is made of. */
-export type MarkRow = Pick<AlertRow, (typeof MARKED)[number] | 'known_at'>
-const MARKED = [
-  'id',
-  'version',
-  'state',
-  'severity',
-  'title',
-  'mmsi',
-  'other_mmsi',
-  'lat_udeg',
-  'lon_udeg',
-  'owner',
-  'sound',
-] as const satisfies (keyof AlertRow)[]
 /** The gravest first, and of those the latest. */
 export async function markedAlerts(db: Db, asked: AlertsAsked, limit: number): Promise<MarkRow[]> {
   const { rows } = await sql<MarkRow>`

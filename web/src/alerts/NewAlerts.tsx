@@ -1,28 +1,123 @@
-import { alertsChanged, getAlerts } from '@samudra/contract/alerts'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Menu, Switch } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconBellOff } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ALERTS } from '../kit/links.ts'
 import { countWords } from '../kit/quantity-text.ts'
-import { usePush } from '../wire/push.ts'
-import { useAnswer } from '../wire/use-answer.ts'
-import { useStaleSoon } from '../wire/use-stale-soon.ts'
+import { useSettings } from '../kit/settings.ts'
+import { toast } from '../kit/toasts.ts'
+import { agoText, whenText } from '../kit/when-text.ts'
+import { wallNow } from '../time/clock.ts'
+import { silence, SILENT_MIN, sound, tellOutside, useDesk } from './desk.store.ts'
+import { useHeldMarks } from './marks.store.ts'
+import { waitingIn } from './sounds.ts'
+import { useToldDesk } from './tell-desk.ts'
 import './new-alerts.css'
 
-/** How many alerts nobody has taken up, on every screen; the way to them. */
+const EVERY_MS = 10_000
+
+/** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
 export function NewAlerts() {
-  usePush(alertsChanged, useStaleSoon(getAlerts))
-  const { data } = useAnswer(getAlerts, { state: 'NEW', limit: 1 }, { keep: true })
-  if (data === undefined || data.total === 0) return null
-  const { CRITICAL = 0, HIGH = 0 } = data.counts.severity
+  const { marks, isTruncated } = useHeldMarks()
+  const { count, grave, oldest } = waitingIn(marks.values())
+  useToldDesk(count)
   return (
-    <Link
-      className="bar-button new-alerts"
-      to={ALERTS}
-      aria-label={countWords(data.total, 'new alert')}
-      data-grave={CRITICAL + HIGH > 0 || undefined}
-    >
-      <IconAlertTriangle size={15} aria-hidden />
-      <span className="figures">{data.total}</span>
-    </Link>
+    <>
+      {count > 0 && (
+        <Link
+          className="bar-button new-alerts"
+          to={ALERTS}
+          aria-label={countWords(count, 'new alert')}
+          title="Alerts nobody has taken up, and since when the first of them waits"
+          data-grave={grave > 0 || undefined}
+        >
+          <IconAlertTriangle size={15} aria-hidden />
+          <span className="figures">
+            {count}
+            {isTruncated && '+'}
+          </span>
+          {oldest !== null && <Since at={oldest} />}
+        </Link>
+      )}
+      <DeskMenu />
+    </>
+  )
+}
+
+function Since({ at }: { at: string }) {
+  const [now, setNow] = useState(wallNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(wallNow()), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="figures new-alerts-since">{agoText((now - Date.parse(at)) / 1000)}</span>
+}
+
+/** Until when alerts are silent here, epoch ms; null while they sound. */
+function useSilentUntil(): number | null {
+  const until = useDesk((desk) => desk.silentUntil)
+  useEffect(() => {
+    if (until === 0) return undefined
+    const timer = setTimeout(sound, until - Date.now())
+    return () => clearTimeout(timer)
+  }, [until])
+  return until === 0 ? null : until
+}
+
+const minutesWords = (minutes: number) =>
+  minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
+
+/** What is heard and told at this desk; critical alerts are heard always. */
+function DeskMenu() {
+  const until = useSilentUntil()
+  const isTold = useDesk((desk) => desk.isTold)
+  const settings = useSettings()
+  const Bell = until === null && settings.sound ? IconBell : IconBellOff
+  const words =
+    until === null
+      ? settings.sound
+        ? 'Alerts sound here'
+        : 'Your settings silence all but critical alerts'
+      : `Silent until ${whenText(until, settings).slice(11, 16)}, but for critical alerts`
+  return (
+    <Menu position="bottom-end" width={290} shadow="md">
+      <Menu.Target>
+        <button
+          type="button"
+          className="bar-button bar-roomy"
+          aria-label={words}
+          title={words}
+          data-silent={until !== null || undefined}
+        >
+          <Bell size={15} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words}</Menu.Label>
+        {SILENT_MIN.map((minutes) => (
+          <Menu.Item key={minutes} onClick={() => silence(minutes)}>
+            Silent for {minutesWords(minutes)}
+          </Menu.Item>
+        ))}
+        {until !== null && <Menu.Item onClick={sound}>Sound again now</Menu.Item>}
+        <Menu.Divider />
+        <div className="desk-told">
+          <Switch
+            size="xs"
+            label="Tell me of grave alerts outside this window"
+            checked={isTold}
+            onChange={({ currentTarget: { checked } }) =>
+              void tellOutside(checked).then((isDone) => {
+                if (!isDone)
+                  toast(
+                    'This browser does not allow it. Allow notifications for this site, then try again.',
+                    'bad',
+                  )
+              })
+            }
+          />
+        </div>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -70,7 +70,11 @@ export const shelvedUntil = (hours: number, now: number) =>
   new Date(now + hours * HOUR_MS - 60_000).toISOString()
 
 /** Who is named by it: the ship, the pair, or nobody. */
-export const shipsOf = ({ ship_name, mmsi, other_mmsi }: Alert): string => {
+export const shipsOf = ({
+  ship_name,
+  mmsi,
+  other_mmsi,
+}: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'>): string => {
   const first = ship_name === null ? (mmsi ?? 'No ship') : `${ship_name} · ${mmsi}`
   return other_mmsi === null ? first : `${first} and ${other_mmsi}`
 }

@@ -8,10 +8,11 @@ import { shelvedUntil, shipsOf, type Deed } from './deeds.ts'
 /** What is said with a deed. */
 export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
 
+type Named = Pick<Alert, 'id' | 'title' | 'ship_name' | 'mmsi' | 'other_mmsi'>
 /** Does something with an alert; who comes second is told who has it. Versions are not asked for: each hit makes a new one. */
 export function useDeeds() {
   const stale = useStale()
-  return useAction(async (alert: Alert, deed: Deed, { hours, ...said }: Said) => {
+  return useAction(async (alert: Named, deed: Deed, { hours, ...said }: Said) => {
     const { results } = await call(acknowledgeAlerts, {
       ids: [alert.id],
       action: deed.action,

@@ -1,4 +1,5 @@
 import { aircraftPart } from '../aircraft/map-part.tsx'
+import { alertsPart } from '../alerts/map-part.tsx'
 import { analysisPart } from '../analysis/map-part.tsx'
 import { areasPart } from '../areas/map-part.tsx'
 import { eventsPart } from '../events/map-part.tsx'
@@ -38,6 +39,7 @@ export const ROOMS: readonly MapPart[] = [
   picturePart,
   aircraftPart,
   eventsPart,
+  alertsPart,
   manualPart,
   listsPart,
   subscriptionsPart,

@@ -64,6 +64,7 @@ export type ShipColours = {
   other: string
   edge: string
   flag: string
+  warning: string
   text: string
   halo: string
 }
@@ -77,6 +78,7 @@ export function shipColours(base: BaseLayerId, palette: Palette, set: ColourSet)
     other: lit(isBright ? '#4a3d86' : '#c3b8f5'),
     edge: isBright ? '#fbfdfe' : '#05090d',
     flag: lit(isBright ? '#e1000e' : '#ff4b3e'),
+    warning: lit(isBright ? '#a85300' : '#fa9a3c'),
     text: isBright ? '#1a2730' : lit('#dfe9f0'),
     halo: isBright ? '#f4f9fb' : '#060b10',
   }

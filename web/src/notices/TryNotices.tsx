@@ -6,7 +6,7 @@ import { useSettings } from '../kit/settings.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAction } from '../wire/use-answer.ts'
-import { useTones } from './tones.ts'
+import { useTones } from '../kit/tones.ts'
 
 type Outcome = Extract<ReturnType<typeof testNotice.output>, { ok: true }>['value']
 const SEVERITIES = [

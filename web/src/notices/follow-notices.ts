@@ -8,7 +8,7 @@ import { showFound } from '../map/found.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useWire } from '../wire/transport.ts'
 import { useSession } from '../wire/session.ts'
-import { awaitGesture, playTones } from './tones.ts'
+import { awaitGesture, playTones } from '../kit/tones.ts'
 import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
 
 /** Longer than other messages: an event concerns what happens at sea. */

@@ -6,7 +6,7 @@ import { symbolSize } from './fleet.layer.ts'
 import { GROUP_ZOOM, Groups, type Group } from './groups.ts'
 import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
 import { useListed } from '../map/listed.store.ts'
-import { Listed } from './listed.ts'
+import { Marked } from './marked.ts'
 import { NameChooser, type View } from './names.ts'
 import { scaleOf } from './pace.ts'
 import { latitudeOf, longitudeOf, mercatorX, mercatorY, metresPerUnit, nearestX } from './reckon.ts'
@@ -31,13 +31,13 @@ export class Overlay {
   private readonly g: CanvasRenderingContext2D
   private readonly names: NameChooser
   private readonly drawn = { x: 0, y: 0 }
-  private readonly listed: Listed
+  private readonly listed: Marked<string>
 
   constructor(chart: Chart, fleet: Fleet, colours: ShipColours) {
     this.chart = chart
     this.fleet = fleet
     this.colours = colours
-    this.listed = new Listed(fleet)
+    this.listed = new Marked(fleet)
     this.glass = new Glass(chart, 'overlay')
     const { g } = this.glass
     this.g = g
@@ -157,7 +157,7 @@ export class Overlay {
     const { g, fleet, listed } = this
     const radius = Math.max(7, symbolSize(view.zoom) * 0.6)
     g.lineWidth = 2
-    for (const { place, colour } of listed.places) {
+    for (const { place, sign: colour } of listed.places) {
       if (fleet.gathered[place] === 1) continue
       const { x, y } = this.screen(place, view)
       if (x < -radius || y < -radius || x > view.width + radius || y > view.height + radius) continue

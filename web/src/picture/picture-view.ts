@@ -20,6 +20,7 @@ import { Fleet } from './fleet.ts'
 import { FLEET_LAYER, FleetLayer, symbolSize } from './fleet.layer.ts'
 import type { Patch } from './held.ts'
 import { WORD, WORDS } from './instance.ts'
+import { AlarmMarks } from './alarm-marks.ts'
 import { Overlay } from './overlay.ts'
 import { Pace, scaleOf } from './pace.ts'
 import { paddedView } from './padded-view.ts'
@@ -54,6 +55,7 @@ export class PictureView {
   private readonly fleet = new Fleet()
   private readonly layer: FleetLayer
   private readonly overlay: Overlay
+  private readonly alarms: AlarmMarks
   private readonly pace: Pace
   private readonly worker: Worker
   private readonly stops: (() => void)[] = []
@@ -69,6 +71,7 @@ export class PictureView {
     const colours = coloursOf(theme)
     this.chart = createChart(container, theme)
     this.overlay = new Overlay(this.chart, this.fleet, colours)
+    this.alarms = new AlarmMarks(this.chart, this.fleet, this.overlay)
     this.layer = new FleetLayer(this.fleet, colours, () => this.overlay.gather())
     this.pace = new Pace(this.chart)
     this.worker = new Worker(new URL('picture.worker.ts', import.meta.url), { type: 'module' })
@@ -95,6 +98,7 @@ export class PictureView {
     cancelAnimationFrame(this.hoverFrame)
     this.worker.terminate()
     this.pace.stop()
+    this.alarms.remove()
     this.overlay.remove()
     this.chart.remove()
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_CONTACT } from './held.ts'
-import { Listed } from './listed.ts'
+import { Marked } from './marked.ts'
 
 test('ships of a list are ringed in its colour while they are drawn, and no more once they left it or the picture', () => {
   const fleet = {
@@ -11,7 +11,7 @@ test('ships of a list are ringed in its colour while they are drawn, and no more
     namings: 0,
     resets: 0,
   }
-  const listed = new Listed(fleet)
+  const listed = new Marked<string>(fleet)
   const red = new Map([
     [419000001, '#c62828'],
     [419000003, '#c62828'],
@@ -21,7 +21,8 @@ test('ships of a list are ringed in its colour while they are drawn, and no more
   fleet.ids[0] = NO_CONTACT
   fleet.moves++
   listed.follow(red)
-  expect(listed.places).toEqual([{ place: 2, colour: '#c62828' }])
+  expect(listed.places).toEqual([{ place: 2, sign: '#c62828' }])
+  expect(listed.absent).toEqual(['#c62828'])
   listed.follow(new Map())
   expect(listed.places).toEqual([])
 })

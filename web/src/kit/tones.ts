@@ -1,8 +1,9 @@
-import type { NoticeSeverity } from '@samudra/contract/notices'
 import { create } from 'zustand'
 
+/** How grave what sounds is. */
+export type Tone = 'INFO' | 'WARNING' | 'CRITICAL'
 /** Hertz, one short tone after the other: the graver, the more. */
-const TONES: Record<NoticeSeverity, readonly number[]> = {
+const TONES: Record<Tone, readonly number[]> = {
   INFO: [523],
   WARNING: [659, 523],
   CRITICAL: [880, 659, 880, 659],
@@ -31,9 +32,19 @@ export function awaitGesture(): () => void {
   return end
 }
 
+/** After tones, others that are no graver are left out for so long: what comes at once is heard once. */
+const QUIET_MS = 2000
+const GRAVER: readonly Tone[] = ['INFO', 'WARNING', 'CRITICAL']
+let last: { severity: Tone; at: number } | null = null
+
 /** Plays the tones of a severity; false where the browser does not let it. */
-export function playTones(severity: NoticeSeverity): boolean {
+export function playTones(severity: Tone): boolean {
   if (context?.state !== 'running') return false
+  const at = performance.now()
+  const isCovered =
+    last !== null && at - last.at < QUIET_MS && GRAVER.indexOf(severity) <= GRAVER.indexOf(last.severity)
+  if (isCovered) return true
+  last = { severity, at }
   TONES[severity].forEach((hertz, i) => {
     const from = context!.currentTime + i * TONE_S * 1.3
     const gain = context!.createGain()

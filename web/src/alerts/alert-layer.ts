@@ -1,0 +1,42 @@
+import type { MapMouseEvent } from 'maplibre-gl'
+import { alarmAt, useAlarmed } from '../map/alarmed.store.ts'
+import type { Chart } from '../map/chart.ts'
+import type { AttachedLayer } from '../map/part.ts'
+import { useWorkbench } from '../map/workbench.store.ts'
+import { alarmsOf } from './alarms.ts'
+import { holdShownMarks, useShownMarks } from './shown-marks.ts'
+
+const NONE = { ofShip: new Map(), ofPlace: [] }
+
+/** Alerts that wait, told to whoever draws ships, which ring them; a click on the sign of one tells what it is. */
+export function attachAlerts(chart: Chart): AttachedLayer {
+  let isVisible = false
+  const draw = () => useAlarmed.setState(isVisible ? alarmsOf(useShownMarks.getState().marks) : NONE)
+  const click = (event: MapMouseEvent) => {
+    if (useWorkbench.getState().pointerOf !== null || event.defaultPrevented) return
+    const alarm = alarmAt(event.point)
+    if (alarm === null) return
+    event.preventDefault()
+    const { lng: lon, lat } = chart.unproject(event.point)
+    useShownMarks.setState({ open: { ids: alarm.ids, lon, lat } })
+  }
+  chart.on('click', click)
+  const stops = [
+    holdShownMarks(),
+    useShownMarks.subscribe((state, before) => {
+      if (state.marks !== before.marks) draw()
+    }),
+    () => chart.off('click', click),
+  ]
+  return {
+    ids: () => [],
+    show: (next) => {
+      isVisible = next
+      draw()
+    },
+    remove: () => {
+      for (const stop of stops) stop()
+      useAlarmed.setState(NONE)
+    },
+  }
+}

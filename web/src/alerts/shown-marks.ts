@@ -1,0 +1,88 @@
+import { getAlertMarks, type AlertMark } from '@samudra/contract/alert-marks'
+import type { AisFilter } from '@samudra/contract/filter'
+import { create } from 'zustand'
+import { now, onInstant, useClock } from '../time/clock.store.ts'
+import { call } from '../wire/call.ts'
+import { holdMarks, useMarks } from './marks.store.ts'
+
+/** Alerts as the map shows them: those that wait now, or that waited at the instant of a replay. */
+type Shown = {
+  marks: readonly AlertMark[]
+  isTruncated: boolean
+  /** Whether they are of the past: then nothing is done with them. */
+  isPast: boolean
+  /** Ids of the alerts whose popup is open, and where it stands. */
+  open: { ids: readonly string[]; lon: number; lat: number } | null
+  /** The condition that shows their ships alone, as it was put into the filter. */
+  filtering: AisFilter['expr'] | null
+}
+const NONE = { marks: [], isTruncated: false, isPast: false, open: null, filtering: null }
+export const useShownMarks = create<Shown>(() => NONE)
+
+/** A clock that plays is followed so often, and to this fine a step. */
+const GATHER_MS = 1000
+const STEP_MS = 10_000
+
+let holders = 0
+let stop = () => undefined as void
+let waiting: ReturnType<typeof setTimeout> | undefined
+let [asked, last] = [0, '']
+
+function showNow() {
+  if (useClock.getState().mode !== 'LIVE') return
+  const { marks, isTruncated } = useMarks.getState()
+  last = ''
+  asked++
+  useShownMarks.setState({ marks: [...marks.values()], isTruncated, isPast: false })
+}
+
+async function showPast() {
+  const { mode, asOf } = useClock.getState()
+  if (mode === 'LIVE') return
+  const at = asOf ?? new Date(Math.floor(now() / STEP_MS) * STEP_MS).toISOString()
+  if (at === last) return
+  last = at
+  const mine = ++asked
+  try {
+    const { items, truncated } = await call(getAlertMarks, { as_of: at })
+    if (mine === asked) useShownMarks.setState({ marks: items, isTruncated: truncated, isPast: true })
+  } catch {
+    // What is shown stays until the clock has gone on.
+    if (mine === asked) last = ''
+  }
+}
+const pastSoon = () => {
+  waiting ??= setTimeout(() => {
+    waiting = undefined
+    void showPast()
+  }, GATHER_MS)
+}
+
+/** Keeps them up to date while somebody shows them; returns how to stop. */
+export function holdShownMarks(): () => void {
+  if (holders++ === 0) {
+    const stops = [
+      holdMarks(),
+      useMarks.subscribe(showNow),
+      onInstant(pastSoon),
+      useClock.subscribe((clock, before) => {
+        if (clock.mode !== before.mode || clock.asOf !== before.asOf) {
+          showNow()
+          pastSoon()
+        }
+      }),
+    ]
+    showNow()
+    void showPast()
+    stop = () => stops.forEach((one) => one())
+  }
+  return () => {
+    if (--holders > 0) return
+    stop()
+    clearTimeout(waiting)
+    waiting = undefined
+    asked++
+    last = ''
+    useShownMarks.setState({ ...NONE, filtering: useShownMarks.getState().filtering })
+  }
+}

@@ -1,0 +1,24 @@
+import { create } from 'zustand'
+
+/** Alerts of one ship or place as they are shown on the chart: as the gravest of them, new before taken. */
+export type Alarm = {
+  ids: readonly string[]
+  /** Where it was found, degrees; for what is on no ship that is shown. */
+  lon: number
+  lat: number
+  /** CRITICAL and HIGH, MEDIUM, and the rest. */
+  weight: 'grave' | 'middling' | 'light'
+  /** Nobody has taken it up yet. */
+  isNew: boolean
+}
+/** Alerts that wait, where they are drawn: at ships by MMSI, and at places. */
+export const useAlarmed = create<{ ofShip: ReadonlyMap<number, Alarm>; ofPlace: readonly Alarm[] }>(() => ({
+  ofShip: new Map(),
+  ofPlace: [],
+}))
+
+type AlarmAt = (point: { x: number; y: number }) => Alarm | null
+let found: AlarmAt = () => null
+/** Whoever draws them says which is drawn at a point of the chart. */
+export const showsAlarms = (alarmAt: AlarmAt) => void (found = alarmAt)
+export const alarmAt: AlarmAt = (point) => found(point)

@@ -1,0 +1,147 @@
+import { showsAlarms, useAlarmed, type Alarm } from '../map/alarmed.store.ts'
+import type { Chart } from '../map/chart.ts'
+import { Glass } from '../map/glass.ts'
+import type { ShipColours } from '../map/ship-colours.ts'
+import type { Fleet } from './fleet.ts'
+import { symbolSize } from './fleet.layer.ts'
+import { Marked } from './marked.ts'
+
+type Point = { x: number; y: number }
+/** Where contacts are drawn in the frame that stands. */
+type Places = { placeOnScreen: (place: number) => Point | null; colours: ShipColours }
+type Shown = { alarm: Alarm; at: Point; isOfShip: boolean }
+/** More do not move at once, the gravest do. */
+const MOST_PULSES = 24
+const SIGN_PX = 5
+const WEIGHTS: readonly Alarm['weight'][] = ['light', 'middling', 'grave']
+const rankOf = ({ isNew, weight }: Alarm) => WEIGHTS.indexOf(weight) + (isNew ? WEIGHTS.length : 0)
+
+/**
+ * Rings with a sign about ships with alerts that wait, and at places where there is no such ship. Those nobody has taken
+ * up pulse; that is left to the compositor, so that a calm chart is not painted anew for it.
+ */
+export class AlarmMarks {
+  private readonly chart: Chart
+  private readonly places: Places
+  private readonly glass: Glass
+  private readonly marked: Marked<Alarm>
+  private drawn: readonly Shown[] = []
+  private readonly pulses: HTMLElement[] = []
+  private readonly stop: () => void
+
+  constructor(chart: Chart, fleet: Fleet, places: Places) {
+    this.chart = chart
+    this.places = places
+    this.glass = new Glass(chart, 'overlay')
+    this.marked = new Marked(fleet)
+    chart.on('render', this.draw)
+    chart.on('webglcontextlost', this.clear)
+    showsAlarms((point) => this.alarmAt(point))
+    this.stop = useAlarmed.subscribe(() => chart.triggerRepaint())
+  }
+
+  private get radius() {
+    return Math.max(9, symbolSize(this.chart.getZoom()) * 0.85)
+  }
+
+  remove() {
+    showsAlarms(() => null)
+    this.stop()
+    this.chart.off('render', this.draw)
+    this.chart.off('webglcontextlost', this.clear)
+    this.clear()
+    this.glass.remove()
+  }
+
+  private readonly clear = () => {
+    this.glass.putAway()
+    this.pulse([])
+  }
+
+  private readonly draw = () => {
+    const { ofShip, ofPlace } = useAlarmed.getState()
+    this.marked.follow(ofShip)
+    const shown = this.shown(ofPlace)
+    this.drawn = shown
+    if (shown.length === 0) return this.clear()
+    this.glass.wipe()
+    const { radius } = this
+    // The gravest lie above the others.
+    shown.sort((a, b) => rankOf(a.alarm) - rankOf(b.alarm))
+    for (const { alarm, at } of shown) this.mark(alarm, at, radius)
+    this.pulse(shown.filter(({ alarm }) => alarm.isNew).slice(-MOST_PULSES))
+  }
+
+  /** The alarm whose sign is at a point, or whose ring where no ship is in it. */
+  private alarmAt({ x, y }: Point): Alarm | null {
+    const near = (one: Point, px: number) => Math.hypot(one.x - x, one.y - y) <= px
+    const radius = this.radius
+    const isHit = ({ at, isOfShip }: Shown) =>
+      near({ x: at.x + radius * 0.7, y: at.y - radius * 0.7 - SIGN_PX }, SIGN_PX + 4) ||
+      (!isOfShip && near(at, radius))
+    return this.drawn.findLast(isHit)?.alarm ?? null
+  }
+
+  private shown(ofPlace: readonly Alarm[]): Shown[] {
+    const shown: Shown[] = []
+    for (const { place, sign } of this.marked.places) {
+      const at = this.places.placeOnScreen(place)
+      if (at !== null) shown.push({ alarm: sign, at, isOfShip: true })
+    }
+    const { width, height } = this.glass.size
+    for (const alarm of [...this.marked.absent, ...ofPlace]) {
+      const at = this.chart.project([alarm.lon, alarm.lat])
+      if (at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height)
+        shown.push({ alarm, at, isOfShip: false })
+    }
+    return shown
+  }
+
+  private colourOf({ weight }: Alarm): string {
+    const { flag, warning, text } = this.places.colours
+    return weight === 'grave' ? flag : weight === 'middling' ? warning : text
+  }
+
+  /** A ring, and a triangle at its upper right: filled while nobody has taken it up. */
+  private mark(alarm: Alarm, { x, y }: Point, radius: number) {
+    const { g } = this.glass
+    const colour = this.colourOf(alarm)
+    g.beginPath()
+    g.arc(x, y, radius, 0, 2 * Math.PI)
+    g.lineWidth = alarm.isNew ? 4 : 3
+    g.strokeStyle = this.places.colours.halo
+    g.stroke()
+    g.lineWidth = alarm.isNew ? 2 : 1.25
+    g.strokeStyle = colour
+    g.stroke()
+    const [left, top] = [x + radius * 0.7, y - radius * 0.7 - SIGN_PX]
+    g.beginPath()
+    g.moveTo(left, top - SIGN_PX)
+    g.lineTo(left + SIGN_PX, top + SIGN_PX * 0.75)
+    g.lineTo(left - SIGN_PX, top + SIGN_PX * 0.75)
+    g.closePath()
+    g.lineWidth = 3
+    g.strokeStyle = this.places.colours.halo
+    g.stroke()
+    g.fillStyle = alarm.isNew ? colour : this.places.colours.halo
+    g.fill()
+    g.lineWidth = 1.25
+    g.strokeStyle = colour
+    g.stroke()
+  }
+
+  private pulse(shown: readonly { alarm: Alarm; at: Point }[]) {
+    while (this.pulses.length < shown.length) {
+      const pulse = document.createElement('div')
+      pulse.className = 'alarm-pulse'
+      this.chart.getCanvasContainer().append(pulse)
+      this.pulses.push(pulse)
+    }
+    for (const pulse of this.pulses.splice(shown.length)) pulse.remove()
+    this.pulses.forEach((pulse, i) => {
+      const { alarm, at } = shown[i]!
+      pulse.style.translate = `${at.x}px ${at.y}px`
+      pulse.style.borderColor = this.colourOf(alarm)
+    })
+  }
+}

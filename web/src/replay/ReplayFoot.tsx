@@ -87,7 +87,7 @@ function FrameSign() {
   const frame = useReplayed((state) => state.frame)
   const isStanding = useClock(({ mode }) => mode === 'FIXED')
   // Its room stays while the replay plays, so that the slider beside it keeps its width.
-  if (frame === null || !isStanding) return <span className="replay-frame" />
+  if (frame === null || !isStanding) return <span className="replay-frame figures" />
   return (
     <span
       className="replay-frame figures"

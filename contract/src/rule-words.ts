@@ -1,3 +1,4 @@
+import { isCondition } from './rule-tree.ts'
 import { ANOMALY_WORDS, CMP_WORDS, FIELD_WORDS } from './filter-match.ts'
 import type {
   EvaluatedRule,
@@ -245,5 +246,3 @@ function zoneWords({ aoi, eez, port, boundary, tag, line }: RuleZone, nameOf: Na
   if (tag !== undefined) return `an area of kind ${asWords(tag)}`
   return line === undefined ? 'the area drawn' : 'the line drawn'
 }
-
-export const isCondition = (to: object): to is RuleNode => 'k' in to || 'op' in to

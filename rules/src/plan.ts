@@ -64,7 +64,7 @@ export class Plan {
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
-      node: (asked: RuleNode) => this.#node(asked),
+      node: (asked: RuleNode) => this.node(asked),
     }
     this.#others = new PlanOthers(making, of === 'AROUND')
     this.#readers = readersOf(world, {
@@ -101,13 +101,13 @@ export class Plan {
     refuseParts(rule)
     this.#latenessMin = rule.allowed_lateness_min
     const number = this.unitOfRule.length
-    const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.#node(asked))
+    const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.node(asked))
     const nodes = {
-      when: this.#node(rule.when),
+      when: this.node(rule.when),
       scope: node(rule.scope),
       unless: node(rule.unless),
       clear: node(rule.clear),
-      besides: (rule.besides ?? []).map((one) => this.#node(one)),
+      besides: (rule.besides ?? []).map((one) => this.node(one)),
     }
     const unit = new RuleUnit(number, rule, nodes, this.#world, say)
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
@@ -120,7 +120,7 @@ export class Plan {
     const asked = areaAsked(rule)
     const { of, unless, zone, agg } = asked
     this.#latenessMin = rule.allowed_lateness_min
-    const node = unless === null ? this.#node(of) : this.#butFor(this.#node(of), this.#node(unless))
+    const node = unless === null ? this.node(of) : this.#butFor(this.node(of), this.node(unless))
     const [minutes, latenessMin] = [agg.window_min, this.#latenessMin]
     const counted = this.#remembering(`counted(${minutes},${latenessMin},${node.key})`, (key, slot) => {
       const touch = (touched: CountedNode) => void this.touched.push(touched)
@@ -150,7 +150,7 @@ export class Plan {
   }
 
   /** The condition of what is asked; the one that stands there when another rule asks the same. */
-  #node(asked: RuleNode): Node {
+  node(asked: RuleNode): Node {
     const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
     const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
     let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
@@ -207,7 +207,7 @@ export class Plan {
     // What is around her is asked last.
     const of =
       this.#of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
-    const parts = of.map((one) => this.#node(one))
+    const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
     const keys = [...new Set(parts.map(({ key }) => key))].sort()
     return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
@@ -289,7 +289,7 @@ export class Plan {
       throw new RuleFault(`${rel} needs eta_min: in how many minutes`)
     if (rel === 'DWELL') {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
-      return this.#held(this.#node({ k: 'zone', rel: 'INSIDE', zone }), min)
+      return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
     if (this.#of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
@@ -351,7 +351,7 @@ export class Plan {
 
   #seq({ steps, within_min, same_vessel }: Of<'seq'>): Node {
     if (!same_vessel) return this.#seqOfPair(steps, within_min)
-    const parts = steps.map((step) => this.#node(step))
+    const parts = steps.map((step) => this.node(step))
     const key = `seq(${within_min},${parts.map((part) => part.key).join(',')})`
     return this.#remembering(key, (_, slot) => {
       const node = new SeqNode(key, slot, parts, within_min)
@@ -362,7 +362,7 @@ export class Plan {
     const { partingMetres: metres } = this.#others
     if (metres === 0 || this.#others.whose !== '' || this.#of !== 'PAIRS')
       throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
-    const parts = steps.map((step, i) => (i % 2 === 0 ? this.#node(step) : this.#others.ofOther(step)))
+    const parts = steps.map((step, i) => (i % 2 === 0 ? this.node(step) : this.#others.ofOther(step)))
     const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`
     return this.#remembering(key, (_, slot) => {
       const node = new PairSeqNode(key, slot, parts, minutes, metres)
@@ -391,7 +391,7 @@ export class Plan {
     const near: ZoneAsked = { k: 'zone', rel: 'NEAR', zone: { aoi }, nm }
     const slow: RuleNode[] =
       max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
-    return this.#node({ op: 'ALL', of: [near, ...slow] })
+    return this.node({ op: 'ALL', of: [near, ...slow] })
   }
 }
 

@@ -31,6 +31,7 @@ import type { Find } from '../sea/name-search.ts'
 import type { FeedNames } from '../sea/names.ts'
 import { restorePicture } from './restore.ts'
 import { Standing } from './standing.ts'
+import { sailing, type Sailing } from './sailing.ts'
 import { seenBy } from './sight-preview.ts'
 import { sightOps } from './sight.ops.ts'
 import { readStatics, saveStatics } from './statics.sql.ts'
@@ -68,6 +69,8 @@ export type PictureDoor = {
   countInside(areas: readonly string[], caller: Caller): number[]
   /** Vessels and destinations by what they are called, for the one search box. */
   readonly finds: ReturnType<typeof finder>
+  /** The ships a caller sees, one after another, as they are now. */
+  sailing(caller: Caller): Generator<Sailing>
   /** False for a ship on the picture that a caller may not see. */
   mayKnow(mmsi: number, caller: Caller): boolean
   /** What a caller may know of ships, made ready for many questions. */
@@ -166,6 +169,10 @@ const doorOf = (
   finds: finder({ picture, names }),
   mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
   shipsOf: (caller) => shipsSeen({ picture, names, clock: needs.clock }, caller),
+  sailing: (caller) => {
+    const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
+    return sailing(picture, eye, needs.clock.now())
+  },
   passing: (caller, filter) => {
     const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
     return passing(filter, { picture, names, eye }, needs.clock.now())

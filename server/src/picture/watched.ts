@@ -7,6 +7,7 @@ import type { FeedNames } from '../sea/names.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { Eye } from './eye.ts'
 import type { Picture } from './picture.ts'
+import { SHIPS } from './sailing.ts'
 
 /** A ship as she was heard last, by whichever source. Degrees, epoch ms. */
 export type Heard = {
@@ -20,8 +21,6 @@ export type Heard = {
 /** Two ships nearer to each other than was asked of the first. */
 export type NearPair = { one: Heard; other: Heard; nm: number; askedNm: number }
 
-/** Contacts of the first kinds of `KINDS` are ships. */
-const SHIPS = 2
 /** Who was not heard for longer may be anywhere. */
 const FRESH_MS = 10 * 60_000
 /** How far a fast ship comes meanwhile. */

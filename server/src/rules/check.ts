@@ -35,9 +35,9 @@ export async function checkRule(
 }
 
 /** A rule tells whoever sees it of what it names: that must not be hidden from them. */
-function faultsOfNamed(
-  { areas, lists, portName }: CheckNeeds,
-  rule: EvaluatedRule,
+export function faultsOfNamed(
+  { areas, lists, portName }: Omit<CheckNeeds, 'worlds'>,
+  rule: Parameters<typeof namedBy>[0] & Pick<EvaluatedRule, 'visibility'>,
   caller: Caller,
 ): string[] {
   const named = namedBy(rule)

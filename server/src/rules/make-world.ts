@@ -83,7 +83,7 @@ export class Worlds {
 
   /** To be asked at once; whoever goes on to ask about what comes is to `refresh` it. */
   async make(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
-    const world = await this.#without(rules, about)
+    const world = await this.withoutUsual(rules, about)
     const usual = this.#needs.habits.knowledge((ship) => world.who(ship), about.mmsis)
     world.compare(usual)
     this.#usual.set(world, usual)
@@ -91,7 +91,7 @@ export class Worlds {
     return world
   }
   /** What is usual is not asked of it. */
-  async #without(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
+  async withoutUsual(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
     const { names } = this.#needs
     const data = await this.data(rules, about)
     return new KnownWorld(data, data.ports === null ? null : await this.#madePorts(), (number) =>
@@ -129,7 +129,7 @@ export class Worlds {
 
   /** Only what a rule that is looked at needs: nothing is asked of it yet. */
   bare(rules: readonly EvaluatedRule[]): Promise<KnownWorld> {
-    return this.#without(
+    return this.withoutUsual(
       rules.map((rule) => ({ ...rule, exclude_in_port: false })),
       { from: 0, to: 0, mmsis: [], corrected: false },
     )

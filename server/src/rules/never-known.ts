@@ -41,6 +41,10 @@ function whyNever(node: RuleNode): string | null {
   }
 }
 
+/** The same, of the fields it asks too. */
+export const whyUnknowable = (node: RuleNode): string | null =>
+  whyNever(node) ?? [...fieldsOf({ when: node })].flatMap((one) => FIELDS[one] ?? [])[0] ?? null
+
 /** Refuses what would stay unknown for ever, part by part. Throws VALIDATION. */
 export function refuseUnknowable(rule: EvaluatedRule): void {
   const fields = (['when', 'scope', 'unless', 'clear'] as const).flatMap((field) => {

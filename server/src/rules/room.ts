@@ -12,6 +12,7 @@ import { sentenceOf } from '../kernel/errors.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { JobKind } from '../needs/jobs.ts'
+import { picture } from '../picture/room.ts'
 import { places } from '../places/room.ts'
 import { portCalls } from '../port-calls/room.ts'
 import { ports } from '../ports/room.ts'
@@ -25,6 +26,7 @@ import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
 import { detectorOps } from './detectors.ops.ts'
 import { doorOf } from './door.ts'
 import { DownSources } from './down.ts'
+import { boxOps } from './boxes.ops.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
 import { RuleKeeper, type KeeperNeeds } from './keeper.ts'
@@ -67,8 +69,9 @@ export const rules = room({
     register,
     feeds,
     habits,
+    picture,
   },
-  open: async (ground, { registry: { names }, ports, places, ...doors }) => {
+  open: async (ground, { registry: { names }, ports, places, picture, ...doors }) => {
     const { identity, history, reference, events, register, feeds, habits, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
@@ -111,18 +114,14 @@ export const rules = room({
       findings,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
+      sailing: picture.sailing,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
     }
     return {
       door: doorOf(needs),
-      ops: [
-        ...ruleOps(needs),
-        ...resultOps(needs),
-        ...runOps(needs),
-        ...explainOps(needs),
-        ...detectorOps(needs),
-        ...vesselEventOps(needs),
-      ],
+      ops: [ruleOps, resultOps, runOps, boxOps, explainOps, detectorOps, vesselEventOps].flatMap((make) =>
+        make(needs),
+      ),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
       beats: [beatOf(keeper, ground), { everyMs: LOOK_MS, work: () => down.look() }],
       stop: () => keeper.stop(),

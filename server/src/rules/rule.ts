@@ -1,5 +1,6 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
-import { isCondition, sentenceOfRule } from '@samudra/contract/rule-words'
+import { nodesIn } from '@samudra/contract/rule-tree'
+import { sentenceOfRule } from '@samudra/contract/rule-words'
 import {
   RULE_FIELDS,
   type EvaluatedRule,
@@ -62,13 +63,6 @@ export function* conditionsOf(
   for (const node of [rule.when, rule.scope, rule.unless, rule.clear])
     if (node !== undefined) yield* nodesIn(node)
 }
-function* nodesIn(node: RuleNode): Generator<RuleNode> {
-  yield node
-  if ('op' in node) for (const one of node.of) yield* nodesIn(one)
-  else if (node.k === 'seq') for (const one of node.steps) yield* nodesIn(one)
-  else if ((node.k === 'near' || node.k === 'cpa') && isCondition(node.to)) yield* nodesIn(node.to)
-}
-
 /** What a rule names of what people keep; `structures` are areas that must be of infrastructure. */
 export type Named = {
   areas: Set<string>
@@ -103,7 +97,8 @@ export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'cle
   return named
 }
 
-const OF_PAST = ['last_port', 'days_since_last_call', 'flag_changes_12m', 'name_changes_12m']
+/** Fields that are told by whomever, elsewhere. */
+export const OF_PAST = ['last_port', 'days_since_last_call', 'flag_changes_12m', 'name_changes_12m']
 /**
  * Whether a rule asks where a ship called, what she was called before, what was found or reported, or that no other is near:
  * told elsewhere, by whomever.

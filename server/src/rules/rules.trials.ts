@@ -1,4 +1,5 @@
 import { getDetectors, getDetectorVersions, updateDetector } from '@samudra/contract/detectors'
+import { countRuleBoxes } from '@samudra/contract/rule-boxes'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import {
   createRule,
@@ -124,6 +125,7 @@ export const TRIALS = [
     other: { ...times, area: ELSEWHERE, mmsis: [SHIP], knowledge: 'AS_KNOWN', dry_run: false, draft: SLOW },
     state: (sea, { id }, { Data }: Told) => runOver(sea, id as string, (Data as { run_id: string }).run_id),
   }),
+  trial(countRuleBoxes, { other: { draft: { ...SLOW, unless: FAST } } }),
   trial(cancelRuleRun, {
     base: async (sea) => ({ run_id: (await anyRun(sea)).run_id }),
     other: { run_id: 'none' },

@@ -1,6 +1,5 @@
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import { MOST_NAMED } from '@samudra/rules/area'
 import type { Change } from '@samudra/rules/differences'
 import { Evaluator } from '@samudra/rules/evaluator'
@@ -12,10 +11,11 @@ import { NO_SHIP, type Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
 import { breathe } from '../kernel/breathe.ts'
-import { NAV_NONE, NONE16, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import { Ships } from '../sea/ships.ts'
 import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 import { bySubject } from './by-subject.ts'
+import { fillFix } from './fix-of.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
 import { NO_MMSI, type ResultRow } from './results.sql.ts'
 import { asksOfPast, fieldsOf } from './rule.ts'
@@ -39,8 +39,6 @@ export type News = { mmsi: number; split: number; at: number } & (
 type Found = { fields: StaticFields; marks: number; lists: readonly string[] | null }
 /** The lists a ship was on at an instant, epoch ms. */
 export type ListsOf = (mmsi: number, at: number) => readonly string[]
-
-const tenthsOf = (value: number) => (value === NONE16 ? Number.NaN : value / 10)
 
 /** Rules over the ships of fixes as the bus and the history bring them, and what they said, as it is stored. */
 export class Stage {
@@ -106,30 +104,14 @@ export class Stage {
     const mmsi = batch.mmsi[i]!
     const ship = this.#meet(mmsi, batch.split[i]!, at)
     if (this.ships.areSeveral(mmsi)) this.noteShared(batch, i)
-    const fix = this.#read(batch, i)
+    const fix = fillFix(this.#fix, batch, i)
     if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
   }
 
   /** Takes one that is in what its ship was put back with. */
   takeBefore(batch: FixBatch, i: number): void {
     const ship = this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!)
-    this.evaluator.fixBefore(ship, this.#read(batch, i))
-  }
-
-  #read(batch: FixBatch, i: number): Fix {
-    const fix = this.#fix
-    fix.at = batch.observedAt[i]!
-    fix.id = batch.fixId[i]!
-    fix.source = batch.source[i]!
-    fix.lat = batch.lat[i]! / 1e6
-    fix.lon = batch.lon[i]! / 1e6
-    fix.sog = tenthsOf(batch.sog[i]!)
-    fix.cog = tenthsOf(batch.cog[i]!)
-    fix.heading = batch.heading[i] === NONE16 ? Number.NaN : batch.heading[i]!
-    fix.rot = rotDegreesPerMinute(batch.rot[i]!) ?? Number.NaN
-    fix.nav = batch.navStatus[i] === NAV_NONE ? -1 : batch.navStatus[i]!
-    fix.receivedAt = batch.recTime[i]!
-    return fix
+    this.evaluator.fixBefore(ship, fillFix(this.#fix, batch, i))
   }
 
   /** Looks who shares a number with others, by a fix of one of several; it is told of her where that changed. */

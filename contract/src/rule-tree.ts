@@ -1,0 +1,22 @@
+import type { RuleNode } from './rules.ts'
+
+/** The parts of a rule that are conditions, as they are named in it. */
+export const RULE_PARTS = ['scope', 'when', 'unless', 'clear'] as const
+export type RulePart = (typeof RULE_PARTS)[number]
+
+export const isCondition = (to: object): to is RuleNode => 'k' in to || 'op' in to
+
+/** What stands in a condition, each by where it stands there: `of.0`, `steps.1`, `to`. */
+export function partsOf(node: RuleNode): [string, RuleNode][] {
+  const listed = (name: string, all: readonly RuleNode[]) =>
+    all.map((one, i): [string, RuleNode] => [`${name}.${i}`, one])
+  if ('op' in node) return listed('of', node.of)
+  if (node.k === 'seq') return listed('steps', node.steps)
+  return (node.k === 'near' || node.k === 'cpa') && isCondition(node.to) ? [['to', node.to]] : []
+}
+
+/** A condition and every one in it. */
+export function* nodesIn(node: RuleNode): Generator<RuleNode> {
+  yield node
+  for (const [, part] of partsOf(node)) yield* nodesIn(part)
+}

@@ -1,0 +1,62 @@
+import { countRuleBoxes } from '@samudra/contract/rule-boxes'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { BoxCount } from '@samudra/rules/count-boxes'
+import { emptyFix } from '@samudra/rules/fix-log'
+import { shipGroupIndex } from '@samudra/nautical/ship-types'
+import { breathe } from '../kernel/breathe.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { handle, type Handled } from '../kernel/handle.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { PictureDoor } from '../picture/room.ts'
+import { Ships } from '../sea/ships.ts'
+import { faultsOfNamed, type CheckNeeds } from './check.ts'
+import { factsOf } from './facts.ts'
+import { fillFix } from './fix-of.ts'
+import type { Worlds } from './make-world.ts'
+import { whyUnknowable } from './never-known.ts'
+import { fieldsOf, OF_PAST } from './rule.ts'
+
+type Needs = Omit<CheckNeeds, 'worlds'> & {
+  clock: Clock
+  sailing: PictureDoor['sailing']
+  worlds: Pick<Worlds, 'withoutUsual'>
+}
+
+export const boxOps = (needs: Needs): Handled[] => [count(needs)]
+
+const count = (needs: Needs) =>
+  handle(countRuleBoxes, async ({ input: { draft }, caller }) => {
+    const at = needs.clock.now()
+    const rule: EvaluatedRule = { ...draft, id: 'draft', version: 0, exclude_in_port: false }
+    const about = { from: at, to: at, mmsis: null, corrected: false }
+    const world = await needs.worlds.withoutUsual([rule], about)
+    const ships = new Ships()
+    const groups: number[] = []
+    world.sail(ships, (ship) => groups[ship]!)
+    const boxes = new BoxCount(rule, world, at, (asked) => whyNot(needs, asked, caller))
+    const fix = emptyFix()
+    let began = performance.now()
+    for (const { mmsi, split, fields, flags, lists, rows, row, sources } of needs.sailing(caller)) {
+      const ship = ships.numberOf(mmsi, split)
+      // One that left the picture meanwhile and came again is there already.
+      if (ship < boxes.of) continue
+      groups[ship] = shipGroupIndex((fields.shipType?.value as number) ?? 0)
+      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, false)
+      boxes.add({ facts, lists, fix: fillFix(fix, rows, row), sources })
+      if ((boxes.of & 63) === 0) began = await breathe(began)
+    }
+    for (const _ of boxes.count()) began = await breathe(began)
+    return { as_of: new Date(at).toISOString(), of: boxes.of, boxes: boxes.counts() }
+  })
+
+/** Why one condition is not counted for a caller; null when it is. */
+function whyNot(needs: Needs, asked: RuleNode, caller: Caller): string | null {
+  const never = whyUnknowable(asked)
+  if (never !== null) return never
+  const alone = { when: asked, scope: undefined, unless: undefined, clear: undefined }
+  const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE' }, caller)[0]
+  if (fault !== undefined) return fault
+  const fields = fieldsOf(alone)
+  if (caller.sight.all || !OF_PAST.some((field) => fields.has(field))) return null
+  return 'where ships called and what they were called before is counted for who sees everything'
+}

@@ -14,10 +14,15 @@ import { usePages } from '../wire/use-pages.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { columnsOf } from './alert-columns.tsx'
 import { AlertDetails } from './AlertDetails.tsx'
+import { later } from '../kit/later.tsx'
 import { DeedForm } from './DeedForm.tsx'
 import { asksOf, deedOfKey, SEVERITY_WORDS, STATE_WORDS, type Deed } from './deeds.ts'
 import { useDeeds, type Said } from './use-deeds.ts'
 import './alerts.css'
+
+const AlertMap = later(() => import('./AlertMap.tsx').then((code) => code.AlertMap), {
+  Meanwhile: () => <div className="alert-map" />,
+})
 
 const ALL = 'ALL'
 const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
@@ -76,7 +81,10 @@ export function Component() {
               one before.
             </p>
           ) : (
-            <AlertAtHand key={shown.alert.id} of={shown.alert} />
+            <>
+              <AlertMap of={shown.alert} />
+              <AlertAtHand key={shown.alert.id} of={shown.alert} />
+            </>
           )}
         </aside>
       </div>

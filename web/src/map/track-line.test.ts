@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { boxOfLines, trackLine } from './track-line.ts'
+
+const at = (minute: number, lon: number, lat = 10) => ({
+  t: new Date(minute * 60_000).toISOString(),
+  lat,
+  lon,
+})
+
+test('a track breaks where nobody heard her, goes on across the 180th meridian, and what is asked about stands out', () => {
+  const points = [at(0, 179), at(10, 179.5), at(60, -179.8), at(70, -179.5)]
+  const line = trackLine(points, [{ from: points[1]!.t }], { from: 60 * 60_000, to: 70 * 60_000 })!
+  expect(line.sailed.map((way) => way.map(([lon]) => lon))).toEqual([
+    [179, 179.5],
+    [180.2, 180.5],
+  ])
+  expect(line.unheard).toEqual([
+    [
+      [179.5, 10],
+      [180.2, 10],
+    ],
+  ])
+  expect(line.found.map(([lon]) => lon)).toEqual([180.2, 180.5])
+  expect(line.last).toEqual([180.5, 10])
+  expect(boxOfLines([line, trackLine([at(0, 170, -5)], [])!])).toEqual([170, -5, 180.5, 10])
+  expect(trackLine([], [])).toBeNull()
+})

@@ -1,10 +1,4 @@
-import {
-  getRuleRecord,
-  getRuleResults,
-  getRuleRuns,
-  type RuleRecord,
-  type RuleRun,
-} from '@samudra/contract/rule-results'
+import { getRuleRecord, getRuleResults, getRuleRuns, type RuleRun } from '@samudra/contract/rule-results'
 import { useState } from 'react'
 import { useAnswer } from '../wire/use-answer.ts'
 import { isUnderWay } from './words.ts'

@@ -3,6 +3,7 @@ import { SEVERITIES } from './event-types.ts'
 import { Id, listOf, op } from './kernel.ts'
 import { kind } from './kind.ts'
 import { listing, objectColumns, versionColumns } from './objects.ts'
+import { RuleDraft } from './rules.ts'
 
 const Threshold = z.object({
   key: z.string(),
@@ -33,6 +34,8 @@ export const Detector = z.object({
   home: z.array(z.string()).nullable(),
   /** The rules it consists of, read back. */
   sentences: z.array(z.string()),
+  /** The same to begin a rule with; none of a detector that watches areas. */
+  drafts: z.array(RuleDraft),
 })
 export type Detector = z.output<typeof Detector>
 

@@ -217,3 +217,49 @@ export const explainRuleResult = op({
     how_often: z.object({ this_ship: z.number(), here: z.number(), days: z.number() }),
   }),
 })
+
+/** So many looks back of one rule are told of. */
+export const MOST_RUNS_TOLD = 20
+/** The last looks back with a rule that the caller may know of, the latest first; of `draft` his own. */
+export const getRuleRuns = op({
+  name: 'getRuleRuns',
+  route: 'GET /v2/rules/{id}/runs',
+  who: 'user',
+  cut: 'group',
+  past: 'NOW',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ items: z.array(RuleRun) }),
+})
+
+const Count = z.number().int()
+/** How a rule did in a time: what it found, live or in one run, as far as the one who asks may know. */
+export const RuleRecord = z.object({
+  hits: Count,
+  /** How often hits came again within the window of the rule, and were counted with the one before. */
+  again: Count,
+  /** Ships they name. */
+  ships: Count,
+  /** Hits that began in a harbour or an anchorage. */
+  in_port: Count,
+  revised: Count,
+  confirmed: Count,
+  disputed: Count,
+  /** UTC days on which something began, the first first. */
+  days: z.array(z.object({ day: Instant, hits: Count, again: Count, confirmed: Count, disputed: Count })),
+  as_of: Instant,
+})
+export type RuleRecord = z.output<typeof RuleRecord>
+
+/** Throws TOO_LARGE for more than 20,000 hits. */
+export const getRuleRecord = op({
+  name: 'getRuleRecord',
+  route: 'GET /v2/rules/{id}/record',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'PERIOD',
+  example: { id: 'none' },
+  input: z.object({ id: Id, run_id: Id.optional(), from: Instant.optional(), to: Instant.optional() }),
+  output: RuleRecord,
+})

@@ -1,7 +1,7 @@
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import type { Detector as Shown } from '@samudra/contract/detectors'
-import type { EvaluatedRule, RuleDraft } from '@samudra/contract/rules'
-import { draftsOf, type Detector } from '@samudra/rules/detectors/detector'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { draftsOf, type Detector, type DetectorRule } from '@samudra/rules/detectors/detector'
 import { DETECTORS } from '@samudra/rules/detectors/detectors'
 import {
   ADMINISTRATORS,
@@ -50,7 +50,7 @@ const ruleId = (code: string, part: string | number) => (part === 0 ? code : `${
 export const detectorOfRule = (id: string): Detector | undefined => BY_CODE.get(id.split('.', 1)[0]!)
 
 /** The rules a detector consists of as it is set; `area` is the one it watches. */
-const drafts = (detector: Detector, { thresholds, home }: DetectorBody, area?: string): RuleDraft[] =>
+const drafts = (detector: Detector, { thresholds, home }: DetectorBody, area?: string): DetectorRule[] =>
   draftsOf(detector, thresholds, { home, areas: area === undefined ? [] : [area] })
 
 /** The detectors of the product as rules, made anew only when one was set or an area changed. */
@@ -125,6 +125,7 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
   const detector = BY_CODE.get(one.id)!
   const { code, label, text, description, severity } = detector
   const { enabled, thresholds, home } = one.body
+  const made = drafts(detector, one.body)
   return {
     ...columnsOf(one, mine),
     code,
@@ -143,8 +144,7 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
       source,
     })),
     home: asksOfHome(code) ? home : null,
-    sentences: drafts(detector, one.body).map((draft) =>
-      sentenceOfRule({ ...draft, id: code, version: one.version }),
-    ),
+    sentences: made.map((draft) => sentenceOfRule({ ...draft, id: code, version: one.version })),
+    drafts: made.map(({ besides: _besides, ...draft }) => draft),
   }
 }

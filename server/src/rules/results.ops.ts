@@ -26,6 +26,8 @@ export type ResultNeeds = SeenNeeds & {
 
 export const resultOps = (needs: ResultNeeds): Handled[] => [ofRule(needs), ofVessel(needs), judge(needs)]
 
+/** The id of what is run without being kept as a rule. */
+export const DRAFT = 'draft'
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   from: ms(from),

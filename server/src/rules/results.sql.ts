@@ -277,6 +277,30 @@ export async function askedResults(
   return rows
 }
 
+/** What is counted of a result: without why it was found. */
+export type BareResult = Pick<ResultRow, (typeof BARE)[number]>
+const BARE = [
+  'id',
+  'mmsi',
+  'split',
+  'other_mmsi',
+  'other_split',
+  'ships',
+  'first_at',
+  'lat_udeg',
+  'lon_udeg',
+  'status',
+  'again',
+  'judgement',
+] as const
+/** In no order, at most so many. */
+export async function bareResults(db: Db, asked: ResultsAsked, limit: number): Promise<BareResult[]> {
+  const names = BARE.map((name) => (INSTANTS.has(name) ? ms(name) : name)).join()
+  const { rows } = await sql<BareResult>`
+    select ${sql.raw(names)} from rule_results where ${conditions(asked)} limit ${limit}`.execute(query(db))
+  return rows
+}
+
 export async function countResults(db: Db, asked: ResultsAsked): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from rule_results where ${conditions(asked)}`.execute(query(db))

@@ -34,6 +34,7 @@ import { Worlds } from './make-world.ts'
 import { LOOK_BACK } from './look-back.ts'
 import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './news.ts'
 import { resultOps } from './results.ops.ts'
+import { recordOps } from './record.ops.ts'
 import { reviewRules } from './review.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
@@ -108,6 +109,7 @@ export const rules = room({
       areas,
       lists,
       portName: (id: string) => ports.byId(id)?.name ?? null,
+      judgedPorts: ports.judged,
       detectors,
       events,
       down,
@@ -119,15 +121,16 @@ export const rules = room({
     }
     return {
       door: doorOf(needs),
-      ops: [ruleOps, resultOps, runOps, boxOps, explainOps, detectorOps, vesselEventOps].flatMap((make) =>
-        make(needs),
-      ),
+      ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
       beats: [beatOf(keeper, ground), { everyMs: LOOK_MS, work: () => down.look() }],
       stop: () => keeper.stop(),
     }
   },
 })
+
+/** What may be asked of the room. */
+const OPS = [ruleOps, resultOps, runOps, recordOps, boxOps, explainOps, detectorOps, vesselEventOps] as const
 
 type Common = Ground & NewsNeeds & Pick<KeeperNeeds, 'fixes' | 'flush' | 'worlds'>
 /** Hears what comes, and evaluates it in turns. */

@@ -12,8 +12,10 @@ import {
 import {
   cancelRuleRun,
   explainRuleResult,
+  getRuleRecord,
   getRuleResults,
   getRuleResultsByVessel,
+  getRuleRuns,
   judgeRuleResult,
   resumeRuleRun,
   runRule,
@@ -139,6 +141,11 @@ export const TRIALS = [
       status: 'CLEARED',
       judgement: 'DISPUTED',
     },
+  }),
+  trial(getRuleRuns, { base: async (sea) => ({ id: (await anyRun(sea)).id }) }),
+  trial(getRuleRecord, {
+    base: async (sea) => ({ id: (await found(sea)).rule }),
+    other: { ...times, run_id: async (sea: Sea) => (await anyRun(sea)).run_id },
   }),
   trial(getRuleResultsByVessel, {
     base: async (sea) => (await found(sea), { mmsi: SHIP }),

@@ -7,7 +7,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Jobs } from '../needs/jobs.ts'
 import { sourcesSeen } from '../sea/names.ts'
 import { checkRule, type CheckNeeds } from './check.ts'
-import { runSeen, showRun, type ResultNeeds } from './results.ops.ts'
+import { DRAFT, runSeen, showRun, type ResultNeeds } from './results.ops.ts'
 import { evaluatedOf } from './rule.ts'
 import { RUN_JOB } from './run.ts'
 import { beginRun, endRun, insertRun, NOT_BEGUN, readRun, sizeOf, type RunRow } from './runs.sql.ts'
@@ -63,7 +63,7 @@ const run = (needs: Needs) =>
 /** Throws NOT_FOUND, FORBIDDEN and VALIDATION. Dry, whoever sees a rule runs it; what is kept of it is its owner's business. */
 function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {
   const { id, draft, dry_run } = input
-  if ((id === 'draft') !== (draft !== undefined))
+  if ((id === DRAFT) !== (draft !== undefined))
     throw unfit('draft', 'goes with the id draft, and with no other')
   if (draft !== undefined) {
     if (!dry_run) throw unfit('dry_run', 'must stay true for a draft; create the rule first')

@@ -70,6 +70,19 @@ export async function readRun(db: Db, id: string): Promise<RunRow | undefined> {
   return rows[0]
 }
 
+/** The last runs of a rule, the latest first; of drafts those of one user. */
+export async function readRuns(
+  db: Db,
+  { ruleId, by }: { ruleId: string; by: string | null },
+  limit: number,
+): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`select ${sql.raw(READ)} from rule_runs where rule_id = ${ruleId}
+    and (${by}::text is null or started_by_id = ${by}) order by rule_runs.started_at desc, id desc limit ${limit}`.execute(
+    query(db),
+  )
+  return rows
+}
+
 /** The last runs of rules that are over, by rule. */
 export async function lastCosts(db: Db, ruleIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ rule_id: string; cost_ms: number }>`

@@ -7,7 +7,14 @@ import type { Db } from '../needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../sea/page-seen.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
-import { askedResults, countResults, type ResultRow, type ResultsAsked } from './results.sql.ts'
+import {
+  askedResults,
+  bareResults,
+  countResults,
+  type BareResult,
+  type ResultRow,
+  type ResultsAsked,
+} from './results.sql.ts'
 import type { RunRow } from './runs.sql.ts'
 
 export type SeenNeeds = { db: Db; names: SourceNames }
@@ -56,6 +63,17 @@ export async function countSeen(
 ): Promise<number> {
   const asked = paged(needs, which, sight)
   return sight.everywhere ? asked.count() : (await allSeen(asked, sight)).length
+}
+
+/** All results somebody may know of, without why they were found. Throws TOO_LARGE. */
+export const bareSeen = (
+  needs: SeenNeeds,
+  which: Which,
+  { sight }: Pick<Caller, 'sight'>,
+): Promise<BareResult[]> => {
+  const asked = { ...which, ...cutFor(needs, sight) }
+  const ask = ({ limit }: { limit: number }) => bareResults(needs.db, asked, limit)
+  return allSeen({ ask, noun: 'results' }, sight)
 }
 
 /** A result by its id, as far as somebody may know of it. */

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Alert } from '@samudra/contract/alerts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Explanation } from '../map/Explanation.tsx'
 import { UsualHere } from '../map/UsualHere.tsx'
+import { WaysOn } from '../map/WaysOn.tsx'
 import { When } from '../kit/When.tsx'
-import { viewText } from '../map/view-text.ts'
-import { REPLAY, vesselLink } from '../kit/links.ts'
 import {
   CONDITION_WORDS,
   DEEDS,
@@ -17,10 +15,6 @@ import {
   STATE_WORDS,
   type Deed,
 } from './deeds.ts'
-
-const ZOOM = 10
-/** Replayed from so long before it began, and so long after it was last so. */
-const [BEFORE_MS, AFTER_MS] = [3_600_000, 600_000]
 
 type Props = {
   of: Alert
@@ -48,7 +42,13 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         </p>
       )}
       <Facts of={of} />
-      <Ways of={of} />
+      <WaysOn
+        latitude={position.latitude}
+        longitude={position.longitude}
+        first={of.first_at}
+        last={of.last_at}
+        mmsi={mmsi}
+      />
       {explanation !== null && mmsi !== null && (
         <section aria-label="Why">
           <h3>Why</h3>
@@ -133,24 +133,6 @@ function Facts({ of }: { of: Alert }) {
         </>
       )}
     </dl>
-  )
-}
-
-function Ways({ of: { position, mmsi, first_at, last_at } }: { of: Alert }) {
-  const at = viewText({ center: [position.longitude, position.latitude], zoom: ZOOM })
-  const time = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
-  const replay = new URLSearchParams({
-    from: time(first_at, -BEFORE_MS),
-    to: time(last_at, AFTER_MS),
-    t: first_at,
-    at,
-  })
-  return (
-    <nav className="alert-ways" aria-label="Ways on">
-      <Link to={`/home/main/map?at=${at}`}>On the map</Link>
-      <Link to={`${REPLAY}?${replay.toString()}`}>Replay of that hour</Link>
-      {mmsi !== null && <Link to={vesselLink(mmsi)}>Page of the ship</Link>}
-    </nav>
   )
 }
 

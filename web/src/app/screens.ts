@@ -16,6 +16,7 @@ import {
   IconNews,
   IconPlayerTrackPrev,
   IconPolygon,
+  IconSitemap,
   IconSettings,
   IconShip,
   IconUserCircle,
@@ -23,7 +24,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { ALERTS, REPLAY, VESSELS } from '../kit/links.ts'
+import { ALERTS, REPLAY, RULES, VESSELS } from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'
@@ -64,6 +65,13 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
   entry('Watch', ALERTS, 'Alerts', IconAlertTriangle, 'alarms triage acknowledge shelve resolve dismiss new'),
+  entry(
+    'Watch',
+    RULES,
+    'Rules',
+    IconSitemap,
+    'detectors conditions builder template preview hits import export',
+  ),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
   entry(

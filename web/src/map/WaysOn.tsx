@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { REPLAY, vesselLink } from '../kit/links.ts'
+import { viewText } from './view-text.ts'
+import './explanation.css'
+
+const ZOOM = 10
+/** Replayed from so long before it began, and so long after it was last so. */
+const [BEFORE_MS, AFTER_MS] = [3_600_000, 600_000]
+
+type Props = {
+  latitude: number
+  longitude: number
+  /** When it began, and when it was last so. */
+  first: string
+  last: string
+  /** The ship it is about; null of what is about none. */
+  mmsi: string | null
+}
+
+/** From something that was found to where it was, to that hour replayed, and to the ship. */
+export function WaysOn({ latitude, longitude, first, last, mmsi }: Props) {
+  const at = viewText({ center: [longitude, latitude], zoom: ZOOM })
+  const time = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
+  const replay = new URLSearchParams({
+    from: time(first, -BEFORE_MS),
+    to: time(last, AFTER_MS),
+    t: first,
+    at,
+  })
+  return (
+    <nav className="ways-on" aria-label="Ways on">
+      <Link to={`/home/main/map?at=${at}`}>On the map</Link>
+      <Link to={`${REPLAY}?${replay.toString()}`}>Replay of that hour</Link>
+      {mmsi !== null && <Link to={vesselLink(mmsi)}>Page of the ship</Link>}
+    </nav>
+  )
+}

@@ -1,0 +1,246 @@
+import { Checkbox, Chip, Select, TextInput } from '@mantine/core'
+import { ZONES } from '@samudra/contract/identity'
+import type { RuleSchedule } from '@samudra/contract/rules'
+import type { ReactNode } from 'react'
+import { TimeField } from '../kit/TimeField.tsx'
+import type { Draft } from './draft.ts'
+import { Num } from './inputs.tsx'
+
+export type FieldsProps = { draft: Draft; change: (part: Partial<Draft>, tag?: string) => void }
+/** Undefined takes away what a rule may do without. */
+export type Part = Partial<{ [K in keyof Draft]: Draft[K] | undefined }>
+
+export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (
+  <fieldset className="rule-field">
+    <legend>{label}</legend>
+    {hint !== undefined && <p className="dim">{hint}</p>}
+    <div className="rule-line">{children}</div>
+  </fieldset>
+)
+
+/** What besides conditions keeps a rule quiet: ports, coverage, hours, days, and how late something may come. */
+export function FilterFields({ draft, change }: FieldsProps) {
+  const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
+  return (
+    <>
+      <Field label="Not told">
+        <Checkbox
+          size="xs"
+          label="while she is in a port"
+          checked={draft.exclude_in_port}
+          onChange={(event) => change({ exclude_in_port: event.currentTarget.checked })}
+        />
+        <Checkbox
+          size="xs"
+          label="where nobody would hear her"
+          checked={draft.require_coverage}
+          onChange={(event) => change({ require_coverage: event.currentTarget.checked })}
+        />
+      </Field>
+      <Field label="Against flutter" hint="Who sails along a border or a threshold is told of once.">
+        <span>left a zone when outside by</span>
+        <Num
+          label="Outside by"
+          unit="NM"
+          min={0}
+          max={20}
+          placeholder="0.2"
+          value={draft.hysteresis_nm}
+          onChange={(hysteresis_nm) => put({ hysteresis_nm }, 'hysteresis')}
+        />
+        <span>over when it did not hold for</span>
+        <Num
+          label="Over after"
+          unit="min"
+          min={0}
+          max={1440}
+          placeholder="0"
+          value={draft.grace_min}
+          onChange={(grace_min) => put({ grace_min }, 'grace')}
+        />
+      </Field>
+      <Schedule schedule={draft.schedule} onChange={(schedule) => put({ schedule }, 'schedule')} />
+      <Validity draft={draft} change={change} />
+      <Field
+        label="Late data"
+        hint="Fixes that come later are gone through again; silences are told after this time."
+      >
+        <span>waited for up to</span>
+        <Num
+          label="Late data is waited for"
+          unit="min"
+          min={0}
+          max={1440}
+          value={draft.allowed_lateness_min}
+          onChange={(min) => change({ allowed_lateness_min: min ?? 0 }, 'lateness')}
+        />
+      </Field>
+    </>
+  )
+}
+
+const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
+const LIGHTS = [
+  { value: 'ANY', label: 'day and night' },
+  { value: 'DAY', label: 'by day' },
+  { value: 'NIGHT', label: 'at night' },
+]
+type Schedule = RuleSchedule
+const said = (schedule: { [K in keyof Schedule]: Schedule[K] | undefined }): Schedule | undefined => {
+  const kept = Object.fromEntries(
+    Object.entries(schedule).filter(([, value]) => value !== undefined),
+  ) as Schedule
+  return Object.keys(kept).length === 1 ? undefined : kept
+}
+
+/** On which days, between which hours and by which light it is told. */
+function Schedule(props: {
+  schedule: Schedule | undefined
+  onChange: (schedule: Schedule | undefined) => void
+}) {
+  const { schedule = { zone: 'IST' as const }, onChange } = props
+  const put = (part: { [K in keyof Schedule]?: Schedule[K] | undefined }) =>
+    onChange(said({ ...schedule, ...part }))
+  const days = schedule.days ?? [0, 1, 2, 3, 4, 5, 6]
+  const clock = (part: 'from' | 'to', label: string) => (
+    <TextInput
+      size="xs"
+      w={84}
+      type="time"
+      aria-label={label}
+      value={schedule[part] ?? ''}
+      onChange={(event) => put({ [part]: event.currentTarget.value || undefined })}
+    />
+  )
+  return (
+    <Field label="When it is asked" hint="Always, where nothing is said.">
+      <Chip.Group
+        multiple
+        value={days.map(String)}
+        onChange={(chosen) =>
+          put({
+            days:
+              chosen.length === 7 || chosen.length === 0
+                ? undefined
+                : chosen.map(Number).sort((a, b) => a - b),
+          })
+        }
+      >
+        {DAYS.map((day, i) => (
+          <Chip key={day} size="xs" radius="sm" value={String(i)}>
+            {day}
+          </Chip>
+        ))}
+      </Chip.Group>
+      <span>from</span>
+      {clock('from', 'From, time of day')}
+      <span>to</span>
+      {clock('to', 'To, time of day')}
+      <Select
+        size="xs"
+        w={80}
+        aria-label="Time zone"
+        data={[...ZONES]}
+        value={schedule.zone}
+        allowDeselect={false}
+        onChange={(zone) => put({ zone: zone as Schedule['zone'] })}
+      />
+      <Select
+        size="xs"
+        w={130}
+        aria-label="Light at the ship"
+        data={LIGHTS}
+        value={schedule.light ?? 'ANY'}
+        allowDeselect={false}
+        onChange={(light) => put({ light: light === 'ANY' ? undefined : (light as 'DAY') })}
+      />
+    </Field>
+  )
+}
+
+const atOf = (text: string | undefined) => (text === undefined ? null : Date.parse(text))
+const textOf = (at: number | null) =>
+  at === null ? undefined : Number.isNaN(at) ? '' : new Date(at).toISOString()
+
+/** From when until when it counts, and whether every year again. */
+function Validity({ draft, change }: FieldsProps) {
+  const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
+  return (
+    <Field label="Valid" hint="From when until when it is asked; always, where nothing is said.">
+      <TimeField
+        size="xs"
+        aria-label="Valid from"
+        value={atOf(draft.valid_from)}
+        onChange={(at) => put({ valid_from: textOf(at) }, 'valid from')}
+      />
+      <span>to</span>
+      <TimeField
+        size="xs"
+        aria-label="Valid to"
+        value={atOf(draft.valid_to)}
+        onChange={(at) => put({ valid_to: textOf(at) }, 'valid to')}
+      />
+      <Checkbox
+        size="xs"
+        label="every year again"
+        checked={draft.repeat_yearly ?? false}
+        onChange={(event) => put({ repeat_yearly: event.currentTarget.checked ? true : undefined }, 'yearly')}
+      />
+    </Field>
+  )
+}
+
+/** What comes of a hit: how grave it is, whether an alert is raised, and how often at most. */
+export function ActionFields({ draft, change }: FieldsProps) {
+  const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
+  const isAlert = draft.actions !== undefined
+  return (
+    <>
+      <Field label="What is done" hint="What is found stands on this page in any case.">
+        <Checkbox
+          size="xs"
+          label="An alert is raised"
+          checked={isAlert}
+          onChange={(event) =>
+            put({ actions: event.currentTarget.checked ? [{ do: 'ALERT' }] : undefined }, 'actions')
+          }
+        />
+      </Field>
+      <Field label="Told once" hint="What comes again within this time is counted with the hit before.">
+        <span>of the same within</span>
+        <Num
+          label="Counted with the hit before within"
+          unit="min"
+          min={0}
+          max={43_200}
+          value={draft.dedupe.window_min}
+          onChange={(min) => change({ dedupe: { ...draft.dedupe, window_min: min ?? 0 } }, 'window')}
+        />
+      </Field>
+      <Field label="Too much" hint="A rule that finds more is stopped, and its owner is told.">
+        <span>at most</span>
+        <Num
+          label="Hits an hour at most"
+          unit="hits an hour"
+          min={1}
+          max={100_000}
+          value={draft.limits.max_hits_per_hour}
+          onChange={(most) =>
+            change({ limits: { max_hits_per_hour: Math.max(1, Math.round(most ?? 1)) } }, 'limit')
+          }
+        />
+      </Field>
+      <Field
+        label="Looked at again"
+        hint="A week after this day it is switched off, unless somebody says another day."
+      >
+        <TimeField
+          size="xs"
+          aria-label="Review due"
+          value={atOf(draft.review_due)}
+          onChange={(at) => put({ review_due: textOf(at) }, 'review')}
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,230 @@
+import { Select } from '@mantine/core'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
+import {
+  explainRuleResult,
+  getRuleRecord,
+  getRuleResults,
+  JUDGEMENTS,
+  judgeRuleResult,
+  RESULT_STATES,
+  type RuleResult,
+} from '@samudra/contract/rule-results'
+import { useState } from 'react'
+import { AskingButton } from '../kit/AskingButton.tsx'
+import { countWords } from '../kit/quantity-text.ts'
+import { Failed, Nothing, Waiting } from '../kit/States.tsx'
+import { Table } from '../kit/Table.tsx'
+import type { Column } from '../kit/table.ts'
+import { When } from '../kit/When.tsx'
+import { Explanation } from '../map/Explanation.tsx'
+import { UsualHere } from '../map/UsualHere.tsx'
+import { WaysOn } from '../map/WaysOn.tsx'
+import { call } from '../wire/call.ts'
+import { usePush } from '../wire/push.ts'
+import { useAnswer, useStale } from '../wire/use-answer.ts'
+import { usePages } from '../wire/use-pages.ts'
+import { useStaleSoon } from '../wire/use-stale-soon.ts'
+import { JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
+
+const resultId = ({ id }: RuleResult) => id
+const shipsText = ({ mmsis, subject }: RuleResult) =>
+  subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
+const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUDGEMENT_WORDS[judgement])
+
+const COLUMNS: readonly Column<RuleResult>[] = [
+  {
+    key: 'first',
+    label: 'Began',
+    width: '200px',
+    cell: ({ first_at }) => <When at={first_at} />,
+    value: ({ first_at }) => first_at,
+  },
+  {
+    key: 'ship',
+    label: 'Ship',
+    width: 'minmax(120px, 1fr)',
+    isHead: true,
+    cell: shipsText,
+    value: shipsText,
+  },
+  {
+    key: 'status',
+    label: 'Stands',
+    width: '90px',
+    cell: ({ status }) => RESULT_WORDS[status],
+    value: ({ status }) => RESULT_WORDS[status],
+  },
+  {
+    key: 'again',
+    label: 'Again',
+    width: '70px',
+    isNumber: true,
+    cell: ({ again }) => (again === 0 ? '' : again),
+    value: ({ again }) => again,
+  },
+  {
+    key: 'judged',
+    label: 'Judged',
+    width: '100px',
+    cell: judgedText,
+    value: (one) => judgedText(one) || null,
+  },
+]
+/** In a look back nobody judges. */
+const OF_A_RUN = COLUMNS.filter(({ key }) => key !== 'judged')
+
+type Props = { ruleId: string; runId?: string; label: string }
+/** What a rule found, live or in a look back; the one that is opened with why, and the ways on. */
+export function Hits({ ruleId, runId = '', label }: Props) {
+  const [status, setStatus] = useState<RuleResult['status'] | null>(null)
+  const [judgement, setJudgement] = useState<(typeof JUDGEMENTS)[number] | null>(null)
+  const [open, setOpen] = useState<RuleResult | null>(null)
+  const asked = {
+    id: ruleId,
+    ...(runId === '' ? {} : { run_id: runId }),
+    ...(status === null ? {} : { status }),
+    ...(judgement === null ? {} : { judgement }),
+  }
+  const { first, table } = usePages(getRuleResults, asked, { rowKey: resultId })
+  const staleSoon = useStaleSoon(getRuleResults, getRuleRecord)
+  usePush(ruleResultsChanged, ({ results }) => {
+    if (runId === '' && results.some(({ rule_id }) => rule_id === ruleId)) staleSoon()
+  })
+  const shown = table.rows.find(({ id }) => id === open?.id) ?? open
+  return (
+    <div className="rule-hits">
+      <div className="rule-hits-list">
+        <div className="rule-line">
+          <Select
+            size="xs"
+            w={130}
+            clearable
+            aria-label="How hits stand"
+            placeholder="However it stands"
+            data={RESULT_STATES.map((value) => ({ value, label: RESULT_WORDS[value] }))}
+            value={status}
+            onChange={(value) => setStatus(value)}
+          />
+          {runId === '' && (
+            <Select
+              size="xs"
+              w={130}
+              clearable
+              aria-label="How hits were judged"
+              placeholder="Judged or not"
+              data={JUDGEMENTS.map((value) => ({ value, label: JUDGEMENT_WORDS[value] }))}
+              value={judgement}
+              onChange={(value) => setJudgement(value)}
+            />
+          )}
+          <span className="dim">{first === undefined ? '' : countWords(first.total, 'hit')}</span>
+        </div>
+        <Table
+          label={label}
+          columns={runId === '' ? COLUMNS : OF_A_RUN}
+          {...table}
+          selected={shown?.id ?? null}
+          onOpen={setOpen}
+          isLive={runId === ''}
+          csv="hits.csv"
+          empty={
+            <Nothing
+              title="Nothing was found"
+              hint={
+                runId === ''
+                  ? 'What it finds stands here as soon as it is found.'
+                  : 'Look back over a longer time.'
+              }
+            />
+          }
+        />
+      </div>
+      <aside aria-label="Why">
+        {shown === null ? (
+          <p className="dim">Open a hit with Enter or the pointer to see why it was one.</p>
+        ) : (
+          <HitDetails key={shown.id} of={shown} />
+        )}
+      </aside>
+    </div>
+  )
+}
+
+/** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */
+function HitDetails({ of }: { of: RuleResult }) {
+  const { id, run_id, mmsis, latitude, longitude, first_at, last_at, explanation } = of
+  const run = run_id === null ? {} : { run_id }
+  const { data, error, refetch } = useAnswer(explainRuleResult, { id, ...run })
+  const mmsi = of.subject === 'AREA' ? null : (mmsis[0] ?? null)
+  return (
+    <section className="rule-hit" aria-label={`Hit, ${shipsText(of)}`}>
+      <h3>{shipsText(of)}</h3>
+      <p className="dim">
+        <When at={first_at} /> to <When at={last_at} />, {RESULT_WORDS[of.status].toLowerCase()}
+      </p>
+      <WaysOn latitude={latitude} longitude={longitude} first={first_at} last={last_at} mmsi={mmsi} />
+      {run_id === null && <Judging of={of} />}
+      {explanation === null ? (
+        <p className="dim">Why is not kept of this one.</p>
+      ) : (
+        <Explanation of={explanation} mmsi={mmsis[0] ?? ''} />
+      )}
+      <UsualHere latitude={latitude} longitude={longitude} at={first_at} />
+      {error !== null ? (
+        <Failed error={error} onRetry={() => refetch()} />
+      ) : data === undefined ? (
+        <Waiting />
+      ) : (
+        <>
+          <p className="dim">{data.recomputed.why}</p>
+          <p className="dim">
+            In {data.how_often.days} days: {countWords(data.how_often.this_ship, 'time')} of this ship,{' '}
+            {countWords(data.how_often.here, 'time')} here.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What somebody says of a hit. A disputed one is not told again of that ship by this version of the rule. */
+function Judging({ of }: { of: RuleResult }) {
+  const stale = useStale()
+  const judge = async (judgement: 'CONFIRMED' | 'DISPUTED', reason: string) => {
+    await call(judgeRuleResult, { id: of.id, judgement, reason })
+    stale(getRuleResults, getRuleRecord)
+  }
+  return (
+    <>
+      {of.judgement !== null && (
+        <p>
+          <b>{JUDGEMENT_WORDS[of.judgement]}</b> by {of.judged_by}: {of.judged_reason}
+        </p>
+      )}
+      <div className="rule-line">
+        <AskingButton
+          label="Confirm"
+          question={{
+            title: 'Confirm this hit?',
+            text: 'It counts as rightly found.',
+            act: 'Confirm',
+            needsReason: true,
+            isGrave: false,
+          }}
+          act={(reason) => judge('CONFIRMED', reason)}
+        />
+        <AskingButton
+          label="Dispute"
+          question={{
+            title: 'Dispute this hit?',
+            text: 'It counts as wrongly found, and this version of the rule says no more of that ship.',
+            act: 'Dispute',
+            needsReason: true,
+            isGrave: false,
+          }}
+          act={(reason) => judge('DISPUTED', reason)}
+        />
+      </div>
+    </>
+  )
+}

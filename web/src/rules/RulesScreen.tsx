@@ -1,0 +1,179 @@
+import { Button, Menu, Select, TextInput } from '@mantine/core'
+import { getDetectors } from '@samudra/contract/detectors'
+import { RULE_STATUSES } from '@samudra/contract/rules'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
+import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useKept } from '../kept/kept.ts'
+import { Page } from '../kit/Page.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
+import { Nothing } from '../kit/States.tsx'
+import { Table } from '../kit/Table.tsx'
+import { sorted } from '../kit/table.ts'
+import { useAddress } from '../kit/use-address.ts'
+import { usePush } from '../wire/push.ts'
+import { useAnswer } from '../wire/use-answer.ts'
+import { ImportRules } from './ImportRules.tsx'
+import { RULE_COLUMNS } from './rule-columns.tsx'
+import { rules } from './rules.store.ts'
+import { saveRules } from './save-rules.ts'
+import { templatesOf } from './templates.ts'
+import { NEW, rulePath, SEVERITY_OPTIONS, STATUS_WORDS } from './words.ts'
+import './rules.css'
+
+const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((value) => ({
+  value,
+  label: STATUS_WORDS[value],
+}))
+/** Hits are counted anew so long after something was found, ms. */
+const COUNT_MS = 5000
+
+/** All rules that somebody sees: how they stand, what they say, and how they do. */
+export function Component() {
+  const { rows: all, isRead, fault } = useKept(rules)
+  const { valueOf, put, goTo, sorting, onSort } = useAddress()
+  const [isImporting, setImporting] = useState(false)
+  const navigate = useNavigate()
+  const [q, status, severity, owner] = [
+    valueOf('q'),
+    valueOf('status'),
+    valueOf('severity'),
+    valueOf('owner'),
+  ]
+  useCounting()
+  const rows = useMemo(() => {
+    const words = q.trim().toLowerCase()
+    const found = all.filter(
+      (one) =>
+        (status === '' || one.status === status) &&
+        (severity === '' || one.severity === severity) &&
+        (owner === '' || one.owner === owner) &&
+        `${one.name}\n${one.description}\n${one.sentence}`.toLowerCase().includes(words),
+    )
+    return sorted(found, RULE_COLUMNS, sorting)
+  }, [all, q, status, severity, owner, sorting])
+  const owners = useMemo(() => [...new Set(all.map((one) => one.owner))].sort(), [all])
+  const filter = (
+    name: string,
+    label: string,
+    data: readonly (string | { value: string; label: string })[],
+  ) => (
+    <Select
+      size="xs"
+      w={150}
+      clearable
+      aria-label={label}
+      placeholder={label}
+      data={[...data]}
+      value={valueOf(name) === '' ? null : valueOf(name)}
+      onChange={(value) => put(name, value)}
+    />
+  )
+  return (
+    <Page
+      title="Rules"
+      subtitle="What the centre asks of the sea. Each says what it finds, once it was looked at and switched on."
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileImport size={14} />}
+            onClick={() => setImporting(true)}
+          >
+            Import
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={rows.length === 0}
+            leftSection={<IconDownload size={14} />}
+            onClick={() => saveRules(rows, 'rules.json')}
+          >
+            Export
+          </Button>
+          <FromTemplate />
+          <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => void navigate(rulePath(NEW))}>
+            New rule
+          </Button>
+        </>
+      }
+    >
+      <div className="rules-bar">
+        <TextInput
+          size="xs"
+          aria-label="Find a rule"
+          placeholder="Name, what it says"
+          value={q}
+          onChange={(event) => put('q', event.currentTarget.value)}
+        />
+        {filter('status', 'Status', STATUSES)}
+        {filter('severity', 'Severity', SEVERITY_OPTIONS)}
+        {filter('owner', 'Kept by', owners)}
+        <span className="dim">
+          <Quantity count={rows.length} /> of <Quantity count={all.length} />
+        </span>
+      </div>
+      <Table
+        label="Rules"
+        name="rules"
+        onSearch={goTo}
+        columns={RULE_COLUMNS}
+        rows={rows}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate(rulePath(id))}
+        {...(sorting === null ? {} : { sorting })}
+        onSort={onSort}
+        isWaiting={!isRead && fault === null}
+        error={isRead || fault === null ? null : new Error(fault)}
+        onRetry={() => rules.read()}
+        empty={
+          all.length === 0 ? (
+            <Nothing title="There is no rule yet" hint="Begin with a template, or with a new one." />
+          ) : (
+            <Nothing title="No rule fits these filters" hint="Ask for another status, or other words." />
+          )
+        }
+        csv="rules.csv"
+      />
+      <ImportRules isOpen={isImporting} onClose={() => setImporting(false)} />
+    </Page>
+  )
+}
+
+/** Reads how rules do again, a while after something was found. */
+function useCounting() {
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  usePush(ruleResultsChanged, () => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined
+      void rules.read()
+    }, COUNT_MS)
+  })
+  useEffect(() => () => clearTimeout(waiting.current), [])
+}
+
+/** Rules of the detectors, to begin one's own with. */
+function FromTemplate() {
+  const navigate = useNavigate()
+  const { data } = useAnswer(getDetectors, {})
+  const templates = useMemo(() => templatesOf(data?.items ?? []), [data])
+  return (
+    <Menu position="bottom-end" width={420} withinPortal>
+      <Menu.Target>
+        <Button size="xs" variant="default" disabled={templates.length === 0}>
+          From a template
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className="rule-templates">
+        {templates.map(({ key, label, text }) => (
+          <Menu.Item key={key} onClick={() => void navigate(`${rulePath(NEW)}?template=${key}`)}>
+            <b>{label}</b>
+            <small>{text}</small>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,62 @@
+import { RuleDraft } from '@samudra/contract/rules'
+import { read } from '@samudra/contract/kernel'
+import { expect, test } from 'vitest'
+import { changesOf, draftOf, faultOf, faultsOf, NEW_RULE, ruleOf } from './draft.ts'
+import { insert, put } from './tree.ts'
+
+const SLOW = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
+const RULE: RuleDraft = { ...NEW_RULE, name: 'Slow', when: SLOW, scope: { k: 'list', in: true, list: 'L1' } }
+
+test('a rule that is opened and not touched is the same rule', () => {
+  expect(ruleOf(draftOf(RULE))).toEqual(RULE)
+  expect(changesOf(RULE, draftOf(RULE))).toEqual({})
+  const boxed: RuleDraft = { ...RULE, when: { op: 'ALL', of: [SLOW] } }
+  expect(changesOf(boxed, draftOf(boxed))).toEqual({})
+})
+
+test('what was taken away is said as null, what was changed with its value, and nothing else', () => {
+  const draft = draftOf(RULE)
+  const { actions: _actions, ...rest } = draft
+  const changed = {
+    ...rest,
+    scope: { op: 'ALL' as const, of: [] },
+    name: 'Slower',
+    when: put(draft.when, [0], { ...SLOW, value: 1 }),
+  }
+  expect(changesOf(RULE, changed)).toEqual({
+    name: 'Slower',
+    scope: null,
+    actions: null,
+    when: { ...SLOW, value: 1 },
+  })
+})
+
+test('empty boxes are left out, and a box that says for how long stays around its one condition', () => {
+  const draft = draftOf(RULE)
+  expect(ruleOf({ ...draft, when: insert(draft.when, [1], { op: 'ANY', of: [] }) }).when).toEqual(SLOW)
+  const held = { ...draft.when, for_min: 30 }
+  expect(ruleOf({ ...draft, when: held }).when).toEqual({ op: 'ALL', of: [SLOW], for_min: 30 })
+})
+
+test('a new rule says what is missing, and is a rule of the contract once nothing is', () => {
+  expect(faultsOf(draftOf(NEW_RULE))).toEqual(['Give the rule a name', 'Say when it holds: add a condition'])
+  expect(faultsOf(draftOf(RULE))).toEqual([])
+  expect(read(RuleDraft, ruleOf(draftOf(RULE)))).toMatchObject({ ok: true })
+})
+
+test('an empty box is left out, but not of what is asked of another ship', () => {
+  const draft = draftOf(RULE)
+  const near = { k: 'near' as const, to: { op: 'ALL' as const, of: [] }, nm: 1 }
+  expect(faultsOf({ ...draft, when: insert(draft.when, [1], { op: 'ANY', of: [] }) })).toEqual([])
+  expect(faultsOf({ ...draft, when: insert(draft.when, [1], near) })).toHaveLength(1)
+})
+
+test('a condition says what it lacks', () => {
+  expect(faultOf({ k: 'list', in: true, list: '' })).toBe('Choose a vessel list')
+  expect(faultOf({ k: 'zone', rel: 'INSIDE', zone: {} })).toBe('Choose a place')
+  expect(faultOf({ k: 'zone', rel: 'NEAR', zone: { aoi: 'A' } })).toBe('Say within how many NM')
+  expect(faultOf({ k: 'attr', field: 'sog', cmp: 'between', value: [5, 2] })).toBe(
+    'Say two numbers, the smaller first',
+  )
+  expect(faultOf({ k: 'attr', field: 'sog', cmp: 'exists' })).toBeNull()
+})

@@ -1,0 +1,177 @@
+import type { Rule } from '@samudra/contract/rule-keeping'
+import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
+import { childrenOf } from './tree.ts'
+
+/** What conditions of a rule are for: it holds, of whom it is asked, when it does not count, and when it is over. */
+export const PARTS = ['when', 'scope', 'unless', 'clear'] as const
+export type Part = (typeof PARTS)[number]
+
+/** A rule while it is written: each part is a box, which may be empty still. */
+export type Draft = Omit<RuleDraft, Part> & Record<Part, RuleGroup>
+
+const EMPTY: RuleGroup = { op: 'ALL', of: [] }
+const inBox = (node: RuleNode | undefined): RuleGroup =>
+  node === undefined ? { ...EMPTY } : 'op' in node ? node : { op: 'ALL', of: [node] }
+
+/** A rule as it is begun. */
+export const NEW_RULE: RuleDraft = {
+  name: '',
+  description: '',
+  severity: 'MEDIUM',
+  category: 'AIS_BEHAVIOUR',
+  visibility: 'PRIVATE',
+  subject: 'VESSEL',
+  when: { op: 'ALL', of: [] },
+  dedupe: { key: ['mmsi'], window_min: 60 },
+  limits: { max_hits_per_hour: 1000 },
+  allowed_lateness_min: 15,
+  exclude_in_port: true,
+  require_coverage: false,
+  actions: [{ do: 'ALERT' }],
+}
+
+export function draftOf(rule: RuleDraft): Draft {
+  const { when, scope, unless, clear, ...rest } = rule
+  return { ...rest, when: inBox(when), scope: inBox(scope), unless: inBox(unless), clear: inBox(clear) }
+}
+
+/** What of a kept rule somebody wrote. */
+export function writtenOf(rule: Rule): RuleDraft {
+  const { name, description, severity, category, visibility, subject, dedupe, limits } = rule
+  const { allowed_lateness_min, exclude_in_port, require_coverage, when } = rule
+  const written: Record<string, unknown> = {
+    name,
+    description,
+    severity,
+    category,
+    visibility,
+    subject,
+    when,
+    dedupe,
+    limits,
+    allowed_lateness_min,
+    exclude_in_port,
+    require_coverage,
+  }
+  for (const key of OPTIONS) if (rule[key] != null) written[key] = rule[key]
+  return written as RuleDraft
+}
+const OPTIONS = [
+  'scope',
+  'unless',
+  'clear',
+  'hysteresis_nm',
+  'grace_min',
+  'schedule',
+  'valid_from',
+  'valid_to',
+  'repeat_yearly',
+  'review_due',
+  'actions',
+] as const
+
+/** Without boxes that hold nothing; null when nothing is left. */
+function pruned(node: RuleNode): RuleNode | null {
+  if (!('op' in node)) return node
+  const of = node.of.flatMap((one) => pruned(one) ?? [])
+  if (of.length === 0) return null
+  return of.length === node.of.length && of.every((one, i) => one === node.of[i]) ? node : { ...node, of }
+}
+/** One condition alone needs no box around it. */
+function bare(node: RuleNode): RuleNode {
+  if (!('op' in node) || node.op !== 'ALL' || node.of.length !== 1) return node
+  const isTimed = node.for_min !== undefined || node.within_min !== undefined || node.times !== undefined
+  return isTimed ? node : node.of[0]!
+}
+
+/** The rule that is written, without what is empty; `when` stays a box that holds nothing while nothing is asked. */
+export function ruleOf({ when, scope, unless, clear, ...rest }: Draft): RuleDraft {
+  const rule: RuleDraft = { ...rest, when: asKept(when) ?? when }
+  for (const [part, box] of [
+    ['scope', scope],
+    ['unless', unless],
+    ['clear', clear],
+  ] as const) {
+    const node = asKept(box)
+    if (node !== null) rule[part] = node
+  }
+  return rule
+}
+function asKept(box: RuleGroup): RuleNode | null {
+  const node = pruned(box)
+  return node === null ? null : bare(node)
+}
+
+const text = (value: unknown) => JSON.stringify(value ?? null)
+/** Which fields differ from what is kept; null takes away what a rule may do without. A box around one condition is no difference. */
+export function changesOf(kept: RuleDraft, draft: Draft): Partial<Record<keyof RuleDraft, unknown>> {
+  const now = ruleOf(draft) as Record<string, unknown>
+  const before = ruleOf(draftOf(kept)) as Record<string, unknown>
+  const names = new Set([...Object.keys(now), ...Object.keys(before)])
+  const differing = [...names].filter((name) => text(now[name]) !== text(before[name]))
+  return Object.fromEntries(differing.map((name) => [name, now[name] ?? null]))
+}
+
+/** What is missing from a condition before it can be asked, in words; null where nothing is. */
+export function faultOf(node: RuleNode): string | null {
+  if ('op' in node) {
+    if (node.of.length === 0) return 'This box is empty: add a condition, or take it away'
+    return null
+  }
+  switch (node.k) {
+    case 'attr': {
+      if (node.cmp === 'exists' || node.cmp === 'stale') return null
+      const values = [node.value ?? []].flat()
+      if (values.length === 0 || values.includes('')) return 'Say what it is compared with'
+      if (node.cmp === 'between' && (values.length !== 2 || Number(values[0]) > Number(values[1])))
+        return 'Say two numbers, the smaller first'
+      return null
+    }
+    case 'zone': {
+      const [named] = Object.values(node.zone)
+      if (named === undefined || named === '') return 'Choose a place'
+      return whyNot[node.rel]?.(node) ?? null
+    }
+    case 'event':
+      return node.types.length === 0 ? 'Choose at least one event' : null
+    case 'list':
+      return node.list === '' ? 'Choose a vessel list' : null
+    case 'near':
+      if ('list' in node.to && node.to.list === '') return 'Choose a vessel list'
+      return 'infrastructure' in node.to && node.to.infrastructure === '' ? 'Choose an infrastructure' : null
+    case 'source':
+      return node.any === undefined && node.min_independent === undefined && node.max_latency_s === undefined
+        ? 'Say by whom, by how many or how soon she is heard'
+        : null
+    case 'expr':
+      return node.text.trim() === '' ? 'Write what is asked' : null
+    case 'seq':
+      return childrenOf(node).length < 2 ? 'It takes at least two steps' : null
+    default:
+      return null
+  }
+}
+type Zone = Extract<RuleNode, { k: 'zone' }>
+/** What a relation cannot do without. */
+const whyNot: Partial<Record<Zone['rel'], (zone: Zone) => string | null>> = {
+  NEAR: ({ nm }) => (nm === undefined ? 'Say within how many NM' : null),
+  DWELL: ({ min }) => (min === undefined ? 'Say for how many minutes' : null),
+  REACHABLE: ({ eta_min }) => (eta_min === undefined ? 'Say in how many minutes' : null),
+  HEADING_TO: ({ eta_min }) => (eta_min === undefined ? 'Say in how many minutes' : null),
+}
+
+/** What keeps a draft from being a rule, in words; empty where nothing does. */
+export function faultsOf(draft: Draft): string[] {
+  const faults: string[] = []
+  if (draft.name.trim() === '') faults.push('Give the rule a name')
+  if (pruned(draft.when) === null) faults.push('Say when it holds: add a condition')
+  for (const part of PARTS) for (const fault of faultsIn(draft[part])) faults.push(fault)
+  return [...new Set(faults)]
+}
+/** An empty box is left out of a box, but not of what is asked of another ship or step by step. */
+function faultsIn(node: RuleNode, isLeftOut = true): string[] {
+  const isEmpty = 'op' in node && node.of.length === 0
+  const own = isEmpty && isLeftOut ? null : faultOf(node)
+  const within = isLeftOut && 'op' in node
+  return [...(own === null ? [] : [own]), ...childrenOf(node).flatMap((one) => faultsIn(one, within))]
+}

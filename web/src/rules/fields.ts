@@ -1,0 +1,184 @@
+import { ANOMALY_WORDS, CMP_WORDS } from '@samudra/contract/filter-match'
+import { SHIP_TYPES } from '@samudra/contract/picture'
+import { NUMBER_FIELDS } from '@samudra/contract/filter'
+import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-words'
+import { DERIVED_FIELDS, RULE_FIELDS, type RuleField, type RuleNode } from '@samudra/contract/rules'
+import { countryNames } from '@samudra/nautical/mid'
+import type { StationClass } from '@samudra/nautical/mmsi'
+import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
+
+export type Attr = Extract<RuleNode, { k: 'attr' }>
+export type Cmp = Attr['cmp']
+/** How a field is asked: by numbers, as yes or no, by words that are known, by ports, or by any text. */
+export type FieldKind = 'number' | 'flag' | 'choice' | 'port' | 'text'
+type Choice = { value: string; label: string }
+
+const FLAGS: ReadonlySet<RuleField> = new Set(['in_port', 'in_tss', 'night', 'imo_valid'])
+/** Nobody tells the product of these: rules that ask them are refused. */
+const NEVER_KNOWN: ReadonlySet<RuleField> = new Set(['depth_m', 'risk_level'])
+const TEXT_OF_DERIVED: ReadonlySet<RuleField> = new Set(['last_port', 'station_class'])
+const NUMBERS: ReadonlySet<RuleField> = new Set<RuleField>([
+  ...NUMBER_FIELDS,
+  ...DERIVED_FIELDS.filter((field) => !FLAGS.has(field) && !TEXT_OF_DERIVED.has(field)),
+])
+/** What a ship is marked with; what detectors find of her is asked as an event. */
+const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH'] as const
+const plain = (value: string): Choice => ({ value, label: value })
+
+const STATION_CLASSES = {
+  ship: 'Ship',
+  coast: 'Coast station',
+  group: 'Group of ships',
+  'sar-aircraft': 'Search and rescue aircraft',
+  handheld: 'Handheld radio',
+  craft: 'Craft of a mother ship',
+  aton: 'Aid to navigation',
+  sart: 'Search and rescue transmitter',
+  mob: 'Man-overboard device',
+  epirb: 'Emergency beacon',
+  amrd: 'Autonomous radio device',
+  illegal: 'No number that was given out',
+} satisfies Record<StationClass, string>
+/** Fields whose values are known: they are chosen, never typed. */
+const CHOICES: Partial<Record<RuleField, readonly Choice[]>> = {
+  anomaly: MARKS.map((value) => ({ value, label: ANOMALY_WORDS[value] })),
+  ship_type: SHIP_TYPES.map(plain),
+  nav_status: [...NAV_STATUS_LABELS].slice(0, 15).map(plain),
+  country: countryNames().map(plain),
+  station_class: Object.entries(STATION_CLASSES).map(([value, label]) => ({ value, label })),
+}
+export const choicesOf = (field: RuleField): readonly Choice[] => CHOICES[field] ?? []
+
+export function kindOf(field: RuleField): FieldKind {
+  if (FLAGS.has(field)) return 'flag'
+  if (CHOICES[field] !== undefined) return 'choice'
+  if (field === 'last_port') return 'port'
+  return NUMBERS.has(field) ? 'number' : 'text'
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const fieldLabel = (field: RuleField): string => {
+  const unit = RULE_FIELD_UNITS[field]
+  return `${capital(RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
+}
+const asOption = (field: RuleField) => ({ value: field, label: fieldLabel(field) })
+const offered = RULE_FIELDS.filter((field) => !NEVER_KNOWN.has(field))
+const IDENTITY: ReadonlySet<RuleField> = new Set([
+  'mmsi',
+  'imo',
+  'ship_name',
+  'call_sign',
+  'country',
+  'ship_type',
+  'destination',
+  'length',
+  'beam',
+  'draught',
+  'anomaly',
+  'imo_valid',
+  'flag_changes_12m',
+  'name_changes_12m',
+  'list_count',
+  'station_class',
+])
+const PLACE: ReadonlySet<RuleField> = new Set([
+  'latitude',
+  'longitude',
+  'in_port',
+  'in_tss',
+  'night',
+  'distance_to_port_nm',
+  'distance_to_shore_nm',
+  'days_since_last_call',
+  'last_port',
+])
+const HEARD: ReadonlySet<RuleField> = new Set(['age_min', 'gap_min', 'source', 'source_count', 'station_nm'])
+const groupOf = (field: RuleField) =>
+  IDENTITY.has(field)
+    ? 'Who she is'
+    : PLACE.has(field)
+      ? 'Where she is'
+      : HEARD.has(field)
+        ? 'How she is heard'
+        : 'How she moves'
+
+/** Fields to choose from, in groups. */
+export const FIELDS = ['Who she is', 'How she moves', 'Where she is', 'How she is heard'].map((group) => ({
+  group,
+  items: offered.filter((field) => groupOf(field) === group).map(asOption),
+}))
+/** Fields that are numbers: of these there are sums and averages. */
+export const NUMBER_OPTIONS = offered.filter((field) => kindOf(field) === 'number').map(asOption)
+
+/** Of these it is kept when she told them last. */
+const AGED: ReadonlySet<RuleField> = new Set([
+  'sog',
+  'cog',
+  'true_heading',
+  'latitude',
+  'longitude',
+  'nav_status',
+])
+const COMPARISONS: Record<FieldKind, readonly Cmp[]> = {
+  number: ['lt', 'lte', 'gt', 'gte', 'between', 'eq', 'ne', 'exists'],
+  flag: ['eq', 'exists'],
+  choice: ['in', 'nin', 'exists'],
+  port: ['in', 'nin', 'exists'],
+  text: ['eq', 'ne', 'contains', 'starts', 'matches', 'in', 'nin', 'exists'],
+}
+export const NUMBER_CMPS = COMPARISONS.number.slice(0, -1)
+const WORDS: Record<Cmp, string> = {
+  ...CMP_WORDS,
+  matches: 'fits the pattern',
+  older_than: 'is older than, min',
+  stale: 'is stale',
+}
+const asCmp = (value: Cmp) => ({ value, label: WORDS[value] })
+export const cmpOptions = (cmps: readonly Cmp[]) => cmps.map(asCmp)
+/** Comparisons a field takes; the one that stands is among them. */
+export function cmpsOf(field: RuleField, now: Cmp) {
+  const ages: readonly Cmp[] = AGED.has(field) ? ['older_than', 'stale'] : []
+  return cmpOptions([...new Set([...COMPARISONS[kindOf(field)], ...ages, now])])
+}
+
+const IS_MANY: ReadonlySet<Cmp> = new Set(['in', 'nin', 'between'])
+/** Asks for nothing besides. */
+const isBare = (cmp: Cmp) => cmp === 'exists' || cmp === 'stale'
+
+/** A condition on a field begins so. */
+export function attrOf(field: RuleField): Attr {
+  switch (kindOf(field)) {
+    case 'flag':
+      return { k: 'attr', field, cmp: 'eq', value: true }
+    case 'choice':
+    case 'port':
+      return { k: 'attr', field, cmp: 'in', value: [] }
+    case 'number':
+      return { k: 'attr', field, cmp: 'lt' }
+    default:
+      return { k: 'attr', field, cmp: 'contains', value: '' }
+  }
+}
+
+const timingOf = ({ for_min, within_min, times }: Attr) => ({
+  ...(for_min === undefined ? {} : { for_min }),
+  ...(within_min === undefined ? {} : { within_min }),
+  ...(times === undefined ? {} : { times }),
+})
+
+/** The condition on another field; what it is compared with stays where the field is of the same kind. */
+export function withField(attr: Attr, field: RuleField): Attr {
+  const kind = kindOf(field)
+  const isAlike = kind === kindOf(attr.field) && kind !== 'choice' && kind !== 'port'
+  return isAlike ? { ...attr, field } : { ...attrOf(field), ...timingOf(attr) }
+}
+
+/** The condition with another comparison, and of its values what that takes. */
+export function withCmp(attr: Attr, cmp: Cmp): Attr {
+  const { value: _value, ...rest } = attr
+  if (isBare(cmp)) return { ...rest, cmp }
+  const values = [attr.value ?? []].flat()
+  if (IS_MANY.has(cmp)) return { ...rest, cmp, value: cmp === 'between' ? values.slice(0, 2) : values }
+  const [first] = values
+  return first === undefined ? { ...rest, cmp } : { ...rest, cmp, value: first }
+}

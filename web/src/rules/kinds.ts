@@ -1,0 +1,165 @@
+import { CMP_WORDS } from '@samudra/contract/filter-match'
+import { HABIT_METRICS, type HabitMetric } from '@samudra/contract/habits'
+import { DETECTED_TYPES, EVENT_TYPES, eventTypeOf } from '@samudra/contract/event-types'
+import { RULE_FIELDS, type RuleGroup, type RuleNode, type RulePredicate } from '@samudra/contract/rules'
+import { attrOf, FIELDS } from './fields.ts'
+
+export type Op = RuleGroup['op']
+export type Of<K extends RulePredicate['k']> = Extract<RulePredicate, { k: K }>
+
+export const OPS: readonly { value: Op; label: string }[] = [
+  { value: 'ALL', label: 'all of' },
+  { value: 'ANY', label: 'any of' },
+  { value: 'NONE', label: 'none of' },
+  { value: 'AT_LEAST', label: 'at least' },
+]
+export const OP_WORDS = Object.fromEntries(OPS.map(({ value, label }) => [value, label])) as Record<
+  Op,
+  string
+>
+
+/** The box with another way of counting; AT LEAST begins with one. */
+export function withOp({ n, ...box }: RuleGroup, op: Op): RuleGroup {
+  return op === 'AT_LEAST' ? { ...box, op, n: n ?? 1 } : { ...box, op }
+}
+
+/** What is asked besides the fields of a ship, and how each begins. */
+const KINDS = {
+  zone: [
+    'Where: inside, enters, leaves, crosses, stays, near, heading to',
+    { k: 'zone', rel: 'INSIDE', zone: {} },
+  ],
+  near: ['Near another ship, a place or an infrastructure', { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 }],
+  cpa: ['About to pass another ship closely', { k: 'cpa', to: { op: 'ALL', of: [] }, nm: 0.5, tcpa_min: 20 }],
+  list: ['On a vessel list, or not', { k: 'list', in: true, list: '' }],
+  event: ['Something was found or reported of her', { k: 'event', types: [] }],
+  silence: ['Nothing is heard of her', { k: 'silence', min: 60 }],
+  appear: ['Heard again after a silence', { k: 'appear', after_min: 60 }],
+  change: ['A value changes', { k: 'change', field: 'destination' }],
+  seq: ['First this, then that', { k: 'seq', steps: [], within_min: 60, same_vessel: true }],
+  source: ['Heard by which sources', { k: 'source', min_independent: 2 }],
+  port: ['Expected at, arrived in or left a port', { k: 'port', rel: 'ARRIVED' }],
+  agg: [
+    'Average, sum or number over a time',
+    { k: 'agg', fn: 'avg', of: 'sog', window_min: 60, cmp: 'lt', value: 2 },
+  ],
+  baseline: ['Not what is usual', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
+  expr: ['Written as a formula', { k: 'expr', text: '' }],
+} as const satisfies Record<string, readonly [string, RulePredicate]>
+type Kind = keyof typeof KINDS
+
+/** What may be added to a box: a field of the ship, something else that is asked, another box. */
+export const ADDED = [
+  ...FIELDS.map(({ group, items }) => ({
+    group,
+    items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
+  })),
+  {
+    group: 'Ask something else',
+    items: Object.entries(KINDS).map(([kind, [label]]) => ({ value: `kind ${kind}`, label })),
+  },
+  {
+    group: 'A box of conditions',
+    items: OPS.map(({ value, label }) => ({ value: `box ${value}`, label: `A box: ${label}` })),
+  },
+]
+
+/** What is added by its choice; null for what is none. */
+export function added(choice: string): RuleNode | null {
+  const [what, name = ''] = choice.split(' ')
+  if (what === 'box') return withOp({ op: 'ALL', of: [] }, name as Op)
+  if (what === 'field') {
+    const field = RULE_FIELDS.find((one) => one === name)
+    return field === undefined ? null : attrOf(field)
+  }
+  const kind = KINDS[name as Kind]
+  return kind === undefined ? null : structuredClone(kind[1])
+}
+
+export const RELATIONS: readonly { value: Of<'zone'>['rel']; label: string }[] = [
+  { value: 'INSIDE', label: 'is inside' },
+  { value: 'OUTSIDE', label: 'is outside' },
+  { value: 'ENTER', label: 'enters' },
+  { value: 'EXIT', label: 'leaves' },
+  { value: 'CROSS', label: 'crosses' },
+  { value: 'DWELL', label: 'stays in' },
+  { value: 'NEAR', label: 'is near' },
+  { value: 'HEADING_TO', label: 'is heading to' },
+  { value: 'REACHABLE', label: 'could reach' },
+]
+
+/** The same zone asked otherwise, with what that takes and no more. */
+export function withRelation(
+  { nm, min, eta_min, side: _side, ...zone }: Of<'zone'>,
+  rel: Of<'zone'>['rel'],
+): Of<'zone'> {
+  const isTowards = rel === 'HEADING_TO' || rel === 'REACHABLE'
+  return {
+    ...zone,
+    rel,
+    ...(rel === 'NEAR' || isTowards ? { nm: nm ?? (rel === 'NEAR' ? 5 : undefined) } : {}),
+    ...(rel === 'DWELL' ? { min: min ?? 60 } : {}),
+    ...(isTowards ? { eta_min: eta_min ?? 120 } : {}),
+  }
+}
+
+/** How a place is named. */
+export const PLACES = [
+  { value: 'aoi', label: 'Area of interest' },
+  { value: 'eez', label: 'Waters (EEZ and others)' },
+  { value: 'port', label: 'Port' },
+  { value: 'boundary', label: '12 or 24 NM boundary' },
+  { value: 'tag', label: 'Any area of a kind' },
+  { value: 'area', label: 'Area drawn here' },
+  { value: 'line', label: 'Line drawn here' },
+] as const
+export type PlaceKind = (typeof PLACES)[number]['value']
+export const placeKindOf = (zone: Of<'zone'>['zone']): PlaceKind =>
+  PLACES.find(({ value }) => zone[value] !== undefined)?.value ?? 'aoi'
+
+const FOUND = DETECTED_TYPES.flatMap((code) => eventTypeOf(code) ?? [])
+const asOption = ({ code, label }: { code: string; label: string }) => ({ value: code, label })
+/** What detectors find and people report. An area of interest is asked of as a place. */
+export const EVENT_OPTIONS = [
+  {
+    group: 'Found by detectors',
+    items: FOUND.filter(({ code }) => code !== 'AREA_OF_INTEREST').map(asOption),
+  },
+  { group: 'Reported', items: EVENT_TYPES.filter(({ origin }) => origin !== 'DETECTED').map(asOption) },
+]
+export const CONFIDENCES = [
+  { value: '2', label: 'found or confirmed' },
+  { value: '4', label: 'confirmed' },
+]
+
+const METRIC_WORDS: Record<HabitMetric, string> = {
+  interval: 'Time between fixes',
+  hour: 'Hour of the day',
+  speed: 'Speed',
+  course: 'Course',
+  lane: 'Distance from the lanes',
+}
+export const METRICS = HABIT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))
+export const USUAL_OF = [
+  { value: 'SELF', label: 'of her' },
+  { value: 'TYPE', label: 'of her type' },
+  { value: 'CELL', label: 'of the place' },
+]
+export const CALLS = [
+  { value: 'EXPECTED', label: 'is expected at' },
+  { value: 'ARRIVED', label: 'arrived in' },
+  { value: 'DEPARTED', label: 'left' },
+  { value: 'MISSED', label: 'did not come to' },
+]
+export const AGGREGATES = [
+  { value: 'avg', label: 'average of' },
+  { value: 'min', label: 'least of' },
+  { value: 'max', label: 'most of' },
+  { value: 'sum', label: 'sum of' },
+  { value: 'count', label: 'number of values of' },
+  { value: 'distinct', label: 'number of different values of' },
+]
+export const COUNTED_CMPS = (['gt', 'gte', 'lt', 'lte'] as const).map((value) => ({
+  value,
+  label: CMP_WORDS[value],
+}))

@@ -1,0 +1,56 @@
+import type { RuleRecord, RuleRun } from '@samudra/contract/rule-results'
+import { expect, test } from 'vitest'
+import { groupedWords, isPreviewOf, precisionOf, volumeOf, wouldHave } from './preview.ts'
+
+const DAY = (day: number, hits: number) => ({
+  day: new Date(Date.UTC(2026, 4, day)).toISOString(),
+  hits,
+  again: 0,
+  confirmed: 0,
+  disputed: 0,
+})
+const RECORD: RuleRecord = {
+  hits: 41,
+  again: 12,
+  ships: 6,
+  in_port: 3,
+  revised: 0,
+  confirmed: 3,
+  disputed: 1,
+  days: [DAY(2, 40), DAY(4, 1)],
+  as_of: '2026-05-05T00:00:00.000Z',
+}
+
+test('a preview says in one sentence what it would have told', () => {
+  expect(wouldHave(RECORD)).toBe('Would have alerted 41 times, 6 vessels, 3 in port')
+  expect(wouldHave({ ...RECORD, hits: 1, ships: 1, in_port: 0 })).toBe(
+    'Would have alerted once, 1 vessel, 0 in port',
+  )
+  expect(wouldHave({ ...RECORD, hits: 0 })).toBe('Would not have alerted')
+})
+
+test('what came again within the window is told apart', () => {
+  expect(groupedWords(RECORD, { dedupe: { key: ['mmsi'], window_min: 60 } })).toContain(
+    'It held 53 times; 12 came again within 60 min',
+  )
+  expect(groupedWords({ ...RECORD, again: 0 }, { dedupe: { key: ['mmsi'], window_min: 60 } })).toBe('')
+})
+
+test('days without a hit are on the chart too', () => {
+  const { times, values } = volumeOf(RECORD, Date.UTC(2026, 4, 1, 8), Date.UTC(2026, 4, 5, 8))
+  expect(values).toEqual([0, 40, 0, 1, 0])
+  expect(times[0]).toBe(Date.UTC(2026, 4, 1, 12))
+})
+
+test('precision is the share of what was judged', () => {
+  expect(precisionOf(RECORD)).toBe(0.75)
+  expect(precisionOf({ confirmed: 0, disputed: 0 })).toBeNull()
+})
+
+test('only a dry run of what is evaluated now may be acknowledged', () => {
+  const run = { preview: 'x', dry_run: true, rule_id: 'R', rule_version: 2 } as RuleRun
+  expect(isPreviewOf(run, { id: 'R', defined_version: 2 })).toBe(true)
+  expect(isPreviewOf(run, { id: 'R', defined_version: 3 })).toBe(false)
+  expect(isPreviewOf({ ...run, preview: null }, { id: 'R', defined_version: 2 })).toBe(false)
+  expect(isPreviewOf({ ...run, dry_run: false }, { id: 'R', defined_version: 2 })).toBe(false)
+})

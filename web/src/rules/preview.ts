@@ -1,0 +1,49 @@
+import type { RuleRecord, RuleRun } from '@samudra/contract/rule-results'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { minutesText } from '@samudra/contract/rule-words'
+import { countText, countWords } from '../kit/quantity-text.ts'
+
+const DAY_MS = 86_400_000
+/** Days a preview looks back over. */
+export const PREVIEW_DAYS = [1, 3, 7, 14, 30] as const
+
+/** What a rule would have told, in one sentence. */
+export function wouldHave(record: RuleRecord): string {
+  if (record.hits === 0) return 'Would not have alerted'
+  return [
+    `Would have alerted ${record.hits === 1 ? 'once' : `${countText(record.hits)} times`}`,
+    countWords(record.ships, 'vessel'),
+    `${countText(record.in_port)} in port`,
+  ].join(', ')
+}
+
+/** How many hits were counted with one before, in words; empty where none were. */
+export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
+  if (record.again === 0) return ''
+  const all = countText(record.hits + record.again)
+  return `It held ${all} times; ${countText(record.again)} came again within ${minutesText(dedupe.window_min)} and are counted with the one before.`
+}
+
+/** Hits a day from the first to the last day of a time, days without any too: epoch ms at noon UTC. */
+export function volumeOf(
+  { days }: Pick<RuleRecord, 'days'>,
+  from: number,
+  to: number,
+): { times: number[]; values: number[] } {
+  const hits = new Map(days.map(({ day, hits }) => [Math.floor(Date.parse(day) / DAY_MS), hits]))
+  const [first, last] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)]
+  const all = Array.from({ length: Math.max(1, last - first + 1) }, (_, i) => first + i)
+  return { times: all.map((day) => (day + 0.5) * DAY_MS), values: all.map((day) => hits.get(day) ?? 0) }
+}
+
+/** Share of what was judged that was confirmed, 0 to 1; null without any. */
+export const precisionOf = ({
+  confirmed,
+  disputed,
+}: Pick<RuleRecord, 'confirmed' | 'disputed'>): number | null =>
+  confirmed + disputed === 0 ? null : confirmed / (confirmed + disputed)
+
+type Kept = { id: string; defined_version: number }
+/** Whether a run is the preview that switching a rule on asks for: over, dry, and of what is evaluated now. */
+export const isPreviewOf = (run: RuleRun, rule: Kept): run is RuleRun & { preview: string } =>
+  run.preview !== null && run.dry_run && run.rule_id === rule.id && run.rule_version === rule.defined_version

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { NEW_RULE } from './draft.ts'
+import { fileOf, rulesIn } from './rule-files.ts'
+
+const RULE = {
+  ...NEW_RULE,
+  name: 'Slow',
+  when: { k: 'attr' as const, field: 'sog' as const, cmp: 'lt' as const, value: 2 },
+}
+
+test('rules that were saved are brought in again as they were', () => {
+  const found = rulesIn(fileOf([RULE, { ...RULE, name: 'Slower' }]))
+  expect(found).toEqual([
+    { name: 'Slow', rule: RULE },
+    { name: 'Slower', rule: { ...RULE, name: 'Slower' } },
+  ])
+  expect(rulesIn(JSON.stringify(RULE))).toHaveLength(1)
+  expect(rulesIn(JSON.stringify([RULE]))).toHaveLength(1)
+})
+
+test('each rule says by itself what is wrong with it, also what is misspelt', () => {
+  const [, wrong, strange, none] = rulesIn(
+    JSON.stringify([RULE, { ...RULE, severity: 'LOUD' }, { ...RULE, name: 'Odd', colour: 'red' }, 7]),
+  )
+  expect(wrong).toMatchObject({ name: 'Slow', why: expect.stringContaining('severity') as string })
+  expect(strange).toMatchObject({ name: 'Odd', why: 'colour is not taken here; leave it out.' })
+  expect(none).toMatchObject({ name: 'Rule 4' })
+})
+
+test('a file that holds no rules says so', () => {
+  expect(() => rulesIn('{')).toThrow('no JSON')
+  expect(() => rulesIn('[]')).toThrow('no rule')
+  expect(() => rulesIn(JSON.stringify(Array.from({ length: 201 }, () => RULE)))).toThrow('at most 200')
+})

@@ -1,0 +1,71 @@
+import { createRule, updateRule, type Rule } from '@samudra/contract/rule-keeping'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { useState } from 'react'
+import { call } from '../wire/call.ts'
+import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './draft.ts'
+import { historyOf, redo, step, undo } from './history.ts'
+import { rules } from './rules.store.ts'
+
+/** A rule that is written: as it stands by now, what it was begun from, and the ways back. */
+export type Writing = {
+  draft: Draft
+  /** The rule it is; what is typed is not sent yet. */
+  rule: RuleDraft
+  /** The version that was looked at; null of a new one. */
+  base: Rule | null
+  isChanged: boolean
+  faults: readonly string[]
+  change: (part: Partial<Draft>, tag?: string) => void
+  /** Another rule altogether, as of a text. */
+  replace: (rule: RuleDraft, tag?: string) => void
+  undo: (() => void) | null
+  redo: (() => void) | null
+  /** Saves over a version; answers what was stored. */
+  save: (over: Rule | null) => Promise<Rule>
+  adopt: (rule: Rule) => void
+}
+
+/** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
+export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
+  const [base, setBase] = useState(kept)
+  const [history, setHistory] = useState(() => historyOf(draftOf(kept === null ? begun : writtenOf(kept))))
+  const draft = history.now
+  const written = base === null ? begun : writtenOf(base)
+  const isChanged = Object.keys(changesOf(written, draft)).length > 0
+  if (kept !== null && base !== null && kept.version > base.version && !isChanged) {
+    setBase(kept)
+    setHistory(historyOf(draftOf(writtenOf(kept))))
+  }
+  const change = (part: Partial<Draft>, tag = '') =>
+    setHistory((now) => step(now, withoutNothing({ ...now.now, ...part }), tag))
+  return {
+    draft,
+    rule: ruleOf(draft),
+    base,
+    isChanged,
+    faults: faultsOf(draft),
+    change,
+    replace: (rule, tag = '') => setHistory((now) => step(now, draftOf(rule), tag)),
+    undo: history.past.length === 0 ? null : () => setHistory(undo),
+    redo: history.future.length === 0 ? null : () => setHistory(redo),
+    save: async (over) => {
+      const changes: object = over === null ? {} : changesOf(writtenOf(over), draft)
+      const saved =
+        over === null
+          ? await call(createRule, ruleOf(draft))
+          : await call(updateRule, {
+              ...changes,
+              id: over.id,
+              expected_version: over.version,
+            })
+      rules.take(saved)
+      setBase(saved)
+      return saved
+    },
+    adopt: setBase,
+  }
+}
+
+/** What a rule may do without is not there when it is not said. */
+const withoutNothing = (draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as Draft

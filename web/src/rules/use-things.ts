@@ -1,0 +1,36 @@
+import type { NameOf } from '@samudra/contract/rule-words'
+import { useMemo } from 'react'
+import { useKept } from '../kept/kept.ts'
+import { areas, lists } from '../kept/shared.ts'
+import { useStaticAisData } from '../store/static-ais-data.ts'
+
+export type Thing = 'aoi' | 'eez' | 'port' | 'list' | 'infrastructure'
+type Option = { value: string; label: string }
+/** What rules name by ids, to choose from by name. */
+export type Things = { options: Record<Thing, readonly Option[]>; nameOf: NameOf }
+
+const asOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })
+
+/** Areas, waters, ports and vessel lists this user sees, by their names. */
+export function useThings(): Things {
+  const areaRows = useKept(areas).rows
+  const listRows = useKept(lists).rows
+  const known = useStaticAisData()
+  return useMemo(() => {
+    const options: Things['options'] = {
+      aoi: areaRows.map(asOption),
+      infrastructure: areaRows.filter(({ type }) => type === 'INFRASTRUCTURE').map(asOption),
+      list: listRows.map(asOption),
+      eez: known?.eez.map(asOption) ?? [],
+      port:
+        known?.ports.map(({ id, name, locode }) => ({ value: id, label: `${name} ${locode}`.trim() })) ?? [],
+    }
+    const names = Object.fromEntries(
+      Object.entries(options).map(([kind, all]) => [
+        kind,
+        new Map(all.map(({ value, label }) => [value, label])),
+      ]),
+    ) as Record<Thing, Map<string, string>>
+    return { options, nameOf: (kind, id) => names[kind].get(id) }
+  }, [areaRows, listRows, known])
+}

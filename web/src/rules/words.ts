@@ -1,0 +1,62 @@
+import { SEVERITIES } from '@samudra/contract/event-types'
+import type { Rule } from '@samudra/contract/rule-keeping'
+import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import { RULES } from '../kit/links.ts'
+
+export const rulePath = (id: string) => `${RULES}/${id}`
+/** In place of the id of a rule that is not kept yet. */
+export const NEW = 'new'
+
+export const STATUS_WORDS: Record<Rule['status'], string> = {
+  DRAFT: 'Draft',
+  ENABLED: 'On',
+  DISABLED: 'Off',
+  ERROR: 'Stopped',
+  REVIEW_DUE: 'Review due',
+  ARCHIVED: 'Deleted',
+}
+type Severity = Rule['severity']
+export const SEVERITY_WORDS: Record<Severity, string> = {
+  INFO: 'Info',
+  LOW: 'Low',
+  MEDIUM: 'Medium',
+  HIGH: 'High',
+  CRITICAL: 'Critical',
+}
+export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
+export const RUN_WORDS: Record<RuleRun['state'], string> = {
+  QUEUED: 'Waits for its turn',
+  RUNNING: 'Looking back',
+  SUCCEEDED: 'Done',
+  PARTIAL: 'Done, not all kept',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+}
+export const isUnderWay = ({ state }: Pick<RuleRun, 'state'>) => state === 'QUEUED' || state === 'RUNNING'
+export const RESULT_WORDS: Record<RuleResult['status'], string> = {
+  HIT: 'Goes on',
+  CLEARED: 'Over',
+  REVISED: 'Revised',
+}
+export const JUDGEMENT_WORDS: Record<NonNullable<RuleResult['judgement']>, string> = {
+  CONFIRMED: 'Confirmed',
+  DISPUTED: 'Disputed',
+}
+/** What a hit is about, as it is told. */
+export const SUBJECTS = [
+  { value: 'VESSEL', label: 'One ship' },
+  { value: 'PAIR', label: 'Two ships' },
+  { value: 'AREA', label: 'An area' },
+] as const
+/** Of what the same hit is told once within its window. */
+export const KEY_OF = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'mmsi', AIRCRAFT: 'mmsi' } as const
+
+/** A share, 0 to 1. */
+export const percentText = (share: number) => `${Math.round(share * 100)} %`
+/** How long the machine was at it. */
+export const costText = (ms: number) =>
+  ms < 1000
+    ? `${Math.round(ms)} ms`
+    : ms < 60_000
+      ? `${(ms / 1000).toFixed(1)} s`
+      : `${(ms / 60_000).toFixed(1)} min`

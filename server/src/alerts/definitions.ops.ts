@@ -5,6 +5,7 @@ import {
   editAlertDefinition,
   enableDisableAlertDefinition,
   getAlertDefinitions,
+  getAlertDefinitionVersions,
   type AlertDefinition,
   type AlertDefinitionDraft,
 } from '@samudra/contract/alert-definitions'
@@ -15,6 +16,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { byName, pageOfObjects, removeObject, saveObject, tellObject } from '../kernel/object-calls.ts'
+import { versionOf } from '../kernel/object-rules.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor } from '../picture/room.ts'
 import type { RulesDoor } from '../rules/room.ts'
@@ -30,7 +32,7 @@ export type DefinitionNeeds = SeenNeeds & {
 }
 
 export const definitionOps = (needs: DefinitionNeeds): Handled[] =>
-  [create, list, edit, remove, enable].map((make) => make(needs))
+  [create, list, versions, edit, remove, enable].map((make) => make(needs))
 
 const WEEK_MS = 7 * 86_400_000
 const bare = ({ definitions: { objects } }: DefinitionNeeds, one: HeldDefinition, caller: Caller) =>
@@ -116,6 +118,12 @@ const list = (needs: DefinitionNeeds) =>
         ? await show(needs, page.items, caller)
         : page.items.map((one) => bare(needs, one, caller))
     return { ...page, items }
+  })
+
+const versions = (needs: DefinitionNeeds) =>
+  handle(getAlertDefinitionVersions, async ({ input, caller }) => {
+    const all = await needs.definitions.objects.versions(input.id, caller)
+    return { items: all.map((one) => ({ ...bare(needs, one, caller), ...versionOf(one) })) }
   })
 
 const edit = (needs: DefinitionNeeds) =>

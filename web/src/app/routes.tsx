@@ -45,6 +45,7 @@ const home: RouteObject = {
     screen('portsDetails/:id', () => import('./PortPage.tsx')),
     screen('main/eez', () => import('../reference/EezScreen.tsx')),
     screen('main/dashboard/alerts', () => import('../alerts/AlertsScreen.tsx')),
+    screen('main/dashboard/alerts/definitions', () => import('../alerts/definitions/DefinitionsScreen.tsx')),
     screen('main/dashboard/vesselLists', () => import('../lists/ListsScreen.tsx')),
     screen('main/dashboard/vesselLists/:id', () => import('../lists/ListScreen.tsx')),
     screen('main/portOfCalls', () => import('../port-calls/PortCallsScreen.tsx')),

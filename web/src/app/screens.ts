@@ -23,7 +23,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { ALERTS, REPLAY, VESSELS } from '../kit/links.ts'
+import { ALERT_DEFINITIONS, ALERTS, REPLAY, VESSELS } from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'
@@ -64,6 +64,14 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
   entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
   entry('Watch', ALERTS, 'Alerts', IconAlertTriangle, 'alarms triage acknowledge shelve resolve dismiss new'),
+  entry(
+    'Watch',
+    ALERT_DEFINITIONS,
+    'Alert definitions',
+    IconAlertTriangle,
+    'alarms raise severity window grace sound schedule escalation audience review disable',
+    { isInMenu: false },
+  ),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
   entry(

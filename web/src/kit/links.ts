@@ -4,3 +4,5 @@ export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`
 export const REPLAY = '/home/map/replay'
 export const ALERTS = '/home/main/dashboard/alerts'
+export const ALERT_DEFINITIONS = `${ALERTS}/definitions`
+export const ruleLink = (id: string) => `/home/main/dashboard/rules?open=${encodeURIComponent(id)}`

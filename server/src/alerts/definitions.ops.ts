@@ -22,6 +22,7 @@ import type { PictureDoor } from '../picture/room.ts'
 import type { RulesDoor } from '../rules/room.ts'
 import { precisionOf } from './alerts.ops.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
+import { isReviewDue } from './review.ts'
 import { sumsOf, type SeenNeeds } from './seen.ts'
 
 export type DefinitionNeeds = SeenNeeds & {
@@ -182,9 +183,7 @@ const enable = (needs: DefinitionNeeds) =>
     record({ before: bare(needs, before, caller) })
     if (until !== undefined && Date.parse(until) <= needs.clock.now())
       throw refused('until', 'has passed; choose a later time')
-    const { review_due } = before.body
-    if (enabled && review_due !== undefined && Date.parse(review_due) <= needs.clock.now())
-      throw refused('review_due', 'has passed; give it another day of review first')
+    if (enabled) await mayBeEnabled(needs, before, caller)
     const body: DefinitionBody = {
       ...before.body,
       state: enabled ? 'ENABLED' : 'DISABLED',
@@ -197,3 +196,12 @@ const enable = (needs: DefinitionNeeds) =>
     tellObject(told(needs), 'update', after, before)
     return showOne(needs, after, caller)
   })
+
+/** Throws VALIDATION and NOT_FOUND for what may not raise alerts as it stands (contract D7). */
+async function mayBeEnabled(needs: DefinitionNeeds, { body, visibility }: HeldDefinition, caller: Caller) {
+  if (body.state === 'ERROR')
+    throw refused('enabled', `is not for what is in error: ${body.error_reason}; change it first`)
+  if (isReviewDue(body, needs.clock.now()))
+    throw refused('review_due', 'has passed; give it another day of review first')
+  await check(needs, { ...body, visibility }, caller)
+}

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { DETECTED_TYPES, SEVERITIES } from './event-types.ts'
 import { AisFilter } from './filter.ts'
 import { Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
+import { asksText } from './filter-text.ts'
 import { byName, kind, seenBy } from './kind.ts'
-import { listing, objectColumns, Visibility } from './objects.ts'
+import { listing, objectColumns, versionColumns, Visibility } from './objects.ts'
 import { RuleSchedule } from './rules.ts'
 
 export const ALERT_DEFINITION_STATES = ['DRAFT', 'ENABLED', 'DISABLED', 'REVIEW_DUE', 'ERROR'] as const
@@ -136,7 +137,19 @@ export const getAlertDefinitions = op({
   output: listOf(AlertDefinition),
 })
 
-/** What is not given stays; null takes away what a definition may do without. */
+/** All versions the caller may see, the first first; also of a definition that was deleted. */
+export const getAlertDefinitionVersions = op({
+  name: 'getAlertDefinitionVersions',
+  route: 'GET /v2/alert-definitions/{id}/versions',
+  who: 'user',
+  cut: 'group',
+  past: 'VERSIONS',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({ items: z.array(AlertDefinition.extend(versionColumns)) }),
+})
+
+/** What is not given stays; null takes away what a definition may do without. One in ERROR is a draft again. */
 export const editAlertDefinition = op({
   name: 'editAlertDefinition',
   route: 'POST /v2/alert-definitions/{id}',
@@ -171,7 +184,10 @@ export const deleteAlertDefinition = op({
   output: z.object({ id: z.string(), open_alerts: z.number() }),
 })
 
-/** With `until` it is enabled again by itself. */
+/**
+ * With `until` it is enabled again by itself. What is enabled must hold as when it was written; one in ERROR is changed
+ * first.
+ */
 export const enableDisableAlertDefinition = op({
   name: 'enableDisableAlertDefinition',
   route: 'POST /v2/alert-definitions/{id}/enabled',
@@ -210,7 +226,49 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       text: ({ dedupe_window_min }) => `${dedupe_window_min} min`,
       value: ({ dedupe_key, dedupe_window_min }) => [dedupe_key, dedupe_window_min],
     },
+    { label: 'Over after', text: ({ grace_min }) => `${grace_min} min without it` },
+    {
+      label: 'Over in any case after',
+      text: ({ auto_clear_min }) => (auto_clear_min === undefined ? '' : `${auto_clear_min} min`),
+    },
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
+    { label: 'Of ships', text: ({ subject }) => asksText(subject), value: ({ subject }) => subject ?? null },
+    {
+      label: 'Hours',
+      text: ({ schedule }) => hoursText(schedule),
+      value: ({ schedule }) => schedule ?? null,
+    },
+    {
+      label: 'Escalation',
+      text: ({ escalation_policy_id }) => (escalation_policy_id === 'NONE' ? 'None' : 'By the watch'),
+    },
+    { label: 'Sound', text: ({ sound }) => sound },
+    {
+      label: 'Also told',
+      text: ({ audience: { users, groups } }) =>
+        [users.length > 0 ? `${users.length} people` : '', ...groups].filter(Boolean).join(', '),
+      value: ({ audience }) => audience,
+    },
+    {
+      label: 'Review due',
+      text: ({ review_due }, { time }) => (review_due === undefined ? '' : time(review_due)),
+    },
+    {
+      label: 'Disabled until',
+      text: ({ disabled_until }, { time }) => (disabled_until === null ? '' : time(disabled_until)),
+    },
+    { label: 'Error', text: ({ error_reason }) => error_reason },
     { label: 'Description', text: ({ description }) => description },
   ],
 })
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+/** When something holds, in words: `Mon, Tue 06:00 to 18:00 IST, at night`. */
+export function hoursText(schedule: RuleSchedule | undefined): string {
+  if (schedule === undefined) return ''
+  const { zone, days, from, to, light } = schedule
+  const of = days === undefined || days.length === 7 ? 'every day' : days.map((day) => DAYS[day]).join(', ')
+  const hours = from === undefined && to === undefined ? '' : ` ${from ?? '00:00'} to ${to ?? '24:00'}`
+  const lit = light === undefined ? '' : light === 'DAY' ? ', by day' : ', at night'
+  return `${of}${hours} ${zone}${lit}`
+}

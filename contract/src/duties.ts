@@ -5,6 +5,8 @@ import { Id, Instant, listOf, op, paging } from './kernel.ts'
 /** What somebody may be on duty as: a duty is for a time, and no role of an account (contract D8). */
 export const DUTY_ROLES = ['WATCH_OFFICER', 'SUPERVISOR', 'DUTY_OFFICER'] as const
 export type DutyRole = (typeof DUTY_ROLES)[number]
+/** Who keeps the watch: without one of them on duty nobody looks at alerts. */
+export const ON_WATCH: readonly DutyRole[] = ['WATCH_OFFICER', 'SUPERVISOR']
 
 export const Duty = z.object({
   id: z.string(),

@@ -4,6 +4,7 @@ import {
   editAlertDefinition,
   enableDisableAlertDefinition,
   getAlertDefinitions,
+  getAlertDefinitionVersions,
 } from '@samudra/contract/alert-definitions'
 import { getAlertMarks } from '@samudra/contract/alert-marks'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
@@ -128,6 +129,7 @@ export const TRIALS = [
   trial(getAlertDefinitions, {
     other: { enabled: false, type: 'BLACKLIST', owner: 'nobody', review_due: iso(NOW) },
   }),
+  trial(getAlertDefinitionVersions, { base: made }),
   trial(deleteAlertDefinition, { base: async (sea) => ({ ...(await made(sea)), reason: 'over' }) }),
   trial(enableDisableAlertDefinition, {
     base: async (sea) => ({ ...(await made(sea)), enabled: false, reason: 'rest' }),

@@ -1,10 +1,7 @@
-import { alertDefinitionKind } from '@samudra/contract/alert-definitions'
 import type { DutyRole } from '@samudra/contract/duties'
 import type { IdentityDoor } from '../identity/room.ts'
 import { ADMINISTRATORS, isAddressed, users, type Audience } from '../kernel/audience.ts'
-import { SAMUDRA } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
-import { tellObject } from '../kernel/object-calls.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import type { NoticesDoor } from '../notices/room.ts'
@@ -12,11 +9,12 @@ import type { SamudraBus, Told } from '../sea/topics.ts'
 import type { AlertRow } from './alert.ts'
 import { keepAlerts } from './alerts.sql.ts'
 import { lockDue } from './clock.sql.ts'
-import type { HeldDefinition } from './definition.ts'
 import { onDutyNow } from './duties.ts'
 import type { Escalation } from './escalation.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
+import { reviewDefinitions } from './review.ts'
 import { noticeOf, subjectOf } from './tell.ts'
+import { tellWatch } from './watch-kept.ts'
 
 export type ClockNeeds = SeenNeeds & {
   clock: Clock
@@ -28,9 +26,6 @@ export type ClockNeeds = SeenNeeds & {
 }
 
 const AT_ONCE = 500
-/** A definition whose review is due raises so much longer (contract D7). */
-const STILL_MS = 7 * 86_400_000
-const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
 type Ticked = { row: AlertRow; role: DutyRole | null }
 /** What time makes of an alert: shown again when its shelving ends, over after its grace, told to the next when nobody took it. */
@@ -85,6 +80,7 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
       done.map(({ row }) => row),
     )
   }
+  await tellWatch(needs)
   await reviewDefinitions(needs)
 }
 
@@ -109,49 +105,4 @@ function escalated(row: AlertRow, role: DutyRole, desks: Desks, knowers: Audienc
   const waits = `Nobody has taken this alert: ${subjectOf(row)}.`
   const text = isThere ? waits : `${waits} Nobody is on duty as ${ROLE_WORDS[role]}.`
   return noticeOf(row, text, isThere ? users(...there) : ADMINISTRATORS, knowers)
-}
-
-/** Enables definitions whose time of rest is over, has others reviewed whose day came, and disables those nobody looked at. */
-async function reviewDefinitions(needs: ClockNeeds) {
-  const now = needs.clock.now()
-  for (const one of needs.definitions.objects.all()) {
-    const { state, disabled_until, review_due } = one.body
-    const due = review_due === undefined ? Infinity : Date.parse(review_due)
-    if (state === 'DISABLED' && disabled_until !== null && Date.parse(disabled_until) <= now && due > now)
-      await put(needs, one, 'ENABLED', 'its time of rest is over', null)
-    else if (state === 'ENABLED' && due <= now)
-      await put(
-        needs,
-        one,
-        'REVIEW_DUE',
-        'its review is due',
-        'is to be reviewed: give it another day of review',
-      )
-    else if (state === 'REVIEW_DUE' && due + STILL_MS <= now)
-      await put(needs, one, 'DISABLED', 'nobody reviewed it for a week', 'was disabled: nobody reviewed it')
-  }
-}
-
-async function put(
-  { definitions: { objects }, send, bus }: ClockNeeds,
-  before: HeldDefinition,
-  state: HeldDefinition['body']['state'],
-  why: string,
-  told: string | null,
-) {
-  await objects.follow(SAMUDRA, before.id, why, (body) => ({ ...body, state, disabled_until: null }))
-  tellObject(
-    { objects, kind: alertDefinitionKind, send },
-    'update',
-    objects.find(before.id) ?? before,
-    before,
-  )
-  if (told === null) return
-  bus.publish('notice', {
-    kind: 'JOB',
-    severity: 'WARNING',
-    text: `The alert definition ${before.body.name} ${told}.`,
-    link: SCREEN,
-    audience: before.owner_id === '' ? ADMINISTRATORS : users(before.owner_id),
-  })
 }

@@ -5,6 +5,7 @@ import {
   editAlertDefinition,
   enableDisableAlertDefinition,
   getAlertDefinitions,
+  getAlertDefinitionVersions,
   type AlertDefinition,
   type AlertDefinitionDraft,
 } from '@samudra/contract/alert-definitions'
@@ -15,11 +16,13 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { byName, pageOfObjects, removeObject, saveObject, tellObject } from '../kernel/object-calls.ts'
+import { versionOf } from '../kernel/object-rules.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor } from '../picture/room.ts'
 import type { RulesDoor } from '../rules/room.ts'
 import { precisionOf } from './alerts.ops.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
+import { isReviewDue } from './review.ts'
 import { sumsOf, type SeenNeeds } from './seen.ts'
 
 export type DefinitionNeeds = SeenNeeds & {
@@ -30,7 +33,7 @@ export type DefinitionNeeds = SeenNeeds & {
 }
 
 export const definitionOps = (needs: DefinitionNeeds): Handled[] =>
-  [create, list, edit, remove, enable].map((make) => make(needs))
+  [create, list, versions, edit, remove, enable].map((make) => make(needs))
 
 const WEEK_MS = 7 * 86_400_000
 const bare = ({ definitions: { objects } }: DefinitionNeeds, one: HeldDefinition, caller: Caller) =>
@@ -118,6 +121,12 @@ const list = (needs: DefinitionNeeds) =>
     return { ...page, items }
   })
 
+const versions = (needs: DefinitionNeeds) =>
+  handle(getAlertDefinitionVersions, async ({ input, caller }) => {
+    const all = await needs.definitions.objects.versions(input.id, caller)
+    return { items: all.map((one) => ({ ...bare(needs, one, caller), ...versionOf(one) })) }
+  })
+
 const edit = (needs: DefinitionNeeds) =>
   handle(editAlertDefinition, async ({ input, caller, record }) => {
     const { id, expected_version, reason, ...changes } = input
@@ -174,9 +183,7 @@ const enable = (needs: DefinitionNeeds) =>
     record({ before: bare(needs, before, caller) })
     if (until !== undefined && Date.parse(until) <= needs.clock.now())
       throw refused('until', 'has passed; choose a later time')
-    const { review_due } = before.body
-    if (enabled && review_due !== undefined && Date.parse(review_due) <= needs.clock.now())
-      throw refused('review_due', 'has passed; give it another day of review first')
+    if (enabled) await mayBeEnabled(needs, before, caller)
     const body: DefinitionBody = {
       ...before.body,
       state: enabled ? 'ENABLED' : 'DISABLED',
@@ -189,3 +196,12 @@ const enable = (needs: DefinitionNeeds) =>
     tellObject(told(needs), 'update', after, before)
     return showOne(needs, after, caller)
   })
+
+/** Throws VALIDATION and NOT_FOUND for what may not raise alerts as it stands (contract D7). */
+async function mayBeEnabled(needs: DefinitionNeeds, { body, visibility }: HeldDefinition, caller: Caller) {
+  if (body.state === 'ERROR')
+    throw refused('enabled', `is not for what is in error: ${body.error_reason}; change it first`)
+  if (isReviewDue(body, needs.clock.now()))
+    throw refused('review_due', 'has passed; give it another day of review first')
+  await check(needs, { ...body, visibility }, caller)
+}

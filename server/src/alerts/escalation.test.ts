@@ -1,61 +1,35 @@
-import { updateAdminSettings, getAdminSettings } from '@samudra/contract/settings'
 import { acknowledgeAlerts, getAlerts, type Alert } from '@samudra/contract/alerts'
 import { getNotices } from '@samudra/contract/notices'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
-import { epochMs } from '@samudra/nautical/units'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aServer, PASSWORD, until, type TestServer } from '../../testing/a-server.ts'
+import { Desk } from '../../testing/a-desk.ts'
+import { PASSWORD, until } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aHit, found, hurry } from '../../testing/alerts.ts'
-import { systemClock } from '../needs/clock.ts'
 
-const MINUTE = 60_000
-let server: TestServer
-let desk: Pick<TestServer, 'call' | 'raw' | 'database'>
-let ahead = 0
-/** It stands still but when it is put on. */
-const began = systemClock.now()
-const clock = { ...systemClock, now: () => epochMs(began + ahead) }
+let desk: Desk
 beforeEach(async () => {
-  ahead = 0
-  desk = server = await aServer([], undefined, { clock })
-  await set({ 'session.timeout_min': 1440 })
+  desk = await Desk.open()
 })
-afterEach(() => server.close())
+afterEach(() => desk.close())
 
-async function set(changes: Record<string, number>) {
-  const { version } = await desk.call(getAdminSettings, {})
-  await desk.call(updateAdminSettings, { changes, reason: 'few hands', expected_version: version })
-}
-
-const iso = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString()
+const iso = (minutes: number) => desk.iso(minutes)
 const alertOf = async () => (await desk.call(getAlerts, {})).items[0]!
-/** The clock goes on; a session that is older than its proof is begun anew. */
-async function later(ms: number) {
-  ahead += ms
-  const { database } = server
-  desk = { ...(await server.logIn('admin', PASSWORD)), database }
-}
 /** What somebody was told of alerts nobody took. */
 const told = async (who: string) =>
-  (await (await server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.filter(
+  (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.filter(
     ({ kind, text }) => kind === 'ALERT' && text.startsWith('Nobody'),
   ).length
 /** The clock goes on, and what is due is done; a claim of the alert says that it is. */
-async function putOn(minutes: number, claim: (alert: Alert) => boolean) {
-  await later(minutes * MINUTE)
-  await until(async () => {
-    await hurry(desk, 'alerts.clock')
-    return claim(await alertOf())
-  }, 'what is due is done')
-}
+const putOn = (minutes: number, claim: (alert: Alert) => boolean) =>
+  desk.putOn(minutes, async () => claim(await alertOf()))
 const levelIs = (level: number) => (alert: Alert) => alert.escalation_level === level
 /** Time goes on, and another alert is told to the next meanwhile: of this one nothing came. */
 async function nothingIn(minutes: number, before: Alert) {
-  const witness = aHit(clock.now(), { mmsi: 419000099, severity: 'MEDIUM' })
+  const witness = aHit(desk.clock.now(), { mmsi: 419000099, severity: 'MEDIUM' })
   await found(desk, [witness], (all) => all.length > 1)
   const all = async () => (await desk.call(getAlerts, { limit: 500 })).items
-  await later(minutes * MINUTE)
+  await desk.later(minutes)
   await until(async () => {
     await hurry(desk, 'alerts.clock')
     return (await all()).some(({ escalation_level }) => escalation_level > 0)
@@ -64,8 +38,8 @@ async function nothingIn(minutes: number, before: Alert) {
 }
 
 async function aWatch() {
-  const sita = await aUser(server, 'sita')
-  await aUser(server, 'dev')
+  const sita = await aUser(desk.server, 'sita')
+  await aUser(desk.server, 'dev')
   const time = { from: iso(-1), to: iso(600) }
   await desk.call(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...time })
   await desk.call(assignDuty, { user_id: 'test-dev', role: 'DUTY_OFFICER', ...time })
@@ -74,12 +48,12 @@ async function aWatch() {
 
 test('a high alert nobody takes goes to the supervisor after five minutes once, to the duty officer after ten, then every ten', async () => {
   await aWatch()
-  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   expect(alert).toMatchObject({ escalation_level: 0, next_escalation_at: iso(5) })
-  await later(5 * MINUTE - 1)
+  await desk.later(5 - 1 / 60_000)
   await hurry(desk, 'alerts.clock')
   expect([await told('sita'), await told('dev')]).toEqual([0, 0])
-  ahead += 1
+  desk.tick(1)
   await putOn(0, levelIs(1))
   await until(async () => (await told('sita')) === 1, 'the supervisor is told')
   await putOn(5, levelIs(2))
@@ -92,7 +66,7 @@ test('a high alert nobody takes goes to the supervisor after five minutes once, 
 
 test('who takes an alert stops its escalation', async () => {
   const { sita } = await aWatch()
-  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await sita.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })
   const acked = await alertOf()
   expect(acked).toMatchObject({ next_escalation_at: null, acked_by: 'sita' })
@@ -101,7 +75,7 @@ test('who takes an alert stops its escalation', async () => {
 })
 
 test('what is shelved comes back unacknowledged by itself, and acknowledged by hand', async () => {
-  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   const shelve = () =>
     desk.call(acknowledgeAlerts, { ids: [alert!.id], action: 'SHELVE', until: iso(60), comment: 'in dock' })
   await shelve()
@@ -124,7 +98,7 @@ test('what is shelved comes back unacknowledged by itself, and acknowledged by h
 })
 
 test('where nobody is on duty administrators are told, and that nobody is', async () => {
-  await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await putOn(5, levelIs(1))
   await until(async () => (await told('admin')) === 1, 'the administrator is told')
   const { items } = await desk.call(getNotices, {})
@@ -134,9 +108,9 @@ test('where nobody is on duty administrators are told, and that nobody is', asyn
 })
 
 test('a supervisor who may not know of a ship is not told of her alert', async () => {
-  await aUser(server, 'coast', [])
+  await aUser(desk.server, 'coast', [])
   await desk.call(assignDuty, { user_id: 'test-coast', role: 'SUPERVISOR', from: iso(-1), to: iso(60) })
-  await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await putOn(5, levelIs(1))
   await until(async () => (await told('admin')) === 1, 'the administrator is told')
   expect(await told('coast')).toBe(0)
@@ -144,10 +118,10 @@ test('a supervisor who may not know of a ship is not told of her alert', async (
 
 test('a critical alert is dismissed by who is on duty as supervisor, and by nobody else', async () => {
   const { sita } = await aWatch()
-  const asha = await aUser(server, 'asha')
+  const asha = await aUser(desk.server, 'asha')
   const [alert] = await found(
-    server,
-    [aHit(clock.now(), { severity: 'CRITICAL' })],
+    desk,
+    [aHit(desk.clock.now(), { severity: 'CRITICAL' })],
     (all) => all.length === 1,
   )
   const dismiss = { ids: [alert!.id], action: 'DISMISS' as const, disposition: 'EXPECTED' as const }
@@ -162,12 +136,12 @@ test('a critical alert is dismissed by who is on duty as supervisor, and by nobo
 })
 
 test('a duty ends at its time, or before it when somebody says so', async () => {
-  await aUser(server, 'sita')
+  await aUser(desk.server, 'sita')
   const time = { from: iso(-1), to: iso(60) }
   const duty = await desk.call(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...time })
   expect((await desk.call(getDuties, {})).items).toEqual([duty])
   await desk.call(endDuty, { id: duty.id, reason: 'ill' })
-  ahead += 1
+  desk.tick(1)
   expect((await desk.call(getDuties, {})).items).toEqual([])
   expect(await desk.raw(endDuty, { id: duty.id, reason: 'ill' })).toMatchObject({ Code: 'NOT_FOUND' })
   const week = { from: iso(0), to: iso(8 * 24 * 60) }
@@ -178,20 +152,20 @@ test('a duty ends at its time, or before it when somebody says so', async () => 
 })
 
 test('a thousand alerts in ten seconds are at most twenty groups, and are told once', async () => {
-  const asha = await aUser(server, 'asha')
+  const asha = await aUser(desk.server, 'asha')
   const codes = ['SPOOFING_EVENT', 'BLACKLIST', 'MMSI_DUPLICATE', 'AREA_OF_INTEREST']
   const floods = async () =>
     (await asha.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('Many alerts'))
       .length
   const hits = (from: number, n: number) =>
     Array.from({ length: n }, (_, i) =>
-      aHit(clock.now(), { mmsi: 419100000 + from + i, rule_id: codes[i % 3]! }),
+      aHit(desk.clock.now(), { mmsi: 419100000 + from + i, rule_id: codes[i % 3]! }),
     )
   await found(desk, hits(0, 5), (all) => all.length === 5)
-  ahead += 1000
+  desk.tick(1000)
   for (let second = 0; second < 10; second++) {
     await found(desk, hits(5 + second * 100, 100), () => true)
-    ahead += 1000
+    desk.tick(1000)
   }
   await until(async () => {
     await hurry(desk, 'alerts.raise')
@@ -204,7 +178,7 @@ test('a thousand alerts in ten seconds are at most twenty groups, and are told o
   await until(async () => (await floods()) === 1, 'the flood is told')
   const one = await desk.call(getAlerts, { group: groups[0]!.group_key, limit: 1 })
   expect(one.total).toBe(groups[0]!.alerts)
-  await later(2 * MINUTE)
+  await desk.later(2)
   await found(desk, hits(2000, 1), () => true)
   await until(async () => (await desk.call(getAlerts, {})).total === 1006, 'one more is raised')
   expect((await desk.call(getAlerts, { limit: 1 })).items[0]!.group_key).toBeNull()
@@ -212,7 +186,7 @@ test('a thousand alerts in ten seconds are at most twenty groups, and are told o
 })
 
 test('how long the watch may take is set by administrators', async () => {
-  await set({ 'alerts.ack_high_min': 60 })
-  const [alert] = await found(desk, [aHit(clock.now())], (all) => all.length === 1)
+  await desk.set({ 'alerts.ack_high_min': 60 })
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   expect(alert!.next_escalation_at).toBe(iso(60))
 })

@@ -13,6 +13,7 @@ import { useAnswer } from '../wire/use-answer.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { columnsOf } from './alert-columns.tsx'
+import { AlertPages } from './AlertPages.tsx'
 import { AlertDetails } from './AlertDetails.tsx'
 import { later } from '../kit/later.tsx'
 import { DeedForm } from './DeedForm.tsx'
@@ -40,6 +41,7 @@ export function Component() {
       subtitle={counts === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')}
       actions={
         <>
+          <AlertPages />
           <SegmentedControl
             size="xs"
             aria-label="State"

@@ -70,3 +70,5 @@ export const columnsOf = (state: string) =>
     ({ key }) => !(key === 'state' && state !== 'ALL') && !(key === 'owner' && state === 'NEW'),
   )
 export const OF_A_SHIP = ALERT_COLUMNS.filter(({ key }) => key !== 'ship')
+/** Of one definition: which ship, when, and how people stand with it. */
+export const OF_A_DEFINITION = ALERT_COLUMNS.filter(({ key }) => ['ship', 'known', 'state'].includes(key))

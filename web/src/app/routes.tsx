@@ -47,6 +47,7 @@ const home: RouteObject = {
     screen('main/dashboard/alerts', () => import('../alerts/AlertsScreen.tsx')),
     screen('main/dashboard/rules', () => import('../rules/RulesScreen.tsx')),
     screen('main/dashboard/rules/:id', () => import('../rules/RuleScreen.tsx')),
+    screen('main/dashboard/alerts/definitions', () => import('../alerts/definitions/DefinitionsScreen.tsx')),
     screen('main/dashboard/vesselLists', () => import('../lists/ListsScreen.tsx')),
     screen('main/dashboard/vesselLists/:id', () => import('../lists/ListScreen.tsx')),
     screen('main/portOfCalls', () => import('../port-calls/PortCallsScreen.tsx')),

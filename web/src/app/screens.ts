@@ -24,7 +24,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { ALERTS, REPLAY, RULES, VESSELS } from '../kit/links.ts'
+import { ALERT_DEFINITIONS, ALERTS, REPLAY, RULES, VESSELS } from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'
@@ -71,6 +71,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Rules',
     IconSitemap,
     'detectors conditions builder template preview hits import export',
+  ),
+  entry(
+    'Watch',
+    ALERT_DEFINITIONS,
+    'Alert definitions',
+    IconAlertTriangle,
+    'alarms raise severity window grace sound schedule escalation audience review disable',
+    { isInMenu: false },
   ),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),

@@ -5,3 +5,5 @@ export const vesselLink = (id: string, asOf?: string) =>
 export const REPLAY = '/home/map/replay'
 export const ALERTS = '/home/main/dashboard/alerts'
 export const RULES = '/home/main/dashboard/rules'
+export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
+export const ALERT_DEFINITIONS = `${ALERTS}/definitions`

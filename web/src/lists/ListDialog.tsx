@@ -1,3 +1,4 @@
+import { asksText } from '@samudra/contract/filter-text'
 import { Button, ColorInput, Modal, SegmentedControl, Select } from '@mantine/core'
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Kind } from '@samudra/contract/kind'
@@ -21,7 +22,7 @@ import { FilterFields, SavedArea } from '../map/filter/FilterFields.tsx'
 import { clauseCount, useFilter, withClauses, type Clauses } from '../map/filter.store.ts'
 import { call } from '../wire/call.ts'
 import { faultAt, useAnswer } from '../wire/use-answer.ts'
-import { asksText, KIND_WORDS, listPath, SWATCHES } from './list-words.ts'
+import { KIND_WORDS, listPath, SWATCHES } from './list-words.ts'
 
 type Draft = Pick<VesselList, 'name' | 'kind' | 'color' | 'visibility'> & { query: AisFilter | null }
 const NEW: Draft = { name: '', kind: 'STATIC', color: SWATCHES[0]!, visibility: 'PRIVATE', query: null }

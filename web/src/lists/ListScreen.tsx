@@ -1,3 +1,4 @@
+import { asksText } from '@samudra/contract/filter-text'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import {
@@ -25,7 +26,7 @@ import { useAction } from '../wire/use-answer.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { ListDialog } from './ListDialog.tsx'
 import { ListImportDrawer } from './ListImportDrawer.tsx'
-import { asksText, KIND_WORDS, LISTS } from './list-words.ts'
+import { KIND_WORDS, LISTS } from './list-words.ts'
 import { addShips } from './lists.store.ts'
 import { MemberTable, StayTable } from './MemberTables.tsx'
 import './lists.css'

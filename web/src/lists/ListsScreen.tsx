@@ -1,3 +1,4 @@
+import { asksText } from '@samudra/contract/filter-text'
 import { Button, TextInput } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import type { VesselList } from '@samudra/contract/vessel-lists'
@@ -13,7 +14,7 @@ import { Table } from '../kit/Table.tsx'
 import { sorted, type Column } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { When } from '../kit/When.tsx'
-import { asksText, KIND_WORDS, listPath } from './list-words.ts'
+import { KIND_WORDS, listPath } from './list-words.ts'
 import { ListDialog } from './ListDialog.tsx'
 import './lists.css'
 

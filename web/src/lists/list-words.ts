@@ -1,5 +1,3 @@
-import type { AisFilter } from '@samudra/contract/filter'
-import { clausesOf } from '@samudra/contract/filter-match'
 import type { VesselList } from '@samudra/contract/vessel-lists'
 
 export const LISTS = '/home/main/dashboard/vesselLists'
@@ -19,16 +17,4 @@ export const SWATCHES = [
 export const KIND_WORDS: Record<VesselList['kind'], string> = {
   STATIC: 'By hand',
   DYNAMIC: 'Finds its ships',
-}
-
-/** What a filter asks, as a sentence. */
-export function asksText(filter: AisFilter | null): string {
-  if (filter === null) return ''
-  try {
-    return clausesOf(filter)
-      .map(({ clause, wants }) => `${clause}: ${wants}`)
-      .join('; ')
-  } catch {
-    return 'An area that cannot be one'
-  }
 }

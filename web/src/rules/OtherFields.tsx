@@ -1,5 +1,5 @@
 import { MultiSelect, Select, Textarea } from '@mantine/core'
-import { isCondition } from '@samudra/contract/rule-words'
+import { isCondition } from '@samudra/contract/rule-tree'
 import type { RulePredicate } from '@samudra/contract/rules'
 import { useStaticAisData } from '../store/static-ais-data.ts'
 import { NUMBER_OPTIONS } from './fields.ts'

@@ -8,7 +8,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { AskingButton } from '../kit/AskingButton.tsx'
-import { RULES } from '../kit/links.ts'
+import { ruleLink, RULES } from '../kit/links.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
@@ -25,7 +25,7 @@ import { rules } from './rules.store.ts'
 import { templatesOf } from './templates.ts'
 import { useDraft } from './use-draft.ts'
 import { useThings } from './use-things.ts'
-import { NEW, rulePath, STATUS_WORDS } from './words.ts'
+import { NEW, STATUS_WORDS } from './words.ts'
 import './rules.css'
 
 /** One rule: what it asks, what it would have found, what it found, and how it does. */
@@ -117,7 +117,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
                 toast(`${saved.name} is saved`, 'good')
                 if (base !== null) return
                 onMade(saved)
-                void navigate(rulePath(saved.id), { replace: true })
+                void navigate(ruleLink(saved.id), { replace: true })
               }}
             />
           ) : (

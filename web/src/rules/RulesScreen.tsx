@@ -19,7 +19,8 @@ import { RULE_COLUMNS } from './rule-columns.tsx'
 import { rules } from './rules.store.ts'
 import { saveRules } from './save-rules.ts'
 import { templatesOf } from './templates.ts'
-import { NEW, rulePath, SEVERITY_OPTIONS, STATUS_WORDS } from './words.ts'
+import { NEW, SEVERITY_OPTIONS, STATUS_WORDS } from './words.ts'
+import { ruleLink } from '../kit/links.ts'
 import './rules.css'
 
 const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((value) => ({
@@ -94,7 +95,7 @@ export function Component() {
             Export
           </Button>
           <FromTemplate />
-          <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => void navigate(rulePath(NEW))}>
+          <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => void navigate(ruleLink(NEW))}>
             New rule
           </Button>
         </>
@@ -122,7 +123,7 @@ export function Component() {
         columns={RULE_COLUMNS}
         rows={rows}
         rowKey={({ id }) => id}
-        onOpen={({ id }) => void navigate(rulePath(id))}
+        onOpen={({ id }) => void navigate(ruleLink(id))}
         {...(sorting === null ? {} : { sorting })}
         onSort={onSort}
         isWaiting={!isRead && fault === null}
@@ -168,7 +169,7 @@ function FromTemplate() {
       </Menu.Target>
       <Menu.Dropdown className="rule-templates">
         {templates.map(({ key, label, text }) => (
-          <Menu.Item key={key} onClick={() => void navigate(`${rulePath(NEW)}?template=${key}`)}>
+          <Menu.Item key={key} onClick={() => void navigate(`${ruleLink(NEW)}?template=${key}`)}>
             <b>{label}</b>
             <small>{text}</small>
           </Menu.Item>

@@ -1,4 +1,4 @@
-import { isCondition } from '@samudra/contract/rule-words'
+import { isCondition } from '@samudra/contract/rule-tree'
 import type { RuleGroup, RuleNode } from '@samudra/contract/rules'
 
 /** Which child of which child, from the outermost box on; empty for that box itself. */

@@ -1,9 +1,7 @@
 import { SEVERITIES } from '@samudra/contract/event-types'
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
-import { RULES } from '../kit/links.ts'
 
-export const rulePath = (id: string) => `${RULES}/${id}`
 /** In place of the id of a rule that is not kept yet. */
 export const NEW = 'new'
 

@@ -1,0 +1,80 @@
+import { assignDuty, endDuty, type DutyRole } from '@samudra/contract/duties'
+import { acknowledgeAlerts } from '@samudra/contract/alerts'
+import { blockOrUnblockUser } from '@samudra/contract/identity'
+import { getNotices } from '@samudra/contract/notices'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Desk } from '../../testing/a-desk.ts'
+import { PASSWORD } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { aHit, found } from '../../testing/alerts.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await Desk.open()
+  await aUser(desk.server, 'sita')
+})
+afterEach(() => desk.close())
+
+const EMPTY =
+  'The watch is empty: alerts wait, and nobody is on duty as watch officer or supervisor. Put somebody on duty.'
+const keptBy = (who: string, as: string) => `The watch is kept again: ${who} is on duty as ${as}.`
+/** What administrators were told of the watch, the first first. */
+const told = async (by: Pick<Desk, 'call'> = desk) =>
+  (await by.call(getNotices, { limit: 500 })).items
+    .map(({ text }) => text)
+    .filter((text) => text.startsWith('The watch'))
+    .toReversed()
+const toldIs =
+  (...texts: string[]) =>
+  async () =>
+    JSON.stringify(await told()) === JSON.stringify(texts)
+let ship = 0
+const anAlert = async () => {
+  const mmsi = 419_400_000 + ++ship
+  const alerts = await found(desk, [aHit(desk.clock.now(), { mmsi })], (all) =>
+    all.some((alert) => alert.mmsi === String(mmsi)),
+  )
+  return alerts.find((alert) => alert.mmsi === String(mmsi))!
+}
+const onDuty = (role: DutyRole, from: number, to: number) =>
+  desk.call(assignDuty, { user_id: 'test-sita', role, from: desk.iso(from), to: desk.iso(to) })
+
+test('when an alert waits and nobody is on watch administrators are told once, and once when somebody is again', async () => {
+  await anAlert()
+  await desk.putOn(0, toldIs(EMPTY))
+  await anAlert()
+  const duty = await onDuty('WATCH_OFFICER', 0, 60)
+  await desk.putOn(0, toldIs(EMPTY, keptBy('sita', 'watch officer')))
+  await desk.call(endDuty, { id: duty.id, reason: 'ill' })
+  await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY))
+  await onDuty('SUPERVISOR', 0, 60)
+  await desk.putOn(0, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY, keptBy('sita', 'supervisor')))
+  expect(await told(await desk.server.logIn('sita', PASSWORD))).toEqual([])
+})
+
+test('while somebody is on watch nobody is told, until his time is over', async () => {
+  await onDuty('WATCH_OFFICER', -1, 60)
+  await anAlert()
+  await desk.later(59)
+  // A duty officer is called when nobody else took an alert; he keeps no watch.
+  await onDuty('DUTY_OFFICER', 0, 600)
+  expect(await told()).toEqual([])
+  await desk.putOn(1, toldIs(EMPTY))
+})
+
+test('an empty watch is nobody’s concern while no alert waits', async () => {
+  const { id } = await anAlert()
+  await desk.call(acknowledgeAlerts, { ids: [id], action: 'ACK' })
+  await onDuty('WATCH_OFFICER', -1, 5)
+  await desk.later(10)
+  // Somebody begins and ends, so that what is due was done in between.
+  await anAlert()
+  await desk.putOn(0, toldIs(EMPTY))
+})
+
+test('who may not log in any more keeps no watch', async () => {
+  await onDuty('WATCH_OFFICER', -1, 600)
+  await desk.call(blockOrUnblockUser, { id: 'test-sita', blocked: true, reason: 'left' })
+  await anAlert()
+  await desk.putOn(0, toldIs(EMPTY))
+})

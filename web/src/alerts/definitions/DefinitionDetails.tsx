@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core'
+import {
+  alertDefinitionKind,
+  deleteAlertDefinition,
+  enableDisableAlertDefinition,
+  getAlertDefinitionVersions,
+  type AlertDefinition,
+} from '@samudra/contract/alert-definitions'
+import { alertsChanged, getAlertResults } from '@samudra/contract/alerts'
+import type { Rule } from '@samudra/contract/rule-keeping'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { AskingButton } from '../../kit/AskingButton.tsx'
+import { ruleLink } from '../../kit/links.ts'
+import { countWords } from '../../kit/quantity-text.ts'
+import { Table } from '../../kit/Table.tsx'
+import { toast } from '../../kit/toasts.ts'
+import { useWording } from '../../kit/wording.ts'
+import { Versions } from '../../kit/Versions.tsx'
+import { When } from '../../kit/When.tsx'
+import { agoText } from '../../kit/when-text.ts'
+import { wallNow } from '../../time/wall.ts'
+import { call } from '../../wire/call.ts'
+import { usePush } from '../../wire/push.ts'
+import { useAnswer, useStale } from '../../wire/use-answer.ts'
+import { useStaleSoon } from '../../wire/use-stale-soon.ts'
+import { OF_A_DEFINITION } from '../alert-columns.tsx'
+import { definitions } from './definitions.store.ts'
+import { EnableForm } from './EnableForm.tsx'
+import { raisedBy, shareText, STATE_WORDS } from './words.ts'
+
+type Props = { of: AlertDefinition; rules: ReadonlyMap<string, Rule>; onChange: () => void }
+
+/** One definition: how it stands, what may be done with it, what it raised, and how it came to be so. */
+export function DefinitionDetails({ of, rules, onChange }: Props) {
+  const { trigger } = of
+  return (
+    <section className="definition-details" aria-label={of.name}>
+      <header>
+        <h2>{of.name}</h2>
+        <p>
+          {'rule_id' in trigger ? (
+            <Link to={ruleLink(trigger.rule_id)}>{raisedBy(of, rules)}</Link>
+          ) : (
+            raisedBy(of, rules)
+          )}
+        </p>
+      </header>
+      <p>
+        <b>{STATE_WORDS[of.state]}</b>
+        {of.disabled_until !== null && (
+          <>
+            , enabled again at <When at={of.disabled_until} />
+          </>
+        )}
+        {of.state === 'DRAFT' && ': it raises nothing until it is enabled'}
+        {of.state === 'REVIEW_DUE' &&
+          ': it raises alerts for a week after its day of review, then it is disabled'}
+      </p>
+      {of.error_reason !== '' && (
+        <p className="definition-fault" role="alert">
+          It raises nothing: {of.error_reason}. Change it, then enable it.
+        </p>
+      )}
+      {of.mine && <Acts of={of} onChange={onChange} />}
+      <Facts of={of} />
+      <Results id={of.id} />
+      <History of={of} />
+    </section>
+  )
+}
+
+function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
+  const [isAsked, setAsked] = useState(false)
+  const stale = useStale()
+  const toggle = async (said: { reason: string; until?: string }) => {
+    const saved = await call(enableDisableAlertDefinition, { id: of.id, enabled: !of.enabled, ...said })
+    definitions.take(saved)
+    stale(getAlertDefinitionVersions)
+    setAsked(false)
+  }
+  if (isAsked) return <EnableForm isEnabled={of.enabled} save={toggle} onCancel={() => setAsked(false)} />
+  return (
+    <div className="definition-acts" role="group" aria-label="What may be done">
+      <Button size="xs" onClick={onChange}>
+        Change
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={of.state === 'ERROR'}
+        onClick={() => setAsked(true)}
+        title={of.state === 'ERROR' ? 'Change it first' : undefined}
+      >
+        {of.enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <AskingButton
+        label="Delete"
+        question={{
+          title: `Delete ${of.name}?`,
+          text: 'It raises nothing any more. Its alerts stay, and those that are open stay open.',
+          act: 'Delete',
+          needsReason: true,
+          isGrave: true,
+        }}
+        act={async (reason) => {
+          const { open_alerts } = await call(deleteAlertDefinition, { id: of.id, reason })
+          definitions.drop(of.id)
+          toast(`${of.name} is deleted; ${countWords(open_alerts, 'alert')} of it still open`, 'good')
+        }}
+      />
+    </div>
+  )
+}
+
+/** Every field but what stands above; what says nothing is left out. */
+const SAID_ABOVE = new Set(['Name', 'State', 'Raised by', 'Error', 'Disabled until'])
+function Facts({ of }: { of: AlertDefinition }) {
+  const words = useWording()
+  const said = alertDefinitionKind.fields
+    .filter(({ label }) => !SAID_ABOVE.has(label))
+    .map(({ label, text }) => ({ label, text: text(of, words) }))
+    .filter(({ text }) => text !== '')
+  return (
+    <dl className="facts">
+      {said.map(({ label, text }) => (
+        <div key={label} className="fact">
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const SHOWN = 20
+const WEEK_MS = 7 * 86_400_000
+/** What it raised in a week, and what that was worth. */
+function Results({ id }: { id: string }) {
+  const [from] = useState(() => new Date(wallNow() - WEEK_MS).toISOString())
+  const { data, error, refetch } = useAnswer(getAlertResults, { id, from, limit: SHOWN }, { keep: true })
+  const staleSoon = useStaleSoon(getAlertResults)
+  usePush(alertsChanged, (alerts) => {
+    if (alerts.some((one) => one.definition_id === id)) staleSoon()
+  })
+  return (
+    <section aria-label="What it raised in 7 days">
+      <h3>What it raised in 7 days</h3>
+      {data !== undefined && data.total > 0 && (
+        <p>
+          {countWords(data.total, 'alert')}
+          {data.precision !== null && `, ${shareText(data.precision)} of those that were judged were true`}
+          {data.median_ack_s !== null && `; acknowledged after ${agoText(data.median_ack_s)} (median)`}
+          {data.total > SHOWN && `. The latest ${SHOWN}:`}
+        </p>
+      )}
+      <Table
+        label="What it raised"
+        isInText
+        columns={OF_A_DEFINITION}
+        rows={data?.items ?? []}
+        rowKey={(one) => one.id}
+        isWaiting={data === undefined}
+        error={error}
+        onRetry={refetch}
+        empty={<p className="dim">No alert in 7 days.</p>}
+      />
+    </section>
+  )
+}
+
+function History({ of: { id, version } }: { of: AlertDefinition }) {
+  const { data } = useAnswer(getAlertDefinitionVersions, { id }, { keep: true })
+  const stale = useStale()
+  const last = data?.items.at(-1)?.version
+  useEffect(() => {
+    // Somebody else changed it.
+    if (last !== undefined && last < version) stale(getAlertDefinitionVersions)
+  }, [last, version, stale])
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <section aria-label="Versions">
+      <h3>Versions</h3>
+      <Versions fields={alertDefinitionKind.fields} items={data.items} />
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { AlertDefinition } from '@samudra/contract/alert-definitions'
+import { eventTypeOf } from '@samudra/contract/event-types'
+import type { Rule } from '@samudra/contract/rule-keeping'
+
+export const STATE_WORDS: Readonly<Record<AlertDefinition['state'], string>> = {
+  DRAFT: 'Draft',
+  ENABLED: 'Enabled',
+  DISABLED: 'Disabled',
+  REVIEW_DUE: 'Review due',
+  ERROR: 'In error',
+}
+export const SOUND_WORDS: Readonly<Record<AlertDefinition['sound'], string>> = {
+  NONE: 'None',
+  SOFT: 'Soft',
+  LOUD: 'Loud',
+}
+export const KEY_WORDS: Readonly<Record<AlertDefinition['dedupe_key'][number], string>> = {
+  mmsi: 'ship',
+  pair: 'pair of ships',
+  aoi: 'area',
+}
+/** What a detector finds, in words. */
+export const detectorWords = (code: string) => eventTypeOf(code)?.label ?? code
+/** What raises its alerts: a detector in words, or a rule by its name. */
+export const raisedBy = ({ trigger }: Pick<AlertDefinition, 'trigger'>, rules: ReadonlyMap<string, Rule>) =>
+  'builtin' in trigger
+    ? `Detector: ${detectorWords(trigger.builtin)}`
+    : `Rule: ${rules.get(trigger.rule_id)?.name ?? 'one you do not see'}`
+export const shareText = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`)

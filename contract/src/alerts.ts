@@ -122,7 +122,7 @@ export const getAlerts = op({
     owner: z.string().max(200).optional(),
     shelved: queryFlag.optional(),
     ...period,
-    /** Those of one group. */
+    /** Those of one group; empty for those that came in no flood. */
     group: Id.optional(),
     as_of: Instant.optional(),
     ...paging,

@@ -150,12 +150,13 @@ function conditions(asked: AlertsAsked): RawBuilder<unknown> {
     ['type', asked.type],
     ['aoi_id', asked.aoiId],
     ['disposition', asked.disposition],
-    ['group_key', asked.group],
   ]
   for (const [name, value] of equals)
     if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
   if (asked.ids !== undefined) all.push(sql`t.id = any(${asked.ids}::text[])`)
   if (asked.mmsi !== undefined) all.push(sql`(t.mmsi = ${asked.mmsi} or t.other_mmsi = ${asked.mmsi})`)
+  if (asked.group !== undefined)
+    all.push(asked.group === '' ? sql`t.group_key is null` : sql`t.group_key = ${asked.group}`)
   if (asked.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${asked.owner}`)
   if (asked.shelved !== undefined) all.push(sql`(t.state = 'SHELVED') = ${asked.shelved}`)
   if (asked.isWaiting === true) all.push(sql`t.state in ('NEW', 'ACKNOWLEDGED', 'IN_PROGRESS')`)

@@ -178,6 +178,7 @@ test('a thousand alerts in ten seconds are at most twenty groups, and are told o
   await until(async () => (await floods()) === 1, 'the flood is told')
   const one = await desk.call(getAlerts, { group: groups[0]!.group_key, limit: 1 })
   expect(one.total).toBe(groups[0]!.alerts)
+  expect((await desk.call(getAlerts, { group: '', limit: 1 })).total).toBe(total - 1005)
   await desk.later(2)
   await found(desk, hits(2000, 1), () => true)
   await until(async () => (await desk.call(getAlerts, {})).total === 1006, 'one more is raised')

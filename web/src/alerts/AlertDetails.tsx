@@ -5,6 +5,7 @@ import { Explanation } from '../map/Explanation.tsx'
 import { UsualHere } from '../map/UsualHere.tsx'
 import { WaysOn } from '../map/WaysOn.tsx'
 import { When } from '../kit/When.tsx'
+import { LastTime } from './LastTime.tsx'
 import {
   CONDITION_WORDS,
   DEEDS,

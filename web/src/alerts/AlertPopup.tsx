@@ -3,7 +3,7 @@ import type { Chart } from '../map/chart.ts'
 import { countWords } from '../kit/quantity-text.ts'
 import { shipWords } from '../map/ship-name.ts'
 import { MarkedAlerts } from './MarkedAlerts.tsx'
-import { useShownMarks } from './shown-marks.ts'
+import { useShownMarks } from './shown.store.ts'
 
 const FEW = 6
 const close = () => useShownMarks.setState({ open: null })

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { countWords } from '../kit/quantity-text.ts'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
 import { filterOf } from './alert-filter.ts'
-import { useShownMarks } from './shown-marks.ts'
+import { useShownMarks } from './shown.store.ts'
 import { waitingIn } from './sounds.ts'
 
 function filterBy(marks: readonly AlertMark[]) {

@@ -1,7 +1,8 @@
 import type { AisDetails } from '@samudra/contract/picture'
 import { useEffect } from 'react'
 import { MarkedAlerts } from './MarkedAlerts.tsx'
-import { holdShownMarks, useShownMarks } from './shown-marks.ts'
+import { holdShownMarks } from './shown-marks.ts'
+import { useShownMarks } from './shown.store.ts'
 
 const FEW = 4
 

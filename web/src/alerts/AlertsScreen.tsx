@@ -18,7 +18,8 @@ import { AlertDetails } from './AlertDetails.tsx'
 import { later } from '../kit/later.tsx'
 import { DeedForm } from './DeedForm.tsx'
 import { asksOf, deedOfKey, SEVERITY_WORDS, STATE_WORDS, type Deed } from './deeds.ts'
-import { useDeeds, type Said } from './use-deeds.ts'
+import { FloodGroups } from './FloodGroups.tsx'
+import { undo, useDeeds, type Said } from './use-deeds.ts'
 import './alerts.css'
 
 const AlertMap = later(() => import('./AlertMap.tsx').then((code) => code.AlertMap), {
@@ -33,7 +34,8 @@ export function Component() {
   const { valueOf, put, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
-  const { counts, table } = useAlerts(state, severity)
+  const group = valueOf('group')
+  const { counts, groups, table } = useAlerts(state, severity, group)
   const shown = useShown(table.rows, valueOf('open'), (id) => put('open', id))
   return (
     <Page
@@ -63,24 +65,27 @@ export function Component() {
       }
     >
       <div className="alerts">
-        <Table
-          label="Alerts"
-          columns={columnsOf(state)}
-          selected={shown.alert?.id ?? null}
-          {...shown.inSight}
-          onOpen={({ id }) => shown.open(id)}
-          {...table}
-          csv="alerts.csv"
-          name="alerts"
-          onSearch={goTo}
-          isLive
-          empty={<None state={state} isFiltered={severity !== ''} />}
-        />
+        <div className="alerts-list">
+          <FloodGroups groups={groups} shown={group} onShow={(next) => put('group', next)} />
+          <Table
+            label="Alerts"
+            columns={columnsOf(state)}
+            selected={shown.alert?.id ?? null}
+            {...shown.inSight}
+            onOpen={({ id }) => shown.open(id)}
+            {...table}
+            csv="alerts.csv"
+            name="alerts"
+            onSearch={goTo}
+            isLive
+            empty={<None state={state} isFiltered={severity !== '' || group !== ''} />}
+          />
+        </div>
         <aside>
           {shown.alert === null ? (
             <p className="dim">
               Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
-              one before.
+              one before, <kbd>Z</kbd> takes back.
             </p>
           ) : (
             <>
@@ -102,14 +107,18 @@ const wordsOf = (state: string, counts: Record<string, number> = {}) => {
   return count === undefined || count === 0 ? words : `${words} ${count}`
 }
 
-function useAlerts(state: string, severity: string) {
+/** Alerts as they are asked for: while floods are open what came in them stands in its groups, until one is opened. */
+function useAlerts(state: string, severity: string, group: string) {
   const staleSoon = useStaleSoon(getAlerts, getAlertsForVessel)
   usePush(alertsChanged, staleSoon)
   const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
-  const ofAll = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
+  const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
+  const groups = all?.groups ?? []
+  const isFlooded = groups.some(({ open }) => open > 0)
   const ofState = state === ALL ? {} : { state: state as AlertState }
-  const { table } = usePages(getAlerts, { ...grave, ...ofState }, { rowKey: alertId })
-  return { counts: ofAll.data?.counts.state, table }
+  const ofGroup = group !== '' || isFlooded ? { group } : {}
+  const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
+  return { counts: all?.counts.state, groups, table }
 }
 
 /** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
@@ -134,6 +143,7 @@ function useShown(rows: readonly Alert[], asked: string, put: (id: string) => vo
   const [lastPlace, setLastPlace] = useState(0)
   if (place >= 0 && place !== lastPlace) setLastPlace(place)
   useKey((key) => {
+    if (key === 'z') return undo()
     const step = key === 'j' ? 1 : key === 'k' ? -1 : 0
     if (step === 0) return
     // Who was dealt with has left the list: the next stands in his place.

@@ -4,7 +4,8 @@ import type { Chart } from '../map/chart.ts'
 import type { AttachedLayer } from '../map/part.ts'
 import { useWorkbench } from '../map/workbench.store.ts'
 import { alarmsOf } from './alarms.ts'
-import { holdShownMarks, useShownMarks } from './shown-marks.ts'
+import { holdShownMarks } from './shown-marks.ts'
+import { useShownMarks } from './shown.store.ts'
 
 const NONE = { ofShip: new Map(), ofPlace: [] }
 

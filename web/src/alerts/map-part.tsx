@@ -1,7 +1,7 @@
 import { later } from '../kit/later.tsx'
 import { attachLater } from '../map/attach-later.ts'
 import type { MapPart } from '../map/part.ts'
-import { useShownMarks } from './shown-marks.ts'
+import { useShownMarks } from './shown.store.ts'
 import './marked-alerts.css'
 
 const AlertPopup = later(() => import('./AlertPopup.tsx').then((code) => code.AlertPopup), {

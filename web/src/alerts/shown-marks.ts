@@ -1,23 +1,8 @@
-import { getAlertMarks, type AlertMark } from '@samudra/contract/alert-marks'
-import type { AisFilter } from '@samudra/contract/filter'
-import { create } from 'zustand'
+import { getAlertMarks } from '@samudra/contract/alert-marks'
 import { now, onInstant, useClock } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { holdMarks, useMarks } from './marks.store.ts'
-
-/** Alerts as the map shows them: those that wait now, or that waited at the instant of a replay. */
-type Shown = {
-  marks: readonly AlertMark[]
-  isTruncated: boolean
-  /** Whether they are of the past: then nothing is done with them. */
-  isPast: boolean
-  /** Ids of the alerts whose popup is open, and where it stands. */
-  open: { ids: readonly string[]; lon: number; lat: number } | null
-  /** The condition that shows their ships alone, as it was put into the filter. */
-  filtering: AisFilter['expr'] | null
-}
-const NONE = { marks: [], isTruncated: false, isPast: false, open: null, filtering: null }
-export const useShownMarks = create<Shown>(() => NONE)
+import { NONE_SHOWN, useShownMarks } from './shown.store.ts'
 
 /** A clock that plays is followed so often, and to this fine a step. */
 const GATHER_MS = 1000
@@ -83,6 +68,6 @@ export function holdShownMarks(): () => void {
     waiting = undefined
     asked++
     last = ''
-    useShownMarks.setState({ ...NONE, filtering: useShownMarks.getState().filtering })
+    useShownMarks.setState({ ...NONE_SHOWN, filtering: useShownMarks.getState().filtering })
   }
 }

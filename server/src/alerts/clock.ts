@@ -13,7 +13,7 @@ import { onDutyNow } from './duties.ts'
 import type { Escalation } from './escalation.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
 import { reviewDefinitions } from './review.ts'
-import { noticeOf, subjectOf } from './tell.ts'
+import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 import { tellWatch } from './watch-kept.ts'
 
 export type ClockNeeds = SeenNeeds & {
@@ -68,8 +68,9 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
       const changed = done.map(({ row }) => row)
       await keepAlerts(client, changed)
       const knowers = await knowersOfAlerts(needs, changed)
-      return done.flatMap(({ row, role }) =>
-        role === null ? [] : [escalated(row, role, desks, knowers(row))],
+      return toldOf(
+        done.flatMap(({ row, role }) => (role === null ? [] : [escalated(row, role, desks, knowers)])),
+        knowers,
       )
     })
     for (const { row, role } of done)
@@ -98,11 +99,42 @@ const ROLE_WORDS: Record<DutyRole, string> = {
   DUTY_OFFICER: 'duty officer',
 }
 
-/** That nobody took an alert, to who is on duty and may know of it; where nobody is, to administrators, who are told so. */
-function escalated(row: AlertRow, role: DutyRole, desks: Desks, knowers: Audience): Told {
+/** That nobody took an alert, and who is told: who is on duty and may know of it; where nobody is, administrators, who are told so. */
+type Escalated = { row: AlertRow; to: Audience; lack: string }
+function escalated(
+  row: AlertRow,
+  role: DutyRole,
+  desks: Desks,
+  knowers: (row: AlertRow) => Audience,
+): Escalated {
   const there = role === 'WATCH_OFFICER' ? [] : desks[role]
-  const isThere = desks.everyone.some((user) => there.includes(user.userId) && isAddressed(knowers, user))
-  const waits = `Nobody has taken this alert: ${subjectOf(row)}.`
-  const text = isThere ? waits : `${waits} Nobody is on duty as ${ROLE_WORDS[role]}.`
-  return noticeOf(row, text, isThere ? users(...there) : ADMINISTRATORS, knowers)
+  const isThere = desks.everyone.some(
+    (user) => there.includes(user.userId) && isAddressed(knowers(row), user),
+  )
+  return isThere
+    ? { row, to: users(...there), lack: '' }
+    : { row, to: ADMINISTRATORS, lack: ` Nobody is on duty as ${ROLE_WORDS[role]}.` }
 }
+
+/** So many that are told at once are told one by one; of more only critical ones are. */
+const FEW = 3
+function toldOf(all: readonly Escalated[], knowers: (row: AlertRow) => Audience): Told[] {
+  const alone = ({ row, to, lack }: Escalated) =>
+    noticeOf(row, `Nobody has taken this alert: ${subjectOf(row)}.${lack}`, to, knowers(row))
+  const critical = all.filter(({ row }) => row.severity === 'CRITICAL')
+  const others = new Map<string, Escalated[]>()
+  for (const one of all) {
+    if (one.row.severity === 'CRITICAL') continue
+    const key = JSON.stringify([one.to, one.lack])
+    others.set(key, [...(others.get(key) ?? []), one])
+  }
+  const told = [...others.values()].flatMap((some) =>
+    some.length <= FEW ? some.map(alone) : [manyWait(some, knowers)],
+  )
+  return [...critical.map(alone), ...told]
+}
+const manyWait = (some: readonly Escalated[], knowers: (row: AlertRow) => Audience): Told =>
+  manyNotice(
+    some.map(({ row }) => row),
+    { text: `Alerts wait that nobody has taken.${some[0]!.lack}`, to: some[0]!.to, knowers },
+  )

@@ -15,11 +15,13 @@ afterEach(() => desk.close())
 
 const iso = (minutes: number) => desk.iso(minutes)
 const alertOf = async () => (await desk.call(getAlerts, {})).items[0]!
-/** What somebody was told of alerts nobody took. */
-const told = async (who: string) =>
-  (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.filter(
-    ({ kind, text }) => kind === 'ALERT' && text.startsWith('Nobody'),
-  ).length
+/** What somebody was told of alerts. */
+const textsTo = async (who: string) =>
+  (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.flatMap(
+    ({ kind, text }) => (kind === 'ALERT' ? [text] : []),
+  )
+/** How often somebody was told of an alert nobody took. */
+const told = async (who: string) => (await textsTo(who)).filter((text) => text.startsWith('Nobody')).length
 /** The clock goes on, and what is due is done; a claim of the alert says that it is. */
 const putOn = (minutes: number, claim: (alert: Alert) => boolean) =>
   desk.putOn(minutes, async () => claim(await alertOf()))
@@ -105,6 +107,26 @@ test('where nobody is on duty administrators are told, and that nobody is', asyn
   expect(items.map(({ text }) => text)).toContain(
     'Nobody has taken this alert: Spoofing (MMSI 419000001). Nobody is on duty as supervisor.',
   )
+})
+
+test('of many alerts that nobody takes at once the supervisor is told once, and of a critical one by itself', async () => {
+  await aWatch()
+  const hits = Array.from({ length: 8 }, (_, i) => aHit(desk.clock.now(), { mmsi: 419000100 + i }))
+  await found(
+    desk,
+    [...hits, aHit(desk.clock.now(), { mmsi: 419000200, severity: 'CRITICAL' })],
+    (all) => all.length === 9,
+  )
+  await desk.later(6)
+  await until(
+    async () => (await desk.call(getAlerts, {})).items.every(({ escalation_level }) => escalation_level > 0),
+    'all are told of',
+  )
+  await until(async () => (await textsTo('sita')).length === 2, 'the supervisor is told twice')
+  expect((await textsTo('sita')).toSorted()).toEqual([
+    'Alerts wait that nobody has taken.',
+    'Nobody has taken this alert: Spoofing (MMSI 419000200).',
+  ])
 })
 
 test('a supervisor who may not know of a ship is not told of her alert', async () => {

@@ -29,6 +29,17 @@ export const subjectOf = ({ mmsi, title }: Pick<AlertRow, 'mmsi' | 'title'>): st
 
 /** So many of a flood say who hears of it. */
 const MOST_ASKED = 50
+/** Something users are told of many alerts in one; each hears of it who may know of one of them, and no number. */
+export const manyNotice = (
+  rows: readonly AlertRow[],
+  { text, to, knowers }: { text: string; to: Audience; knowers: (row: AlertRow) => Audience },
+): Told => ({
+  kind: 'ALERT',
+  severity: rows.some(({ severity }) => SEVERITY[severity] === 'WARNING') ? 'WARNING' : 'INFO',
+  text,
+  link: SCREEN,
+  audience: allOf(to, anyOf(...rows.slice(0, MOST_ASKED).map(knowers))),
+})
 /** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
 export const floodNotice = (rows: readonly AlertRow[], knowers: (row: AlertRow) => Audience): Told => ({
   kind: 'ALERT',

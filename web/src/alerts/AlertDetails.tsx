@@ -50,6 +50,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         last={of.last_at}
         mmsi={mmsi}
       />
+      <LastTime of={of} />
       {explanation !== null && mmsi !== null && (
         <section aria-label="Why">
           <h3>Why</h3>

@@ -6,6 +6,8 @@ import { trackLine, type TrackLine } from '../map/track-line.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { shipsOf } from './deeds.ts'
 
+/** So far out that a coast nearby is seen. */
+const MOST_ZOOM = 8
 const MOST_POINTS = 1000
 /** Shown from so long before it began to so long after it was last so. */
 const [BEFORE_MS, AFTER_MS] = [6 * 3_600_000, 3_600_000]
@@ -23,7 +25,14 @@ export function AlertMap({ of }: { of: Alert }) {
     const found = [one, other].filter((line) => line !== null)
     return found.length > 0 ? found : [placeLine(lon, lat)]
   }, [one, other, lon, lat])
-  return <TrackChart className="alert-map" lines={lines} label={`Where it was: ${shipsOf(of)}`} />
+  return (
+    <TrackChart
+      className="alert-map"
+      lines={lines}
+      label={`Where it was: ${shipsOf(of)}`}
+      maxZoom={MOST_ZOOM}
+    />
+  )
 }
 
 const placeLine = (lon: number, lat: number): TrackLine => ({

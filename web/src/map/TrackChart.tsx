@@ -7,7 +7,6 @@ import { boxOfLines, trackFeatures, type TrackLine } from './track-line.ts'
 const SOURCE = 'track'
 const LINE = '#ff9f43'
 const FOUND = '#ff4b3e'
-const MOST_ZOOM = 11
 const only = (kind: string): ['==', ['get', string], string] => ['==', ['get', 'kind'], kind]
 const LAYERS: Painted[] = [
   {
@@ -48,20 +47,26 @@ const LAYERS: Painted[] = [
 ]
 
 type Drawn = { chart: Chart; layer: ReturnType<typeof plainLayer> | null }
-type Props = { lines: readonly TrackLine[]; label: string; className: string }
+type Props = {
+  lines: readonly TrackLine[]
+  label: string
+  className: string
+  /** How near it is seen at most. */
+  maxZoom?: number
+}
 /** Where ships went, on a chart of its own, which goes on to other lines without being made anew. */
-export function TrackChart({ lines, label, className }: Props) {
+export function TrackChart({ lines, label, className, maxZoom = 11 }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn | null>(null)
   useEffect(() => {
     if (drawn.current !== null) {
       drawn.current.layer?.set(trackFeatures(lines))
-      drawn.current.chart.fitBounds(boxOfLines(lines), { padding: 28, maxZoom: MOST_ZOOM, duration: 0 })
+      drawn.current.chart.fitBounds(boxOfLines(lines), { padding: 28, maxZoom, duration: 0 })
       return
     }
-    const chart = createSmallChart(container.current!, themeNow(), boxOfLines(lines), { maxZoom: MOST_ZOOM })
+    const chart = createSmallChart(container.current!, themeNow(), boxOfLines(lines), { maxZoom })
     drawn.current = { chart, layer: null }
-  }, [lines])
+  }, [lines, maxZoom])
   const latest = useRef(lines)
   useEffect(() => {
     latest.current = lines

@@ -1,8 +1,8 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Centre, Receiver } from './a-centre.ts'
-import { coastOfFile } from './a-file.ts'
+import { coastOfFile, isLive, search } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
@@ -45,6 +45,7 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   await page.getByText('Nothing waits for you').waitFor()
   sail()
   for (const one of [page, other]) await one.getByText('3 new alerts').waitFor()
+  await expect.poll(() => page.title()).toBe('(3) Samudra')
 
   await page.keyboard.press('j')
   const details = page.getByRole('region', { name: /^Blacklist, / })
@@ -71,8 +72,31 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   await page.getByRole('form', { name: 'Dismiss' }).waitFor()
   await page.keyboard.press('Control+Enter')
   await other.getByText('1 new alert', { exact: true }).waitFor()
+  await details.getByText(/^Dismissed: /).waitFor()
+  await page.keyboard.press('z')
+  await other.getByText('2 new alerts').waitFor()
   await other.getByText('Resolved 1', { exact: true }).click()
   await other.getByRole('row').filter({ hasText: 'Blacklist' }).getByText('admin').waitFor()
   await page.close()
   await other.close()
+})
+
+test('a ship with an alert pulses on the map until somebody takes it up from her card', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await openAlerts(page)
+  const row = page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first()
+  const [ship] = /NIGHT TRADER \d/.exec((await row.textContent())!)!
+  await page.goto(`${centre.base}/home/main/map`)
+  await isLive(page)
+  await search(page, ship)
+  await page.getByRole('option').filter({ hasText: ship }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const alerts = page.getByRole('region', { name: 'Alerts' })
+  await alerts.getByRole('link', { name: 'Blacklist' }).waitFor()
+  await page.locator('.alarm-pulse').first().waitFor({ state: 'attached' })
+  await alerts.getByRole('button', { name: 'Acknowledge' }).click()
+  await alerts.getByText('Acknowledged, admin has it').waitFor()
+  await page.close()
 })

@@ -79,13 +79,13 @@ function tellOf(alerts: readonly Alert[], open: () => void) {
 const TITLE = 'Samudra'
 /** The title and the sign of the window tell how many wait. */
 function useTitle(count: number) {
-  useEffect(() => {
-    const sign = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-    document.title = count === 0 ? TITLE : `(${count}) ${TITLE}`
-    sign?.setAttribute('href', count === 0 ? '/logo.svg' : '/logo-alert.svg')
-    return () => {
-      document.title = TITLE
-      sign?.setAttribute('href', '/logo.svg')
-    }
-  }, [count])
+  useEffect(() => showCount(count), [count])
+  useEffect(() => () => showCount(0), [])
+}
+function showCount(count: number) {
+  document.title = count === 0 ? TITLE : `(${count}) ${TITLE}`
+  const sign = document.querySelector('link[rel=icon]')
+  const href = count === 0 ? '/logo.svg' : '/logo-alert.svg'
+  // Set anew it is fetched anew.
+  if (sign?.getAttribute('href') !== href) sign?.setAttribute('href', href)
 }

@@ -1,69 +1,98 @@
 import { expect, test } from 'vitest'
 import { minutesText, phraseOf, sentenceOfRule } from './rule-words.ts'
-import type { EvaluatedRule } from './rules.ts'
+import { RuleDraft, type RuleNode } from './rules.ts'
+import { SentenceFault } from './sentence/cursor.ts'
+import { readSentence, sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
+import type { NamedKind, Names } from './sentence/values.ts'
+
+const CALLED = new Map([
+  ['aoi a1', 'Lakshadweep'],
+  ['list l1', 'Friends'],
+  ['port p1', 'Kochi'],
+  ['eez e1', 'India "EEZ"'],
+  ['infrastructure a1', 'Lakshadweep'],
+  ['aoi a2', 'Bay'],
+  ['aoi a3', 'Bay'],
+])
+const NAMES: Names = {
+  drawn: 'WHOLE',
+  nameOf: (kind, id) => CALLED.get(`${kind} ${id}`),
+  idsOf: (kind, name) =>
+    [...CALLED].flatMap(([key, called]) =>
+      called === name && key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : [],
+    ),
+}
+const LYING: SaidRule = {
+  subject: 'VESSEL',
+  severity: 'HIGH',
+  name: 'Lying off Lakshadweep',
+  actions: [{ do: 'ALERT' }],
+  scope: {
+    op: 'ALL',
+    of: [
+      { k: 'attr', field: 'ship_type', cmp: 'eq', value: 'TANKER' },
+      { k: 'list', in: false, list: 'l1' },
+    ],
+  },
+  when: {
+    op: 'ALL',
+    of: [
+      { k: 'zone', rel: 'DWELL', zone: { aoi: 'a1' }, min: 60 },
+      { k: 'attr', field: 'sog', cmp: 'lt', value: 2 },
+    ],
+  },
+  unless: { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 },
+  schedule: { zone: 'UTC', light: 'NIGHT' },
+}
 
 test('a rule reads as one sentence, with what it names called by its name', () => {
-  const rule = {
-    subject: 'VESSEL',
-    severity: 'HIGH',
-    name: 'Lying off Lakshadweep',
-    when: {
-      op: 'ALL',
-      of: [
-        { k: 'zone', rel: 'DWELL', zone: { aoi: 'a1' }, min: 60 },
-        { k: 'attr', field: 'sog', cmp: 'lt', value: 2 },
-        { k: 'attr', field: 'night', cmp: 'eq', value: 1 },
-      ],
-      for_min: 240,
-    },
-    scope: { k: 'attr', field: 'ship_type', cmp: 'in', value: ['TANKER', 'CARGO'] },
-    unless: {
-      op: 'ANY',
-      of: [
-        { k: 'list', in: true, list: 'l1' },
-        { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 },
-      ],
-    },
-  } as unknown as EvaluatedRule
-  const names = new Map([
-    ['aoi a1', 'Lakshadweep'],
-    ['list l1', 'Friends'],
-  ])
-  const nameOf = (kind: string, id: string) => names.get(`${kind} ${id}`)
-  expect(sentenceOfRule(rule, nameOf)).toBe(
-    'When of a ship (stays in Lakshadweep for 60 min and SOG is below 2 kn and night) for 4 h, for which ship type is one of TANKER, CARGO, unless (on list Friends or in a port): HIGH Lying off Lakshadweep',
+  expect(sentenceOfRule(LYING, NAMES.nameOf)).toBe(
+    'When a ship that has ship type TANKER and is not on list "Friends", stays inside area "Lakshadweep" for 60 min and has SOG below 2 kn, unless she is in a port, at night: HIGH alert "Lying off Lakshadweep"',
   )
 })
 
 test('each kind of condition has words of its own, its values their units', () => {
   const said = (node: object) => phraseOf(node as Parameters<typeof phraseOf>[0])
-  expect(said({ k: 'attr', field: 'anomaly', cmp: 'eq', value: 'BLACKLIST' })).toBe('anomaly is Blacklist')
-  expect(said({ k: 'attr', field: 'imo', cmp: 'exists', value: false })).toBe('IMO is not known')
-  expect(said({ k: 'attr', field: 'in_port', cmp: 'eq', value: 0 })).toBe('not in a port')
-  expect(said({ k: 'attr', field: 'sog', cmp: 'between', value: [2, 5] })).toBe('SOG is between 2 and 5 kn')
+  expect(said({ k: 'attr', field: 'anomaly', cmp: 'eq', value: 'BLACKLIST' })).toBe('has anomaly Blacklist')
+  expect(said({ k: 'attr', field: 'imo', cmp: 'exists', value: false })).toBe('has IMO unknown')
+  expect(said({ k: 'attr', field: 'in_port', cmp: 'eq', value: 0 })).toBe('is not in a port')
+  expect(said({ k: 'attr', field: 'sog', cmp: 'between', value: [2, 5] })).toBe('has SOG between 2 and 5 kn')
   expect(said({ k: 'change', field: 'cog', delta: 60, within_min: 10 })).toBe(
-    'COG changes by 60 ° within 10 min',
+    'changes COG by 60 ° within 10 min',
   )
   const counted = { k: 'agg', of: 'vessels', window_min: 30, cmp: 'gt', value: 5 }
-  expect(said({ ...counted, fn: 'distinct' })).toBe('number of ships in 30 min is above 5')
-  expect(said({ ...counted, fn: 'count' })).toBe('number of times ships came in 30 min is above 5')
-  expect(said({ k: 'silence', min: 150 })).toBe('nothing is heard for 2.5 h')
-  expect(said({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe('within 3 NM of 8° 76°')
+  expect(said({ ...counted, fn: 'distinct' })).toBe('has number of ships in 30 min above 5')
+  expect(said({ ...counted, fn: 'count' })).toBe('has number of times ships came in 30 min above 5')
+  expect(said({ k: 'silence', min: 150 })).toBe('is silent for 2.5 h')
+  expect(said({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe(
+    'is within 3 NM of the place 8 76',
+  )
   expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe(
-    'not (port call is found or told)',
+    'not (is found or told of as PORT_CALL)',
   )
   const steps = [
     { k: 'silence', min: 60 },
     { k: 'list', in: true, list: 'l1' },
   ]
   expect(said({ k: 'seq', steps, within_min: 90, same_vessel: false })).toBe(
-    'of one nothing is heard for 60 min, then of the other on list l1 within 90 min',
-  )
-  expect(said({ k: 'event', types: ['TWELVE_NM'], min_confidence: 3 })).toBe(
-    'twelve nm is found or told with confidence 3 or more',
+    'does by turns with the other (is silent for 60 min; then is on list #l1) within 90 min',
   )
   expect(said({ k: 'zone', rel: 'CROSS', zone: { boundary: '12NM' }, side: 'LEFT' })).toBe(
     'crosses a 12 NM boundary to port',
+  )
+  const square = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [71, 9],
+        [72, 9],
+        [72, 10],
+        [71, 9],
+      ],
+    ],
+  }
+  expect(said({ k: 'zone', rel: 'INSIDE', zone: { area: square }, for_min: 240 })).toBe(
+    'is inside the area drawn throughout 4 h',
   )
 })
 
@@ -76,4 +105,77 @@ test('how long something lasts is counted in what people count it in', () => {
     '48 h',
     '3 days',
   ])
+})
+
+test('what is read of a sentence is a rule as the contract has it', () => {
+  const read = readSentence(sentenceOf(LYING, NAMES), NAMES)
+  const draft = { ...read, category: 'AIS_BEHAVIOUR', visibility: 'PRIVATE', description: '' }
+  expect(RuleDraft.parse(draft)).toEqual(draft)
+})
+
+test('words that say the same otherwise are read, lines and brackets too', () => {
+  const read = readSentence(
+    'when a ship (has SOG below 2 kn\n  and (is in a port)), at night,\n unless she is on list “Friends”: LOW hit',
+    NAMES,
+  )
+  expect(read).toMatchObject({
+    when: {
+      op: 'ALL',
+      of: [
+        { field: 'sog', value: 2 },
+        { field: 'in_port', value: 1 },
+      ],
+    },
+    unless: { k: 'list', in: true, list: 'l1' },
+    schedule: { zone: 'UTC', light: 'NIGHT' },
+    severity: 'LOW',
+    limits: { max_hits_per_hour: 100 },
+  })
+  expect(read.actions).toBeUndefined()
+})
+
+test('what cannot be read says where and what was expected there', () => {
+  const faultOf = (sentence: string, names: Names = NAMES) => {
+    try {
+      readSentence(sentence, names)
+    } catch (error) {
+      if (error instanceof SentenceFault) return error
+      throw error
+    }
+    throw new Error('it was read')
+  }
+  expect(faultOf('When a ship has SOG belw 2 kn: LOW hit')).toMatchObject({ line: 1, column: 21 })
+  expect(faultOf('When a ship has SOG belw 2 kn: LOW hit').message).toContain('“belw”')
+  expect(faultOf('When a ship\nis inside area "Nowhere": LOW hit')).toMatchObject({
+    line: 2,
+    column: 16,
+    why: 'no area is called so; look at the name again',
+  })
+  expect(faultOf('When a ship is inside area "Bay": LOW hit').why).toContain('#a2 or #a3')
+  expect(faultOf('When a ship is inside the area drawn: LOW hit').why).toContain('write its corners')
+  expect(
+    faultOf('When a ship is in a port and is silent for 5 min or is silent for 6 min: LOW hit').why,
+  ).toContain('put brackets')
+  expect(faultOf('When a ship is in a port, at night, by day: LOW hit').why).toContain('said already')
+  expect(faultOf('When a ship is in a port').message).toContain('at the end')
+  const deep = `When a ship ${'('.repeat(200)}is in a port${')'.repeat(200)}: LOW hit`
+  expect(faultOf(deep).why).toContain('nested deeper')
+})
+
+test('an outline with too many corners is not said whole, but in a word', () => {
+  const ring = Array.from({ length: 500 }, (_, i): [number, number] => [70 + i / 100, 10])
+  const when: RuleNode = {
+    k: 'zone',
+    rel: 'INSIDE',
+    zone: { area: { type: 'Polygon', coordinates: [ring] } },
+  }
+  expect(sentenceOfRule({ ...LYING, when })).toContain('is inside the area drawn')
+  expect(() => sentenceOf({ ...LYING, when }, NAMES)).toThrow(/too many corners/)
+})
+
+test('a name that two things have is said with the id, and what is not there by its id alone', () => {
+  const said = (kind: NamedKind, id: string) =>
+    sentenceOf({ ...LYING, when: { k: 'zone', rel: 'INSIDE', zone: { [kind]: id } } }, NAMES)
+  expect(said('aoi', 'a2')).toContain('is inside area "Bay" #a2,')
+  expect(said('port', 'p7')).toContain('is inside port #p7,')
 })

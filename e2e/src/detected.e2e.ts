@@ -60,7 +60,7 @@ test('what a detector finds is on board, map and card, says why down to the sent
   const popup = (one: Page) => one.getByRole('dialog', { name: 'Blacklist', exact: true })
   await popup(other).getByText('The vessel has been blacklisted.').waitFor()
   const why = popup(other).getByRole('region', { name: 'Why' })
-  await why.getByText('anomaly is Blacklist').waitFor()
+  await why.getByText('has anomaly Blacklist').waitFor()
   await why.getByText(/In 90 days once with this ship/).waitFor()
   await why.getByRole('button', { name: 'Show the fix behind it' }).click()
   await why.getByRole('button', { name: /^Raw message/ }).click()

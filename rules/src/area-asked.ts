@@ -123,7 +123,7 @@ export function makeArea(rule: EvaluatedRule, making: Making, world: World): Are
     new AreaNode({
       bound: boundOf(asked),
       ms: counted.ms,
-      asked: `${conditionPhrase(asked)} of which ${phraseOf(of, world.nameOf)}${except}`,
+      asked: `${conditionPhrase(asked)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
     })
   const [when, clear] = [number(agg), making.clear === null ? null : number(making.clear)]
   const said: Said[] = []

@@ -110,6 +110,7 @@ export class Boxes {
   readonly #plan: Plan
   readonly #refuse: (asked: RuleNode) => string | null
   readonly #reckoned: Reckoned
+  readonly #draft: Asked
 
   /** `refuse`: why one condition is not counted for who asks, null when it is; groups are not asked about. */
   constructor(draft: Asked, world: World, refuse: (asked: RuleNode) => string | null, reckoned: Reckoned) {
@@ -117,7 +118,13 @@ export class Boxes {
     this.#plan = new Plan([], world, () => undefined, { of: 'AROUND' })
     this.#refuse = refuse
     this.#reckoned = reckoned
-    for (const part of RULE_PARTS) if (draft[part] !== undefined) this.#box(part, draft[part])
+    this.#draft = draft
+  }
+
+  /** Makes them ready one after another, so that others have their turn between; before anything is asked. */
+  *ready(): Generator<void> {
+    for (const part of RULE_PARTS)
+      if (this.#draft[part] !== undefined) yield* this.#box(part, this.#draft[part])
   }
 
   /** How far apart ships are at most of which something is asked together, 0 where nothing is. */
@@ -125,16 +132,20 @@ export class Boxes {
     return this.#plan.widestMetres()
   }
 
-  #box(path: string, asked: RuleNode): Box {
+  *#box(path: string, asked: RuleNode): Generator<void, Box> {
     const box: Box = { path, node: null, about: '' }
     this.all.push(box)
-    const parts = partsOf(asked).map(([at, one]) => this.#box(`${path}.${at}`, one))
+    const parts: Box[] = []
+    for (const [at, one] of partsOf(asked)) parts.push(yield* this.#box(`${path}.${at}`, one))
     if ('op' in asked) {
       const nodes = parts.map(({ node }, i) => node ?? new Uncounted(`uncounted ${path}.${i}`))
       box.node = groupNode(path, asked, nodes)
       if (parts.some(({ node, about }) => node === null || about === PARTLY)) box.about = PARTLY
       else if (parts.some(({ about }) => about !== '')) box.about = AS_NOW
-    } else this.#leaf(box, asked)
+    } else {
+      this.#leaf(box, asked)
+      yield
+    }
     const { for_min, within_min } = asked as { for_min?: number; within_min?: number }
     const isTimed = (for_min ?? within_min) !== undefined && !isDelta(asked)
     const isStay = 'k' in asked && asked.k === 'zone' && asked.rel === 'DWELL'

@@ -8,6 +8,7 @@ import { NO_WORLD } from './world.ts'
 
 const counted = (when: Parameters<typeof aRule>[0], at: number, ships: readonly Standing[]) => {
   const count = new BoxCount(aRule(when), NO_WORLD, at, () => null)
+  for (const _ of count.ready());
   for (const ship of ships) count.add(ship)
   for (const _ of count.count());
   return count.counts()

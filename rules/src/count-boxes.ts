@@ -29,14 +29,20 @@ export class BoxCount {
   readonly #at: number
   readonly #memories: Memory[] = []
   readonly #others: (Other | null)[] = []
-  readonly #places: GridPlaces | null
-  readonly #holds: Int32Array
-  readonly #unknown: Int32Array
+  /** Where ships are that are compared; null where none are. */
+  #places: GridPlaces | null = null
+  #holds = new Int32Array(0)
+  #unknown = new Int32Array(0)
 
   /** Ships are numbered as they are added, which is how the world is asked of them. */
   constructor(draft: Asked, world: World, at: number, refuse: (asked: RuleNode) => string | null) {
     this.#boxes = new Boxes(draft, world, refuse, (ship) => this.#others[ship]?.fix ?? null)
     this.#at = at
+  }
+
+  /** Makes the conditions ready, while others have their turn between; before ships are added. */
+  *ready(): Generator<void> {
+    yield* this.#boxes.ready()
     const metres = this.#boxes.reachMetres
     this.#places = metres === 0 ? null : new GridPlaces(metres)
     this.#holds = new Int32Array(this.#boxes.all.length)

@@ -169,7 +169,7 @@ test('an exception keeps a rule back, one that is unknown does not and is told',
   sea.sails(fix(0, { sog: 1, nav: 1 }), fix(1, { sog: 1, nav: -1 }))
   expect(sea.said()).toEqual(['HIT rule 1'])
   expect(sea.changes[0]!.explanation!.of[1]).toMatchObject({
-    asked: 'unless: nav status is At anchor',
+    asked: 'unless: has nav status "At anchor"',
     verdict: 'UNKNOWN',
   })
 })

@@ -1,4 +1,6 @@
+import type { ClockAction } from '@samudra/contract/clock-actions'
 import type { DutyRole } from '@samudra/contract/duties'
+import type { AuditDoor, Step } from '../audit/room.ts'
 import type { IdentityDoor } from '../identity/room.ts'
 import { ADMINISTRATORS, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { Log } from '../kernel/log.ts'
@@ -22,12 +24,13 @@ export type ClockNeeds = SeenNeeds & {
   bus: Pick<SamudraBus, 'publish'>
   identity: Pick<IdentityDoor, 'everyone'>
   notices: NoticesDoor
+  audit: Pick<AuditDoor, 'leaveWith'>
   escalation: Escalation
 }
 
 const AT_ONCE = 500
 
-type Ticked = { row: AlertRow; role: DutyRole | null }
+type Ticked = { before: AlertRow; row: AlertRow; role: DutyRole | null }
 /** What time makes of an alert: shown again when its shelving ends, over after its grace, told to the next when nobody took it. */
 function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
   const isPast = (at: number | null) => at !== null && at <= now
@@ -52,7 +55,7 @@ function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
     role = told
     next = { ...next, ...level }
   }
-  return { row: next, role }
+  return { before: row, row: next, role }
 }
 
 /** Does what is due, each thing once: it is told in the transaction that says that it was. */
@@ -67,6 +70,7 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
       done = due.map((row) => ticked(row, escalation, clock.now()))
       const changed = done.map(({ row }) => row)
       await keepAlerts(client, changed)
+      await needs.audit.leaveWith(client, done.flatMap(stepOf))
       const knowers = await knowersOfAlerts(needs, changed)
       return toldOf(
         done.flatMap(({ row, role }) => (role === null ? [] : [escalated(row, role, desks, knowers)])),
@@ -83,6 +87,21 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
   }
   await tellWatch(needs)
   await reviewDefinitions(needs)
+}
+
+const told = ({ state, owner, escalation_level }: AlertRow) => ({ state, owner, escalation_level })
+/** What the record says of it; that a condition is over is told by the versions of the alert alone. */
+function stepOf({ before, row, role }: Ticked): Step[] {
+  const isShownAgain = before.state === 'SHELVED' && row.state === 'NEW'
+  if (role === null && !isShownAgain) return []
+  const action: ClockAction = role === null ? 'alert shown again' : 'alert escalated'
+  const reason = role === null ? 'its time on the shelf is over' : `nobody took it; told: ${ROLE_WORDS[role]}`
+  return [
+    {
+      action,
+      entry: { objectType: 'alert', objectId: row.id, before: told(before), after: told(row), reason },
+    },
+  ]
 }
 
 type Desks = Record<'SUPERVISOR' | 'DUTY_OFFICER', readonly string[]> & {

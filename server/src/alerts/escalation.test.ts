@@ -1,4 +1,5 @@
 import { acknowledgeAlerts, getAlerts, type Alert } from '@samudra/contract/alerts'
+import { getAudit, verifyAudit } from '@samudra/contract/audit'
 import { getNotices } from '@samudra/contract/notices'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,6 +23,16 @@ const textsTo = async (who: string) =>
   )
 /** How often somebody was told of an alert nobody took. */
 const told = async (who: string) => (await textsTo(who)).filter((text) => text.startsWith('Nobody')).length
+/** What the record says the clock did with an alert, the earliest first: what, why, and the level it has since. */
+async function stepsOf({ id }: Alert) {
+  const { items } = await desk.call(getAudit, { object_type: 'alert', object_id: id })
+  const byClock = items.filter(({ actor }) => actor === 'Samudra').toReversed()
+  return byClock.map(({ action, reason, after }) => [
+    action,
+    reason,
+    (after as { escalation_level: number }).escalation_level,
+  ])
+}
 /** The clock goes on, and what is due is done; a claim of the alert says that it is. */
 const putOn = (minutes: number, claim: (alert: Alert) => boolean) =>
   desk.putOn(minutes, async () => claim(await alertOf()))
@@ -64,6 +75,12 @@ test('a high alert nobody takes goes to the supervisor after five minutes once, 
   await putOn(10, ({ next_escalation_at }) => next_escalation_at === next)
   await until(async () => (await told('dev')) === 2, 'the duty officer is told again')
   expect([await told('sita'), await told('dev'), await told('admin')]).toEqual([1, 2, 0])
+  expect(await stepsOf(alert!)).toEqual([
+    ['alert escalated', 'nobody took it; told: supervisor', 1],
+    ['alert escalated', 'nobody took it; told: duty officer', 2],
+    ['alert escalated', 'nobody took it; told: duty officer', 2],
+  ])
+  expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })
 })
 
 test('who takes an alert stops its escalation', async () => {
@@ -94,6 +111,7 @@ test('what is shelved comes back unacknowledged by itself, and acknowledged by h
     escalation_level: 0,
     next_escalation_at: iso(5),
   })
+  expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its time on the shelf is over', 0]])
   await shelve()
   await desk.call(acknowledgeAlerts, { ids: [alert!.id], action: 'UNSHELVE' })
   expect(await alertOf()).toMatchObject({ state: 'ACKNOWLEDGED', owner: 'admin', shelved_until: null })

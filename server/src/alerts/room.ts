@@ -1,3 +1,4 @@
+import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
 import { identity } from '../identity/room.ts'
 import { sentenceOf } from '../kernel/errors.ts'
@@ -31,8 +32,8 @@ const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
 /** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
 export const alerts = room({
   name: 'alerts',
-  uses: { settings, identity, notices, registry, ports, picture, rules },
-  open: async (ground, { settings, identity, notices, registry, ports, picture, rules }) => {
+  uses: { audit, settings, identity, notices, registry, ports, picture, rules },
+  open: async (ground, { audit, settings, identity, notices, registry, ports, picture, rules }) => {
     const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
     const { values } = settings
     const escalation = new Escalation((severity) => {
@@ -41,6 +42,7 @@ export const alerts = room({
     })
     const needs = {
       ...ground,
+      audit,
       names: registry.names,
       identity,
       notices,

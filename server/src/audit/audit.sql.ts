@@ -1,8 +1,9 @@
 import { RECORD_SEARCH } from '@samudra/contract/audit'
-import { sql, type Insertable } from 'kysely'
+import { sql } from 'kysely'
+import type pg from 'pg'
 import { askedOf, textCondition, type Searched } from '../kernel/full-text.sql.ts'
 import type { Db } from '../needs/database.ts'
-import { query } from '../needs/query.ts'
+import { inTransaction, query } from '../needs/query.ts'
 import type { ChainedRecord } from './chain.ts'
 
 type RecordTable = Omit<ChainedRecord, 'seq'> & { seq: string }
@@ -12,35 +13,37 @@ type Tables = {
 }
 const tables = (db: Db) => query<Tables>(db)
 
-/**
- * Adds records at the end of the chain; `link` makes them from the end as it stands, which nobody else moves
- * meanwhile, and `seal` makes the mark of the new end.
- */
-export const append = (
-  db: Db,
-  link: (head: { seq: number; hash: string }) => ChainedRecord[],
-  seal: (head: { seq: number; hash: string }) => string,
-): Promise<void> =>
-  tables(db)
-    .transaction()
-    .execute(async (tx) => {
-      const head = await tx
-        .selectFrom('audit_head')
-        .select(['seq', 'hash'])
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      const records = link({ seq: Number(head.seq), hash: head.hash })
-      const last = records.at(-1)
-      if (last === undefined) return
-      await tx
-        .insertInto('audit_records')
-        .values(records.map((one): Insertable<RecordTable> => ({ ...one, seq: String(one.seq) })))
-        .execute()
-      await tx
-        .updateTable('audit_head')
-        .set({ seq: String(last.seq), hash: last.hash, mac: seal(last) })
-        .execute()
-    })
+export type Client = Pick<pg.PoolClient, 'query'>
+const TYPES: Readonly<Partial<Record<keyof ChainedRecord, string>>> = { seq: 'bigint', at: 'timestamptz' }
+
+export type Head = { seq: number; hash: string }
+/** How records are chained: `link` makes them from the end as it stands, `seal` the mark of the new end. */
+export type Chaining = { link: (head: Head) => ChainedRecord[]; seal: (head: Head) => string }
+
+/** Adds records at the end of the chain, which nobody else moves until the transaction is over. */
+export async function append(client: Client, { link, seal }: Chaining): Promise<void> {
+  const { rows } = await client.query<{ seq: string; hash: string }>(
+    'select seq, hash from audit_head for update',
+  )
+  const records = link({ seq: Number(rows[0]!.seq), hash: rows[0]!.hash })
+  const last = records.at(-1)
+  if (last === undefined) return
+  const columns = Object.keys(last) as (keyof ChainedRecord)[]
+  await client.query(
+    `insert into audit_records (${columns.join()}) select ${columns.join()} from jsonb_to_recordset($1::jsonb)
+     as r (${columns.map((one) => `${one} ${TYPES[one] ?? 'text'}`).join()})`,
+    [JSON.stringify(records)],
+  )
+  await client.query('update audit_head set seq = $1, hash = $2, mac = $3', [
+    String(last.seq),
+    last.hash,
+    seal(last),
+  ])
+}
+
+/** The same in a transaction of its own. */
+export const appendAlone = (db: Db, chaining: Chaining): Promise<void> =>
+  inTransaction(db, (client) => append(client, chaining))
 
 export async function head(db: Db): Promise<{ seq: number; hash: string; mac: string }> {
   const row = await tables(db)

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Db } from '../needs/database.ts'
-import { append } from './audit.sql.ts'
+import { append, appendAlone, type Chaining, type Client } from './audit.sql.ts'
 import { hashOf, headMac, type ChainedRecord } from './chain.ts'
 
 /** A record that has no place in the chain yet. */
@@ -44,17 +44,28 @@ export class Keeper {
     this.#storing = null
   }
 
-  async #store(batch: Waiting[]): Promise<void> {
-    const link = (head: { seq: number; hash: string }) => {
-      let { seq, hash } = head
-      return batch.map(({ record }) => {
-        const linked = { ...record, seq: ++seq, prev_hash: hash }
-        hash = hashOf(this.#key, linked)
-        return { ...linked, hash }
-      })
+  /** Stores records in a transaction of the caller, which is to be over soon: others wait for the end of the chain. */
+  keepWith(client: Client, records: readonly Unlinked[]): Promise<void> {
+    return append(client, this.#chaining(records))
+  }
+
+  #chaining(records: readonly Unlinked[]): Chaining {
+    return {
+      link: (head) => {
+        let { seq, hash } = head
+        return records.map((record) => {
+          const linked = { ...record, seq: ++seq, prev_hash: hash }
+          hash = hashOf(this.#key, linked)
+          return { ...linked, hash }
+        })
+      },
+      seal: (head) => headMac(this.#key, head),
     }
+  }
+
+  async #store(batch: Waiting[]): Promise<void> {
     try {
-      await append(this.#db, link, (head) => headMac(this.#key, head))
+      await appendAlone(this.#db, this.#chaining(batch.map(({ record }) => record)))
       for (const one of batch) one.done()
     } catch (error) {
       // One that cannot be stored must not take the others with it.

@@ -1,15 +1,21 @@
 import { room } from '../ground.ts'
+import { SAMUDRA } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
+import type { Entry } from '../kernel/handle.ts'
 import type { Audited } from '../kernel/http.ts'
 import { auditOps } from './audit.ops.ts'
-import { head } from './audit.sql.ts'
+import { head, type Client } from './audit.sql.ts'
 import { asText, written } from './chain.ts'
 import { Keeper, type Unlinked } from './keeper.ts'
 
 export type AuditDoor = {
   /** Leaves the record of a call; resolves when it is durable. */
   leave(call: Audited): Promise<void>
+  /** Leaves records of what was done by no call, in the transaction in which it is done: both stand, or neither does. */
+  leaveWith(client: Client, steps: readonly Step[]): Promise<void>
 }
+/** What was done by the clock. */
+export type Step = { action: string; entry: Entry }
 
 /** What was done, by whom, in a chain. */
 export const audit = room({
@@ -22,7 +28,15 @@ export const audit = room({
       const { seq, hash } = await head(db)
       log.info('the record of what was done ends here', { seq, hash })
     }
-    const door: AuditDoor = { leave: (call) => keeper.keep(recordOf(call, new Date(clock.now()))) }
+    const door: AuditDoor = {
+      leave: (call) => keeper.keep(recordOf(call, new Date(clock.now()))),
+      leaveWith: async (client, steps) => {
+        if (steps.length === 0) return
+        const at = new Date(clock.now())
+        const records = steps.map((step) => recordOf({ ...BY_THE_CLOCK, ...step }, at))
+        await keeper.keepWith(client, records)
+      },
+    }
     return {
       ops: auditOps({ db, clock, key: keys.audit, settled: () => keeper.settled() }),
       door,
@@ -43,6 +57,8 @@ export const audit = room({
     }
   },
 })
+
+const BY_THE_CLOCK = { caller: SAMUDRA, requestId: '', address: '', result: 'OK' }
 
 const recordOf = ({ action, caller, requestId, address, result, entry }: Audited, at: Date): Unlinked => ({
   at,

@@ -36,6 +36,7 @@ const count = (needs: Needs) =>
     const boxes = new BoxCount(rule, world, at, (asked) => whyNot(needs, asked, caller))
     const fix = emptyFix()
     let began = performance.now()
+    for (const _ of boxes.ready()) began = await breathe(began)
     for (const { mmsi, split, fields, flags, lists, rows, row, sources } of needs.sailing(caller)) {
       const ship = ships.numberOf(mmsi, split)
       // One that left the picture meanwhile and came again is there already.

@@ -144,7 +144,7 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
       source,
     })),
     home: asksOfHome(code) ? home : null,
-    sentences: made.map((draft) => sentenceOfRule({ ...draft, id: code, version: one.version })),
+    sentences: made.map((draft) => sentenceOfRule(draft)),
     drafts: made.map(({ besides: _besides, ...draft }) => draft),
   }
 }

@@ -1,4 +1,4 @@
-import type { NameOf } from '@samudra/contract/rule-words'
+import type { NameOf } from '@samudra/contract/sentence/values'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
 import type { FeedsDoor } from '../feeds/room.ts'

@@ -88,7 +88,7 @@ test('what is counted is told to who sees everything, and not to who sees but th
 
 test('an area is told of once with the ships counted, is explained by their fixes, and a look back finds the same', async () => {
   const { id, sentence } = await server.call(createRule, CROWD)
-  expect(sentence).toMatch(/^When of an area .*number of ships in 10 min is above 1/)
+  expect(sentence).toMatch(/^When in an area a ship .*has number of ships in 10 min above 1/)
   const ack_preview = await previewOf(server, id)
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
   await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
@@ -150,7 +150,7 @@ test('that few ships are in an area is found looking back, and said not to be to
   const admin = await server.logIn('admin', PASSWORD)
   const when = { op: 'ALL' as const, of: [inside, few] }
   const { id, sentence } = await admin.call(createRule, { ...CROWD, name: 'Few', when })
-  expect(sentence).toContain('number of ships in 5 min is below 2')
+  expect(sentence).toContain('has number of ships in 5 min below 2')
   const [stays, goes] = [419000081, 419000082]
   const began = NOW - 40 * 60_000
   const lies = (mmsi: number, ...minutes: number[]) =>

@@ -1,4 +1,4 @@
-import type { NameOf } from '@samudra/contract/rule-words'
+import type { NameOf } from '@samudra/contract/sentence/values'
 import type { EvaluatedRule, RuleZone } from '@samudra/contract/rules'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'

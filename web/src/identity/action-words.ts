@@ -1,14 +1,17 @@
 import type { AuditRecord } from '@samudra/contract/audit'
 import { ACTION_WORDS } from '@samudra/contract/action-words'
+import { CLOCK_ACTIONS } from '@samudra/contract/clock-actions'
 import { changesOf } from './record-changes.ts'
 
+const WORDS: Readonly<Record<string, string>> = { ...ACTION_WORDS, ...CLOCK_ACTIONS }
+
 /** In words; a code nobody knows here stands as it is. */
-export const actionWords = (action: string): string => ACTION_WORDS[action] ?? action
+export const actionWords = (action: string): string => WORDS[action] ?? action
 
 /** Every action by its words, in their order; two codes of the same words are told apart by the code. */
-export const ACTION_CHOICES = Object.entries(ACTION_WORDS)
+export const ACTION_CHOICES = Object.entries(WORDS)
   .map(([value, words]) => {
-    const isAlone = Object.values(ACTION_WORDS).filter((one) => one === words).length === 1
+    const isAlone = Object.values(WORDS).filter((one) => one === words).length === 1
     return { value, label: isAlone ? words : `${words} (${value})` }
   })
   .sort((a, b) => a.label.localeCompare(b.label))

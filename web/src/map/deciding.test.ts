@@ -10,17 +10,17 @@ const said = (
 ): RuleExplanation => ({ asked, verdict, of, value, threshold: null, unit: null, window: null, fix_ids: [] })
 
 test('of a rule that held its short form tells what made it hold and what was not known, and nothing else', () => {
-  const fast = said('SOG is above 60 kn', 'TRUE', [], 72)
-  const far = said('way since the fix before is at least 5 NM', 'TRUE', [], 9)
+  const fast = said('has SOG above 60 kn', 'TRUE', [], 72)
+  const far = said('has way since the fix before at least 5 NM', 'TRUE', [], 9)
   const twice = said('2 times within 24 h', 'TRUE', [said('all of', 'TRUE', [fast, far])], 2)
-  const onLand = said('inside a land', 'FALSE')
-  const pilot = said('unless: ship type is PILOT', 'UNKNOWN')
+  const onLand = said('is inside a land', 'FALSE')
+  const pilot = said('unless: has ship type PILOT', 'UNKNOWN')
   const rule = said('Spoofing', 'TRUE', [
     said('when: any of', 'TRUE', [onLand, said('all of', 'TRUE', [twice])]),
-    said('scope: class of station is ship', 'TRUE'),
+    said('scope: has class of station ship', 'TRUE'),
     pilot,
-    said('unless: in a port', 'FALSE'),
-    said('besides: on list Friends', 'FALSE'),
+    said('unless: is in a port', 'FALSE'),
+    said('besides: is on list "Friends"', 'FALSE'),
   ])
   expect(decisive(rule)).toEqual([{ ...twice, of: [fast, far] }, pilot])
 })

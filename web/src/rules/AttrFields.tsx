@@ -1,5 +1,5 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
-import { RULE_FIELD_UNITS } from '@samudra/contract/rule-words'
+import { RULE_FIELD_UNITS } from '@samudra/contract/rule-fields'
 import type { RuleField } from '@samudra/contract/rules'
 import { choicesOf, cmpsOf, FIELDS, kindOf, withCmp, withField, type Attr, type Cmp } from './fields.ts'
 import { Choice, Num } from './inputs.tsx'

@@ -24,7 +24,7 @@ export function RuleAside({ writing, things, previewing }: Props) {
       <section aria-label="In words">
         <h2>In words</h2>
         <p className="rule-sentence" role="status">
-          {sentenceOfRule({ ...rule, id: 'draft', version: 0 }, things.nameOf)}
+          {sentenceOfRule(rule, things.nameOf)}
         </p>
       </section>
       {base !== null && <Standing rule={base} />}

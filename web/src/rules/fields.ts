@@ -1,7 +1,7 @@
 import { ANOMALY_WORDS, CMP_WORDS } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { NUMBER_FIELDS } from '@samudra/contract/filter'
-import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-words'
+import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-fields'
 import { DERIVED_FIELDS, RULE_FIELDS, type RuleField, type RuleNode } from '@samudra/contract/rules'
 import { countryNames } from '@samudra/nautical/mid'
 import type { StationClass } from '@samudra/nautical/mmsi'

@@ -1,4 +1,4 @@
-import type { NameOf } from '@samudra/contract/rule-words'
+import type { NameOf } from '@samudra/contract/sentence/values'
 import { useMemo } from 'react'
 import { useKept } from '../kept/kept.ts'
 import { areas, lists } from '../kept/shared.ts'

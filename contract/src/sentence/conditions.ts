@@ -1,0 +1,367 @@
+import type { RuleComparison, RuleField, RuleGroup, RuleNode } from '../rules.ts'
+import type { Cursor } from './cursor.ts'
+import {
+  field,
+  fieldOrShips,
+  minutes,
+  named,
+  number,
+  oneOf,
+  place,
+  quoted,
+  several,
+  text,
+  values,
+  zone,
+  type Names,
+  type Words,
+} from './values.ts'
+import { NO, Phrases, type Held, type Wording } from './wording.ts'
+
+/** What numbers, texts and codes are compared by, but for equal ones, which need no word. */
+const COMPARED = {
+  ne: 'other than',
+  gt: 'above',
+  gte: 'at least',
+  lt: 'below',
+  lte: 'at most',
+  between: 'between',
+  in: 'one of',
+  nin: 'none of',
+  contains: 'containing',
+  starts: 'starting with',
+  matches: 'matching',
+  older_than: 'older than',
+  stale: 'stale for',
+} satisfies Partial<Record<RuleComparison, string>>
+const ONE_NUMBER = { ...COMPARED, eq: 'equal to', exists: 'known as' } satisfies Record<
+  RuleComparison,
+  string
+>
+/** Of these fields 1 is yes and 0 is no. */
+const YES_OR_NO = {
+  in_port: ['is in a port', 'is not in a port'],
+  in_tss: ['is in a traffic separation scheme', 'is not in a traffic separation scheme'],
+  night: ['is where it is night', 'is where it is day'],
+  imo_valid: ['has a valid IMO number', 'has no valid IMO number'],
+} satisfies Partial<Record<RuleField, [string, string]>>
+const MANY = { in: 'many', nin: 'many', between: 'both' } as const
+
+const ATTR: Wording[] = [
+  ...Object.entries(YES_OR_NO).flatMap(([field, words]) =>
+    words.map((say, i) => ({ is: { field, cmp: 'eq', value: 1 - i }, say })),
+  ),
+  { is: { cmp: 'exists', value: false }, say: 'has {field} unknown' },
+  ...Object.entries(COMPARED).flatMap(([cmp, words]): Wording[] => [
+    { is: { cmp }, say: `has {field} ${words} {value:${MANY[cmp as keyof typeof MANY] ?? 'values'}}` },
+    { is: { cmp }, say: `has {field} ${words} nothing` },
+  ]),
+  { is: { cmp: 'exists' }, say: 'has {field} known as {value:values}' },
+  { is: { cmp: 'exists' }, say: 'has {field} known' },
+  { is: { cmp: 'stale' }, say: 'has {field} stale' },
+  { is: { cmp: 'eq' }, say: 'has {field} {value:values}' },
+  { is: { cmp: 'eq' }, say: 'has {field} nothing' },
+]
+const ZONE: Wording[] = Object.entries({
+  INSIDE: 'is inside',
+  OUTSIDE: 'is outside',
+  ENTER: 'enters',
+  EXIT: 'leaves',
+  CROSS: 'crosses',
+  DWELL: 'stays inside',
+  NEAR: 'is near',
+  HEADING_TO: 'is heading to',
+  REACHABLE: 'can reach',
+}).map(([rel, words]) => ({
+  is: { rel },
+  say: `${words} {zone} [within {nm:number} NM] [for {min:minutes}] [in {eta_min:minutes}] [to {side}]`,
+}))
+const PORT: Wording[] = Object.entries({
+  EXPECTED: 'is expected at',
+  ARRIVED: 'arrives at',
+  DEPARTED: 'departs from',
+  MISSED: 'misses',
+}).flatMap(([rel, words]) => [
+  { is: { rel }, say: `${words} {port}` },
+  { is: { rel }, say: `${words} any port` },
+])
+
+/** How each kind of condition is said of a ship; the earlier ones are read first. */
+const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
+  zone: ZONE,
+  near: [{ say: 'is within {nm:number} NM of {to} [at {max_sog:number} kn or less]' }],
+  cpa: [{ say: 'is to pass within {nm:number} NM in {tcpa_min:minutes} of a ship that {to:inner}' }],
+  silence: [{ say: 'is silent for {min:minutes}' }],
+  appear: [{ say: 'is heard again after {after_min:minutes}' }],
+  source: [
+    {
+      say: 'is heard [by {any:sources}] [by at least {min_independent:number} sources] [within {max_latency_s:number} s of the fix]',
+    },
+  ],
+  list: [
+    { is: { in: true }, say: 'is on {list}' },
+    { is: { in: false }, say: 'is not on {list}' },
+  ],
+  port: PORT,
+  event: [{ say: 'is found or told of as {types} [with confidence {min_confidence:number} or more]' }],
+  change: [
+    {
+      say: 'changes {field} by {delta:amount} [from {from:values}] [to {to:values}] [within {within_min:minutes}]',
+    },
+    { say: 'changes {field} [from {from:values}] [to {to:values}]' },
+  ],
+  agg: [
+    ...(['distinct', 'count'] as const).map((fn) => ({
+      is: { of: 'vessels', fn },
+      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} in {window_min:minutes} {cmp} {value:number}`,
+    })),
+    { say: 'has {fn} of {of} in {window_min:minutes} {cmp} {value:number}' },
+  ],
+  baseline: [
+    {
+      say: 'strays in {metric:text} by more than {z:number} deviations from what is usual of {of:usual} in {days:number} days',
+    },
+  ],
+  weather: [{ say: 'has weather {layer:text} {cmp} {value:number}' }],
+  expr: [{ say: 'satisfies {text:quoted}' }],
+  seq: [
+    { is: { same_vessel: true }, say: 'does in turn {steps} within {within_min:minutes}' },
+    { is: { same_vessel: false }, say: 'does by turns with the other {steps} within {within_min:minutes}' },
+  ],
+  attr: ATTR,
+}
+
+const inner: Words = {
+  write: (node, names) => `(${writeList(node as RuleNode, names)})`,
+  read: (cursor, names) => bracketed(cursor, names) ?? NO,
+}
+const NEAR_TO: [string, string, Words][] = [
+  ['point', 'the place', place],
+  ['infrastructure', '', named('infrastructure')],
+  ['list', 'a ship on', named('list')],
+]
+const to: Words = {
+  write: (what, names, of) => {
+    for (const [key, words, one] of NEAR_TO) {
+      const found = (what as Held)[key]
+      if (found !== undefined && !('op' in (what as object)) && !('k' in (what as object)))
+        return `${words} ${one.write(found, names, of)}`.trimStart()
+    }
+    return `a ship that ${inner.write(what, names, of)}`
+  },
+  read: (cursor, names, of) => {
+    for (const [key, words, one] of [...NEAR_TO, ['', 'a ship that', inner] as const]) {
+      const from = cursor.at
+      const isThere = words === '' || words.split(' ').every((word) => cursor.take(word))
+      const found = isThere ? one.read(cursor, names, of) : NO
+      if (found !== NO) return key === '' ? found : { [key]: found }
+      cursor.at = from
+    }
+    return NO
+  },
+}
+const steps: Words = {
+  write: (all, names) => `(${(all as RuleNode[]).map((one) => writeList(one, names)).join('; then ')})`,
+  read: (cursor, names) => {
+    if (!cursor.take('(')) return NO
+    const found = [readList(cursor, names)]
+    while (cursor.take(';') && cursor.take('then')) found.push(readList(cursor, names))
+    return found.includes(null) || !cursor.take(')') ? NO : found
+  },
+}
+const CODECS = {
+  field,
+  number,
+  minutes,
+  text,
+  quoted,
+  zone,
+  to,
+  inner,
+  steps,
+  values: values(',', false),
+  many: values(',', true),
+  both: values('and', true),
+  amount: values(',', false),
+  types: several(text, 'or'),
+  sources: several(text, 'or'),
+  list: named('list'),
+  port: named('port'),
+  side: oneOf({ LEFT: 'port', RIGHT: 'starboard' }),
+  cmp: oneOf(ONE_NUMBER),
+  usual: oneOf({ SELF: 'her', TYPE: 'her type', CELL: 'the place' }),
+  of: fieldOrShips,
+  fn: oneOf({
+    count: 'count',
+    distinct: 'number',
+    avg: 'average',
+    min: 'least',
+    max: 'greatest',
+    sum: 'sum',
+  }),
+}
+const PHRASES = Object.entries(WORDINGS).map(([k, wordings]) => ({
+  k,
+  phrases: new Phrases<Names>(wordings, CODECS),
+}))
+const TIMING = new Phrases<Names>(
+  [{ say: '[throughout {for_min:minutes}] [{times:number} times] [in the last {within_min:minutes}]' }],
+  CODECS,
+)
+const TIMED = ['for_min', 'times', 'within_min'] as const
+type Timing = { [Each in (typeof TIMED)[number]]?: number | undefined }
+
+/** What is evaluated alike is said alike. */
+function plainly(node: Held): Held {
+  const { k, cmp, field: asked, value } = node
+  if (k !== 'attr') return node
+  if (cmp === 'exists' && value === true) return { ...node, value: undefined }
+  const isFlag = cmp === 'eq' && Object.hasOwn(YES_OR_NO, asked as string)
+  return isFlag && typeof value === 'boolean' ? { ...node, value: Number(value) } : node
+}
+
+/** A predicate and those of its times that its own words say. */
+function saidOf(node: RuleNode, names: Names): { said: string; rest: Timing } | null {
+  const { k, ...all } = plainly(node)
+  const { for_min, times, within_min, ...bare } = all as Timing & Held
+  const { phrases } = PHRASES.find((one) => one.k === k)!
+  const own = within_min === undefined ? null : phrases.write({ ...bare, within_min }, names)
+  if (own !== null) return { said: own, rest: { for_min, times } }
+  const said = phrases.write(bare, names)
+  return said === null ? null : { said, rest: { for_min, times, within_min } }
+}
+
+/** A condition that no words are for, as one that is drawn with too many corners. */
+export class Unsayable extends RangeError {}
+const tooMuch = (node: RuleNode) =>
+  new Unsayable(
+    'zone' in node && (node.zone.area ?? node.zone.line) !== undefined
+      ? 'what is drawn has too many corners for a sentence; keep it as an area and name that'
+      : `no words are for ${JSON.stringify(node).slice(0, 80)}`,
+  )
+
+/** One that is being written still, where nobody will read it back. */
+const UNWRITTEN = 'is not written yet'
+
+/** A condition as it stands at a moment. Throws Unsayable. */
+export function writeBare(node: RuleNode, names: Names): string {
+  if ('op' in node) return groupOf(node, names)
+  const found = saidOf(node, names)
+  if (found !== null) return found.said
+  if (names.drawn === 'WORD') return UNWRITTEN
+  throw tooMuch(node)
+}
+
+/** A condition with how long and how often. Throws Unsayable. */
+export function writeNode(node: RuleNode, names: Names): string {
+  const found = 'op' in node ? { said: groupOf(node, names), rest: timingOf(node) } : saidOf(node, names)
+  if (found === null && names.drawn === 'WHOLE') throw tooMuch(node)
+  if (found === null) return UNWRITTEN
+  const times = TIMING.write(found.rest, names) ?? ''
+  return times === '' ? found.said : `${found.said} ${times}`
+}
+const timingOf = ({ for_min, times, within_min }: Timing) => ({ for_min, times, within_min })
+
+function groupOf({ op, n, of }: RuleGroup, names: Names): string {
+  const isJoined = of.length > 1 && (op === 'ALL' || op === 'ANY')
+  const all = of.map((one) => (isJoined ? writeNode(one, names) : writeList(one, names)))
+  if (op === 'AT_LEAST') return `at least ${n} of (${all.join('; ')})`
+  if (op === 'NONE') return of.length === 1 ? `not (${all[0]})` : `none of (${all.join('; ')})`
+  if (of.length === 1) return `${op === 'ALL' ? 'all' : 'any'} of (${all[0]})`
+  return `(${all.join(op === 'ALL' ? ' and ' : ' or ')})`
+}
+
+/** The same where brackets around all of it say nothing. */
+export function writeList(node: RuleNode, names: Names): string {
+  const isBare =
+    'op' in node && (node.op === 'ALL' || node.op === 'ANY') && node.of.length > 1 && !isTimed(node)
+  const said = writeNode(node, names)
+  return isBare ? said.slice(1, -1) : said
+}
+const isTimed = (node: Timing) => TIMED.some((one) => node[one] !== undefined)
+
+/** Conditions in conditions; more no rule takes. */
+const DEEPEST = 32
+
+/** Conditions with one word between them; null where none is. Throws SentenceFault. */
+export function readList(cursor: Cursor, names: Names): RuleNode | null {
+  const first = readNode(cursor, names)
+  if (first === null) return null
+  const of = [first]
+  const word = (['and', 'or'] as const).find((one) => cursor.take(one))
+  if (word === undefined) return first
+  do {
+    const next = readNode(cursor, names)
+    if (next === null) return null
+    of.push(next)
+  } while (cursor.take(word))
+  const from = cursor.at
+  if (cursor.take(word === 'and' ? 'or' : 'and'))
+    throw cursor.faultAt(
+      from,
+      '“and” and “or” stand beside each other; put brackets around what belongs together',
+    )
+  return { op: word === 'and' ? 'ALL' : 'ANY', of }
+}
+
+const GROUPS = [
+  { words: ['not'], op: 'NONE' },
+  { words: ['none', 'of'], op: 'NONE' },
+  { words: ['all', 'of'], op: 'ALL' },
+  { words: ['any', 'of'], op: 'ANY' },
+] as const
+
+function readNode(cursor: Cursor, names: Names): RuleNode | null {
+  if (++cursor.depth > DEEPEST)
+    throw cursor.faultAt(cursor.at, 'this is nested deeper than a rule may be; flatten it')
+  const group = readGroup(cursor, names)
+  const node = group ?? readPredicate(cursor, names)
+  cursor.depth--
+  if (node === null) return null
+  const times = TIMING.read(cursor, names)
+  if (times === NO || Object.keys(times).length === 0) return node
+  // Brackets that say nothing else hold what has times of its own.
+  const isOwn = group !== null && isTimed(group)
+  return isOwn ? { op: 'ALL', of: [group], ...times } : { ...node, ...times }
+}
+
+function readGroup(cursor: Cursor, names: Names): RuleNode | null {
+  const from = cursor.at
+  const inBrackets = bracketed(cursor, names)
+  if (inBrackets !== null) return inBrackets
+  cursor.at = from
+  if (cursor.take('at') && cursor.take('least')) {
+    const n = number.read(cursor, names, {})
+    const of = n !== NO && cursor.take('of') ? readEach(cursor, names) : null
+    if (of !== null) return { op: 'AT_LEAST', n: n as number, of }
+  }
+  for (const { words, op } of GROUPS) {
+    cursor.at = from
+    const of = words.every((word) => cursor.take(word)) ? readEach(cursor, names) : null
+    if (of !== null) return { op, of }
+  }
+  cursor.at = from
+  return null
+}
+function bracketed(cursor: Cursor, names: Names): RuleNode | null {
+  const found = cursor.take('(') ? readList(cursor, names) : null
+  return found !== null && cursor.take(')') ? found : null
+}
+function readEach(cursor: Cursor, names: Names): RuleNode[] | null {
+  if (!cursor.take('(')) return null
+  const of: RuleNode[] = []
+  do {
+    const one = readList(cursor, names)
+    if (one === null) return null
+    of.push(one)
+  } while (cursor.take(';'))
+  return cursor.take(')') ? of : null
+}
+
+function readPredicate(cursor: Cursor, names: Names): RuleNode | null {
+  for (const { k, phrases } of PHRASES) {
+    const held = phrases.read(cursor, names)
+    if (held !== NO) return { k, ...held } as RuleNode
+  }
+  return null
+}

@@ -1,0 +1,141 @@
+import type { Cursor } from './cursor.ts'
+
+/** What could not be read here. */
+export const NO = Symbol('not read')
+export type Held = Readonly<Record<string, unknown>>
+
+/** How one value stands in a sentence, in both directions. `of`: what it belongs to, as far as it is known. */
+export type Codec<Context> = {
+  /** Null where it cannot be said so. */
+  write: (value: unknown, context: Context, of: Held) => string | null
+  /** NO where it is not there; throws SentenceFault for what is there and cannot be. */
+  read: (cursor: Cursor, context: Context, of: Held) => unknown
+}
+
+/**
+ * One way to say something: words, `{field}` or `{field:codec}`, and in brackets what may be left out with its fields. `is` are the
+ * fields that the words themselves say.
+ */
+export type Wording = { is?: Held; say: string }
+
+type Part<Context> =
+  | { kind: 'WORD'; word: string }
+  | { kind: 'FIELD'; field: string; codec: Codec<Context> }
+  | { kind: 'OPTION'; parts: Part<Context>[]; fields: string[] }
+
+/** A wording made ready: says something when it leaves nothing of it out, and reads it back. */
+export class Phrase<Context> {
+  readonly #is: Held
+  readonly #parts: readonly Part<Context>[]
+  readonly #fields: ReadonlySet<string>
+
+  constructor({ is = {}, say }: Wording, codecs: Readonly<Record<string, Codec<Context>>>) {
+    this.#is = is
+    this.#parts = partsIn(say, codecs)
+    this.#fields = new Set([...Object.keys(is), ...fieldsIn(this.#parts)])
+  }
+
+  /** Null where it does not say all of it. */
+  write(held: Held, context: Context): string | null {
+    for (const [field, value] of Object.entries(this.#is)) if (held[field] !== value) return null
+    for (const [field, value] of Object.entries(held))
+      if (value !== undefined && !this.#fields.has(field)) return null
+    return writeParts(this.#parts, held, context)
+  }
+
+  read(cursor: Cursor, context: Context): Held | typeof NO {
+    const held: Record<string, unknown> = { ...this.#is }
+    const from = cursor.at
+    if (readParts(this.#parts, cursor, context, held)) return held
+    cursor.at = from
+    return NO
+  }
+}
+
+function writeParts<Context>(parts: readonly Part<Context>[], held: Held, context: Context): string | null {
+  let said = ''
+  for (const part of parts) {
+    const word = writePart(part, held, context)
+    if (word === null) return null
+    const isClose = word === '' || said === '' || (part.kind === 'WORD' && /^[,;)]/.test(word))
+    said += isClose ? word : ` ${word}`
+  }
+  return said
+}
+
+function writePart<Context>(part: Part<Context>, held: Held, context: Context): string | null {
+  if (part.kind === 'WORD') return part.word
+  if (part.kind === 'OPTION')
+    return part.fields.some((field) => held[field] !== undefined) ? writeParts(part.parts, held, context) : ''
+  const value = held[part.field]
+  return value === undefined ? null : part.codec.write(value, context, held)
+}
+
+function readParts<Context>(
+  parts: readonly Part<Context>[],
+  cursor: Cursor,
+  context: Context,
+  held: Record<string, unknown>,
+): boolean {
+  for (const part of parts) {
+    if (part.kind === 'WORD') {
+      if (!cursor.take(part.word)) return false
+    } else if (part.kind === 'FIELD') {
+      const value = part.codec.read(cursor, context, held)
+      if (value === NO) return false
+      held[part.field] = value
+    } else {
+      const from = cursor.at
+      const option = { ...held }
+      if (readParts(part.parts, cursor, context, option)) Object.assign(held, option)
+      else cursor.at = from
+    }
+  }
+  return true
+}
+
+const fieldsIn = <Context>(parts: readonly Part<Context>[]): string[] =>
+  parts.flatMap((part) =>
+    part.kind === 'FIELD' ? [part.field] : part.kind === 'OPTION' ? fieldsIn(part.parts) : [],
+  )
+
+/** Throws RangeError for a codec that is not there. */
+function partsIn<Context>(say: string, codecs: Readonly<Record<string, Codec<Context>>>): Part<Context>[] {
+  return [...say.matchAll(/\[([^\]]*)\]|\{(\w+)(?::(\w+))?\}|[^\s[\]{}]+/g)].map(
+    ([word, option, field, codec]): Part<Context> => {
+      if (option !== undefined) {
+        const parts = partsIn(option, codecs)
+        return { kind: 'OPTION', parts, fields: fieldsIn(parts) }
+      }
+      if (field === undefined) return { kind: 'WORD', word }
+      const found = codecs[codec ?? field]
+      if (found === undefined) throw new RangeError(`no codec ${codec ?? field}`)
+      return { kind: 'FIELD', field, codec: found }
+    },
+  )
+}
+
+/** Ways to say a kind of thing: the first that says all of it is said, the first that is there is read. */
+export class Phrases<Context> {
+  readonly #all: readonly Phrase<Context>[]
+
+  constructor(wordings: readonly Wording[], codecs: Readonly<Record<string, Codec<Context>>>) {
+    this.#all = wordings.map((one) => new Phrase(one, codecs))
+  }
+
+  write(held: Held, context: Context): string | null {
+    for (const phrase of this.#all) {
+      const said = phrase.write(held, context)
+      if (said !== null) return said
+    }
+    return null
+  }
+
+  read(cursor: Cursor, context: Context): Held | typeof NO {
+    for (const phrase of this.#all) {
+      const held = phrase.read(cursor, context)
+      if (held !== NO) return held
+    }
+    return NO
+  }
+}

@@ -125,13 +125,11 @@ function Part(props: {
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      <Table
-        label={title}
-        isInText
-        rowKey={({ id }) => id}
-        {...table}
-        empty={<p className="dim">{empty}</p>}
-      />
+      {table.rows.length === 0 && !table.isWaiting ? (
+        <p className="dim">{empty}</p>
+      ) : (
+        <Table label={title} isInText rowKey={({ id }) => id} {...table} />
+      )}
     </section>
   )
 }

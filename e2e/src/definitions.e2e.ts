@@ -96,7 +96,7 @@ test('what was raised is counted beside its definition and in the figures, and a
   const form = formOf(page, 'Change Illegal MMSI')
   expect(await form.getByLabel('Grace, min').inputValue()).toBe('20')
   await form.getByRole('button', { name: 'Save' }).click()
-  await details.getByText('20 min without it').waitFor()
+  await details.getByText('20 min without it', { exact: true }).waitFor()
   await page.close()
 })
 

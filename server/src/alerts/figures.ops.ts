@@ -191,7 +191,9 @@ async function suggestionsOf(
   },
 ): Promise<Suggestion[]> {
   const all: Suggestion[] = []
+  let sliceBegan = performance.now()
   for (const { definition_id, rule_id, title, rows, inPort } of raisers.all()) {
+    sliceBegan = await breathe(sliceBegan)
     const byItself = rules.named(rule_id!)?.alerts ?? null
     const now =
       definition_id !== null

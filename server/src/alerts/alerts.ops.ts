@@ -17,6 +17,7 @@ import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
 import { inAlerts, keepAlerts, lockAlerts, waitForRaising } from './alerts.sql.ts'
 import type { Escalation } from './escalation.ts'
+import { medianOf } from './figures.ts'
 import {
   countsOf,
   everyAlert,
@@ -99,13 +100,6 @@ export function precisionOf(sums: readonly (Pick<Alert, 'disposition'> & { n: nu
   }
   return judged === 0 ? null : right / judged
 }
-function medianOf(values: number[]): number | null {
-  if (values.length === 0) return null
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
-
 type Done = {
   id: string
   ok: boolean

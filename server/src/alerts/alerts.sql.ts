@@ -136,7 +136,7 @@ const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
         where v.known_from <= ${instant(asOf)} and (v.known_to > ${instant(asOf)} or v.known_to is null)) version
         cross join lateral jsonb_populate_record(null::alerts, version.body) t`
 
-function conditions(asked: AlertsAsked): RawBuilder<unknown> {
+export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   const { sources, box } = asked
   const all = [
     sql`t.rule_id = any(${asked.ruleIds}::text[])`,

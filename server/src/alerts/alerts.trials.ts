@@ -6,6 +6,7 @@ import {
   getAlertDefinitions,
   getAlertDefinitionVersions,
 } from '@samudra/contract/alert-definitions'
+import { getAlertFigures } from '@samudra/contract/alert-figures'
 import { getAlertMarks } from '@samudra/contract/alert-marks'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
@@ -117,6 +118,10 @@ export const TRIALS = [
   trial(getAlertResults, {
     base: async (sea) => (await raised(sea), { id: 'default-BLACKLIST' }),
     other: { ...later, disposition: 'EXPECTED' },
+  }),
+  trial(getAlertFigures, {
+    base: async (sea) => (await raised(sea), {}),
+    other: { by: 'DETECTOR', from: iso(NOW - DAY), to: iso(NOW - 2 * DAY) },
   }),
   trial(createAlertDefinition, {
     base: () => structuredClone(DEFINITION),

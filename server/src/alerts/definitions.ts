@@ -49,15 +49,26 @@ export class Definitions {
     )
   }
 
-  /** Who sees each; of those that were deleted who saw them last. */
-  async seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>> {
+  /** As each stands; of those that were deleted as they were last. */
+  async #last(ids: readonly string[]): Promise<ReadonlyMap<string, HeldDefinition>> {
     const gone = ids.filter((id) => this.objects.find(id) === undefined)
     const last =
       gone.length === 0 ? [] : ((await readLast(this.#db, this.objects.kind.type, gone)) as HeldDefinition[])
-    const known = new Map(last.map((one) => [one.id, one]))
+    const there = ids.flatMap((id) => this.objects.find(id) ?? [])
+    return new Map([...there, ...last].map((one) => [one.id, one]))
+  }
+
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const last = await this.#last([...new Set(ids)])
+    return new Map([...last].map(([id, { body }]) => [id, body.name]))
+  }
+
+  /** Who sees each; of those that were deleted who saw them last. */
+  async seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>> {
+    const last = await this.#last(ids)
     return new Map(
       ids.map((id) => {
-        const one = this.objects.find(id) ?? known.get(id)
+        const one = last.get(id)
         return [id, one === undefined ? NOBODY_AT_ALL : this.objects.audience(one)]
       }),
     )

@@ -17,6 +17,7 @@ import { DEFINITION_OBJECTS } from './definition.ts'
 import { definitionOps } from './definitions.ops.ts'
 import { Definitions } from './definitions.ts'
 import { Escalation } from './escalation.ts'
+import { figuresOps } from './figures.ops.ts'
 import { raiseAlerts } from './raise.ts'
 
 const RAISE_JOB = 'alerts.raise'
@@ -64,7 +65,7 @@ export const alerts = room({
     ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
     return {
       door: {},
-      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs)],
+      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
       jobs: [
         {
           name: RAISE_JOB,

@@ -48,7 +48,7 @@ export async function knowersOfAlerts(
 }
 
 /** The same of who asks, for a statement. */
-async function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
+export async function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
   const { sight } = caller
   return {
     ...which,

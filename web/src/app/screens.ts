@@ -24,7 +24,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { ALERT_DEFINITIONS, ALERTS, REPLAY, RULES, VESSELS } from '../kit/links.ts'
+import { ALERT_DEFINITIONS, ALERT_FIGURES, ALERTS, DUTIES, REPLAY, RULES, VESSELS } from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'
@@ -78,6 +78,22 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Alert definitions',
     IconAlertTriangle,
     'alarms raise severity window grace sound schedule escalation audience review disable',
+    { isInMenu: false },
+  ),
+  entry(
+    'Watch',
+    ALERT_FIGURES,
+    'Nuisance of alerts',
+    IconAlertTriangle,
+    'figures per hour officer flood chattering stale precision suggestions isa',
+    { isInMenu: false },
+  ),
+  entry(
+    'Watch',
+    DUTIES,
+    'On watch',
+    IconUsers,
+    'duty roster watch officer supervisor desk who is on shift put on',
     { isInMenu: false },
   ),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),

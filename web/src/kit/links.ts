@@ -7,3 +7,5 @@ export const ALERTS = '/home/main/dashboard/alerts'
 export const RULES = '/home/main/dashboard/rules'
 export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
 export const ALERT_DEFINITIONS = `${ALERTS}/definitions`
+export const ALERT_FIGURES = `${ALERTS}/figures`
+export const DUTIES = `${ALERTS}/duties`

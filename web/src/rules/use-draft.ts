@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../wire/call.ts'
 import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './draft.ts'
 import { historyOf, redo, step, undo } from './history.ts'
-import { rules } from './rules.store.ts'
+import { rules } from '../kept/rules.ts'
 
 /** A rule that is written: as it stands by now, what it was begun from, and the ways back. */
 export type Writing = {

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { AlertDefinition } from './alert-definitions.ts'
+import { DISPOSITIONS } from './alert-workflow.ts'
+import { Instant, MmsiText, op } from './kernel.ts'
+
+/** What alerts are put together by: what raised them, the rule that found, or the kind of thing that was found. */
+export const FIGURES_BY = ['DEFINITION', 'RULE', 'DETECTOR'] as const
+/** The longest period that is counted, days. */
+export const FIGURES_DAYS = 31
+/** The most alerts that are counted in one call. */
+export const MOST_COUNTED = 100_000
+
+/**
+ * What one officer can look at (ANSI/ISA-18.2-2016, clause 16, monitoring and assessment, its table of alarm rates): about 6
+ * alerts an hour are acceptable, 12 the most that is manageable; more than 10 in ten minutes are a flood; what is still so
+ * after a day is stale.
+ */
+export const ISA_18_2 = { acceptable_h: 6, manageable_h: 12, flood_10_min: 10, stale_h: 24 } as const
+/** An alert chatters that came again so often, not longer apart on average; the standard names no number. */
+export const CHATTERING = { least: 5, apart_min: 10 } as const
+/** Shelved longer than a day in one go, it is rather out of use than put away. */
+export const SHELVED_LONG_H = 24
+
+const Figures = {
+  alerts: z.number(),
+  /** Each hour of each watch officer on duty; an hour in which none is counts as one of one. */
+  per_officer_hour: z.number(),
+  /** The most in ten minutes, by the clock, for each officer on duty then. */
+  peak_10_min: z.number(),
+  /** How many of the ten minutes were a flood. */
+  floods: z.number(),
+  chattering: z.number(),
+  /** Still going on, or taken up by nobody, after a day. */
+  stale: z.number(),
+  shelved_long: z.number(),
+  /** Found in a port or an anchorage. */
+  in_port: z.number(),
+  /** Of whom most were raised, and how many; null where all are of areas. */
+  top_ship: z.object({ mmsi: MmsiText, alerts: z.number() }).nullable(),
+  dispositions: z.record(z.enum(DISPOSITIONS), z.number()),
+  /** Share of the judged ones that there was something to, 0 to 1; null without any. */
+  precision: z.number().nullable(),
+  /** Seconds until one was acknowledged, and until it was resolved or dismissed, the medians; null without any. */
+  median_ack_s: z.number().nullable(),
+  median_decide_s: z.number().nullable(),
+}
+const Counted = z.object({
+  /** Id of the definition or the rule, or code of the detector; empty where a definition was named by nobody. */
+  id: z.string(),
+  name: z.string(),
+  definition_id: z.string().nullable(),
+  rule_id: z.string().nullable(),
+  ...Figures,
+})
+export type Counted = z.output<typeof Counted>
+
+export const SUGGESTIONS = ['IN_PORT', 'ONE_SHIP', 'GRACE', 'WINDOW', 'NEVER_TRUE'] as const
+const Suggestion = z.object({
+  kind: z.enum(SUGGESTIONS),
+  /** The definition that would be changed; null where a rule raises alerts by itself: a definition of it would be made. */
+  definition_id: z.string().nullable(),
+  rule_id: z.string(),
+  name: z.string(),
+  /** In plain words, with what it would have left out. */
+  text: z.string(),
+  /** Of the alerts of the period that it raised, those that would not have been raised. */
+  alerts: z.number(),
+  left_out: z.number(),
+  /** Of these so many were judged to be true. */
+  true_left_out: z.number(),
+  /** What of the definition would be otherwise. */
+  change: AlertDefinition.partial().pick({
+    exclude_in_port: true,
+    subject: true,
+    grace_min: true,
+    dedupe_window_min: true,
+  }),
+})
+export type Suggestion = z.output<typeof Suggestion>
+
+/**
+ * How many alerts a period had, by when they became known and as they stand now, beside what an officer can look at; and what
+ * would have raised fewer. Of alerts the caller may know of. Throws VALIDATION, TOO_LARGE.
+ */
+export const getAlertFigures = op({
+  name: 'getAlertFigures',
+  route: 'GET /v2/alert-figures',
+  who: 'user',
+  cut: 'release',
+  past: 'PERIOD',
+  costly: 'always',
+  example: {},
+  input: z.object({
+    by: z.enum(FIGURES_BY).default('DEFINITION'),
+    /** A week before `to`, where it is not said. */
+    from: Instant.optional(),
+    /** Now, where it is not said. */
+    to: Instant.optional(),
+  }),
+  output: z.object({
+    from: Instant,
+    to: Instant,
+    /** Hours of the period, and of watch officers in it; and those in which none was on duty. */
+    hours: z.number(),
+    officer_hours: z.number(),
+    unwatched_hours: z.number(),
+    whole: z.object(Figures),
+    /** Those that raised most first. */
+    items: z.array(Counted),
+    /** Those that would have left out most first. */
+    suggestions: z.array(Suggestion),
+  }),
+})
+export type AlertFigures = z.output<z.ZodObject<typeof Figures>>

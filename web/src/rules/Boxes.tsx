@@ -12,6 +12,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { Quantity } from '../kit/Quantity.tsx'
+import type { Counted, CountOf } from './counts.ts'
 import { faultOf } from './draft.ts'
 import { Choice, Num } from './inputs.tsx'
 import { ADDED, added, OP_WORDS, OPS, withOp } from './kinds.ts'
@@ -19,9 +21,6 @@ import { isTimed, PredicateFields, TimingFields } from './PredicateFields.tsx'
 import { dropPlace, KEYS, acted, textOfPath, pathOfText, type Act } from './tree-keys.ts'
 import { childrenOf, insert, keyOf, move, nodeAt, put, type Path } from './tree.ts'
 import type { Things } from './use-things.ts'
-
-/** How many ships satisfy a box or a condition now; null where it is not known. */
-export type CountOf = (path: Path) => number | null
 
 type Props = {
   /** What the outermost box is called. */
@@ -178,7 +177,7 @@ function Box({ tree, node, path }: Shown & { node: RuleGroup }) {
         {(isTiming || isTimed(node)) && (
           <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
         )}
-        <Count of={tree.countOf(path)} />
+        <Count of={tree.countOf(node)} />
         <Acts tree={tree} node={node} path={path} onTiming={() => setTiming(!isTiming)} />
       </div>
       <div className="rule-children">
@@ -206,7 +205,7 @@ function Condition({ tree, node, path }: Shown & { node: Exclude<RuleNode, RuleG
         {node.k !== 'seq' && (isTiming || isTimed(node)) && (
           <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
         )}
-        <Count of={tree.countOf(path)} />
+        <Count of={tree.countOf(node)} />
         <Acts
           tree={tree}
           node={node}
@@ -244,16 +243,17 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
   </button>
 )
 
-/** The place of the number of ships that satisfy it now. */
-const Count = ({ of }: { of: number | null }) => (
-  <output
-    className="rule-count figures"
-    aria-label="Ships that satisfy it now"
-    title="Ships that satisfy it now"
-  >
-    {of ?? ''}
-  </output>
-)
+/** Of how many ships it holds now; what the number leaves out, or why there is none, is said on it. */
+function Count({ of }: { of: Counted | undefined }) {
+  if (of === undefined) return <span className="rule-count" />
+  const { holds, unknown, about } = of
+  const more = unknown === null || unknown === 0 ? '' : `Of ${unknown} more nobody can say. `
+  return (
+    <output className="rule-count figures" aria-label="Ships it holds of now" title={`${more}${about}`}>
+      {holds === null ? '–' : <Quantity count={holds} />}
+    </output>
+  )
+}
 
 type ActsProps = Shown & { node: RuleNode; onTiming: (() => void) | null }
 function Acts({ tree, node, path, onTiming }: ActsProps) {

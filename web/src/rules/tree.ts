@@ -1,16 +1,11 @@
-import { isCondition } from '@samudra/contract/rule-tree'
+import { partsOf } from '@samudra/contract/rule-tree'
 import type { RuleGroup, RuleNode } from '@samudra/contract/rules'
 
 /** Which child of which child, from the outermost box on; empty for that box itself. */
 export type Path = readonly number[]
 
 /** The conditions within a condition: of a box what it holds, of others what they ask of another ship or step by step. */
-export function childrenOf(node: RuleNode): readonly RuleNode[] {
-  if ('op' in node) return node.of
-  if (node.k === 'seq') return node.steps
-  if ((node.k === 'near' || node.k === 'cpa') && isCondition(node.to)) return [node.to]
-  return []
-}
+export const childrenOf = (node: RuleNode): readonly RuleNode[] => partsOf(node).map(([, part]) => part)
 function withChildren(node: RuleNode, children: RuleNode[]): RuleNode {
   if ('op' in node) return same(node, bounded({ ...node, of: children }))
   if (node.k === 'seq') return same(node, { ...node, steps: children })

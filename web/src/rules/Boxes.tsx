@@ -156,27 +156,29 @@ function Box({ tree, node, path }: Shown & { node: RuleGroup }) {
       aria-label={`Box: ${OP_WORDS[node.op]}`}
     >
       <div className="rule-row">
-        {!isOuter && <Grip tree={tree} node={node} path={path} />}
-        <Choice
-          label="How the conditions count"
-          data={OPS}
-          width={96}
-          value={node.op}
-          onChange={(op) => tree.edit(path, withOp(node, op))}
-        />
-        {node.op === 'AT_LEAST' && (
-          <Num
-            label="At least so many"
-            unit={`of ${node.of.length}`}
-            min={1}
-            max={Math.max(1, node.of.length)}
-            value={node.n}
-            onChange={(n) => tree.edit(path, { ...node, n: Math.max(1, Math.round(n ?? 1)) })}
+        <div className="rule-asks">
+          {!isOuter && <Grip tree={tree} node={node} path={path} />}
+          <Choice
+            label="How the conditions count"
+            data={OPS}
+            width={96}
+            value={node.op}
+            onChange={(op) => tree.edit(path, withOp(node, op))}
           />
-        )}
-        {(isTiming || isTimed(node)) && (
-          <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
-        )}
+          {node.op === 'AT_LEAST' && (
+            <Num
+              label="At least so many"
+              unit={`of ${node.of.length}`}
+              min={1}
+              max={Math.max(1, node.of.length)}
+              value={node.n}
+              onChange={(n) => tree.edit(path, { ...node, n: Math.max(1, Math.round(n ?? 1)) })}
+            />
+          )}
+          {(isTiming || isTimed(node)) && (
+            <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
+          )}
+        </div>
         <Count of={tree.countOf(node)} />
         <Acts tree={tree} node={node} path={path} onTiming={() => setTiming(!isTiming)} />
       </div>
@@ -200,11 +202,13 @@ function Condition({ tree, node, path }: Shown & { node: Exclude<RuleNode, RuleG
       data-faulty={fault !== null}
     >
       <div className="rule-row">
-        <Grip tree={tree} node={node} path={path} />
-        <PredicateFields node={node} things={tree.things} onChange={(next) => tree.edit(path, next)} />
-        {node.k !== 'seq' && (isTiming || isTimed(node)) && (
-          <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
-        )}
+        <div className="rule-asks">
+          <Grip tree={tree} node={node} path={path} />
+          <PredicateFields node={node} things={tree.things} onChange={(next) => tree.edit(path, next)} />
+          {node.k !== 'seq' && (isTiming || isTimed(node)) && (
+            <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
+          )}
+        </div>
         <Count of={tree.countOf(node)} />
         <Acts
           tree={tree}
@@ -230,7 +234,9 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
     type="button"
     className="rule-grip"
     draggable
-    aria-label={`Move: ${phraseOf(node, tree.things.nameOf)}`}
+    aria-label={
+      'op' in node ? `Move the box: ${OP_WORDS[node.op]}` : `Move: ${phraseOf(node, tree.things.nameOf)}`
+    }
     aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+W Alt+U Alt+Delete"
     title="Drag it, or Alt with the arrows"
     onDragStart={(event) => {
@@ -303,6 +309,7 @@ const Add = ({ tree, path }: Shown) => (
     aria-label="Add a condition"
     placeholder="+ Add: type what is asked"
     searchable
+    selectFirstOptionOnChange
     limit={80}
     maxDropdownHeight={320}
     comboboxProps={{ width: 380, position: 'bottom-start' }}

@@ -201,6 +201,7 @@ function Conditions(props: PartProps) {
       <h2>Holds when</h2>
       <SegmentedControl
         size="xs"
+        className="rule-fit"
         aria-label="What a hit is about"
         data={SUBJECTS.map(({ value, label }) => ({ value, label }))}
         value={draft.subject}

@@ -23,6 +23,7 @@ import { RuleForm, type FormPart } from './RuleForm.tsx'
 import { saveRules } from './save-rules.ts'
 import { rules } from './rules.store.ts'
 import { templatesOf } from './templates.ts'
+import { useCounting } from './use-counting.ts'
 import { useCounts } from './use-counts.ts'
 import { useDraft } from './use-draft.ts'
 import { useThings } from './use-things.ts'
@@ -81,6 +82,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
   const writing = useDraft(kept, begun)
   const things = useThings()
   const countOf = useCounts(writing.draft)
+  useCounting()
   const previewing = usePreview(writing)
   const { valueOf, put } = useAddress()
   const navigate = useNavigate()
@@ -128,7 +130,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
             </>
           )}
         </div>
-        <RuleAside writing={writing} things={things} previewing={previewing} />
+        <RuleAside kept={kept} writing={writing} things={things} previewing={previewing} />
       </div>
     </Page>
   )

@@ -58,8 +58,7 @@ export function useDeeds() {
     const back = BACK[deed.action]
     const act = back === undefined ? null : () => void takeBack(alert, back)
     undoLast = act
-    toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', {
-      ...(act === null ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }),
-    })
+    const more = act === null ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
+    toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', more)
   })
 }

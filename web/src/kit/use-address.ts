@@ -6,20 +6,22 @@ import type { Sorting } from './table.ts'
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   const valueOf = (name: string) => params.get(name) ?? ''
-  /** Empty takes it out. */
-  const put = useCallback(
-    (name: string, value: string | null) =>
+  /** Several at once; empty takes one out. */
+  const putAll = useCallback(
+    (values: Readonly<Record<string, string | null>>) =>
       setParams(
         (before) => {
           const after = new URLSearchParams(before)
-          if (value === null || value === '') after.delete(name)
-          else after.set(name, value)
+          for (const [name, value] of Object.entries(values))
+            if (value === null || value === '') after.delete(name)
+            else after.set(name, value)
           return after
         },
         { replace: true },
       ),
     [setParams],
   )
+  const put = useCallback((name: string, value: string | null) => putAll({ [name]: value }), [putAll])
   /** Asks for all that another address asked for. */
   const goTo = useCallback((search: string) => setParams(search, { replace: true }), [setParams])
   /** A column; with a minus before it the other way round. */
@@ -29,5 +31,5 @@ export function useAddress() {
     [sort],
   )
   const onSort = useCallback(({ by, isDown }: Sorting) => put('sort', `${isDown ? '-' : ''}${by}`), [put])
-  return { valueOf, put, goTo, sorting, onSort }
+  return { valueOf, put, putAll, goTo, sorting, onSort }
 }

@@ -18,6 +18,7 @@ export const FieldChoice = (props: { value: RuleField; onChange: (field: RuleFie
     w={220}
     aria-label="Field"
     searchable
+    selectFirstOptionOnChange
     data={FIELDS.map(({ group, items }) => ({ group, items: [...items] }))}
     value={props.value}
     allowDeselect={false}
@@ -115,6 +116,7 @@ function Compared({
           miw={180}
           aria-label="Value"
           searchable
+          selectFirstOptionOnChange
           limit={60}
           hidePickedOptions
           placeholder={valuesOf(value).length === 0 ? 'Choose' : ''}

@@ -12,6 +12,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { Quantity } from '../kit/Quantity.tsx'
+import type { Counted, CountOf } from './counts.ts'
 import { faultOf } from './draft.ts'
 import { Choice, Num } from './inputs.tsx'
 import { ADDED, added, OP_WORDS, OPS, withOp } from './kinds.ts'
@@ -19,9 +21,6 @@ import { isTimed, PredicateFields, TimingFields } from './PredicateFields.tsx'
 import { dropPlace, KEYS, acted, textOfPath, pathOfText, type Act } from './tree-keys.ts'
 import { childrenOf, insert, keyOf, move, nodeAt, put, type Path } from './tree.ts'
 import type { Things } from './use-things.ts'
-
-/** How many ships satisfy a box or a condition now; null where it is not known. */
-export type CountOf = (path: Path) => number | null
 
 type Props = {
   /** What the outermost box is called. */
@@ -157,28 +156,30 @@ function Box({ tree, node, path }: Shown & { node: RuleGroup }) {
       aria-label={`Box: ${OP_WORDS[node.op]}`}
     >
       <div className="rule-row">
-        {!isOuter && <Grip tree={tree} node={node} path={path} />}
-        <Choice
-          label="How the conditions count"
-          data={OPS}
-          width={96}
-          value={node.op}
-          onChange={(op) => tree.edit(path, withOp(node, op))}
-        />
-        {node.op === 'AT_LEAST' && (
-          <Num
-            label="At least so many"
-            unit={`of ${node.of.length}`}
-            min={1}
-            max={Math.max(1, node.of.length)}
-            value={node.n}
-            onChange={(n) => tree.edit(path, { ...node, n: Math.max(1, Math.round(n ?? 1)) })}
+        <div className="rule-asks">
+          {!isOuter && <Grip tree={tree} node={node} path={path} />}
+          <Choice
+            label="How the conditions count"
+            data={OPS}
+            width={96}
+            value={node.op}
+            onChange={(op) => tree.edit(path, withOp(node, op))}
           />
-        )}
-        {(isTiming || isTimed(node)) && (
-          <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
-        )}
-        <Count of={tree.countOf(path)} />
+          {node.op === 'AT_LEAST' && (
+            <Num
+              label="At least so many"
+              unit={`of ${node.of.length}`}
+              min={1}
+              max={Math.max(1, node.of.length)}
+              value={node.n}
+              onChange={(n) => tree.edit(path, { ...node, n: Math.max(1, Math.round(n ?? 1)) })}
+            />
+          )}
+          {(isTiming || isTimed(node)) && (
+            <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
+          )}
+        </div>
+        <Count of={tree.countOf(node)} />
         <Acts tree={tree} node={node} path={path} onTiming={() => setTiming(!isTiming)} />
       </div>
       <div className="rule-children">
@@ -201,12 +202,14 @@ function Condition({ tree, node, path }: Shown & { node: Exclude<RuleNode, RuleG
       data-faulty={fault !== null}
     >
       <div className="rule-row">
-        <Grip tree={tree} node={node} path={path} />
-        <PredicateFields node={node} things={tree.things} onChange={(next) => tree.edit(path, next)} />
-        {node.k !== 'seq' && (isTiming || isTimed(node)) && (
-          <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
-        )}
-        <Count of={tree.countOf(path)} />
+        <div className="rule-asks">
+          <Grip tree={tree} node={node} path={path} />
+          <PredicateFields node={node} things={tree.things} onChange={(next) => tree.edit(path, next)} />
+          {node.k !== 'seq' && (isTiming || isTimed(node)) && (
+            <TimingFields node={node} onChange={(next) => tree.edit(path, next)} />
+          )}
+        </div>
+        <Count of={tree.countOf(node)} />
         <Acts
           tree={tree}
           node={node}
@@ -231,7 +234,9 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
     type="button"
     className="rule-grip"
     draggable
-    aria-label={`Move: ${phraseOf(node, tree.things.nameOf)}`}
+    aria-label={
+      'op' in node ? `Move the box: ${OP_WORDS[node.op]}` : `Move: ${phraseOf(node, tree.things.nameOf)}`
+    }
     aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+W Alt+U Alt+Delete"
     title="Drag it, or Alt with the arrows"
     onDragStart={(event) => {
@@ -244,16 +249,17 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
   </button>
 )
 
-/** The place of the number of ships that satisfy it now. */
-const Count = ({ of }: { of: number | null }) => (
-  <output
-    className="rule-count figures"
-    aria-label="Ships that satisfy it now"
-    title="Ships that satisfy it now"
-  >
-    {of ?? ''}
-  </output>
-)
+/** Of how many ships it holds now; what the number leaves out, or why there is none, is said on it. */
+function Count({ of }: { of: Counted | undefined }) {
+  if (of === undefined) return <span className="rule-count" />
+  const { holds, unknown, about } = of
+  const more = unknown === null || unknown === 0 ? '' : `Of ${unknown} more nobody can say. `
+  return (
+    <output className="rule-count figures" aria-label="Ships it holds of now" title={`${more}${about}`}>
+      {holds === null ? '–' : <Quantity count={holds} />}
+    </output>
+  )
+}
 
 type ActsProps = Shown & { node: RuleNode; onTiming: (() => void) | null }
 function Acts({ tree, node, path, onTiming }: ActsProps) {
@@ -303,6 +309,7 @@ const Add = ({ tree, path }: Shown) => (
     aria-label="Add a condition"
     placeholder="+ Add: type what is asked"
     searchable
+    selectFirstOptionOnChange
     limit={80}
     maxDropdownHeight={320}
     comboboxProps={{ width: 380, position: 'bottom-start' }}

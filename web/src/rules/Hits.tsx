@@ -97,7 +97,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
         <div className="rule-line">
           <Select
             size="xs"
-            w={130}
+            w={160}
             clearable
             aria-label="How hits stand"
             placeholder="However it stands"
@@ -108,7 +108,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
           {runId === '' && (
             <Select
               size="xs"
-              w={130}
+              w={160}
               clearable
               aria-label="How hits were judged"
               placeholder="Judged or not"

@@ -156,6 +156,7 @@ export const EventFields = ({ node, onChange }: Edit<'event'>) => (
       miw={220}
       aria-label="Events"
       searchable
+      selectFirstOptionOnChange
       hidePickedOptions
       placeholder={node.types.length === 0 ? 'Choose events' : ''}
       data={EVENT_OPTIONS.map(({ group, items }) => ({ group, items: [...items] }))}
@@ -183,6 +184,7 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
         miw={160}
         aria-label="Sources"
         searchable
+        selectFirstOptionOnChange
         placeholder={node.any === undefined ? 'any source' : ''}
         data={[...new Set([...codes, ...(node.any ?? [])])]}
         value={node.any ?? []}
@@ -262,6 +264,7 @@ export const AggFields = ({ node, onChange }: Edit<'agg'>) => (
       w={200}
       aria-label="Of what"
       searchable
+      selectFirstOptionOnChange
       data={[OF_SHIPS, ...NUMBER_OPTIONS]}
       value={node.of}
       allowDeselect={false}

@@ -33,7 +33,7 @@ const nothing = () => undefined
 
 /** Begins to look back dry with a rule as it is kept, or with what is typed. */
 export function usePreview(writing: Writing) {
-  const { put, valueOf } = useAddress()
+  const { putAll, valueOf } = useAddress()
   const stale = useStale()
   const [days, setDays] = useState(7)
   const runId = valueOf('run')
@@ -49,9 +49,7 @@ export function usePreview(writing: Writing) {
       runRule,
       isKept ? { id: base.id, ...period, ...DRY } : { id: DRAFT, draft: rule, ...period, ...DRY },
     )
-    put('of', isKept ? null : DRAFT)
-    put('run', run_id)
-    put('part', 'preview')
+    putAll({ of: isKept ? null : DRAFT, run: run_id, part: 'preview' })
     setLooked({ run: run_id, rule: JSON.stringify(rule) })
     stale(getRuleRuns)
   }

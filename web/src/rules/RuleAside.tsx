@@ -7,6 +7,7 @@ import { Quantity } from '../kit/Quantity.tsx'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
+import { pruned } from './draft.ts'
 import { isPreviewOf, wouldHave } from './preview.ts'
 import type { Previewing } from './Preview.tsx'
 import { rules } from '../kept/rules.ts'
@@ -14,20 +15,20 @@ import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
 import { percentText, STATUS_WORDS } from './words.ts'
 
-type Props = { writing: Writing; things: Things; previewing: Previewing }
+type Props = { kept: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 
 /** Beside a rule: what it says in words, how it stands, and how it is switched on. */
-export function RuleAside({ writing, things, previewing }: Props) {
+export function RuleAside({ kept, writing, things, previewing }: Props) {
   const { base, rule, faults, isChanged } = writing
   return (
     <aside className="rule-aside" aria-label="The rule">
       <section aria-label="In words">
         <h2>In words</h2>
         <p className="rule-sentence" role="status">
-          {sentenceOfRule(rule, things.nameOf)}
+          {pruned(rule.when) === null ? 'Nothing is asked yet.' : sentenceOfRule(rule, things.nameOf)}
         </p>
       </section>
-      {base !== null && <Standing rule={base} />}
+      {base !== null && <Standing rule={kept !== null && kept.version >= base.version ? kept : base} />}
       {faults.length > 0 && (
         <section aria-label="To be mended">
           <h2>To be mended</h2>

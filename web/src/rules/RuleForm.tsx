@@ -1,5 +1,6 @@
 import { SegmentedControl, Select, Textarea } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
+import type { RulePart } from '@samudra/contract/rule-tree'
 import { ruleKind, type Rule } from '@samudra/contract/rule-keeping'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -8,8 +9,9 @@ import { EditForm } from '../kit/EditForm.tsx'
 import { NameInput } from '../kit/NameInput.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
-import { Boxes, type CountOf } from './Boxes.tsx'
-import { writtenOf, type Part } from './draft.ts'
+import { Boxes } from './Boxes.tsx'
+import type { CountOf } from './counts.ts'
+import { writtenOf } from './draft.ts'
 import { ActionFields, FilterFields } from './FilterFields.tsx'
 import { JsonView } from './JsonView.tsx'
 import type { Writing } from './use-draft.ts'
@@ -21,8 +23,7 @@ type Props = {
   part: FormPart
   writing: Writing
   things: Things
-  /** How many ships satisfy a box of a part now. */
-  countOf: (part: Part) => CountOf
+  countOf: CountOf
   onSaved: (rule: Rule) => void
   bar: ReactNode
 }
@@ -125,13 +126,20 @@ const Steps = ({ writing }: { writing: Writing }) => (
 
 type PartProps = Pick<Props, 'writing' | 'things' | 'countOf'> & { fault: Fault | null }
 
-const Tree = ({ of, label, writing, things, countOf, fault }: PartProps & { of: Part; label: string }) => (
+const Tree = ({
+  of,
+  label,
+  writing,
+  things,
+  countOf,
+  fault,
+}: PartProps & { of: RulePart; label: string }) => (
   <>
     <Boxes
       label={label}
       root={writing.draft[of]}
       things={things}
-      countOf={countOf(of)}
+      countOf={countOf}
       onChange={(root, tag) => writing.change({ [of]: root }, tag)}
     />
     {faultAt(fault, of) !== undefined && (
@@ -193,6 +201,7 @@ function Conditions(props: PartProps) {
       <h2>Holds when</h2>
       <SegmentedControl
         size="xs"
+        className="rule-fit"
         aria-label="What a hit is about"
         data={SUBJECTS.map(({ value, label }) => ({ value, label }))}
         value={draft.subject}

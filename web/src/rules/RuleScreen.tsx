@@ -23,6 +23,8 @@ import { RuleForm, type FormPart } from './RuleForm.tsx'
 import { saveRules } from './save-rules.ts'
 import { rules } from '../kept/rules.ts'
 import { templatesOf } from './templates.ts'
+import { useCounting } from './use-counting.ts'
+import { useCounts } from './use-counts.ts'
 import { useDraft } from './use-draft.ts'
 import { useThings } from './use-things.ts'
 import { NEW, STATUS_WORDS } from './words.ts'
@@ -76,12 +78,11 @@ const OF_KEPT = [
   { value: 'record', label: 'Record' },
 ]
 const PREVIEW = { value: 'preview', label: 'Preview' }
-/** Nobody counts them yet. */
-const noCounts = () => () => null
-
 function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onMade: (rule: Rule) => void }) {
   const writing = useDraft(kept, begun)
   const things = useThings()
+  const countOf = useCounts(writing.draft)
+  useCounting()
   const previewing = usePreview(writing)
   const { valueOf, put } = useAddress()
   const navigate = useNavigate()
@@ -111,7 +112,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
               part={form.value}
               writing={writing}
               things={things}
-              countOf={noCounts}
+              countOf={countOf}
               bar={bar}
               onSaved={(saved) => {
                 toast(`${saved.name} is saved`, 'good')
@@ -129,7 +130,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
             </>
           )}
         </div>
-        <RuleAside writing={writing} things={things} previewing={previewing} />
+        <RuleAside kept={kept} writing={writing} things={things} previewing={previewing} />
       </div>
     </Page>
   )

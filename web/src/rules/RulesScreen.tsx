@@ -1,35 +1,31 @@
 import { Button, Menu, Select, TextInput } from '@mantine/core'
 import { getDetectors } from '@samudra/contract/detectors'
 import { RULE_STATUSES } from '@samudra/contract/rules'
-import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
+import { ruleLink } from '../kit/links.ts'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { sorted } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
-import { usePush } from '../wire/push.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { ImportRules } from './ImportRules.tsx'
 import { RULE_COLUMNS } from './rule-columns.tsx'
 import { rules } from '../kept/rules.ts'
 import { saveRules } from './save-rules.ts'
 import { templatesOf } from './templates.ts'
+import { useCounting } from './use-counting.ts'
 import { NEW, SEVERITY_OPTIONS, STATUS_WORDS } from './words.ts'
-import { ruleLink } from '../kit/links.ts'
 import './rules.css'
 
 const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((value) => ({
   value,
   label: STATUS_WORDS[value],
 }))
-/** Hits are counted anew so long after something was found, ms. */
-const COUNT_MS = 5000
-
 /** All rules that somebody sees: how they stand, what they say, and how they do. */
 export function Component() {
   const { rows: all, isRead, fault } = useKept(rules)
@@ -141,18 +137,6 @@ export function Component() {
       <ImportRules isOpen={isImporting} onClose={() => setImporting(false)} />
     </Page>
   )
-}
-
-/** Reads how rules do again, a while after something was found. */
-function useCounting() {
-  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  usePush(ruleResultsChanged, () => {
-    waiting.current ??= setTimeout(() => {
-      waiting.current = undefined
-      void rules.read()
-    }, COUNT_MS)
-  })
-  useEffect(() => () => clearTimeout(waiting.current), [])
 }
 
 /** Rules of the detectors, to begin one's own with. */

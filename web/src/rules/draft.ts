@@ -1,10 +1,9 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
-import { childrenOf } from './tree.ts'
+import { RULE_PARTS, type RulePart } from '@samudra/contract/rule-tree'
+import { childrenOf, same } from './tree.ts'
 
-/** What conditions of a rule are for: it holds, of whom it is asked, when it does not count, and when it is over. */
-export const PARTS = ['when', 'scope', 'unless', 'clear'] as const
-export type Part = (typeof PARTS)[number]
+type Part = RulePart
 
 /** A rule while it is written: each part is a box, which may be empty still. */
 export type Draft = Omit<RuleDraft, Part> & Record<Part, RuleGroup>
@@ -70,12 +69,13 @@ const OPTIONS = [
   'actions',
 ] as const
 
-/** Without boxes that hold nothing; null when nothing is left. */
-function pruned(node: RuleNode): RuleNode | null {
+/** Without boxes that hold nothing; null when nothing is left. What is left is known by the keys it had. */
+export function pruned(node: RuleNode): RuleNode | null {
   if (!('op' in node)) return node
   const of = node.of.flatMap((one) => pruned(one) ?? [])
   if (of.length === 0) return null
-  return of.length === node.of.length && of.every((one, i) => one === node.of[i]) ? node : { ...node, of }
+  const isSame = of.length === node.of.length && of.every((one, i) => one === node.of[i])
+  return isSame ? node : same(node, { ...node, of })
 }
 /** One condition alone needs no box around it. */
 function bare(node: RuleNode): RuleNode {
@@ -162,11 +162,11 @@ const whyNot: Partial<Record<Zone['rel'], (zone: Zone) => string | null>> = {
 
 /** What keeps a draft from being a rule, in words; empty where nothing does. */
 export function faultsOf(draft: Draft): string[] {
-  const faults: string[] = []
-  if (draft.name.trim() === '') faults.push('Give the rule a name')
-  if (pruned(draft.when) === null) faults.push('Say when it holds: add a condition')
-  for (const part of PARTS) for (const fault of faultsIn(draft[part])) faults.push(fault)
-  return [...new Set(faults)]
+  return [...(draft.name.trim() === '' ? ['Give the rule a name'] : []), ...faultsOfConditions(draft)]
+}
+export function faultsOfConditions(draft: Draft): string[] {
+  const none = pruned(draft.when) === null ? ['Say when it holds: add a condition'] : []
+  return [...new Set([...none, ...RULE_PARTS.flatMap((part) => faultsIn(draft[part]))])]
 }
 /** An empty box is left out of a box, but not of what is asked of another ship or step by step. */
 function faultsIn(node: RuleNode, isLeftOut = true): string[] {

@@ -77,6 +77,7 @@ export function Pick(props: {
       aria-label={NOUNS[of]}
       placeholder={mayBeAny ? 'any' : data.length === 0 ? 'There is none yet' : 'Type a name'}
       searchable
+      selectFirstOptionOnChange
       clearable={mayBeAny}
       allowDeselect={mayBeAny}
       limit={MOST_SHOWN}

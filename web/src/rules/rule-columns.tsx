@@ -79,19 +79,19 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
     value: ({ stats }) => stats?.cost_ms ?? null,
   },
   {
+    key: 'owner',
+    sort: 'owner',
+    label: 'Kept by',
+    width: '120px',
+    cell: ({ owner }) => owner,
+    value: ({ owner }) => owner || null,
+  },
+  {
     key: 'review',
     sort: 'review',
     label: 'Review due',
     width: '190px',
     cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} />),
     value: ({ review_due }) => review_due ?? null,
-  },
-  {
-    key: 'owner',
-    sort: 'owner',
-    label: 'Kept by',
-    width: '100px',
-    cell: ({ owner }) => owner,
-    value: ({ owner }) => owner || null,
   },
 ]

@@ -5,7 +5,7 @@ import type { RuleGroup, RuleNode } from '@samudra/contract/rules'
 export type Path = readonly number[]
 
 /** The conditions within a condition: of a box what it holds, of others what they ask of another ship or step by step. */
-export const childrenOf = (node: RuleNode): readonly RuleNode[] => partsOf(node).map(([, one]) => one)
+export const childrenOf = (node: RuleNode): readonly RuleNode[] => partsOf(node).map(([, part]) => part)
 function withChildren(node: RuleNode, children: RuleNode[]): RuleNode {
   if ('op' in node) return same(node, bounded({ ...node, of: children }))
   if (node.k === 'seq') return same(node, { ...node, steps: children })

@@ -13,12 +13,12 @@ import { Boxes } from './Boxes.tsx'
 import type { CountOf } from './counts.ts'
 import { writtenOf } from './draft.ts'
 import { ActionFields, FilterFields } from './FilterFields.tsx'
-import { JsonView } from './JsonView.tsx'
+import { AS_JSON, asWords, RuleText } from './RuleText.tsx'
 import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
 import { KEY_OF, SEVERITY_OPTIONS, SUBJECTS } from './words.ts'
 
-export type FormPart = 'conditions' | 'filters' | 'actions' | 'json'
+export type FormPart = 'conditions' | 'filters' | 'actions' | 'words' | 'json'
 type Props = {
   part: FormPart
   writing: Writing
@@ -90,8 +90,13 @@ export function RuleForm({ part, writing, things, countOf, onSaved, bar }: Props
             <Filters writing={writing} things={things} countOf={countOf} fault={fault} />
           )}
           {part === 'actions' && <ActionFields draft={writing.draft} change={writing.change} />}
-          {part === 'json' && (
-            <JsonView rule={writing.rule} onChange={(rule) => writing.replace(rule, 'json')} />
+          {(part === 'words' || part === 'json') && (
+            <RuleText
+              key={part}
+              rule={writing.rule}
+              onChange={(rule) => writing.replace(rule, part)}
+              view={part === 'json' ? AS_JSON : asWords(things)}
+            />
           )}
         </>
       )}

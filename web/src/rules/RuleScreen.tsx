@@ -71,6 +71,7 @@ const FORM: readonly { value: FormPart; label: string }[] = [
   { value: 'conditions', label: 'Conditions' },
   { value: 'filters', label: 'Filters' },
   { value: 'actions', label: 'Actions' },
+  { value: 'words', label: 'In words' },
   { value: 'json', label: 'JSON' },
 ]
 const OF_KEPT = [

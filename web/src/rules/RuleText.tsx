@@ -1,0 +1,94 @@
+import { Textarea } from '@mantine/core'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { readSentence, sentenceOf } from '@samudra/contract/sentence/rule-sentence'
+import type { Names } from '@samudra/contract/sentence/values'
+import { useState } from 'react'
+import { draftOf, ruleOf } from './draft.ts'
+import { readRaw } from './rule-files.ts'
+import type { Things } from './use-things.ts'
+
+type Reading = { rule: RuleDraft } | { why: string }
+type View = {
+  label: string
+  textOf: (rule: RuleDraft) => string
+  read: (text: string, rule: RuleDraft) => Reading
+  minRows: number
+}
+type Props = { rule: RuleDraft; onChange: (rule: RuleDraft) => void; view: View }
+
+/** The rule as a text; what is typed counts as soon as it can be read. */
+export function RuleText({ rule, onChange, view: { label, textOf, read, minRows } }: Props) {
+  const written = textOf(rule)
+  const [typed, setTyped] = useState<{ of: string; text: string } | null>(null)
+  // Somebody edited the boxes meanwhile: what they make stands here.
+  const text = typed !== null && typed.of === written ? typed.text : written
+  const reading = read(text, rule)
+  return (
+    <div className="rule-text">
+      <Textarea
+        aria-label={label}
+        autosize
+        minRows={minRows}
+        maxRows={40}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          const next = event.currentTarget.value
+          const made = read(next, rule)
+          setTyped({ of: 'rule' in made ? textOf(ruleOf(draftOf(made.rule))) : written, text: next })
+          if ('rule' in made) onChange(made.rule)
+        }}
+      />
+      <p className={'rule' in reading ? 'dim' : 'rule-lack'} role="status">
+        {'rule' in reading ? 'This can be read: the boxes show the same rule.' : reading.why}
+      </p>
+    </div>
+  )
+}
+
+/** The rule as it is sent. */
+export const AS_JSON: View = {
+  label: 'The rule as JSON',
+  textOf: (rule) => JSON.stringify(rule, null, 2),
+  read: (text) => {
+    try {
+      return readRaw(JSON.parse(text))
+    } catch (error) {
+      return { why: `This is no JSON yet: ${(error as Error).message}.` }
+    }
+  },
+  minRows: 16,
+}
+
+/** The rule as one sentence; what it does not say stays as it is. */
+export function asWords({ nameOf, options }: Things): View {
+  const names: Names = {
+    nameOf,
+    idsOf: (kind, name) =>
+      options[kind].flatMap(({ value, label }) =>
+        label.toLowerCase() === name.toLowerCase() ? [value] : [],
+      ),
+    drawn: 'WHOLE',
+  }
+  return {
+    label: 'The rule in words',
+    textOf: (rule) => said(() => sentenceOf(rule, names)),
+    read: (text, { name, description, category, visibility, review_due }) => {
+      try {
+        const more = review_due === undefined ? {} : { review_due }
+        return readRaw({ name, description, category, visibility, ...more, ...readSentence(text, names) })
+      } catch (error) {
+        return { why: `This cannot be read yet: ${(error as Error).message}` }
+      }
+    },
+    minRows: 5,
+  }
+}
+const said = (write: () => string) => {
+  try {
+    return write()
+  } catch {
+    // A box that nothing was written into yet.
+    return ''
+  }
+}

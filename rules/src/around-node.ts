@@ -1,4 +1,4 @@
-import type { Moment, Other } from './moment.ts'
+import { fixesOf, type Moment, type Other } from './moment.ts'
 import { Node, type Explained } from './node.ts'
 import { metresApart } from './pair-nodes.ts'
 import { FALSE, TRUE, type Verdict } from './verdict.ts'
@@ -52,7 +52,7 @@ export class SomeNode extends Node {
     return {
       ...one,
       value: `${ship_name ?? 'a ship'}, MMSI ${mmsi}${one.value === null ? '' : `: ${one.value} ${one.unit ?? ''}`.trimEnd()}`,
-      fix_ids: verdict === TRUE ? one.fix_ids : [m.fix.id, other.fix.id],
+      fix_ids: verdict === TRUE ? one.fix_ids : this.#with(m, other, () => fixesOf(m)),
       unit: null,
     }
   }

@@ -63,7 +63,20 @@ export class BoxCount {
     if (there === null) return
     const { lat, lon, sog, cog, heading, nav, source, id } = there
     const at = this.#minute
-    this.#places.put(ship, at, { at, lat, lon, sog, cog, heading, nav, source, id, facts, lists })
+    this.#places.put(ship, at, {
+      at,
+      lat,
+      lon,
+      sog,
+      cog,
+      heading,
+      nav,
+      source,
+      id,
+      beforeId: 0,
+      facts,
+      lists,
+    })
   }
   get #minute() {
     return Math.floor(this.#at / GRID_MS) * GRID_MS

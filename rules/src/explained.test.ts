@@ -1,7 +1,8 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
-import { aRule, aSea, MINUTE, T0 } from '../testing/a-sea.ts'
+import { aRule, aSea, facts, MINUTE, T0 } from '../testing/a-sea.ts'
+import { meets } from '../testing/meetings.ts'
 import { randomWay } from '../testing/random-rules.ts'
 import type { Fix } from './fix-log.ts'
 import type { Explained } from './node.ts'
@@ -85,5 +86,43 @@ test.each(Object.entries(KINDS))(
       )
       expect(again.findLast(({ at }) => at <= hit.at)).toMatchObject({ what: 'HIT' })
     }
+  },
+)
+
+const anyone = { k: 'attr', field: 'sog', cmp: 'gte', value: 0 } as const
+const PAIRS: Record<string, RuleNode> = {
+  'another ship near her': { k: 'near', to: anyone, nm: 0.5 },
+  'another ship near her for an hour': {
+    op: 'ALL',
+    of: [{ k: 'near', to: slow, nm: 0.5 }, slow],
+    for_min: 60,
+  },
+  'another ship she will meet': { k: 'cpa', to: anyone, nm: 0.5, tcpa_min: 15 },
+}
+/** What is said of two ships whose fixes are these. */
+function saidOfTwo(when: RuleNode, ships: readonly (readonly Fix[])[]) {
+  const sea = aSea([aRule(when, { subject: 'PAIR' })])
+  sea.evaluator.meet(2, facts({ mmsi: '419000002' }))
+  const coming = ships.flatMap((fixes, i) => fixes.map((fix) => ({ ship: i + 1, fix })))
+  for (const { ship, fix } of coming.sort((a, b) => a.fix.at - b.fix.at)) sea.evaluator.takeFix(ship, fix)
+  return sea.changes
+}
+
+test.each(Object.entries(PAIRS))(
+  '%s: from the fixes of its explanation alone it holds then, too',
+  (_, when) => {
+    const ships = [
+      meets({ nm: 0.05, bearing: 1, every: 3, phase: 0.3 }),
+      meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }),
+    ]
+    const [hit] = saidOfTwo(when, ships)
+    expect(hit).toMatchObject({ what: 'HIT' })
+    const ids = new Set(idsIn(hit!.explanation!))
+    expect(ids.size).toBeLessThan(ships.flat().length)
+    const again = saidOfTwo(
+      when,
+      ships.map((fixes) => fixes.filter(({ id }) => ids.has(id))),
+    )
+    expect(again.findLast(({ at }) => at <= hit!.at)).toMatchObject({ what: 'HIT' })
   },
 )

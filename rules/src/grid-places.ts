@@ -20,8 +20,9 @@ export type GridPlace = {
   heading: number
   nav: number
   source: number
-  /** The fix she was heard by next. */
+  /** The fix she was heard by next, and the one before. */
   id: number
+  beforeId: number
   facts: ShipFacts
   lists: readonly string[]
 }
@@ -37,7 +38,7 @@ const NOBODY = -1
 const UNITS = 1e7
 const PARTS = 1e4
 
-/** Places of some ships: 44 bytes each, of each ship by minute modulo GRIDS. */
+/** Places of some ships: 52 bytes each, of each ship by minute modulo GRIDS. */
 class Columns {
   /** Whole minutes since 1970, 0 for no place. */
   readonly minute = new Int32Array(ROWS)
@@ -49,6 +50,7 @@ class Columns {
   readonly nav = new Int8Array(ROWS)
   readonly source = new Uint16Array(ROWS)
   readonly id = new Float64Array(ROWS)
+  readonly beforeId = new Float64Array(ROWS)
   readonly named = new Uint8Array(ROWS)
   /** Which cell she was in, as a hash of it, and who else was in one of the same bucket. */
   readonly cell = new Int32Array(ROWS)
@@ -90,6 +92,7 @@ export class GridPlaces {
       nav: columns.nav[row]!,
       source: columns.source[row]!,
       id: columns.id[row]!,
+      beforeId: columns.beforeId[row]!,
       facts,
       lists,
     }
@@ -227,6 +230,7 @@ function write(columns: Columns, row: number, place: GridPlace, named: number) {
   columns.nav[row] = place.nav
   columns.source[row] = place.source
   columns.id[row] = place.id
+  columns.beforeId[row] = place.beforeId
   columns.named[row] = named
 }
 
@@ -236,5 +240,6 @@ const isSame = (columns: Columns, row: number, place: GridPlace, named: number) 
   Object.is(columns.sog[row], Math.fround(place.sog)) &&
   Object.is(columns.cog[row], Math.fround(place.cog)) &&
   columns.id[row] === place.id &&
+  columns.beforeId[row] === place.beforeId &&
   columns.nav[row] === place.nav &&
   columns.named[row] === named

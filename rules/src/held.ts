@@ -1,5 +1,5 @@
 import { minutesText } from '@samudra/contract/rule-words'
-import type { Moment } from './moment.ts'
+import { fixesOf, type Moment } from './moment.ts'
 import { needsOf, Remembering, type Explained, type Need, type Node } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
@@ -21,11 +21,11 @@ function note(state: number[], m: Moment, isHole: boolean) {
   if (state.length >= IDS + MOST_EVIDENCE || (!isHole && m.at - state[NOTED_AT]! < EVIDENCE_MS)) return
   if (isHole && state[LAST_ID] !== state.at(-1)) state.push(state[LAST_ID]!)
   state[NOTED_AT] = m.at
-  state.push(m.fix.id)
+  state.push(...fixesOf(m))
 }
 
 /** What holds may be of the way from the fix before. */
-const wayOf = ({ before, fix }: Moment) => (before.at === 0 ? [fix.id] : [before.id, fix.id])
+const wayOf = (m: Moment) => (m.before.at === 0 ? fixesOf(m) : [m.before.id, ...fixesOf(m)])
 
 /**
  * Holds throughout so many minutes. Counted is the time between two fixes at both of which it held, unless there is a

@@ -28,6 +28,8 @@ export class FixState {
   nav = -1
   source = 0
   receivedAt = 0
+  /** Of a place between two fixes the earlier one; 0 of a fix. */
+  beforeId = 0
 
   copy(): FixState {
     return Object.assign(new FixState(), this)

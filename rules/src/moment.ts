@@ -102,3 +102,8 @@ export class Moment {
     return false
   }
 }
+
+const placedBy = ({ id, beforeId }: FixState) => (beforeId > 0 && beforeId !== id ? [beforeId, id] : [id])
+/** The fixes a moment stands on: the one that came; of two ships at a minute those between which both were placed. */
+export const fixesOf = ({ fix, other }: Moment): number[] =>
+  other === null ? placedBy(fix) : [...placedBy(fix), ...placedBy(other.fix)]

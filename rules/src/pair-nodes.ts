@@ -3,7 +3,7 @@ import { closestApproach } from '@samudra/nautical/closest-approach'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
 import type { FixState } from './memory.ts'
-import type { Moment } from './moment.ts'
+import { fixesOf, type Moment } from './moment.ts'
 import { SeqNode } from './held.ts'
 import { Node, type Explained } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
@@ -76,7 +76,7 @@ export class NearNode extends OtherNode {
       value: Math.round(metresApart(m)),
       threshold: Math.round(this.#metres),
       unit: 'm',
-      fix_ids: [m.fix.id, m.other!.fix.id],
+      fix_ids: fixesOf(m),
       of: this.explainOther(m),
     }
   }
@@ -106,7 +106,7 @@ export class CpaNode extends OtherNode {
       threshold: Math.round(this.#metres),
       unit: 'm',
       window: nearest === null ? null : { from: m.at, to: m.at + Math.round(nearest.inMs) },
-      fix_ids: [m.fix.id, m.other!.fix.id],
+      fix_ids: fixesOf(m),
       of: this.explainOther(m),
     }
   }

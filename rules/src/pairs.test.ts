@@ -3,7 +3,7 @@ import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { meets } from '../testing/meetings.ts'
-import { disordered } from '../testing/random-rules.ts'
+import { disordered, randomOfTwo } from '../testing/random-rules.ts'
 import type { Change } from './differences.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Fix } from './fix-log.ts'
@@ -151,9 +151,12 @@ test.each([1, 2, 3, 4, 5, 6])(
         id: i * 10_000 + n + 1,
       })),
     }))
+    const drawn = Array.from({ length: 6 }, (_, i) =>
+      aRule(randomOfTwo(dice), { id: `drawn ${i}`, subject: dice.pick(['PAIR', 'VESSEL']) }),
+    )
     const standingOf = (order: (fixes: Fix[]) => Fix[]) => {
       const changes: Change[] = []
-      const evaluator = new Evaluator([encounter, tankerByFisher, willMeet, stops], NO_WORLD, {
+      const evaluator = new Evaluator([encounter, tankerByFisher, willMeet, stops, ...drawn], NO_WORLD, {
         hear: (change) => void changes.push(change),
       })
       for (const [i, { ship_type }] of fleet.entries())
@@ -167,6 +170,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const inOrder = standingOf((fixes) => fixes)
     expect(inOrder.length).toBeGreaterThan(5)
     expect(inOrder.some((hit) => hit.startsWith('stops.'))).toBe(true)
+    expect(inOrder.some((hit) => hit.startsWith('drawn'))).toBe(true)
     expect(standingOf((fixes) => disordered(new Dice(seed + 100), fixes, 15))).toEqual(inOrder)
   },
 )

@@ -28,14 +28,14 @@ function placedAt(at: number, { before, fix, facts, lists }: Memory): GridPlace 
   const { lat, lon } =
     share === 1 ? fix : interpolatePlace(placeAt(before.lat, before.lon), placeAt(fix.lat, fix.lon), share)
   const { sog, cog, heading, nav, source } = share < 0.5 ? before : fix
-  return { at, lat, lon, sog, cog, heading, nav, source, id: fix.id, facts, lists }
+  return { at, lat, lon, sog, cog, heading, nav, source, id: fix.id, beforeId: before.id, facts, lists }
 }
 
 /** Writes a place as a fix. */
 export const asFix = (
   fix: FixState,
-  { at, lat, lon, sog, cog, heading, nav, source, id }: GridPlace,
-): FixState => Object.assign(fix, { at, lat, lon, sog, cog, heading, nav, source, id })
+  { at, lat, lon, sog, cog, heading, nav, source, id, beforeId }: GridPlace,
+): FixState => Object.assign(fix, { at, lat, lon, sog, cog, heading, nav, source, id, beforeId })
 
 /** Lets a memory be that of a ship at the next minute. */
 export function goTo(memory: Memory, place: GridPlace): void {

@@ -35,8 +35,8 @@ export type SavedShip = {
   places: SavedPlace[]
 }
 /** What she was called then is left out where it is what she is called now. */
-export type SavedPlace = Omit<GridPlace, 'facts' | 'lists' | 'sog' | 'cog' | 'heading'> &
-  Partial<Pick<GridPlace, 'facts' | 'lists'>> & {
+export type SavedPlace = Omit<GridPlace, 'facts' | 'lists' | 'sog' | 'cog' | 'heading' | 'beforeId'> &
+  Partial<Pick<GridPlace, 'facts' | 'lists' | 'beforeId'>> & {
     sog: number | null
     cog: number | null
     heading: number | null
@@ -72,6 +72,7 @@ const FIELDS = [
   'nav',
   'source',
   'receivedAt',
+  'beforeId',
 ] as const
 const orNull = (value: number) => (Number.isNaN(value) ? null : value)
 const orNaN = (value: number | null | undefined) => value ?? Number.NaN
@@ -169,6 +170,7 @@ const placeFrom = (saved: SavedPlace, now: Pick<Memory, 'facts' | 'lists'>): Gri
   sog: orNaN(saved.sog),
   cog: orNaN(saved.cog),
   heading: orNaN(saved.heading),
+  beforeId: saved.beforeId ?? 0,
   facts: saved.facts ?? now.facts,
   lists: saved.lists ?? now.lists,
 })

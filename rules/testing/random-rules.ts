@@ -104,6 +104,32 @@ export function randomCondition(dice: Dice, depth = 0): RuleNode {
   return op === 'AT_LEAST' ? { op, n: Math.ceil(of.length / 2), of, ...held } : { op, of, ...held }
 }
 
+/** What a ship is asked at a whole minute, by herself or as the other of two. */
+function ofOneOfTwo(dice: Dice): RuleNode {
+  const sog = dice.between(0, 12)
+  return dice.pick<RuleNode>([
+    { k: 'attr', field: 'sog', cmp: dice.pick(['lt', 'gt']), value: sog },
+    { k: 'attr', field: 'ship_type', cmp: dice.pick(['eq', 'ne']), value: dice.pick(SHIP_TYPES) },
+    { k: 'attr', field: 'cog', cmp: 'between', value: [sog * 20, sog * 20 + 120] },
+    { k: 'zone', rel: dice.pick(['INSIDE', 'OUTSIDE']), zone: square(dice) },
+  ])
+}
+/** Something of two ships: near each other, about to meet, or one after the other; alone or with what is asked of her. */
+export function randomOfTwo(dice: Dice): RuleNode {
+  const to = ofOneOfTwo(dice)
+  const near: RuleNode = { k: 'near', to, nm: dice.between(0.1, 3), ...timing(dice) }
+  const cpa: RuleNode = { k: 'cpa', to, nm: dice.between(0.1, 2), tcpa_min: minutes(dice, 20) }
+  const steps = [ofOneOfTwo(dice), ofOneOfTwo(dice)]
+  const turns: RuleNode = { k: 'seq', steps, within_min: minutes(dice, 120), same_vessel: false }
+  return dice.pick<RuleNode>([
+    near,
+    cpa,
+    { op: 'ALL', of: [near, ofOneOfTwo(dice)] },
+    { op: 'ANY', of: [near, cpa] },
+    { op: 'ALL', of: [{ ...near, nm: 1 }, turns] },
+  ])
+}
+
 /** Fixes of a ship over some hours: under way, slow, lying, turning, out of hearing, what is missing now and then. */
 export function randomWay(dice: Dice, hours: number): Fix[] {
   const fixes: Fix[] = []

@@ -69,6 +69,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
     (node) => 'k' in node && (node.k === 'event' || node.k === 'port'),
   )
   if (asksOfNews) return unknown('The rule asks what was told of her, which no fix tells.')
+  if ([...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'seq' && !node.same_vessel))
+    return unknown('The rule asks what two ships did by turns, while they were near each other.')
   if (asksAround(rule)) return unknown('The rule asks who was near her, which her own fixes do not tell.')
   if (asksOfFew({ when: rule.when })) return unknown('The rule asks who was not there, which no fix tells.')
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]

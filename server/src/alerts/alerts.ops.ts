@@ -13,11 +13,14 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { NoticesDoor } from '../notices/room.ts'
+import type { Told } from '../sea/topics.ts'
 import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
-import { inAlerts, keepAlerts, lockAlerts, waitForRaising } from './alerts.sql.ts'
+import { inAlerts, keepAlerts, lockAlerts, waitForRaising, type Client } from './alerts.sql.ts'
 import type { Escalation } from './escalation.ts'
 import { medianOf } from './figures.ts'
+import { toldByDeed } from './named.ts'
 import {
   countsOf,
   everyAlert,
@@ -34,6 +37,7 @@ type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
 export type AlertNeeds = SeenNeeds & {
   clock: Clock
   identity: Pick<IdentityDoor, 'everyone'>
+  notices: NoticesDoor
   escalation: Escalation
   isSupervisor: (caller: Caller) => Promise<boolean>
 }
@@ -120,6 +124,18 @@ const no = (id: string, row: AlertRow | null, Code: string, Message: string) => 
   Message,
 })
 
+/** Notices are told one after the other: who has nothing to tell does not wait for them. */
+const inOne = (
+  { db, notices }: AlertNeeds,
+  { comment = '', assignee_id: id }: Act,
+  work: (client: Client) => Promise<Told[]>,
+): Promise<void> =>
+  id !== undefined || comment.includes('@')
+    ? notices.tellWith(work)
+    : inAlerts(db, async (client) => void (await work(client)))
+
+type Answered = Done & { Code?: string; Message?: string }
+
 const acknowledge = (needs: AlertNeeds) =>
   handle(acknowledgeAlerts, async ({ input, caller, record }) => {
     const { ids, expected_versions = {}, until, ...rest } = input
@@ -135,12 +151,15 @@ const acknowledge = (needs: AlertNeeds) =>
     const assignee = await assigneeOf(needs, act)
     const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
     const changed: AlertRow[] = []
-    const { results, before } = await inAlerts(needs.db, async (client) => {
+    const known = await needs.identity.everyone()
+    let [results, before]: [Answered[], AlertRow[]] = [[], []]
+    await inOne(needs, act, async (client) => {
+      changed.length = 0
       await waitForRaising(client)
       const rows = await lockAlerts(client, wanted)
       const knowers = await knowersOfAlerts(needs, rows)
       const byId = new Map(rows.map((row) => [row.id, row]))
-      const results = wanted.map((id) => {
+      results = wanted.map((id) => {
         const row = byId.get(id)
         if (row === undefined || !isAddressed(knowers(row), caller))
           return no(id, null, 'NOT_FOUND', 'There is no such alert; look for it in the list.')
@@ -161,7 +180,8 @@ const acknowledge = (needs: AlertNeeds) =>
         return doneOf(done.row, true)
       })
       await keepAlerts(client, changed)
-      return { results, before: rows.filter(({ id }) => changed.some((one) => one.id === id)) }
+      before = rows.filter(({ id }) => changed.some((one) => one.id === id))
+      return toldByDeed(changed, { act, by: caller, assignee, known }, knowers)
     })
     record({ before: before.map((row) => doneOf(row, true)), after: results })
     await tellAlerts(needs, changed)

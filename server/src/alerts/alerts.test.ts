@@ -146,6 +146,25 @@ test('of two who acknowledge at the same moment one has it, and the other is tol
   expect(again.results).toEqual([winner])
 })
 
+test('who is named in a comment, or handed an alert, is told if he may know of it', async () => {
+  const asha = await aUser(server, 'asha')
+  const ravi = await aUser(server, 'ravi')
+  const far = await aUser(server, 'far', ['OTHER'])
+  const [alert] = await found(server, [aHit(clock.now())], one(any))
+  const told = async ({ call }: typeof asha) =>
+    (await call(getNotices, {})).items.flatMap(({ kind, text }) => (kind === 'ALERT' ? [text] : []))
+  const act = (more: object) =>
+    server.call(acknowledgeAlerts, { ids: [alert!.id], action: 'COMMENT', ...more } as never)
+  await act({ comment: 'Look at this, @Asha, with @far and mail@ravi.' })
+  await act({ action: 'ASSIGN', assignee_id: 'test-ravi', comment: 'Yours now' })
+  await until(async () => (await told(ravi)).length === 1, 'ravi is told')
+  expect(await told(asha)).toEqual([
+    'admin asks you to look at Spoofing (MMSI 419000001): Look at this, @Asha, with @far and mail@ravi.',
+  ])
+  expect(await told(ravi)).toEqual(['admin hands over to you Spoofing (MMSI 419000001): Yours now'])
+  expect(await told(far)).toEqual([])
+})
+
 test('what was looked at in another version is left alone, and each of many alerts says what became of it', async () => {
   const alerts = await found(
     server,

@@ -87,6 +87,7 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
       <Textarea
         size="xs"
         label={asks.includes('comment') ? 'Why' : 'Comment'}
+        placeholder="@name tells somebody"
         autoFocus={asks.length === 1 && asks[0] === 'comment'}
         required={asks.includes('comment')}
         maxLength={2000}

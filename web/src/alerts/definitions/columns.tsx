@@ -17,7 +17,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(140px, 1.2fr)',
+    width: 'minmax(120px, 1.2fr)',
     isHead: true,
     cell: ({ name }) => name,
     value: ({ name }) => name,
@@ -25,7 +25,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'state',
     label: 'State',
-    width: '96px',
+    width: '92px',
     cell: ({ state }) => STATE_WORDS[state],
     value: ({ state }) => STATE_WORDS[state],
     tone: ({ state }) => (state === 'ERROR' ? 'alarm' : state === 'REVIEW_DUE' ? 'marked' : undefined),
@@ -33,7 +33,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'raised',
     label: 'Raised by',
-    width: 'minmax(150px, 1.2fr)',
+    width: 'minmax(110px, 1.2fr)',
     cell: (one) => raisedBy(one, rules),
     value: (one) => raisedBy(one, rules),
   },
@@ -41,7 +41,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'window',
     label: 'Same for',
-    width: '86px',
+    width: '78px',
     isNumber: true,
     cell: windowOf,
     value: ({ dedupe_window_min }) => dedupe_window_min,
@@ -70,17 +70,17 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     value: ({ stats }) => stats?.precision ?? null,
   },
   {
+    key: 'owner',
+    label: 'Kept by',
+    width: '92px',
+    cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
+    value: ({ owner }) => owner || null,
+  },
+  {
     key: 'review',
     label: 'Review due',
     width: '196px',
     cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} />),
     value: ({ review_due }) => review_due ?? null,
-  },
-  {
-    key: 'owner',
-    label: 'Kept by',
-    width: '100px',
-    cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
-    value: ({ owner }) => owner || null,
   },
 ]

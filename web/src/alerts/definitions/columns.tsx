@@ -5,7 +5,7 @@ import { When } from '../../kit/When.tsx'
 import type { Column } from '../../kit/table.ts'
 import { agoText } from '../../kit/when-text.ts'
 import { SEVERITY_WORDS } from '../deeds.ts'
-import { raisedBy, shareText, SOUND_WORDS, STATE_WORDS } from './words.ts'
+import { detectorWords, raisedBy, shareText, SOUND_WORDS, STATE_WORDS } from './words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>
@@ -34,7 +34,8 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     key: 'raised',
     label: 'Raised by',
     width: 'minmax(110px, 1.2fr)',
-    cell: (one) => raisedBy(one, rules),
+    // Of a detector its words say enough; there is little room.
+    cell: (one) => ('builtin' in one.trigger ? detectorWords(one.trigger.builtin) : raisedBy(one, rules)),
     value: (one) => raisedBy(one, rules),
   },
   { key: 'severity', label: 'Severity', width: '80px', cell: severityOf, value: severityOf },

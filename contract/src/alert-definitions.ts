@@ -214,8 +214,8 @@ export const alertDefinitionKind = kind<AlertDefinition>({
   order: byName,
   fields: [
     { label: 'Name', text: ({ name }) => name },
-    { label: 'State', text: ({ state }) => state },
-    { label: 'Severity', text: ({ severity }) => severity ?? 'As found' },
+    { label: 'State', text: ({ state }) => plain(state) },
+    { label: 'Severity', text: ({ severity }) => (severity === null ? 'As found' : plain(severity)) },
     seenBy,
     {
       label: 'Raised by',
@@ -242,7 +242,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       label: 'Escalation',
       text: ({ escalation_policy_id }) => (escalation_policy_id === 'NONE' ? 'None' : 'By the watch'),
     },
-    { label: 'Sound', text: ({ sound }) => sound },
+    { label: 'Sound', text: ({ sound }) => plain(sound) },
     {
       label: 'Also told',
       text: ({ audience: { users, groups } }) =>
@@ -261,6 +261,9 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     { label: 'Description', text: ({ description }) => description },
   ],
 })
+
+/** `REVIEW_DUE` as `Review due`. */
+const plain = (code: string) => (code[0] + code.slice(1).toLowerCase()).replaceAll('_', ' ')
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** When something holds, in words: `Mon, Tue 06:00 to 18:00 IST, at night`. */

@@ -84,7 +84,7 @@ test('what was raised is counted beside its definition and in the figures, and a
     encodePosition({ mmsi: 100000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
   )
   await details.getByText(/^1 alert/).waitFor()
-  await rowOf(page, 'Detector: Illegal MMSI').getByRole('gridcell', { name: '1', exact: true }).waitFor()
+  await rowOf(page, 'Illegal MMSI').getByRole('gridcell', { name: '1', exact: true }).waitFor()
 
   await open(page, '/home/main/dashboard/alerts/figures?hours=8', 'Nuisance of alerts')
   await page.getByText(/an hour for each watch officer: an officer can look at each of them/).waitFor()

@@ -157,11 +157,12 @@ function neverTrue({ rows }: Raised, say: Say) {
   const judged = rows.filter(({ disposition }) => disposition !== null && IS_TRUE[disposition] !== null)
   const right = judged.filter(({ disposition }) => IS_TRUE[disposition!] === true)
   if (judged.length < JUDGED_LEAST || right.length > judged.length * SELDOM_TRUE) return null
-  const words = right.length === 0 ? 'None' : `${right.length}`
+  const words = right.length === 0 ? 'None' : `Only ${right.length}`
+  const verb = right.length > 1 ? 'were' : 'was'
   return say(
     'NEVER_TRUE',
     rows,
     {},
-    `${words} of ${judged.length} that were judged was true. Ask for fewer ships, or disable it? Disabled,`,
+    `${words} of ${judged.length} that were judged ${verb} true. Ask for fewer ships, or disable it? Disabled,`,
   )
 }

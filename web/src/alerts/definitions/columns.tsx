@@ -5,7 +5,7 @@ import { When } from '../../kit/When.tsx'
 import type { Column } from '../../kit/table.ts'
 import { agoText } from '../../kit/when-text.ts'
 import { SEVERITY_WORDS } from '../deeds.ts'
-import { raisedBy, shareText, SOUND_WORDS, STATE_WORDS } from './words.ts'
+import { detectorWords, raisedBy, shareText, SOUND_WORDS, STATE_WORDS } from './words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>
@@ -17,7 +17,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(140px, 1.2fr)',
+    width: 'minmax(120px, 1.2fr)',
     isHead: true,
     cell: ({ name }) => name,
     value: ({ name }) => name,
@@ -25,7 +25,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'state',
     label: 'State',
-    width: '96px',
+    width: '92px',
     cell: ({ state }) => STATE_WORDS[state],
     value: ({ state }) => STATE_WORDS[state],
     tone: ({ state }) => (state === 'ERROR' ? 'alarm' : state === 'REVIEW_DUE' ? 'marked' : undefined),
@@ -33,15 +33,16 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'raised',
     label: 'Raised by',
-    width: 'minmax(150px, 1.2fr)',
-    cell: (one) => raisedBy(one, rules),
+    width: 'minmax(110px, 1.2fr)',
+    // Of a detector its words say enough; there is little room.
+    cell: (one) => ('builtin' in one.trigger ? detectorWords(one.trigger.builtin) : raisedBy(one, rules)),
     value: (one) => raisedBy(one, rules),
   },
   { key: 'severity', label: 'Severity', width: '80px', cell: severityOf, value: severityOf },
   {
     key: 'window',
     label: 'Same for',
-    width: '86px',
+    width: '78px',
     isNumber: true,
     cell: windowOf,
     value: ({ dedupe_window_min }) => dedupe_window_min,
@@ -70,17 +71,17 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     value: ({ stats }) => stats?.precision ?? null,
   },
   {
+    key: 'owner',
+    label: 'Kept by',
+    width: '92px',
+    cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
+    value: ({ owner }) => owner || null,
+  },
+  {
     key: 'review',
     label: 'Review due',
     width: '196px',
     cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} />),
     value: ({ review_due }) => review_due ?? null,
-  },
-  {
-    key: 'owner',
-    label: 'Kept by',
-    width: '100px',
-    cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
-    value: ({ owner }) => owner || null,
   },
 ]

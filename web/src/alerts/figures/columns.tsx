@@ -79,7 +79,7 @@ export const COLUMNS: readonly Of[] = [
   {
     key: 'precision',
     label: 'True',
-    width: '60px',
+    width: '72px',
     isNumber: true,
     cell: ({ precision }) => shareText(precision),
     value: ({ precision }) => precision,

@@ -11,7 +11,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { Quantity } from '../kit/Quantity.tsx'
 import type { Counted, CountOf } from './counts.ts'
 import { faultOf } from './draft.ts'
@@ -44,7 +44,8 @@ export function Boxes({ label, root, things, countOf, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | null>(null)
   const [said, setSaid] = useState('')
-  useEffect(() => {
+  // Before anything is painted: keys that are pressed quickly one after the other all reach it.
+  useLayoutEffect(() => {
     const key = wanted.current
     if (key === null) return
     wanted.current = null

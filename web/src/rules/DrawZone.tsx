@@ -40,7 +40,8 @@ export function DrawZone(props: Props) {
     return () => {
       stop()
       setChart(null)
-      made.remove()
+      // What is drawn on it ends first, which React does after this.
+      queueMicrotask(() => made.remove())
     }
   }, [isShown])
   return (

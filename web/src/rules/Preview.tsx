@@ -109,6 +109,7 @@ type RunProps = { run: RuleRun; record: RuleRecord | undefined; rule: RuleDraft;
 /** How a look back goes, and once it is over what it comes to. */
 export function Run({ run, record, rule, onChanged }: RunProps) {
   const [from, to] = [Date.parse(run.from), Date.parse(run.to)]
+  const days = Math.max(1, (to - from) / DAY_MS)
   const series = useMemo(
     () => (record === undefined ? [] : [{ label: 'hits a day', colour: INK, ...volumeOf(record, from, to) }]),
     [record, from, to],
@@ -129,8 +130,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
           <p className="dim">
             {groupedWords(record, rule)}
             {record.hits > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}
-            {record.hits > 0 &&
-              ` ${countWords(Math.round(record.hits / Math.max(1, (to - from) / DAY_MS)), 'hit')} a day.`}
+            {record.hits >= days && ` ${countWords(Math.round(record.hits / days), 'hit')} a day.`}
             {run.truncated && ' There was more than is kept of a look back: only the first hits are shown.'}
           </p>
           {record.hits > 0 && (

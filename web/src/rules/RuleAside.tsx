@@ -105,6 +105,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   if (isOn)
     return (
       <AskingButton
+        key="off"
         label="Switch off"
         icon={<IconPlayerPause size={14} />}
         question={{
@@ -126,6 +127,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   const seen = record === undefined ? '' : `${wouldHave(record)}. `
   return (
     <AskingButton
+      key="on"
       label="Switch on"
       icon={<IconPlayerPlay size={14} />}
       question={{

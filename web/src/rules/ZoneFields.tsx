@@ -112,6 +112,15 @@ function Place({ kind, zone, things, put }: PlaceProps) {
   }
 }
 
+/** A ring ends where it began. */
+const cornersOf = ({ coordinates, type }: { type: string; coordinates: readonly unknown[] }): number =>
+  type === 'LineString'
+    ? coordinates.length
+    : (coordinates.flat(type === 'Polygon' ? 0 : 1) as unknown[][]).reduce(
+        (sum, ring) => sum + ring.length - 1,
+        0,
+      )
+
 /** What is drawn for this rule alone. */
 function Drawn({
   kind,
@@ -124,7 +133,7 @@ function Drawn({
 }) {
   const [isOpen, setOpen] = useState(false)
   const shape = zone[kind]
-  const corners = shape === undefined ? 0 : shape.coordinates.flat(3).length / 2
+  const corners = shape === undefined ? 0 : cornersOf(shape)
   return (
     <>
       <Button

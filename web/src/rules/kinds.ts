@@ -32,7 +32,7 @@ const KINDS = {
   near: ['Near another ship, a place or an infrastructure', { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 }],
   cpa: ['About to pass another ship closely', { k: 'cpa', to: { op: 'ALL', of: [] }, nm: 0.5, tcpa_min: 20 }],
   list: ['On a vessel list, or not', { k: 'list', in: true, list: '' }],
-  event: ['Something was found or reported of her', { k: 'event', types: [] }],
+  event: ['An event: something was found or reported of her', { k: 'event', types: [] }],
   silence: ['Nothing is heard of her', { k: 'silence', min: 60 }],
   appear: ['Heard again after a silence', { k: 'appear', after_min: 60 }],
   change: ['A value changes', { k: 'change', field: 'destination' }],

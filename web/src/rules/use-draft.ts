@@ -59,7 +59,8 @@ export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
               expected_version: over.version,
             })
       rules.take(saved)
-      setBase(saved)
+      // A new one has a page of its own, which takes its place.
+      if (over !== null) setBase(saved)
       return saved
     },
     adopt: setBase,

@@ -3,4 +3,3 @@ create table watch_gap (
   one boolean primary key default true check (one),
   since timestamptz
 );
-insert into watch_gap default values;

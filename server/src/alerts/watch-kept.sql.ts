@@ -6,16 +6,17 @@ import type { Client } from './alerts.sql.ts'
 /** Since when the watch is told to be empty, epoch ms; and whether an alert waits for a hand, which goes to the next else. */
 export async function readWatch(db: Db): Promise<{ since: number | null; isWaiting: boolean }> {
   const { rows } = await sql<{ since: number | null; isWaiting: boolean }>`
-    select (extract(epoch from since) * 1000)::float8 as since,
-      exists (select 1 from alerts where next_escalation_at is not null) as "isWaiting"
-    from watch_gap`.execute(query(db))
-  return rows[0] ?? { since: null, isWaiting: false }
+    select (select (extract(epoch from since) * 1000)::float8 from watch_gap) as since,
+      exists (select 1 from alerts where next_escalation_at is not null) as "isWaiting"`.execute(query(db))
+  return rows[0]!
 }
 
 /** Says since when it is empty, or that it is kept; false where somebody has said so already. */
 export async function keepGap(client: Client, since: number | null): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update watch_gap set since = $1 where (since is null) <> ($1::timestamptz is null)`,
+    `insert into watch_gap (since) values ($1)
+     on conflict (one) do update set since = excluded.since
+     where (watch_gap.since is null) <> (excluded.since is null)`,
     [since === null ? null : new Date(since)],
   )
   return rowCount === 1

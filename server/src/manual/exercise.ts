@@ -78,6 +78,7 @@ export const clockWith = (clock: ExerciseClock, factor: number, now: number): Ex
 
 export const isDue = (track: Track, second: number): boolean => (track.body.t_plus ?? 0) <= second
 
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 /** What comes up when, objects and messages, in order; what is done by a second and what waits. */
 export function injectsOf(body: ExerciseBody, tracks: readonly Track[], second: number): Inject[] {
   const objects = tracks.map((track) => ({
@@ -92,8 +93,9 @@ export function injectsOf(body: ExerciseBody, tracks: readonly Track[], second: 
     kind: 'MESSAGE' as const,
     payload: { text },
   }))
-  return [...objects, ...messages]
-    .sort((a, b) => a.t_plus - b.t_plus || (a.id < b.id ? -1 : 1))
+  // What comes up in one second: objects, then what is said of them. Their ids tell no order, made in one moment.
+  return [...objects.sort(byId), ...messages.sort(byId)]
+    .sort((a, b) => a.t_plus - b.t_plus)
     .map((one) => ({
       ...one,
       state:

@@ -281,7 +281,11 @@ test('an exercise is planned, runs by its own clock, pauses, goes back and ends,
   const second = await shown(binu, id)
   expect(second.clock.second).toBe(600)
   expect(second.names).toEqual(['first', 'second'])
-  expect(second.exercise.injects.map(({ payload }) => payload.text)).toContain('Distress call')
+  expect(second.exercise.injects.map(({ payload }) => payload.text)).toEqual([
+    'first',
+    'second',
+    'Distress call',
+  ])
   expect((await shown(binu, id, { at: 30 })).names).toEqual(['first'])
   await act(asha, id, 'PAUSE')
   clock.turn(120_000)

@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
+import { NO_DRAWS } from './frames.ts'
 import { startBrowser } from './product.ts'
 import { median, option, sized } from './report.ts'
 
@@ -23,9 +24,6 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.woff2': 'font/woff2',
 }
-const NO_DRAWS = `for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
-  WebGL2RenderingContext.prototype[name] = () => {}`
-
 type Kind = 'ours' | 'geojson'
 type Result = {
   kind: Kind

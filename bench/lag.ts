@@ -4,27 +4,20 @@
  * it costs, and for how long the event loop of the server stood still. Needs a build.
  * `npm run bench -- lag [--rules=500] [--ships=20000] [--seconds=180] [--node=--cpu-prof]`
  */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRule } from '@samudra/contract/rule-keeping'
-import type { RuleNode } from '@samudra/contract/rules'
-import { encodePosition } from '@samudra/nautical/ais/encode'
-import { asksOfPairs } from '@samudra/rules/asked'
-import { Dice } from '@samudra/sim/dice'
 import { sql } from 'kysely'
 import { foldersOf } from '../server/src/compose.ts'
-import { embeddedPostgres, joinEmbedded } from '../server/src/engines/embedded/postgres.ts'
+import { joinEmbedded } from '../server/src/engines/embedded/postgres.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'
 import { root } from './engines.ts'
 import { cpuSecondsBelow, cpuSecondsOf, residentMb } from './processes.ts'
-import { callerOf, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
-import { drawWays, rareConditions, sailOn, type Way } from './rule-fleet.ts'
+import { Feed, makeRules, RuleSea } from './rule-sea.ts'
 
 const RULES = Number(option('rules', sized('500', '20')))
 const SHIPS = Number(option('ships', sized('20000', '200')))
@@ -37,79 +30,13 @@ const WRITE_MS = 50
 /** A ship that comes to be faster than any other, so often. */
 const MARK_MS = 250
 const MARKED = Math.ceil((SECONDS * 1000) / MARK_MS)
-const FAST_KN = 55
-const FIRST_MARKED = 538_000_000
 const LOOK_MS = 20
-/** A tenth of the ships is where the zones of the rules are, the others off India. */
-const CROWDED = { south: 7.3, north: 8.7, west: 75.3, east: 76.7 }
-const WIDE = { south: -5, north: 22, west: 55, east: 92 }
 const { migrationsFolder } = foldersOf(root)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
 const data = path.join(folder, 'data')
 
-const draft = (name: string, when: RuleNode) => ({
-  name,
-  description: '',
-  severity: 'HIGH' as const,
-  category: 'AIS_BEHAVIOUR',
-  visibility: 'PRIVATE' as const,
-  subject: asksOfPairs(when) ? ('PAIR' as const) : ('VESSEL' as const),
-  when,
-  dedupe: { key: [asksOfPairs(when) ? ('pair' as const) : ('mmsi' as const)], window_min: 0 },
-  limits: { max_hits_per_hour: 100_000 },
-  allowed_lateness_min: 15,
-  exclude_in_port: false,
-  require_coverage: false,
-})
-
-/** Rules as people make them; as if each had been looked at and enabled. Answers the one whose hits are timed. */
-async function makeRules(): Promise<string> {
-  const product = await startProduct(data)
-  let timed: { id: string }
-  try {
-    const call = await callerOf(product.base)
-    for (const [n, when] of rareConditions(RULES - 1).entries())
-      await call(createRule, draft(`rule ${n}`, when))
-    timed = await call(createRule, draft('timed', { k: 'attr', field: 'sog', cmp: 'gt', value: FAST_KN - 5 }))
-  } finally {
-    await product.stop()
-  }
-  const database = await embeddedPostgres({ dataFolder: data, migrationsFolder })
-  await sql`update objects set body = jsonb_set(body, '{status}', '"ENABLED"') where type = 'rule'`.execute(
-    query(database.db),
-  )
-  await database.close()
-  return timed.id
-}
-
-const dice = new Dice(3)
-const ways = [...drawWays(dice, Math.ceil(SHIPS / 10), CROWDED), ...drawWays(dice, SHIPS, WIDE)].slice(
-  0,
-  SHIPS,
-)
-const marked = drawWays(dice, MARKED + 2, WIDE)
-const sentAt = new Float64Array(SHIPS)
-const sentence = (mmsi: number, { lat, lon, sog, cog }: Way, at: number) =>
-  encodePosition(
-    {
-      mmsi,
-      lat,
-      lon,
-      sog,
-      cog,
-      trueHeading: Math.floor(cog),
-      navStatus: 0,
-      second: new Date(at).getUTCSeconds(),
-    },
-    { tagBlock: { s: 'BENCH', c: at } },
-  )
-let next = 0
-function nextSentence(at: number): string[] {
-  const ship = next++ % SHIPS
-  if (sentAt[ship]! > 0) sailOn(dice, ways[ship]!, at - sentAt[ship]!)
-  sentAt[ship] = at
-  return sentence(419_000_000 + ship, ways[ship]!, at)
-}
+// Two more tell that rules are at work before anything is measured.
+const sea = new RuleSea(SHIPS, MARKED + 2)
 
 /** From the writing of a sentence to its hit as another connection reads it, ms. */
 class Lags {
@@ -138,34 +65,12 @@ class Lags {
   }
 }
 
-/** Whoever connected last hears what is written. */
-class Feed {
-  #socket: net.Socket | null = null
-  readonly #server = net.createServer((socket) => {
-    this.#socket = socket
-    socket.on('error', () => undefined)
-  })
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return (this.#server.address() as net.AddressInfo).port
-  }
-  get isConnected(): boolean {
-    return this.#socket !== null
-  }
-  write(lines: readonly string[]): void {
-    this.#socket!.write(`${lines.join('\r\n')}\r\n`)
-  }
-  close(): void {
-    this.#server.close()
-  }
-}
-
 /** A ship comes to be faster than any. */
 function mark(feed: Feed, lags: Lags, n: number): void {
   const at = Date.now()
-  feed.write(sentence(FIRST_MARKED + n, { ...marked[n]!, sog: FAST_KN }, at))
-  lags.note(FIRST_MARKED + n, at)
+  const { mmsi, lines } = sea.mark(n, at)
+  feed.write(lines)
+  lags.note(mmsi, at)
 }
 
 /** Writes the fleet for so long, with a ship that comes to be too fast now and then. */
@@ -175,7 +80,7 @@ async function sendAll(feed: Feed, lags: Lags): Promise<void> {
     const ms = performance.now() - began
     const at = Date.now()
     const lines: string[] = []
-    for (; sent < (ms / 1000) * FIXES_PER_S; sent++) lines.push(...nextSentence(at))
+    for (; sent < (ms / 1000) * FIXES_PER_S; sent++) lines.push(...sea.next(at))
     if (lines.length > 0) feed.write(lines)
     for (; marks < Math.min(MARKED, ms / MARK_MS); marks++) mark(feed, lags, marks + 2)
     if (ms >= SECONDS * 1000) return
@@ -189,13 +94,9 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 
 async function measure(ruleId: string) {
   const feed = new Feed()
-  const port = await feed.listen()
+  const address = await feed.listen()
   const probe = path.join(import.meta.dirname, 'loop-delay.mjs')
-  const product = await startProduct(
-    data,
-    ['--feed', `nmea-tcp://127.0.0.1:${port}?source=BENCH`],
-    ['--import', probe, ...NODE],
-  )
+  const product = await startProduct(data, ['--feed', address], ['--import', probe, ...NODE])
   const joined = (await joinEmbedded({ dataFolder: data, migrationsFolder }))!
   try {
     await until('a connection', async () => feed.isConnected)
@@ -204,7 +105,7 @@ async function measure(ruleId: string) {
       mark(feed, lags, n)
       await until('a hit', async () => {
         // A feed that says nothing for long is taken for a dead one.
-        feed.write(nextSentence(Date.now()))
+        feed.write(sea.next(Date.now()))
         await lags.look()
         return lags.waiting === 0
       })
@@ -212,10 +113,8 @@ async function measure(ruleId: string) {
     // Rules are at work, and later what they find of ships they meet is stored, before anything is measured.
     await isFound(0)
     // Twenty minutes apart: each ship is due to be kept, and is within what is measured.
-    for (const at of [Date.now() - 20 * 60_000, Date.now()]) {
-      for (let n = 0; n < SHIPS; n++) feed.write(nextSentence(at))
-      for (let n = 0; n < MARKED + 2; n++) feed.write(sentence(FIRST_MARKED + n, marked[n]!, at))
-    }
+    for (const at of [Date.now() - 20 * 60_000, Date.now()])
+      for (const lines of sea.all(at)) feed.write(lines)
     await isFound(1)
     lags.lags.length = 0
     await product.asked('SIGUSR2', /loop delay: (.*)/)
@@ -248,7 +147,9 @@ async function measure(ruleId: string) {
 type Loop = { p50: number; p99: number; most: number; utilization: number }
 
 try {
-  const { lags, lost, share, mb, loop, rules, hits, states } = await measure(await makeRules())
+  const { lags, lost, share, mb, loop, rules, hits, states } = await measure(
+    await makeRules({ data, migrationsFolder }, RULES),
+  )
   const load = os.loadavg()[0]!.toFixed(1)
   printTable(
     `${whole(rules)} rules, ${whole(SHIPS)} ships, ${FIXES_PER_S} fixes a second for ${SECONDS} s (load ${load})`,

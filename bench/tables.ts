@@ -15,24 +15,17 @@ import { foldersOf } from '../server/src/compose.ts'
 import { embeddedPostgres } from '../server/src/engines/embedded/postgres.ts'
 import { query } from '../server/src/needs/query.ts'
 import { root } from './engines.ts'
+import { FRAMES, framesWhile, turnWheel } from './frames.ts'
 import { PASSWORD, signIn, startBrowser, startProduct } from './product.ts'
 import { median, option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 const ROWS = Number(option('rows', sized('100000', '1000')))
 const SCROLL_MS = sized(5000, 300)
 const OPENINGS = sized(7, 1)
-/** A wheel turned fast: so many pixels, so often a second. */
-const NOTCH = 600
-const NOTCH_MS = 40
 const TABLES = [
   { name: 'Port calls', path: '/home/main/portOfCalls?days=all' },
   { name: 'Vessels', path: '/home/main/vessels' },
 ] as const
-
-const FRAMES = `window.frames = []
-let last = 0
-const frame = (now) => { if (window.isWatched) { if (last) frames.push(now - last); last = now } else last = 0; requestAnimationFrame(frame) }
-requestAnimationFrame(frame)`
 
 /** Calls at three ports over ninety days, as the product would have stored them. */
 async function load(data: string) {
@@ -87,14 +80,7 @@ const firstRow = (page: Page) => page.locator('[role=row][aria-rowindex="2"]').w
 async function scroll(page: Page): Promise<number[]> {
   const box = (await page.getByRole('table').or(page.getByRole('grid')).first().boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + Math.min(300, box.height / 2))
-  await page.evaluate('window.frames = []; window.isWatched = true')
-  const until = performance.now() + SCROLL_MS
-  for (let down = true; performance.now() < until; down = !down)
-    for (let turn = 0; turn < 40; turn++) {
-      await page.mouse.wheel(0, down ? NOTCH : -NOTCH / 2)
-      await page.waitForTimeout(NOTCH_MS)
-    }
-  return page.evaluate('window.isWatched = false; window.frames')
+  return (await framesWhile(page, () => turnWheel(page, SCROLL_MS))).frames
 }
 
 /** Goes to the last row there is, page after page. */

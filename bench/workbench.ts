@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { encodeSbs } from '../nautical/src/adsb/encode.ts'
 import { BenchFleet } from './live-fleet.ts'
+import { dragChart, FRAMES, framesWhile, NO_DRAWS } from './frames.ts'
 import { cpuSecondsOf } from './processes.ts'
 import { signIn, startBrowser, startProduct } from './product.ts'
 import { median, option, printTable, printTarget, quantile, sized, whole } from './report.ts'
@@ -14,15 +15,6 @@ import { median, option, printTable, printTarget, quantile, sized, whole } from 
  * contacts report and the chart is dragged about. Draw calls are no-ops, because software rasterising would hide what
  * the page itself costs. Needs a build. `npm run bench -- workbench [--counts=20000,200000] [--rate=2000]`
  */
-const WATCHES = `for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
-  WebGL2RenderingContext.prototype[name] = () => {}
-window.longTasks = []
-new PerformanceObserver((list) => { for (const entry of list.getEntries()) longTasks.push(entry.duration) })
-  .observe({ entryTypes: ['longtask'] })
-window.frames = []
-let last = 0
-const frame = (now) => { if (window.isWatched) { if (last) frames.push(now - last); last = now } else last = 0; requestAnimationFrame(frame) }
-requestAnimationFrame(frame)`
 const FILL_A_SECOND = 20_000
 const AIRCRAFT = 500
 const FIRST_ADDRESS = 0x800000
@@ -87,25 +79,15 @@ type Measured = { busy: number; gpu: number; long: number[]; frames: number[] }
 /** What the main thread does in five seconds, left alone or while the chart is dragged. */
 async function watch(page: Page, cdp: CDPSession, gpu: number, isDragged: boolean): Promise<Measured> {
   const rounds: Measured[] = []
-  const { width, height } = page.viewportSize()!
   for (let round = 0; round < ROUNDS; round++) {
-    await page.evaluate('longTasks.length = 0; frames.length = 0; isWatched = true')
     const before = await mainThreadMs(cdp)
     const gpuBefore = cpuSecondsOf(gpu)
     const end = Date.now() + ROUND_MS
-    if (isDragged) {
-      await page.mouse.move(width / 2, height / 2)
-      await page.mouse.down()
-      for (let step = 0; Date.now() < end; step++) {
-        const turn = step / 12
-        await page.mouse.move(width / 2 + Math.sin(turn) * 150, height / 2 + Math.cos(turn) * 90)
-      }
-      await page.mouse.up()
-    } else await page.waitForTimeout(ROUND_MS)
+    const { frames, long } = await framesWhile(page, () =>
+      isDragged ? dragChart(page, () => Date.now() >= end) : page.waitForTimeout(ROUND_MS),
+    )
     const busy = ((await mainThreadMs(cdp)) - before) / (ROUND_MS / 1000)
     const drawing = ((cpuSecondsOf(gpu) - gpuBefore) * 1000) / (ROUND_MS / 1000)
-    const long = await page.evaluate<number[]>('longTasks.slice()')
-    const frames = await page.evaluate<number[]>('isWatched = false, frames.slice()')
     rounds.push({ busy, gpu: drawing, long, frames })
     await page.waitForTimeout(800)
   }
@@ -181,7 +163,8 @@ async function measure(count: number, rate: number) {
     while (!sending.isFull()) await new Promise((turn) => setTimeout(turn, 500))
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
     page.on('pageerror', (error) => console.error(error))
-    await page.addInitScript(WATCHES)
+    await page.addInitScript(NO_DRAWS)
+    await page.addInitScript(FRAMES)
     await signIn(page, server.base)
     await page.waitForTimeout(REST_MS)
     const cdp = await page.context().newCDPSession(page)

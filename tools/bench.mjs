@@ -27,6 +27,7 @@ const ALL = [
   'lists',
   'rules',
   'lag',
+  'alerts',
   'look-back',
   'hdbscan',
   'truth',
@@ -36,7 +37,7 @@ const ALL = [
   'register',
 ]
 /** Those that draw. */
-const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables']
+const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables', 'alerts']
 /** A brief one that has not ended by then hangs. */
 const BRIEF_MS = 300_000
 const given = process.argv.slice(2)

@@ -10,6 +10,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { enableDisableAlertDefinition, getAlertDefinitions } from '@samudra/contract/alert-definitions'
+import type { FeedServer } from '@samudra/sim/tcp'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { foldersOf } from '../server/src/compose.ts'
@@ -20,7 +21,7 @@ import { root } from './engines.ts'
 import { dragChart, FRAMES, framesWhile, NO_DRAWS, turnWheel } from './frames.ts'
 import { callerOf, signIn, startBrowser, startProduct } from './product.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
-import { Feed, makeRules, RuleSea } from './rule-sea.ts'
+import { listenFeed, makeRules, RuleSea } from './rule-sea.ts'
 
 const RULES = Number(option('rules', sized('500', '20')))
 const SHIPS = Number(option('ships', sized('20000', '200')))
@@ -55,7 +56,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 const sea = new RuleSea(SHIPS, 1 + CALM + STORM)
 let marked = 0
 /** Writes the fleet for so long, with so many ships that come to be too fast; answers when each was written. */
-async function send(feed: Feed, seconds: number, marks: number): Promise<number[]> {
+async function send(feed: FeedServer, seconds: number, marks: number): Promise<number[]> {
   const began = performance.now()
   const writtenAt: number[] = []
   for (let sent = 0; ; await sleep(WRITE_MS)) {
@@ -65,7 +66,7 @@ async function send(feed: Feed, seconds: number, marks: number): Promise<number[
     for (; sent < share * seconds * FIXES_PER_S; sent++) lines.push(...sea.next(at))
     for (; writtenAt.length < Math.floor(share * marks); writtenAt.push(at))
       lines.push(...sea.mark(marked++, at).lines)
-    if (lines.length > 0) feed.write(lines)
+    if (lines.length > 0) feed.send(lines)
     if (share === 1) return writtenAt
   }
 }
@@ -116,22 +117,21 @@ async function list(page: Page, base: string, db: Db): Promise<number[]> {
 }
 
 async function measure() {
-  const feed = new Feed()
-  const product = await startProduct(data, ['--feed', await feed.listen()])
+  const { feed, address, isConnected } = await listenFeed()
+  const product = await startProduct(data, ['--feed', address])
   const { db, close } = (await joinEmbedded({ dataFolder: data, migrationsFolder }))!
   const browser = await startBrowser()
   try {
-    await until('a connection', async () => feed.isConnected)
+    await until('a connection', isConnected)
     await hearOneRule(product.base)
-    for (const at of [Date.now() - 20 * 60_000, Date.now()])
-      for (const lines of sea.all(at)) feed.write(lines)
+    for (const at of [Date.now() - 20 * 60_000, Date.now()]) await sea.meet(feed, at)
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
     page.on('pageerror', (error) => console.error(error))
     for (const script of [NO_DRAWS, FRAMES, NUMBERS]) await page.addInitScript(script)
     await signIn(page, product.base)
-    feed.write(sea.mark(marked++, Date.now()).lines)
+    feed.send(sea.mark(marked++, Date.now()).lines)
     await until('the first alert', async () => {
-      feed.write(sea.next(Date.now()))
+      feed.send(sea.next(Date.now()))
       return (await numbersOn(page)).length > 0
     })
     const before = await countOf(db)

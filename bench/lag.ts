@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FeedServer } from '@samudra/sim/tcp'
 import { sql } from 'kysely'
 import { foldersOf } from '../server/src/compose.ts'
 import { joinEmbedded } from '../server/src/engines/embedded/postgres.ts'
@@ -17,7 +18,7 @@ import { root } from './engines.ts'
 import { cpuSecondsBelow, cpuSecondsOf, residentMb } from './processes.ts'
 import { startProduct } from './product.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
-import { Feed, makeRules, RuleSea } from './rule-sea.ts'
+import { listenFeed, makeRules, RuleSea } from './rule-sea.ts'
 
 const RULES = Number(option('rules', sized('500', '20')))
 const SHIPS = Number(option('ships', sized('20000', '200')))
@@ -66,22 +67,22 @@ class Lags {
 }
 
 /** A ship comes to be faster than any. */
-function mark(feed: Feed, lags: Lags, n: number): void {
+function mark(feed: FeedServer, lags: Lags, n: number): void {
   const at = Date.now()
   const { mmsi, lines } = sea.mark(n, at)
-  feed.write(lines)
+  feed.send(lines)
   lags.note(mmsi, at)
 }
 
 /** Writes the fleet for so long, with a ship that comes to be too fast now and then. */
-async function sendAll(feed: Feed, lags: Lags): Promise<void> {
+async function sendAll(feed: FeedServer, lags: Lags): Promise<void> {
   const began = performance.now()
   for (let sent = 0, marks = 0; ; await sleep(WRITE_MS)) {
     const ms = performance.now() - began
     const at = Date.now()
     const lines: string[] = []
     for (; sent < (ms / 1000) * FIXES_PER_S; sent++) lines.push(...sea.next(at))
-    if (lines.length > 0) feed.write(lines)
+    if (lines.length > 0) feed.send(lines)
     for (; marks < Math.min(MARKED, ms / MARK_MS); marks++) mark(feed, lags, marks + 2)
     if (ms >= SECONDS * 1000) return
   }
@@ -93,19 +94,18 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 async function measure(ruleId: string) {
-  const feed = new Feed()
-  const address = await feed.listen()
+  const { feed, address, isConnected } = await listenFeed()
   const probe = path.join(import.meta.dirname, 'loop-delay.mjs')
   const product = await startProduct(data, ['--feed', address], ['--import', probe, ...NODE])
   const joined = (await joinEmbedded({ dataFolder: data, migrationsFolder }))!
   try {
-    await until('a connection', async () => feed.isConnected)
+    await until('a connection', isConnected)
     const lags = new Lags(joined.db, ruleId)
     const isFound = async (n: number) => {
       mark(feed, lags, n)
       await until('a hit', async () => {
         // A feed that says nothing for long is taken for a dead one.
-        feed.write(sea.next(Date.now()))
+        feed.send(sea.next(Date.now()))
         await lags.look()
         return lags.waiting === 0
       })
@@ -113,8 +113,7 @@ async function measure(ruleId: string) {
     // Rules are at work, and later what they find of ships they meet is stored, before anything is measured.
     await isFound(0)
     // Twenty minutes apart: each ship is due to be kept, and is within what is measured.
-    for (const at of [Date.now() - 20 * 60_000, Date.now()])
-      for (const lines of sea.all(at)) feed.write(lines)
+    for (const at of [Date.now() - 20 * 60_000, Date.now()]) await sea.meet(feed, at)
     await isFound(1)
     lags.lags.length = 0
     await product.asked('SIGUSR2', /loop delay: (.*)/)

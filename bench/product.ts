@@ -56,12 +56,12 @@ async function ended(child: ChildProcess): Promise<void> {
   await new Promise((resolve) => child.once('close', resolve))
 }
 
-/** Chromium that draws in software, as a machine without a graphics card does. */
-export function startBrowser(): Promise<Browser> {
+/** Chromium that draws in software, as a machine without a graphics card does; `more` are flags of it. */
+export function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = process.env['SAMUDRA_BROWSER']
   if (found === undefined) throw new Error('no browser: `npm run bench` looks for one')
   const { executablePath } = JSON.parse(found) as { executablePath: string }
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] })
 }
 
 export async function signIn(page: Page, base: string): Promise<void> {

@@ -1,11 +1,11 @@
 /** A sea of ships that send through a socket, and rules of all kinds over them, as people make them. */
-import { once } from 'node:events'
-import net from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { createRule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { asksOfPairs } from '@samudra/rules/asked'
 import { Dice } from '@samudra/sim/dice'
+import { FeedServer } from '@samudra/sim/tcp'
 import { sql } from 'kysely'
 import { embeddedPostgres } from '../server/src/engines/embedded/postgres.ts'
 import { query } from '../server/src/needs/query.ts'
@@ -67,6 +67,8 @@ export async function makeRules(
   return timed.id
 }
 
+/** So many fixes are sent in one go, and then a pause is made. */
+const [AT_ONCE, PAUSE_MS] = [500, 10]
 const mmsiOf = (ship: number) => FIRST_SHIP + ship
 const markedOf = (n: number) => FIRST_MARKED + n
 
@@ -97,10 +99,15 @@ export class RuleSea {
     return sentence(mmsiOf(ship), this.#ways[ship]!, at)
   }
 
-  /** A fix of every ship, also of those that will be marked. */
-  *all(at: number): Iterable<string[]> {
-    for (let n = 0; n < this.ships; n++) yield this.next(at)
-    for (let n = 0; n < this.marked; n++) yield sentence(markedOf(n), this.#marked[n]!, at)
+  /** Sends a fix of every ship, also of those that will be marked; a client that is slow is waited for. */
+  async meet(feed: FeedServer, at: number): Promise<void> {
+    for (let n = 0; n < this.ships + this.marked; n++) {
+      const isMarked = n >= this.ships
+      feed.send(
+        isMarked ? sentence(markedOf(n - this.ships), this.#marked[n - this.ships]!, at) : this.next(at),
+      )
+      if (n % AT_ONCE === 0) await setTimeout(PAUSE_MS)
+    }
   }
 
   /** A ship comes to be faster than any. */
@@ -124,26 +131,10 @@ const sentence = (mmsi: number, { lat, lon, sog, cog }: Way, at: number) =>
     { tagBlock: { s: 'BENCH', c: at } },
   )
 
-/** A feed: whoever connected last hears what is written. */
-export class Feed {
-  #socket: net.Socket | null = null
-  readonly #server = net.createServer((socket) => {
-    this.#socket = socket
-    socket.on('error', () => undefined)
-  })
-  /** Its address, as a product is told it. */
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return `nmea-tcp://127.0.0.1:${(this.#server.address() as net.AddressInfo).port}?source=BENCH`
-  }
-  get isConnected(): boolean {
-    return this.#socket !== null
-  }
-  write(lines: readonly string[]): void {
-    this.#socket!.write(`${lines.join('\r\n')}\r\n`)
-  }
-  close(): void {
-    this.#server.close()
-  }
+/** A feed of such ships: its address, as a product is told it, and whether that connected. */
+export async function listenFeed() {
+  let isConnected = false
+  const feed = new FeedServer(() => void (isConnected = true))
+  const address = `nmea-tcp://127.0.0.1:${await feed.listen(0)}?source=BENCH`
+  return { feed, address, isConnected: async () => isConnected }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { FeedServer } from '@samudra/sim/tcp'
 import type { CDPSession, Page } from 'playwright-core'
 import { encodeSbs } from '../nautical/src/adsb/encode.ts'
 import { BenchFleet } from './live-fleet.ts'
@@ -24,28 +24,8 @@ const ROUNDS = Number(option('rounds', sized('5', '1')))
 /** What was asked of the chart is over, and it rests. */
 const REST_MS = sized(8000, 500)
 
-async function aFeed() {
-  const sockets = new Set<net.Socket>()
-  const server = net.createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return {
-    port: (server.address() as net.AddressInfo).port,
-    send: (text: string) => {
-      for (const socket of sockets) socket.write(text)
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
-
 /** Ships that have all reported at once, then one after another; aircraft in circles, each once a second. */
-function send(fleet: BenchFleet, rate: number, ais: (text: string) => void, air: (text: string) => void) {
+function send(fleet: BenchFleet, rate: number, ais: FeedServer, air: FeedServer) {
   let [left, aircraft] = [fleet.ships.length, 0]
   const timer = setInterval(() => {
     const now = Date.now()
@@ -54,10 +34,8 @@ function send(fleet: BenchFleet, rate: number, ais: (text: string) => void, air:
     for (let n = 0; n < many; n++) lines.push(...fleet.position(now))
     for (let n = 0; n < (left > 0 ? many : 10); n++) lines.push(...fleet.statics(now))
     left -= left > 0 ? many : 0
-    ais(lines.map((line) => `${line}\r\n`).join(''))
-    let sky = ''
-    for (let n = 0; n < AIRCRAFT / 10; n++) sky += aircraftLine(aircraft++ % AIRCRAFT, now)
-    air(sky)
+    ais.send(lines)
+    air.send(Array.from({ length: AIRCRAFT / 10 }, () => aircraftLine(aircraft++ % AIRCRAFT, now)))
   }, 100)
   return { isFull: () => left <= 0, stop: () => clearInterval(timer) }
 }
@@ -67,7 +45,11 @@ function aircraftLine(n: number, now: number): string {
   const lat = 3 + Math.sin(turn) * (4 + (n % 13))
   const lon = 76 + Math.cos(turn) * (4 + (n % 17))
   const address = FIRST_ADDRESS + n
-  return `${encodeSbs(3, { address, lat, lon, altitude: 1000 + n * 70, speed: 400, track: (n * 7) % 360 }, new Date(now))}\r\n`
+  return encodeSbs(
+    3,
+    { address, lat, lon, altitude: 1000 + n * 70, speed: 400, track: (n * 7) % 360 },
+    new Date(now),
+  )
 }
 
 async function mainThreadMs(cdp: CDPSession): Promise<number> {
@@ -150,15 +132,15 @@ function row(name: string, { busy, gpu, long, frames }: Measured): string[] {
 
 async function measure(count: number, rate: number) {
   const data = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
-  const [ais, air] = [await aFeed(), await aFeed()]
+  const [ais, air] = [new FeedServer(() => undefined), new FeedServer(() => undefined)]
   const browser = await startBrowser()
   const server = await startProduct(path.join(data, 'data'), [
     '--feed',
-    `nmea-tcp://127.0.0.1:${ais.port}?source=MSIS`,
+    `nmea-tcp://127.0.0.1:${await ais.listen(0)}?source=MSIS`,
     '--feed',
-    `sbs-tcp://127.0.0.1:${air.port}?source=ADSB`,
+    `sbs-tcp://127.0.0.1:${await air.listen(0)}?source=ADSB`,
   ])
-  const sending = send(new BenchFleet(count), rate, ais.send, air.send)
+  const sending = send(new BenchFleet(count), rate, ais, air)
   try {
     while (!sending.isFull()) await new Promise((turn) => setTimeout(turn, 500))
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 } })

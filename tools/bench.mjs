@@ -28,6 +28,7 @@ const ALL = [
   'rules',
   'lag',
   'alerts',
+  'watch',
   'look-back',
   'hdbscan',
   'truth',
@@ -37,7 +38,7 @@ const ALL = [
   'register',
 ]
 /** Those that draw. */
-const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables', 'alerts']
+const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables', 'alerts', 'watch']
 /** A brief one that has not ended by then hangs. */
 const BRIEF_MS = 300_000
 const given = process.argv.slice(2)

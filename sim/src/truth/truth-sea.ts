@@ -38,9 +38,13 @@ export type SeaSize = {
 export const PACK: SeaSize = { positives: 5, lookAlikes: 2, traffic: 80 }
 export const FRESH: SeaSize = { positives: 2, lookAlikes: 1, traffic: 40 }
 
-/** Draws a sea: every story so many times, each in other waters at another hour, among traffic. */
-export function drawSea(seed: number, { positives, lookAlikes, traffic }: SeaSize): TruthSea {
-  const [startAt, endAt] = [START, START + DAY_HOURS * HOUR]
+/** Draws a sea: every story so many times, each in other waters at another hour, among traffic; it begins at a midnight. */
+export function drawSea(
+  seed: number,
+  { positives, lookAlikes, traffic }: SeaSize,
+  startAt: number = START,
+): TruthSea {
+  const endAt = startAt + DAY_HOURS * HOUR
   const players: Player[] = new Fleet({ ...SCENARIOS.quiet, ships: traffic, aids: 6 }, seed).ships.map(
     (ship) => ({
       ship,

@@ -203,11 +203,9 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
       const found = mine.filter(({ mmsis }) =>
         judged.some((one) => one.type === type && mmsis.includes(one.mmsi) && one.verdict === 'true'),
       )
-      return [
-        type,
-        ...[raised.filter((one) => one.type === type).length, count(type, 'true'), count(type, 'of lines')],
-        ...[count(type, 'not so'), mine.length, found.length],
-      ].map(String)
+      const all = raised.filter((one) => one.type === type).length
+      const verdicts = (['true', 'of lines', 'not so'] as const).map((verdict) => count(type, verdict))
+      return [type, ...[all, ...verdicts, mine.length, found.length].map(String)]
     }),
   )
   const waited = judged

@@ -29,6 +29,8 @@ const FeedUtils = z.object({
 })
 /** The component whose words stand over every screen while it is in trouble. */
 export const CLOCK_COMPONENT = 'Clock'
+/** What looks for rules and detectors at what arrives. */
+export const DETECTORS_COMPONENT = 'Detectors'
 /** What every user may know of the system's health. */
 export const SystemSummary = z.object({
   ts: Instant,

@@ -6,6 +6,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { readLast } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
+import type { DetectorTrouble } from './detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
 import { rulesSeen } from './results.ops.ts'
@@ -39,12 +40,20 @@ export type RulesDoor = {
   /** Whether the sources that told of something are down, one group of them at least. */
   isDegraded(sources: readonly (readonly number[])[]): boolean
   explanationOf(row: ResultRow): RuleExplanation | null
+  /** Which detectors find nothing at present and why; null when all do. */
+  trouble(): string | null
 }
 
-type Needs = { db: Db; rules: Objects<RuleBody>; detectors: Detectors; down: Pick<DownSources, 'areAll'> }
+type Needs = {
+  db: Db
+  rules: Objects<RuleBody>
+  detectors: Detectors
+  down: Pick<DownSources, 'areAll'>
+  trouble: Pick<DetectorTrouble, 'words'>
+}
 
 /** What other rooms may ask of rules and of what they found. */
-export const doorOf = ({ db, rules, detectors, down }: Needs): RulesDoor => ({
+export const doorOf = ({ db, rules, detectors, down, trouble }: Needs): RulesDoor => ({
   takeNews,
   named(id) {
     const detector = detectorOfRule(id)
@@ -76,4 +85,5 @@ export const doorOf = ({ db, rules, detectors, down }: Needs): RulesDoor => ({
   get: (id, caller) => rules.get(id, caller),
   isDegraded: (sources) => sources.some((some) => down.areAll(some)),
   explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
+  trouble: () => trouble.words(),
 })

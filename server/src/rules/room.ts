@@ -22,6 +22,7 @@ import { registry } from '../registry/room.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
+import { DetectorTrouble } from './detector-trouble.ts'
 import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
 import { detectorOps } from './detectors.ops.ts'
 import { doorOf } from './door.ts'
@@ -90,7 +91,8 @@ export const rules = room({
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const asked = askedOnce(kept, detectors, { places, ports, reference })
     const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
-    const findings = findingsOf(ground, { kept, asked, detectors, names, down })
+    const trouble = new DetectorTrouble({ ...ground, asked })
+    const findings = findingsOf(ground, { kept, asked, detectors, names, down, trouble })
     const common = {
       ...ground,
       names,
@@ -113,6 +115,7 @@ export const rules = room({
       detectors,
       events,
       down,
+      trouble,
       findings,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
@@ -123,7 +126,10 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
-      beats: [beatOf(keeper, ground), { everyMs: LOOK_MS, work: () => down.look() }],
+      beats: [
+        beatOf(keeper, ground, trouble),
+        { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look()) },
+      ],
       stop: () => keeper.stop(),
     }
   },
@@ -157,12 +163,14 @@ function keeperOf(
   return keeper
 }
 
-const beatOf = (keeper: RuleKeeper, { log }: Ground): Beat => ({
+const beatOf = (keeper: RuleKeeper, { log }: Ground, trouble: DetectorTrouble): Beat => ({
   everyMs: TURN_MS,
   work: async () => {
     try {
       await keeper.beat()
+      trouble.noteTurn(true)
     } catch (error) {
+      trouble.noteTurn(false)
       log.error('rules could not be brought up to date', { error: sentenceOf(error) })
     }
   },
@@ -202,8 +210,9 @@ type Told = {
   detectors: Detectors
   names: SourceNames
   down: DownSources
+  trouble: DetectorTrouble
 }
-function findingsOf(ground: Ground, { kept, asked, detectors, names, down }: Told): Findings {
+function findingsOf(ground: Ground, { kept, asked, detectors, names, down, trouble }: Told): Findings {
   const seersOfRule = (id: string) => {
     const rule = kept.find(id)
     return rule !== undefined ? seersOf(rule) : detectors.seersOf(id)
@@ -215,9 +224,11 @@ function findingsOf(ground: Ground, { kept, asked, detectors, names, down }: Tol
     seersOf: seersOfRule,
     ruleOf: (id) => asked().rules.find((one) => one.id === id),
     stop: (id, why, what) => {
-      if (detectorOfRule(id) === undefined) void stopRule(ground, kept, id, why)
-      else if (what === 'FLOODS') tellFlood(ground, id, why)
-      else tellFailed(ground, id, why)
+      const detector = detectorOfRule(id)
+      if (detector === undefined) return void stopRule(ground, kept, id, why)
+      trouble.note(detector.label, what)
+      const tell = what === 'FLOODS' ? tellFlood : tellFailed
+      tell(ground, detector, why)
     },
   })
 }

@@ -5,7 +5,6 @@ import { SAMUDRA } from '../kernel/caller.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { tellObject } from '../kernel/object-calls.ts'
 import type { Objects } from '../kernel/objects.ts'
-import { detectorOfRule } from './detectors.ts'
 import type { RuleBody } from './rule.ts'
 
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/rules' } as const
@@ -40,19 +39,17 @@ export async function putRule(
 export const stopRule = (needs: Putting, kept: Objects<RuleBody>, id: string, why: string) =>
   putRule(needs, kept, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
 
+type Labelled = { label: string }
 const tellAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
   bus.publish('notice', { kind: 'JOB', severity: 'WARNING', text, link: SCREEN, audience: ADMINISTRATORS })
 
 /** Tells administrators that a detector failed; it is tried again when rules are made ready the next time. */
-export const tellFailed = (needs: Pick<Ground, 'bus'>, id: string, why: string) =>
+export const tellFailed = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
   tellAdministrators(
     needs,
-    `The detector ${detectorOfRule(id)?.label ?? id} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
+    `The detector ${label} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
   )
 
 /** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
-export const tellFlood = (needs: Pick<Ground, 'bus'>, id: string, why: string) =>
-  tellAdministrators(
-    needs,
-    `The detector ${detectorOfRule(id)?.label ?? id} is silent until the hour is over: ${why}.`,
-  )
+export const tellFlood = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
+  tellAdministrators(needs, `The detector ${label} is silent until the hour is over: ${why}.`)

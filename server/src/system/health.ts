@@ -1,5 +1,10 @@
 import type { FeedState } from '@samudra/contract/live'
-import { CLOCK_COMPONENT, type SystemSummary, type SystemUtils } from '@samudra/contract/system'
+import {
+  CLOCK_COMPONENT,
+  DETECTORS_COMPONENT,
+  type SystemSummary,
+  type SystemUtils,
+} from '@samudra/contract/system'
 import type { Caller } from '../kernel/caller.ts'
 import type { ClockReport } from '../needs/clock.ts'
 import type { Activity } from './utils.sql.ts'
@@ -14,7 +19,9 @@ type State = SystemSummary['components'][number]['state']
 /** A part of the system; with a source, only those who may see the source are told of it. */
 type Part = { id: string; name: string; source: string | null; state: State; words: string }
 
-const CLOCK = 'clock'
+const [CLOCK, DETECTORS] = ['clock', 'detectors']
+/** Their words are for everybody. */
+const OPEN = [CLOCK, DETECTORS]
 
 const FEED_WORDS: Record<FeedState, [State, string]> = {
   UP: ['OK', 'receives'],
@@ -29,9 +36,10 @@ export function partsOf(now: {
   database: { trouble: string | null; slow: number }
   recorder: { trouble: string | null; waiting: number; limit: number }
   clock: ClockReport | undefined
+  detectors: string | null
   feeds: IngestStatus['feeds']
 }): Part[] {
-  const { database, recorder, clock } = now
+  const { database, recorder, clock, detectors } = now
   return [
     {
       id: 'database',
@@ -58,6 +66,13 @@ export function partsOf(now: {
       source: null,
       state: clock?.isOff === true ? 'DEGRADED' : 'OK',
       words: clock?.words ?? 'goes on',
+    },
+    {
+      id: DETECTORS,
+      name: DETECTORS_COMPONENT,
+      source: null,
+      state: detectors === null ? 'OK' : 'DEGRADED',
+      words: detectors ?? 'look at what arrives',
     },
     ...feeds(now.feeds),
   ]
@@ -103,7 +118,7 @@ export function summaryFor(
       since: now.since.of(part, now.at),
       // A database's own sentence may name machines and roles; it is for administrators.
       words:
-        caller.isAdmin || part.state === 'OK' || part.source !== null || part.id === CLOCK
+        caller.isAdmin || part.state === 'OK' || part.source !== null || OPEN.includes(part.id)
           ? part.words
           : 'in trouble',
     })),

@@ -4,6 +4,7 @@ import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
 import { live } from '../live/room.ts'
+import { rules } from '../rules/room.ts'
 import { settings } from '../settings/room.ts'
 import { serveHealth } from './healthz.ts'
 import { jobOps, tellJobs } from './jobs.ops.ts'
@@ -14,8 +15,8 @@ import { SAMPLE_MS, SystemWatch } from './watch.ts'
 /** How machine, database, feeds and sockets are. */
 export const system = room({
   name: 'system',
-  uses: { settings, identity, history, live, feeds },
-  open: async (ground, { settings, identity, history, live, feeds }) => {
+  uses: { settings, identity, history, live, feeds, rules },
+  open: async (ground, { settings, identity, history, live, feeds, rules }) => {
     const { assembly, clock, log, http } = ground
     const watch = new SystemWatch({
       ...ground,
@@ -26,6 +27,7 @@ export const system = room({
       version: assembly.version ?? '0.0.0',
       ingest: (now) => ({ ...feeds.status(now), sources: feeds.sources(now) }),
       recorder: () => history.recorder,
+      detectors: rules.trouble,
       clients: () => live.clients,
       tellEach: live.tellEach,
     })

@@ -41,7 +41,14 @@ test('an administrator sees machine, database, queues, sockets and samples as th
   expect(all.limits).toMatchObject({ cpu_pct: 90, db_waiting: 50_000 })
   expect(all.queues).toMatchObject([{ name: 'recorder' }])
   expect(all.samples!.length).toBeGreaterThan(0)
-  expect(all.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'Clock', 'COAST', 'PORT'])
+  expect(all.components.map(({ name }) => name)).toEqual([
+    'Database',
+    'Recorder',
+    'Clock',
+    'Detectors',
+    'COAST',
+    'PORT',
+  ])
 })
 
 test('the parts are in their states since they came into them, not since somebody first asked', async () => {
@@ -69,7 +76,13 @@ test('a red line that is moved is told with the next answer', async () => {
 
 test('an operator gets the summary of their own sources and nothing of the machine', async () => {
   const summary = await user.call(getSystemUtils, {})
-  expect(summary.components.map(({ name }) => name)).toEqual(['Database', 'Recorder', 'Clock', 'COAST'])
+  expect(summary.components.map(({ name }) => name)).toEqual([
+    'Database',
+    'Recorder',
+    'Clock',
+    'Detectors',
+    'COAST',
+  ])
   expect(summary.ingest.map(({ source }) => source)).toEqual(['COAST'])
   expect(Object.keys(summary).sort()).toEqual(
     ['components', 'ingest', 'status', 'ts', 'uptime_s', 'version'].sort(),
@@ -106,9 +119,9 @@ test('every 5 s every screen is told, administrators with the newest sample', as
   })
   expect(admin!.sample!.clients).toBe(2)
   expect(admin!.sample!.out_per_s).toBeGreaterThan(0)
-  expect(admin!.summary.components).toHaveLength(5)
+  expect(admin!.summary.components).toHaveLength(6)
   expect(operator!.sample).toBeUndefined()
-  expect(operator!.summary.components).toHaveLength(4)
+  expect(operator!.summary.components).toHaveLength(5)
   for (const screen of screens) screen.close()
 }, 20_000)
 

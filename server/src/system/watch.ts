@@ -37,6 +37,8 @@ export type Watched = {
   version: string
   ingest: (now: number) => IngestStatus
   recorder: () => { trouble: string | null; waiting: number; oldestS: number }
+  /** Which detectors find nothing at present and why; null when all do. */
+  detectors: () => string | null
   clients: () => number
 }
 
@@ -114,10 +116,11 @@ export class SystemWatch {
   }
 
   #parts(ingest: IngestStatus) {
-    const { recorder, values, clock } = this.#needs
+    const { recorder, values, clock, detectors } = this.#needs
     const { trouble, waiting } = recorder()
     return partsOf({
       clock: clock.report?.(),
+      detectors: detectors(),
       database: this.#database,
       recorder: { trouble, waiting, limit: values.number('limits.db_waiting') },
       feeds: ingest.feeds,

@@ -1,4 +1,9 @@
-import { CLOCK_COMPONENT, systemUtilization, type SystemSummary } from '@samudra/contract/system'
+import {
+  CLOCK_COMPONENT,
+  DETECTORS_COMPONENT,
+  systemUtilization,
+  type SystemSummary,
+} from '@samudra/contract/system'
 import { IconAlertTriangle, IconClockExclamation, IconInfoCircle, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePush } from '../wire/push.ts'
@@ -36,26 +41,35 @@ function BannerIcon({ isClock, isTrouble }: { isClock: boolean; isTrouble: boole
 }
 
 const FEW = 2
-/** Parts of the system itself: in any trouble they are told of, feeds once they are down. */
-const OWN = ['Database', 'Recorder']
+/** A feed that brings little or nothing is told of once it has for so long: many do for a moment. */
+const LITTLE_MS = 10 * 60_000
+type Component = SystemSummary['components'][number]
+/** Parts of the system itself: in any trouble they are told of, feeds once they are down or bring little for long. */
+const OWN = ['Database', 'Recorder', DETECTORS_COMPONENT]
+const isOwn = ({ name }: Component) => OWN.includes(name)
+const isTold = (part: Component, now: number) =>
+  part.state === 'DOWN' ||
+  (part.state === 'DEGRADED' && (isOwn(part) || now - Date.parse(part.since) >= LITTLE_MS))
+
 /** What the server says of its machine's clock while it departs from the server's time, and of parts that fail. */
 function useTrouble(): { clock: string | null; parts: string | null } {
-  const [components, setComponents] = useState<SystemSummary['components']>([])
-  usePush(systemUtilization, ({ summary }) => setComponents(summary.components))
+  const [summary, setSummary] = useState<SystemSummary | null>(null)
+  usePush(systemUtilization, (push) => setSummary(push.summary))
+  const components = summary?.components ?? []
   const clock = components.find(({ name }) => name === CLOCK_COMPONENT)
-  const failing = components.filter(
-    ({ name, state }) =>
-      name !== CLOCK_COMPONENT && (state === 'DOWN' || (OWN.includes(name) && state !== 'OK')),
-  )
+  const failing = components
+    .filter((part) => part.name !== CLOCK_COMPONENT && isTold(part, Date.parse(summary!.ts)))
+    .sort((a, b) => Number(b.state === 'DOWN') - Number(a.state === 'DOWN'))
   return {
     clock: clock === undefined || clock.state === 'OK' ? null : clock.words,
     parts: failing.length === 0 ? null : troubleWords(failing),
   }
 }
-function troubleWords(failing: SystemSummary['components']): string {
+function troubleWords(failing: Component[]): string {
   const words = failing.slice(0, FEW).map((part) => `${part.name}: ${part.words}.`)
-  if (failing.length > FEW) words.push(`So are ${failing.length - FEW} more.`)
+  if (failing.length > FEW) words.push(`And ${failing.length - FEW} more.`)
   // Silence of ships is no finding where nothing can be heard.
-  if (failing.some(({ name }) => !OWN.includes(name))) words.push('Silence of ships is not judged there.')
+  if (failing.some((part) => part.state === 'DOWN' && !isOwn(part)))
+    words.push('Silence of ships is not judged there.')
   return words.join(' ')
 }

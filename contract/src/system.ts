@@ -31,6 +31,8 @@ const FeedUtils = z.object({
 export const CLOCK_COMPONENT = 'Clock'
 /** What looks for rules and detectors at what arrives. */
 export const DETECTORS_COMPONENT = 'Detectors'
+/** Who is on duty to deal with alerts. */
+export const WATCH_COMPONENT = 'Watch'
 /** What every user may know of the system's health. */
 export const SystemSummary = z.object({
   ts: Instant,

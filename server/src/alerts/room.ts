@@ -19,6 +19,7 @@ import { Definitions } from './definitions.ts'
 import { Escalation } from './escalation.ts'
 import { figuresOps } from './figures.ops.ts'
 import { raiseAlerts } from './raise.ts'
+import { EmptyWatch } from './watch-kept.ts'
 
 const RAISE_JOB = 'alerts.raise'
 /** It is hurried whenever something is found; this is for what was found while nobody looked. */
@@ -28,6 +29,14 @@ const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
   CRITICAL: 'alerts.ack_critical_min',
   HIGH: 'alerts.ack_high_min',
   MEDIUM: 'alerts.ack_medium_min',
+}
+
+/** Whether somebody keeps the watch is looked at so often. */
+const WATCH_MS = 5000
+
+export type AlertsDoor = {
+  /** What is to be said of the watch over every screen; null when nothing is. */
+  trouble(): string | null
 }
 
 /** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
@@ -63,8 +72,10 @@ export const alerts = room({
     })
     // Who was killed may have changed alerts and told nobody.
     ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
+    const watch = new EmptyWatch(ground.db)
     return {
-      door: {},
+      door: { trouble: () => watch.words() } satisfies AlertsDoor,
+      beats: [{ everyMs: WATCH_MS, work: () => watch.look() }],
       ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
       jobs: [
         {

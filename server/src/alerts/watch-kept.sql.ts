@@ -21,3 +21,12 @@ export async function keepGap(client: Client, since: number | null): Promise<boo
   )
   return rowCount === 1
 }
+
+/** Whether the watch is told to be empty, where duties are kept at all. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`
+    select exists (select 1 from watch_gap where since is not null) and exists (select 1 from duties) as yes`.execute(
+    query(db),
+  )
+  return rows[0]!.yes
+}

@@ -2,9 +2,10 @@ import { assignDuty, endDuty, type DutyRole } from '@samudra/contract/duties'
 import { acknowledgeAlerts } from '@samudra/contract/alerts'
 import { blockOrUnblockUser } from '@samudra/contract/identity'
 import { getNotices } from '@samudra/contract/notices'
+import { getSystemUtils } from '@samudra/contract/system'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Desk } from '../../testing/a-desk.ts'
-import { PASSWORD } from '../../testing/a-server.ts'
+import { PASSWORD, until } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aHit, found } from '../../testing/alerts.ts'
 
@@ -39,6 +40,13 @@ const anAlert = async () => {
 const onDuty = (role: DutyRole, from: number, to: number) =>
   desk.call(assignDuty, { user_id: 'test-sita', role, from: desk.iso(from), to: desk.iso(to) })
 
+/** What is said of the watch over every screen. */
+async function overScreens(): Promise<string> {
+  const { components } = await (await desk.server.logIn('sita', PASSWORD)).call(getSystemUtils, {})
+  const { state, words } = components.find(({ name }) => name === 'Watch')!
+  return `${state} ${words}`
+}
+
 test('when an alert waits and nobody is on watch administrators are told once, and once when somebody is again', async () => {
   await anAlert()
   await desk.putOn(0, toldIs(EMPTY))
@@ -46,8 +54,14 @@ test('when an alert waits and nobody is on watch administrators are told once, a
   const duty = await onDuty('WATCH_OFFICER', 0, 60)
   // Notices of one moment have no order.
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer')))
+  expect(await overScreens()).toBe('OK is kept, or nothing waits for it')
   await desk.call(endDuty, { id: duty.id, reason: 'ill' })
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY))
+  await until(
+    async () =>
+      (await overScreens()) === `DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor`,
+    'it stands over every screen',
+  )
   await onDuty('SUPERVISOR', 0, 60)
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY, keptBy('sita', 'supervisor')))
   expect(await told(await desk.server.logIn('sita', PASSWORD))).toEqual([])

@@ -6,7 +6,7 @@ import type { Db } from '../needs/database.ts'
 import type { NoticesDoor } from '../notices/room.ts'
 import type { Told } from '../sea/topics.ts'
 import { dutiesBetween } from './duties.sql.ts'
-import { keepGap, readWatch } from './watch-kept.sql.ts'
+import { isEmpty, keepGap, readWatch } from './watch-kept.sql.ts'
 
 type Needs = { db: Db; clock: Clock; identity: Pick<IdentityDoor, 'everyone'>; notices: NoticesDoor }
 
@@ -42,4 +42,20 @@ export async function tellWatch({ db, clock, identity, notices }: Needs): Promis
         'The watch is empty: alerts wait, and nobody is on duty as watch officer or supervisor. Put somebody on duty.',
       )
   await notices.tellWith(async (client) => ((await keepGap(client, isKept ? null : now)) ? [told] : []))
+}
+
+/** What stands over every screen while the watch is empty; in every process, whichever finds that it is. */
+export class EmptyWatch {
+  readonly #db: Db
+  #isEmpty = false
+  constructor(db: Db) {
+    this.#db = db
+  }
+  /** Looks again. A database that does not answer is told of by itself. */
+  async look(): Promise<void> {
+    this.#isEmpty = await isEmpty(this.#db).catch(() => this.#isEmpty)
+  }
+  words(): string | null {
+    return this.#isEmpty ? 'alerts wait, and nobody is on duty as watch officer or supervisor' : null
+  }
 }

@@ -2,6 +2,7 @@ import type { FeedState } from '@samudra/contract/live'
 import {
   CLOCK_COMPONENT,
   DETECTORS_COMPONENT,
+  WATCH_COMPONENT,
   type SystemSummary,
   type SystemUtils,
 } from '@samudra/contract/system'
@@ -19,9 +20,9 @@ type State = SystemSummary['components'][number]['state']
 /** A part of the system; with a source, only those who may see the source are told of it. */
 type Part = { id: string; name: string; source: string | null; state: State; words: string }
 
-const [CLOCK, DETECTORS] = ['clock', 'detectors']
+const [CLOCK, DETECTORS, WATCH] = ['clock', 'detectors', 'watch']
 /** Their words are for everybody. */
-const OPEN = [CLOCK, DETECTORS]
+const OPEN = [CLOCK, DETECTORS, WATCH]
 
 const FEED_WORDS: Record<FeedState, [State, string]> = {
   UP: ['OK', 'receives'],
@@ -37,9 +38,10 @@ export function partsOf(now: {
   recorder: { trouble: string | null; waiting: number; limit: number }
   clock: ClockReport | undefined
   detectors: string | null
+  watch: string | null
   feeds: IngestStatus['feeds']
 }): Part[] {
-  const { database, recorder, clock, detectors } = now
+  const { database, recorder, clock, detectors, watch } = now
   return [
     {
       id: 'database',
@@ -73,6 +75,13 @@ export function partsOf(now: {
       source: null,
       state: detectors === null ? 'OK' : 'DEGRADED',
       words: detectors ?? 'look at what arrives',
+    },
+    {
+      id: WATCH,
+      name: WATCH_COMPONENT,
+      source: null,
+      state: watch === null ? 'OK' : 'DEGRADED',
+      words: watch ?? 'is kept, or nothing waits for it',
     },
     ...feeds(now.feeds),
   ]
@@ -126,10 +135,10 @@ export function summaryFor(
   }
 }
 
-/** Without its database the system is down; with any other part in trouble it is degraded. */
+/** Without its database the system is down; with any other part in trouble it is degraded. The watch is kept by people. */
 function statusOf(parts: Part[]): State {
   if (parts.some((part) => part.id === 'database' && part.state === 'DOWN')) return 'DOWN'
-  return parts.some((part) => part.state !== 'OK') ? 'DEGRADED' : 'OK'
+  return parts.some(({ id, state }) => id !== WATCH && state !== 'OK') ? 'DEGRADED' : 'OK'
 }
 
 export type DatabaseState = { trouble: string | null; engine: string; size: number } & Activity

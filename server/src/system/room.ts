@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { alerts } from '../alerts/room.ts'
 import { feeds } from '../feeds/room.ts'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
@@ -15,8 +16,8 @@ import { SAMPLE_MS, SystemWatch } from './watch.ts'
 /** How machine, database, feeds and sockets are. */
 export const system = room({
   name: 'system',
-  uses: { settings, identity, history, live, feeds, rules },
-  open: async (ground, { settings, identity, history, live, feeds, rules }) => {
+  uses: { settings, identity, history, live, feeds, rules, alerts },
+  open: async (ground, { settings, identity, history, live, feeds, rules, alerts }) => {
     const { assembly, clock, log, http } = ground
     const watch = new SystemWatch({
       ...ground,
@@ -28,6 +29,7 @@ export const system = room({
       ingest: (now) => ({ ...feeds.status(now), sources: feeds.sources(now) }),
       recorder: () => history.recorder,
       detectors: rules.trouble,
+      watch: alerts.trouble,
       clients: () => live.clients,
       tellEach: live.tellEach,
     })

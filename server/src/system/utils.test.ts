@@ -46,6 +46,7 @@ test('an administrator sees machine, database, queues, sockets and samples as th
     'Recorder',
     'Clock',
     'Detectors',
+    'Watch',
     'COAST',
     'PORT',
   ])
@@ -81,6 +82,7 @@ test('an operator gets the summary of their own sources and nothing of the machi
     'Recorder',
     'Clock',
     'Detectors',
+    'Watch',
     'COAST',
   ])
   expect(summary.ingest.map(({ source }) => source)).toEqual(['COAST'])
@@ -119,9 +121,9 @@ test('every 5 s every screen is told, administrators with the newest sample', as
   })
   expect(admin!.sample!.clients).toBe(2)
   expect(admin!.sample!.out_per_s).toBeGreaterThan(0)
-  expect(admin!.summary.components).toHaveLength(6)
+  expect(admin!.summary.components).toHaveLength(7)
   expect(operator!.sample).toBeUndefined()
-  expect(operator!.summary.components).toHaveLength(5)
+  expect(operator!.summary.components).toHaveLength(6)
   for (const screen of screens) screen.close()
 }, 20_000)
 

@@ -39,6 +39,8 @@ export type Watched = {
   recorder: () => { trouble: string | null; waiting: number; oldestS: number }
   /** Which detectors find nothing at present and why; null when all do. */
   detectors: () => string | null
+  /** What is to be said of the watch that people keep; null when nothing is. */
+  watch: () => string | null
   clients: () => number
 }
 
@@ -116,11 +118,12 @@ export class SystemWatch {
   }
 
   #parts(ingest: IngestStatus) {
-    const { recorder, values, clock, detectors } = this.#needs
+    const { recorder, values, clock, detectors, watch } = this.#needs
     const { trouble, waiting } = recorder()
     return partsOf({
       clock: clock.report?.(),
       detectors: detectors(),
+      watch: watch(),
       database: this.#database,
       recorder: { trouble, waiting, limit: values.number('limits.db_waiting') },
       feeds: ingest.feeds,

@@ -2,6 +2,7 @@ import {
   CLOCK_COMPONENT,
   DETECTORS_COMPONENT,
   systemUtilization,
+  WATCH_COMPONENT,
   type SystemSummary,
 } from '@samudra/contract/system'
 import { IconAlertTriangle, IconClockExclamation, IconInfoCircle, IconTool } from '@tabler/icons-react'
@@ -45,7 +46,7 @@ const FEW = 2
 const LITTLE_MS = 10 * 60_000
 type Component = SystemSummary['components'][number]
 /** Parts of the system itself: in any trouble they are told of, feeds once they are down or bring little for long. */
-const OWN = ['Database', 'Recorder', DETECTORS_COMPONENT]
+const OWN = ['Database', 'Recorder', DETECTORS_COMPONENT, WATCH_COMPONENT]
 const isOwn = ({ name }: Component) => OWN.includes(name)
 const isTold = (part: Component, now: number) =>
   part.state === 'DOWN' ||

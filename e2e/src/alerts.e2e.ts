@@ -12,9 +12,10 @@ coastOfFile((coast) => ({ centre, receiver } = coast))
 const SHIPS = [419000301, 419000302, 419000303]
 const sail = () =>
   receiver.send(
+    // Who they are before where: an alert keeps the name that was known when it was raised.
     SHIPS.flatMap((mmsi, i) => [
-      ...encodePosition({ mmsi, lat: 8 + i / 10, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
       ...encodeStaticVoyage({ mmsi, name: `NIGHT TRADER ${i + 1}`, shipType: 70 }),
+      ...encodePosition({ mmsi, lat: 8 + i / 10, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
     ]),
   )
 
@@ -49,7 +50,7 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
 
   await page.keyboard.press('j')
   const details = page.getByRole('region', { name: /^Blacklist, / })
-  await details.getByRole('region', { name: 'Why' }).getByText('anomaly is Blacklist').waitFor()
+  await details.getByRole('region', { name: 'Why' }).getByText('has anomaly Blacklist').waitFor()
   await expectNoOverflow(page)
   await page.keyboard.press('a')
   await details.getByText(/^Acknowledged, admin has it$/).waitFor()

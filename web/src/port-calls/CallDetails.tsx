@@ -10,6 +10,7 @@ import { IconArrowMerge, IconBan, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
+import { vesselLink } from '../kit/links.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
@@ -96,7 +97,8 @@ function Facts({ of }: { of: PortCall }) {
     <dl className="account-facts">
       <dt>Ship</dt>
       <dd>
-        <Link to={`/home/main/map?mmsi=${of.mmsi}`}>{of.ship_name ?? of.mmsi}</Link> {of.mmsi}
+        <Link to={vesselLink(of.mmsi)}>{of.ship_name ?? of.mmsi}</Link> {of.mmsi},{' '}
+        <Link to={`/home/main/map?mmsi=${of.mmsi}`}>on the map</Link>
       </dd>
       <dt>Port</dt>
       <dd>

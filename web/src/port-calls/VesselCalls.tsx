@@ -1,17 +1,16 @@
 import { getPortOfCallsForVessel } from '@samudra/contract/port-calls'
 import type { WholeVessel } from '@samudra/contract/register'
 import { useAnswer } from '../wire/use-answer.ts'
-import { CALL_COLUMNS } from './call-columns.tsx'
-import { Calls } from './PortTraffic.tsx'
+import { CallTable } from './CallTable.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 
 const SHOWN = 20
-const COLUMNS = CALL_COLUMNS.filter(({ key }) => !['ship', 'mmsi', 'flag', 'type'].includes(key))
+const SAID = ['ship', 'mmsi', 'flag', 'type']
 
 /** Where a ship called and is expected, on her page. */
 export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi } = vessel
-  const answer = useAnswer(
+  const { data, error, refetch } = useAnswer(
     getPortOfCallsForVessel,
     { mmsi: mmsi ?? '', limit: SHOWN, ...(asOf === undefined ? {} : { as_of: asOf }) },
     { enabled: mmsi !== null, keep: true },
@@ -19,11 +18,13 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   useChangedCalls({ mmsi: mmsi ?? '' }, getPortOfCallsForVessel)
   if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
   return (
-    <Calls
-      columns={COLUMNS}
-      rows={answer.data?.items}
-      error={answer.error}
-      onRetry={() => answer.refetch()}
+    <CallTable
+      by="port"
+      without={SAID}
+      rows={data?.items}
+      total={data?.total}
+      error={error}
+      onRetry={() => refetch()}
       none="No port call is known of her."
     />
   )

@@ -1,9 +1,11 @@
 import { getAoiHistoryByVessel, getEezHistoryByVessel, type ZoneVisit } from '@samudra/contract/visits'
 import type { ReactNode } from 'react'
+import { FaultLine } from '../kit/FaultLine.tsx'
 import { When } from '../kit/When.tsx'
 import { openVisitLog } from '../map/visit-log.store.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { claimWords, wordOf, zoneWords } from './claims.ts'
+import { latestVisits } from './latest-visits.ts'
 import './visits.css'
 
 const FEW = 3
@@ -16,13 +18,17 @@ export function ShipVisits(props: {
   title?: string
   shown?: number
   none?: ReactNode
+  /** What stands here until the first answer. */
+  meanwhile?: ReactNode
 }) {
-  const { mmsi, name, title, shown = FEW, none = null } = props
+  const { mmsi, name, title, shown = FEW, none = null, meanwhile = null } = props
   const asked = [{ mmsi, limit: shown }, { everyMs: EVERY_MS }] as const
-  const waters = useAnswer(getEezHistoryByVessel, ...asked).data?.items ?? []
-  const areas = useAnswer(getAoiHistoryByVessel, ...asked).data?.items ?? []
-  const visits = [...waters, ...areas].sort((a, b) => (a.entered_at < b.entered_at ? 1 : -1)).slice(0, shown)
-  if (visits.length === 0) return none
+  const waters = useAnswer(getEezHistoryByVessel, ...asked)
+  const areas = useAnswer(getAoiHistoryByVessel, ...asked)
+  const { visits, fault, isWaiting } = latestVisits([waters, areas], shown)
+  const again = () => Promise.all([waters.refetch(), areas.refetch()])
+  const faultLine = <FaultLine fault={fault?.message ?? null} className="visit-fault" again={again} />
+  if (visits.length === 0) return fault !== null ? faultLine : isWaiting ? meanwhile : none
   return (
     <section className="card-visits" aria-label="Areas and waters">
       {title !== undefined && <h3>{title}</h3>}
@@ -31,6 +37,7 @@ export function ShipVisits(props: {
           <Row key={visit.id} visit={visit} />
         ))}
       </ul>
+      {faultLine}
       <button
         type="button"
         className="link-button"

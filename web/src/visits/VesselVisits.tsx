@@ -1,4 +1,5 @@
 import type { WholeVessel } from '@samudra/contract/register'
+import { Waiting } from '../kit/States.tsx'
 import { ShipVisits } from './ShipVisits.tsx'
 
 const SHOWN = 10
@@ -13,6 +14,7 @@ export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
       mmsi={mmsi}
       name={ship_name ?? `MMSI ${mmsi}`}
       shown={SHOWN}
+      meanwhile={<Waiting />}
       none={<p className="dim">She was in none of them so far.</p>}
     />
   )

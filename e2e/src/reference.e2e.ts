@@ -90,6 +90,10 @@ test('a file of Marine Regions is read dry, committed, told to the other screen 
     await expectNoOverflow(one)
     await one.getByLabel('Find a boundary').fill('ind')
   }
+  // What is asked stands in the address, to be sent; columns are sorted by what they say.
+  await page.waitForURL(/[?&]q=ind/)
+  await page.getByRole('columnheader', { name: 'Area (km²)' }).getByRole('button').click()
+  await page.locator('[role=columnheader][aria-sort=ascending]').filter({ hasText: 'Area' }).waitFor()
   await page.getByRole('button', { name: 'Import a file' }).click()
   const drawer = page.getByRole('dialog', { name: 'Import boundaries' })
   await drawer.locator('input[type=file]').setInputFiles(FILE)

@@ -111,6 +111,23 @@ export const getPortCallVersions = op({
   output: z.array(PortCall),
 })
 
+/** Which port a destination means, as crews write them: a UN/LOCODE, a name, short for one, or misspelt. */
+export const getDeclaredPort = op({
+  name: 'getDeclaredPort',
+  route: 'GET /v2/port-calls/declared-port',
+  who: 'user',
+  past: 'NOW',
+  example: { text: 'LK CMB' },
+  input: z.object({ text: z.string().max(40) }),
+  output: z.object({
+    /** Null where no port is meant that we know. */
+    port_id: z.string().nullable(),
+    port_name: z.string().nullable(),
+    by: z.enum(['LOCODE', 'NAME', 'ABBREVIATION', 'TYPO']).nullable(),
+    why: z.enum(['NOTHING', 'UNKNOWN', 'AMBIGUOUS']).nullable(),
+  }),
+})
+
 const Reason = z.string().trim().min(1).max(500)
 
 /** Corrects a call by hand; what is not given stays. Null takes an instant back. */

@@ -1,5 +1,6 @@
 import {
   correctPortCall,
+  getDeclaredPort,
   getPortAnalytics,
   getPortCallVersions,
   getPortOfCalls,
@@ -115,6 +116,18 @@ afterAll(async () => {
   await server.close()
   await receiver.close()
   await other.close()
+})
+
+test('a destination is read as her expected call was; one that names no port we know says so', async () => {
+  const read = (text: string) => server.call(getDeclaredPort, { text })
+  expect(await read('SGSIN > LK-CMB')).toEqual({
+    port_id: 'LKCMB',
+    port_name: 'Colombo',
+    by: 'LOCODE',
+    why: null,
+  })
+  expect((await callsOf(COMING))[0]).toMatchObject({ port_id: 'LKCMB', expected_text: 'SGSIN > LK-CMB' })
+  expect(await read('FOR ORDERS')).toEqual({ port_id: null, port_name: null, by: null, why: 'UNKNOWN' })
 })
 
 test('a ship that came in, lay and left has one call with its times, fixes and certainty', async () => {

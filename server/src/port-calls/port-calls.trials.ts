@@ -1,5 +1,6 @@
 import {
   correctPortCall,
+  getDeclaredPort,
   getPortAnalytics,
   getPortCallVersions,
   getPortOfCalls,
@@ -93,6 +94,7 @@ export const TRIALS = [
   }),
   trial(getPortOfCallsForVessel, { base: ofShip, other: times }),
   trial(portHistoryByVessel, { base: ofShip, other: times }),
+  trial(getDeclaredPort, { other: { text: 'INCOK' } }),
   trial(getPortCallVersions, { base: async (sea) => ({ id: (await calls(sea))[0]!.id }) }),
   trial(getVesselsStatsForPort, { base: atPort, other: { ...times, id: 'INCOK', by: 'country' } }),
   trial(getPortAnalytics, { base: atPort, other: { ...times, id: 'INCOK', bucket: 'hour' } }),

@@ -2,6 +2,7 @@ import { getPortOfCallsForVessel } from '@samudra/contract/port-calls'
 import type { WholeVessel } from '@samudra/contract/register'
 import { useAnswer } from '../wire/use-answer.ts'
 import { CallTable } from './CallTable.tsx'
+import { DeclaredPort } from './DeclaredPort.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 
 const SHOWN = 20
@@ -17,15 +18,19 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   )
   useChangedCalls({ mmsi: mmsi ?? '' }, getPortOfCallsForVessel)
   if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
+  const declared = vessel.now?.destination ?? null
   return (
-    <CallTable
-      by="port"
-      without={SAID}
-      rows={data?.items}
-      total={data?.total}
-      error={error}
-      onRetry={() => refetch()}
-      none="No port call is known of her."
-    />
+    <>
+      {declared !== null && <DeclaredPort text={declared} />}
+      <CallTable
+        by="port"
+        without={SAID}
+        rows={data?.items}
+        total={data?.total}
+        error={error}
+        onRetry={() => refetch()}
+        none="No port call is known of her."
+      />
+    </>
   )
 }

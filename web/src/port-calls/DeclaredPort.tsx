@@ -1,0 +1,24 @@
+import { getDeclaredPort } from '@samudra/contract/port-calls'
+import { Link } from 'react-router'
+import { useAnswer } from '../wire/use-answer.ts'
+import { READ_WORDS, UNREAD_WORDS } from './call-words.ts'
+
+/** Where a ship says she sails to, and how that is read: declared, and no more than that. */
+export function DeclaredPort({ text }: { text: string }) {
+  const { data } = useAnswer(getDeclaredPort, { text }, { keep: true })
+  return (
+    <p className="call-declared">
+      She declares “{text}”
+      {data !== undefined &&
+        (data.port_id === null ? (
+          <>: {UNREAD_WORDS[data.why ?? 'UNKNOWN']}</>
+        ) : (
+          <>
+            : <Link to={`/home/portsDetails/${data.port_id}`}>{data.port_name ?? data.port_id}</Link>
+            {data.by !== null && `, ${READ_WORDS[data.by]}`}
+          </>
+        ))}
+      .
+    </p>
+  )
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, typedName } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, SplitId, typedName } from './kernel.ts'
 import type { Field } from './kind.ts'
 
 /** D7: EXPECTED, ANCHORED, BERTHED, DEPARTED in this order; MISSED 12 h after her ETA; CANCELLED by a person or by what came later. */
@@ -77,7 +77,14 @@ export const getPortOfCalls = op({
   output: listOf(PortCall),
 })
 
-const ofVessel = z.object({ mmsi: MmsiText, ...period, ...asOf, ...paging })
+const ofVessel = z.object({
+  mmsi: MmsiText,
+  /** Which of the ships under one MMSI; all of them where it is not said. */
+  split_id: SplitId.optional(),
+  ...period,
+  ...asOf,
+  ...paging,
+})
 export const getPortOfCallsForVessel = op({
   name: 'getPortOfCallsForVessel',
   route: 'GET /v1/port-calls/by-vessel/{mmsi}',

@@ -34,11 +34,11 @@ export const callOps = (needs: CallNeeds): Handled[] => [
       minConfidence: min_confidence,
     })
   }),
-  handle(getPortOfCallsForVessel, ({ input: { mmsi, ...rest }, caller }) =>
-    page(needs, caller, rest, { mmsi: Number(mmsi) }),
+  handle(getPortOfCallsForVessel, ({ input: { mmsi, split_id: split, ...rest }, caller }) =>
+    page(needs, caller, rest, { mmsi: Number(mmsi), split }),
   ),
-  handle(portHistoryByVessel, ({ input: { mmsi, ...rest }, caller }) =>
-    page(needs, caller, rest, { mmsi: Number(mmsi), states: ['ANCHORED', 'BERTHED', 'DEPARTED'] }),
+  handle(portHistoryByVessel, ({ input: { mmsi, split_id: split, ...rest }, caller }) =>
+    page(needs, caller, rest, { mmsi: Number(mmsi), split, states: ['ANCHORED', 'BERTHED', 'DEPARTED'] }),
   ),
   handle(getPortCallVersions, async ({ input: { id }, caller }) => {
     const rows = await versionsOf(needs.db, id)

@@ -38,7 +38,7 @@ export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => 
   const { onChange } = props
   const [isCorrecting, setCorrecting] = useState(false)
   const versions = useAnswer(getPortCallVersions, { id: props.of.id })
-  useChangedCalls({ mmsi: props.of.mmsi }, getPortCallVersions, getPortOfCallsForVessel)
+  useChangedCalls({ mmsis: [props.of.mmsi] }, getPortCallVersions, getPortOfCallsForVessel)
   const latest = versions.data?.at(-1)
   const of = latest !== undefined && latest.version > props.of.version ? latest : props.of
   const saved = (now: PortCall) => {

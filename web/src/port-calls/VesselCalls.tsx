@@ -1,6 +1,8 @@
 import { getPortOfCallsForVessel } from '@samudra/contract/port-calls'
 import type { WholeVessel } from '@samudra/contract/register'
-import { useAnswer } from '../wire/use-answer.ts'
+import { contactsOf } from '../kit/vessel-part.ts'
+import { useAnswers } from '../wire/use-answer.ts'
+import { callsOfAnswers } from './board.ts'
 import { CallTable } from './CallTable.tsx'
 import { DeclaredPort } from './DeclaredPort.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
@@ -11,12 +13,11 @@ const SAID = ['ship', 'mmsi', 'flag', 'type']
 /** Where a ship called and is expected, on her page. */
 export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi } = vessel
-  const { data, error, refetch } = useAnswer(
-    getPortOfCallsForVessel,
-    { mmsi: mmsi ?? '', limit: SHOWN, ...(asOf === undefined ? {} : { as_of: asOf }) },
-    { enabled: mmsi !== null, keep: true },
-  )
-  useChangedCalls({ mmsi: mmsi ?? '' }, getPortOfCallsForVessel)
+  const contacts = contactsOf(vessel)
+  const past = asOf === undefined ? {} : { as_of: asOf }
+  const asked = contacts.map((one) => ({ ...one, limit: SHOWN, ...past }))
+  const answers = useAnswers(getPortOfCallsForVessel, asked)
+  useChangedCalls({ mmsis: contacts.map((one) => one.mmsi) }, getPortOfCallsForVessel)
   if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
   const declared = vessel.now?.destination ?? null
   return (
@@ -25,10 +26,8 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
       <CallTable
         by="port"
         without={SAID}
-        rows={data?.items}
-        total={data?.total}
-        error={error}
-        onRetry={() => refetch()}
+        {...callsOfAnswers(answers)}
+        onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
         none="No port call is known of her."
       />
     </>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FaultLine } from '../kit/FaultLine.tsx'
 import { When } from '../kit/When.tsx'
 import { openVisitLog } from '../map/visit-log.store.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { useAnswers } from '../wire/use-answer.ts'
 import { claimWords, wordOf, zoneWords } from './claims.ts'
 import { latestVisits } from './latest-visits.ts'
 import './visits.css'
@@ -13,7 +13,8 @@ const EVERY_MS = 60_000
 
 /** The areas and waters a ship was in last, and the way to all of them. */
 export function ShipVisits(props: {
-  mmsi: string
+  /** The numbers she is heard under, the present one first; of one, all ships under it where no split is said. */
+  contacts: readonly { mmsi: string; split_id?: number }[]
   name: string
   title?: string
   shown?: number
@@ -21,12 +22,17 @@ export function ShipVisits(props: {
   /** What stands here until the first answer. */
   meanwhile?: ReactNode
 }) {
-  const { mmsi, name, title, shown = FEW, none = null, meanwhile = null } = props
-  const asked = [{ mmsi, limit: shown }, { everyMs: EVERY_MS }] as const
-  const waters = useAnswer(getEezHistoryByVessel, ...asked)
-  const areas = useAnswer(getAoiHistoryByVessel, ...asked)
-  const { visits, fault, isWaiting } = latestVisits([waters, areas], shown)
-  const again = () => Promise.all([waters.refetch(), areas.refetch()])
+  const { contacts, name, title, shown = FEW, none = null, meanwhile = null } = props
+  const asked = contacts.map(({ mmsi, split_id }) => ({
+    mmsi,
+    limit: shown,
+    ...(split_id === undefined ? {} : { split_id }),
+  }))
+  const waters = useAnswers(getEezHistoryByVessel, asked, EVERY_MS)
+  const areas = useAnswers(getAoiHistoryByVessel, asked, EVERY_MS)
+  const answers = [...waters, ...areas]
+  const { visits, fault, isWaiting } = latestVisits(answers, shown)
+  const again = () => Promise.all(answers.map(({ refetch }) => refetch()))
   const faultLine = <FaultLine fault={fault?.message ?? null} className="visit-fault" again={again} />
   if (visits.length === 0) return fault !== null ? faultLine : isWaiting ? meanwhile : none
   return (
@@ -41,7 +47,7 @@ export function ShipVisits(props: {
       <button
         type="button"
         className="link-button"
-        onClick={() => openVisitLog({ kind: 'ship', id: mmsi, name })}
+        onClick={() => openVisitLog({ kind: 'ship', id: contacts[0]!.mmsi, name })}
       >
         All areas and waters it was in
       </button>

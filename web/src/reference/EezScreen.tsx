@@ -36,7 +36,7 @@ const COLUMNS: Column<Eez>[] = [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(180px, 2fr)',
+    width: 'minmax(160px, 2fr)',
     isHead: true,
     cell: (one) => one.name,
     value: (one) => one.name,
@@ -45,7 +45,7 @@ const COLUMNS: Column<Eez>[] = [
   {
     key: 'kind',
     label: 'Kind',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(184px, 1fr)',
     cell: (one) => BOUNDARY_KIND_WORDS[one.kind],
     value: (one) => BOUNDARY_KIND_WORDS[one.kind],
   },
@@ -57,7 +57,7 @@ const COLUMNS: Column<Eez>[] = [
     cell: (one) => (one.area_km2 === null ? '' : <Quantity count={Math.round(one.area_km2)} />),
     value: (one) => one.area_km2 && Math.round(one.area_km2),
   },
-  { key: 'state', label: 'State', width: '150px', cell: stateOf, value: stateOf },
+  { key: 'state', label: 'State', width: '130px', cell: stateOf, value: stateOf },
   {
     key: 'source',
     label: 'Source and edition',
@@ -68,7 +68,7 @@ const COLUMNS: Column<Eez>[] = [
   {
     key: 'changed',
     label: 'Changed',
-    width: '204px',
+    width: '180px',
     cell: (one) => (one.approx ? '' : <When at={one.updated_at} />),
     value: (one) => (one.approx ? null : one.updated_at),
   },

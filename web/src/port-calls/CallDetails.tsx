@@ -97,7 +97,8 @@ function Facts({ of }: { of: PortCall }) {
     <dl className="account-facts">
       <dt>Ship</dt>
       <dd>
-        <Link to={vesselLink(of.mmsi)}>{of.ship_name ?? of.mmsi}</Link> {of.mmsi},{' '}
+        <Link to={vesselLink(of.mmsi)}>{of.ship_name ?? of.mmsi}</Link>
+        {of.ship_name === null ? '' : ` ${of.mmsi}`},{' '}
         <Link to={`/home/main/map?mmsi=${of.mmsi}`}>on the map</Link>
       </dd>
       <dt>Port</dt>

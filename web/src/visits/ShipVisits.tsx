@@ -2,7 +2,7 @@ import { getAoiHistoryByVessel, getEezHistoryByVessel, type ZoneVisit } from '@s
 import type { ReactNode } from 'react'
 import { FaultLine } from '../kit/FaultLine.tsx'
 import { When } from '../kit/When.tsx'
-import { openVisitLog } from '../map/visit-log.store.ts'
+import { logOfShip, openVisitLog } from '../map/visit-log.store.ts'
 import { useAnswers } from '../wire/use-answer.ts'
 import { claimWords, wordOf, zoneWords } from './claims.ts'
 import { latestVisits } from './latest-visits.ts'
@@ -47,7 +47,7 @@ export function ShipVisits(props: {
       <button
         type="button"
         className="link-button"
-        onClick={() => openVisitLog({ kind: 'ship', id: contacts[0]!.mmsi, name })}
+        onClick={() => openVisitLog(logOfShip(contacts[0]!, name))}
       >
         All areas and waters it was in
       </button>

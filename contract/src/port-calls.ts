@@ -118,14 +118,30 @@ export const getPortCallVersions = op({
   output: z.array(PortCall),
 })
 
-/** Which port a destination means, as crews write them: a UN/LOCODE, a name, short for one, or misspelt. */
+/**
+ * Which port a destination means, as crews write them: a UN/LOCODE, a name, short for one, or misspelt. Of ports by one name
+ * the one that is plainly nearest to where the ship is, degrees.
+ */
 export const getDeclaredPort = op({
   name: 'getDeclaredPort',
   route: 'GET /v2/port-calls/declared-port',
   who: 'user',
   past: 'NOW',
   example: { text: 'LK CMB' },
-  input: z.object({ text: z.string().max(40) }),
+  input: z
+    .object({
+      text: z.string().max(40),
+      lat: queryNumber.min(-90).max(90).optional(),
+      lon: queryNumber.min(-180).max(180).optional(),
+    })
+    .superRefine(({ lat, lon }, { addIssue }) => {
+      if ((lat === undefined) !== (lon === undefined))
+        addIssue({
+          code: 'custom',
+          path: [lat === undefined ? 'lat' : 'lon'],
+          message: 'is missing; say both or none',
+        })
+    }),
   output: z.object({
     /** Null where no port is meant that we know. */
     port_id: z.string().nullable(),

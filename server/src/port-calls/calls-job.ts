@@ -102,7 +102,7 @@ export class CallsJob {
       // Of the first hour nothing is counted yet.
       return (await firstArrival(db)) ?? end - HOUR
     }
-    const latest = await fixes.latestAt({ by: 'ARRIVAL', at: stored.upto, columns: [] })
+    const latest = await fixes.latestAt({ by: 'ARRIVAL', at: stored.upto, columns: ['lat', 'lon'] })
     this.#follower.restore(stored.stays, latest)
     this.#upto = stored.upto
     for (const identity of await identitiesAt(db, new Date(stored.upto))) this.#noteDeclared(identity, null)
@@ -141,7 +141,7 @@ export class CallsJob {
         book.declare(
           declaration,
           follower.portOf(keyOf(identity.mmsi, identity.split)),
-          this.#particulars(identity.fields),
+          this.#particulars(identity.fields, follower.placeOf(keyOf(identity.mmsi, identity.split))),
         )
       for (const row of late) book.miss(row)
       touched = book.touched()
@@ -231,10 +231,14 @@ export class CallsJob {
       at: call.departedAt ?? call.berthedAt ?? call.anchoredAt ?? call.enteredAt,
     }))
     const fields = await fieldsThen(client, asked)
-    return fields.map((one) => this.#particulars(one ?? {}))
+    return fields.map((one, i) => this.#particulars(one ?? {}, found[i]!.call.place))
   }
 
-  #particulars({ name, shipType, draught, destination }: StaticFields): Particulars {
+  /** Of ports by one name the one near `place` is meant. */
+  #particulars(
+    { name, shipType, draught, destination }: StaticFields,
+    place: { lat: number; lon: number } | null,
+  ): Particulars {
     if (name === undefined && shipType === undefined && draught === undefined && destination === undefined)
       return NO_PARTICULARS
     const text = (destination?.value as string | undefined) ?? null
@@ -243,7 +247,7 @@ export class CallsJob {
       ship_type: (shipType?.value as number | undefined) ?? null,
       draught: (draught?.value as number | undefined) ?? null,
       destination: text,
-      destinationPort: this.#needs.ports.declared.understand(text).portId,
+      destinationPort: this.#needs.ports.declared.understand(text, place).portId,
     }
   }
 
@@ -252,8 +256,8 @@ export class CallsJob {
     const { destination, eta } = fields
     if (destination === undefined) return null
     const text = String(destination.value)
-    const meant = this.#needs.ports.declared.understand(text)
     const key = keyOf(mmsi, split)
+    const meant = this.#needs.ports.declared.understand(text, this.#follower.placeOf(key))
     if (meant.portId === null) this.#declared.delete(key)
     else this.#declared.set(key, meant.portId)
     if (at === null) return null

@@ -53,8 +53,9 @@ export const declaredOp = ({
   ports,
   portName,
 }: Pick<CallNeeds, 'portName'> & { ports: ReadyPorts }): Handled =>
-  handle(getDeclaredPort, async ({ input: { text } }) => {
-    const found = ports.declared.understand(text)
+  handle(getDeclaredPort, async ({ input: { text, lat, lon } }) => {
+    const from = lat === undefined || lon === undefined ? null : { lat, lon }
+    const found = ports.declared.understand(text, from)
     return found.portId === null
       ? { port_id: null, port_name: null, by: null, why: found.why }
       : { port_id: found.portId, port_name: portName(found.portId), by: found.by, why: null }

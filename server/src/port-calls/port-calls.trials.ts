@@ -94,7 +94,11 @@ export const TRIALS = [
   }),
   trial(getPortOfCallsForVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
   trial(portHistoryByVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
-  trial(getDeclaredPort, { other: { text: 'INCOK' } }),
+  trial(getDeclaredPort, {
+    // Between Kochi in India and Kochi in Japan.
+    base: async () => ({ text: 'KOCHI', lat: -10, lon: 120 }),
+    other: { text: 'LKCMB', lat: 33, lon: 75 },
+  }),
   trial(getPortCallVersions, { base: async (sea) => ({ id: (await calls(sea))[0]!.id }) }),
   trial(getVesselsStatsForPort, { base: atPort, other: { ...times, id: 'INCOK', by: 'country' } }),
   trial(getPortAnalytics, { base: atPort, other: { ...times, id: 'INCOK', bucket: 'hour' } }),

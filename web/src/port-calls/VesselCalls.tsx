@@ -19,10 +19,11 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   const answers = useAnswers(getPortOfCallsForVessel, asked)
   useChangedCalls({ mmsis: contacts.map((one) => one.mmsi) }, getPortOfCallsForVessel)
   if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
-  const declared = vessel.now?.destination ?? null
   return (
     <>
-      {declared !== null && <DeclaredPort text={declared} />}
+      {vessel.now?.destination != null && (
+        <DeclaredPort text={vessel.now.destination} lat={vessel.now.latitude} lon={vessel.now.longitude} />
+      )}
       <CallTable
         by="port"
         without={SAID}

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, deleteEez, type Eez } from '@samudra/contract/reference'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useKept } from '../kept/kept.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
@@ -117,12 +118,11 @@ export function Component() {
       }
     >
       <div className="eez-bar">
-        <TextInput
-          size="xs"
+        <AddressWords
           aria-label="Find a boundary"
           placeholder="Country, code, source"
           value={words}
-          onChange={(event) => put('q', event.currentTarget.value)}
+          onChange={(words) => put('q', words)}
         />
         <SegmentedControl
           size="xs"

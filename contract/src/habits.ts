@@ -1,7 +1,7 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { SHIP } from './example.ts'
-import { Instant, MmsiText, op, queryNumber } from './kernel.ts'
+import { Instant, MmsiText, op, queryNumber, SplitId } from './kernel.ts'
 
 /** What of a ship can be beside what is usual, in standard deviations. */
 export const HABIT_METRICS = ['interval', 'hour', 'speed', 'course', 'lane'] as const
@@ -47,7 +47,7 @@ export const getHabits = op({
   example: { mmsi: SHIP },
   input: z.object({
     mmsi: MmsiText,
-    split_id: queryNumber.int().min(0).max(255).optional(),
+    split_id: SplitId.optional(),
     days: Days.optional(),
     as_of: Instant.optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
-import { Instant, MmsiText, listOf, op, paging, queryNumber } from './kernel.ts'
+import { Instant, listOf, MmsiText, op, paging, queryNumber, SplitId } from './kernel.ts'
 
 /** Why a fix is kept off the picture; it is stored all the same. */
 export const REJECT_REASONS = [
@@ -66,7 +66,7 @@ export const getTrackForMmsi = op({
   input: z
     .object({
       mmsi: MmsiText,
-      split_id: queryNumber.int().min(0).optional(),
+      split_id: SplitId.optional(),
       from: Instant.optional(),
       to: Instant.optional(),
       /** Back from `to`, where `from` is not given; the setting `ais.interval`, `'5760 minutes'`, by default. */

@@ -171,6 +171,8 @@ export function push<P extends z.ZodType>(promise: {
 
 /** A query value that arrives as text and means a number. */
 export const queryNumber = z.coerce.number()
+/** Which of several ships under one MMSI; 0 is the first. */
+export const SplitId = queryNumber.int().min(0).max(255)
 /** A query value that arrives as the text true or false. */
 export const queryFlag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),

@@ -2,7 +2,7 @@ import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
-import { Id, Bbox, Instant, MmsiText, listOf, op, paging, queryList, queryNumber } from './kernel.ts'
+import { Bbox, Id, Instant, listOf, MmsiText, op, paging, queryList, queryNumber, SplitId } from './kernel.ts'
 import type { Kind as KeptKind } from './kind.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
@@ -124,7 +124,7 @@ export const getAisDetailsByVessel = op({
   costly: 'past',
   past: 'AS_OF',
   example: { mmsi: SHIP },
-  input: z.object({ mmsi: MmsiText, split_id: queryNumber.int().min(0).optional(), ...past }),
+  input: z.object({ mmsi: MmsiText, split_id: SplitId.optional(), ...past }),
   output: AisDetails,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, typedName } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, SplitId, typedName } from './kernel.ts'
 import type { Field } from './kind.ts'
 
 /** D7: EXPECTED, ANCHORED, BERTHED, DEPARTED in this order; MISSED 12 h after her ETA; CANCELLED by a person or by what came later. */
@@ -77,7 +77,14 @@ export const getPortOfCalls = op({
   output: listOf(PortCall),
 })
 
-const ofVessel = z.object({ mmsi: MmsiText, ...period, ...asOf, ...paging })
+const ofVessel = z.object({
+  mmsi: MmsiText,
+  /** Which of the ships under one MMSI; all of them where it is not said. */
+  split_id: SplitId.optional(),
+  ...period,
+  ...asOf,
+  ...paging,
+})
 export const getPortOfCallsForVessel = op({
   name: 'getPortOfCallsForVessel',
   route: 'GET /v1/port-calls/by-vessel/{mmsi}',
@@ -109,6 +116,39 @@ export const getPortCallVersions = op({
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.array(PortCall),
+})
+
+/**
+ * Which port a destination means, as crews write them: a UN/LOCODE, a name, short for one, or misspelt. Of ports by one name
+ * the one that is plainly nearest to where the ship is, degrees.
+ */
+export const getDeclaredPort = op({
+  name: 'getDeclaredPort',
+  route: 'GET /v2/port-calls/declared-port',
+  who: 'user',
+  past: 'NOW',
+  example: { text: 'LK CMB' },
+  input: z
+    .object({
+      text: z.string().max(40),
+      lat: queryNumber.min(-90).max(90).optional(),
+      lon: queryNumber.min(-180).max(180).optional(),
+    })
+    .superRefine(({ lat, lon }, { addIssue }) => {
+      if ((lat === undefined) !== (lon === undefined))
+        addIssue({
+          code: 'custom',
+          path: [lat === undefined ? 'lat' : 'lon'],
+          message: 'is missing; say both or none',
+        })
+    }),
+  output: z.object({
+    /** Null where no port is meant that we know. */
+    port_id: z.string().nullable(),
+    port_name: z.string().nullable(),
+    by: z.enum(['LOCODE', 'NAME', 'ABBREVIATION', 'TYPO']).nullable(),
+    why: z.enum(['NOTHING', 'UNKNOWN', 'AMBIGUOUS']).nullable(),
+  }),
 })
 
 const Reason = z.string().trim().min(1).max(500)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
-import { Instant, MmsiText, op, queryNumber } from './kernel.ts'
+import { Instant, MmsiText, op, SplitId } from './kernel.ts'
 
 /** What can happen on a track; the order is that of screens. */
 export const TRACK_EVENT_KINDS = [
@@ -47,7 +47,7 @@ export const getTrackEvents = op({
   example: { mmsi: SHIP, ...AROUND_NOW },
   input: z.object({
     mmsi: MmsiText,
-    split_id: queryNumber.int().min(0).optional(),
+    split_id: SplitId.optional(),
     from: Instant,
     to: Instant,
     as_of: Instant.optional(),

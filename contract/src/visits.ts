@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SHIP } from './example.ts'
-import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 
 /** What ships are watched against: areas of interest, and waters that boundaries enclose. */
 export const WATCHED_KINDS = ['AOI', 'EEZ', '24NM', '12NM'] as const
@@ -142,7 +142,12 @@ export const computeLog = op({
   output: z.object({ state: Log.shape.state }),
 })
 
-const historyFields = { mmsi: MmsiText, ...period }
+const historyFields = {
+  mmsi: MmsiText,
+  /** Which of the ships under one MMSI; all of them where it is not said. */
+  split_id: SplitId.optional(),
+  ...period,
+}
 /** In which exclusive economic zones, and how near to which coasts, a ship was; the newest first. */
 export const getEezHistoryByVessel = op({
   name: 'getEezHistoryByVessel',

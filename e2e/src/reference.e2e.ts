@@ -88,8 +88,13 @@ test('a file of Marine Regions is read dry, committed, told to the other screen 
     await one.getByLabel('Find a boundary').fill('')
     // Some three hundred rows, of which those in sight are drawn.
     await expectNoOverflow(one)
-    await one.getByLabel('Find a boundary').fill('ind')
+    // However quickly it is typed.
+    await one.getByLabel('Find a boundary').pressSequentially('ind')
   }
+  // What is asked stands in the address, to be sent; columns are sorted by what they say.
+  await page.waitForURL(/[?&]q=ind/)
+  await page.getByRole('columnheader', { name: 'Area (km²)' }).getByRole('button').click()
+  await page.locator('[role=columnheader][aria-sort=ascending]').filter({ hasText: 'Area' }).waitFor()
   await page.getByRole('button', { name: 'Import a file' }).click()
   const drawer = page.getByRole('dialog', { name: 'Import boundaries' })
   await drawer.locator('input[type=file]').setInputFiles(FILE)
@@ -117,9 +122,9 @@ test('a file of Marine Regions is read dry, committed, told to the other screen 
     const form = one.getByRole('dialog', { name: 'Indian EEZ of the file' })
     await form.getByLabel('Edition').fill(`v1${3 + i}`)
   }
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
   const conflict = other.getByRole('dialog', { name: 'admin changed this boundary meanwhile' })
   await conflict.getByRole('row').filter({ hasText: 'Edition' }).waitFor()
   expect(await conflict.getByRole('row').filter({ hasText: 'Edition' }).textContent()).toBe('Editionv14v13')

@@ -1,6 +1,8 @@
+import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { callerOf } from '../../bench/product.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
 import { expectNoOverflow, open } from './a-user.ts'
@@ -25,16 +27,29 @@ async function subscribe(page: Page, of: string) {
 }
 
 test('who subscribed to a ship, a list, an area and a port is told that she says she is another, finds it among others, and has read it', async () => {
+  sail('NIGHT TRADER')
   const page = await centre.page()
+  // Nothing flies or fades, which is most of what such a journey waits for.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await centre.signIn(page)
   await isLive(page)
-  sail('NIGHT TRADER')
   await search(page, 'NIGHT TRADER')
   await page.getByRole('option').filter({ hasText: 'NIGHT TRADER' }).first().click()
   await page.getByRole('complementary', { name: 'Vessel card' }).waitFor()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Subscribe…' }).click()
   await subscribe(page, 'NIGHT TRADER')
+  // What was not written down yet when she says something else was never said.
+  const call = await callerOf(centre.base)
+  await expect
+    .poll(async () => {
+      const { ship_name } = await call(getAisDetailsByVessel, {
+        mmsi: String(TRADER),
+        as_of: new Date().toISOString(),
+      })
+      return ship_name
+    })
+    .toBe('NIGHT TRADER')
   sail('DAY TRADER')
 
   await page.getByRole('button', { name: 'Vessel lists' }).click()

@@ -1,5 +1,8 @@
+import { getJobs, retryJob } from '@samudra/contract/jobs'
+import { getPortOfCallsForVessel } from '@samudra/contract/port-calls'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { callerOf } from '../../bench/product.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'
@@ -37,5 +40,48 @@ test('a note about a ship is written and changed, and its history says what it s
     .or(page.getByText(/^\d+ min ago$/))
     .first()
     .waitFor()
+  await expectNoOverflow(page)
+})
+
+test('where a ship says she sails to is read as a port, and the call opens beside her page and on that of the port', async () => {
+  const [lat, lon] = [7.5, 78.9]
+  const eta = new Date(Date.now() + 6 * 3_600_000)
+  receiver.send([
+    ...encodePosition({ mmsi: 419000401, lat, lon, sog: 12, cog: 200, navStatus: 0, second: 3 }),
+    ...encodeStaticVoyage({
+      mmsi: 419000401,
+      name: 'DAY TRADER',
+      shipType: 70,
+      destination: 'COLOMBO,SRI LANKA',
+      eta: { month: eta.getUTCMonth() + 1, day: eta.getUTCDate(), hour: eta.getUTCHours(), minute: 0 },
+    }),
+  ])
+  const call = await callerOf(centre.base)
+  await expect
+    .poll(
+      async () => {
+        const { items } = await call(getJobs, {})
+        const { id } = items.find(({ name }) => name === 'port-calls.follow')!
+        // While it runs there is nothing to be done at once.
+        await call(retryJob, { id }).catch(() => undefined)
+        return (await call(getPortOfCallsForVessel, { mmsi: '419000401' })).items.map(({ state }) => state)
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(['EXPECTED'])
+  const page = await centre.page()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await centre.signIn(page)
+  await page.goto(`${centre.base}/home/vesselsDetails/419000401`)
+  const calls = page.getByRole('region', { name: 'Port calls' })
+  await calls.getByText('She declares “COLOMBO,SRI LANKA”: Colombo, by its name.').waitFor()
+  await calls.getByRole('button', { name: 'Colombo' }).click()
+  const details = page.getByRole('dialog', { name: 'DAY TRADER at Colombo' })
+  await details.getByText('Expected, declared ETA').waitFor()
+  await details.getByRole('link', { name: 'Colombo' }).click()
+  await page.getByRole('heading', { name: 'Colombo', level: 1 }).waitFor()
+  await page.getByText('Expected in 24 h', { exact: true }).last().click()
+  await page.getByRole('button', { name: 'DAY TRADER' }).click()
+  await page.getByRole('dialog', { name: 'DAY TRADER at Colombo' }).waitFor()
   await expectNoOverflow(page)
 })

@@ -42,7 +42,9 @@ export async function tellAll(
         const wish = wishes.get(user.userId) ?? USUAL
         const channels = channelsOf(wish, one)
         const when = { at, zone: user.settings['datetime.zone'] }
-        const isQuiet = one.isQuiet === true || isQuietAt(wish, one.severity, when)
+        // What is critical is never quiet, however late or among however many it comes.
+        const isQuiet =
+          one.severity !== 'CRITICAL' && (one.isQuiet === true || isQuietAt(wish, one.severity, when))
         return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
       })
       if (readers.length === 0) continue

@@ -11,6 +11,7 @@ export type CallsAsked = {
   id?: string
   portId?: string | undefined
   mmsi?: number | undefined
+  split?: number | undefined
   states?: readonly CallState[] | undefined
   from?: number | undefined
   to?: number | undefined
@@ -43,6 +44,7 @@ function conditions(asked: CallsAsked): RawBuilder<unknown> {
   if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
   if (asked.portId !== undefined) all.push(sql`port_id = ${asked.portId}`)
   if (asked.mmsi !== undefined) all.push(sql`mmsi = ${asked.mmsi}`)
+  if (asked.split !== undefined) all.push(sql`split = ${asked.split}`)
   if (asked.states !== undefined) all.push(sql`state = any(${asked.states}::text[])`)
   if (asked.from !== undefined) all.push(sql`ended_at >= ${instant(asked.from)}`)
   if (asked.to !== undefined) all.push(sql`began_at < ${instant(asked.to)}`)

@@ -7,6 +7,7 @@ import type { JobRun } from '../needs/jobs.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { askedCalls } from './calls-asked.sql.ts'
 import { CallsJob } from './calls-job.ts'
+import { ReadyPorts } from './ready-ports.ts'
 
 const MINUTE = 60_000
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE
@@ -76,7 +77,7 @@ function aJob(fixes: FixReader, minutesAgo: () => number) {
     jobs: { enqueue: async (_, input) => (asked.push(input), 'job') },
     fixes,
     flush: async () => undefined,
-    ports: () => PORTS,
+    ports: new ReadyPorts(() => PORTS),
     changed: () => undefined,
   })
   return { job, asked }

@@ -7,9 +7,8 @@ import { identitiesAt, identityChanges, type IdentityRow } from '../sea/identiti
 import type { StaticFields } from '../sea/static-fields.ts'
 import { CallBook, type Declaration } from './call-book.ts'
 import { endOf, NO_PARTICULARS, type CallRow, type Particulars } from './call-row.ts'
-import { DeclaredPorts, type NamedPort } from './declared-port.ts'
 import { CALL_FIX_COLUMNS, Follower, keyOf, type Found } from './follower.ts'
-import { PortAreas, type CallPort } from '../sea/port-areas.ts'
+import type { ReadyPorts } from './ready-ports.ts'
 import {
   callsOfShips,
   fieldsThen,
@@ -50,19 +49,16 @@ export type Needs = {
   jobs: Pick<Jobs, 'enqueue'>
   fixes: FixReader
   flush: () => Promise<void>
-  /** Every port as it stands; the same array until one is changed. */
-  ports: () => readonly (CallPort & NamedPort)[]
+  ports: ReadyPorts
   /** Told of calls that changed, as they were and as they are, once that is stored. */
   changed: (calls: readonly CallRow[]) => void
 }
 
-type Ports = { list: readonly unknown[]; areas: PortAreas; declared: DeclaredPorts }
 type AgainInput = { ships: readonly { mmsi: number; from: number; to: number }[] }
 
 /** Follows ships through stored fixes, minute by minute and again where something came late. */
 export class CallsJob {
   readonly #needs: Needs
-  #ports: Ports | null = null
   #follower = new Follower()
   #upto: number | null = null
   #isAhead = false
@@ -76,7 +72,6 @@ export class CallsJob {
   async follow(run: JobRun): Promise<void> {
     const { clock, flush } = this.#needs
     await flush()
-    await this.#portsNow()
     const end = clock.now() - MARGIN_MS
     const first = await this.#resume(end)
     for (let from = first; from < end && !run.signal.aborted;) {
@@ -107,24 +102,16 @@ export class CallsJob {
       // Of the first hour nothing is counted yet.
       return (await firstArrival(db)) ?? end - HOUR
     }
-    const latest = await fixes.latestAt({ by: 'ARRIVAL', at: stored.upto, columns: [] })
+    const latest = await fixes.latestAt({ by: 'ARRIVAL', at: stored.upto, columns: ['lat', 'lon'] })
     this.#follower.restore(stored.stays, latest)
     this.#upto = stored.upto
     for (const identity of await identitiesAt(db, new Date(stored.upto))) this.#noteDeclared(identity, null)
     return stored.upto
   }
 
-  /** Ports as they stand, made ready once for each change of them. */
-  async #portsNow(): Promise<Ports> {
-    const list = this.#needs.ports()
-    if (this.#ports?.list === list) return this.#ports
-    this.#ports = { list, areas: await PortAreas.of(list), declared: new DeclaredPorts(list) }
-    return this.#ports
-  }
-
   async #step(from: number, to: number, signal: AbortSignal): Promise<void> {
     const { db, clock, fixes, changed } = this.#needs
-    const { areas } = await this.#portsNow()
+    const areas = await this.#needs.ports.areas()
     const follower = this.#follower
     for await (const batch of fixes.readFixes({
       by: 'ARRIVAL',
@@ -154,7 +141,7 @@ export class CallsJob {
         book.declare(
           declaration,
           follower.portOf(keyOf(identity.mmsi, identity.split)),
-          this.#particulars(identity.fields),
+          this.#particulars(identity.fields, follower.placeOf(keyOf(identity.mmsi, identity.split))),
         )
       for (const row of late) book.miss(row)
       touched = book.touched()
@@ -184,7 +171,7 @@ export class CallsJob {
     const { db, clock, fixes, flush, changed } = this.#needs
     const { ships } = run.input as AgainInput
     await flush()
-    const { areas } = await this.#portsNow()
+    const areas = await this.#needs.ports.areas()
     const mmsis = ships.map(({ mmsi }) => mmsi)
     const follower = new Follower()
     const read = await this.#periodOf(mmsis, {
@@ -244,10 +231,14 @@ export class CallsJob {
       at: call.departedAt ?? call.berthedAt ?? call.anchoredAt ?? call.enteredAt,
     }))
     const fields = await fieldsThen(client, asked)
-    return fields.map((one) => this.#particulars(one ?? {}))
+    return fields.map((one, i) => this.#particulars(one ?? {}, found[i]!.call.place))
   }
 
-  #particulars({ name, shipType, draught, destination }: StaticFields): Particulars {
+  /** Of ports by one name the one near `place` is meant. */
+  #particulars(
+    { name, shipType, draught, destination }: StaticFields,
+    place: { lat: number; lon: number } | null,
+  ): Particulars {
     if (name === undefined && shipType === undefined && draught === undefined && destination === undefined)
       return NO_PARTICULARS
     const text = (destination?.value as string | undefined) ?? null
@@ -256,7 +247,7 @@ export class CallsJob {
       ship_type: (shipType?.value as number | undefined) ?? null,
       draught: (draught?.value as number | undefined) ?? null,
       destination: text,
-      destinationPort: this.#ports!.declared.understand(text).portId,
+      destinationPort: this.#needs.ports.declared.understand(text, place).portId,
     }
   }
 
@@ -265,8 +256,8 @@ export class CallsJob {
     const { destination, eta } = fields
     if (destination === undefined) return null
     const text = String(destination.value)
-    const meant = this.#ports!.declared.understand(text)
     const key = keyOf(mmsi, split)
+    const meant = this.#needs.ports.declared.understand(text, this.#follower.placeOf(key))
     if (meant.portId === null) this.#declared.delete(key)
     else this.#declared.set(key, meant.portId)
     if (at === null) return null

@@ -1,4 +1,5 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
+import { alpha2OfName } from '@samudra/nautical/iso-countries'
 import { plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
 
 /** A port by the names crews use. */
@@ -20,13 +21,28 @@ export type Declared =
 
 /** What crews write before the port they sail to: the port they come from, or a word. Of several ports the last counts. */
 const ARROW = /<?[>=-]+>|>+|=+>|\bTO\b/u
-const LEADING = /^(?:FOR|DEST|DESTINATION|BOUND|NEXT|PORT OF)\s+/u
+const LEADING = /^(?:FOR|DEST|DESTINATION|BOUND|NEXT|PORT OF|OFF|OPL|EOPL|WOPL)\s+/u
 /** What they write behind it: part of the port, how it is reached, who waits. */
 const TRAILING =
-  /\s+(?:OPL|EOPL|WOPL|ROADS?|RDS|ANCH|ANCHORAGE|ANCHORAGES|ANC|OUTER|INNER|OFF|BERTH|BER|TERMINAL|TERM|TML|PILOT|PS|PBG|PEBGA|PEBGB|VIA|ETA|PORT|HARBOUR|HBR|BUNKERS?|STS|FO|\d+)\b.*$/u
+  /\s+(?:OPL|EOPL|WOPL|ROADS?|RDS|ANCH|ANCHORAGE|ANCHORAGES|ANC|OUTER|INNER|OFF|BERTH|BER|TERMINAL|TERM|TML|PILOT|EAST|WEST|PS|PBG|PEBGA|PEBGB|VIA|ETA|PORT|HARBOUR|HBR|BUNKERS?|STS|FO|\d+)\b.*$/u
 /** No port, whatever it sounds like. */
 const NO_PORT =
   /^(?:FOR )?(?:ORDERS?|AT SEA|NIL|NONE|UNKNOWN|FISHING( GROUNDS?)?|ARMED GUARDS?.*|TBN|TBA|N A|HIGH SEAS|DRIFTING|PATROL|NO DEST.*)$/u
+
+/** How crews write the country behind the port, where it is not its name or code. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  UAE: 'AE',
+  'U A E': 'AE',
+  KSA: 'SA',
+  RSA: 'ZA',
+  USA: 'US',
+  UK: 'GB',
+}
+/** Characters of a destination (ITU-R M.1371-5, message 5), and how much of a name must be left to know it by. */
+const FIELD_LENGTH = 20
+const LEAST_CUT_OFF = 8
+/** Words of the name of a country. */
+const MOST_WORDS = 3
 
 /** How crews of the region shorten ports, by UN/LOCODE. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
@@ -82,7 +98,7 @@ export class DeclaredPorts {
 
   /** The port a text means; of several by one name the one nearest to `from`, when that is plain. */
   understand(text: string | null, from: { lat: number; lon: number } | null = null): Declared {
-    const last = (text ?? '').toUpperCase().split(ARROW).at(-1)!
+    const last = this.#lastCode((text ?? '').toUpperCase().split(ARROW).at(-1)!)
     const asked = plain(last).replace(LEADING, '')
     if (asked === '')
       return { portId: null, why: text === null || plain(text) === '' ? 'NOTHING' : 'UNKNOWN' }
@@ -93,8 +109,37 @@ export class DeclaredPorts {
       this.#byExactCode(forms) ??
       this.#first(forms, (form) => this.#named(form, from)) ??
       this.#first(forms, (form) => answer(this.#byShort.get(form), 'ABBREVIATION')) ??
+      this.#first(forms, (form) => this.#inCountry(form)) ??
+      this.#cutOff(text!, asked) ??
       this.#misspelt(short.length >= 5 ? short : asked, from) ?? { portId: null, why: 'UNKNOWN' }
     )
+  }
+
+  /** A name that the field had no room for. */
+  #cutOff(text: string, asked: string): Declared | null {
+    if (text.trimEnd().length < FIELD_LENGTH || asked.length < LEAST_CUT_OFF) return null
+    const begun = this.#names.filter(({ name }) => name.startsWith(asked)).map(({ port }) => port)
+    return new Set(begun).size === 1 ? answer(begun[0], 'NAME') : null
+  }
+
+  /** Of whole codes that stand side by side, "INMAA-LKCMB", the last. */
+  #lastCode(text: string): string {
+    const parts = text.split(/[-/]/u).map((part) => plain(part).replaceAll(' ', ''))
+    return parts.length > 1 && parts.every((part) => this.#byCode.has(part)) ? parts.at(-1)! : text
+  }
+
+  /** "MUMBAI, INDIA": a port by that name, or short for it, in that country. */
+  #inCountry(form: string): Declared | null {
+    const words = form.replace(/ (?:ANCH|ANCHORAGE|ROADS?|PORT)$/u, '').split(' ')
+    for (let count = 1; count <= MOST_WORDS && count < words.length; count++) {
+      const country = countryOf(words.slice(-count).join(' '))
+      const name = words.slice(0, -count).join(' ')
+      const named = this.#byName.get(name)?.filter((port) => port.country === country) ?? []
+      if (named.length === 1) return answer(named[0], 'NAME')
+      const short = this.#byShort.get(name)
+      if (short?.country === country) return answer(short, 'ABBREVIATION')
+    }
+    return null
   }
 
   #first(forms: readonly string[], ask: (form: string) => Declared | null): Declared | null {
@@ -109,7 +154,9 @@ export class DeclaredPorts {
   #byExactCode([asked = '', ...others]: readonly string[]): Declared | null {
     for (const form of [asked, ...others]) {
       const [first = '', second = ''] = form.split(' ')
-      const codes = [form.replaceAll(' ', ''), first, first.length === 2 ? first + second : '']
+      // The berth may stand right behind the code.
+      const bare = /^([A-Z]{5})\d+$/u.exec(first)?.[1] ?? ''
+      const codes = [form.replaceAll(' ', ''), first, first.length === 2 ? first + second : '', bare]
       for (const code of codes) {
         const port = code.length === 5 ? this.#byCode.get(code) : undefined
         // A name of five letters may look like the code of another port; whoever is called so is meant.
@@ -149,6 +196,10 @@ export class DeclaredPorts {
 
 const answer = (port: NamedPort | undefined, by: DeclaredBy): Declared | null =>
   port === undefined ? null : { portId: port.id, by }
+
+/** ISO 3166 alpha-2 of a country as it may stand behind a port. */
+const countryOf = (words: string): string =>
+  COUNTRIES[words] ?? (/^[A-Z]{2}$/u.test(words) ? words : alpha2OfName(words))
 
 /** "IN MUNDRA": the country stands before the name. */
 const withoutCountry = (form: string) => (/^[A-Z]{2} \w{4,}/u.test(form) ? form.slice(3) : form)

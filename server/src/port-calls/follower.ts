@@ -104,6 +104,12 @@ export class Follower {
     return stay === null || stay.departed !== null ? null : stay.portId
   }
 
+  /** Where a ship was last; null when nobody knows. */
+  placeOf(key: number): { lat: number; lon: number } | null {
+    const { lat = NaN, lon = NaN } = this.#ships.get(key) ?? {}
+    return Number.isNaN(lat) ? null : { lat, lon }
+  }
+
   /** What has to be stored to go on from here, and of which ships nothing any more. */
   changes(): { kept: StayRow[]; ended: { mmsi: number; split: number }[] } {
     const kept: StayRow[] = []
@@ -131,10 +137,11 @@ export class Follower {
     for (let i = 0; i < latest.count; i++) {
       const key = keyOf(latest.mmsi[i]!, latest.split[i]!)
       const lastT = Math.max(this.#ships.get(key)?.lastT ?? -Infinity, latest.observedAt[i]!)
-      this.#ships.set(key, { lastT, stay: null })
+      this.#ships.set(key, { lastT, lat: latest.lat[i]! / 1e6, lon: latest.lon[i]! / 1e6, stay: null })
     }
     for (const { mmsi, split, last_t, stay } of stays) {
-      this.#ships.set(keyOf(mmsi, split), { lastT: last_t, stay })
+      const { lat, lon } = this.#ships.get(keyOf(mmsi, split)) ?? stay.last
+      this.#ships.set(keyOf(mmsi, split), { lastT: last_t, lat, lon, stay })
       this.#kept.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
     }
   }

@@ -73,8 +73,14 @@ export type Stay = {
 }
 
 /** What is remembered of one ship between fixes. */
-export type Ship = { lastT: number; stay: Stay | null }
-export const aShip = (): Ship => ({ lastT: -Infinity, stay: null })
+export type Ship = {
+  lastT: number
+  /** Where she was then, degrees; NaN where nobody knows. */
+  lat: number
+  lon: number
+  stay: Stay | null
+}
+export const aShip = (): Ship => ({ lastT: -Infinity, lat: NaN, lon: NaN, stay: null })
 
 export type CallState = 'ANCHORED' | 'BERTHED' | 'DEPARTED'
 /** A port call as fixes tell it. Instants are epoch ms. */
@@ -106,6 +112,8 @@ export function follow(ship: Ship, fix: PortFix, areas: PortAreas, declared: str
   const silentMs = fix.t - ship.lastT
   if (silentMs < 0) return []
   ship.lastT = fix.t
+  ship.lat = fix.lat
+  ship.lon = fix.lon
   const parts = areas.at(fix.lat, fix.lon)
   const arrive = () => {
     ship.stay = begin(fix, chosen(parts, declared), silentMs < SILENCE_MS)

@@ -1,4 +1,5 @@
 import {
+  getDeclaredPort,
   getPortCallVersions,
   getPortOfCalls,
   getPortOfCallsForVessel,
@@ -10,6 +11,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { SourceNames } from '../sea/names.ts'
+import type { ReadyPorts } from './ready-ports.ts'
 import { versionsOf, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
 import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
 
@@ -32,11 +34,11 @@ export const callOps = (needs: CallNeeds): Handled[] => [
       minConfidence: min_confidence,
     })
   }),
-  handle(getPortOfCallsForVessel, ({ input: { mmsi, ...rest }, caller }) =>
-    page(needs, caller, rest, { mmsi: Number(mmsi) }),
+  handle(getPortOfCallsForVessel, ({ input: { mmsi, split_id: split, ...rest }, caller }) =>
+    page(needs, caller, rest, { mmsi: Number(mmsi), split }),
   ),
-  handle(portHistoryByVessel, ({ input: { mmsi, ...rest }, caller }) =>
-    page(needs, caller, rest, { mmsi: Number(mmsi), states: ['ANCHORED', 'BERTHED', 'DEPARTED'] }),
+  handle(portHistoryByVessel, ({ input: { mmsi, split_id: split, ...rest }, caller }) =>
+    page(needs, caller, rest, { mmsi: Number(mmsi), split, states: ['ANCHORED', 'BERTHED', 'DEPARTED'] }),
   ),
   handle(getPortCallVersions, async ({ input: { id }, caller }) => {
     const rows = await versionsOf(needs.db, id)
@@ -45,6 +47,19 @@ export const callOps = (needs: CallNeeds): Handled[] => [
     return rows.map((row) => shown(needs, caller)(row))
   }),
 ]
+
+/** How a declared destination is read: the words alone are looked at, whoever declares them. */
+export const declaredOp = ({
+  ports,
+  portName,
+}: Pick<CallNeeds, 'portName'> & { ports: ReadyPorts }): Handled =>
+  handle(getDeclaredPort, async ({ input: { text, lat, lon } }) => {
+    const from = lat === undefined || lon === undefined ? null : { lat, lon }
+    const found = ports.declared.understand(text, from)
+    return found.portId === null
+      ? { port_id: null, port_name: null, by: null, why: found.why }
+      : { port_id: found.portId, port_name: portName(found.portId), by: found.by, why: null }
+  })
 
 /** Throws NOT_FOUND for a port nobody knows. */
 export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string): void {

@@ -1,5 +1,6 @@
 import {
   correctPortCall,
+  getDeclaredPort,
   getPortAnalytics,
   getPortCallVersions,
   getPortOfCalls,
@@ -22,7 +23,7 @@ import { FOLLOW_JOB } from './calls-job.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
 const MINUTE = 60_000
-const [CALLER, LIER, COMING, OTHERS] = [419000001, 419000002, 419000003, 419000004]
+const [CALLER, LIER, COMING, OTHERS, NAMING] = [419000001, 419000002, 419000003, 419000004, 419000005]
 const BERTH = [6.951, 79.848] as const
 const SEA = [6.95, 79.2] as const
 
@@ -104,6 +105,9 @@ beforeAll(async () => {
     fix(COMING, 3, [7.5, 78.2], 12, 0),
     ...says(CALLER, 'INCOK', NOW + 26 * 60 * MINUTE),
     ...says(COMING, 'SGSIN > LK-CMB', NOW + 20 * 60 * MINUTE),
+    // There is a Kochi in Japan too.
+    fix(NAMING, 3, [9, 74], 12, 0),
+    ...says(NAMING, 'KOCHI', NOW + 20 * 60 * MINUTE),
   ])
   await until(async () => {
     await followed()
@@ -115,6 +119,32 @@ afterAll(async () => {
   await server.close()
   await receiver.close()
   await other.close()
+})
+
+test('a destination is read as her expected call was; one that names no port we know says so', async () => {
+  const read = (text: string) => server.call(getDeclaredPort, { text })
+  expect(await read('SGSIN > LK-CMB')).toEqual({
+    port_id: 'LKCMB',
+    port_name: 'Colombo',
+    by: 'LOCODE',
+    why: null,
+  })
+  expect((await callsOf(COMING))[0]).toMatchObject({ port_id: 'LKCMB', expected_text: 'SGSIN > LK-CMB' })
+  expect(await read('FOR ORDERS')).toEqual({ port_id: null, port_name: null, by: null, why: 'UNKNOWN' })
+})
+
+test('of two ports by one name the one is expected that lies near the ship', async () => {
+  expect(await callsOf(NAMING)).toMatchObject([
+    { port_id: 'INCOK', state: 'EXPECTED', expected_text: 'KOCHI' },
+  ])
+  const read = (place: object) => server.call(getDeclaredPort, { text: 'KOCHI', ...place })
+  expect(await read({ lat: 9, lon: 74 })).toMatchObject({ port_id: 'INCOK', by: 'NAME' })
+  expect(await read({ lat: 32, lon: 134 })).toMatchObject({ port_id: 'JPKCZ', by: 'NAME' })
+  expect(await read({})).toMatchObject({ port_id: null, why: 'AMBIGUOUS' })
+  expect(await server.raw(getDeclaredPort, { text: 'KOCHI', lat: 9 })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'lon' }],
+  })
 })
 
 test('a ship that came in, lay and left has one call with its times, fixes and certainty', async () => {

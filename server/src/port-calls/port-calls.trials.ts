@@ -1,5 +1,6 @@
 import {
   correctPortCall,
+  getDeclaredPort,
   getPortAnalytics,
   getPortCallVersions,
   getPortOfCalls,
@@ -91,8 +92,13 @@ export const TRIALS = [
       min_confidence: 3,
     },
   }),
-  trial(getPortOfCallsForVessel, { base: ofShip, other: times }),
-  trial(portHistoryByVessel, { base: ofShip, other: times }),
+  trial(getPortOfCallsForVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
+  trial(portHistoryByVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
+  trial(getDeclaredPort, {
+    // Between Kochi in India and Kochi in Japan.
+    base: async () => ({ text: 'KOCHI', lat: -10, lon: 120 }),
+    other: { text: 'LKCMB', lat: 33, lon: 75 },
+  }),
   trial(getPortCallVersions, { base: async (sea) => ({ id: (await calls(sea))[0]!.id }) }),
   trial(getVesselsStatsForPort, { base: atPort, other: { ...times, id: 'INCOK', by: 'country' } }),
   trial(getPortAnalytics, { base: atPort, other: { ...times, id: 'INCOK', bucket: 'hour' } }),

@@ -14,7 +14,8 @@ import {
   type KnownCall,
   type NewsAsked,
 } from './known.sql.ts'
-import { callOps } from './port-calls.ops.ts'
+import { callOps, declaredOp } from './port-calls.ops.ts'
+import { ReadyPorts } from './ready-ports.ts'
 import { tellCalls } from './tell.ts'
 
 const FOLLOW_MS = 60_000
@@ -34,17 +35,19 @@ export const portCalls = room({
   uses: { registry, history, ports },
   open: async (ground, { registry: { names }, history, ports }) => {
     const changed = (rows: readonly CallRow[]) => tellCalls({ send: ground.send, names }, rows)
+    const ready = new ReadyPorts(ports.judged)
     const job = new CallsJob({
       ...ground,
       fixes: history.reader,
       flush: history.flush,
-      ports: ports.judged,
+      ports: ready,
       changed,
     })
     const needs = {
       ...ground,
       names,
       portName: (id: string) => ports.byId(id)?.name ?? null,
+      ports: ready,
       changed,
     }
     ground.uses.answer(async ({ kind, ids }, caller) => {
@@ -65,7 +68,7 @@ export const portCalls = room({
         callNews: (asked) => callNews(ground.db, asked),
         knownCalls: (asked) => knownCalls(ground.db, asked),
       } satisfies PortCallsDoor,
-      ops: [...callOps(needs), ...correctionOps(needs), ...figureOps(needs)],
+      ops: [...callOps(needs), declaredOp(needs), ...correctionOps(needs), ...figureOps(needs)],
       jobs: [
         {
           name: FOLLOW_JOB,

@@ -4,6 +4,15 @@ import type { WholeVessel } from '@samudra/contract/register'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 
+const FIELD_WORDS: Record<string, string> = {
+  ship_name: 'name',
+  imo: 'IMO number',
+  mmsi: 'MMSI',
+  call_sign: 'call sign',
+  country: 'flag',
+  ship_type: 'type',
+}
+
 /** What speaks against a ship, in words: every reason is one that the page shows. */
 export function riskOf(
   {
@@ -19,7 +28,7 @@ export function riskOf(
     reasons.push(`Detected within four days: ${found.map(({ code }) => ANOMALY_WORDS[code]).join(', ')}.`)
   for (const { field, values } of conflicts)
     reasons.push(
-      `Sources disagree on ${field.replaceAll('_', ' ')}: ${values.map(({ value }) => value).join(', ')}.`,
+      `Sources disagree on her ${FIELD_WORDS[field] ?? field}: ${[...new Set(values.map(({ value }) => value))].join(', ')}.`,
     )
   const changes = flags.filter(({ from }) => at - Date.parse(from) < YEAR_MS).length - 1
   if (flags.length > 1 && changes > 0)

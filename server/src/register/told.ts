@@ -131,9 +131,13 @@ export function conflictsOf(claims: readonly ToldClaim[]): Conflict[] {
     return [{ field: field.name, values }]
   })
 }
-/** What a ship says holds for a day after it was heard; what a register says, until it says something else. */
+/**
+ * What a ship says holds for a day after it was heard, against what others hear of her; one source that hears her under
+ * another name or number hears that she has it now. What a register says holds until it says something else.
+ */
 function overlap(one: Run, other: Run, claims: readonly ToldClaim[]): boolean {
-  const endOf = (run: Run) => (isOfRegister(run, claims) ? Infinity : run.to + SILENCE_MS)
+  const heldMs = one.source === other.source ? 0 : SILENCE_MS
+  const endOf = (run: Run) => (isOfRegister(run, claims) ? Infinity : run.to + heldMs)
   return one.from <= endOf(other) && other.from <= endOf(one)
 }
 const isOfRegister = ({ source }: Run, claims: readonly ToldClaim[]) =>

@@ -70,7 +70,7 @@ export type AircraftBatch = {
 /** What users are told, and who is meant. */
 export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
   audience: Audience
-  /** Happened long ago, or is one of too many: it is kept without a toast. */
+  /** Happened long ago, or is one of too many: it is kept without a toast, unless it is critical. */
   isQuiet?: boolean
   /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }

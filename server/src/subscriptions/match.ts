@@ -197,7 +197,7 @@ export class Matching {
       text: `${text}${agoOf(last, this.#now)}.`,
       link: { kind: 'screen', path: `/home/main/vesselNotifications?type=${type}` },
       audience: allOf(users(user.userId), sight),
-      isQuiet: (isMuch && severity !== 'CRITICAL') || this.#now - last >= OLD_MS,
+      isQuiet: isMuch || this.#now - last >= OLD_MS,
       ...(isOneThing ? aboutOf(first!, this.#needs.areas) : {}),
       vessel: { type, mmsis: mmsis.slice(0, MOST_FOUND_BY), at: last, count: mmsis.length, link: null },
     }

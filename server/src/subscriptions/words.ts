@@ -3,7 +3,7 @@ import type { Happening } from '../sea/happenings.sql.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What happened longer ago says so, and is told without a sound. */
+/** What happened longer ago says so, and is told without a sound unless it is critical. */
 export const OLD_MS = HOUR
 
 export type Words = {

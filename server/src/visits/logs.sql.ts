@@ -10,6 +10,7 @@ export type LogAsked = {
   kinds: readonly LogKind[]
   zones: readonly ToldZone[]
   mmsi: number | undefined
+  split: number | undefined
   from: number | undefined
   to: number | undefined
   /** Numbers of the sources that may be seen; null for all. */
@@ -36,13 +37,14 @@ const within = (column: 'entered_at' | 'exited_at', { from, to }: Pick<LogAsked,
 
 /** What is asked, as rows of a key and an instant; no more of a kind than are wanted, the newest, which an index has in their order. */
 function log(asked: LogAsked, most: number | null) {
-  const { kinds, zones, mmsi, sources, edits } = asked
+  const { kinds, zones, mmsi, split, sources, edits } = asked
   const befores = zones.map(({ before }) => (before === null ? null : new Date(before)))
   const told = sql`unnest(${zones.map(({ zone }) => zone)}::int[], ${befores}::timestamptz[]) as t (zone, before)`
   const [only] = zones.length === 1 && zones[0]!.before === null ? zones : []
   const visits = only === undefined ? sql`visits join ${told} using (zone)` : sql`visits`
   const ofZone = only === undefined ? sql`(before is null or entered_at < before)` : sql`zone = ${only.zone}`
-  const whose = sql`${ofZone} and ${mmsi === undefined ? sql`true` : sql`mmsi = ${mmsi}`}`
+  const ofShip = sql`${mmsi === undefined ? sql`true` : sql`mmsi = ${mmsi}`} and ${split === undefined ? sql`true` : sql`split = ${split}`}`
+  const whose = sql`${ofZone} and ${ofShip}`
   const rows = (kind: LogKind, column: 'entered_at' | 'exited_at', seen: RawBuilder<unknown>) =>
     sql`select ${kind}::text as kind, ${sql.ref(column)} as at, mmsi, zone, split, entered_at, null::int as version
       from ${visits} where ${whose} and ${within(column, asked)} and ${seen}`

@@ -150,14 +150,14 @@ const noBoundary = () => new Refusal('NOT_FOUND', 'There is no such boundary; it
 
 async function history(
   needs: VisitNeeds,
-  input: { mmsi: string } & Period,
+  input: { mmsi: string; split_id?: number | undefined } & Period,
   caller: Caller,
   kinds: readonly WatchedKind[],
   ids: readonly string[] | null,
 ) {
   await needs.upToDate()
   const told = await historyZones(needs.db, kinds, ids)
-  const asked = { kinds: ['DWELL' as const], zones: told, mmsi: input.mmsi, edits: [] }
+  const asked = { kinds: ['DWELL' as const], zones: told, mmsi: input.mmsi, split: input.split_id, edits: [] }
   const page = await pageOfLog(needs, input, caller, asked)
   const visits = page.items.flatMap(({ visit }) => (visit === null ? [] : [visit]))
   const rows = await zonesByNumber(needs.db, [...new Set(visits.map(({ zone }) => zone))])
@@ -169,6 +169,7 @@ type Choice = {
   kinds: readonly LogKind[]
   zones: readonly ToldZone[]
   mmsi: string | undefined
+  split?: number | undefined
   edits: LogAsked['edits']
 }
 
@@ -180,6 +181,7 @@ async function pageOfLog({ db, clock, names }: VisitNeeds, page: Period, { sight
     kinds: choice.kinds,
     zones: choice.zones,
     mmsi: choice.mmsi === undefined ? undefined : Number(choice.mmsi),
+    split: choice.split,
     from: instant(page.from),
     to: instant(page.to),
     sources: sourcesSeen(names, sight),

@@ -36,10 +36,10 @@ export const TRIALS = [
   }),
   trial(getEezHistoryByVessel, {
     base: async (sea) => (await waters(sea), { mmsi: SHIP }),
-    other: { mmsi: OTHER, ...period },
+    other: { mmsi: OTHER, split_id: 7, ...period },
   }),
   trial(getAoiHistoryByVessel, {
     base: async (sea) => (await watchedArea(sea), await watchedArea(sea), { mmsi: SHIP }),
-    other: { mmsi: OTHER, ...period },
+    other: { mmsi: OTHER, split_id: 7, ...period },
   }),
 ]

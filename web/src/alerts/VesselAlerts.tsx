@@ -6,9 +6,10 @@ import { Table } from '../kit/Table.tsx'
 import { usePush } from '../wire/push.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
-import { OF_A_SHIP } from './alert-columns.tsx'
+import { OF_A_SHIP, opensAlert } from './alert-columns.tsx'
 
 const SHOWN = 20
+const COLUMNS = OF_A_SHIP.map((column) => (column.isHead === true ? opensAlert(column) : column))
 
 /** What was told of a ship to be looked at, on her page. */
 export function VesselAlerts({ vessel: { mmsi }, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
@@ -27,7 +28,7 @@ export function VesselAlerts({ vessel: { mmsi }, asOf }: { vessel: WholeVessel; 
       <Table
         label="Alerts"
         isInText
-        columns={OF_A_SHIP}
+        columns={COLUMNS}
         rows={data?.items ?? []}
         rowKey={({ id }) => id}
         isWaiting={data === undefined}

@@ -1,4 +1,6 @@
 import type { Alert } from '@samudra/contract/alerts'
+import { Link } from 'react-router'
+import { ALERTS } from '../kit/links.ts'
 import { When } from '../kit/When.tsx'
 import type { Column } from '../kit/table.ts'
 import { CONDITION_WORDS, SEVERITY_WORDS, shipsOf, STATE_WORDS } from './deeds.ts'
@@ -72,3 +74,8 @@ export const columnsOf = (state: string) =>
 export const OF_A_SHIP = ALERT_COLUMNS.filter(({ key }) => key !== 'ship')
 /** Of one definition: which ship, when, and how people stand with it. */
 export const OF_A_DEFINITION = ALERT_COLUMNS.filter(({ key }) => ['ship', 'known', 'state'].includes(key))
+/** A column that leads to the alert, among those that stand as it does. */
+export const opensAlert = (column: Column<Alert>): Column<Alert> => ({
+  ...column,
+  cell: (alert) => <Link to={`${ALERTS}?state=${alert.state}&open=${alert.id}`}>{column.cell(alert)}</Link>,
+})

@@ -21,6 +21,8 @@ const sea: MantineColorsTuple = [
 const inWindow = { floatingStrategy: 'fixed', middlewares: { size: { padding: 8 } } } as const
 
 const theme = createTheme({
+  // Who asks for less motion is not kept waiting by dialogs that fade.
+  respectReducedMotion: true,
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'sea',

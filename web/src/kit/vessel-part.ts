@@ -10,3 +10,16 @@ export type VesselPart = {
   title: string
   Part: ComponentType<{ vessel: WholeVessel; asOf: string | undefined }>
 }
+
+/** She is asked about under so many numbers at most, those she was heard under last. */
+const MOST_CONTACTS = 5
+/** The numbers a ship is heard under and was before, the present one first, each with which of its ships she is. */
+export const contactsOf = ({
+  contacts,
+  mmsi,
+}: Pick<WholeVessel, 'contacts' | 'mmsi'>): { mmsi: string; split_id?: number }[] =>
+  contacts.length > 0
+    ? contacts.slice(0, MOST_CONTACTS).map((one) => ({ mmsi: one.mmsi, split_id: one.split_id }))
+    : mmsi === null
+      ? []
+      : [{ mmsi }]

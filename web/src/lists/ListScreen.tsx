@@ -1,5 +1,5 @@
 import { asksText } from '@samudra/contract/filter-text'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import {
   BLACKLIST,
@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { lists } from '../kept/shared.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { AskingButton } from '../kit/AskingButton.tsx'
 import { Page } from '../kit/Page.tsx'
@@ -75,13 +76,12 @@ function One({ list }: { list: VesselList }) {
           value={part}
           onChange={(value) => put('part', value === 'ships' ? null : value)}
         />
-        <TextInput
-          size="xs"
+        <AddressWords
           aria-label={part === 'ships' ? 'Find a ship on the list' : 'MMSI'}
           placeholder={part === 'ships' ? 'Name, MMSI, reason, who' : 'MMSI'}
           maxLength={100}
           value={valueOf('q')}
-          onChange={(event) => put('q', event.currentTarget.value)}
+          onChange={(words) => put('q', words)}
         />
         <Link to={LISTS}>All vessel lists</Link>
       </div>

@@ -1,5 +1,5 @@
 import { asksText } from '@samudra/contract/filter-text'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import type { VesselList } from '@samudra/contract/vessel-lists'
 import { IconPlus } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
 import { lists } from '../kept/shared.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
@@ -108,12 +109,11 @@ export function Component() {
       }
     >
       <div className="list-bar">
-        <TextInput
-          size="xs"
+        <AddressWords
           aria-label="Find a list"
           placeholder="Name, keeper, what it finds"
           value={q}
-          onChange={(event) => put('q', event.currentTarget.value)}
+          onChange={(words) => put('q', words)}
         />
         <span className="dim">
           <Quantity count={rows.length} /> of <Quantity count={all.length} />

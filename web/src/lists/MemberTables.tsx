@@ -255,6 +255,7 @@ export function StayTable({ list }: { list: VesselList }) {
       columns={STAYS}
       {...table}
       isLive
+      csv={`came-and-went-${list.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
       empty={<Nothing title="Nobody came yet" hint="Each ship that comes or goes is written down here." />}
       foot={first === undefined ? null : <Foot total={first.total} />}
     />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { applyTheme, createSmallChart, type Chart } from './chart.ts'
+import { keepInFrame } from './keep-in-frame.ts'
 import { plainLayer, type Painted } from './plain-layer.ts'
 import { onTheme, themeNow } from './theme.ts'
 import { boxOfLines, trackFeatures, type TrackLine } from './track-line.ts'
@@ -46,7 +47,7 @@ const LAYERS: Painted[] = [
   },
 ]
 
-type Drawn = { chart: Chart; layer: ReturnType<typeof plainLayer> | null }
+type Drawn = { chart: Chart; layer: ReturnType<typeof plainLayer> | null; fit: () => void }
 type Props = {
   lines: readonly TrackLine[]
   label: string
@@ -58,19 +59,18 @@ type Props = {
 export function TrackChart({ lines, label, className, maxZoom = 11 }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn | null>(null)
-  useEffect(() => {
-    if (drawn.current !== null) {
-      drawn.current.layer?.set(trackFeatures(lines))
-      drawn.current.chart.fitBounds(boxOfLines(lines), { padding: 28, maxZoom, duration: 0 })
-      return
-    }
-    const chart = createSmallChart(container.current!, themeNow(), boxOfLines(lines), { maxZoom })
-    drawn.current = { chart, layer: null }
-  }, [lines, maxZoom])
   const latest = useRef(lines)
   useEffect(() => {
     latest.current = lines
-  })
+    if (drawn.current !== null) {
+      drawn.current.layer?.set(trackFeatures(lines))
+      drawn.current.fit()
+      return
+    }
+    const chart = createSmallChart(container.current!, themeNow(), boxOfLines(lines), { maxZoom })
+    const fit = keepInFrame(chart, () => boxOfLines(latest.current), maxZoom)
+    drawn.current = { chart, layer: null, fit }
+  }, [lines, maxZoom])
   useEffect(() => {
     const { current } = drawn
     if (current === null) return undefined

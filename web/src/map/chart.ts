@@ -5,6 +5,7 @@ import { useChart } from './chart.store.ts'
 import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
 import { gridLines, type GridStep } from './grid.ts'
 import { homeView } from './home-view.ts'
+import { FRAME_PX } from './keep-in-frame.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -90,7 +91,7 @@ export function createSmallChart(
     container,
     style: chartStyle(theme),
     bounds: box,
-    fitBoundsOptions: { padding: 28, maxZoom },
+    fitBoundsOptions: { padding: FRAME_PX, maxZoom },
     maxZoom: MAX_ZOOM,
     maxPitch: 0,
     dragRotate: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldWords, particularWords } from './field-words.ts'
+import { etaOfText, fieldWords, particularWords } from './field-words.ts'
 
 const said = ({ label, text, code }: ReturnType<typeof fieldWords>) =>
   `${label}: ${text}${code === null ? '' : ` (${code})`}`
@@ -23,4 +23,8 @@ test('so do the fields of a raw message, in the units it was decoded to', () => 
   expect(said(fieldWords('raim', false))).toBe('RAIM: No')
   expect(said(fieldWords('cog', null))).toBe('COG: NA')
   expect(said(fieldWords('eta', { month: 11, day: 24, hour: null, minute: null }))).toBe('ETA: 24 Nov')
+})
+
+test('an ETA reads the same wherever it stands: as the crew keyed it in, without a year', () => {
+  expect([etaOfText('11-24 03:10'), etaOfText(null)]).toEqual(['24 Nov 03:10 UTC', null])
 })

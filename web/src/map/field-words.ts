@@ -106,3 +106,9 @@ export function particularWords(field: string, value: string | number): FieldWor
       return fieldWords(field, value)
   }
 }
+
+/** `11-30 01:20` in words. */
+export function etaOfText(eta: string | null): string | null {
+  const [month = null, day = null, hour = null, minute = null] = eta?.match(/\d+/g)?.map(Number) ?? []
+  return etaWords({ month, day, hour, minute })
+}

@@ -2,6 +2,17 @@ import { create } from 'zustand'
 
 /** Whose log of entries and exits is read: an area of interest, a boundary, or a ship. */
 export type LogOf = { kind: 'area' | 'boundary' | 'ship'; id: string; name: string }
+/** The log of a ship: of several under one MMSI the one of a number. */
+export const logOfShip = (one: { mmsi: string; split_id?: number }, name: string): LogOf => ({
+  kind: 'ship',
+  id: one.split_id === undefined ? one.mmsi : `${one.mmsi}.${one.split_id}`,
+  name,
+})
+/** Which ship that is. */
+export function shipOfLog({ id }: LogOf): { mmsi: string; split_id?: number } {
+  const [mmsi = '', split = ''] = id.split('.')
+  return /^\d{1,3}$/.test(split) ? { mmsi, split_id: Number(split) } : { mmsi }
+}
 /** A row of it, and when that was: the log is read from there on. */
 export type LogRowAt = { id: string; at: string }
 

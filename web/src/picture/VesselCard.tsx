@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clausesOf, hiding, matchable } from '@samudra/contract/filter-match'
 import { getAisDetailsByVessel, type AisDetails } from '@samudra/contract/picture'
-import { etaWords } from '@samudra/nautical/ais/eta'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAlertTriangleFilled, IconCurrentLocation, IconFilter, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -14,6 +13,7 @@ import { Refused, call } from '../wire/call.ts'
 import { useWire } from '../wire/transport.ts'
 import { clauseCount, useFilter } from '../map/filter.store.ts'
 import type { Chart } from '../map/chart.ts'
+import { etaOfText } from '../map/field-words.ts'
 import { giveFocus, takeFocus } from '../map/focus.ts'
 import type { CardPart, MapPart } from '../map/part.ts'
 import { PartBoundary } from '../map/PartBoundary.tsx'
@@ -199,12 +199,6 @@ function HiddenByFilter({ details }: { details: AisDetails }) {
       </span>
     </p>
   )
-}
-
-/** `11-30 01:20` in words. */
-function etaOfText(eta: string | null): string | null {
-  const [month = null, day = null, hour = null, minute = null] = eta?.match(/\d+/g)?.map(Number) ?? []
-  return etaWords({ month, day, hour, minute })
 }
 
 type Row = [column: string, label: string, show: (details: AisDetails) => ReactNode]

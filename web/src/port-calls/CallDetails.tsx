@@ -10,6 +10,7 @@ import { IconArrowMerge, IconBan, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
+import { vesselLink } from '../kit/links.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
@@ -37,7 +38,7 @@ export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => 
   const { onChange } = props
   const [isCorrecting, setCorrecting] = useState(false)
   const versions = useAnswer(getPortCallVersions, { id: props.of.id })
-  useChangedCalls({ mmsi: props.of.mmsi }, getPortCallVersions, getPortOfCallsForVessel)
+  useChangedCalls({ mmsis: [props.of.mmsi] }, getPortCallVersions, getPortOfCallsForVessel)
   const latest = versions.data?.at(-1)
   const of = latest !== undefined && latest.version > props.of.version ? latest : props.of
   const saved = (now: PortCall) => {
@@ -96,7 +97,9 @@ function Facts({ of }: { of: PortCall }) {
     <dl className="account-facts">
       <dt>Ship</dt>
       <dd>
-        <Link to={`/home/main/map?mmsi=${of.mmsi}`}>{of.ship_name ?? of.mmsi}</Link> {of.mmsi}
+        <Link to={vesselLink(of.mmsi)}>{of.ship_name ?? of.mmsi}</Link>
+        {of.ship_name === null ? '' : ` ${of.mmsi}`},{' '}
+        <Link to={`/home/main/map?mmsi=${of.mmsi}`}>on the map</Link>
       </dd>
       <dt>Port</dt>
       <dd>

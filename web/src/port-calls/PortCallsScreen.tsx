@@ -1,4 +1,4 @@
-import { Button, Drawer, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { CALL_STATES, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { IconX } from '@tabler/icons-react'
@@ -8,10 +8,10 @@ import { Page } from '../kit/Page.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { useAddress } from '../kit/use-address.ts'
-import { useStale } from '../wire/use-answer.ts'
+import { wallNow } from '../time/wall.ts'
 import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
-import { CallDetails } from './CallDetails.tsx'
+import { CallDrawer } from './CallDrawer.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
 import { STATE_WORDS } from './call-words.ts'
 import { useChangedCalls } from './use-changed-calls.ts'
@@ -43,7 +43,6 @@ export function Component() {
   const { first, table } = useCalls(asked)
   const total = first?.total
   const [opened, setOpened] = useState<PortCall | null>(null)
-  const stale = useStale()
   const isFiltered = Object.values(asked).some((value) => value !== '')
   return (
     <Page
@@ -72,27 +71,7 @@ export function Component() {
           />
         }
       />
-      <Drawer
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
-        position="right"
-        size={520}
-        title={
-          opened === null ? '' : `${opened.ship_name ?? opened.mmsi} at ${opened.port_name ?? opened.port_id}`
-        }
-        overlayProps={{ backgroundOpacity: 0.25 }}
-      >
-        {opened !== null && (
-          <CallDetails
-            key={opened.id}
-            of={opened}
-            onChange={(now) => {
-              setOpened(now)
-              stale(getPortOfCalls)
-            }}
-          />
-        )}
-      </Drawer>
+      <CallDrawer of={opened} open={setOpened} />
     </Page>
   )
 }
@@ -108,7 +87,7 @@ function useAsked() {
 function useCalls({ days, ...asked }: Record<Field, string>) {
   const given = Object.fromEntries(Object.entries({ ...asked }).filter(([, value]) => value !== ''))
   useChangedCalls(asked.port_id === '' ? {} : { port_id: asked.port_id }, getPortOfCalls)
-  const near = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
+  const near = (count: number) => new Date(wallNow() + count * DAY_MS).toISOString()
   return usePages(getPortOfCalls, given, {
     rowKey: rowId,
     everyMs: SHIFTED_MS,

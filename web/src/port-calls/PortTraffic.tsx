@@ -1,14 +1,15 @@
 import { SegmentedControl } from '@mantine/core'
-import { getPortAnalytics, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
+import { getPortAnalytics, getPortOfCalls } from '@samudra/contract/port-calls'
 import { getPortDetails } from '@samudra/contract/ports'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { NA } from '../kit/quantity-text.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
-import { Table } from '../kit/Table.tsx'
 import { useAnswer } from '../wire/use-answer.ts'
+import { wallNow } from '../time/wall.ts'
 import { ArrivalBars } from './ArrivalBars.tsx'
-import { CALL_COLUMNS } from './call-columns.tsx'
+import { BOARD_STATES, boardPeriod, NOBODY, onBoard, type BoardState } from './board.ts'
+import { CallTable } from './CallTable.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
@@ -17,15 +18,26 @@ const SPANS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
 ]
-const COLUMNS = CALL_COLUMNS.filter(({ key }) => !['port', 'mmsi'].includes(key))
-const SHOWN = 50
+const SHOWN = 500
+const SAID = ['port', 'mmsi']
+const STATE_LABELS: Record<BoardState, string> = {
+  BERTHED: 'At the berth',
+  ANCHORED: 'At anchor',
+  EXPECTED: 'Expected in 24 h',
+  DEPARTED: 'Departed in 24 h',
+}
+const STATES = BOARD_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))
 
 type Of = { port: { id: string; name: string } }
 
 /** Ships at a port, expected there and gone from it: each with what it rests on. */
 export function PortShips({ port }: Of) {
-  const [state, setState] = useState<'BERTHED' | 'ANCHORED' | 'EXPECTED' | 'DEPARTED'>('BERTHED')
-  const answer = useAnswer(getPortOfCalls, { port_id: port.id, state, limit: SHOWN }, { keep: true })
+  const [state, setState] = useState<BoardState>('BERTHED')
+  const { data, error, refetch } = useAnswer(
+    getPortOfCalls,
+    { port_id: port.id, state, limit: SHOWN, ...boardPeriod(state, wallNow()) },
+    { keep: true },
+  )
   useChangedCalls({ port_id: port.id }, getPortOfCalls, getPortDetails)
   return (
     <>
@@ -35,44 +47,20 @@ export function PortShips({ port }: Of) {
           aria-label="Which ships"
           value={state}
           onChange={(value) => setState(value)}
-          data={[
-            { value: 'BERTHED', label: 'At the berth' },
-            { value: 'ANCHORED', label: 'At anchor' },
-            { value: 'EXPECTED', label: 'Expected' },
-            { value: 'DEPARTED', label: 'Departed' },
-          ]}
+          data={STATES}
         />
         <Link to={`/home/main/portOfCalls?port_id=${port.id}`}>All calls at {port.name}</Link>
       </div>
-      <Calls
-        rows={answer.data?.items}
-        error={answer.error}
-        onRetry={() => answer.refetch()}
-        none="No ship at present."
+      <CallTable
+        by="ship"
+        without={SAID}
+        rows={data && onBoard(state, data.items)}
+        total={data?.total}
+        error={error}
+        onRetry={() => refetch()}
+        none={NOBODY[state]}
       />
     </>
-  )
-}
-
-export function Calls(props: {
-  rows: readonly PortCall[] | undefined
-  error: Error | null
-  onRetry: () => unknown
-  none: string
-  columns?: typeof CALL_COLUMNS
-}) {
-  return (
-    <Table
-      label="Port calls"
-      isInText
-      columns={props.columns ?? COLUMNS}
-      rows={props.rows ?? []}
-      rowKey={({ id }) => id}
-      isWaiting={props.rows === undefined}
-      error={props.error}
-      onRetry={props.onRetry}
-      empty={<p className="dim">{props.none}</p>}
-    />
   )
 }
 
@@ -80,7 +68,7 @@ export function Calls(props: {
 export function PortFigures({ port }: Of) {
   const [days, setDays] = useState('7')
   // Whole days, so that the same is asked all day.
-  const [today] = useState(() => (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS)
+  const [today] = useState(() => (Math.floor(wallNow() / DAY_MS) + 1) * DAY_MS)
   const period = {
     from: new Date(today - Number(days) * DAY_MS).toISOString(),
     to: new Date(today).toISOString(),

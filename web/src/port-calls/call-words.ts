@@ -27,3 +27,16 @@ export const confidenceWords = (confidence: number | null) => CONFIDENCE_WORDS[c
 /** When she came to lie; null while she is only expected. */
 export const arrivedAt = ({ anchored_at, berthed_at, entered_at }: PortCall) =>
   anchored_at ?? berthed_at ?? entered_at
+
+/** How a declared destination was read. */
+export const READ_WORDS = {
+  LOCODE: 'by its code',
+  NAME: 'by its name',
+  ABBREVIATION: 'as crews shorten it',
+  TYPO: 'misspelt',
+} as const
+export const UNREAD_WORDS = {
+  NOTHING: 'nothing that can be read',
+  UNKNOWN: 'no port we know',
+  AMBIGUOUS: 'several ports are called so',
+} as const

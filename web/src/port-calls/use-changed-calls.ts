@@ -4,13 +4,13 @@ import { useStaleSoon } from '../wire/use-stale-soon.ts'
 
 /** Has these operations asked again as calls of a port or a ship change; of all where neither is said. */
 export function useChangedCalls(
-  of: { port_id?: string | undefined; mmsi?: string | undefined },
+  of: { port_id?: string | undefined; mmsis?: readonly string[] },
   ...ops: { name: string }[]
 ) {
   const staleSoon = useStaleSoon(...ops)
   usePush(portCallsChanged, ({ calls }) => {
     const isMeant = calls.some(
-      ({ port_id, mmsi }) => (of.port_id ?? port_id) === port_id && (of.mmsi ?? mmsi) === mmsi,
+      ({ port_id, mmsi }) => (of.port_id ?? port_id) === port_id && (of.mmsis?.includes(mmsi) ?? true),
     )
     if (isMeant) staleSoon()
   })

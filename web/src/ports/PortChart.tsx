@@ -1,10 +1,13 @@
 import type { Port } from '@samudra/contract/ports'
 import { useEffect, useRef } from 'react'
 import { applyTheme, createSmallChart } from '../map/chart.ts'
+import { keepInFrame } from '../map/keep-in-frame.ts'
 import { plainLayer } from '../map/plain-layer.ts'
 import { onTheme, themeNow } from '../map/theme.ts'
 import { featuresOf, portStyle } from './port-features.ts'
 import { boxOfPort } from './ports.store.ts'
+
+const MOST_ZOOM = 14
 
 /** The harbour of a port and its anchorages on a chart of their own. */
 export function PortChart({ port }: { port: Port }) {
@@ -17,8 +20,9 @@ export function PortChart({ port }: { port: Port }) {
     const shown = JSON.parse(written) as Port
     const chart = createSmallChart(container.current, themeNow(), boxOfPort(shown), {
       label: `Chart of ${shown.name}. Arrow keys move it, plus and minus zoom.`,
-      maxZoom: 14,
+      maxZoom: MOST_ZOOM,
     })
+    keepInFrame(chart, () => boxOfPort(shown), MOST_ZOOM)
     let layer: ReturnType<typeof plainLayer> | null = null
     void chart.once('style.load', () => {
       layer = plainLayer(chart, 'port-shown', portStyle('port-shown'), themeNow())

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useFormat } from '../map/coordinates.store.ts'
 import { coordinateText, readCoordinates } from '../map/coordinates.ts'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
-import type { PortDraft } from './port-draft.ts'
+import { contactOf, contactText, type PortDraft } from './port-draft.ts'
 
 type Part = { draft: PortDraft; change: (part: Partial<PortDraft>) => void; fault: Fault | null }
 
@@ -54,6 +54,15 @@ export function PortFields({ draft, change, fault }: Part) {
         value={draft.facilities}
         error={faultAt(fault, 'facilities')}
         onChange={(facilities) => change({ facilities })}
+      />
+      <TagsInput
+        size="xs"
+        label="Contacts"
+        description="Whom and how, as Port control: VHF 14"
+        splitChars={[';']}
+        value={draft.contacts.map(contactText)}
+        error={faultAt(fault, 'contacts')}
+        onChange={(contacts) => change({ contacts: contacts.map(contactOf) })}
       />
       <div className="area-pair">
         <TextInput

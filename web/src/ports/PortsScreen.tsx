@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import type { Port } from '@samudra/contract/ports'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
@@ -6,6 +6,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
@@ -128,12 +129,11 @@ export function Component() {
       }
     >
       <div className="ports-bar">
-        <TextInput
-          size="xs"
+        <AddressWords
           aria-label="Find a port"
           placeholder="Name, code, other name"
           value={q}
-          onChange={(event) => put('q', event.currentTarget.value)}
+          onChange={(words) => put('q', words)}
         />
         <Select
           size="xs"

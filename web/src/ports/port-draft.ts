@@ -55,3 +55,11 @@ export function withShape(draft: PortDraft, target: Target, shape: ZoneGeometry 
     anchorages: [...draft.anchorages.slice(0, target), one, ...draft.anchorages.slice(target + 1)],
   }
 }
+
+/** Whom to reach, and how: `Port control: VHF 14`. */
+export const contactText = ({ who, how }: PortDraft['contacts'][number]) => `${who}: ${how}`
+/** The same as somebody typed it; who names nobody means the port itself. */
+export function contactOf(text: string): PortDraft['contacts'][number] {
+  const [, who = 'Port', how = text] = /^([^:]+):\s*(\S.*)$/.exec(text.trim()) ?? []
+  return { who: who.trim(), how: how.trim() }
+}

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, deleteEez, type Eez } from '@samudra/contract/reference'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useKept } from '../kept/kept.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
@@ -11,6 +12,7 @@ import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { Nothing } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
+import { useAddress } from '../kit/use-address.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
@@ -20,7 +22,7 @@ import { EezImportDrawer } from './EezImportDrawer.tsx'
 import { boundaries } from './boundaries.store.ts'
 import './reference.css'
 
-type Shown = 'all' | 'brought' | 'computed'
+const SHOWN = ['all', 'brought', 'computed'] as const
 
 /** What a boundary is, in a word. */
 function stateOf(one: Eez): string {
@@ -29,37 +31,56 @@ function stateOf(one: Eez): string {
   return one.replaced_by.length > 0 ? 'Replaced' : one.cut ? 'Computed, cut off' : 'Computed'
 }
 
+const sourceOf = ({ source, edition }: Eez) => [source, edition].filter(Boolean).join(', ')
+
 const COLUMNS: Column<Eez>[] = [
-  { key: 'name', label: 'Name', width: 'minmax(180px, 2fr)', cell: (one) => one.name },
-  { key: 'country', label: 'Code', width: '60px', cell: (one) => one.country },
-  { key: 'kind', label: 'Kind', width: 'minmax(150px, 1fr)', cell: (one) => BOUNDARY_KIND_WORDS[one.kind] },
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(160px, 2fr)',
+    isHead: true,
+    cell: (one) => one.name,
+    value: (one) => one.name,
+  },
+  { key: 'country', label: 'Code', width: '60px', cell: (one) => one.country, value: (one) => one.country },
+  {
+    key: 'kind',
+    label: 'Kind',
+    width: 'minmax(184px, 1fr)',
+    cell: (one) => BOUNDARY_KIND_WORDS[one.kind],
+    value: (one) => BOUNDARY_KIND_WORDS[one.kind],
+  },
   {
     key: 'area',
     label: 'Area (km²)',
     width: '100px',
     isNumber: true,
     cell: (one) => (one.area_km2 === null ? '' : <Quantity count={Math.round(one.area_km2)} />),
+    value: (one) => one.area_km2 && Math.round(one.area_km2),
   },
-  { key: 'state', label: 'State', width: '150px', cell: stateOf },
+  { key: 'state', label: 'State', width: '130px', cell: stateOf, value: stateOf },
   {
     key: 'source',
     label: 'Source and edition',
     width: 'minmax(180px, 1.5fr)',
-    cell: (one) => [one.source, one.edition].filter(Boolean).join(', '),
+    cell: sourceOf,
+    value: sourceOf,
   },
   {
     key: 'changed',
     label: 'Changed',
-    width: '170px',
+    width: '180px',
     cell: (one) => (one.approx ? '' : <When at={one.updated_at} />),
+    value: (one) => (one.approx ? null : one.updated_at),
   },
 ]
 
 /** All boundaries at sea: read by everybody, brought and changed by administrators. */
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const [words, setWords] = useState('')
-  const [shown, setShown] = useState<Shown>('all')
+  const { valueOf, put, goTo } = useAddress()
+  const words = valueOf('q')
+  const shown = SHOWN.find((one) => one === valueOf('shown')) ?? 'all'
   const [editing, setEditing] = useState<Editing | null>(null)
   const [isImporting, setImporting] = useState(false)
   const { rows: all, isRead, fault } = useKept(boundaries)
@@ -97,18 +118,17 @@ export function Component() {
       }
     >
       <div className="eez-bar">
-        <TextInput
-          size="xs"
+        <AddressWords
           aria-label="Find a boundary"
           placeholder="Country, code, source"
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(words) => put('q', words)}
         />
         <SegmentedControl
           size="xs"
           aria-label="Which boundaries"
           value={shown}
-          onChange={(value) => setShown(value)}
+          onChange={(value) => put('shown', value === 'all' ? null : value)}
           data={[
             { value: 'all', label: 'All' },
             { value: 'brought', label: 'Brought' },
@@ -122,6 +142,7 @@ export function Component() {
       <Table
         label="Boundaries"
         name="boundaries"
+        onSearch={goTo}
         columns={COLUMNS}
         rows={rows}
         rowKey={(one) => one.id}
@@ -130,6 +151,7 @@ export function Component() {
         error={isRead || fault === null ? null : new Error(fault)}
         onRetry={() => boundaries.read()}
         empty={<Nothing title="No boundary is called so" hint="Try other words." />}
+        csv="boundaries.csv"
       />
       <EezForm editing={editing} isAdmin={isAdmin} onClose={() => setEditing(null)} onRemove={removal.ask} />
       <EezImportDrawer isOpen={isImporting} onClose={() => setImporting(false)} />

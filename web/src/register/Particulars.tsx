@@ -1,8 +1,10 @@
 import type { WholeVessel } from '@samudra/contract/register'
 import type { ReactNode } from 'react'
+import { Quantity } from '../kit/Quantity.tsx'
 import { NA } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { agoText } from '../kit/when-text.ts'
+import { etaOfText } from '../map/field-words.ts'
 
 /** The card of a ship: what she says of herself, and where she was heard last. */
 export function Particulars({ vessel }: { vessel: WholeVessel }) {
@@ -14,19 +16,20 @@ export function Particulars({ vessel }: { vessel: WholeVessel }) {
     ['Call sign', vessel.call_sign],
     ['Flag', vessel.country],
     ['Type', vessel.ship_type],
-    ['Length', metres(vessel.length)],
-    ['Beam', metres(vessel.beam)],
+    ['Length', <Quantity key="length" metres={vessel.length} />],
+    ['Beam', <Quantity key="beam" metres={vessel.beam} />],
     ['Owner', vessel.owner],
     ['Last heard', heard === null ? null : <Heard key="heard" at={heard} asOf={vessel.as_of} />],
-    ['Latitude', now?.latitude.toFixed(4)],
-    ['Longitude', now?.longitude.toFixed(4)],
-    ['Speed', now?.sog == null ? null : `${now.sog} kn`],
-    ['Course', degrees(now?.cog)],
-    ['Heading', degrees(now?.true_heading)],
+    ['Latitude', now && <Quantity key="latitude" latitude={now.latitude} />],
+    ['Longitude', now && <Quantity key="longitude" longitude={now.longitude} />],
+    ['Speed', <Quantity key="speed" knots={now?.sog ?? null} />],
+    ['Course', <Quantity key="course" degrees={now?.cog ?? null} />],
+    ['Heading', <Quantity key="heading" degrees={now?.true_heading ?? null} />],
     ['Status', now?.nav_status],
-    ['Draught', metres(now?.draught ?? null)],
+    ['Draught', <Quantity key="draught" metres={now?.draught ?? null} digits={1} />],
     ['Destination', now?.destination],
-    ['ETA', now?.eta],
+    // As the crew keyed it in; without a year it is no instant.
+    ['ETA', etaOfText(now?.eta ?? null)],
     ['Source', now?.source ?? vessel.sources.join(', ')],
   ]
   return (
@@ -48,6 +51,3 @@ const Heard = ({ at, asOf }: { at: string; asOf: string }) => (
     <span className="particulars-ago">{agoText((Date.parse(asOf) - Date.parse(at)) / 1000)} ago</span>
   </>
 )
-
-const metres = (value: number | null) => (value === null ? null : `${value} m`)
-const degrees = (value: number | null | undefined) => (value == null ? null : `${value}°`)

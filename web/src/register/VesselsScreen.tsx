@@ -1,14 +1,13 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Select } from '@mantine/core'
 import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
 import { isAdministrator } from '@samudra/contract/identity'
 import { getVessels, MOST_FOUND, VesselSort, type Vessel } from '@samudra/contract/register'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { lists } from '../kept/shared.ts'
 import { useKept } from '../kept/kept.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { Page } from '../kit/Page.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
@@ -107,7 +106,7 @@ const howMany = (
 /** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
 export function Component() {
   const navigate = useNavigate()
-  const { asked, typed, put, search, view, sorting, onSort } = useAsked()
+  const { asked, typed, put, search, sorting, onSort } = useAsked()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const kept = useKept(lists)
   const { first, table } = usePages(getVessels, asked, { rowKey: rowId })
@@ -130,7 +129,14 @@ export function Component() {
       }
     >
       <div className="register-bar">
-        <SearchWords key={view} value={typed} onChange={(q) => put('q', q)} />
+        <AddressWords
+          className="register-words"
+          aria-label="Find a ship"
+          placeholder="Name, IMO, MMSI or call sign, now or before"
+          maxLength={60}
+          value={typed}
+          onChange={(q) => put('q', q)}
+        />
         <Choice
           label="Type"
           value={asked.ship_type}
@@ -203,41 +209,14 @@ function useAsked() {
     ...(value('list_id') === '' ? {} : { list_id: value('list_id') }),
     ...(sort.success ? { sort: sort.data } : {}),
   }
-  const [view, setView] = useState(0)
-  /** Asks for what a saved view asked for; what was being typed gives way. */
-  const search = (saved: string) => {
-    goTo(saved)
-    setView(view + 1)
-  }
   return {
     asked,
     typed: value('q'),
     put,
-    search,
-    view,
+    search: goTo,
     sorting: asked.sort === undefined ? null : sorting,
     onSort,
   }
-}
-
-/** Typed at once, asked when nobody types. */
-function SearchWords({ value, onChange }: { value: string; onChange: (words: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [settled] = useDebouncedValue(typed, 250)
-  useEffect(() => {
-    if (settled.trim() !== value) onChange(settled.trim())
-  }, [settled, value, onChange])
-  return (
-    <TextInput
-      size="xs"
-      className="register-words"
-      aria-label="Find a ship"
-      placeholder="Name, IMO, MMSI or call sign, now or before"
-      maxLength={60}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  )
 }
 
 function Choice(props: {

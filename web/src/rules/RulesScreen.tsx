@@ -1,10 +1,11 @@
-import { Button, Menu, Select, TextInput } from '@mantine/core'
+import { Button, Menu, Select } from '@mantine/core'
 import { getDetectors } from '@samudra/contract/detectors'
 import { RULE_STATUSES } from '@samudra/contract/rules'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useKept } from '../kept/kept.ts'
+import { AddressWords } from '../kit/AddressWords.tsx'
 import { ruleLink } from '../kit/links.ts'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
@@ -98,12 +99,11 @@ export function Component() {
       }
     >
       <div className="rules-bar">
-        <TextInput
-          size="xs"
+        <AddressWords
           aria-label="Find a rule"
           placeholder="Name, what it says"
           value={q}
-          onChange={(event) => put('q', event.currentTarget.value)}
+          onChange={(words) => put('q', words)}
         />
         {filter('status', 'Status', STATUSES)}
         {filter('severity', 'Severity', SEVERITY_OPTIONS)}

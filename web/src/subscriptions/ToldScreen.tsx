@@ -12,6 +12,7 @@ import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { useAddress } from '../kit/use-address.ts'
+import { wallNow } from '../time/wall.ts'
 import { call } from '../wire/call.ts'
 import { usePush } from '../wire/push.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
@@ -118,7 +119,7 @@ function useTold({ days, from, unread, ...asked }: Record<Field, string>) {
     {
       rowKey: rowId,
       by: days,
-      beside: () => (days === '' ? {} : { from: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }),
+      beside: () => (days === '' ? {} : { from: new Date(wallNow() - Number(days) * DAY_MS).toISOString() }),
     },
   )
 }

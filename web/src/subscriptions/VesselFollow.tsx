@@ -26,7 +26,7 @@ function Following(of: Followed) {
       <p className="dim">
         {mine === undefined
           ? `You are told nothing of ${of.kind === 'VESSEL' ? 'her' : 'it'}.`
-          : `You are told when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => happeningWords(of.kind, one).toLowerCase()).join(', ')}.`}{' '}
+          : `You are told when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => happeningWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
         {of.kind === 'VESSEL' && (
           <Link to={`/home/main/vesselNotifications?mmsi=${of.id}`}>What you were told of her</Link>
         )}

@@ -1,4 +1,6 @@
 import type { WholeVessel } from '@samudra/contract/register'
+import { Waiting } from '../kit/States.tsx'
+import { contactsOf } from '../kit/vessel-part.ts'
 import { ShipVisits } from './ShipVisits.tsx'
 
 const SHOWN = 10
@@ -10,9 +12,10 @@ export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
   if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
   return (
     <ShipVisits
-      mmsi={mmsi}
+      contacts={contactsOf(vessel)}
       name={ship_name ?? `MMSI ${mmsi}`}
       shown={SHOWN}
+      meanwhile={<Waiting />}
       none={<p className="dim">She was in none of them so far.</p>}
     />
   )

@@ -10,7 +10,14 @@ import {
   type LogState,
 } from '@samudra/contract/visits'
 import { useEffect, useState } from 'react'
-import { chooseLogRow, closeVisitLog, nameLog, useVisitLog, type LogOf } from '../map/visit-log.store.ts'
+import {
+  chooseLogRow,
+  closeVisitLog,
+  nameLog,
+  shipOfLog,
+  useVisitLog,
+  type LogOf,
+} from '../map/visit-log.store.ts'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
@@ -61,8 +68,10 @@ export function VisitLog() {
 }
 
 /** From the address its name is not known. */
-const titleOf = ({ kind, id, name }: LogOf) =>
-  kind === 'ship' ? `Where ${name || `MMSI ${id}`} was` : `Log of ${name || 'an area or boundary'}`
+const titleOf = (of: LogOf) =>
+  of.kind === 'ship'
+    ? `Where ${of.name || `MMSI ${shipOfLog(of).mmsi}`} was`
+    : `Log of ${of.name || 'an area or boundary'}`
 
 function usePeriod(until: string | null = null) {
   const [from, setFrom] = useState<number | null>(null)
@@ -195,7 +204,7 @@ function ShipHistory({ of }: { of: LogOf }) {
   const { first, table } = usePages(
     what === 'waters' ? getEezHistoryByVessel : getAoiHistoryByVessel,
     {
-      mmsi: of.id,
+      ...shipOfLog(of),
       ...period.asked,
     },
     { rowKey: rowId, everyMs: EVERY_MS },

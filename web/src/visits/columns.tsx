@@ -71,7 +71,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   {
     key: 'dwell',
     label: 'Inside for',
-    width: '85px',
+    width: '104px',
     isNumber: true,
     cell: ({ kind, visit }) => (kind === 'ENTRY' ? '' : dwellText(visit?.dwell_min ?? null)),
     value: ({ visit }) => visit?.dwell_min ?? null,
@@ -134,7 +134,7 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   {
     key: 'dwell',
     label: 'Inside for',
-    width: '90px',
+    width: '104px',
     isNumber: true,
     cell: ({ dwell_min }) => dwellText(dwell_min),
     value: ({ dwell_min }) => dwell_min,

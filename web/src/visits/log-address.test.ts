@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { logOfShip, shipOfLog } from '../map/visit-log.store.ts'
 import { readLogAddress, writeLogAddress } from './log-address.ts'
 
 test('an address names a log and a row of it, beside what else it says, and nonsense names none', () => {
@@ -12,4 +13,11 @@ test('an address names a log and a row of it, beside what else it says, and nons
   for (const search of ['', '?log=area', '?log=area:', '?log=house:1'])
     expect(readLogAddress(new URLSearchParams(search))).toBeNull()
   expect(readLogAddress(new URLSearchParams('?log=area:x&log_row=y@never'))?.row).toBeNull()
+})
+
+test('the log of one of two ships under an MMSI is hers alone, also from its address', () => {
+  const of = logOfShip({ mmsi: '419000001', split_id: 1 }, '')
+  const read = readLogAddress(new URLSearchParams(writeLogAddress('', of, null)))
+  expect(shipOfLog(read!.of)).toEqual({ mmsi: '419000001', split_id: 1 })
+  expect(shipOfLog({ kind: 'ship', id: '419000001', name: '' })).toEqual({ mmsi: '419000001' })
 })

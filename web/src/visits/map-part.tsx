@@ -8,10 +8,14 @@ const ShipVisits = later(() => import('./ShipVisits.tsx').then((code) => code.Sh
 })
 
 /** Of a ship as it is; of the past the log itself is asked. */
-function CardVisits({ details: { mmsi, ship_name } }: { details: Pick<AisDetails, 'mmsi' | 'ship_name'> }) {
+function CardVisits({
+  details: { mmsi, split_id, ship_name },
+}: {
+  details: Pick<AisDetails, 'mmsi' | 'split_id' | 'ship_name'>
+}) {
   const isPast = useClock((state) => state.asOf !== undefined)
   return isPast ? null : (
-    <ShipVisits mmsi={mmsi} name={ship_name ?? `MMSI ${mmsi}`} title="Areas and waters" />
+    <ShipVisits contacts={[{ mmsi, split_id }]} name={ship_name ?? `MMSI ${mmsi}`} title="Areas and waters" />
   )
 }
 

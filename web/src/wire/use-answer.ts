@@ -1,5 +1,5 @@
 import type { Misfit, Op } from '@samudra/contract/kernel'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { Refused, call } from './call.ts'
 import { makeStale } from './stale.ts'
@@ -16,6 +16,17 @@ export function useAnswer<In, Out>(
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** The same operation asked of several things; each answer in the place of its input. */
+export function useAnswers<In, Out>(op: Op<In, Out>, inputs: readonly In[], everyMs?: number) {
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: [op.name, input],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(op, input, { signal }),
+      ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    })),
   })
 }
 

@@ -1,10 +1,11 @@
-import { Button, Drawer, Select, TextInput } from '@mantine/core'
+import { Button, Drawer, Select } from '@mantine/core'
 import { ALERT_DEFINITION_STATES, type AlertDefinition } from '@samudra/contract/alert-definitions'
 import { alertsChanged } from '@samudra/contract/alerts'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useKept } from '../../kept/kept.ts'
 import { rules } from '../../kept/rules.ts'
+import { AddressWords } from '../../kit/AddressWords.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { countWords } from '../../kit/quantity-text.ts'
 import { Nothing } from '../../kit/States.tsx'
@@ -38,13 +39,12 @@ export function Component() {
       actions={
         <>
           <AlertPages />
-          <TextInput
-            size="xs"
+          <AddressWords
             w={150}
             aria-label="Find a definition"
             placeholder="Name, rule, keeper"
             value={valueOf('q')}
-            onChange={(event) => put('q', event.currentTarget.value)}
+            onChange={(words) => put('q', words)}
           />
           <Select
             size="xs"

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { conflictsOf, type ToldClaim } from './told.ts'
+
+const HOUR = 3_600_000
+const said = (more: Partial<ToldClaim>): ToldClaim => ({
+  vessel_id: 1,
+  head_id: 1,
+  mmsi: 419000001,
+  split: 0,
+  source_id: 1,
+  source: 'MSIS',
+  form: 5,
+  is_latest: true,
+  name: 'OCEAN PEARL',
+  plain: 'OCEAN PEARL',
+  call_sign: null,
+  imo: 9074729,
+  country: null,
+  ship_type: null,
+  length: null,
+  beam: null,
+  owner: null,
+  known_from: new Date(0),
+  first_lat: null,
+  first_lon: null,
+  last_lat: null,
+  last_lon: null,
+  first: 0,
+  last: 30 * HOUR,
+  ...more,
+})
+const fields = (...claims: ToldClaim[]) => conflictsOf(claims).map(({ field }) => field)
+const renumbered = { mmsi: 538000001, name: 'SEA PEARL', plain: 'SEA PEARL' }
+
+test('a ship that got another name and number contradicts nobody: of one source the later word holds', () => {
+  expect(fields(said({}), said({ ...renumbered, first: 42 * HOUR, last: 60 * HOUR }))).toEqual([])
+})
+
+test('two names that one source goes on hearing, or two sources within a day, stand against each other', () => {
+  expect(fields(said({}), said({ ...renumbered, first: 10 * HOUR, last: 60 * HOUR }))).toEqual([
+    'ship_name',
+    'mmsi',
+  ])
+  const bySatellite = said({
+    name: 'SEA PEARL',
+    source: 'SAT_A',
+    source_id: 2,
+    first: 42 * HOUR,
+    last: 60 * HOUR,
+  })
+  expect(fields(said({}), bySatellite)).toEqual(['ship_name'])
+  expect(fields(said({ last: 10 * HOUR }), bySatellite)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import type { CallState, PortCall } from '@samudra/contract/port-calls'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Asked again so often that whoever looks at the board has what its figures count. */
+const STEP_MS = 5 * 60_000
+
+export const BOARD_STATES = ['BERTHED', 'ANCHORED', 'EXPECTED', 'DEPARTED'] as const satisfies CallState[]
+export type BoardState = (typeof BOARD_STATES)[number]
+
+/** What stands where no ship is in a state. */
+export const NOBODY: Record<BoardState, string> = {
+  BERTHED: 'No ship is at a berth.',
+  ANCHORED: 'No ship is at anchor.',
+  EXPECTED: 'No ship declares to come within 24 hours.',
+  DEPARTED: 'No ship left in the last 24 hours.',
+}
+
+/**
+ * Between which instants the ships in a state are asked for at `now`, epoch ms: of those that come and went the same day
+ * that the figures of the port count, of those that are there all.
+ */
+export function boardPeriod(state: BoardState, now: number): { from?: string; to?: string } {
+  const at = Math.floor(now / STEP_MS) * STEP_MS
+  const text = (ms: number) => new Date(ms).toISOString()
+  if (state === 'EXPECTED') return { from: text(at - DAY / 2), to: text(at + DAY) }
+  return state === 'DEPARTED' ? { from: text(at - DAY) } : {}
+}
+
+/** Who comes next stands first; of all others whoever came or went last. */
+export const onBoard = (state: BoardState, calls: readonly PortCall[]): readonly PortCall[] =>
+  state === 'EXPECTED'
+    ? calls.toSorted((a, b) => instant(a.expected_at) - instant(b.expected_at))
+    : state === 'DEPARTED'
+      ? calls.toSorted((a, b) => instant(b.departed_at) - instant(a.departed_at))
+      : calls
+
+const instant = (at: string | null) => (at === null ? 0 : Date.parse(at))
+
+type Answer = { data: { items: readonly PortCall[]; total: number } | undefined; error: Error | null }
+/** The calls of a ship under all numbers she was heard by, as one table, the latest first; there are none before all were read. */
+export function callsOfAnswers(answers: readonly Answer[]): {
+  rows: readonly PortCall[] | undefined
+  total: number | undefined
+  error: Error | null
+} {
+  const read = answers.flatMap(({ data }) => data ?? [])
+  const error = answers.find(({ data }) => data === undefined)?.error ?? null
+  if (read.length < answers.length) return { rows: undefined, total: undefined, error }
+  return {
+    rows: read.flatMap(({ items }) => items).toSorted((a, b) => began(b) - began(a)),
+    total: read.reduce((sum, { total }) => sum + total, 0),
+    error: null,
+  }
+}
+const began = ({ entered_at, expected_at }: PortCall) => instant(entered_at ?? expected_at)

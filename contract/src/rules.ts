@@ -29,6 +29,7 @@ export const DERIVED_FIELDS = [
   'station_nm',
   'station_class',
   'imo_valid',
+  'number_rank',
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)

@@ -89,7 +89,8 @@ export const IDENTITIES: readonly Detector[] = [
     rules: () => [
       {
         scope: SHIPS,
-        when: mark('MMSI_DUPLICATE'),
+        // Of the number once, not of each ship that goes under it.
+        when: all([mark('MMSI_DUPLICATE'), attr('number_rank', 'eq', 1)]),
         besides: [mark('NAME_MISMATCH'), mark('IMO_MISMATCH')],
         againAfterMin: DAY_MIN,
       },

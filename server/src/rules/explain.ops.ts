@@ -12,7 +12,7 @@ import { asksOfFew } from './down.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
-import { conditionsOf, evaluatedOf } from './rule.ts'
+import { asksOfSharing, conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
 import { countSeen, presentExplanation, presentResult, shipsOf, within } from './seen.ts'
 import type { Worlds } from './make-world.ts'
@@ -97,6 +97,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
   // Of fewer fixes it may begin to hold earlier.
   const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  if (said?.what !== 'HIT' && asksOfSharing(rule.when))
+    return unknown('The rule asks who else goes under her number, which her own fixes do not tell.')
   return said?.what !== 'HIT'
     ? {
         verdict: 'FALSE' as const,

@@ -51,7 +51,8 @@ export class Stage {
   readonly #found: (Found | undefined)[] = []
   readonly #isMet: boolean[] = []
   readonly #shared = new SharedNumbers()
-  readonly #isShared: boolean[] = []
+  /** Which of several under her number a ship is; 0 of one alone. */
+  readonly #rank: number[] = []
   /** What of it was told to the rules last. */
   readonly #told: { facts: string; lists: string }[] = []
   #changes: Change[] = []
@@ -114,17 +115,18 @@ export class Stage {
     this.evaluator.fixBefore(ship, fillFix(this.#fix, batch, i))
   }
 
-  /** Looks who shares a number with others, by a fix of one of several; it is told of her where that changed. */
+  /** Looks who shares a number with others, by a fix of one of several; it is told of each where that changed. */
   noteShared(batch: FixBatch, i: number): void {
     const [mmsi, split, at] = [batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!]
     this.#shared.note(mmsi, split, at, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
-    const ship = this.ships.numberOf(mmsi, split)
-    const isShared = this.#shared.isShared(mmsi, split, at)
-    if (isShared === (this.#isShared[ship] ?? false)) return
-    this.#isShared[ship] = isShared
-    if (this.#isMet[ship] !== true) return
-    const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
-    if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
+    for (const ship of this.ships.of(mmsi)) {
+      const rank = this.#shared.rankOf(mmsi, this.ships.split[ship]!, at)
+      if (rank === (this.#rank[ship] ?? 0)) continue
+      this.#rank[ship] = rank
+      if (this.#isMet[ship] !== true) continue
+      const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
+      if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
+    }
   }
 
   /** Takes what became known of a ship; of one that was not heard yet it is kept until she is. */
@@ -162,7 +164,7 @@ export class Stage {
       { mmsi: mmsi[ship]!, split: split[ship]! },
       found,
       found.lists ?? [],
-      this.#isShared[ship] === true,
+      this.#rank[ship] ?? 0,
     )
   }
 

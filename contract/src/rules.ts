@@ -151,6 +151,8 @@ const plain = {
     k: z.literal('agg'),
     fn: z.enum(['count', 'distinct', 'avg', 'min', 'max', 'sum']),
     of: z.union([RuleField, z.literal('vessels')]),
+    /** Of a field: over the ships of an area, what each had last, and not over the fixes of one ship. */
+    over: z.literal('vessels').optional(),
     window_min: Minutes,
     cmp: RuleComparison,
     value: z.number(),

@@ -197,8 +197,7 @@ function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readon
     mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], 0))]),
   )
   const look = (row: Pick<FactsRow, 'mmsi' | 'split' | 'fields' | 'marks'>) => {
-    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], 0)))
-      ships.set(row.mmsi, true)
+    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], 0))) ships.set(row.mmsi, true)
   }
   known.forEach(look)
   for (const one of news) if (one.kind === 'FACTS') look(one)

@@ -35,6 +35,7 @@ export type News = { mmsi: number; split: number; at: number } & (
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: Happening }
 )
+type StageOptions = { areZonesLater?: boolean; isGuarded?: boolean; knownFrom?: number }
 /** Lists are null until somebody tells of them or she is met. */
 type Found = { fields: StaticFields; marks: number; lists: readonly string[] | null }
 /** The lists a ship was on at an instant, epoch ms. */
@@ -63,13 +64,13 @@ export class Stage {
 
   /**
    * Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. `isGuarded`: a rule
-   * that fails is left out from there on; otherwise it throws.
+   * that fails is left out from there on; otherwise it throws. `knownFrom`: as of the evaluator.
    */
   constructor(
     rules: readonly EvaluatedRule[],
     world: KnownWorld,
     listsOf: ListsOf,
-    { areZonesLater = false, isGuarded = false } = {},
+    { areZonesLater = false, isGuarded = false, knownFrom }: StageOptions = {},
   ) {
     this.rules = rules
     world.sail(this.ships, (ship) =>
@@ -80,6 +81,7 @@ export class Stage {
       hear: (change) => void this.#changes.push(change),
       keepMs: KEEP_MS,
       areZonesLater,
+      knownFrom,
       fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
     this.#asked = new Map(

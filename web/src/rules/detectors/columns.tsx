@@ -56,7 +56,13 @@ export const columnsOf = (figures: Figures): readonly Of[] => {
       isNumber: true,
       cell: (one) => {
         const count = alertsOf(one)
-        return count === null ? '–' : <Quantity count={count} />
+        return count === null ? (
+          '–'
+        ) : count === 0 ? (
+          <span className="dim">0</span>
+        ) : (
+          <Quantity count={count} />
+        )
       },
       value: alertsOf,
     },

@@ -19,7 +19,7 @@ export const columnsOf = (figures: Figures): readonly Of[] => {
     {
       key: 'label',
       label: 'Detector',
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       isHead: true,
       cell: ({ label }) => label,
       value: ({ label }) => label,
@@ -27,7 +27,7 @@ export const columnsOf = (figures: Figures): readonly Of[] => {
     {
       key: 'state',
       label: 'State',
-      width: '60px',
+      width: '54px',
       cell: stateText,
       value: stateText,
       tone: ({ enabled }) => (enabled ? undefined : 'marked'),
@@ -35,14 +35,14 @@ export const columnsOf = (figures: Figures): readonly Of[] => {
     {
       key: 'severity',
       label: 'Severity',
-      width: '82px',
+      width: '76px',
       cell: ({ severity }) => SEVERITY_WORDS[severity],
       value: ({ severity }) => SEVERITY_RANK[severity],
     },
     {
       key: 'set',
       label: 'Not as usual',
-      width: '106px',
+      width: '98px',
       cell: (one) => {
         const count = setOtherwise(one)
         return count === 0 ? '' : countWords(count, 'threshold')
@@ -51,8 +51,8 @@ export const columnsOf = (figures: Figures): readonly Of[] => {
     },
     {
       key: 'alerts',
-      label: 'Alerts, 7 days',
-      width: '104px',
+      label: 'In 7 days',
+      width: '80px',
       isNumber: true,
       cell: (one) => {
         const count = alertsOf(one)

@@ -157,6 +157,8 @@ test('what ships of an area come to is told once those of a whole window were he
   expect(said()).toEqual([])
   // Slow on average: 2, 3 and 9; before ten minutes nobody knew who else is there.
   three(14, 2, 3, 9)
+  // What comes within two seconds is gone through together.
+  evaluator.advance(T0 + 14.3 * MINUTE)
   expect(said()).toEqual(['HIT 14.2'])
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ value: 4.667, threshold: 5, unit: 'kn' })
   expect(changes[0]!.explanation!.of[0]!.of.map(({ value, unit }) => [value, unit])).toEqual([
@@ -165,6 +167,7 @@ test('what ships of an area come to is told once those of a whole window were he
     [9, 'kn'],
   ])
   three(20, 8, 3)
+  evaluator.advance(T0 + 21 * MINUTE)
   expect(said()).toEqual(['HIT 14.2', expect.stringMatching(/^CLEARED (19\.9|20)/)])
 })
 

@@ -13,6 +13,8 @@ const MINUTE_MS = 60_000
 /** So many of the ships counted stand in an explanation. */
 export const MOST_NAMED = 100
 const NEVER: readonly number[] = []
+/** What ships come to changes with each of them: what comes in so long is gone through together. */
+const GATHER_MS = 2000
 
 /** A ship with the times of her that were looked at, and how the last of them was then. */
 type Seen = { facts: ShipFacts; times: readonly number[]; from: number; to: number }
@@ -37,6 +39,9 @@ export class Area {
   /** How far it was gone through, and when something is to be said next though nothing comes. */
   #upto = -Infinity
   #dueAt = Infinity
+  /** Values that were heard and not gone through: up to when, and by when they are. */
+  #heardTo = -Infinity
+  #goOnAt = Infinity
   /** While it is put back: up to where it will be gone through. */
   #waitsFor: number | null = null
 
@@ -96,7 +101,7 @@ export class Area {
     if (changed === Infinity) return
     if (this.#waitsFor !== null) this.#waitsFor = Math.max(this.#waitsFor, from)
     else if (changed <= this.#upto) this.#again(changed, Math.max(from, this.#upto))
-    else if (from > this.#upto) this.#goOn(from)
+    else if (from > this.#upto) this.#goOnSoon(from)
     else this.#dueAt = Math.min(this.#dueAt, changed)
   }
 
@@ -134,7 +139,7 @@ export class Area {
 
   /** When something is to be said though nothing comes. */
   get dueAt(): number {
-    return this.#waitsFor === null ? this.#dueAt + this.#latenessMs : -Infinity
+    return this.#waitsFor === null ? Math.min(this.#dueAt + this.#latenessMs, this.#goOnAt) : -Infinity
   }
   get #latenessMs() {
     return this.#plan.rule.allowed_lateness_min * MINUTE_MS
@@ -143,11 +148,20 @@ export class Area {
   /** Says what is over by an instant, the lateness of its rule counted. */
   advance(now: number): void {
     const until = now - this.#latenessMs
+    if (this.#waitsFor === null && now >= this.#goOnAt) this.#goOn(Math.max(this.#heardTo, this.#upto))
     if (this.#waitsFor !== null) this.#waitsFor = Math.max(this.#waitsFor, until)
     else if (until >= this.#dueAt && until > this.#upto) this.#goOn(until)
   }
 
+  /** Where ships are but counted, at once. */
+  #goOnSoon(until: number) {
+    if (!this.counted.isMeasured) return this.#goOn(until)
+    this.#heardTo = Math.max(this.#heardTo, until)
+    this.#goOnAt = Math.min(this.#goOnAt, until + GATHER_MS)
+    if (until >= this.#goOnAt) this.#goOn(this.#heardTo)
+  }
   #goOn(until: number) {
+    if (until >= this.#heardTo) this.#goOnAt = Infinity
     for (const said of this.#run(until)) {
       this.#note(said)
       this.#hear(said)

@@ -7,6 +7,8 @@ import { RuleDraft } from './rules.ts'
 
 const Threshold = z.object({
   key: z.string(),
+  /** What it is, in words that go on with its value and unit. */
+  label: z.string(),
   /** Null for what is only counted. */
   unit: z.string().nullable(),
   value: z.number(),
@@ -17,6 +19,12 @@ const Threshold = z.object({
   /** Where the usual value comes from. */
   source: z.string(),
 })
+
+export type Threshold = z.output<typeof Threshold>
+
+/** A value of a threshold as it is read. */
+export const thresholdText = (value: number, { unit }: Pick<Threshold, 'unit'>) =>
+  `${value}${unit === null ? '' : unit === '°' ? unit : ` ${unit}`}`
 
 /** What finds one kind of thing in ships' own signals, and by which numbers. */
 export const Detector = z.object({
@@ -97,8 +105,12 @@ export const detectorKind = kind<Detector>({
       label: 'Thresholds',
       text: ({ thresholds }) =>
         thresholds
-          .map(({ key, value, unit }) => `${key} ${value}${unit === null ? '' : ` ${unit}`}`)
-          .join(', '),
+          .filter(({ value, usual }) => value !== usual)
+          .map(
+            (one) =>
+              `${one.label} ${thresholdText(one.value, one)} (usually ${thresholdText(one.usual, one)})`,
+          )
+          .join('; ') || 'as usual',
     },
     { label: 'Home flags', text: ({ home }) => home?.join(', ') ?? '' },
   ],

@@ -28,6 +28,7 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   station_nm: 'distance to the nearest station',
   station_class: 'class of station',
   imo_valid: 'valid IMO number',
+  number_rank: 'rank among the ships under one number',
 }
 /** What numbers of a field are counted in; of the others there is nothing to say. */
 export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {

@@ -29,6 +29,7 @@ export const DERIVED_FIELDS = [
   'station_nm',
   'station_class',
   'imo_valid',
+  'number_rank',
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
@@ -150,6 +151,8 @@ const plain = {
     k: z.literal('agg'),
     fn: z.enum(['count', 'distinct', 'avg', 'min', 'max', 'sum']),
     of: z.union([RuleField, z.literal('vessels')]),
+    /** Of a field: over the ships of an area, what each had last, and not over the fixes of one ship. */
+    over: z.literal('vessels').optional(),
     window_min: Minutes,
     cmp: RuleComparison,
     value: z.number(),

@@ -3,9 +3,12 @@ import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import { unwrapRing, type Rings } from '@samudra/nautical/polygon'
 import { AreaNode, type Bound } from './area-node.ts'
 import { asksOfPairs } from './asked.ts'
+import { numberTest } from './attr.ts'
 import type { CountedNode } from './counted.ts'
+import type { NumberReader } from './fields.ts'
 import { RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Said } from './rule-unit.ts'
+import { TRUE } from './verdict.ts'
 import type { World } from './world.ts'
 
 type Agg = Extract<RuleNode, { k: 'agg' }>
@@ -15,7 +18,15 @@ export type AreaAsked = { of: RuleNode; unless: RuleNode | null; zone: RuleZone;
 /** Longer ago ships are not counted, minutes. */
 const LONGEST_MIN = 1440
 
-const isCount = (node: RuleNode): node is Agg => 'k' in node && node.k === 'agg' && node.of === 'vessels'
+/** Whether something is asked of all ships of an area: how many, or what they come to. */
+export const isOverShips = (node: RuleNode): node is Agg =>
+  'k' in node && node.k === 'agg' && (node.of === 'vessels' || node.over === 'vessels')
+/** Whether it may be otherwise when ships were heard that are not yet: there may be few, or they come to less or to more. */
+export const needsAllShips = ({ fn, of, cmp }: Agg): boolean => {
+  const isBelow = cmp.startsWith('lt')
+  if (of === 'vessels' || fn === 'max') return isBelow
+  return fn === 'min' ? !isBelow : true
+}
 const isTimed = (node: RuleNode) =>
   ['for_min', 'within_min', 'times'].some((name) => (node as Record<string, unknown>)[name] !== undefined)
 const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
@@ -25,17 +36,17 @@ const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
   })
 
 /**
- * Reads a rule of an area: an ALL of a zone, of what else is asked of each ship, and of `agg` of vessels. Counted are the ships
+ * Reads a rule of an area: an ALL of a zone, of what else is asked of each ship, and of `agg` of or over vessels. Counted are the ships
  * of which the rest of the ALL, and the scope, held at some moment of the last minutes. Throws RuleFault for any other.
  */
 export function areaAsked(rule: EvaluatedRule): AreaAsked {
   const { when, scope, unless = null } = rule
   const parts = 'op' in when && when.op === 'ALL' ? when.of : [when]
-  const aggs = parts.filter(isCount)
+  const aggs = parts.filter(isOverShips)
   const agg = aggs[0]
   if (agg === undefined || aggs.length > 1 || parts.length < 2)
     throw new RuleFault(
-      'subject AREA counts ships: write an ALL of a zone, of conditions and of one agg of vessels',
+      'subject AREA is of ships together: write an ALL of a zone, of conditions and of one agg of vessels or over vessels',
     )
   const others = [...parts.filter((part) => part !== agg), ...(scope === undefined ? [] : [scope])]
   const zone = zonesIn(others)[0]
@@ -52,28 +63,44 @@ export function areaAsked(rule: EvaluatedRule): AreaAsked {
   return { of: { op: 'ALL', of: [...others, ...besides] }, unless, zone, agg, clear: clearOf(rule, agg) }
 }
 
-function refuseAgg({ fn, cmp, value, window_min }: Agg) {
-  if (fn !== 'count' && fn !== 'distinct')
-    throw new RuleFault(`vessels have no ${fn}; use distinct for ships, or count for how often they came`)
+function refuseAgg({ fn, of, over, cmp, value, window_min }: Agg) {
+  const isNumber = fn === 'count' || fn === 'distinct'
+  if (of === 'vessels' && !isNumber)
+    throw new RuleFault(
+      `vessels have no ${fn}; use distinct for ships, count for how often they came, or ${fn} of a field over vessels`,
+    )
+  if (of === 'vessels' && over !== undefined)
+    throw new RuleFault('over vessels stands with a field; how many ships there are is of vessels')
+  if (of !== 'vessels' && isNumber)
+    throw new RuleFault(`${fn} is of vessels; over vessels a field has avg, min, max and sum`)
   if (cmp !== 'gt' && cmp !== 'gte' && cmp !== 'lt' && cmp !== 'lte')
     throw new RuleFault(`vessels are compared with gt, gte, lt and lte, not with ${cmp}`)
-  const { isFewer, count } = boundOf({ cmp, value })
-  if (count < (isFewer ? 0 : 1))
+  if (of === 'vessels' && (cmp.startsWith('lt') ? mostOf({ cmp, value }) < 0 : leastOf({ cmp, value }) < 1))
     throw new RuleFault('agg of vessels asks for one ship at least, or for none at most')
   if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
 }
 
-function boundOf({ cmp, value }: Pick<Agg, 'cmp' | 'value'>): Bound {
-  if (cmp === 'gt') return { isFewer: false, count: Math.floor(value) + 1 }
-  if (cmp === 'gte') return { isFewer: false, count: Math.ceil(value) }
-  return { isFewer: true, count: cmp === 'lt' ? Math.ceil(value) - 1 : Math.floor(value) }
+type Compared = Pick<Agg, 'cmp' | 'value'>
+/** So many ships there must be, or may be. */
+const leastOf = ({ cmp, value }: Compared) => (cmp === 'gt' ? Math.floor(value) + 1 : Math.ceil(value))
+const mostOf = ({ cmp, value }: Compared) => (cmp === 'lt' ? Math.ceil(value) - 1 : Math.floor(value))
+
+function boundOf(agg: Agg, unit: string | null): Bound {
+  const { fn, of, cmp, value } = agg
+  const isBelow = cmp.startsWith('lt')
+  const test = numberTest(cmp, value)
+  const threshold = of !== 'vessels' ? value : isBelow ? mostOf(agg) : leastOf(agg)
+  return { fn, unit, threshold, needsAll: needsAllShips(agg), holds: (found) => test(found) === TRUE }
 }
 
 /** When it is over, of the same number: another bound of it. */
 function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
   if (clear === undefined) return null
-  if (!isCount(clear) || isTimed(clear) || clear.fn !== agg.fn || clear.window_min !== agg.window_min)
-    throw new RuleFault('clear of an AREA is an agg of vessels of the same fn and window_min as in when')
+  const isSame = (['fn', 'of', 'over', 'window_min'] as const).every(
+    (name) => 'k' in clear && clear.k === 'agg' && clear[name] === agg[name],
+  )
+  if (!isOverShips(clear) || isTimed(clear) || !isSame)
+    throw new RuleFault('clear of an AREA is an agg of vessels of the same fn, of and window_min as in when')
   refuseAgg(clear)
   return clear
 }
@@ -114,14 +141,17 @@ type Making = Pick<AreaAsked, 'of' | 'unless' | 'agg' | 'clear'> &
   Pick<AreaPlan, 'counted' | 'place'> & {
     /** Of the rule in its plan. */
     number: number
+    /** Of the field that ships come to something in; null where they are but counted. */
+    reader: NumberReader | null
   }
 /** What is asked of a ship is asked when she is counted; the rest of the rule is asked of the area. */
 export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
-  const { of, unless, agg, counted, place } = making
+  const { of, unless, agg, counted, place, reader } = making
+  if (reader?.isAngle === true) throw new RuleFault(`${agg.of} is an angle: ships have no ${agg.fn} of it`)
   const except = unless === null ? '' : `, unless ${phraseOf(unless, world.nameOf)}`
   const number = (asked: Agg) =>
     new AreaNode({
-      bound: boundOf(asked),
+      bound: boundOf(asked, reader?.unit ?? null),
       ms: counted.ms,
       asked: `${conditionPhrase(asked)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
     })
@@ -130,5 +160,5 @@ export function makeArea(rule: EvaluatedRule, making: Making, world: World): Are
   const ofArea = { ...rule, exclude_in_port: false }
   const nodes = { when, scope: null, unless: null, clear, besides: [] }
   const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void said.push(one))
-  return { rule, counted, number: when, clear, unit, said, place, isOnce: agg.fn === 'distinct' }
+  return { rule, counted, number: when, clear, unit, said, place, isOnce: agg.fn !== 'count' }
 }

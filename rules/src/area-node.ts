@@ -1,16 +1,25 @@
+import type { RuleNode } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
 import { Node, type Explained } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
-/** How many ships there must be, or may be at most. */
-export type Bound = { isFewer: boolean; count: number }
+/** What must be so of the ships counted. */
+export type Bound = {
+  fn: Extract<RuleNode, { k: 'agg' }>['fn']
+  threshold: number
+  unit: string | null
+  /** Whether it may be otherwise when all ships were heard: few of them, or their average. */
+  needsAll: boolean
+  /** Nothing holds of a value that nobody has. */
+  holds: (value: number) => boolean
+}
 
-/** That so many ships are counted just now, or no more than so many. */
+/** That so many ships are counted just now, or no more than so many; or what they come to. */
 export class AreaNode extends Node {
-  /** How many, and who; set by the area. */
-  count = 0
+  /** How many, or what they come to, and who; set by the area. */
+  value = Number.NaN
   names: (at: number) => Explained[] = () => []
-  /** Before this nobody knows of all that would be counted, epoch ms; asked where there may be few. */
+  /** Before this nobody knows of all that would be counted, epoch ms; asked where all are needed. */
   knownFrom = Infinity
   override asked: string
   readonly bound: Bound
@@ -21,17 +30,15 @@ export class AreaNode extends Node {
     this.#ms = ms
     this.asked = asked
   }
-  holds(count: number): boolean {
-    return this.bound.isFewer ? count <= this.bound.count : count >= this.bound.count
-  }
   protected tell(m: Moment): Verdict {
-    if (this.bound.isFewer && m.at < this.knownFrom) return UNKNOWN
-    return isTrue(this.holds(this.count))
+    if (this.bound.needsAll && m.at < this.knownFrom) return UNKNOWN
+    return isTrue(this.bound.holds(this.value))
   }
   protected override found(m: Moment): Partial<Explained> {
     return {
-      value: this.count,
-      threshold: this.bound.count,
+      value: Number.isNaN(this.value) ? null : Math.round(this.value * 1000) / 1000,
+      threshold: this.bound.threshold,
+      unit: this.bound.unit,
       window: { from: m.at - this.#ms, to: m.at },
       of: this.names(m.at),
     }

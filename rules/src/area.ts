@@ -7,18 +7,21 @@ import type { AreaPlan } from './area-asked.ts'
 import type { Explained } from './node.ts'
 import type { Said } from './rule-unit.ts'
 import type { SavedArea } from './saved.ts'
+import { ofParts, Tally } from './tally.ts'
 
 const MINUTE_MS = 60_000
 /** So many of the ships counted stand in an explanation. */
 export const MOST_NAMED = 100
 const NEVER: readonly number[] = []
+/** What ships come to changes with each of them: what comes in so long is gone through together. */
+const GATHER_MS = 2000
 
 /** A ship with the times of her that were looked at, and how the last of them was then. */
 type Seen = { facts: ShipFacts; times: readonly number[]; from: number; to: number }
-/** From an instant on a ship is counted, or not any more. */
-type Edge = { at: number; by: 1 | -1 | 0 }
+/** From an instant on a ship is counted, or not any more; with what she has, in thousandths. */
+type Edge = { at: number; by: 1 | -1 | 0; parts: number }
 /**
- * How many ships there are, as one rule counts them. It is gone through at the instants at which the number changes: that it
+ * How many ships there are, or what they come to, as one rule counts them. It is gone through at the instants at which the number changes: that it
  * grew is said at once, that it fell after the lateness the rule allows. What comes late has it gone through again from there.
  */
 export class Area {
@@ -36,6 +39,9 @@ export class Area {
   /** How far it was gone through, and when something is to be said next though nothing comes. */
   #upto = -Infinity
   #dueAt = Infinity
+  /** Values that were heard and not gone through: up to when, and by when they are. */
+  #heardTo = -Infinity
+  #goOnAt = Infinity
   /** While it is put back: up to where it will be gone through. */
   #waitsFor: number | null = null
 
@@ -57,25 +63,29 @@ export class Area {
   }
 
   /**
-   * A ship was heard at an instant. Where few are told of, that is known once those of a whole window, and what of it came late,
+   * A ship was heard at an instant. Where all are needed, that is known once those of a whole window, and what of it came late,
    * were heard.
    */
   begin(at: number): void {
-    if (at >= this.#since || !this.#isFewer) return
+    if (at >= this.#since || !this.#needsAll) return
     this.#since = at
     const { number, clear } = this.#plan
     number.knownFrom = at + Math.max(this.counted.ms, this.#latenessMs)
     if (clear !== null) clear.knownFrom = number.knownFrom
     if (number.knownFrom > this.#upto) this.#dueAt = Math.min(this.#dueAt, number.knownFrom)
   }
-  get #isFewer() {
-    return this.#plan.number.bound.isFewer || this.#plan.clear?.bound.isFewer === true
+  /** What needs all ships is known from an instant on, whoever is heard before it. */
+  knowFrom(at: number): void {
+    this.begin(at - Math.max(this.counted.ms, this.#latenessMs))
+  }
+  get #needsAll() {
+    return this.#plan.number.bound.needsAll || this.#plan.clear?.bound.needsAll === true
   }
 
   /** Looks at what is kept of a ship now. */
   look(ship: number, memory: Memory): void {
     const times = memory.states.get(this.counted.slot) ?? NEVER
-    const last = times.length - TIME.width
+    const last = times.length - this.counted.width
     const seen = this.#ships.get(ship)
     const changed = this.#changedFrom(seen, times, Math.max(this.#upto, memory.fix.at))
     const from = times[last + TIME.from] ?? -Infinity
@@ -91,35 +101,45 @@ export class Area {
     if (changed === Infinity) return
     if (this.#waitsFor !== null) this.#waitsFor = Math.max(this.#waitsFor, from)
     else if (changed <= this.#upto) this.#again(changed, Math.max(from, this.#upto))
-    else if (from > this.#upto) this.#goOn(from)
+    else if (from > this.#upto) this.#goOnSoon(from)
     else this.#dueAt = Math.min(this.#dueAt, changed)
   }
 
   /** The first instant at which a ship is counted otherwise than she was; Infinity for none. */
   #changedFrom(seen: Seen | undefined, times: readonly number[], now: number): number {
-    const { ms } = this.counted
+    const { ms, width } = this.counted
     if (seen?.times === times) {
       let changed = Infinity
-      let i = times.length - TIME.width
-      for (; i >= FIRST_TIME && times[i]! > seen.from; i -= TIME.width) changed = times[i]!
+      let i = times.length - width
+      for (; i >= FIRST_TIME && times[i]! > seen.from; i -= width) changed = times[i]!
       const isLonger = i >= FIRST_TIME && times[i + TIME.to] !== seen.to
       return isLonger ? Math.min(changed, seen.to + ms + 1) : changed
     }
     // What is older is forgotten of some, and not of others.
-    const gone = now - 3 * this.#keepMs - ms
-    const [before, after] = [since(seen?.times ?? NEVER, gone), since(times, gone)]
-    for (let i = 0; i < Math.max(before.length, after.length); i += TIME.width) {
+    const gone = now - 3 * this.#keepMs
+    const [before, after] = [this.#notOver(seen?.times ?? NEVER, gone), this.#notOver(times, gone)]
+    let changed = Infinity
+    for (let i = 0; i < Math.max(before.length, after.length); i += width) {
       const [was, is] = [before[i] ?? Infinity, after[i] ?? Infinity]
-      if (was !== is) return Math.min(was, is)
+      if (was !== is) return Math.min(changed, was, is)
       if (before[i + TIME.to] !== after[i + TIME.to])
-        return Math.min(before[i + TIME.to]!, after[i + TIME.to]!) + ms + 1
+        changed = Math.min(changed, Math.min(before[i + TIME.to]!, after[i + TIME.to]!) + ms + 1)
+      if (this.counted.isMeasured && before[i + TIME.value] !== after[i + TIME.value])
+        return Math.min(changed, was)
     }
-    return Infinity
+    return changed
+  }
+
+  /** Times that were not over before an instant. */
+  #notOver(times: readonly number[], at: number): readonly number[] {
+    let first = FIRST_TIME
+    while (first < times.length && this.counted.isOverAt(times, first, at)) first += this.counted.width
+    return times.slice(first)
   }
 
   /** When something is to be said though nothing comes. */
   get dueAt(): number {
-    return this.#waitsFor === null ? this.#dueAt + this.#latenessMs : -Infinity
+    return this.#waitsFor === null ? Math.min(this.#dueAt + this.#latenessMs, this.#goOnAt) : -Infinity
   }
   get #latenessMs() {
     return this.#plan.rule.allowed_lateness_min * MINUTE_MS
@@ -128,11 +148,20 @@ export class Area {
   /** Says what is over by an instant, the lateness of its rule counted. */
   advance(now: number): void {
     const until = now - this.#latenessMs
+    if (this.#waitsFor === null && now >= this.#goOnAt) this.#goOn(Math.max(this.#heardTo, this.#upto))
     if (this.#waitsFor !== null) this.#waitsFor = Math.max(this.#waitsFor, until)
     else if (until >= this.#dueAt && until > this.#upto) this.#goOn(until)
   }
 
+  /** Where ships are but counted, at once. */
+  #goOnSoon(until: number) {
+    if (!this.counted.isMeasured) return this.#goOn(until)
+    this.#heardTo = Math.max(this.#heardTo, until)
+    this.#goOnAt = Math.min(this.#goOnAt, until + GATHER_MS)
+    if (until >= this.#goOnAt) this.#goOn(this.#heardTo)
+  }
   #goOn(until: number) {
+    if (until >= this.#heardTo) this.#goOnAt = Infinity
     for (const said of this.#run(until)) {
       this.#note(said)
       this.#hear(said)
@@ -158,17 +187,18 @@ export class Area {
   /** Goes through it up to an instant; answers what was said. */
   #run(until: number): Said[] {
     const { number } = this.#plan
-    const { edges, count } = this.#edges(until)
+    const { fn, holds } = number.bound
+    const { edges, tally } = this.#edges(until)
     this.#keep(Math.min(until, (edges[0]?.at ?? Infinity) - 1))
-    this.#count(count)
+    this.#put(tally.of(fn))
     for (let i = 0; i < edges.length;) {
       const { at } = edges[i]!
-      let next = number.count
-      for (; i < edges.length && edges[i]!.at === at; i++) next += edges[i]!.by
+      for (; i < edges.length && edges[i]!.at === at; i++) tally.add(edges[i]!.parts, edges[i]!.by)
+      const next = tally.of(fn)
       this.#stepUnheld(at - 1)
       // Until just before it held.
-      if (number.holds(number.count) && !number.holds(next)) this.#step(at - 1)
-      this.#count(next)
+      if (holds(number.value) && !holds(next)) this.#step(at - 1)
+      this.#put(next)
       this.#step(at)
     }
     this.#stepUnheld(until)
@@ -178,27 +208,27 @@ export class Area {
     return this.#plan.said.splice(0)
   }
 
-  #count(count: number) {
+  #put(value: number) {
     const { number, clear } = this.#plan
-    number.count = count
-    if (clear !== null) clear.count = count
+    number.value = value
+    if (clear !== null) clear.value = value
   }
 
-  /** What changes the number after the instant up to which it was gone through, and the number then. */
-  #edges(until: number): { edges: Edge[]; count: number } {
+  /** What changes the number after the instant up to which it was gone through, and what ships come to then. */
+  #edges(until: number): { edges: Edge[]; tally: Tally } {
     const edges: Edge[] = []
-    let count = 0
+    const tally = new Tally()
     for (const { times } of this.#ships.values())
-      this.#eachTime(times, (from, over) => {
-        if (from <= this.#upto && over > this.#upto) count++
-        if (from > this.#upto && from <= until) edges.push({ at: from, by: 1 })
-        if (over > this.#upto && over <= until) edges.push({ at: over, by: -1 })
+      this.#eachTime(times, (from, over, parts) => {
+        if (from <= this.#upto && over > this.#upto) tally.add(parts, 1)
+        if (from > this.#upto && from <= until) edges.push({ at: from, by: 1, parts })
+        if (over > this.#upto && over <= until) edges.push({ at: over, by: -1, parts })
       })
     const { knownFrom } = this.#plan.number
-    if (knownFrom > this.#upto && knownFrom <= until) edges.push({ at: knownFrom, by: 0 })
+    if (knownFrom > this.#upto && knownFrom <= until) edges.push({ at: knownFrom, by: 0, parts: 0 })
     edges.sort((a, b) => a.at - b.at)
     if (this.#isTimed && (edges.length > 0 || this.#upto !== -Infinity)) this.#addMinutes(edges, until)
-    return { edges, count }
+    return { edges, tally }
   }
 
   get #isTimed() {
@@ -209,21 +239,33 @@ export class Area {
   #addMinutes(edges: Edge[], until: number) {
     const from = this.#upto === -Infinity ? edges[0]!.at : this.#upto
     for (let at = (Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS; at <= until; at += MINUTE_MS)
-      edges.push({ at, by: 0 })
+      edges.push({ at, by: 0, parts: 0 })
     edges.sort((a, b) => a.at - b.at)
   }
 
   /** The times a ship is counted: of one that is counted once those that overlap are one. */
-  #eachTime(times: readonly number[], hear: (from: number, over: number) => void) {
+  #eachTime(times: readonly number[], hear: (from: number, over: number, parts: number) => void) {
+    if (this.counted.isMeasured) return this.#eachValue(times, hear)
     const isOnce = this.#isOnce
     let [from, over] = [Infinity, -Infinity]
-    for (let i = FIRST_TIME; i < times.length; i += TIME.width) {
+    for (let i = FIRST_TIME; i < times.length; i += this.counted.width) {
       const begins = times[i + TIME.from]!
-      if (over !== -Infinity && (!isOnce || begins > over)) hear(from, over)
+      if (over !== -Infinity && (!isOnce || begins > over)) hear(from, over, 0)
       if (!isOnce || begins > over) from = begins
       over = times[i + TIME.to]! + this.counted.ms + 1
     }
-    if (over !== -Infinity) hear(from, over)
+    if (over !== -Infinity) hear(from, over, 0)
+  }
+  /** The times a ship has one value, the last first; those that were over when it was gone through last are left out. */
+  #eachValue(times: readonly number[], hear: (from: number, over: number, parts: number) => void) {
+    const { width, ms } = this.counted
+    let next = Infinity
+    for (let i = times.length - width; i >= FIRST_TIME; i -= width) {
+      const over = Math.min(next, times[i + TIME.to]! + ms + 1)
+      if (over <= this.#upto) return
+      next = times[i]!
+      hear(next, over, times[i + TIME.value]!)
+    }
   }
   get #isOnce() {
     return this.#plan.isOnce
@@ -281,7 +323,7 @@ export class Area {
   #countedAt(at: number): [ship: number, seen: Seen, i: number][] {
     return [...this.#ships].flatMap(([ship, seen]) => {
       const places: [number, Seen, number][] = []
-      for (let i = FIRST_TIME; i < seen.times.length; i += TIME.width)
+      for (let i = FIRST_TIME; i < seen.times.length; i += this.counted.width)
         if (seen.times[i]! <= at && at <= seen.times[i + TIME.to]! + this.counted.ms)
           places.push([ship, seen, i])
       return this.#isOnce ? places.slice(-1) : places
@@ -294,9 +336,9 @@ export class Area {
       .map(([, { facts, times }, i]) => ({
         asked: `${facts.ship_name ?? 'a ship'}, MMSI ${facts.mmsi}`,
         verdict: 'TRUE',
-        value: null,
+        value: this.counted.isMeasured ? ofParts(times[i + TIME.value]!) : null,
         threshold: null,
-        unit: null,
+        unit: this.#plan.number.bound.unit,
         window: { from: times[i]!, to: Math.min(at, times[i + TIME.to]!) },
         fix_ids: [
           ...new Set([TIME.beforeId, TIME.firstId, TIME.lastId, TIME.overId].map((id) => times[i + id]!)),
@@ -332,11 +374,4 @@ export class Area {
     this.#waitsFor = null
     if (until !== null && until > this.#upto) this.#goOn(until)
   }
-}
-
-/** Times that were not over by an instant. */
-function since(times: readonly number[], gone: number): readonly number[] {
-  let first = FIRST_TIME
-  while (first < times.length && times[first + TIME.to]! < gone) first += TIME.width
-  return times.slice(first)
 }

@@ -15,10 +15,15 @@ export class Areas {
   #dueAt = Infinity
   #since = Infinity
 
-  constructor(plan: Plan, runner: Runner, { hear, keepMs }: Pick<Hearing, 'hear'> & { keepMs: number }) {
+  constructor(
+    plan: Plan,
+    runner: Runner,
+    { hear, keepMs, knownFrom }: Pick<Hearing, 'hear' | 'knownFrom'> & { keepMs: number },
+  ) {
     this.#plan = plan
     this.#runner = runner
     this.#areas = plan.areas.map((area) => new Area(area, { hear, keepMs }))
+    if (knownFrom !== undefined) for (const area of this.#areas) area.knowFrom(knownFrom)
   }
 
   /** A ship was heard at an instant. */

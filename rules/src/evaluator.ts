@@ -56,11 +56,11 @@ export class Evaluator {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
+    { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
   ) {
     this.#plan = new Plan(ofOneShip(rules), world, (said) => void this.#saidNow.push(said))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
-    const ofThem = { hear: (change: Change) => this.#tell(change), fault, mostWork, keepMs }
+    const ofThem = { hear: (change: Change) => this.#tell(change), fault, mostWork, keepMs, knownFrom }
     this.#several = new Several(rules, world, ofThem)
     this.#areas = new Areas(this.#plan, this.#runner, ofThem)
     this.#hear = hear

@@ -48,15 +48,14 @@ const numbers = (
 })
 /** Of the way from one fix to the next. */
 const ofTwo = { evidence: ({ before, fix }: Moment) => [before.id, fix.id].filter((id) => id !== 0) }
-const ofFacts = (field: 'length' | 'beam' | 'draught'): Uncounted => ({
+type FactNumber = 'length' | 'beam' | 'draught' | 'number_rank'
+const ofFacts = (field: FactNumber): Uncounted => ({
   kind: 'NUMBER',
   isStatic: true,
   isAngle: false,
   read: ({ memory }) => memory.facts[field] ?? NONE,
 })
-const textOfFacts = (
-  field: Exclude<keyof ShipFacts, 'split' | 'length' | 'beam' | 'draught' | 'anomalies'>,
-): TextReader => ({
+const textOfFacts = (field: Exclude<keyof ShipFacts, 'split' | FactNumber | 'anomalies'>): TextReader => ({
   kind: 'TEXT',
   isStatic: true,
   read: ({ memory }) => memory.facts[field],
@@ -149,6 +148,7 @@ const ofShip = {
     ...numbers(({ memory: { facts } }) => (facts.imo === null ? NONE : Number(isValidImo(facts.imo)))),
     isStatic: true,
   },
+  number_rank: ofFacts('number_rank'),
   list_count: { ...numbers(({ memory }) => memory.lists.length), isStatic: true },
 } as const satisfies Partial<Record<RuleField, Reading>>
 

@@ -13,6 +13,8 @@ export type ShipFacts = {
   readonly beam: number | null
   readonly draught: number | null
   readonly anomalies: readonly string[]
+  /** Which of several ships that are heard in turns under her number she is, 1 the first; null of one alone. */
+  readonly number_rank: number | null
 }
 
 /** A fix as conditions ask of it; NaN where a number is not available, -1 for no navigational status. */
@@ -84,6 +86,7 @@ export const NOBODY: ShipFacts = {
   beam: null,
   draught: null,
   anomalies: [],
+  number_rank: null,
 }
 
 export const newMemory = (facts: ShipFacts): Memory => ({

@@ -97,9 +97,9 @@ export class Plan {
   }
 
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
+    this.#latenessMin = rule.allowed_lateness_min
     if (rule.subject === 'AREA') return this.#addArea(rule)
     refuseParts(rule)
-    this.#latenessMin = rule.allowed_lateness_min
     const number = this.unitOfRule.length
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.node(asked))
     const nodes = {
@@ -119,16 +119,17 @@ export class Plan {
   #addArea(rule: EvaluatedRule) {
     const asked = areaAsked(rule)
     const { of, unless, zone, agg } = asked
-    this.#latenessMin = rule.allowed_lateness_min
     const node = unless === null ? this.node(of) : this.#butFor(this.node(of), this.node(unless))
-    const [minutes, latenessMin] = [agg.window_min, this.#latenessMin]
-    const counted = this.#remembering(`counted(${minutes},${latenessMin},${node.key})`, (key, slot) => {
+    const [minutes, latenessMin, number] = [agg.window_min, this.#latenessMin, this.unitOfRule.length]
+    const reader = agg.of === 'vessels' ? null : this.#numberReader(agg.of)
+    const bare = `counted(${minutes},${latenessMin},${reader === null ? '' : `${agg.of},`}${node.key})`
+    const counted = this.#remembering(bare, (key, slot) => {
       const touch = (touched: CountedNode) => void this.touched.push(touched)
-      const made = new CountedNode(key, slot, node, { minutes, latenessMin, touch })
+      const made = new CountedNode(key, slot, node, { minutes, latenessMin, touch, reader })
       return { node: made, needs: made.needs }
     })
     const place = middleOfZone(this.#zones.outline(zone))
-    this.areas.push(makeArea(rule, { ...asked, counted, place, number: this.unitOfRule.length }, this.#world))
+    this.areas.push(makeArea(rule, { ...asked, counted, place, number, reader }, this.#world))
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.unitOfSlot[counted.slot]!)
   }
@@ -342,7 +343,7 @@ export class Plan {
   }
 
   #agg(asked: Of<'agg'>): Node {
-    if (asked.of === 'vessels')
+    if (asked.of === 'vessels' || asked.over === 'vessels')
       throw new RuleFault('agg of vessels is asked of an AREA, in the ALL of its when; set the subject')
     const series = this.#series(asked.of, asked.window_min)
     const { unit } = this.#numberReader(asked.of)

@@ -15,6 +15,8 @@ export type Hearing = {
   mostWork?: number | undefined
   keepMs?: number
   areZonesLater?: boolean
+  /** What of an area needs all its ships is known from this instant on, epoch ms: there are no others than those that come. */
+  knownFrom?: number | undefined
 }
 
 /** Goes through what of a plan can have to do with a moment. */

@@ -40,6 +40,7 @@ export const facts = (more: Partial<ShipFacts> = {}): ShipFacts => ({
   beam: 20,
   draught: 7,
   anomalies: [],
+  number_rank: null,
   ...more,
 })
 

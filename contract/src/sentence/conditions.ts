@@ -115,6 +115,10 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
       is: { of: 'vessels', fn },
       say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} in {window_min:minutes} {cmp} {value:number}`,
     })),
+    {
+      is: { over: 'vessels' },
+      say: 'has {fn} over ships of {of} in {window_min:minutes} {cmp} {value:number}',
+    },
     { say: 'has {fn} of {of} in {window_min:minutes} {cmp} {value:number}' },
   ],
   baseline: [

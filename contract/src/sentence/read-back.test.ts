@@ -152,6 +152,7 @@ const kinds = (node: fc.Arbitrary<object>): { [K in RulePredicate['k']]: fc.Arbi
     k: fc.constant('agg'),
     fn: fc.constantFrom('count', 'distinct', 'avg', 'min', 'max', 'sum'),
     of: fc.oneof(field, fc.constant('vessels')),
+    over: maybe(fc.constant('vessels')),
     window_min: amount,
     cmp: comparison,
     value: amount,

@@ -1,9 +1,15 @@
 import { RuleDraft, type RuleNode } from '@samudra/contract/rules'
 import { read } from '@samudra/contract/kernel'
 
+/** Where values come from that more than one detector has: the specification, and our own definitions of anomalies. */
+export const D3 = 'specified (D3)'
+export const DESIGN = 'ours (definitions of anomalies)'
+
 /** A number an administrator may change; `source` says where its value comes from. */
 export type Threshold = {
   key: string
+  /** What it is, in words that go on with its value and unit. */
+  label: string
   unit: 'kn' | 'NM' | 'min' | 'h' | '°' | 'sd' | 'days' | 'm' | 'times' | null
   default: number
   least: number
@@ -59,11 +65,12 @@ export class ThresholdFault extends RangeError {}
 
 export const threshold = (
   key: string,
+  label: string,
   unit: Threshold['unit'],
   value: number,
   [least, most]: readonly [number, number],
   source: string,
-): Threshold => ({ key, unit, default: value, least, most, source })
+): Threshold => ({ key, label, unit, default: value, least, most, source })
 
 /** The rules of a detector under thresholds that were edited; those that were not are as they were published. Throws ThresholdFault. */
 export function draftsOf(

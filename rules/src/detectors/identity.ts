@@ -1,13 +1,13 @@
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
 import { all, any, attr, SHIPS } from './conditions.ts'
-import { threshold, type Detector } from './detector.ts'
+import { D3, threshold, type Detector } from './detector.ts'
 
-const D3 = 'contract D3'
 const DAY_MIN = 1440
 
 /** Static reports come every six minutes (M.1371): in so many two were heard. */
 const heldFor = threshold(
   'held_minutes',
+  'For at least',
   'min',
   7,
   [0, 1440],
@@ -17,6 +17,7 @@ const held = (minutes: number) => (minutes > 0 ? { for_min: minutes } : {})
 /** Two ships under one number have two names; it takes some minutes until that shows. */
 const heldLong = threshold(
   'held_minutes',
+  'For at least',
   'min',
   15,
   [0, 1440],
@@ -48,7 +49,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.IMO_MISMATCH,
     severity: 'MEDIUM',
     description:
-      'She claims two valid IMO numbers, or another ship far away claims hers, in two messages or more. A number that cannot be one is ILLEGAL_IMO.',
+      'She claims two valid IMO numbers, or another ship far away claims hers, in two messages or more. A number that cannot be one is told as an illegal IMO number.',
     thresholds: [heldLong],
     rules: (value) => [
       {
@@ -83,12 +84,13 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.DUPLICATE_FLAG,
     severity: 'HIGH',
     description:
-      'Two ships or more go under her number, in places no ship can be one after the other; the live picture tells them apart (decision 6).',
+      'Two ships or more go under her number, in places no ship can be one after the other; the live picture tells them apart.',
     thresholds: [],
     rules: () => [
       {
         scope: SHIPS,
-        when: mark('MMSI_DUPLICATE'),
+        // Of the number once, not of each ship that goes under it.
+        when: all([mark('MMSI_DUPLICATE'), attr('number_rank', 'eq', 1)]),
         besides: [mark('NAME_MISMATCH'), mark('IMO_MISMATCH')],
         againAfterMin: DAY_MIN,
       },

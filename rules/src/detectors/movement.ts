@@ -18,13 +18,13 @@ import {
   speedChange,
   jump,
 } from './conditions.ts'
-import { threshold, type Detector } from './detector.ts'
+import { D3, DESIGN, threshold, type Detector } from './detector.ts'
 import type { RuleNode } from '@samudra/contract/rules'
 
-const D3 = 'contract D3'
 const HOUR_MIN = 60
 /** Nearer a port than this ships slow down, turn and lie for a reason. */
-const portNm = (source: string) => threshold('port_nm', 'NM', 10, [0, 100], source)
+const portNm = (source: string) =>
+  threshold('port_nm', 'Away from ports by at least', 'NM', 10, [0, 100], source)
 
 const ENCOUNTER: Detector = {
   code: 'ENCOUNTER_EVENT',
@@ -34,11 +34,32 @@ const ENCOUNTER: Detector = {
   description:
     'Two ships close together and slow for long, away from ports; or closer, for half an hour. Tugs, pilots and boats that fish together meet for their work.',
   thresholds: [
-    threshold('max_nm', 'NM', 0.27, [0.05, 2], `${D3}; 500 m of Global Fishing Watch (Miller et al. 2018)`),
-    threshold('max_sog_kn', 'kn', 2, [0.5, 5], `${D3}; Miller et al. 2018`),
-    threshold('min_minutes', 'min', 120, [10, 1440], `${D3}; Miller et al. 2018`),
-    threshold('fast_nm', 'NM', 0.135, [0.05, 2], `${D3}: 250 m of Skylight's standard rendezvous`),
-    threshold('fast_minutes', 'min', 30, [10, 1440], `${D3}: Skylight's standard rendezvous`),
+    threshold(
+      'max_nm',
+      'No farther apart than',
+      'NM',
+      0.27,
+      [0.05, 2],
+      `${D3}; 500 m of Global Fishing Watch (Miller et al. 2018)`,
+    ),
+    threshold('max_sog_kn', 'Both no faster than', 'kn', 2, [0.5, 5], `${D3}; Miller et al. 2018`),
+    threshold('min_minutes', 'For at least', 'min', 120, [10, 1440], `${D3}; Miller et al. 2018`),
+    threshold(
+      'fast_nm',
+      'Or closer: no farther apart than',
+      'NM',
+      0.135,
+      [0.05, 2],
+      `${D3}: 250 m of Skylight's standard rendezvous`,
+    ),
+    threshold(
+      'fast_minutes',
+      'Or closer: for at least',
+      'min',
+      30,
+      [10, 1440],
+      `${D3}: Skylight's standard rendezvous`,
+    ),
     portNm(D3),
   ],
   rules: (value) => {
@@ -78,8 +99,8 @@ const LOITERING: Detector = {
   description:
     'Slow for hours, away from ports, and she neither says that she lies, works or cannot manoeuvre nor is a boat that fishes.',
   thresholds: [
-    threshold('max_sog_kn', 'kn', 2, [0.5, 5], `${D3}; Starboard, GFW`),
-    threshold('min_minutes', 'min', 240, [30, 2880], D3),
+    threshold('max_sog_kn', 'Slower than', 'kn', 2, [0.5, 5], `${D3}; Starboard, GFW`),
+    threshold('min_minutes', 'For at least', 'min', 240, [30, 2880], D3),
     portNm('as of encounters; in ports and anchorages ships lie'),
   ],
   rules: (value) => [
@@ -115,12 +136,40 @@ const SPEED: Detector = {
   description:
     'Much faster or slower within minutes, at sea; or faster than ships of her trade go. Boats that work, fast craft and ports are left out.',
   thresholds: [
-    threshold('min_kn', 'kn', 8, [3, 40], D3),
-    threshold('within_minutes', 'min', 10, [1, 60], D3),
-    threshold('for_minutes', 'min', 5, [1, 30], 'ours: by then it shows whether she made it good'),
-    threshold('misfit_kn', 'kn', 5, [2, 50], 'ours: half of what is spoofing'),
-    threshold('type_factor', 'times', 1.3, [1, 3], `${D3}; limits of trades are ours`),
-    threshold('least_length_m', 'm', 50, [0, 300], 'DMA AisAbnormal: LOA of 50 m and more'),
+    threshold('min_kn', 'Change of speed of at least', 'kn', 8, [3, 40], D3),
+    threshold('within_minutes', 'Within', 'min', 10, [1, 60], D3),
+    threshold(
+      'for_minutes',
+      'Borne out for',
+      'min',
+      5,
+      [1, 30],
+      'ours: by then it shows whether she made it good',
+    ),
+    threshold(
+      'misfit_kn',
+      'Not where speed reported and made good differ by',
+      'kn',
+      5,
+      [2, 50],
+      'ours: half of what is spoofing',
+    ),
+    threshold(
+      'type_factor',
+      'Or faster than her trade goes, by a factor of',
+      'times',
+      1.3,
+      [1, 3],
+      `${D3}; limits of trades are ours`,
+    ),
+    threshold(
+      'least_length_m',
+      'Ships no shorter than',
+      'm',
+      50,
+      [0, 300],
+      'DMA AisAbnormal: LOA of 50 m and more',
+    ),
     portNm('ours: ships slow down for ports'),
   ],
   rules: (value) => [
@@ -158,10 +207,10 @@ const COURSE: Detector = {
   description:
     'A turn of much of a circle within minutes, under way, away from ports and from where traffic turns. Boats that work are left out.',
   thresholds: [
-    threshold('min_deg', '°', 60, [20, 180], D3),
-    threshold('within_minutes', 'min', 10, [1, 60], D3),
-    threshold('min_sog_kn', 'kn', 5, [1, 20], D3),
-    threshold('least_length_m', 'm', 50, [0, 300], 'as of speed changes'),
+    threshold('min_deg', 'Turn of at least', '°', 60, [20, 180], D3),
+    threshold('within_minutes', 'Within', 'min', 10, [1, 60], D3),
+    threshold('min_sog_kn', 'At no less than', 'kn', 5, [1, 20], D3),
+    threshold('least_length_m', 'Ships no shorter than', 'm', 50, [0, 300], 'as of speed changes'),
     portNm('ours: ships turn for ports'),
   ],
   rules: (value) => [
@@ -195,10 +244,24 @@ const RECKONING: Detector = {
   description:
     'After some minutes in which she was not heard, a ship under way is far from where speed and course led. Up to an hour is reckoned, on open water and where her lane does not turn.',
   thresholds: [
-    threshold('error_factor', 'times', 3, [1, 20], D3),
-    threshold('min_nm', 'NM', 2, [0.5, 50], 'ais.md 6'),
-    threshold('min_sog_kn', 'kn', 7, [1, 20], 'ours: who goes slower works or drifts'),
-    threshold('lane_sd', 'sd', 3, [1, 10], 'as of HDB_SCAN'),
+    threshold('error_factor', 'Miss in errors of the reckoning, more than', 'times', 3, [1, 20], D3),
+    threshold('min_nm', 'Miss of more than', 'NM', 2, [0.5, 50], DESIGN),
+    threshold(
+      'min_sog_kn',
+      'Fastest in the last hour at least',
+      'kn',
+      7,
+      [1, 20],
+      'ours: who goes slower works or drifts',
+    ),
+    threshold(
+      'lane_sd',
+      'Off the tracks of her type by',
+      'sd',
+      3,
+      [1, 10],
+      'as of ships off the usual tracks',
+    ),
     portNm('ours: ships turn and slow down for ports'),
   ],
   rules: (value) => [

@@ -42,12 +42,19 @@ export class SharedNumbers {
     shared.last = contact
   }
 
-  /** Whether a contact is one of several ships under its number, as far as is known at an instant. */
-  isShared(mmsi: number, contact: number, at: number): boolean {
+  /**
+   * Which of several ships under its number a contact is, as far as is known at an instant: 1 for the first of them, whose contact
+   * has the least number, and so on; 0 of one that shares it with nobody.
+   */
+  rankOf(mmsi: number, contact: number, at: number): number {
     const shared = this.#numbers.get(mmsi)
-    const mine = shared?.heard.get(contact)
-    if (shared === undefined || mine === undefined || shared.turns.length < NEEDED) return false
-    return at - shared.turns[0]! <= HOUR_MS && at - mine.turnedAt <= HOUR_MS
+    if (shared === undefined || shared.turns.length < NEEDED || at - shared.turns[0]! > HOUR_MS) return 0
+    const isOne = ({ turnedAt }: Heard) => at - turnedAt <= HOUR_MS
+    const mine = shared.heard.get(contact)
+    if (mine === undefined || !isOne(mine)) return 0
+    let rank = 1
+    for (const [other, heard] of shared.heard) if (other < contact && isOne(heard)) rank++
+    return rank
   }
 }
 

@@ -18,10 +18,8 @@ import {
   SHIPS,
   speedChange,
 } from './conditions.ts'
-import { threshold, type Detector } from './detector.ts'
+import { D3, DESIGN, threshold, type Detector } from './detector.ts'
 
-const D3 = 'contract D3'
-const DESIGN = 'ais.md 6'
 const HOUR_MIN = 60
 /** At two fixes one after the other. */
 const TWICE = { for_min: 0.01 }
@@ -34,16 +32,23 @@ const SPOOFING: Detector = {
   description:
     'Where she says she is cannot be true: she jumps, sails on land where nobody does, goes at another speed than she reports, lies at 0° 0°, or is heard by a station too far away. Two ships under one number are not spoofing.',
   thresholds: [
-    threshold('max_kn', 'kn', MOST_KN, [30, 600], D3),
-    threshold('times', 'times', 2, [1, 20], D3),
-    threshold('jump_nm', 'NM', LEAST_JUMP_NM, [1, 100], DESIGN),
-    threshold('jumps_within_min', 'min', 1440, [10, 10_080], 'ours: a day'),
-    threshold('inland_nm', 'NM', 1, [0.2, 20], DESIGN),
-    threshold('inland_sog_kn', 'kn', 3, [1, 20], DESIGN),
-    threshold('misfit_kn', 'kn', 10, [3, 50], DESIGN),
-    threshold('station_nm', 'NM', FARTHEST_HEARD_NM, [50, 1000], D3),
-    threshold('null_deg', '°', 0.01, [0.001, 1], DESIGN),
-    threshold('lane_sd', 'sd', 3, [1, 10], 'as of HDB_SCAN'),
+    threshold('max_kn', 'Jump: faster than', 'kn', MOST_KN, [30, 600], D3),
+    threshold('times', 'Jumps, at least', 'times', 2, [1, 20], D3),
+    threshold('jump_nm', 'Jump: at least as far as', 'NM', LEAST_JUMP_NM, [1, 100], DESIGN),
+    threshold('jumps_within_min', 'Jumps within', 'min', 1440, [10, 10_080], 'ours: a day'),
+    threshold('inland_nm', 'On land: farther from the shore than', 'NM', 1, [0.2, 20], DESIGN),
+    threshold('inland_sog_kn', 'On land: faster than', 'kn', 3, [1, 20], DESIGN),
+    threshold('misfit_kn', 'Speed reported and made good differ by more than', 'kn', 10, [3, 50], DESIGN),
+    threshold('station_nm', 'Heard by a station farther than', 'NM', FARTHEST_HEARD_NM, [50, 1000], D3),
+    threshold('null_deg', 'At 0° 0°, within', '°', 0.01, [0.001, 1], DESIGN),
+    threshold(
+      'lane_sd',
+      'On land: off the tracks of her type by',
+      'sd',
+      3,
+      [1, 10],
+      'as of ships off the usual tracks',
+    ),
   ],
   rules: (value) => {
     const jumps = jump(value('max_kn'), value('jump_nm'))
@@ -107,10 +112,17 @@ const TIME: Detector = {
   description:
     'She sails at an hour, or transmits at intervals, unlike her own of the last days, where she would be heard otherwise.',
   thresholds: [
-    threshold('sd', 'sd', 4, [2, 10], D3),
-    threshold('days', 'days', 30, [7, 90], D3),
-    threshold('for_minutes', 'min', 30, [1, 240], 'ours: no single fix'),
-    threshold('times', 'times', 4, [2, 20], 'ours: so many long intervals in two hours'),
+    threshold('sd', 'Off her own habit by', 'sd', 4, [2, 10], D3),
+    threshold('days', 'Habit of the last', 'days', 30, [7, 90], D3),
+    threshold('for_minutes', 'For at least', 'min', 30, [1, 240], 'ours: no single fix'),
+    threshold(
+      'times',
+      'Or long intervals in two hours, at least',
+      'times',
+      4,
+      [2, 20],
+      'ours: so many long intervals in two hours',
+    ),
   ],
   rules: (value) => [
     {
@@ -137,10 +149,10 @@ const LANES: Detector = {
   severity: 'LOW',
   description: 'Under way for long outside of where ships of her type sailed in the last 90 days.',
   thresholds: [
-    threshold('days', 'days', 90, [30, 365], D3),
-    threshold('lane_sd', 'sd', 3, [1, 10], 'ours: one in 370 of a bell curve'),
-    threshold('for_minutes', 'min', 60, [5, 1440], 'ours: a track, not a fix'),
-    threshold('min_sog_kn', 'kn', 3, [0, 20], 'ours: who drifts follows no lane'),
+    threshold('days', 'Tracks of the last', 'days', 90, [30, 365], D3),
+    threshold('lane_sd', 'Off the tracks by', 'sd', 3, [1, 10], 'ours: one in 370 of a bell curve'),
+    threshold('for_minutes', 'For at least', 'min', 60, [5, 1440], 'ours: a track, not a fix'),
+    threshold('min_sog_kn', 'At no less than', 'kn', 3, [0, 20], 'ours: who drifts follows no lane'),
   ],
   rules: (value) => [
     {
@@ -167,7 +179,14 @@ const crossing = (code: string, alias: string, boundary: '12NM' | '24NM', text: 
   severity: 'MEDIUM',
   description: `A ship of a foreign flag passes the ${boundary.replace('NM', ' NM')} line, inwards or outwards; outwards once she is 0.2 NM beyond.`,
   thresholds: [
-    threshold('again_min', 'min', 360, [0, 10_080], 'ours: who sails along the line is told of once a watch'),
+    threshold(
+      'again_min',
+      'Told again after',
+      'min',
+      360,
+      [0, 10_080],
+      'ours: who sails along the line is told of once a watch',
+    ),
   ],
   rules: (value, { home }) => [
     {
@@ -188,6 +207,7 @@ const AREA: Detector = {
   thresholds: [
     threshold(
       'again_min',
+      'Told again after',
       'min',
       60,
       [0, 10_080],
@@ -215,8 +235,8 @@ const SILENT: Detector = {
   description:
     'A ship under way is heard no more where she would be heard, by sources that are up, on all of the way she would have gone since.',
   thresholds: [
-    threshold('silent_min', 'min', 120, [10, 2880], D3),
-    threshold('min_sog_kn', 'kn', 0.5, [0, 10], DESIGN),
+    threshold('silent_min', 'Silent for at least', 'min', 120, [10, 2880], D3),
+    threshold('min_sog_kn', 'Last faster than', 'kn', 0.5, [0, 10], DESIGN),
   ],
   rules: (value) => [
     {

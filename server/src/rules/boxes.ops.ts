@@ -42,7 +42,7 @@ const count = (needs: Needs) =>
       // One that left the picture meanwhile and came again is there already.
       if (ship < boxes.of) continue
       groups[ship] = shipGroupIndex((fields.shipType?.value as number) ?? 0)
-      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, false)
+      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, 0)
       boxes.add({ facts, lists, fix: fillFix(fix, rows, row), sources })
       if ((boxes.of & 63) === 0) began = await breathe(began)
     }

@@ -1,5 +1,6 @@
 import { ruleKind } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { isOverShips, needsAllShips } from '@samudra/rules/area-asked'
 import type { Sight } from '../kernel/sight.ts'
 import type { FeedsDoor } from '../feeds/room.ts'
 import { tellObject } from '../kernel/object-calls.ts'
@@ -17,11 +18,16 @@ type Needs = {
   sources: FeedsDoor['sources']
 }
 
+type Asked = Pick<EvaluatedRule, 'when' | 'clear'>
+const overShips = ({ when, clear }: Asked) =>
+  [...conditionsOf(clear === undefined ? { when } : { when, clear })].filter(isOverShips)
 /** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
-export const asksOfFew = ({ when, clear }: Pick<EvaluatedRule, 'when' | 'clear'>): boolean =>
-  [...conditionsOf(clear === undefined ? { when } : { when, clear })].some(
-    (node) => 'k' in node && node.k === 'agg' && node.of === 'vessels' && node.cmp.startsWith('lt'),
-  )
+export const asksOfFew = (rule: Asked): boolean =>
+  overShips(rule).some(({ of, cmp }) => of === 'vessels' && cmp.startsWith('lt'))
+/** Whether a rule asks what would be otherwise of an area when all its ships were heard. */
+export const asksOfAll = (rule: Asked): boolean => overShips(rule).some(needsAllShips)
+/** Whether a rule asks what the ships of an area come to. */
+export const asksOfTheirs = (rule: Asked): boolean => overShips(rule).some(({ of }) => of !== 'vessels')
 
 /** Whether a rule asks that nothing was heard. */
 export const asksOfSilence = (rule: EvaluatedRule): boolean =>
@@ -75,10 +81,10 @@ export class DownSources {
     const seen = this.#codes.filter((code) => sight.source(code))
     if (seen.length === 0 || !isKeptBack(rule)) return ''
     const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
-    return asksOfFew(rule)
-      ? `that few ships are there is not told while ${whom} may hear some: ${are} down`
+    return asksOfAll(rule)
+      ? `${asksOfFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not told while ${whom} may hear some: ${are} down`
       : `silence is not told of ships that ${whom} heard last: ${are} down`
   }
 }
 
-const isKeptBack = (rule: EvaluatedRule) => asksOfSilence(rule) || asksOfFew(rule)
+const isKeptBack = (rule: EvaluatedRule) => asksOfSilence(rule) || asksOfAll(rule)

@@ -1,6 +1,8 @@
 import { explainRuleResult } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
+import { MOST_NAMED } from '@samudra/rules/area'
 import { asksAround } from '@samudra/rules/asked'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../kernel/caller.ts'
@@ -8,11 +10,11 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { detectorOfRule } from './detectors.ts'
-import { asksOfFew } from './down.ts'
+import { asksOfFew, asksOfTheirs } from './down.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
-import { conditionsOf, evaluatedOf } from './rule.ts'
+import { asksOfSharing, conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
 import { countSeen, presentExplanation, presentResult, shipsOf, within } from './seen.ts'
 import type { Worlds } from './make-world.ts'
@@ -65,14 +67,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanation: null })
   const { rule, isCorrected } = await ruleThen(needs, row, caller)
   if (rule === undefined) return unknown('The rule as it was then is not kept.')
-  const asksOfNews = [...conditionsOf(rule)].some(
-    (node) => 'k' in node && (node.k === 'event' || node.k === 'port'),
-  )
-  if (asksOfNews) return unknown('The rule asks what was told of her, which no fix tells.')
-  if ([...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'seq' && !node.same_vessel))
-    return unknown('The rule asks what two ships did by turns, while they were near each other.')
-  if (asksAround(rule)) return unknown('The rule asks who was near her, which her own fixes do not tell.')
-  if (asksOfFew({ when: rule.when })) return unknown('The rule asks who was not there, which no fix tells.')
+  const why = whyNotAgain(rule, row)
+  if (why !== null) return unknown(why)
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]
   const found = await fixesOf(needs, row, ids)
   if (found.count < ids.length)
@@ -80,7 +76,9 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const named = shipsOf(row)
   const mmsis = named.map(([mmsi]) => mmsi)
   const about = { from: row.first_at, to: row.first_at, mmsis, corrected: false }
-  const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [])
+  const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [], {
+    knownFrom: row.first_at,
+  })
   const known = isCorrected ? row.first_at : arrivedBy(found, row.first_at)
   for (const facts of await factsAt(needs.db, known, mmsis)) stage.know(facts)
   const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
@@ -97,6 +95,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
   // Of fewer fixes it may begin to hold earlier.
   const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  if (said?.what !== 'HIT' && asksOfSharing(rule.when))
+    return unknown('The rule asks who else goes under her number, which her own fixes do not tell.')
   return said?.what !== 'HIT'
     ? {
         verdict: 'FALSE' as const,
@@ -108,6 +108,20 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
         why: `Gone through again with ${found.count === 1 ? 'this fix' : `these ${found.count} fixes`} alone, it holds.`,
         explanation: said.explanation === null ? null : presentExplanation(said.explanation),
       }
+}
+
+/** Why a result cannot be worked out again from the fixes it names; null where it can. */
+function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
+  const nodes = [...conditionsOf(rule)].filter((node) => 'k' in node)
+  if (nodes.some(({ k }) => k === 'event' || k === 'port'))
+    return 'The rule asks what was told of her, which no fix tells.'
+  if (nodes.some((node) => node.k === 'seq' && !node.same_vessel))
+    return 'The rule asks what two ships did by turns, while they were near each other.'
+  if (asksAround(rule)) return 'The rule asks who was near her, which her own fixes do not tell.'
+  if (asksOfFew({ when: rule.when })) return 'The rule asks who was not there, which no fix tells.'
+  if (asksOfTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
+    return `More ships made it than the ${MOST_NAMED} that are named.`
+  return null
 }
 
 /** When what was sent up to an instant had come in: what was said of it then was said with what was known by that time. */

@@ -10,12 +10,12 @@ import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 /** AIS type 1: a position of class A. */
 const A_SHIP = 1
 
-/** What ships say of themselves, as rules ask it; `isShared`: whether several ships truly go under her number. */
+/** What ships say of themselves, as rules ask it; `rank`: which of several ships that truly go under her number, 0 of one alone. */
 export function factsOf(
   { mmsi, split }: { mmsi: number; split: number },
   { fields, marks }: { fields: StaticFields; marks: number },
   lists: readonly string[],
-  isShared: boolean,
+  rank: number,
 ): ShipFacts {
   const text = (field: 'name' | 'callSign' | 'destination') =>
     (fields[field]?.value as string | undefined) ?? null
@@ -24,7 +24,7 @@ export function factsOf(
   const anomalies = [
     (marks & FLAG.IMO_MISMATCH) !== 0 && 'IMO_MISMATCH',
     (marks & FLAG.NAME_MISMATCH) !== 0 && 'NAME_MISMATCH',
-    isShared && 'MMSI_DUPLICATE',
+    rank > 0 && 'MMSI_DUPLICATE',
     isIllegalMmsi(mmsi, A_SHIP) !== null && 'ILLEGAL_MMSI',
     lists.includes(BLACKLIST) && 'BLACKLIST',
   ].filter((one) => one !== false)
@@ -41,6 +41,7 @@ export function factsOf(
     beam: span(number('toPort'), number('toStarboard')),
     draught: draughtMetres(number('draught')),
     anomalies,
+    number_rank: rank > 0 ? rank : null,
   }
 }
 

@@ -10,7 +10,7 @@ import { knowersOf } from '../sea/knowers.ts'
 import type { SourceNames } from '../sea/names.ts'
 import type { SamudraBus } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
-import { asksOfFew, asksOfSilence, type DownSources } from './down.ts'
+import { asksOfAll, asksOfSilence, type DownSources } from './down.ts'
 import { NO_MMSI, type Changed, type Later, type ResultRow } from './results.sql.ts'
 import type { Stage } from './stage.ts'
 
@@ -81,7 +81,7 @@ export class Findings {
       if (asked === undefined) return false
       if (asksOfSilence(asked) && stage.lastHeardBy(change).some((sources) => down.areAll(sources)))
         return false
-      if (asksOfFew(asked) && down.isAny) return false
+      if (asksOfAll(asked) && down.isAny) return false
       const count = (this.#found.get(rule) ?? 0) + 1
       this.#found.set(rule, count)
       const most = asked.limits.max_hits_per_hour

@@ -1,3 +1,5 @@
+import { getDetectors } from '@samudra/contract/detectors'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { explainRuleResult, getRuleResults, runRule } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
@@ -31,9 +33,15 @@ async function found(id: string, run_id?: string) {
   return items.map(({ mmsis, split_ids, first_at }) => ({ mmsis, split_ids, first_at }))
 }
 /** What a look back at what was known then finds. */
-async function lookedBack(id: string, period: { from: number; to: number }) {
+async function lookedBack(id: string, period: { from: number; to: number }, draft?: RuleDraft) {
   const asked = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() }
-  const { run_id } = await server.call(runRule, { id, ...asked, knowledge: 'AS_KNOWN', dry_run: true })
+  const { run_id } = await server.call(runRule, {
+    id,
+    ...asked,
+    knowledge: 'AS_KNOWN',
+    dry_run: true,
+    ...(draft === undefined ? {} : { draft }),
+  })
   expect((await runOver(server, id, run_id)).state).toBe('SUCCEEDED')
   return found(id, run_id)
 }
@@ -94,4 +102,17 @@ test('two ships heard in turns share a number, live and looking back; one that j
     [String(shared), 1],
   ])
   expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
+
+  // The detector tells of the number once, not of each ship that goes under it.
+  const told = async (mmsi: number) =>
+    (await server.call(getFilteredVesselEvents, { mmsis: [String(mmsi)], types: ['MMSI_DUPLICATE'] })).items
+  await until(async () => (await told(shared)).length > 0, 'the number is told of')
+  expect(await told(shared)).toHaveLength(1)
+  expect(await told(jumped)).toEqual([])
+  const [detector] = (await server.call(getDetectors, { ids: ['MMSI_DUPLICATE'] })).items
+  const draft = { ...detector!.drafts[0]!, visibility: 'PRIVATE' as const }
+  const again = await lookedBack('draft', { from: began - MINUTE, to: Date.now() }, draft)
+  expect(again.map(({ mmsis }) => mmsis)).toEqual([[String(shared)]])
+  const { recomputed } = await server.call(explainRuleResult, { id: (await told(shared))[0]!.id })
+  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
 })

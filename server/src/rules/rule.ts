@@ -110,6 +110,14 @@ export const asksOfPast = (
   asksAround(rule) ||
   [...conditionsOf(rule)].some((node) => 'k' in node && (node.k === 'port' || node.k === 'event'))
 
+/** Whether a condition asks for several ships under one number. */
+export const asksOfSharing = (node: RuleNode): boolean =>
+  'op' in node
+    ? node.op !== 'NONE' && node.of.some(asksOfSharing)
+    : node.k === 'attr' &&
+      (node.field === 'number_rank' ||
+        (node.field === 'anomaly' && [node.value].flat().includes('MMSI_DUPLICATE')))
+
 /** Every field a rule asks of; in a text whatever it may name. */
 export function fieldsOf(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> {
   const fields = new Set<string>()

@@ -86,6 +86,42 @@ test('what is counted is told to who sees everything, and not to who sees but th
   for (const watcher of watchers) watcher.close()
 })
 
+test('what the ships of an area come to is told with what each had, is worked out again from their fixes, and found looking back', async () => {
+  const average = { ...MORE_THAN_ONE, fn: 'avg' as const, of: 'sog' as const, over: 'vessels' as const }
+  const zone = { k: 'zone' as const, rel: 'INSIDE' as const, zone: { area: boxOf(71, 34, 72, 35) } }
+  const { id, sentence } = await server.call(createRule, {
+    ...CROWD,
+    name: 'Slow on average',
+    when: { op: 'ALL' as const, of: [zone, { ...average, window_min: 5, cmp: 'lt' as const, value: 6 }] },
+  })
+  expect(sentence).toContain('over ships of SOG in 5 min below 6')
+  const ack_preview = await previewOf(server, id)
+  await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
+  const heard = (mmsi: string, ageS: number, sog: number) => sails(Number(mmsi), sog, ageS, 34.5)
+  await receiver.send([
+    ...heard('419000091', 900, 12),
+    ...heard('419000092', 890, 12),
+    ...heard('419000092', 510, 8),
+    ...heard('419000091', 490, 2),
+  ])
+  const found = async () => (await server.call(getRuleResults, { id })).items
+  await until(async () => (await found()).length > 0, 'it is told of')
+  const [hit, ...more] = await found()
+  expect(more).toEqual([])
+  expect(hit).toMatchObject({
+    mmsis: ['419000091', '419000092'],
+    first_at: new Date(NOW - 490_000).toISOString(),
+  })
+  expect(hit!.explanation!.of[0]).toMatchObject({ value: 5, threshold: 6, unit: 'kn' })
+  const { recomputed } = await server.call(explainRuleResult, { id: hit!.id })
+  expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
+  const period = { from: new Date(NOW - 3_600_000).toISOString(), to: new Date(NOW).toISOString() }
+  const { run_id } = await server.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
+  await runOver(server, id, run_id)
+  expect((await server.call(getRuleResults, { id, run_id })).items.map(bare)).toEqual([bare(hit!)])
+})
+
 test('an area is told of once with the ships counted, is explained by their fixes, and a look back finds the same', async () => {
   const { id, sentence } = await server.call(createRule, CROWD)
   expect(sentence).toMatch(/^When in an area a ship .*has number of ships in 10 min above 1/)

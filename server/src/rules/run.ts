@@ -194,11 +194,10 @@ function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readon
   const asked = new SaidOfThemselves(rule)
   if (mmsis === null || !asked.isAsked) return mmsis
   const ships = new Map(
-    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], false))]),
+    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], 0))]),
   )
   const look = (row: Pick<FactsRow, 'mmsi' | 'split' | 'fields' | 'marks'>) => {
-    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], false)))
-      ships.set(row.mmsi, true)
+    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], 0))) ships.set(row.mmsi, true)
   }
   known.forEach(look)
   for (const one of news) if (one.kind === 'FACTS') look(one)

@@ -35,6 +35,7 @@ export type News = { mmsi: number; split: number; at: number } & (
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: Happening }
 )
+type StageOptions = { areZonesLater?: boolean; isGuarded?: boolean; knownFrom?: number }
 /** Lists are null until somebody tells of them or she is met. */
 type Found = { fields: StaticFields; marks: number; lists: readonly string[] | null }
 /** The lists a ship was on at an instant, epoch ms. */
@@ -51,7 +52,8 @@ export class Stage {
   readonly #found: (Found | undefined)[] = []
   readonly #isMet: boolean[] = []
   readonly #shared = new SharedNumbers()
-  readonly #isShared: boolean[] = []
+  /** Which of several under her number a ship is; 0 of one alone. */
+  readonly #rank: number[] = []
   /** What of it was told to the rules last. */
   readonly #told: { facts: string; lists: string }[] = []
   #changes: Change[] = []
@@ -62,13 +64,13 @@ export class Stage {
 
   /**
    * Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. `isGuarded`: a rule
-   * that fails is left out from there on; otherwise it throws.
+   * that fails is left out from there on; otherwise it throws. `knownFrom`: as of the evaluator.
    */
   constructor(
     rules: readonly EvaluatedRule[],
     world: KnownWorld,
     listsOf: ListsOf,
-    { areZonesLater = false, isGuarded = false } = {},
+    { areZonesLater = false, isGuarded = false, knownFrom }: StageOptions = {},
   ) {
     this.rules = rules
     world.sail(this.ships, (ship) =>
@@ -79,6 +81,7 @@ export class Stage {
       hear: (change) => void this.#changes.push(change),
       keepMs: KEEP_MS,
       areZonesLater,
+      knownFrom,
       fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
     this.#asked = new Map(
@@ -114,17 +117,18 @@ export class Stage {
     this.evaluator.fixBefore(ship, fillFix(this.#fix, batch, i))
   }
 
-  /** Looks who shares a number with others, by a fix of one of several; it is told of her where that changed. */
+  /** Looks who shares a number with others, by a fix of one of several; it is told of each where that changed. */
   noteShared(batch: FixBatch, i: number): void {
     const [mmsi, split, at] = [batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!]
     this.#shared.note(mmsi, split, at, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
-    const ship = this.ships.numberOf(mmsi, split)
-    const isShared = this.#shared.isShared(mmsi, split, at)
-    if (isShared === (this.#isShared[ship] ?? false)) return
-    this.#isShared[ship] = isShared
-    if (this.#isMet[ship] !== true) return
-    const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
-    if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
+    for (const ship of this.ships.of(mmsi)) {
+      const rank = this.#shared.rankOf(mmsi, this.ships.split[ship]!, at)
+      if (rank === (this.#rank[ship] ?? 0)) continue
+      this.#rank[ship] = rank
+      if (this.#isMet[ship] !== true) continue
+      const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
+      if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
+    }
   }
 
   /** Takes what became known of a ship; of one that was not heard yet it is kept until she is. */
@@ -162,7 +166,7 @@ export class Stage {
       { mmsi: mmsi[ship]!, split: split[ship]! },
       found,
       found.lists ?? [],
-      this.#isShared[ship] === true,
+      this.#rank[ship] ?? 0,
     )
   }
 

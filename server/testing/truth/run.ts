@@ -123,7 +123,9 @@ export class TruthRun {
       const kind = store.kind[id]!
       if (kind === KIND.BASE_STATION || kind === KIND.ATON) continue
       this.#shared.note(batch.mmsi[i]!, id, batch.observedAt[i]!, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
-      this.#know(id)
+      // Who shares a number shows by the fixes of all that do.
+      for (let one = store.firstOf(batch.mmsi[i]!); one >= 0; one = store.nextOfMmsi[one]!)
+        if (one === id || this.#facts.has(one)) this.#know(one)
       this.#evaluator.takeFix(id, fixOf(batch, i))
       this.fixes++
     }
@@ -153,6 +155,7 @@ export class TruthRun {
     const flags = store.flags[id]!
     const imo = statics.number(id, 'imo')
     const [bow, stern] = [statics.number(id, 'toBow'), statics.number(id, 'toStern')]
+    const rank = this.#shared.rankOf(mmsi, id, at)
     const [port, starboard] = [statics.number(id, 'toPort'), statics.number(id, 'toStarboard')]
     return {
       mmsi: String(mmsi).padStart(9, '0'),
@@ -168,7 +171,8 @@ export class TruthRun {
       draught: null,
       anomalies: MARKS.filter(([flag]) => (flags & flag) !== 0)
         .map(([, name]) => name)
-        .filter((name) => name !== 'MMSI_DUPLICATE' || this.#shared.isShared(mmsi, id, at)),
+        .filter((name) => name !== 'MMSI_DUPLICATE' || rank > 0),
+      number_rank: rank > 0 ? rank : null,
     }
   }
 }

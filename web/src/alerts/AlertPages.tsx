@@ -1,6 +1,5 @@
-import { NavLink } from 'react-router'
 import { ALERT_DEFINITIONS, ALERT_FIGURES, ALERTS, DUTIES } from '../kit/links.ts'
-import './alert-pages.css'
+import { NearPages } from '../kit/NearPages.tsx'
 
 const PAGES = [
   [ALERTS, 'Alerts'],
@@ -10,12 +9,4 @@ const PAGES = [
 ] as const
 
 /** The ways between the screens about alerts. */
-export const AlertPages = () => (
-  <nav className="alert-pages" aria-label="Screens about alerts">
-    {PAGES.map(([path, word]) => (
-      <NavLink key={path} to={path} end>
-        {word}
-      </NavLink>
-    ))}
-  </nav>
-)
+export const AlertPages = () => <NearPages label="Screens about alerts" of={PAGES} />

@@ -46,6 +46,7 @@ const home: RouteObject = {
     screen('main/eez', () => import('../reference/EezScreen.tsx')),
     screen('main/dashboard/alerts', () => import('../alerts/AlertsScreen.tsx')),
     screen('main/dashboard/rules', () => import('../rules/RulesScreen.tsx')),
+    screen('main/dashboard/rules/detectors', () => import('../rules/detectors/DetectorsScreen.tsx')),
     screen('main/dashboard/rules/:id', () => import('../rules/RuleScreen.tsx')),
     screen('main/dashboard/alerts/definitions', () => import('../alerts/definitions/DefinitionsScreen.tsx')),
     screen('main/dashboard/alerts/figures', () => import('../alerts/figures/FiguresScreen.tsx')),

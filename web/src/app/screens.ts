@@ -16,6 +16,7 @@ import {
   IconNews,
   IconPlayerTrackPrev,
   IconPolygon,
+  IconRadar2,
   IconSitemap,
   IconSettings,
   IconShip,
@@ -24,7 +25,16 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-import { ALERT_DEFINITIONS, ALERT_FIGURES, ALERTS, DUTIES, REPLAY, RULES, VESSELS } from '../kit/links.ts'
+import {
+  ALERT_DEFINITIONS,
+  ALERT_FIGURES,
+  ALERTS,
+  DETECTORS,
+  DUTIES,
+  REPLAY,
+  RULES,
+  VESSELS,
+} from '../kit/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'
@@ -71,6 +81,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Rules',
     IconSitemap,
     'detectors conditions builder template preview hits import export',
+  ),
+  entry(
+    'Watch',
+    DETECTORS,
+    'Detectors',
+    IconRadar2,
+    'thresholds spoofing encounter loitering silent switch on off severity usual home flags',
+    { isInMenu: false },
   ),
   entry(
     'Watch',

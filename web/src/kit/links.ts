@@ -6,6 +6,9 @@ export const REPLAY = '/home/map/replay'
 export const ALERTS = '/home/main/dashboard/alerts'
 export const RULES = '/home/main/dashboard/rules'
 export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
+/** What the product itself looks for. */
+export const DETECTORS = `${RULES}/detectors`
+export const detectorLink = (code: string) => `${DETECTORS}?open=${encodeURIComponent(code)}`
 export const ALERT_DEFINITIONS = `${ALERTS}/definitions`
 export const ALERT_FIGURES = `${ALERTS}/figures`
 export const DUTIES = `${ALERTS}/duties`

@@ -249,6 +249,14 @@ export const ListFields = ({ node, things, onChange }: Edit<'list'> & { things: 
   </>
 )
 
+const OF_WHOM = [
+  { value: 'her', label: 'at her own fixes' },
+  { value: 'ships', label: 'over ships in the area' },
+] as const
+/** Without what does not go together. */
+function aggOf({ over, ...node }: Omit<Of<'agg'>, 'over'> & { over?: 'vessels' | undefined }): Of<'agg'> {
+  return over === undefined || node.of === 'vessels' ? node : { ...node, over }
+}
 const OF_SHIPS = { value: 'vessels', label: 'Ships in the area' } as const
 export const AggFields = ({ node, onChange }: Edit<'agg'>) => (
   <>
@@ -268,8 +276,17 @@ export const AggFields = ({ node, onChange }: Edit<'agg'>) => (
       data={[OF_SHIPS, ...NUMBER_OPTIONS]}
       value={node.of}
       allowDeselect={false}
-      onChange={(of) => of !== null && onChange({ ...node, of: of })}
+      onChange={(of) => of !== null && onChange(aggOf({ ...node, of }))}
     />
+    {node.of !== 'vessels' && (
+      <Choice
+        label="Of whom"
+        data={OF_WHOM}
+        width={150}
+        value={node.over === 'vessels' ? 'ships' : 'her'}
+        onChange={(whom) => onChange(aggOf({ ...node, over: whom === 'ships' ? 'vessels' : undefined }))}
+      />
+    )}
     <span>in</span>
     <Num
       label="In the last"

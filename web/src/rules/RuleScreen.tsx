@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { getDetectors } from '@samudra/contract/detectors'
 import { deleteRule, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
@@ -14,7 +13,7 @@ import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { call } from '../wire/call.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { detectors } from './detectors/detectors.store.ts'
 import { NEW_RULE } from './draft.ts'
 import { Preview, usePreview } from './Preview.tsx'
 import { Record, Results } from './Record.tsx'
@@ -55,15 +54,15 @@ export function Component() {
 function FromTemplate({ onMade }: { onMade: (rule: Rule) => void }) {
   const { valueOf } = useAddress()
   const wanted = valueOf('template')
-  const { data, error, refetch } = useAnswer(getDetectors, {}, { enabled: wanted !== '' })
+  const { rows, isRead, fault } = useKept(detectors, wanted !== '')
   if (wanted === '') return <One kept={null} begun={NEW_RULE} onMade={onMade} />
-  if (data === undefined)
+  if (!isRead)
     return (
       <Page title="New rule">
-        {error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />}
+        {fault === null ? <Waiting /> : <Failed error={new Error(fault)} onRetry={() => detectors.read()} />}
       </Page>
     )
-  const begun = templatesOf(data.items).find(({ key }) => key === wanted)?.rule ?? NEW_RULE
+  const begun = templatesOf(rows).find(({ key }) => key === wanted)?.rule ?? NEW_RULE
   return <One key={wanted} kept={null} begun={begun} onMade={onMade} />
 }
 

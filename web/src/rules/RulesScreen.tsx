@@ -1,5 +1,4 @@
 import { Button, Menu, Select } from '@mantine/core'
-import { getDetectors } from '@samudra/contract/detectors'
 import { RULE_STATUSES } from '@samudra/contract/rules'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -13,9 +12,10 @@ import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { sorted } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { detectors } from './detectors/detectors.store.ts'
 import { ImportRules } from './ImportRules.tsx'
 import { RULE_COLUMNS } from './rule-columns.tsx'
+import { RulePages } from './RulePages.tsx'
 import { rules } from '../kept/rules.ts'
 import { saveRules } from './save-rules.ts'
 import { templatesOf } from './templates.ts'
@@ -74,6 +74,7 @@ export function Component() {
       subtitle="What the centre asks of the sea. Each says what it finds, once it was looked at and switched on."
       actions={
         <>
+          <RulePages />
           <Button
             size="xs"
             variant="default"
@@ -142,8 +143,8 @@ export function Component() {
 /** Rules of the detectors, to begin one's own with. */
 function FromTemplate() {
   const navigate = useNavigate()
-  const { data } = useAnswer(getDetectors, {})
-  const templates = useMemo(() => templatesOf(data?.items ?? []), [data])
+  const { rows } = useKept(detectors)
+  const templates = useMemo(() => templatesOf(rows), [rows])
   return (
     <Menu position="bottom-end" width={420} withinPortal>
       <Menu.Target>

@@ -76,6 +76,7 @@ const IDENTITY: ReadonlySet<RuleField> = new Set([
   'draught',
   'anomaly',
   'imo_valid',
+  'number_rank',
   'flag_changes_12m',
   'name_changes_12m',
   'list_count',

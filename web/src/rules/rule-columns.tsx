@@ -2,9 +2,8 @@ import type { Rule } from '@samudra/contract/rule-keeping'
 import { Quantity } from '../kit/Quantity.tsx'
 import { When } from '../kit/When.tsx'
 import type { Column } from '../kit/table.ts'
-import { costText, percentText, SEVERITY_WORDS, STATUS_WORDS } from './words.ts'
+import { costText, percentText, SEVERITY_RANK, SEVERITY_WORDS, STATUS_WORDS } from './words.ts'
 
-const RANK: Record<Rule['severity'], number> = { INFO: 0, LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
 const count = (value: number | undefined) => (value === undefined ? '' : <Quantity count={value} />)
 
 export const RULE_COLUMNS: readonly Column<Rule>[] = [
@@ -32,7 +31,7 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
     label: 'Severity',
     width: '90px',
     cell: ({ severity }) => SEVERITY_WORDS[severity],
-    value: ({ severity }) => RANK[severity],
+    value: ({ severity }) => SEVERITY_RANK[severity],
   },
   {
     key: 'sentence',

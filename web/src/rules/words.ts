@@ -21,6 +21,8 @@ export const SEVERITY_WORDS: Record<Severity, string> = {
   HIGH: 'High',
   CRITICAL: 'Critical',
 }
+/** The graver the higher. */
+export const SEVERITY_RANK: Record<Severity, number> = { INFO: 0, LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
 export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
 export const RUN_WORDS: Record<RuleRun['state'], string> = {
   QUEUED: 'Waits for its turn',

@@ -11,7 +11,7 @@ import type { Rule } from '@samudra/contract/rule-keeping'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../../kit/AskingButton.tsx'
-import { ruleLink } from '../../kit/links.ts'
+import { detectorLink, ruleLink } from '../../kit/links.ts'
 import { countWords } from '../../kit/quantity-text.ts'
 import { Table } from '../../kit/Table.tsx'
 import { toast } from '../../kit/toasts.ts'
@@ -39,11 +39,9 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
       <header>
         <h2>{of.name}</h2>
         <p>
-          {'rule_id' in trigger ? (
-            <Link to={ruleLink(trigger.rule_id)}>{raisedBy(of, rules)}</Link>
-          ) : (
-            raisedBy(of, rules)
-          )}
+          <Link to={'rule_id' in trigger ? ruleLink(trigger.rule_id) : detectorLink(trigger.builtin)}>
+            {raisedBy(of, rules)}
+          </Link>
         </p>
       </header>
       <p>

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import type { Counted } from '@samudra/contract/alert-figures'
+import { detectorKind, getDetectorVersions, updateDetector, type Detector } from '@samudra/contract/detectors'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { AskingButton } from '../../kit/AskingButton.tsx'
+import { ALERT_DEFINITIONS } from '../../kit/links.ts'
+import { countWords } from '../../kit/quantity-text.ts'
+import { Failed, Waiting } from '../../kit/States.tsx'
+import { Versions } from '../../kit/Versions.tsx'
+import { agoText } from '../../kit/when-text.ts'
+import { call } from '../../wire/call.ts'
+import { useAnswer, useStale } from '../../wire/use-answer.ts'
+import { percentText, SEVERITY_WORDS } from '../words.ts'
+import { stateText } from './columns.tsx'
+import { DetectorForm } from './DetectorForm.tsx'
+import { detectors } from './detectors.store.ts'
+import { Thresholds } from './Thresholds.tsx'
+
+type Props = { of: Detector; figures: Counted | undefined }
+
+/** One detector: what it finds and by which numbers, what came of it, and how it came to be so. */
+export function DetectorDetails({ of, figures }: Props) {
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <section className="detector-details" aria-label={of.label}>
+      <header>
+        <h2>{of.label}</h2>
+        <p>
+          <b>{stateText(of)}</b> · {SEVERITY_WORDS[of.severity]} · “{of.text}”
+        </p>
+      </header>
+      <p>{of.description}</p>
+      {of.mine && !isEdited && <Acts of={of} onEdit={() => setEdited(true)} />}
+      <section aria-label="By which numbers">
+        <h3>By which numbers</h3>
+        {isEdited ? (
+          <DetectorForm of={of} onDone={() => setEdited(false)} />
+        ) : (
+          <>
+            <Thresholds of={of} />
+            {of.home !== null && (
+              <p>
+                <b>Home flags:</b>{' '}
+                {of.home.length === 0 ? 'none, every flag is a foreign one' : of.home.join(', ')}
+              </p>
+            )}
+          </>
+        )}
+      </section>
+      <Came of={of} figures={figures} />
+      <Asks of={of} />
+      <History of={of} />
+    </section>
+  )
+}
+
+function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
+  const stale = useStale()
+  const toggle = async (reason: string) => {
+    const { id, version, enabled } = of
+    detectors.take(await call(updateDetector, { id, expected_version: version, enabled: !enabled, reason }))
+    stale(getDetectorVersions)
+  }
+  const isSet = of.thresholds.length > 0 || of.home !== null
+  return (
+    <div className="detector-acts" role="group" aria-label="What may be done">
+      {isSet && (
+        <Button size="xs" onClick={onEdit}>
+          Change
+        </Button>
+      )}
+      <AskingButton
+        label={of.enabled ? 'Switch off' : 'Switch on'}
+        question={{
+          title: `Switch ${of.enabled ? 'off' : 'on'} ${of.label}?`,
+          text: of.enabled
+            ? 'It finds nothing any more until it is switched on. What it found stays.'
+            : 'It looks at what comes from now on, and at the last half hour of ships that are known.',
+          act: of.enabled ? 'Switch off' : 'Switch on',
+          needsReason: true,
+          isGrave: false,
+        }}
+        act={toggle}
+      />
+    </div>
+  )
+}
+
+/** What its alerts came to, and the way to what raises them. */
+function Came({ of: { label }, figures }: Props) {
+  const lines =
+    figures === undefined
+      ? ['No alert was counted.']
+      : [
+          `${countWords(figures.alerts, 'alert')}, ${figures.per_officer_hour.toFixed(2)} an hour for each watch officer; ${percentText(figures.in_port / figures.alerts)} in ports.`,
+          figures.precision === null
+            ? 'None was judged.'
+            : `${percentText(figures.precision)} of those judged were true.`,
+          figures.top_ship === null
+            ? ''
+            : `Most of one ship: ${figures.top_ship.mmsi}, ${figures.top_ship.alerts}.`,
+          figures.median_ack_s === null ? '' : `Taken up after ${agoText(figures.median_ack_s)} (median).`,
+        ]
+  return (
+    <section aria-label="Its alerts in 7 days">
+      <h3>Its alerts in 7 days</h3>
+      <p>
+        {lines.join(' ')}{' '}
+        <Link to={`${ALERT_DEFINITIONS}?q=${encodeURIComponent(`Detector: ${label}`)}`}>
+          What raises them
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+/** The rules it consists of, read back. */
+const Asks = ({ of: { sentences } }: { of: Detector }) => (
+  <section aria-label="What it asks">
+    <h3>What it asks</h3>
+    {sentences.length === 0 ? (
+      <p className="dim">It has a rule for each area of interest that somebody watches.</p>
+    ) : (
+      sentences.map((sentence) => (
+        <p key={sentence} className="detector-sentence">
+          {sentence}
+        </p>
+      ))
+    )}
+  </section>
+)
+
+function History({ of: { id, version } }: { of: Detector }) {
+  const { data, error, refetch } = useAnswer(getDetectorVersions, { id }, { keep: true })
+  const stale = useStale()
+  const last = data?.items.at(-1)?.version
+  useEffect(() => {
+    // Somebody else changed it.
+    if (last !== undefined && last < version) stale(getDetectorVersions)
+  }, [last, version, stale])
+  return (
+    <section aria-label="Versions">
+      <h3>Versions</h3>
+      {data !== undefined ? (
+        <Versions<Detector, (typeof data.items)[number]> fields={detectorKind.fields} items={data.items} />
+      ) : error !== null ? (
+        <Failed error={error} onRetry={() => refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}

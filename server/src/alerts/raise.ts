@@ -32,7 +32,7 @@ export type RaiseNeeds = SeenNeeds & {
   identity: Pick<IdentityDoor, 'everyone'>
   notices: NoticesDoor
   ports: Pick<PortsDoor, 'judged'>
-  picture: Pick<PictureDoor, 'passing'>
+  picture: Pick<PictureDoor, 'passing' | 'shipsOf'>
   escalation: Escalation
   /** More alerts in a minute are a flood. */
   floodLimit: () => number
@@ -144,11 +144,12 @@ class Raising {
       this.#like(alert.dedupe).push(this.#alerts.get(alert.id)!)
     }
     const names = await namesOf(this.#client, [...new Set(raised.map(({ row }) => row.mmsi))])
+    // What she said just now is not stored yet.
+    const ships = this.#needs.picture.shipsOf(SAMUDRA)
     for (const one of raised) {
-      const fresh = this.#newOf(
-        one,
-        names.find(({ mmsi, split }) => mmsi === one.row.mmsi && split === one.row.split)?.name ?? null,
-      )
+      const { mmsi, split } = one.row
+      const stored = () => names.find((ship) => ship.mmsi === mmsi && ship.split === split)?.name ?? null
+      const fresh = this.#newOf(one, ships.nameOf(mmsi, split) ?? stored())
       const alert = (await this.#sameAs(fresh)) ?? fresh
       this.#alerts.set(alert.id, alert)
       if (alert === fresh) this.#like(fresh.dedupe).push(fresh)

@@ -52,9 +52,11 @@ export function shipsSeen(
   const { store } = picture
   return {
     mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
-    nameOf: (mmsi: number) => {
+    /** What one of those on an MMSI is called: of a split, or the first that is seen. */
+    nameOf: (mmsi: number, split?: number) => {
       for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
-        if (eye.row(id) !== NOBODY_ROW) return eye.text(id, 'name')
+        if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
+          return eye.text(id, 'name')
       return null
     },
     isShown: (mmsi: number) => eye.seesAll || isShown(picture, eye, mmsi),

@@ -40,31 +40,30 @@ const anAlert = async () => {
 const onDuty = (role: DutyRole, from: number, to: number) =>
   desk.call(assignDuty, { user_id: 'test-sita', role, from: desk.iso(from), to: desk.iso(to) })
 
+const KEPT = 'OK is kept, or nothing waits for it'
+const NOBODY = 'DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor'
 /** What is said of the watch over every screen. */
-async function overScreens(): Promise<string> {
-  const { components } = await (await desk.server.logIn('sita', PASSWORD)).call(getSystemUtils, {})
+async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
+  const { components } = await of.call(getSystemUtils, {})
   const { state, words } = components.find(({ name }) => name === 'Watch')!
   return `${state} ${words}`
 }
 
 test('when an alert waits and nobody is on watch administrators are told once, and once when somebody is again', async () => {
+  const sita = await desk.server.logIn('sita', PASSWORD)
   await anAlert()
   await desk.putOn(0, toldIs(EMPTY))
   await anAlert()
   const duty = await onDuty('WATCH_OFFICER', 0, 60)
   // Notices of one moment have no order.
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer')))
-  expect(await overScreens()).toBe('OK is kept, or nothing waits for it')
+  await until(async () => (await overScreens(sita)) === KEPT, 'nothing stands over screens')
   await desk.call(endDuty, { id: duty.id, reason: 'ill' })
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY))
-  await until(
-    async () =>
-      (await overScreens()) === `DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor`,
-    'it stands over every screen',
-  )
+  await until(async () => (await overScreens(sita)) === NOBODY, 'it stands over every screen')
   await onDuty('SUPERVISOR', 0, 60)
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY, keptBy('sita', 'supervisor')))
-  expect(await told(await desk.server.logIn('sita', PASSWORD))).toEqual([])
+  expect(await told(sita)).toEqual([])
 })
 
 test('while somebody is on watch nobody is told, until his time is over', async () => {

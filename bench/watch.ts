@@ -12,7 +12,7 @@ import { DETECTORS } from '@samudra/rules/detectors/detectors'
 import type { Truth } from '@samudra/sim/truth/story'
 import { CLEAN, drawSea, type TruthSea } from '@samudra/sim/truth/truth-sea'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'
 import { signIn, startBrowser } from './product.ts'
@@ -49,14 +49,27 @@ function verdictOf(sea: TruthSea, detector: string, mmsis: readonly number[], at
   return OF_LINES.has(detector) ? 'of lines' : 'not so'
 }
 
+/** Goes on to the next alert; through the groups of a flood a key opens one first. */
+async function goOn(page: Page, details: Locator): Promise<void> {
+  for (let tries = 10; tries > 0; tries--) {
+    await page.keyboard.press('j')
+    const isOpen = await details.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isOpen) return
+  }
+  await page.screenshot({ path: path.join(SHOTS || os.tmpdir(), 'watch-stuck.png') })
+  throw new Error('no key opens an alert; see watch-stuck.png')
+}
+
 /** Deals with the alert that is open: by its name and its ships, as the screen says them. */
 async function deal(page: Page, sea: TruthSea, now: number): Promise<Dealt | null> {
   const details = page
     .getByRole('region', { name: /, / })
     .filter({ has: page.getByRole('region', { name: 'Why' }) })
   const began = performance.now()
-  await page.keyboard.press('j')
-  await details.first().waitFor()
+  await goOn(page, details.first())
   const name = (await details.first().getAttribute('aria-label'))!
   const detector = CODES.get(name.split(', ')[0]!) ?? name
   const mmsis = [...name.matchAll(/\b\d{9}\b/g)].map(([digits]) => Number(digits))

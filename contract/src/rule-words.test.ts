@@ -3,25 +3,9 @@ import { minutesText, phraseOf, sentenceOfRule } from './rule-words.ts'
 import { RuleDraft, type RuleNode } from './rules.ts'
 import { SentenceFault } from './sentence/cursor.ts'
 import { readSentence, sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
+import { NAMES } from './sentence/testing.ts'
 import type { NamedKind, Names } from './sentence/values.ts'
 
-const CALLED = new Map([
-  ['aoi a1', 'Lakshadweep'],
-  ['list l1', 'Friends'],
-  ['port p1', 'Kochi'],
-  ['eez e1', 'India "EEZ"'],
-  ['infrastructure a1', 'Lakshadweep'],
-  ['aoi a2', 'Bay'],
-  ['aoi a3', 'Bay'],
-])
-const NAMES: Names = {
-  drawn: 'WHOLE',
-  nameOf: (kind, id) => CALLED.get(`${kind} ${id}`),
-  idsOf: (kind, name) =>
-    [...CALLED].flatMap(([key, called]) =>
-      called === name && key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : [],
-    ),
-}
 const LYING: SaidRule = {
   subject: 'VESSEL',
   severity: 'HIGH',

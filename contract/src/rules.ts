@@ -36,7 +36,7 @@ export const RuleField = z.enum(RULE_FIELDS)
 export type RuleField = z.output<typeof RuleField>
 
 /** Those of a filter, and three of rules alone: a pattern with * and ?, and how old a value may be, minutes. */
-const RULE_COMPARISONS = [...Comparison.options, 'matches', 'older_than', 'stale'] as const
+export const RULE_COMPARISONS = [...Comparison.options, 'matches', 'older_than', 'stale'] as const
 const RuleComparison = z.enum(RULE_COMPARISONS)
 export type RuleComparison = z.output<typeof RuleComparison>
 

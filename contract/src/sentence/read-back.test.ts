@@ -1,26 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RULE_FIELDS, ZONE_RELATIONS, type RuleComparison, type RulePredicate } from '../rules.ts'
+import { RULE_COMPARISONS, RULE_FIELDS, ZONE_RELATIONS, type RulePredicate } from '../rules.ts'
 import { readSentence, sentenceOf, type SaidRule } from './rule-sentence.ts'
-import type { Names } from './values.ts'
+import { NAMES } from './testing.ts'
 
-const CALLED = new Map([
-  ['aoi a1', 'Lakshadweep'],
-  ['list l1', 'Friends'],
-  ['port p1', 'Kochi'],
-  ['eez e1', 'India "EEZ"'],
-  ['infrastructure a1', 'Lakshadweep'],
-  ['aoi a2', 'Bay'],
-  ['aoi a3', 'Bay'],
-])
-const NAMES: Names = {
-  drawn: 'WHOLE',
-  nameOf: (kind, id) => CALLED.get(`${kind} ${id}`),
-  idsOf: (kind, name) =>
-    [...CALLED].flatMap(([key, called]) =>
-      called === name && key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : [],
-    ),
-}
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 5000 }),
   fc.double({ min: 0.01, max: 900, noNaN: true }),
@@ -60,26 +43,9 @@ const zone = fc.oneof(
     .map((coordinates) => ({ area: { type: 'MultiPolygon', coordinates } })),
   ring.map((coordinates) => ({ line: { type: 'LineString', coordinates } })),
 )
-const COMPARISONS: RuleComparison[] = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'between',
-  'in',
-  'nin',
-  'contains',
-  'starts',
-  'matches',
-  'exists',
-  'older_than',
-  'stale',
-]
 const MANY = new Set(['between', 'in', 'nin'])
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined })
-const attr = fc.constantFrom(...COMPARISONS).chain((cmp) =>
+const attr = fc.constantFrom(...RULE_COMPARISONS).chain((cmp) =>
   fc.record({
     k: fc.constant('attr'),
     field: fc.constantFrom(...RULE_FIELDS),
@@ -99,7 +65,7 @@ const plain = (node: object) => {
   return isFlag && cmp === 'eq' && typeof value === 'boolean' ? { ...node, value: Number(value) } : node
 }
 const field = fc.constantFrom(...RULE_FIELDS)
-const comparison = fc.constantFrom(...COMPARISONS)
+const comparison = fc.constantFrom(...RULE_COMPARISONS)
 const kinds = (node: fc.Arbitrary<object>): { [K in RulePredicate['k']]: fc.Arbitrary<object> } => ({
   attr: attr.map(plain),
   zone: fc.record({

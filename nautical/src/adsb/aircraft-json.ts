@@ -43,7 +43,7 @@ export class AircraftJsonReader {
     if (typeof answer === 'string') return answer
     // readsb gives seconds, some services milliseconds.
     const { now, list } = answer
-    const said = now === null ? receivedAt : now > 1e11 ? now : now * 1000
+    const said = now === null ? receivedAt : Math.round(now > 1e11 ? now : now * 1000)
     const told = said - receivedAt > FUTURE_MS ? receivedAt : said
     for (const one of list)
       if (isRecord(one)) this.#aircraft(one, told)
@@ -60,7 +60,7 @@ export class AircraftJsonReader {
       return
     }
     const seen = ageIn(one, 'seen')
-    const observedAt = told - seen * 1000
+    const observedAt = Math.round(told - seen * 1000)
     const before = this.#seenAt.get(address)
     // Ages are rounded to 0.1 s, so the same message may seem a little younger next time.
     if (seen > MOST_AGE_S || (before !== undefined && observedAt <= before + 200)) return
@@ -76,7 +76,7 @@ export class AircraftJsonReader {
     if (has & HAS_PLACE) {
       this.counters.positions++
       this.counters.places++
-      if ('seen_pos' in one) columns.observedAt[row] = told - ageIn(one, 'seen_pos') * 1000
+      if ('seen_pos' in one) columns.observedAt[row] = Math.round(told - ageIn(one, 'seen_pos') * 1000)
     }
     has |= motionOf(one, columns, row) | namesOf(one, columns, row)
     columns.has[row] = has

@@ -96,6 +96,18 @@ describe('clocks', () => {
     )
   })
 
+  test('a clock that wanders is corrected in whole milliseconds, which is what times are counted in', () => {
+    const sea = aSea()
+    for (let n = 0; n < 20; n++) {
+      const at = NOON + n * 10_000
+      sea.hear(aReport(at), RXB, at + 12_000 + 7 * n, at + 500)
+    }
+    const times = sea.kept.map(({ observedAt }) => observedAt)
+    expect(times.filter((time) => !Number.isInteger(time))).toEqual([])
+    for (const [n, time] of times.entries()) expect(Math.abs(time - NOON - n * 10_000)).toBeLessThan(200)
+    expect([...sea.ingest.wrongClocks()].filter(({ aheadMs }) => !Number.isInteger(aheadMs))).toEqual([])
+  })
+
   test('a ship whose own second is wrong keeps the times her station says, and spoils no clock', () => {
     const sea = aSea()
     for (let n = 0; n < 20; n++) {

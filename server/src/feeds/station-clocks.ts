@@ -31,10 +31,10 @@ export class StationClocks {
     this.#wrong.set(receiver, { offset, seen: NEEDED })
   }
 
-  /** Milliseconds the clock of a receiver is ahead; 0 when it is right or not known yet. */
+  /** Whole milliseconds the clock of a receiver is ahead; 0 when it is right or not known yet. */
   offsetOf(receiver: number): number {
     const known = this.#wrong.get(receiver)
-    return known !== undefined && known.seen >= NEEDED ? known.offset : 0
+    return known !== undefined && known.seen >= NEEDED ? Math.round(known.offset) : 0
   }
 
   /** The true time of what a receiver says it heard at `tagTime`. */
@@ -73,7 +73,7 @@ export class StationClocks {
   /** The receivers whose clock is off, with by how much in milliseconds. */
   *wrong(): Iterable<{ receiver: number; offset: number }> {
     for (const [receiver, { offset, seen }] of this.#wrong)
-      if (seen >= NEEDED && Math.abs(offset) > CLOSE_MS) yield { receiver, offset }
+      if (seen >= NEEDED && Math.abs(offset) > CLOSE_MS) yield { receiver, offset: Math.round(offset) }
   }
 
   #note(receiver: number, offset: number) {

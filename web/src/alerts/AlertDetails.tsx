@@ -28,7 +28,7 @@ type Props = {
 export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
   const { position, explanation, mmsi } = of
   return (
-    <section className="alert-details" aria-label={`${of.title}, ${shipsOf(of)}`}>
+    <section className="details" aria-label={`${of.title}, ${shipsOf(of)}`}>
       <header>
         <h2>{of.title}</h2>
         <p>{of.text}</p>
@@ -38,7 +38,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
       </header>
       {form ?? <Deeds of={of} isBusy={isBusy} onDeed={onDeed} />}
       {form === null && refusal !== null && (
-        <p className="alert-fault" role="alert">
+        <p className="refusal" role="alert">
           {refusal}
         </p>
       )}
@@ -64,7 +64,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
 }
 
 const Deeds = ({ of, isBusy, onDeed }: Pick<Props, 'of' | 'isBusy' | 'onDeed'>) => (
-  <div className="alert-deeds" role="group" aria-label="What may be done">
+  <div className="details-acts" role="group" aria-label="What may be done">
     {deedsOf(of).map((deed, i) => (
       <Button
         key={deed.action}

@@ -1,8 +1,15 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
-import { alertsChanged, getAlerts, getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
+import {
+  alertsChanged,
+  getAlerts,
+  getAlertsForVessel,
+  type Alert,
+  type AlertGroup,
+} from '@samudra/contract/alerts'
 import { SEVERITIES } from '@samudra/contract/event-types'
 import { useEffect, useRef, useState } from 'react'
+import { Beside } from '../kit/Beside.tsx'
 import { Page } from '../kit/Page.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
@@ -37,6 +44,11 @@ export function Component() {
   const group = valueOf('group')
   const { counts, groups, table } = useAlerts(state, severity, group)
   const shown = useShown(table.rows, valueOf('open'), (id) => put('open', id))
+  const goOn = nextGroup(groups, group)
+  useKey((key) => {
+    const isThrough = key === 'j' && table.rows.length === 0 && !table.isWaiting
+    if ((isThrough || key === 'g') && goOn !== group) put('group', goOn)
+  })
   return (
     <Page
       title="Alerts"
@@ -64,37 +76,36 @@ export function Component() {
         </>
       }
     >
-      <div className="alerts">
-        <div className="alerts-list">
-          <FloodGroups groups={groups} shown={group} onShow={(next) => put('group', next)} />
-          <Table
-            label="Alerts"
-            columns={columnsOf(state)}
-            selected={shown.alert?.id ?? null}
-            {...shown.inSight}
-            onOpen={({ id }) => shown.open(id)}
-            {...table}
-            csv="alerts.csv"
-            name="alerts"
-            onSearch={goTo}
-            isLive
-            empty={<None state={state} isFiltered={severity !== '' || group !== ''} />}
-          />
-        </div>
-        <aside>
-          {shown.alert === null ? (
+      <Beside
+        details={
+          shown.alert === null ? (
             <p className="dim">
               Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
-              one before, <kbd>Z</kbd> takes back.
+              one before, <kbd>G</kbd> to the next group of a flood, <kbd>Z</kbd> takes back.
             </p>
           ) : (
             <>
               <AlertMap of={shown.alert} />
               <AlertAtHand key={shown.alert.id} of={shown.alert} />
             </>
-          )}
-        </aside>
-      </div>
+          )
+        }
+      >
+        <FloodGroups groups={groups} shown={group} onShow={(next) => put('group', next)} />
+        <Table
+          label="Alerts"
+          columns={columnsOf(state)}
+          selected={shown.alert?.id ?? null}
+          {...shown.inSight}
+          onOpen={({ id }) => shown.open(id)}
+          {...table}
+          csv="alerts.csv"
+          name="alerts"
+          onSearch={goTo}
+          isLive
+          empty={<None state={state} isFiltered={severity !== '' || group !== ''} hasMore={goOn !== group} />}
+        />
+      </Beside>
     </Page>
   )
 }
@@ -119,6 +130,12 @@ function useAlerts(state: string, severity: string, group: string) {
   const ofGroup = group !== '' || isFlooded ? { group } : {}
   const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
   return { counts: all?.counts.state, groups, table }
+}
+
+/** The group of a flood to open after one, of those in which something is open; none when that was the last. */
+function nextGroup(groups: readonly AlertGroup[], after: string): string {
+  const open = groups.filter(({ open: left, group_key }) => left > 0 || group_key === after)
+  return open[open.findIndex(({ group_key }) => group_key === after) + 1]?.group_key ?? ''
 }
 
 /** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
@@ -216,8 +233,11 @@ function AlertAtHand({ of }: { of: Alert }) {
   )
 }
 
-const None = ({ state, isFiltered }: { state: string; isFiltered: boolean }) =>
-  isFiltered ? (
+type NoneProps = { state: string; isFiltered: boolean; hasMore: boolean }
+const None = ({ state, isFiltered, hasMore }: NoneProps) =>
+  hasMore ? (
+    <Nothing title="What is left stands in groups" hint="J or G goes to the next of them." />
+  ) : isFiltered ? (
     <Nothing title="No alert fits these filters" hint="Ask for another severity or state." />
   ) : state === 'NEW' ? (
     <Nothing

@@ -33,7 +33,7 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
   })
   return (
     <Form
-      className="alert-form"
+      className="details-ask"
       aria-label={deed.word}
       onSubmit={(event) => {
         event.preventDefault()
@@ -98,11 +98,11 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
         onChange={({ currentTarget: { value } }) => setComment(value)}
       />
       {refusal !== null && (
-        <p className="alert-fault" role="alert">
+        <p className="refusal" role="alert">
           {refusal}
         </p>
       )}
-      <div className="alert-deeds">
+      <div className="details-acts">
         <ActionButton size="xs" type="submit" isBusy={isBusy}>
           {deed.word}
         </ActionButton>

@@ -80,7 +80,7 @@ function GroupDeeds({ of }: { of: AlertGroup }) {
       />
     )
   return (
-    <div className="alert-deeds">
+    <div className="details-acts">
       {DEEDS.filter(({ action }) => OF_ALL.includes(action)).map((deed) => (
         <Button key={deed.action} size="xs" variant="default" onClick={() => setAsked(deed)}>
           {deed.word} all…

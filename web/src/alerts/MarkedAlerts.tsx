@@ -41,11 +41,7 @@ function Line({ mark, isPast }: { mark: AlertMark; isPast: boolean }) {
           {ACK.word}
         </Button>
       )}
-      {fault !== null && (
-        <span className="alert-fault" role="alert">
-          {fault.message}
-        </span>
-      )}
+      {fault !== null && <span role="alert">{fault.message}</span>}
     </li>
   )
 }

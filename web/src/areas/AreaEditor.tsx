@@ -85,7 +85,6 @@ export function AreaEditor({
           setDraft(draftOf(theirs))
           if (drawing !== null) put(drawing, theirs)
         }}
-        faultClass="area-fault"
         renderButtons={(isBusy) => (
           <div className="area-acts">
             <Button size="xs" type="submit" disabled={state.fault !== null} loading={isBusy}>

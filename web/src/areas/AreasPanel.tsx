@@ -65,7 +65,7 @@ export function AreasPanel() {
         </p>
       )}
       {[fault, undo.fault?.message ?? null].map((message, i) => (
-        <FaultLine key={i} className="area-fault" fault={message} again={() => areas.read()} />
+        <FaultLine key={i} fault={message} again={() => areas.read()} />
       ))}
       {isRead && fault === null && rows.length === 0 && (
         <p className="area-note">No area yet. Choose a shape above and draw the first.</p>

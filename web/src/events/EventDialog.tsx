@@ -77,7 +77,6 @@ function EventForm({ writing }: { writing: Writing }) {
       }}
       typed={(theirs) => typedOver(draft, theirs, isLate)}
       take={(theirs) => setDraft(draftOf(over(theirs)))}
-      faultClass="event-refusal"
       renderButtons={(isBusy) => (
         <div className="event-buttons">
           <ActionButton type="submit" isBusy={isBusy}>

@@ -151,7 +151,7 @@ function Acts({ event }: { event: VesselEvent }) {
   const isOpen = event.status === 'DETECTED' || event.status === 'REVISED'
   return (
     <>
-      <p className="event-refusal" role="alert">
+      <p className="refusal" role="alert">
         {judging.fault?.message ?? ''}
       </p>
       <div className="event-buttons">

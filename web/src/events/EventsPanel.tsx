@@ -74,8 +74,8 @@ export function EventsPanel() {
         value={origin}
         onChange={(value) => value !== null && setOrigin(value)}
       />
-      <FaultLine className="event-refusal" fault={fault} again={() => events.read()} />
-      <FaultLine className="event-refusal" fault={detected.fault} again={() => readDetected()} />
+      <FaultLine fault={fault} again={() => events.read()} />
+      <FaultLine fault={detected.fault} again={() => readDetected()} />
       {mayLack && (
         <p className="dim">
           Of {detected.total} detected in {SHOWN_HOURS} hours the last {detected.rows.length} are listed.

@@ -67,7 +67,7 @@ export function FilesField({
           </ActionButton>
         )}
       </FileButton>
-      <p className="event-refusal" role="alert">
+      <p className="refusal" role="alert">
         {fault?.message ?? (last?.scan === 'BLOCKED' ? `${last.name} is blocked: ${last.why ?? ''}` : '')}
       </p>
       {last !== null && last.preview !== null && <Preview sent={last} />}

@@ -118,7 +118,7 @@ function attachPreview(chart: Chart, theme: ChartTheme) {
 function Legend() {
   const fault = events.use((state) => state.fault)
   const count = events.use((state) => state.rows.length)
-  if (fault !== null) return <FaultLine className="event-refusal" fault={fault} again={() => events.read()} />
+  if (fault !== null) return <FaultLine fault={fault} again={() => events.read()} />
   return (
     <div className="event-legend">
       <p className="dim">{countWords(count, 'event')}; faint ones are over</p>

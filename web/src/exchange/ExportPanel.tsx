@@ -100,7 +100,7 @@ function ExportForm({ chart }: { chart: Chart }) {
         <TimeField size="xs" label="From" required value={from} onChange={setFrom} />
         <TimeField size="xs" label="To" required value={to} error={why} onChange={setTo} />
       </div>
-      <p className="exchange-fault" role="alert">
+      <p className="refusal" role="alert">
         {fault?.message}
       </p>
       <div className="export-acts">

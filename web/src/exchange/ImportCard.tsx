@@ -60,7 +60,7 @@ export function ImportCard({ job, sent, changed }: Props) {
           <span className="figures">{Math.floor(share * 100)} %</span>
         </div>
       )}
-      <p className="exchange-fault" role="alert">
+      <p className="refusal" role="alert">
         {sent?.trouble || job.trouble}
       </p>
       {job.rows > 0 && <Figures job={job} />}
@@ -122,7 +122,7 @@ function Acts({ job, sent, changed }: Props) {
   const fresh = job.fixes - job.duplicates
   return (
     <>
-      <p className="exchange-fault" role="alert">
+      <p className="refusal" role="alert">
         {act.fault?.message}
       </p>
       <div className="import-acts">

@@ -56,7 +56,7 @@ export function Component() {
         </>
       }
     >
-      <p className="exchange-fault" role="alert">
+      <p className="refusal" role="alert">
         {bring.fault?.message}
       </p>
       {answer.data === undefined && answer.isError && (

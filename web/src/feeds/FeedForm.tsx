@@ -53,7 +53,7 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
     >
       <Fields draft={draft} set={set} fault={fault} hasSecret={of?.has_secret === true} />
       {fault !== null && (
-        <p className="feed-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}

@@ -177,7 +177,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
       <p className="feed-note">
         {state(of)} since <When at={of.since} />
       </p>
-      {of.last_error !== null && <p className="feed-fault">{of.last_error}</p>}
+      {of.last_error !== null && <p className="refusal">{of.last_error}</p>}
       {!isOurs && (
         <p className="feed-note">It comes from the command line; it is changed there, and by a new start.</p>
       )}
@@ -198,7 +198,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
         )}
       </div>
       {fault !== null && (
-        <p className="feed-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}

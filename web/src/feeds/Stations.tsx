@@ -43,7 +43,7 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
         />
       ))}
       {problem !== undefined && (
-        <p className="feed-fault" role="alert">
+        <p className="refusal" role="alert">
           {problem}
         </p>
       )}

@@ -48,3 +48,13 @@ export function useKept<Item>(keeper: Keeper<Item>, isWanted = true): Holding<It
   useEffect(() => (isWanted ? keeper.hold() : undefined), [keeper, isWanted])
   return keeper.use()
 }
+
+/** How a table of what a keeper holds stands: a fault is told while nothing has been read, and it can be read again. */
+export const readingOf = <Item>(
+  keeper: Keeper<Item>,
+  { isRead, fault }: Pick<Holding<Item>, 'isRead' | 'fault'>,
+) => ({
+  isWaiting: !isRead && fault === null,
+  error: isRead || fault === null ? null : new Error(fault),
+  onRetry: () => keeper.read(),
+})

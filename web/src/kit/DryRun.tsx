@@ -60,7 +60,7 @@ export function DryRun<Dry extends Counted>(props: Props<Dry>) {
         onChange={(event) => setSource(event.currentTarget.value)}
       />
       {props.renderFields(dry, again)}
-      <p className="dry-run-fault" role="alert">
+      <p className="refusal" role="alert">
         {fault?.message ?? ''}
       </p>
       <div className="dry-run-acts">

@@ -14,8 +14,6 @@ type Props<Item> = Omit<ComponentPropsWithRef<'form'>, 'children' | 'onSubmit'> 
   typed: (theirs: Item) => Item
   /** Types what somebody else saved into the form. */
   take: (theirs: Item) => void
-  /** How a refusal looks here. */
-  faultClass: string
   children: (fault: Fault | null) => ReactNode
   renderButtons: (isBusy: boolean) => ReactNode
 }
@@ -25,7 +23,7 @@ type Props<Item> = Omit<ComponentPropsWithRef<'form'>, 'children' | 'onSubmit'> 
  * what the first wrote, line by line, and loses nothing.
  */
 export function EditForm<Item extends Changed>(props: Props<Item>) {
-  const { kind, of, save, typed, take, faultClass, children, renderButtons, ...form } = props
+  const { kind, of, save, typed, take, children, renderButtons, ...form } = props
   const [seen, setSeen] = useState(of)
   const { run, isBusy, fault, clear } = useAction(save)
   const theirs = fault?.code === 'VERSION_CONFLICT' ? (fault.data as Item) : null
@@ -39,7 +37,7 @@ export function EditForm<Item extends Changed>(props: Props<Item>) {
     >
       {children(theirs === null ? fault : null)}
       {fault !== null && theirs === null && (
-        <p className={faultClass} role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}

@@ -45,7 +45,7 @@ export function Form({ onSubmit, onInput, children, ...others }: ComponentPropsW
         ({ field, beside, words }, i) =>
           field.isConnected &&
           createPortal(
-            <p className="field-fault" role="alert">
+            <p className="refusal" role="alert">
               {words}
             </p>,
             beside,

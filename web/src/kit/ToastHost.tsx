@@ -11,42 +11,69 @@ const COLOURS: Record<Toast['tone'], string> = {
 }
 
 /** A message and what one click on it does; then it has served. */
-function Acting({ id, text, action }: { id: number; text: string; action: ToastAction }) {
+function Acting({ id, text, actions }: { id: number; text: string; actions: readonly ToastAction[] }) {
   return (
     <>
-      {text}{' '}
-      <button
-        type="button"
-        className="link-button"
-        onClick={() => {
-          notifications.hide(String(id))
-          action.act()
-        }}
-      >
-        {action.label}
-      </button>
+      {text}
+      {actions.map(({ label, act }) => (
+        <button
+          key={label}
+          type="button"
+          className="link-button toast-act"
+          onClick={() => {
+            notifications.hide(String(id))
+            act()
+          }}
+        >
+          {label}
+        </button>
+      ))}
     </>
   )
 }
 
+/** The message that stands in the place of its sort, and how many have stood there one after another. */
+const places = new Map<string, { id: number; count: number }>()
+
+/** Takes the place of its sort and says how many it stands for. */
+function takePlace(key: string, id: number): number {
+  const before = places.get(key)
+  const count = (before?.count ?? 0) + 1
+  places.set(key, { id, count })
+  if (before !== undefined) notifications.hide(String(before.id))
+  return count
+}
+function leavePlace(key: string, id: number) {
+  if (places.get(key)?.id === id) places.delete(key)
+}
+
+function show({ id, text, tone, ms, action, sort }: Toast) {
+  const count = sort === null ? 1 : takePlace(sort.key, id)
+  const actions = action === null ? [] : [action]
+  if (sort !== null && count > 1) actions.push(sort.all(count))
+  notifications.show({
+    id: String(id),
+    message: <Acting id={id} text={text} actions={actions} />,
+    color: COLOURS[tone],
+    autoClose: ms,
+    // Where more are shown than there is place for, what is grave does not wait.
+    priority: tone === 'bad' ? 1 : 0,
+    closeButtonProps: { 'aria-label': 'Close this message' },
+    onClose: () => {
+      if (sort !== null) leavePlace(sort.key, id)
+    },
+  })
+}
+
 export default function ToastHost() {
   useEffect(() => {
-    const showAll = () => {
-      for (const { id, text, tone, ms, action } of useToasts.getState().drain())
-        notifications.show({
-          id: String(id),
-          message: action === null ? text : <Acting id={id} text={text} action={action} />,
-          color: COLOURS[tone],
-          autoClose: ms,
-          closeButtonProps: { 'aria-label': 'Close this message' },
-        })
-    }
+    const showAll = () => useToasts.getState().drain().forEach(show)
     showAll()
     return useToasts.subscribe(showAll)
   }, [])
   return (
     <Themed>
-      <Notifications position="top-right" limit={5} containerWidth={340} />
+      <Notifications position="top-right" limit={5} containerWidth={340} className="toasts" />
     </Themed>
   )
 }

@@ -4,7 +4,16 @@ import { CARRIED } from './carried.ts'
 type Tone = 'plain' | 'good' | 'bad'
 /** What one click on a message does. */
 export type ToastAction = { label: string; act: () => void }
-export type Toast = { id: number; text: string; tone: Tone; ms: number; action: ToastAction | null }
+/** Messages of one sort take one place: the newest of them stands there, with a way to all. */
+export type ToastSort = { key: string; all: (count: number) => ToastAction }
+export type Toast = {
+  id: number
+  text: string
+  tone: Tone
+  ms: number
+  action: ToastAction | null
+  sort: ToastSort | null
+}
 
 /** Toasts close after this long unless told otherwise. */
 export const TOAST_MS = 5000
@@ -32,7 +41,7 @@ export const useToasts = create<ToastState>((set, get) => ({
 
 const KEPT = 500
 
-export type Message = Omit<Toast, 'ms'> & { at: number }
+export type Message = Omit<Toast, 'ms' | 'sort'> & { at: number }
 /** What this page said and nobody else keeps, newest first. */
 export const useMessages = create<{ messages: Message[] }>(() => ({ messages: [] }))
 
@@ -44,15 +53,17 @@ export function toast(
   {
     ms = TOAST_MS,
     action = null,
+    sort = null,
     isKept = false,
   }: {
     ms?: number
     action?: ToastAction | null
+    sort?: ToastSort | null
     /** It is kept elsewhere: it is a notice. */
     isKept?: boolean
   } = {},
 ) {
-  const next = { id: ++last, text, tone, ms, action }
+  const next = { id: ++last, text, tone, ms, action, sort }
   const message = { id: next.id, at: Date.now(), text, tone, action }
   if (!isKept) useMessages.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, KEPT) }))
   useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))

@@ -111,7 +111,7 @@ function AddForm({ adding: { ship, list } }: { adding: Adding }) {
         onChange={setUntil}
       />
       {fault !== null && (
-        <p className="list-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}
@@ -183,7 +183,7 @@ function ShipsField(props: {
         </FileButton>
       </div>
       {fault !== null && (
-        <p className="list-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault}
         </p>
       )}

@@ -69,7 +69,6 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
       }}
       typed={(theirs) => ({ ...theirs, ...draft })}
       take={(theirs) => setDraft(theirs)}
-      faultClass="list-fault"
       renderButtons={(isBusy) => (
         <div className="state-buttons">
           <Button
@@ -186,7 +185,7 @@ function Question(props: {
         />
       </fieldset>
       {props.fault !== undefined && (
-        <p className="list-fault" role="alert">
+        <p className="refusal" role="alert">
           {props.fault}
         </p>
       )}

@@ -179,7 +179,7 @@ function Save({ list }: { list: VesselList }) {
   return (
     <>
       {save.fault !== null && (
-        <span className="list-fault" role="alert">
+        <span className="refusal" role="alert">
           {save.fault.message}
         </span>
       )}

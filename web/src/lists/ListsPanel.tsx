@@ -19,7 +19,7 @@ export function ListsPanel() {
   const { rows, fault, isRead } = useKept(lists)
   return (
     <>
-      <FaultLine className="list-fault" fault={fault} again={() => lists.read()} />
+      <FaultLine fault={fault} again={() => lists.read()} />
       {isRead && fault === null && rows.every(({ id }) => id === BLACKLIST) && (
         <p className="list-note">
           No list but the blacklist yet. Make one here, or right-click a ship and choose “Add to list…”.

@@ -5,7 +5,7 @@ import type { VesselList } from '@samudra/contract/vessel-lists'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../kept/kept.ts'
+import { readingOf, useKept } from '../kept/kept.ts'
 import { lists } from '../kept/shared.ts'
 import { AddressWords } from '../kit/AddressWords.tsx'
 import { Page } from '../kit/Page.tsx'
@@ -129,9 +129,7 @@ export function Component() {
         onOpen={({ id }) => void navigate(listPath(id))}
         {...(sorting === null ? {} : { sorting })}
         onSort={onSort}
-        isWaiting={!isRead && fault === null}
-        error={isRead || fault === null ? null : new Error(fault)}
-        onRetry={() => lists.read()}
+        {...readingOf(lists, { isRead, fault })}
         empty={<Nothing title="No list is called so" hint="Try other words, or make a list." />}
         csv="vessel-lists.csv"
       />

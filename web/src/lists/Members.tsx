@@ -34,7 +34,7 @@ export function Members({ list }: { list: VesselList }) {
   return (
     <>
       {fault !== undefined && (
-        <p className="list-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault}
         </p>
       )}

@@ -67,7 +67,7 @@ export function ExerciseControls({ exercise }: { exercise: Exercise }) {
         />
       )}
       {fault !== null && asking === null && (
-        <p className="track-problem" role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}

@@ -24,7 +24,6 @@ export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null;
       }}
       typed={({ clock, ...theirs }) => ({ ...theirs, ...draft, clock: { ...clock, factor: draft.factor } })}
       take={(theirs) => setDraft(draftOf(theirs))}
-      faultClass="track-problem"
       renderButtons={(isBusy) => (
         <div className="track-buttons">
           <Button type="submit" size="xs" loading={isBusy}>

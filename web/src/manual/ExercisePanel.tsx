@@ -89,7 +89,7 @@ function Entry(props: { exercise: Exercise; isShown: boolean; onEdit: () => void
         )}
       </div>
       {show.fault !== null && (
-        <p className="track-problem" role="alert">
+        <p className="refusal" role="alert">
           {show.fault.message}
         </p>
       )}

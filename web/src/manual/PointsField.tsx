@@ -31,7 +31,7 @@ export function PointsField({ draft, problem }: { draft: TrackDraft; problem: st
         />
       ))}
       {problem !== undefined && (
-        <p className="track-problem" role="alert">
+        <p className="refusal" role="alert">
           {problem}
         </p>
       )}

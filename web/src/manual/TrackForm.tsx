@@ -55,7 +55,6 @@ export function TrackForm({ draft }: { draft: TrackDraft }) {
         if (theirs.exercise_id === null) tracks.take(theirs)
         editTrack(theirs)
       }}
-      faultClass="track-problem"
       renderButtons={(isBusy) => (
         <div className="track-buttons">
           <Button type="submit" size="xs" loading={isBusy} disabled={missing !== null}>

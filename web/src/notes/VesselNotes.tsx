@@ -156,7 +156,6 @@ function NoteForm({ mmsi, note, done }: { mmsi: string; note: VesselNote | null;
         setText(theirs.text)
         setVisibility(theirs.visibility)
       }}
-      faultClass="register-fault"
       renderButtons={(isBusy) => (
         <div className="state-buttons">
           <Button type="submit" size="xs" disabled={isBusy || text.trim() === ''}>

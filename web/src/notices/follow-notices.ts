@@ -2,8 +2,9 @@ import { noticesRead, noticeTold, type Notice, type NoticeLink } from '@samudra/
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { countWords } from '../kit/quantity-text.ts'
+import { ALERTS } from '../kit/links.ts'
 import { useSettings } from '../kit/settings.ts'
-import { toast } from '../kit/toasts.ts'
+import { toast, type ToastSort } from '../kit/toasts.ts'
 import { showFound } from '../map/found.store.ts'
 import { usePush } from '../wire/push.ts'
 import { useWire } from '../wire/transport.ts'
@@ -35,9 +36,23 @@ export function useNoticesOfUser(show: () => void) {
     if (quiet) return
     if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)
-    toast(notice.text, toneOf(notice), { ms: SHOWN_MS[notice.kind] ?? USUAL_MS, action, isKept: true })
+    const ms = SHOWN_MS[notice.kind] ?? USUAL_MS
+    toast(notice.text, toneOf(notice), { ms, action, sort: sortOf(notice, navigate, show), isKept: true })
   })
 }
+
+/** Notices of one kind and severity take one place, however many are told at once. */
+const sortOf = (
+  { kind, severity }: Notice,
+  navigate: NavigateFunction,
+  showNotices: () => void,
+): ToastSort => ({
+  key: `${kind} ${severity}`,
+  all: (count) => ({
+    label: `Show all ${count}`,
+    act: kind === 'ALERT' ? () => void navigate(ALERTS) : showNotices,
+  }),
+})
 
 /** Once a session. */
 function greet(show: () => void) {

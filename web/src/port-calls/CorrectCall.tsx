@@ -55,7 +55,6 @@ export function CorrectCall({ of, onDone }: { of: PortCall; onDone: (saved: Port
         setTimes(timesOf(theirs))
         setBerth(theirs.berth ?? '')
       }}
-      faultClass="call-fault"
       renderButtons={(isBusy) => (
         <Button type="submit" size="xs" loading={isBusy} disabled={isUnread}>
           Save the correction

@@ -87,7 +87,6 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
           setTarget('harbour')
           if (drawing !== null) put(drawing, next, 'harbour')
         }}
-        faultClass="area-fault"
         renderButtons={(isBusy) => (
           <div className="area-acts">
             <Button size="xs" type="submit" disabled={drawing === null || isUnready} loading={isBusy}>

@@ -54,7 +54,7 @@ export function PortHistory({ port, onChanged }: { port: PortDetails; onChanged:
     <section className="port-part" aria-label="History">
       <h2>History</h2>
       {back.fault !== null && (
-        <p className="port-fault" role="alert">
+        <p className="refusal" role="alert">
           {back.fault.message}
         </p>
       )}

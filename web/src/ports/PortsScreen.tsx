@@ -5,7 +5,7 @@ import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../kept/kept.ts'
+import { readingOf, useKept } from '../kept/kept.ts'
 import { AddressWords } from '../kit/AddressWords.tsx'
 import { Page } from '../kit/Page.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
@@ -159,9 +159,7 @@ export function Component() {
         onOpen={(one) => void navigate(portPath(one.id))}
         {...(sorting === null ? {} : { sorting })}
         onSort={onSort}
-        isWaiting={!isRead && fault === null}
-        error={isRead || fault === null ? null : new Error(fault)}
-        onRetry={() => ports.read()}
+        {...readingOf(ports, { isRead, fault })}
         empty={<Nothing title="No port is called so" hint="Try other words, or another country." />}
         csv="ports.csv"
       />

@@ -136,7 +136,6 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
       }}
       typed={(theirs) => ({ ...theirs, ...said() })}
       take={(theirs) => setDraft(draftOf(theirs))}
-      faultClass="eez-refusal"
       renderButtons={(isBusy) => (
         <div className="eez-buttons">
           <ActionButton type="submit" isBusy={isBusy} disabled={missing !== null}>

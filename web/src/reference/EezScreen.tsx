@@ -3,7 +3,7 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, deleteEez, type Eez } from '@samudra/contract/reference'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useKept } from '../kept/kept.ts'
+import { readingOf, useKept } from '../kept/kept.ts'
 import { AddressWords } from '../kit/AddressWords.tsx'
 import { Confirm, type Question } from '../kit/Confirm.tsx'
 import { Table } from '../kit/Table.tsx'
@@ -147,9 +147,7 @@ export function Component() {
         rows={rows}
         rowKey={(one) => one.id}
         onOpen={(one) => setEditing({ kind: 'open', one })}
-        isWaiting={!isRead && fault === null}
-        error={isRead || fault === null ? null : new Error(fault)}
-        onRetry={() => boundaries.read()}
+        {...readingOf(boundaries, { isRead, fault })}
         empty={<Nothing title="No boundary is called so" hint="Try other words." />}
         csv="boundaries.csv"
       />

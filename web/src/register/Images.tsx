@@ -74,7 +74,7 @@ function Picture({ vessel, image, changed }: { vessel: string; image: VesselImag
             </button>
           )}
         </span>
-        <span className="register-fault" role="alert">
+        <span className="refusal" role="alert">
           {act.fault?.message}
         </span>
       </figcaption>
@@ -149,7 +149,7 @@ function Upload({ vessel, changed }: { vessel: string; changed: () => void }) {
         onChange={(event) => setAuthor(event.currentTarget.value)}
       />
       <TimeField label="Taken (optional)" value={taken} onChange={setTaken} />
-      <p className="register-fault" role="alert">
+      <p className="refusal" role="alert">
         {bring.fault?.message}
       </p>
       <div className="register-acts">

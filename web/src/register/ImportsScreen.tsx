@@ -80,7 +80,7 @@ export function Component() {
         </>
       }
     >
-      <p className="register-fault" role="alert">
+      <p className="refusal" role="alert">
         {bring.fault?.message}
       </p>
       {answer.data === undefined &&
@@ -127,7 +127,7 @@ function ImportCard({ one, changed }: { one: RegisterImport; changed: () => void
         )}
       </p>
       {RUNNING.has(state) && <Progress value={progress * 100} aria-label={`Progress of ${name}`} />}
-      <p className="register-fault" role="alert">
+      <p className="refusal" role="alert">
         {act.fault?.message ?? one.trouble}
       </p>
       <div className="register-acts">

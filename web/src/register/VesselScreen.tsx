@@ -115,7 +115,7 @@ function SaveReport({ vessel, asOf }: { vessel: WholeVessel; asOf: string | unde
   })
   return (
     <>
-      <span className="register-fault" role="alert">
+      <span className="refusal" role="alert">
         {save.fault?.message}
       </span>
       <ActionButton size="xs" variant="default" isBusy={save.isBusy} onClick={() => save.run('pdf')}>

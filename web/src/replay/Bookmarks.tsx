@@ -106,7 +106,6 @@ function Rename({ bookmark, done }: { bookmark: ReplayBookmark; done: () => void
       }}
       typed={(theirs) => ({ ...theirs, title })}
       take={done}
-      faultClass="replay-fault"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()

@@ -57,7 +57,7 @@ function Fields({ onClose }: { onClose: () => void }) {
         onChange={(file) => void read(file)}
       />
       {fault !== '' && (
-        <p className="rule-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault}
         </p>
       )}

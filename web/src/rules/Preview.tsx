@@ -121,7 +121,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
         {run.dry_run ? '' : ' · kept'} · {countText(run.scanned_fixes)} fixes · {costText(run.cost_ms)}
       </p>
       <Ways run={run} onChanged={onChanged} />
-      {run.error !== null && <p className="rule-fault">{run.error}</p>}
+      {run.error !== null && <p className="refusal">{run.error}</p>}
       {record !== undefined && (
         <>
           <p className="rule-would" role="status" aria-label="What it would have told">

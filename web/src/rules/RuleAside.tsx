@@ -51,7 +51,7 @@ function Standing({ rule }: { rule: Rule }) {
   return (
     <section aria-label="How it stands">
       <h2>{STATUS_WORDS[status]}</h2>
-      {error_reason !== '' && <p className="rule-fault">{error_reason}</p>}
+      {error_reason !== '' && <p className="refusal">{error_reason}</p>}
       {[...validation.errors, ...validation.warnings].map((why) => (
         <p key={why} className="rule-lack">
           {why}

@@ -61,7 +61,6 @@ export function RuleForm({ part, writing, things, countOf, onSaved, bar }: Props
         writing.adopt(theirs)
         writing.replace(writtenOf(theirs))
       }}
-      faultClass="rule-fault"
       renderButtons={(isBusy) => (
         <div className="rule-save">
           <ActionButton
@@ -148,7 +147,7 @@ const Tree = ({
       onChange={(root, tag) => writing.change({ [of]: root }, tag)}
     />
     {faultAt(fault, of) !== undefined && (
-      <p className="rule-fault" role="alert">
+      <p className="refusal" role="alert">
         {faultAt(fault, of)}
       </p>
     )}

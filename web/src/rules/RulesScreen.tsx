@@ -3,7 +3,7 @@ import { RULE_STATUSES } from '@samudra/contract/rules'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../kept/kept.ts'
+import { readingOf, useKept } from '../kept/kept.ts'
 import { AddressWords } from '../kit/AddressWords.tsx'
 import { ruleLink } from '../kit/links.ts'
 import { Page } from '../kit/Page.tsx'
@@ -123,9 +123,7 @@ export function Component() {
         onOpen={({ id }) => void navigate(ruleLink(id))}
         {...(sorting === null ? {} : { sorting })}
         onSort={onSort}
-        isWaiting={!isRead && fault === null}
-        error={isRead || fault === null ? null : new Error(fault)}
-        onRetry={() => rules.read()}
+        {...readingOf(rules, { isRead, fault })}
         empty={
           all.length === 0 ? (
             <Nothing title="There is no rule yet" hint="Begin with a template, or with a new one." />

@@ -204,7 +204,7 @@ function Tray(props: {
         </ul>
       )}
       {props.fault !== null && (
-        <p className="settings-fault" role="alert">
+        <p className="refusal" role="alert">
           {props.fault}
         </p>
       )}

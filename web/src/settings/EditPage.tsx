@@ -25,7 +25,6 @@ export function EditPage({ page, onClose }: { page: StaticPage; onClose: () => v
       }}
       typed={(theirs) => ({ ...theirs, ...draft })}
       take={({ title, body_md }) => setDraft({ title, body_md })}
-      faultClass="settings-fault"
       renderButtons={(isBusy) => (
         <div className="edit-page-buttons">
           <ActionButton type="submit" isBusy={isBusy}>

@@ -55,7 +55,7 @@ export function Component() {
       }
     >
       {pdf.fault !== null && (
-        <p className="settings-fault" role="alert">
+        <p className="refusal" role="alert">
           {pdf.fault.message}
         </p>
       )}

@@ -85,7 +85,7 @@ export function Component() {
       {[use.fault, remove.fault, undo.fault].map(
         (wrong) =>
           wrong !== null && (
-            <p key={wrong.message} className="settings-fault" role="alert">
+            <p key={wrong.message} className="refusal" role="alert">
               {wrong.message}
             </p>
           ),
@@ -198,7 +198,6 @@ function ProfileForm(props: { form: Form; onClose: () => void }) {
       }}
       typed={(theirs) => ({ ...theirs, ...(form.takesView ? presentView() : {}), ...fields })}
       take={(theirs) => setForm(formOf(theirs))}
-      faultClass="settings-fault"
       renderButtons={(isBusy) => (
         <>
           <Button size="xs" type="submit" loading={isBusy}>

@@ -29,7 +29,7 @@ export function ProfilesPanel() {
   })
   return (
     <>
-      <FaultLine className="settings-fault" fault={fault} again={() => profiles.read()} />
+      <FaultLine fault={fault} again={() => profiles.read()} />
       {isRead && rows.length === 0 && (
         <p className="settings-none">No profile yet. Keep the map as it is under a name.</p>
       )}

@@ -100,7 +100,6 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
       save={save}
       typed={(theirs) => ({ ...theirs, ...draft })}
       take={setDraft}
-      faultClass="follow-fault"
       renderButtons={(isBusy) => (
         <div className="follow-buttons">
           <ActionButton type="submit" isBusy={isBusy} disabled={draft.happenings.length === 0}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { getSubscriptionFigures, happeningWords, type Subscription } from '@samudra/contract/subscriptions'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useKept } from '../kept/kept.ts'
+import { readingOf, useKept } from '../kept/kept.ts'
 import { subscriptions } from '../kept/shared.ts'
 import { Page } from '../kit/Page.tsx'
 import { countWords } from '../kit/quantity-text.ts'
@@ -110,9 +110,7 @@ export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
         rows={shown}
         rowKey={({ id }) => id}
         onOpen={({ target, name }) => follow({ ...target, name })}
-        isWaiting={!isRead && fault === null}
-        error={fault === null ? null : new Error(fault)}
-        onRetry={() => subscriptions.read()}
+        {...readingOf(subscriptions, { isRead, fault })}
         csv="subscriptions.csv"
         name="subscriptions"
         empty={

@@ -33,7 +33,7 @@ export function ShipVisits(props: {
   const answers = [...waters, ...areas]
   const { visits, fault, isWaiting } = latestVisits(answers, shown)
   const again = () => Promise.all(answers.map(({ refetch }) => refetch()))
-  const faultLine = <FaultLine fault={fault?.message ?? null} className="visit-fault" again={again} />
+  const faultLine = <FaultLine fault={fault?.message ?? null} again={again} />
   if (visits.length === 0) return fault !== null ? faultLine : isWaiting ? meanwhile : none
   return (
     <section className="card-visits" aria-label="Areas and waters">

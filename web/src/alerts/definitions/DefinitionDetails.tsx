@@ -35,7 +35,7 @@ type Props = { of: AlertDefinition; rules: ReadonlyMap<string, Rule>; onChange: 
 export function DefinitionDetails({ of, rules, onChange }: Props) {
   const { trigger } = of
   return (
-    <section className="definition-details" aria-label={of.name}>
+    <section className="details" aria-label={of.name}>
       <header>
         <h2>{of.name}</h2>
         <p>
@@ -56,7 +56,7 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
           ': it raises alerts for a week after its day of review, then it is disabled'}
       </p>
       {of.error_reason !== '' && (
-        <p className="definition-fault" role="alert">
+        <p className="refusal" role="alert">
           It raises nothing: {of.error_reason}. Change it, then enable it.
         </p>
       )}
@@ -79,7 +79,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
   }
   if (isAsked) return <EnableForm isEnabled={of.enabled} save={toggle} onCancel={() => setAsked(false)} />
   return (
-    <div className="definition-acts" role="group" aria-label="What may be done">
+    <div className="details-acts" role="group" aria-label="What may be done">
       <Button size="xs" onClick={onChange}>
         Change
       </Button>

@@ -77,9 +77,8 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
       }}
       typed={(theirs) => shownAs(theirs, draft)}
       take={(theirs) => setDraft(draftOf(theirs))}
-      faultClass="definition-fault wide"
       renderButtons={(isBusy) => (
-        <div className="definition-acts wide">
+        <div className="details-acts wide">
           <ActionButton size="xs" type="submit" isBusy={isBusy}>
             {of === null ? 'Create' : 'Save'}
           </ActionButton>

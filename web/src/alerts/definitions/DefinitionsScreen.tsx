@@ -3,9 +3,10 @@ import { ALERT_DEFINITION_STATES, type AlertDefinition } from '@samudra/contract
 import { alertsChanged } from '@samudra/contract/alerts'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { useKept } from '../../kept/kept.ts'
+import { readingOf, useKept } from '../../kept/kept.ts'
 import { rules } from '../../kept/rules.ts'
 import { AddressWords } from '../../kit/AddressWords.tsx'
+import { Beside } from '../../kit/Beside.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { countWords } from '../../kit/quantity-text.ts'
 import { Nothing } from '../../kit/States.tsx'
@@ -62,24 +63,9 @@ export function Component() {
         </>
       }
     >
-      <div className="definitions">
-        <Table
-          label="Alert definitions"
-          columns={useMemo(() => columnsOf(names), [names])}
-          rows={rows}
-          rowKey={({ id }) => id}
-          selected={open?.id ?? null}
-          onOpen={({ id }) => put('open', id)}
-          isWaiting={!isRead && fault === null}
-          error={isRead || fault === null ? null : new Error(fault)}
-          onRetry={() => definitions.read()}
-          csv="alert-definitions.csv"
-          name="alert-definitions"
-          onSearch={goTo}
-          empty={<Nothing title="No definition fits" hint="Ask for another state, or make a definition." />}
-        />
-        <aside>
-          {open === null ? (
+      <Beside
+        details={
+          open === null ? (
             <p className="dim">Open a definition with Enter or the pointer to see what it raised.</p>
           ) : (
             <DefinitionDetails
@@ -88,9 +74,23 @@ export function Component() {
               rules={names}
               onChange={() => put('change', open.id)}
             />
-          )}
-        </aside>
-      </div>
+          )
+        }
+      >
+        <Table
+          label="Alert definitions"
+          columns={useMemo(() => columnsOf(names), [names])}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={open?.id ?? null}
+          onOpen={({ id }) => put('open', id)}
+          {...readingOf(definitions, { isRead, fault })}
+          csv="alert-definitions.csv"
+          name="alert-definitions"
+          onSearch={goTo}
+          empty={<Nothing title="No definition fits" hint="Ask for another state, or make a definition." />}
+        />
+      </Beside>
       <Drawer
         opened={changed === NEW || byId.has(changed)}
         onClose={() => goTo(withoutForm(valueOf))}

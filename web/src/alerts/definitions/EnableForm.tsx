@@ -18,7 +18,7 @@ export function EnableForm({ isEnabled, save, onCancel }: Props) {
   const word = isEnabled ? 'Disable' : 'Enable'
   return (
     <Form
-      className="definition-ask"
+      className="details-ask"
       aria-label={word}
       onSubmit={(event) => {
         event.preventDefault()
@@ -53,11 +53,11 @@ export function EnableForm({ isEnabled, save, onCancel }: Props) {
         />
       )}
       {fault !== null && (
-        <p className="definition-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}
-      <div className="definition-acts">
+      <div className="details-acts">
         <ActionButton size="xs" type="submit" isBusy={isBusy}>
           {word}
         </ActionButton>

@@ -144,7 +144,7 @@ export function HoursField(props: {
               set({ days: days.length === 0 ? undefined : days.map(Number).sort((a, b) => a - b) })
             }
           >
-            <div className="definition-acts" role="group" aria-label="Days; none is every day">
+            <div className="details-acts" role="group" aria-label="Days; none is every day">
               {DAYS.map((word, day) => (
                 <Chip key={word} size="xs" radius="sm" value={String(day)}>
                   {word}
@@ -249,7 +249,7 @@ export function ShipsField(props: {
         </>
       )}
       {faultAt(fault, 'subject') !== undefined && (
-        <p className="definition-fault" role="alert">
+        <p className="refusal" role="alert">
           {faultAt(fault, 'subject')}
         </p>
       )}

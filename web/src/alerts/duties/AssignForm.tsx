@@ -78,7 +78,7 @@ export function AssignForm() {
       />
       <TimeField size="xs" label="To" required value={to} error={faultAt(fault, 'to')} onChange={setTo} />
       {fault !== null && (
-        <p className="duties-fault" role="alert">
+        <p className="refusal" role="alert">
           {fault.message}
         </p>
       )}

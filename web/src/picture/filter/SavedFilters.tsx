@@ -100,7 +100,6 @@ function SaveForm({ onDone }: { onDone: () => void }) {
         setVisibility(theirs.visibility)
         useFilter.setState({ filter: theirs.filter, saved: theirs })
       }}
-      faultClass="settings-fault"
       renderButtons={(isBusy) => (
         <div className="filter-saved-acts">
           <Button size="compact-xs" type="submit" loading={isBusy || add.isBusy}>

@@ -23,7 +23,7 @@ type Props = { of: Detector; figures: Counted | undefined }
 export function DetectorDetails({ of, figures }: Props) {
   const [isEdited, setEdited] = useState(false)
   return (
-    <section className="detector-details" aria-label={of.label}>
+    <section className="details" aria-label={of.label}>
       <header>
         <h2>{of.label}</h2>
         <p>
@@ -64,7 +64,7 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
   }
   const isSet = of.thresholds.length > 0 || of.home !== null
   return (
-    <div className="detector-acts" role="group" aria-label="What may be done">
+    <div className="details-acts" role="group" aria-label="What may be done">
       {isSet && (
         <Button size="xs" onClick={onEdit}>
           Change

@@ -48,13 +48,12 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
       }}
       typed={(theirs) => shownAs(theirs, draft)}
       take={(theirs) => setDraft(draftOf(theirs))}
-      faultClass="detector-fault"
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit()
         if (event.key === 'Escape') onDone()
       }}
       renderButtons={(isBusy) => (
-        <div className="detector-acts">
+        <div className="details-acts">
           <ActionButton
             size="xs"
             type="submit"

@@ -1,7 +1,9 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { getAlertFigures } from '@samudra/contract/alert-figures'
 import { useMemo } from 'react'
-import { useKept } from '../../kept/kept.ts'
+import { readingOf, useKept } from '../../kept/kept.ts'
+import { AddressWords } from '../../kit/AddressWords.tsx'
+import { Beside } from '../../kit/Beside.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { countWords } from '../../kit/quantity-text.ts'
 import { Nothing } from '../../kit/States.tsx'
@@ -44,13 +46,12 @@ export function Component() {
       actions={
         <>
           <RulePages />
-          <TextInput
-            size="xs"
+          <AddressWords
             w={170}
             aria-label="Find a detector"
             placeholder="Name, what it finds"
             value={q}
-            onChange={(event) => put('q', event.currentTarget.value)}
+            onChange={(words) => put('q', words)}
           />
           <Select
             size="xs"
@@ -65,33 +66,32 @@ export function Component() {
         </>
       }
     >
-      <div className="detectors">
-        <div>
-          {why !== null && <p className="dim">Their alerts could not be counted: {why}</p>}
-          <Table
-            label="Detectors"
-            columns={useMemo(() => columnsOf(figures), [figures])}
-            rows={rows}
-            rowKey={({ id }) => id}
-            selected={open?.id ?? null}
-            onOpen={({ id }) => put('open', id)}
-            isWaiting={!isRead && fault === null}
-            error={isRead || fault === null ? null : new Error(fault)}
-            onRetry={() => detectors.read()}
-            csv="detectors.csv"
-            name="detectors"
-            onSearch={goTo}
-            empty={<Nothing title="No detector fits" hint="Ask for another state, or other words." />}
-          />
-        </div>
-        <aside aria-label="The detector">
-          {open === null ? (
+      <Beside
+        label="The detector"
+        isWide
+        details={
+          open === null ? (
             <p className="dim">Open a detector with Enter or the pointer to see what it asks.</p>
           ) : (
             <DetectorDetails key={open.id} of={open} figures={figures?.get(open.code)} />
-          )}
-        </aside>
-      </div>
+          )
+        }
+      >
+        {why !== null && <p className="dim">Their alerts could not be counted: {why}</p>}
+        <Table
+          label="Detectors"
+          columns={useMemo(() => columnsOf(figures), [figures])}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={open?.id ?? null}
+          onOpen={({ id }) => put('open', id)}
+          {...readingOf(detectors, { isRead, fault })}
+          csv="detectors.csv"
+          name="detectors"
+          onSearch={goTo}
+          empty={<Nothing title="No detector fits" hint="Ask for another state, or other words." />}
+        />
+      </Beside>
     </Page>
   )
 }

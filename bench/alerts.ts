@@ -18,7 +18,7 @@ import { joinEmbedded } from '../server/src/engines/embedded/postgres.ts'
 import type { Db } from '../server/src/needs/database.ts'
 import { query } from '../server/src/needs/query.ts'
 import { root } from './engines.ts'
-import { dragChart, FRAMES, framesWhile, NO_DRAWS, turnWheel } from './frames.ts'
+import { dragChart, FRAMES, framesWhile, mainThreadMs, NO_DRAWS, turnWheel } from './frames.ts'
 import { callerOf, signIn, startBrowser, startProduct } from './product.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 import { listenFeed, makeRules, RuleSea } from './rule-sea.ts'
@@ -90,13 +90,19 @@ async function lagsOf(page: Page, from: number, writtenAt: readonly number[]): P
     .sort((a, b) => a - b)
 }
 
+/** Frames, the longest task, ms, and what share of a second the main thread works, ms, while the chart is dragged. */
 async function dragged(page: Page, act: () => Promise<unknown>) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  const [began, before] = [performance.now(), await mainThreadMs(cdp)]
   let isOver = false
   const acting = act().finally(() => void (isOver = true))
   const seen = await framesWhile(page, () => dragChart(page, () => isOver))
   await acting
+  const busy = (((await mainThreadMs(cdp)) - before) / (performance.now() - began)) * 1000
+  await cdp.detach()
   seen.frames.sort((a, b) => a - b)
-  return { ...seen, longest: Math.max(0, ...seen.long) }
+  return { ...seen, busy, longest: Math.max(0, ...seen.long) }
 }
 
 /** The list of all of them, each in a row of its own. */
@@ -169,9 +175,9 @@ try {
       ['p99, ms', ms(quantile(lags, 0.99))],
       ['most, ms', ms(lags.at(-1) ?? Number.NaN)],
       ['the chart dragged, calm: frame p50, p95, worst, ms', framesText(calm.frames)],
-      ['longest task, ms', ms(calm.longest)],
+      ['main thread, ms a second, and longest task', `${ms(calm.busy)}, ${ms(calm.longest)}`],
       [`${whole(STORM)} alerts in ${STORM_S} s: frame p50, p95, worst, ms`, framesText(stormed.frames)],
-      ['longest task, ms', ms(stormed.longest)],
+      ['main thread, ms a second, and longest task', `${ms(stormed.busy)}, ${ms(stormed.longest)}`],
       ['the last raised after the last sentence, s', (late / 1000).toFixed(1)],
       ['groups', String(groups)],
       [`${whole(STORM)} alerts in the list: frame p50, p95, worst, ms`, framesText(rows)],

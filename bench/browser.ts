@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
-import { NO_DRAWS } from './frames.ts'
+import { mainThreadMs, NO_DRAWS } from './frames.ts'
 import { startBrowser } from './product.ts'
 import { median, option, sized } from './report.ts'
 
@@ -50,12 +50,6 @@ async function serve(folder: string) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the bench server has no port')
   return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() }
-}
-
-/** CPU the main thread has spent on tasks so far, milliseconds. */
-async function mainThreadMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
 async function measure(page: Page, cdp: CDPSession, kind: Kind, count: number): Promise<Result> {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 /** What a page is told before it begins: to note its frames, ms apart, and its long tasks, ms, while it is watched. */
 export const FRAMES = `window.longTasks = []
@@ -46,4 +46,10 @@ export async function turnWheel(page: Page, forMs: number): Promise<void> {
       await page.mouse.wheel(0, down ? NOTCH : -NOTCH / 2)
       await page.waitForTimeout(NOTCH_MS)
     }
+}
+
+/** What the main thread of a page has worked so far, ms; once `Performance.enable` was sent. */
+export async function mainThreadMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }

@@ -5,7 +5,7 @@ import { FeedServer } from '@samudra/sim/tcp'
 import type { CDPSession, Page } from 'playwright-core'
 import { encodeSbs } from '../nautical/src/adsb/encode.ts'
 import { BenchFleet } from './live-fleet.ts'
-import { dragChart, FRAMES, framesWhile, NO_DRAWS } from './frames.ts'
+import { dragChart, FRAMES, framesWhile, mainThreadMs, NO_DRAWS } from './frames.ts'
 import { cpuSecondsOf } from './processes.ts'
 import { signIn, startBrowser, startProduct } from './product.ts'
 import { median, option, printTable, printTarget, quantile, sized, whole } from './report.ts'
@@ -50,11 +50,6 @@ function aircraftLine(n: number, now: number): string {
     { address, lat, lon, altitude: 1000 + n * 70, speed: 400, track: (n * 7) % 360 },
     new Date(now),
   )
-}
-
-async function mainThreadMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
 type Measured = { busy: number; gpu: number; long: number[]; frames: number[] }

@@ -1,6 +1,9 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
+import { addVesselToList } from '@samudra/contract/vessel-lists'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { callerOf } from '../../bench/product.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'
@@ -10,10 +13,10 @@ let receiver: Receiver
 coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const SHIPS = [419000301, 419000302, 419000303]
-const sail = () =>
+const sail = (ships = SHIPS) =>
   receiver.send(
     // Who they are before where: an alert keeps the name that was known when it was raised.
-    SHIPS.flatMap((mmsi, i) => [
+    ships.flatMap((mmsi, i) => [
       ...encodeStaticVoyage({ mmsi, name: `NIGHT TRADER ${i + 1}`, shipType: 70 }),
       ...encodePosition({ mmsi, lat: 8 + i / 10, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
     ]),
@@ -99,5 +102,31 @@ test('a ship with an alert pulses on the map until somebody takes it up from her
   await page.locator('.alarm-pulse').first().waitFor({ state: 'attached' })
   await alerts.getByRole('button', { name: 'Acknowledge' }).click()
   await alerts.getByText('Acknowledged, admin has it').waitFor()
+  await page.close()
+})
+
+test('a flood stands in groups, which the keyboard goes through too', async () => {
+  const call = await callerOf(centre.base)
+  const { version } = await call(getAdminSettings, {})
+  await call(updateAdminSettings, { changes: { 'alerts.flood_limit': 2 }, expected_version: version })
+  const many = [419000311, 419000312, 419000313]
+  await call(addVesselToList, { id: 'blacklist', mmsis: many.map(String), reason: 'Seen together' })
+  const page = await centre.page()
+  await centre.signIn(page)
+  await openAlerts(page)
+  sail(many)
+  await page.getByRole('region', { name: 'Floods' }).getByRole('button', { name: 'Blacklist' }).waitFor()
+  await page.keyboard.press('g')
+  const group = page.getByRole('region', { name: 'Group of a flood' })
+  await group.getByText(/of one flood, \d+ open/).waitFor()
+  await page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first().waitFor()
+  await expectNoOverflow(page)
+  await group.getByRole('button', { name: 'Dismiss all' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('form', { name: 'Dismiss' }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Nothing is left of this group').waitFor()
+  await page.keyboard.press('j')
+  await group.waitFor({ state: 'detached' })
   await page.close()
 })

@@ -103,7 +103,7 @@ export function Component() {
           name="alerts"
           onSearch={goTo}
           isLive
-          empty={<None state={state} isFiltered={severity !== '' || group !== ''} hasMore={goOn !== group} />}
+          empty={<None state={state} isFiltered={severity !== ''} group={group} goOn={goOn} />}
         />
       </Beside>
     </Page>
@@ -233,10 +233,13 @@ function AlertAtHand({ of }: { of: Alert }) {
   )
 }
 
-type NoneProps = { state: string; isFiltered: boolean; hasMore: boolean }
-const None = ({ state, isFiltered, hasMore }: NoneProps) =>
-  hasMore ? (
-    <Nothing title="What is left stands in groups" hint="J or G goes to the next of them." />
+type NoneProps = { state: string; isFiltered: boolean; group: string; goOn: string }
+const None = ({ state, isFiltered, group, goOn }: NoneProps) =>
+  goOn !== group ? (
+    <Nothing
+      title={group === '' ? 'What is left stands in groups' : 'Nothing is left of this group'}
+      hint={goOn === '' ? 'J or G goes back to all.' : 'J or G goes to the next group.'}
+    />
   ) : isFiltered ? (
     <Nothing title="No alert fits these filters" hint="Ask for another severity or state." />
   ) : state === 'NEW' ? (

@@ -53,7 +53,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`${what} did not come to be`)
 }
 
-const sea = new RuleSea(SHIPS, 1 + CALM + STORM)
+const sea = new RuleSea(SHIPS)
 let marked = 0
 /** Writes the fleet for so long, with so many ships that come to be too fast; answers when each was written. */
 async function send(feed: FeedServer, seconds: number, marks: number): Promise<number[]> {

@@ -37,7 +37,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
 const data = path.join(folder, 'data')
 
 // Two more tell that rules are at work before anything is measured.
-const sea = new RuleSea(SHIPS, MARKED + 2)
+const sea = new RuleSea(SHIPS)
 
 /** From the writing of a sentence to its hit as another connection reads it, ms. */
 class Lags {

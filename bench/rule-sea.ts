@@ -14,7 +14,6 @@ import { drawWays, rareConditions, sailOn, type Way } from './rule-fleet.ts'
 
 const FAST_KN = 55
 const FIRST_SHIP = 419_000_000
-const FIRST_MARKED = 538_000_000
 /** A tenth of the ships is where the zones of the rules are, the others off India. */
 const CROWDED = { south: 7.3, north: 8.7, west: 75.3, east: 76.7 }
 const WIDE = { south: -5, north: 22, west: 55, east: 92 }
@@ -70,49 +69,48 @@ export async function makeRules(
 /** So many fixes are sent in one go, and then a pause is made. */
 const [AT_ONCE, PAUSE_MS] = [500, 10]
 const mmsiOf = (ship: number) => FIRST_SHIP + ship
-const markedOf = (n: number) => FIRST_MARKED + n
 
-/** Ships that sail on from fix to fix, and some that come to be faster than any other when they are marked. */
+/** Ships that sail on from fix to fix; those that are marked say once that they are faster than any other. */
 export class RuleSea {
   readonly ships: number
-  readonly marked: number
   readonly #dice = new Dice(3)
   readonly #ways: Way[]
-  readonly #marked: Way[]
   readonly #sentAt: Float64Array
   #next = 0
 
-  constructor(ships: number, marked: number) {
+  constructor(ships: number) {
     this.ships = ships
-    this.marked = marked
     const crowded = drawWays(this.#dice, Math.ceil(ships / 10), CROWDED)
     this.#ways = [...crowded, ...drawWays(this.#dice, ships, WIDE)].slice(0, ships)
-    this.#marked = drawWays(this.#dice, marked, WIDE)
     this.#sentAt = new Float64Array(ships)
   }
 
   /** The next fix of the next ship. */
   next(at: number): string[] {
     const ship = this.#next++ % this.ships
-    if (this.#sentAt[ship]! > 0) sailOn(this.#dice, this.#ways[ship]!, at - this.#sentAt[ship]!)
-    this.#sentAt[ship] = at
-    return sentence(mmsiOf(ship), this.#ways[ship]!, at)
+    return sentence(mmsiOf(ship), this.#wayAt(ship, at), at)
   }
 
-  /** Sends a fix of every ship, also of those that will be marked; a client that is slow is waited for. */
+  /** Sends a fix of every ship; a client that is slow is waited for. */
   async meet(feed: FeedServer, at: number): Promise<void> {
-    for (let n = 0; n < this.ships + this.marked; n++) {
-      const isMarked = n >= this.ships
-      feed.send(
-        isMarked ? sentence(markedOf(n - this.ships), this.#marked[n - this.ships]!, at) : this.next(at),
-      )
+    for (let n = 0; n < this.ships; n++) {
+      feed.send(this.next(at))
       if (n % AT_ONCE === 0) await setTimeout(PAUSE_MS)
     }
   }
 
-  /** A ship comes to be faster than any. */
+  /** The n-th ship from the last says that she is faster than any. */
   mark(n: number, at: number): { mmsi: number; lines: string[] } {
-    return { mmsi: markedOf(n), lines: sentence(markedOf(n), { ...this.#marked[n]!, sog: FAST_KN }, at) }
+    const ship = this.ships - 1 - n
+    if (ship < 0) throw new RangeError(`of ${this.ships} ships ${n + 1} cannot be marked`)
+    const way = { ...this.#wayAt(ship, at), sog: FAST_KN }
+    return { mmsi: mmsiOf(ship), lines: sentence(mmsiOf(ship), way, at) }
+  }
+
+  #wayAt(ship: number, at: number): Way {
+    if (this.#sentAt[ship]! > 0) sailOn(this.#dice, this.#ways[ship]!, at - this.#sentAt[ship]!)
+    this.#sentAt[ship] = at
+    return this.#ways[ship]!
   }
 }
 

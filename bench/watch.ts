@@ -28,7 +28,7 @@ const RUN_UP_SPEED = 120
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 /** Of each story so many, that two hours hold thirty of what is true. */
 const SIZE = sized(
-  { positives: 10, lookAlikes: 4, traffic: 80 },
+  { positives: 15, lookAlikes: 6, traffic: 80 },
   { positives: 2, lookAlikes: 1, traffic: 20 },
 )
 /** What takes a person as long to read, in the time of the sea. */
@@ -143,11 +143,15 @@ async function shoot(page: Page, base: string): Promise<void> {
     [2560, 1440],
   ] as const)
     for (const [name, where] of [
-      ['alerts', 'dashboard/alerts'],
+      ['alerts', 'dashboard/alerts?state=ALL'],
       ['map', 'map?at=12,74,6'],
     ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto(`${base}/home/main/${where}`)
+      if (name === 'alerts') {
+        await page.locator('[role=row][aria-rowindex="2"]').waitFor()
+        await page.keyboard.press('j')
+      }
       for (const palette of ['day', 'dusk', 'night']) {
         await page.getByRole('button', { name: palette, exact: true }).click()
         await page.waitForTimeout(1500)

@@ -242,7 +242,7 @@ const RECKONING: Detector = {
   text: 'The vessel is not where it was reckoned to be.',
   severity: 'LOW',
   description:
-    'After some minutes in which she was not heard, a ship under way is far from where speed and course led. Up to an hour is reckoned, on open water and where her lane does not turn.',
+    'After some minutes in which she was not heard, a ship under way is far from where speed and course led. Up to an hour is reckoned, on open water and off the lanes of her type; until lanes are learned nothing is told.',
   thresholds: [
     threshold('error_factor', 'Miss in errors of the reckoning, more than', 'times', 3, [1, 20], D3),
     threshold('min_nm', 'Miss of more than', 'NM', 2, [0.5, 50], DESIGN),
@@ -271,11 +271,12 @@ const RECKONING: Detector = {
         offTheReckoned(value('error_factor'), value('min_nm')),
         attr('required_speed_kn', 'lte', MOST_KN),
         { k: 'agg', fn: 'max', of: 'sog', window_min: 60, cmp: 'gte', value: value('min_sog_kn') },
+        // While nobody knows the lanes, a turn of one is not told from hers.
+        { k: 'baseline', metric: 'lane', z: value('lane_sd'), days: 90, of: 'TYPE' },
       ]),
       unless: any([
         attr('in_tss', 'eq', 1),
         attr('distance_to_port_nm', 'lt', value('port_nm')),
-        none({ k: 'baseline', metric: 'lane', z: value('lane_sd'), days: 90, of: 'TYPE' }),
         notHers(HOUR_MIN),
       ]),
       besides: [jump(MOST_KN, LEAST_JUMP_NM), courseChange(60, 10, 5), speedChange(8, 10)],

@@ -27,9 +27,9 @@ const OPEN = [CLOCK, DETECTORS, WATCH]
 const FEED_WORDS: Record<FeedState, [State, string]> = {
   UP: ['OK', 'receives'],
   SLOW: ['DEGRADED', 'receives far less than usual'],
-  STALE: ['DEGRADED', 'is connected and silent'],
-  DOWN: ['DOWN', 'is not connected, or silent for long'],
-  PAUSED: ['OK', 'is switched off'],
+  STALE: ['DEGRADED', 'connected, but silent'],
+  DOWN: ['DOWN', 'not connected, or silent for long'],
+  PAUSED: ['OK', 'switched off'],
 }
 
 /** The parts of the system as they are now. */

@@ -1,7 +1,17 @@
 import type { PortCall } from '@samudra/contract/port-calls'
 import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
-import { arrivedAt, basisOf, STATE_WORDS } from './call-words.ts'
+import { arrivedAt, basisOf, shipOf, STATE_WORDS } from './call-words.ts'
+
+/** Her name; one that came to be known only later is marked so. */
+export const ShipName = ({ of }: { of: PortCall }) =>
+  of.ship_name === null && of.ship_name_now !== null ? (
+    <span title="Her name now; none was known when she called">
+      {of.ship_name_now} <span className="dim">(now)</span>
+    </span>
+  ) : (
+    shipOf(of)
+  )
 
 const when = (at: string | null) => (at === null ? '' : <When at={at} />)
 
@@ -11,8 +21,8 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
     label: 'Ship',
     width: 'minmax(140px, 1.6fr)',
     isHead: true,
-    cell: ({ ship_name, mmsi }) => ship_name ?? mmsi,
-    value: ({ ship_name, mmsi }) => ship_name ?? mmsi,
+    cell: (one) => <ShipName of={one} />,
+    value: shipOf,
   },
   { key: 'mmsi', label: 'MMSI', width: '96px', cell: ({ mmsi }) => mmsi, value: ({ mmsi }) => mmsi },
   {

@@ -9,10 +9,13 @@ export const WAITING_STATES = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS'] as const
 export const AlertMark = Alert.pick({
   id: true,
   version: true,
+  type: true,
   severity: true,
   title: true,
   mmsi: true,
+  split_id: true,
   other_mmsi: true,
+  other_split_id: true,
   position: true,
   known_at: true,
   owner: true,
@@ -38,8 +41,10 @@ export const getAlertMarks = op({
 /** How an alert is marked; null of one that waits for nobody. */
 export function markOf({ state, ...alert }: Alert): AlertMark | null {
   if (!isWaiting(state)) return null
-  const { id, version, severity, title, mmsi, other_mmsi, position, known_at, owner, sound } = alert
-  return { id, version, state, severity, title, mmsi, other_mmsi, position, known_at, owner, sound }
+  const { id, version, type, severity, title, position, known_at, owner, sound } = alert
+  const { mmsi, split_id, other_mmsi, other_split_id } = alert
+  const ships = { mmsi, split_id, other_mmsi, other_split_id }
+  return { id, version, type, state, severity, title, ...ships, position, known_at, owner, sound }
 }
 const isWaiting = (state: Alert['state']): state is AlertMark['state'] =>
   WAITING_STATES.some((one) => one === state)

@@ -3,7 +3,7 @@ import { ALERT_SOUNDS } from './alert-definitions.ts'
 import { ALERT_ACTIONS, ALERT_STATES, DISPOSITIONS } from './alert-workflow.ts'
 import { SEVERITIES } from './event-types.ts'
 import { SHIP } from './example.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag, recordOf } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag, recordOf, SplitId } from './kernel.ts'
 import { RESULT_STATES, RuleExplanation } from './rule-results.ts'
 
 /** Whether what an alert tells of goes on, is over, or was not so; whatever people do about it. */
@@ -42,8 +42,11 @@ export const Alert = z.object({
   text: z.string(),
   /** Null of what was found of an area. */
   mmsi: MmsiText.nullable(),
+  /** Which of the ships under that MMSI; 0 is the first. */
+  split_id: z.number(),
   /** The other one of a pair. */
   other_mmsi: MmsiText.nullable(),
+  other_split_id: z.number().nullable(),
   /** Null where nobody said it; who sees some sources or waters only is told the name by the picture alone. */
   ship_name: z.string().nullable(),
   aoi_id: z.string().nullable(),
@@ -166,7 +169,7 @@ export const acknowledgeAlerts = op({
   output: z.object({ results: z.array(Done) }),
 })
 
-/** Alerts of a ship, by when they became known, the latest first. */
+/** Alerts of a ship, by when they became known, the latest first; with `split_id` of that one of the ships under the MMSI. */
 export const getAlertsForVessel = op({
   name: 'getAlertsForVessel',
   route: 'GET /v2/alerts/by-vessel/{mmsi}',
@@ -174,7 +177,13 @@ export const getAlertsForVessel = op({
   cut: 'release',
   past: 'PERIOD',
   example: { mmsi: SHIP },
-  input: z.object({ mmsi: MmsiText, ...period, state: z.enum(ALERT_STATES).optional(), ...paging }),
+  input: z.object({
+    mmsi: MmsiText,
+    split_id: SplitId.optional(),
+    ...period,
+    state: z.enum(ALERT_STATES).optional(),
+    ...paging,
+  }),
   output: listOf(Alert),
 })
 

@@ -116,5 +116,7 @@ const FOUND_TYPES: readonly EventTypeRow[] = [
 export const DETECTED_TYPES: readonly string[] = [...EVENT_TYPES, ...FOUND_TYPES]
   .filter(({ origin }) => origin === 'DETECTED')
   .map(({ code }) => code)
+/** Told of a number once, with the first of the ships that go under it: it is of each of them. */
+export const OF_A_NUMBER: readonly string[] = ['MMSI_DUPLICATE']
 export const eventTypeOf = (code: string): EventTypeRow | undefined =>
   EVENT_TYPES.find((one) => one.code === code) ?? FOUND_TYPES.find((one) => one.code === code)

@@ -17,6 +17,8 @@ export const PortCall = z.object({
   mmsi: MmsiText,
   split_id: z.number(),
   ship_name: z.string().nullable(),
+  /** What she is called now, where no name was known when the call was found; null as of an instant. */
+  ship_name_now: z.string().nullable(),
   ship_type: ShipTypeGroup,
   country: z.string().nullable(),
   state: CallState,
@@ -148,6 +150,32 @@ export const getDeclaredPort = op({
     port_name: z.string().nullable(),
     by: z.enum(['LOCODE', 'NAME', 'ABBREVIATION', 'TYPO']).nullable(),
     why: z.enum(['NOTHING', 'UNKNOWN', 'AMBIGUOUS']).nullable(),
+  }),
+})
+
+/** The most declared texts that are listed. */
+export const MOST_UNMATCHED = 200
+/** How many of the ships on the picture that declare a destination name a port we know, and what the others declare. */
+export const getDeclaredDestinations = op({
+  name: 'getDeclaredDestinations',
+  route: 'GET /v2/port-calls/declared-destinations',
+  who: 'user',
+  cut: 'release',
+  costly: 'always',
+  past: 'NOW',
+  example: {},
+  input: z.object({}),
+  output: z.object({
+    /** Ships that declare something, and those of them whose text names a port we know. */
+    declared: z.number(),
+    matched: z.number(),
+    /** Texts as sent, those of the most ships first; a text may be matched of one ship and of another not, by where they are. */
+    unmatched: z.array(
+      z.object({ text: z.string(), ships: z.number(), why: z.enum(['UNKNOWN', 'AMBIGUOUS']) }),
+    ),
+    /** There are more than are listed. */
+    truncated: z.boolean(),
+    as_of: Instant,
   }),
 })
 

@@ -170,7 +170,7 @@ export const getVesselDetailsV2 = op({
   cut: 'release',
   past: 'AS_OF',
   example: { mmsi: SHIP },
-  /** Nine digits, or the id of a ship in the register: one that nobody heard has no MMSI. */
+  /** Nine digits, with a point and a split one of the ships under them; or the id of a ship in the register: one that nobody heard has no MMSI. */
   input: z.object({ mmsi: Id, as_of: Instant.optional() }),
   output: WholeVessel,
 })

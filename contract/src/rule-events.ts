@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { VesselEvent } from './events.ts'
 import { AROUND_NOW } from './example.ts'
 import { AreaGeometry } from './filter.ts'
-import { Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 
 /**
  * What happened with ships, the latest to begin first: what detectors found and what people reported, in one list. What was
  * found is DETECTED until somebody confirms or disputes it, or late data revise it. Its confidence: 4 confirmed, 2 not judged, 1
- * disputed or revised.
+ * disputed or revised. What people report names numbers, and is of every ship under them.
  */
 export const getFilteredVesselEvents = op({
   name: 'getFilteredVesselEvents',
@@ -18,6 +18,8 @@ export const getFilteredVesselEvents = op({
   example: { ...AROUND_NOW },
   input: z.object({
     mmsis: z.array(MmsiText).min(1).max(1000).optional(),
+    /** Of one MMSI, which of the ships under it; 0 is the first. */
+    split_id: SplitId.optional(),
     /** Of getEventType, or of getDetectors. */
     types: z.array(z.string().max(60)).min(1).max(100).optional(),
     /** Those that went on at some time between. */

@@ -64,11 +64,14 @@ export type MarkRow = Pick<AlertRow, (typeof MARKED)[number] | 'known_at'>
 export const MARKED = [
   'id',
   'version',
+  'type',
   'state',
   'severity',
   'title',
   'mmsi',
+  'split',
   'other_mmsi',
+  'other_split',
   'lat_udeg',
   'lon_udeg',
   'owner',
@@ -79,6 +82,14 @@ export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
 
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
+
+/** The ship of an alert and the other one of a pair; an alert about an area has none. */
+const shipsOf = (row: Pick<AlertRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_split'>) => ({
+  mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi),
+  split_id: row.split,
+  other_mmsi: row.other_mmsi === null ? null : mmsiText(row.other_mmsi),
+  other_split_id: row.other_split,
+})
 
 /** As the contract shows one; `isNamed`: whether the name of the ship is told. */
 export const presentAlert = (
@@ -95,8 +106,7 @@ export const presentAlert = (
   severity: row.severity,
   title: row.title,
   text: row.text,
-  mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi),
-  other_mmsi: row.other_mmsi === null ? null : mmsiText(row.other_mmsi),
+  ...shipsOf(row),
   ship_name: isNamed ? row.ship_name : null,
   aoi_id: row.aoi_id,
   position: { latitude: row.lat_udeg / 1e6, longitude: row.lon_udeg / 1e6 },
@@ -128,11 +138,11 @@ export const presentAlert = (
 export const presentMark = (row: MarkRow): AlertMark => ({
   id: row.id,
   version: row.version,
+  type: row.type,
   state: row.state as AlertMark['state'],
   severity: row.severity,
   title: row.title,
-  mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi),
-  other_mmsi: row.other_mmsi === null ? null : mmsiText(row.other_mmsi),
+  ...shipsOf(row),
   position: { latitude: row.lat_udeg / 1e6, longitude: row.lon_udeg / 1e6 },
   known_at: iso(row.known_at),
   owner: row.owner,

@@ -71,8 +71,8 @@ const marks = (needs: AlertNeeds) =>
 
 const ofVessel = (needs: AlertNeeds) =>
   handle(getAlertsForVessel, async ({ input, caller }) => {
-    const { mmsi, from, to, state, ...page } = input
-    const which = { mmsi: Number(mmsi), from: ms(from), to: ms(to), state }
+    const { mmsi, split_id: split, from, to, state, ...page } = input
+    const which = { mmsi: Number(mmsi), split, from: ms(from), to: ms(to), state }
     const as_of = iso(needs.clock.now())
     return { ...(await pageOfAlerts(needs, which, caller, page)), as_of }
   })

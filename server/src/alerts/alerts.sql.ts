@@ -1,4 +1,4 @@
-import { SEVERITIES } from '@samudra/contract/event-types'
+import { OF_A_NUMBER, SEVERITIES } from '@samudra/contract/event-types'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
@@ -113,6 +113,8 @@ export type AlertsAsked = {
   severity?: string | undefined
   type?: string | undefined
   mmsi?: number | undefined
+  /** Which of the ships under the MMSI; without it all of them. */
+  split?: number | undefined
   aoiId?: string | undefined
   /** Empty for those that nobody has. */
   owner?: string | undefined
@@ -154,7 +156,7 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   for (const [name, value] of equals)
     if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
   if (asked.ids !== undefined) all.push(sql`t.id = any(${asked.ids}::text[])`)
-  if (asked.mmsi !== undefined) all.push(sql`(t.mmsi = ${asked.mmsi} or t.other_mmsi = ${asked.mmsi})`)
+  if (asked.mmsi !== undefined) all.push(ofShip(asked.mmsi, asked.split))
   if (asked.group !== undefined)
     all.push(asked.group === '' ? sql`t.group_key is null` : sql`t.group_key = ${asked.group}`)
   if (asked.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${asked.owner}`)
@@ -172,6 +174,12 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
       and t.lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}`)
   return sql.join(all, sql` and `)
 }
+
+const ofShip = (mmsi: number, split: number | undefined): RawBuilder<unknown> =>
+  split === undefined
+    ? sql`(t.mmsi = ${mmsi} or t.other_mmsi = ${mmsi})`
+    : sql`((t.mmsi = ${mmsi} and (t.split = ${split} or t.type = any(${OF_A_NUMBER}::text[])))
+        or (t.other_mmsi = ${mmsi} and t.other_split = ${split}))`
 
 /** By when they became known, the latest first; `after` is the last one of the page before. */
 export async function askedAlerts(

@@ -113,7 +113,7 @@ export const TRIALS = [
   }),
   trial(getAlertsForVessel, {
     base: async (sea) => (await raised(sea), { mmsi: SHIP }),
-    other: { ...later, state: 'RESOLVED' },
+    other: { ...later, split_id: 7, state: 'RESOLVED' },
   }),
   trial(getAlertResults, {
     base: async (sea) => (await raised(sea), { id: 'default-BLACKLIST' }),

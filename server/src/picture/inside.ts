@@ -1,6 +1,7 @@
 import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Caller } from '../kernel/caller.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { Places } from '../sea/places.ts'
 import { NOBODY_ROW } from './contact-store.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from '../sea/names.ts'
@@ -45,10 +46,18 @@ export function isShown({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: numbe
 
 /** What a caller may know of ships by their MMSI: whether at all, and as they are on the picture now. */
 export function shipsSeen(
-  { picture, names, clock }: { picture: Picture; names: FeedNames; clock: Clock },
+  {
+    picture,
+    names,
+    clock,
+    placesOf,
+  }: { picture: Picture; names: FeedNames; clock: Clock; placesOf: (caller: Caller) => Places },
   caller: Caller,
 ) {
   const eye = new Eye(picture, names, caller.sight)
+  let knowing: Eye | undefined
+  // A record tells marks, lists and what was found, which an eye without places knows nothing of.
+  const whole = () => (knowing ??= new Eye(picture, names, caller.sight, placesOf(caller)))
   const { store } = picture
   return {
     mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
@@ -64,7 +73,7 @@ export function shipsSeen(
     find: (mmsi: number, split?: number) => {
       for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
         if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
-          return presentContact(picture, id, names, clock.now(), eye)
+          return presentContact(picture, id, names, clock.now(), whole())
       return null
     },
   }

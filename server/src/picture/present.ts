@@ -1,5 +1,5 @@
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
-import { ANOMALIES, FOUND_ANOMALIES, MOST_FOUND_MIN } from '@samudra/contract/filter'
+import { ANOMALIES, MOST_FOUND_MIN } from '@samudra/contract/filter'
 import {
   FLAGS,
   KINDS,
@@ -17,6 +17,7 @@ import { NOBODY_ROW } from './contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from '../sea/names.ts'
 import { LiveValues } from './live-values.ts'
+import { foundOf } from '../sea/found-of.ts'
 import { FLAG } from '../sea/marks.ts'
 import { imoText, mmsiText } from '../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
@@ -78,21 +79,13 @@ export function presentContact(
     imo_mismatch_flag: (flags & FLAG.IMO_MISMATCH) !== 0,
     name_mismatch_flag: (flags & FLAG.NAME_MISMATCH) !== 0,
     marks: ANOMALIES.filter((one) => values.anomaly(one, MOST_FOUND_MIN) === true),
-    found: foundOf(values, now),
+    found: foundOf((which) => values.lastFound(which), now),
     lists: eye.places.listsOf(mmsi, now),
     age_state: ageState(now - rows.observedAt[row]!),
     chosen_because: chosenBecause(picture, id, names, eye),
     sources_seen: rowsOf(picture, id, eye).map((one) => names.sourceCode(rows.source[one]!)),
   }
 }
-
-/** What detectors found of it of late, and when it went on last. */
-const foundOf = (values: LiveValues, now: number): AisRecord['found'] =>
-  FOUND_ANOMALIES.flatMap((code) => {
-    const last = values.lastFound(code)
-    if (now - last > MOST_FOUND_MIN * 60_000) return []
-    return [{ code, last_at: last > now ? null : iso(last) }]
-  })
 
 export function ageState(ageMs: number): AisRecord['age_state'] {
   if (ageMs <= AGE_STEPS_MIN[0] * 60_000) return 'FRESH'

@@ -168,7 +168,7 @@ const doorOf = (
   countInside: (areas, caller) => countInside(picture, needs.eyeOf(caller), needs.presentAreas(), areas),
   finds: finder({ picture, names }),
   mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
-  shipsOf: (caller) => shipsSeen({ picture, names, clock: needs.clock }, caller),
+  shipsOf: (caller) => shipsSeen({ picture, names, ...needs }, caller),
   sailing: (caller) => {
     const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
     return sailing(picture, eye, needs.clock.now())

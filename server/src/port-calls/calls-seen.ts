@@ -54,7 +54,18 @@ const metres = (tenths: number | null) => (tenths === null ? null : tenths / 10)
 /** A call as it is told. */
 export function presentCall(
   row: AskedRow,
-  { nameOf, names, sight }: { nameOf: (portId: string) => string | null; names: SourceNames; sight: Sight },
+  {
+    nameOf,
+    names,
+    sight,
+    nameNow = () => null,
+  }: {
+    nameOf: (portId: string) => string | null
+    names: SourceNames
+    sight: Sight
+    /** What a ship is called now. */
+    nameNow?: ((mmsi: number, split: number) => string | null) | undefined
+  },
 ): PortCall {
   const { before } = row
   const seen = sourcesSeen(names, sight)
@@ -70,6 +81,7 @@ export function presentCall(
     mmsi: String(row.mmsi).padStart(9, '0'),
     split_id: row.split,
     ship_name: row.ship_name,
+    ship_name_now: row.ship_name === null ? nameNow(row.mmsi, row.split) : null,
     ship_type: shipGroup(row.ship_type ?? 0),
     country: countryOfMmsi(row.mmsi)?.iso2 ?? null,
     state: row.state,

@@ -111,8 +111,24 @@ export class DeclaredPorts {
       this.#first(forms, (form) => answer(this.#byShort.get(form), 'ABBREVIATION')) ??
       this.#first(forms, (form) => this.#inCountry(form)) ??
       this.#cutOff(text!, asked) ??
-      this.#misspelt(short.length >= 5 ? short : asked, from) ?? { portId: null, why: 'UNKNOWN' }
+      this.#twice(asked) ??
+      this.#first([...new Set([short.length >= 5 ? short : asked, asked])], (form) =>
+        this.#misspelt(form, from),
+      ) ?? { portId: null, why: 'UNKNOWN' }
     )
+  }
+
+  /** "JNPT NHAVA SHEVA": two names of one port side by side. */
+  #twice(asked: string): Declared | null {
+    const words = asked.split(' ')
+    for (let count = 1; count < words.length; count++) {
+      const others = this.#byName.get(words.slice(count).join(' ')) ?? []
+      const both = (this.#byName.get(words.slice(0, count).join(' ')) ?? []).filter((one) =>
+        others.includes(one),
+      )
+      if (both.length === 1) return answer(both[0], 'NAME')
+    }
+    return null
   }
 
   /** A name that the field had no room for. */
@@ -172,6 +188,7 @@ export class DeclaredPorts {
       form,
       form.replace(/^(?:PT|P) /u, 'PORT '),
       `PORT ${form}`,
+      `${form} PORT`,
       form.replace(/^PORT /u, ''),
     ]) {
       const ports = this.#byName.get(name)

@@ -1,5 +1,4 @@
 import {
-  getDeclaredPort,
   getPortCallVersions,
   getPortOfCalls,
   getPortOfCallsForVessel,
@@ -10,8 +9,8 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
+import type { PictureDoor } from '../picture/room.ts'
 import type { SourceNames } from '../sea/names.ts'
-import type { ReadyPorts } from './ready-ports.ts'
 import { versionsOf, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
 import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
 
@@ -20,6 +19,7 @@ export type CallNeeds = {
   clock: Clock
   names: SourceNames
   portName: (id: string) => string | null
+  shipsOf: (caller: Caller) => Pick<ReturnType<PictureDoor['shipsOf']>, 'nameOf'>
 }
 
 export const callOps = (needs: CallNeeds): Handled[] => [
@@ -44,22 +44,9 @@ export const callOps = (needs: CallNeeds): Handled[] => [
     const rows = await versionsOf(needs.db, id)
     const now = rows.at(-1)
     if (now === undefined || !seesCall(now, needs.names, caller.sight)) throw noCall()
-    return rows.map((row) => shown(needs, caller)(row))
+    return rows.map(shown(needs, caller))
   }),
 ]
-
-/** How a declared destination is read: the words alone are looked at, whoever declares them. */
-export const declaredOp = ({
-  ports,
-  portName,
-}: Pick<CallNeeds, 'portName'> & { ports: ReadyPorts }): Handled =>
-  handle(getDeclaredPort, async ({ input: { text, lat, lon } }) => {
-    const from = lat === undefined || lon === undefined ? null : { lat, lon }
-    const found = ports.declared.understand(text, from)
-    return found.portId === null
-      ? { port_id: null, port_name: null, by: null, why: found.why }
-      : { port_id: found.portId, port_name: portName(found.portId), by: found.by, why: null }
-  })
 
 /** Throws NOT_FOUND for a port nobody knows. */
 export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string): void {
@@ -68,10 +55,12 @@ export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string)
 }
 export const noCall = () => new Refusal('NOT_FOUND', 'There is no such port call; look for it in the list.')
 
-export const shown =
-  ({ names, portName }: CallNeeds, { sight }: Caller) =>
-  (row: AskedRow) =>
-    presentCall(row, { nameOf: portName, names, sight })
+export const shown = ({ names, portName, shipsOf }: CallNeeds, caller: Caller, asOf?: string) => {
+  const { nameOf: nameNow } = shipsOf(caller)
+  const { sight } = caller
+  const now = asOf === undefined ? { nameNow } : {}
+  return (row: AskedRow) => presentCall(row, { nameOf: portName, names, sight, ...now })
+}
 
 type Period = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }
 type Paged = Period & { limit?: number | undefined; cursor?: string | undefined }
@@ -83,7 +72,7 @@ async function page(needs: CallNeeds, caller: Caller, input: Paged, which: Parti
   const asked = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.sight) }
   const { rows, next, total } = await pageOfCalls(db, asked, caller.sight, input)
   return {
-    items: rows.map(shown(needs, caller)),
+    items: rows.map(shown(needs, caller, input.as_of)),
     total,
     next,
     as_of: new Date(at ?? clock.now()).toISOString(),

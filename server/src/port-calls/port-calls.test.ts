@@ -1,5 +1,6 @@
 import {
   correctPortCall,
+  getDeclaredDestinations,
   getDeclaredPort,
   getPortAnalytics,
   getPortCallVersions,
@@ -343,4 +344,24 @@ test('open screens are told of calls as they change, whoever may know of them', 
   expect(await callsOf(OTHERS, ofOther)).toMatchObject([{ state: 'BERTHED' }])
   screen.close()
   partner.close()
+})
+
+test('a ship that says her name later is called by it in her call, as her name now; and what ships declare is counted', async () => {
+  const named = async (more: { as_of?: string } = {}) =>
+    (await server.call(getPortOfCallsForVessel, { mmsi: String(LIER), ...more })).items.map(
+      ({ ship_name, ship_name_now }) => [ship_name, ship_name_now],
+    )[0]
+  expect(await named()).toEqual([null, null])
+  await receiver.send(says(LIER, 'FOR ORDERS', NOW))
+  await until(async () => (await named())?.[1] !== null, 'she said her name')
+  expect(await named()).toEqual([null, 'SHIP 2'])
+  expect(await named({ as_of: new Date().toISOString() })).toEqual([null, null])
+  expect(await server.call(getDeclaredDestinations, {})).toMatchObject({
+    declared: 4,
+    matched: 3,
+    unmatched: [{ text: 'FOR ORDERS', ships: 1, why: 'UNKNOWN' }],
+    truncated: false,
+  })
+  // Of the one ship he hears nothing is declared.
+  expect(await ofOther.call(getDeclaredDestinations, {})).toMatchObject({ declared: 0, unmatched: [] })
 })

@@ -1,5 +1,7 @@
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { picture } from '../picture/room.ts'
 import { ports } from '../ports/room.ts'
 import { registry } from '../registry/room.ts'
 import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
@@ -14,7 +16,8 @@ import {
   type KnownCall,
   type NewsAsked,
 } from './known.sql.ts'
-import { callOps, declaredOp } from './port-calls.ops.ts'
+import { declaredOps } from './declared.ops.ts'
+import { callOps } from './port-calls.ops.ts'
 import { ReadyPorts } from './ready-ports.ts'
 import { tellCalls } from './tell.ts'
 
@@ -32,8 +35,8 @@ export type PortCallsDoor = {
 /** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
 export const portCalls = room({
   name: 'port-calls',
-  uses: { registry, history, ports },
-  open: async (ground, { registry: { names }, history, ports }) => {
+  uses: { registry, history, ports, picture },
+  open: async (ground, { registry: { names }, history, ports, picture }) => {
     const changed = (rows: readonly CallRow[]) => tellCalls({ send: ground.send, names }, rows)
     const ready = new ReadyPorts(ports.judged)
     const job = new CallsJob({
@@ -49,6 +52,8 @@ export const portCalls = room({
       portName: (id: string) => ports.byId(id)?.name ?? null,
       ports: ready,
       changed,
+      shipsOf: (caller: Caller) => picture.shipsOf(caller),
+      sailing: (caller: Caller) => picture.sailing(caller),
     }
     ground.uses.answer(async ({ kind, ids }, caller) => {
       const named = new Map<string, string[]>()
@@ -68,7 +73,7 @@ export const portCalls = room({
         callNews: (asked) => callNews(ground.db, asked),
         knownCalls: (asked) => knownCalls(ground.db, asked),
       } satisfies PortCallsDoor,
-      ops: [...callOps(needs), declaredOp(needs), ...correctionOps(needs), ...figureOps(needs)],
+      ops: [...callOps(needs), ...declaredOps(needs), ...correctionOps(needs), ...figureOps(needs)],
       jobs: [
         {
           name: FOLLOW_JOB,

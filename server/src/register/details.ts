@@ -9,7 +9,7 @@ import { NAMELESS } from './claim.ts'
 import type { Known, Register } from './register.ts'
 import { conflictsOf, flagsOf, historyOf, labelOf, presentVessel, type ToldClaim } from './told.ts'
 import { riskOf } from './risk.ts'
-import { readByMmsi, readClaimsOf, readTwins } from './vessels.sql.ts'
+import { readByMmsi, readClaimsOf, readTwins, type ContactRow } from './vessels.sql.ts'
 
 /** What the register asks of other rooms about a ship, as a caller sees her. */
 export type Around = {
@@ -21,6 +21,12 @@ export type Around = {
     mmsi: number,
     asOf: number | null,
   ): Promise<{ list_id: string; name: string; color: string }[]>
+  /** What detectors found of late of any of some contacts, as the caller may know of it now or as it was known then. */
+  found(
+    caller: Caller,
+    contacts: readonly Pick<ContactRow, 'mmsi' | 'split'>[],
+    asOf: number | null,
+  ): Promise<AisRecord['found']>
   images(vessels: readonly number[]): Promise<number>
   /** Cases that she stands in, of those the caller sees, as they stood then. */
   cases(caller: Caller, mmsis: readonly number[], asOf: number | null): Promise<string[]>
@@ -108,6 +114,7 @@ export async function wholeOf(
   const mmsis = [...new Set(contacts.map(({ mmsi }) => mmsi))]
   const lists = (await Promise.all(mmsis.map((mmsi) => around.lists(caller, mmsi, asOf)))).flat()
   const anomalies = record === null ? [] : anomaliesOf(record)
+  const found = await around.found(caller, contacts, asOf)
   return {
     ...(await presentDetails(known, around, caller, record)),
     identity_history: historyOf(claims),
@@ -117,7 +124,7 @@ export async function wholeOf(
     anomalies,
     lists: [...new Map(lists.map((one) => [one.list_id, one])).values()],
     cases: await around.cases(caller, mmsis, asOf),
-    risk: riskOf({ anomalies, found: record?.found ?? [], conflicts, flag_history }, at),
+    risk: riskOf({ anomalies, found, conflicts, flag_history }, at),
     possibly_same: asOf === null ? await twinsOf(register, known, caller) : [],
     shares_mmsi: asOf === null ? await sharersOf(register, known, mmsis, caller) : [],
     joins: await presentJoins(register, known, caller, at),

@@ -220,6 +220,8 @@ test('a second ship under an MMSI has her name to herself from the first, and ea
     [second!, first!],
   ] as const) {
     expect(one.conflicts).toEqual([])
+    // A point and which of them leads to that one, whoever was heard last.
+    expect((await whole(`419000008.${one.contacts[0]!.split_id}`)).id).toBe(one.id)
     expect(one.shares_mmsi).toMatchObject([{ id: other.id, label: other.ship_name, mmsi: '419000008' }])
     expect(one.identity_history.filter(({ field }) => field === 'ship_name')).toHaveLength(1)
   }

@@ -80,13 +80,15 @@ export class Register {
     return (await this.find(name, caller)).id
   }
 
-  /** Of an MMSI the ships that have it, the last heard first. */
+  /** Of an MMSI the ships that have it, the last heard first; with a split, "419000001.1", that one of them where it is known. */
   async #named(name: string): Promise<number[]> {
     const { db } = this.needs
-    if (/^\d{9}$/.test(name)) {
-      const mmsi = Number(name)
-      const heard = (await readByMmsi(db, [mmsi])).map(({ vessel_id }) => vessel_id)
-      return heard.length > 0 ? heard : readRegistered(db, mmsi)
+    const [, mmsi, split] = /^(\d{9})(?:\.(\d{1,3}))?$/.exec(name) ?? []
+    if (mmsi !== undefined) {
+      const heard = await readByMmsi(db, [Number(mmsi)])
+      const meant = heard.filter((one) => one.split === Number(split))
+      const named = (meant.length > 0 ? meant : heard).map(({ vessel_id }) => vessel_id)
+      return named.length > 0 ? named : readRegistered(db, Number(mmsi))
     }
     return /^\d{1,8}$/.test(name) ? [Number(name)] : []
   }

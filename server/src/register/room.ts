@@ -1,3 +1,4 @@
+import { FOUND_ANOMALIES } from '@samudra/contract/filter'
 import type { Ground } from '../ground.ts'
 import { room } from '../ground.ts'
 import { history } from '../history/room.ts'
@@ -6,7 +7,9 @@ import { sentenceOf } from '../kernel/errors.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
 import { places, type PlacesDoor } from '../places/room.ts'
 import { registry } from '../registry/room.ts'
+import { foundOf } from '../sea/found-of.ts'
 import type { Answer } from '../sea/name-search.ts'
+import type { Places } from '../sea/places.ts'
 import { settings } from '../settings/room.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
@@ -119,6 +122,17 @@ const aroundOf = (
   { places, picture }: { places: PlacesDoor; picture: PictureDoor },
 ): Omit<Around, 'cases'> => ({
   find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
+  found: async (caller, contacts, asOf) => {
+    const at = asOf ?? clock.now()
+    const known = new Map<number, Pick<Places, 'lastFound'>>()
+    for (const { mmsi } of contacts)
+      if (!known.has(mmsi)) known.set(mmsi, await foundThen(places, caller, mmsi, asOf))
+    return foundOf(
+      (which) =>
+        Math.max(...contacts.map(({ mmsi, split }) => known.get(mmsi)!.lastFound(which, mmsi, split, at))),
+      at,
+    )
+  },
   lists: async (caller, mmsi, asOf) => {
     const at = asOf ?? clock.now()
     const then = new Date(at)
@@ -132,3 +146,9 @@ const aroundOf = (
   },
   images: (vessels) => countImages(db, vessels),
 })
+
+/** What detectors found of the ships under an MMSI, now or as was known at an instant, epoch ms. */
+const foundThen = async (places: PlacesDoor, caller: Caller, mmsi: number, at: number | null) =>
+  at === null
+    ? places.placesOf(caller)
+    : places.placesThen(caller, { from: at, to: at }, { anomalies: [...FOUND_ANOMALIES] }, mmsi)

@@ -1,3 +1,4 @@
+import { OF_A_NUMBER } from '@samudra/contract/event-types'
 import type { RuleResult } from '@samudra/contract/rule-results'
 import type { Explained } from '@samudra/rules/node'
 import { sql, type RawBuilder } from 'kysely'
@@ -207,6 +208,8 @@ export type ResultsAsked = {
   judgement?: string | undefined
   /** Of any of these ships. */
   mmsis?: readonly number[] | undefined
+  /** Of one MMSI, which of the ships under it; without it all of them. */
+  split?: number | undefined
   /** 2: neither disputed nor revised; 3 and 4: confirmed. */
   leastConfidence?: number | undefined
   /** Found by an instant. */
@@ -238,6 +241,10 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
   if (asked.mmsis !== undefined)
     all.push(sql`(mmsi = any(${asked.mmsis}::int[]) or other_mmsi = any(${asked.mmsis}::int[]))`)
+  if (asked.mmsis !== undefined && asked.split !== undefined)
+    all.push(sql`((mmsi = any(${asked.mmsis}::int[])
+        and (split = ${asked.split} or split_part(rule_id, '.', 1) = any(${OF_A_NUMBER}::text[])))
+      or (other_mmsi = any(${asked.mmsis}::int[]) and other_split = ${asked.split}))`)
   if (asked.knownBy !== undefined) all.push(sql`known_at <= ${instant(asked.knownBy)}`)
   const by = asked.knownBy
   const judged =

@@ -156,9 +156,10 @@ export const TRIALS = [
     other: { judgement: 'CONFIRMED' },
   }),
   trial(getFilteredVesselEvents, {
-    base: async (sea) => (await found(sea, 'SPEED_CHANGE'), {}),
+    base: async (sea) => (await found(sea, 'SPEED_CHANGE'), { mmsis: [SHIP] }),
     other: {
       ...times,
+      split_id: 7,
       mmsis: [OTHER],
       types: ['COURSE_CHANGE'],
       area: ELSEWHERE,

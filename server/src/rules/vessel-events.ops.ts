@@ -22,6 +22,7 @@ const USUAL = 100
 export const vesselEventOps = (needs: Needs): Handled[] => [
   handle(getFilteredVesselEvents, async (call) => {
     checkTypes(call.input)
+    checkSplit(call.input)
     const { input, caller } = call
     const limit = input.limit ?? USUAL
     const [found, told] = [await detected(needs, call), await reported(needs, input, caller)]
@@ -48,6 +49,12 @@ function checkTypes({ types }: Input) {
   throw new Refusal('VALIDATION', `Check types: ${why}.`, { fields: [{ field: 'types', why }] })
 }
 
+function checkSplit({ mmsis, split_id }: Input) {
+  if (split_id === undefined || new Set(mmsis).size === 1) return
+  const why = 'is of one ship; name one in mmsis, or leave it out'
+  throw new Refusal('VALIDATION', `Check split_id: it ${why}.`, { fields: [{ field: 'split_id', why }] })
+}
+
 type Placed = { id: string; at: number; event: VesselEvent }
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
@@ -65,6 +72,7 @@ async function detected(needs: Needs, { input, caller }: Call<Input>) {
       runId: '',
       ruleIds,
       mmsis: mmsis?.map(Number),
+      split: input.split_id,
       leastConfidence: min_confidence,
       knownBy: ms(input.as_of),
       from: ms(input.from),

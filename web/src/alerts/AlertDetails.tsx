@@ -49,6 +49,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         first={of.first_at}
         last={of.last_at}
         mmsi={mmsi}
+        split={of.split_id}
       />
       <LastTime of={of} />
       {explanation !== null && mmsi !== null && (

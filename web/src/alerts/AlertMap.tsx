@@ -18,8 +18,8 @@ const NEAR_DEG = 0.3
 
 /** Where it was: the ships of an alert in the hours about it, with what they did while it went on. */
 export function AlertMap({ of }: { of: Alert }) {
-  const one = useTrack(of.mmsi, of)
-  const other = useTrack(of.other_mmsi, of)
+  const one = useTrack(of.mmsi, of.split_id, of)
+  const other = useTrack(of.other_mmsi, of.other_split_id ?? 0, of)
   const { latitude: lat, longitude: lon } = of.position
   const lines = useMemo(() => {
     const found = [one, other].filter((line) => line !== null)
@@ -44,12 +44,13 @@ const placeLine = (lon: number, lat: number): TrackLine => ({
 })
 
 /** The line of one of the ships; null while it is not there. */
-function useTrack(mmsi: string | null, { first_at, last_at }: Alert): TrackLine | null {
+function useTrack(mmsi: string | null, split_id: number, { first_at, last_at }: Alert): TrackLine | null {
   const iso = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
   const { data } = useAnswer(
     getTrackForMmsi,
     {
       mmsi: mmsi ?? '',
+      split_id,
       from: iso(first_at, -BEFORE_MS),
       to: iso(last_at, AFTER_MS),
       max_points: MOST_POINTS,

@@ -1,16 +1,17 @@
 import type { AisDetails } from '@samudra/contract/picture'
 import { useEffect } from 'react'
 import { MarkedAlerts } from './MarkedAlerts.tsx'
+import { isOfShip } from './of-ship.ts'
 import { holdShownMarks } from './shown-marks.ts'
 import { useShownMarks } from './shown.store.ts'
 
 const FEW = 4
 
 /** Alerts that wait of a ship, on her card. */
-export function AlertsOfShip({ details: { mmsi } }: { details: Pick<AisDetails, 'mmsi'> }) {
+export function AlertsOfShip({ details }: { details: Pick<AisDetails, 'mmsi' | 'split_id'> }) {
   useEffect(holdShownMarks, [])
   const { marks, isPast } = useShownMarks()
-  const shown = marks.filter((mark) => mark.mmsi === mmsi || mark.other_mmsi === mmsi)
+  const shown = marks.filter((mark) => isOfShip(mark, details))
   if (shown.length === 0) return null
   return (
     <section className="card-visits" aria-label="Alerts">

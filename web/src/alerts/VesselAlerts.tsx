@@ -2,46 +2,53 @@ import { alertsChanged, getAlertsForVessel } from '@samudra/contract/alerts'
 import type { WholeVessel } from '@samudra/contract/register'
 import { Link } from 'react-router'
 import { ALERTS } from '../kit/links.ts'
+import { oneTable } from '../kit/one-table.ts'
 import { Table } from '../kit/Table.tsx'
+import { contactsOf } from '../kit/vessel-part.ts'
 import { usePush } from '../wire/push.ts'
-import { useAnswer } from '../wire/use-answer.ts'
+import { useAnswers } from '../wire/use-answer.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { OF_A_SHIP, opensAlert } from './alert-columns.tsx'
+import { isOfShip } from './of-ship.ts'
 
 const SHOWN = 20
 const COLUMNS = OF_A_SHIP.map((column) => (column.isHead === true ? opensAlert(column) : column))
 
 /** What was told of a ship to be looked at, on her page. */
-export function VesselAlerts({ vessel: { mmsi }, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
-  const { data, error, refetch } = useAnswer(
+export function VesselAlerts({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
+  const contacts = contactsOf(vessel)
+  const until = asOf === undefined ? {} : { to: asOf }
+  const answers = useAnswers(
     getAlertsForVessel,
-    { mmsi: mmsi ?? '', limit: SHOWN, ...(asOf === undefined ? {} : { to: asOf }) },
-    { enabled: mmsi !== null, keep: true },
+    contacts.map((one) => ({ ...one, limit: SHOWN, ...until })),
   )
+  const { rows, total = 0, error } = oneTable(answers, ({ known_at }) => known_at)
   const staleSoon = useStaleSoon(getAlertsForVessel)
   usePush(alertsChanged, (alerts) => {
-    if (alerts.some((one) => one.mmsi === mmsi || one.other_mmsi === mmsi)) staleSoon()
+    if (alerts.some((alert) => contacts.some((one) => isOfShip(alert, one)))) staleSoon()
   })
-  if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
+  if (vessel.mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
   return (
     <>
       <Table
         label="Alerts"
         isInText
+        name="alerts-of-ship"
+        csv="alerts-of-ship.csv"
         columns={COLUMNS}
-        rows={data?.items ?? []}
+        rows={rows?.slice(0, SHOWN) ?? []}
         rowKey={({ id }) => id}
-        isWaiting={data === undefined}
+        isWaiting={rows === undefined}
         error={error}
-        onRetry={refetch}
+        onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
         empty={<p className="dim">No alert was raised of her.</p>}
       />
-      {asOf !== undefined && (data?.items.length ?? 0) > 0 && (
+      {asOf !== undefined && (rows?.length ?? 0) > 0 && (
         <p className="dim">Raised by then; how people have dealt with them is shown as it is now.</p>
       )}
-      {(data?.total ?? 0) > SHOWN && (
+      {total > SHOWN && (
         <p>
-          The latest {SHOWN} of {data!.total}. <Link to={`${ALERTS}?state=ALL`}>All alerts</Link>
+          The latest {SHOWN} of {total}. <Link to={`${ALERTS}?state=ALL`}>All alerts</Link>
         </p>
       )}
     </>

@@ -13,7 +13,11 @@ import { useHeldDetected } from './detected.store.ts'
 const FEW = 4
 
 /** What detectors found of a ship lately, on her card; a line each, to be opened on the map while it is shown there. */
-export function DetectedOfShip({ details: { mmsi } }: { details: Pick<AisDetails, 'mmsi'> }) {
+export function DetectedOfShip({
+  details: { mmsi, split_id },
+}: {
+  details: Pick<AisDetails, 'mmsi' | 'split_id'>
+}) {
   const { byId } = useHeldDetected()
   const makeStale = useStale()
   usePush(ruleResultsChanged, ({ results }) => {
@@ -21,6 +25,7 @@ export function DetectedOfShip({ details: { mmsi } }: { details: Pick<AisDetails
   })
   const { data } = useAnswer(getFilteredVesselEvents, {
     mmsis: [mmsi],
+    split_id,
     types: [...DETECTED_TYPES],
     limit: FEW,
   })

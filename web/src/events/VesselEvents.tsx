@@ -1,12 +1,13 @@
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
-import { getVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
+import type { VesselEvent } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import type { WholeVessel } from '@samudra/contract/register'
-import { Failed, Waiting } from '../kit/States.tsx'
+import { oneTable } from '../kit/one-table.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
+import { contactsOf } from '../kit/vessel-part.ts'
 import { When } from '../kit/When.tsx'
-import { useAnswer } from '../wire/use-answer.ts'
+import { useAnswers } from '../wire/use-answer.ts'
 
 const MOST = 100
 const COLUMNS: Column<VesselEvent>[] = [
@@ -27,34 +28,27 @@ const COLUMNS: Column<VesselEvent>[] = [
   { key: 'status', label: 'Status', value: (one) => one.status, cell: (one) => one.status.toLowerCase() },
 ]
 
-/** What happened with a ship, reported and detected, the newest first; of the past what was reported. */
+/** What happened with a ship, reported and detected, the last to begin first, as is known now or was known then. */
 export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
-  const { mmsi } = vessel
-  const now = useAnswer(
+  const past = asOf === undefined ? {} : { as_of: asOf }
+  const answers = useAnswers(
     getFilteredVesselEvents,
-    { ...(mmsi === null ? {} : { mmsis: [mmsi] }), limit: MOST },
-    { enabled: mmsi !== null && asOf === undefined },
+    contactsOf(vessel).map(({ mmsi, ...split }) => ({ mmsis: [mmsi], ...split, limit: MOST, ...past })),
   )
-  const then = useAnswer(
-    getVesselEventsAndDisasters,
-    { ...(mmsi === null ? {} : { mmsi }), limit: MOST, ...(asOf === undefined ? {} : { as_of: asOf }) },
-    { enabled: mmsi !== null && asOf !== undefined },
-  )
-  const answer = asOf === undefined ? now : then
-  if (mmsi === null) return <p className="dim">Nobody heard her; no event names her.</p>
-  if (answer.data === undefined)
-    return answer.error === null ? (
-      <Waiting />
-    ) : (
-      <Failed error={answer.error} onRetry={() => answer.refetch()} />
-    )
+  const { rows, error } = oneTable(answers, ({ start_at }) => start_at)
+  if (vessel.mmsi === null) return <p className="dim">Nobody heard her; no event names her.</p>
   return (
     <Table
       isInText
       label="Events"
+      name="events-of-ship"
+      csv="events-of-ship.csv"
       columns={COLUMNS}
-      rows={answer.data.items}
+      rows={rows?.slice(0, MOST) ?? []}
       rowKey={(one) => one.id}
+      isWaiting={rows === undefined}
+      error={error}
+      onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
       empty={<p className="dim">No event names her.</p>}
     />
   )

@@ -39,12 +39,14 @@ export function Table<Row>(props: TableProps<Row>) {
       csv === undefined ? props.foot : <Save name={csv} rows={rows} columns={columns} foot={props.foot} />,
   }
   const isText = isInText && props.onOpen === undefined && rows.length <= MOST_IN_TEXT
-  if (isText) return <TableText {...shown} />
-  if (name === undefined && props.isLive !== true) return <TableGrid {...shown} />
+  const drawn = isText ? <TableText {...shown} /> : <TableGrid {...shown} />
+  if (name === undefined && (isText || props.isLive !== true)) return drawn
   return (
-    <div className="table-place">
-      <TableGrid {...shown} />
-      {name !== undefined && <TableLook name={name} columns={props.columns} onSearch={props.onSearch} />}
+    <div className="table-place" data-in-text={isInText || undefined}>
+      {drawn}
+      {name !== undefined && (
+        <TableLook name={name} columns={props.columns} onSearch={props.onSearch} canFreeze={!isText} />
+      )}
       {fresh > 0 && (
         <button type="button" className="table-fresh" onClick={take}>
           {fresh === 1 ? '1 new row' : `${fresh} new rows`}

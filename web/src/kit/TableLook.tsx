@@ -17,6 +17,8 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   /** Asks for what the address of a view asked for. */
   onSearch?: ((search: string) => void) | undefined
+  /** A table in a text is not scrolled by itself: nothing of it can be kept in sight. */
+  canFreeze?: boolean
 }
 const NO_VIEWS: readonly never[] = []
 
@@ -37,7 +39,7 @@ export function TableLook<Row>(props: Props<Row>) {
   )
 }
 
-function Columns<Row>({ name, columns }: Props<Row>) {
+function Columns<Row>({ name, columns, canFreeze = true }: Props<Row>) {
   const look = useTableLooks((state) => lookOf(state, name))
   const ordered = inOrder(columns, look)
   const order = ordered.map(({ key }) => key)
@@ -57,16 +59,18 @@ function Columns<Row>({ name, columns }: Props<Row>) {
                 disabled={place >= 0 && shown.length === 1}
                 onChange={() => setLook(name, { hidden: toggled(look.hidden, key) })}
               />
-              <button
-                type="button"
-                className="icon-button"
-                disabled={place < 0}
-                aria-pressed={isFrozen}
-                aria-label={isFrozen ? `Let ${label} scroll` : `Keep the columns up to ${label} in sight`}
-                onClick={() => setLook(name, { frozen: isFrozen ? place : place + 1 })}
-              >
-                {isFrozen ? <IconPinFilled size={14} /> : <IconPin size={14} />}
-              </button>
+              {canFreeze && (
+                <button
+                  type="button"
+                  className="icon-button"
+                  disabled={place < 0}
+                  aria-pressed={isFrozen}
+                  aria-label={isFrozen ? `Let ${label} scroll` : `Keep the columns up to ${label} in sight`}
+                  onClick={() => setLook(name, { frozen: isFrozen ? place : place + 1 })}
+                >
+                  {isFrozen ? <IconPinFilled size={14} /> : <IconPin size={14} />}
+                </button>
+              )}
               {([-1, 1] as const).map((by) => (
                 <button
                   type="button"

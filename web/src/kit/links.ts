@@ -2,6 +2,9 @@ export const VESSELS = '/home/main/vessels'
 /** The page of a ship, by her id in the register or her MMSI. */
 export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`
+/** The page of one of the ships under an MMSI; without a split of the one heard last. */
+export const shipLink = (mmsi: string, split: number | null = null) =>
+  vesselLink(split === null ? mmsi : `${mmsi}.${split}`)
 export const REPLAY = '/home/map/replay'
 export const ALERTS = '/home/main/dashboard/alerts'
 export const RULES = '/home/main/dashboard/rules'

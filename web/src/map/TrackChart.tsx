@@ -1,51 +1,57 @@
 import { useEffect, useRef } from 'react'
-import { applyTheme, createSmallChart, type Chart } from './chart.ts'
+import type { Chart } from './chart.ts'
 import { keepInFrame } from './keep-in-frame.ts'
 import { plainLayer, type Painted } from './plain-layer.ts'
-import { onTheme, themeNow } from './theme.ts'
+import { createSmallChart } from './small-chart.ts'
+import { pageTheme } from './theme.ts'
 import { boxOfLines, trackFeatures, type TrackLine } from './track-line.ts'
 
 const SOURCE = 'track'
-const LINE = '#ff9f43'
-const FOUND = '#ff4b3e'
 const only = (kind: string): ['==', ['get', string], string] => ['==', ['get', 'kind'], kind]
-const LAYERS: Painted[] = [
-  {
-    id: 'track',
-    type: 'line',
-    source: SOURCE,
-    filter: only('sailed'),
-    layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: { 'line-color': LINE, 'line-width': 2.4 },
-  },
-  {
-    id: 'track-unheard',
-    type: 'line',
-    source: SOURCE,
-    filter: only('unheard'),
-    paint: { 'line-color': LINE, 'line-width': 1.6, 'line-dasharray': [3, 3], 'line-opacity': 0.8 },
-  },
-  {
-    id: 'track-found',
-    type: 'line',
-    source: SOURCE,
-    filter: only('found'),
-    layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: { 'line-color': FOUND, 'line-width': 4.5 },
-  },
-  {
-    id: 'track-end',
-    type: 'circle',
-    source: SOURCE,
-    filter: only('last'),
-    paint: {
-      'circle-color': LINE,
-      'circle-radius': 5,
-      'circle-stroke-color': '#06121c',
-      'circle-stroke-width': 2,
+
+/** Her way, what of it is told of, and her last place, in the colours the page has now. */
+function layers(): Painted[] {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const [line, found, edge] = [token('--accent'), token('--alarm-text'), token('--panel')]
+  return [
+    {
+      id: 'track',
+      type: 'line',
+      source: SOURCE,
+      filter: only('sailed'),
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': line, 'line-width': 2.4 },
     },
-  },
-]
+    {
+      id: 'track-unheard',
+      type: 'line',
+      source: SOURCE,
+      filter: only('unheard'),
+      paint: { 'line-color': line, 'line-width': 1.6, 'line-dasharray': [3, 3], 'line-opacity': 0.8 },
+    },
+    {
+      id: 'track-found',
+      type: 'line',
+      source: SOURCE,
+      filter: only('found'),
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': found, 'line-width': 4.5 },
+    },
+    {
+      id: 'track-end',
+      type: 'circle',
+      source: SOURCE,
+      filter: only('last'),
+      paint: {
+        'circle-color': line,
+        'circle-radius': 5,
+        'circle-stroke-color': edge,
+        'circle-stroke-width': 2,
+      },
+    },
+  ]
+}
 
 type Drawn = { chart: Chart; layer: ReturnType<typeof plainLayer> | null; fit: () => void }
 type Props = {
@@ -67,7 +73,10 @@ export function TrackChart({ lines, label, className, maxZoom = 11 }: Props) {
       drawn.current.fit()
       return
     }
-    const chart = createSmallChart(container.current!, themeNow(), boxOfLines(lines), { maxZoom })
+    const chart = createSmallChart(container.current!, boxOfLines(lines), {
+      maxZoom,
+      dress: (theme) => drawn.current?.layer?.dress(theme),
+    })
     const fit = keepInFrame(chart, () => boxOfLines(latest.current), maxZoom)
     drawn.current = { chart, layer: null, fit }
   }, [lines, maxZoom])
@@ -77,12 +86,10 @@ export function TrackChart({ lines, label, className, maxZoom = 11 }: Props) {
     const { chart } = current
     // With its style, not with its tiles: where she went is shown at once.
     void chart.once('style.load', () => {
-      current.layer = plainLayer(chart, SOURCE, () => LAYERS, themeNow())
+      current.layer = plainLayer(chart, SOURCE, layers, pageTheme())
       current.layer.set(trackFeatures(latest.current))
     })
-    const stop = onTheme(() => applyTheme(chart, themeNow()))
     return () => {
-      stop()
       chart.remove()
       drawn.current = null
     }

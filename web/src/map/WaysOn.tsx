@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { REPLAY, vesselLink } from '../kit/links.ts'
+import { REPLAY, shipLink } from '../kit/links.ts'
 import { viewText } from './view-text.ts'
 import './explanation.css'
 
@@ -15,10 +15,12 @@ type Props = {
   last: string
   /** The ship it is about; null of what is about none. */
   mmsi: string | null
+  /** Which of the ships under that MMSI. */
+  split: number
 }
 
 /** From something that was found to where it was, to that hour replayed, and to the ship. */
-export function WaysOn({ latitude, longitude, first, last, mmsi }: Props) {
+export function WaysOn({ latitude, longitude, first, last, mmsi, split }: Props) {
   const at = viewText({ center: [longitude, latitude], zoom: ZOOM })
   const time = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
   const replay = new URLSearchParams({
@@ -31,7 +33,7 @@ export function WaysOn({ latitude, longitude, first, last, mmsi }: Props) {
     <nav className="ways-on" aria-label="Ways on">
       <Link to={`/home/main/map?at=${at}`}>On the map</Link>
       <Link to={`${REPLAY}?${replay.toString()}`}>Replay of that hour</Link>
-      {mmsi !== null && <Link to={vesselLink(mmsi)}>Page of the ship</Link>}
+      {mmsi !== null && <Link to={shipLink(mmsi, split)}>Page of the ship</Link>}
     </nav>
   )
 }

@@ -5,14 +5,13 @@ import { useChart } from './chart.store.ts'
 import { chartLayers, chartStyle, type ChartTheme } from './chart-style.ts'
 import { gridLines, type GridStep } from './grid.ts'
 import { homeView } from './home-view.ts'
-import { FRAME_PX } from './keep-in-frame.ts'
 
 setWorkerUrl(workerUrl)
 
 export type { Chart }
 
 /** The specification's limit. */
-const MAX_ZOOM = 18
+export const MAX_ZOOM = 18
 const MIN_ZOOM = 1.6
 
 /** A north-up chart; where it was left in this tab is where it opens. */
@@ -78,32 +77,4 @@ function drawGrid(chart: Chart, step: GridStep) {
   drawn.set(chart, step)
   const source = chart.getSource('grid')
   if (source instanceof GeoJSONSource) void source.setData(gridLines(step))
-}
-
-/** A small chart in a page: nothing of it is kept, and it stays where what it shows lies. */
-export function createSmallChart(
-  container: HTMLElement,
-  theme: ChartTheme,
-  box: [number, number, number, number],
-  { label, maxZoom = 11 }: { label?: string; maxZoom?: number } = {},
-): Chart {
-  const chart = new Chart({
-    container,
-    style: chartStyle(theme),
-    bounds: box,
-    fitBoundsOptions: { padding: FRAME_PX, maxZoom },
-    maxZoom: MAX_ZOOM,
-    maxPitch: 0,
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    attributionControl: false,
-    fadeDuration: 0,
-    cooperativeGestures: true,
-    refreshExpiredTiles: false,
-  })
-  chart.touchZoomRotate.disableRotation()
-  chart.keyboard.disableRotation()
-  if (label !== undefined) chart.getCanvas().setAttribute('aria-label', label)
-  return chart
 }

@@ -55,6 +55,24 @@ test('the chart is dressed when its colours or lines change, and not when a pane
   expect(dressed).toBe(6)
 })
 
+test('a chart in a page is bright by day and dark at dusk and by night, whatever base the map has', async () => {
+  const { pageTheme } = await import('./theme.ts')
+  const { useChart } = await import('./chart.store.ts')
+  const { usePalette } = await import('../kit/palette.ts')
+  useChart.setState({ offered: [TILES] })
+  for (const base of BASES) {
+    useChart.getState().chooseBase(base)
+    for (const [palette, shown] of [
+      ['day', 'BRIGHT'],
+      ['dusk', 'DARK'],
+      ['night', 'DARK'],
+    ] as const) {
+      usePalette.getState().choose(palette)
+      expect(pageTheme()).toMatchObject({ base: shown, palette, operatorBase: false })
+    }
+  }
+})
+
 test('shallow water is lighter than deep water in every base and palette', () => {
   for (const base of BASES)
     for (const palette of ['day', 'dusk', 'night'] as const) {

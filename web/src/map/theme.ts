@@ -16,6 +16,12 @@ export function themeNow(): ChartTheme {
   }
 }
 
+/** Of a chart in a page: whatever base the map has, it stands on the ground of the palette, as the page does. */
+export function pageTheme(): ChartTheme {
+  const theme = themeNow()
+  return { ...theme, base: theme.palette === 'day' ? 'BRIGHT' : 'DARK', operatorBase: false }
+}
+
 /** Calls back when the theme or the operator's base has changed; returns the end of it. */
 export function onTheme(changed: () => void): () => void {
   const written = () => JSON.stringify([themeNow(), operatorBase(useChart.getState())])

@@ -10,14 +10,15 @@ import { IconArrowMerge, IconBan, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
-import { vesselLink } from '../kit/links.ts'
+import { shipLink } from '../kit/links.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
-import { basisOf, confidenceWords, STATE_WORDS } from './call-words.ts'
+import { ShipName } from './call-columns.tsx'
+import { basisOf, confidenceWords, shipOf, STATE_WORDS } from './call-words.ts'
 import { CorrectCall } from './CorrectCall.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
@@ -97,8 +98,10 @@ function Facts({ of }: { of: PortCall }) {
     <dl className="account-facts">
       <dt>Ship</dt>
       <dd>
-        <Link to={vesselLink(of.mmsi)}>{of.ship_name ?? of.mmsi}</Link>
-        {of.ship_name === null ? '' : ` ${of.mmsi}`},{' '}
+        <Link to={shipLink(of.mmsi, of.split_id)}>
+          <ShipName of={of} />
+        </Link>
+        {shipOf(of) === of.mmsi ? '' : ` ${of.mmsi}`},{' '}
         <Link to={`/home/main/map?mmsi=${of.mmsi}`}>on the map</Link>
       </dd>
       <dt>Port</dt>

@@ -33,6 +33,8 @@ export function CallTable({ rows, total, error, onRetry, none, by, without }: Pr
       <Table
         label="Port calls"
         isInText
+        name={by === 'ship' ? 'port-calls-of-port' : 'port-calls-of-ship'}
+        csv={by === 'ship' ? 'ships-of-port.csv' : 'port-calls-of-ship.csv'}
         columns={columns}
         rows={rows ?? []}
         rowKey={({ id }) => id}

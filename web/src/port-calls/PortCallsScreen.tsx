@@ -13,6 +13,7 @@ import { rowId } from '../wire/pages-again.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { CallDrawer } from './CallDrawer.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
+import { DeclaredShare } from './DeclaredShare.tsx'
 import { STATE_WORDS } from './call-words.ts'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
@@ -50,6 +51,7 @@ export function Component() {
       subtitle={total === undefined ? '' : countWords(total, 'call', 'calls')}
       actions={<Filters asked={asked} ask={ask} />}
     >
+      <DeclaredShare />
       <Table
         label="Port calls"
         columns={CALL_COLUMNS}

@@ -3,7 +3,6 @@ import { getPortAnalytics, getPortOfCalls } from '@samudra/contract/port-calls'
 import { getPortDetails } from '@samudra/contract/ports'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { NA } from '../kit/quantity-text.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { useAnswer } from '../wire/use-answer.ts'
 import { wallNow } from '../time/wall.ts'
@@ -81,7 +80,8 @@ export function PortFigures({ port }: Of) {
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
   const { median_stay_h, waiting_h, matched_share, baseline } = data
-  const hours = (value: number | null) => (value === null ? NA : `${value.toFixed(1)} h`)
+  const hours = (value: number | null) =>
+    value === null ? 'not known' : `${value.toFixed(1)} h, half of them less`
   return (
     <>
       <div className="call-acts">
@@ -90,9 +90,9 @@ export function PortFigures({ port }: Of) {
       <ArrivalBars arrivals={data.arrivals} baseline={baseline} />
       <dl className="account-facts">
         <dt>Waiting before the berth</dt>
-        <dd>{hours(waiting_h)}, half of them less</dd>
+        <dd>{hours(waiting_h)}</dd>
         <dt>Stay at the berth</dt>
-        <dd>{hours(median_stay_h)}, half of them less</dd>
+        <dd>{hours(median_stay_h)}</dd>
         <dt>Come from</dt>
         <dd>{named(data.top_previous)}</dd>
         <dt>Sail to, declared</dt>

@@ -1,8 +1,9 @@
 import { getPortOfCallsForVessel } from '@samudra/contract/port-calls'
 import type { WholeVessel } from '@samudra/contract/register'
+import { oneTable } from '../kit/one-table.ts'
 import { contactsOf } from '../kit/vessel-part.ts'
 import { useAnswers } from '../wire/use-answer.ts'
-import { callsOfAnswers } from './board.ts'
+import { began } from './board.ts'
 import { CallTable } from './CallTable.tsx'
 import { DeclaredPort } from './DeclaredPort.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
@@ -27,7 +28,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
       <CallTable
         by="port"
         without={SAID}
-        {...callsOfAnswers(answers)}
+        {...oneTable(answers, began)}
         onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
         none="No port call is known of her."
       />

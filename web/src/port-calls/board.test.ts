@@ -1,6 +1,6 @@
 import type { PortCall } from '@samudra/contract/port-calls'
 import { expect, test } from 'vitest'
-import { boardPeriod, callsOfAnswers, onBoard } from './board.ts'
+import { boardPeriod, onBoard } from './board.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 const calls = (...some: Partial<PortCall>[]) => some as PortCall[]
@@ -27,19 +27,4 @@ test('the board of a port lists the ships that its figures count: of those expec
   expect(boardPeriod('BERTHED', NOON)).toEqual({})
   // Asked the same for some minutes, so that an answer is held.
   expect(boardPeriod('DEPARTED', NOON + 60_000)).toEqual(boardPeriod('DEPARTED', NOON))
-})
-
-test('a ship that was heard under two numbers has one table of calls, and none of half of them', () => {
-  const now = {
-    data: { items: calls({ id: 'now', entered_at: '2026-03-01T11:00:00.000Z' }), total: 1 },
-    error: null,
-  }
-  const before = {
-    data: { items: calls({ id: 'before', entered_at: '2026-02-01T11:00:00.000Z' }), total: 30 },
-    error: null,
-  }
-  const both = callsOfAnswers([before, now])
-  expect([both.rows?.map(({ id }) => id), both.total]).toEqual([['now', 'before'], 31])
-  const failed = { data: undefined, error: new Error('away') }
-  expect(callsOfAnswers([now, failed])).toEqual({ rows: undefined, total: undefined, error: failed.error })
 })

@@ -37,20 +37,5 @@ export const onBoard = (state: BoardState, calls: readonly PortCall[]): readonly
 
 const instant = (at: string | null) => (at === null ? 0 : Date.parse(at))
 
-type Answer = { data: { items: readonly PortCall[]; total: number } | undefined; error: Error | null }
-/** The calls of a ship under all numbers she was heard by, as one table, the latest first; there are none before all were read. */
-export function callsOfAnswers(answers: readonly Answer[]): {
-  rows: readonly PortCall[] | undefined
-  total: number | undefined
-  error: Error | null
-} {
-  const read = answers.flatMap(({ data }) => data ?? [])
-  const error = answers.find(({ data }) => data === undefined)?.error ?? null
-  if (read.length < answers.length) return { rows: undefined, total: undefined, error }
-  return {
-    rows: read.flatMap(({ items }) => items).toSorted((a, b) => began(b) - began(a)),
-    total: read.reduce((sum, { total }) => sum + total, 0),
-    error: null,
-  }
-}
-const began = ({ entered_at, expected_at }: PortCall) => instant(entered_at ?? expected_at)
+/** When a call began, or is to begin; epoch ms. */
+export const began = ({ entered_at, expected_at }: PortCall) => instant(entered_at ?? expected_at)

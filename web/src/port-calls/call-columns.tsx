@@ -1,7 +1,17 @@
 import type { PortCall } from '@samudra/contract/port-calls'
 import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
-import { arrivedAt, basisOf, STATE_WORDS } from './call-words.ts'
+import { arrivedAt, basisOf, shipOf, STATE_WORDS } from './call-words.ts'
+
+/** Her name; one that came to be known only later is marked so. */
+export const ShipName = ({ of }: { of: PortCall }) =>
+  of.ship_name === null && of.ship_name_now !== null ? (
+    <span title="Her name now; none was known when she called">
+      {of.ship_name_now} <span className="dim">(now)</span>
+    </span>
+  ) : (
+    shipOf(of)
+  )
 
 const when = (at: string | null) => (at === null ? '' : <When at={at} />)
 
@@ -9,61 +19,61 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
   {
     key: 'ship',
     label: 'Ship',
-    width: 'minmax(140px, 1.6fr)',
+    width: 'minmax(120px, 1.6fr)',
     isHead: true,
-    cell: ({ ship_name, mmsi }) => ship_name ?? mmsi,
-    value: ({ ship_name, mmsi }) => ship_name ?? mmsi,
+    cell: (one) => <ShipName of={one} />,
+    value: shipOf,
   },
-  { key: 'mmsi', label: 'MMSI', width: '96px', cell: ({ mmsi }) => mmsi, value: ({ mmsi }) => mmsi },
+  { key: 'mmsi', label: 'MMSI', width: '92px', cell: ({ mmsi }) => mmsi, value: ({ mmsi }) => mmsi },
   {
     key: 'flag',
     label: 'Flag',
-    width: '50px',
+    width: '46px',
     cell: ({ country }) => country ?? '',
     value: ({ country }) => country,
   },
   {
     key: 'type',
     label: 'Type',
-    width: 'minmax(106px, 0.7fr)',
+    width: 'minmax(98px, 0.7fr)',
     cell: ({ ship_type }) => ship_type,
     value: ({ ship_type }) => ship_type,
   },
   {
     key: 'port',
     label: 'Port',
-    width: 'minmax(110px, 1.2fr)',
+    width: 'minmax(100px, 1.2fr)',
     cell: ({ port_name, port_id }) => port_name ?? port_id,
     value: ({ port_name, port_id }) => port_name ?? port_id,
   },
   {
     key: 'state',
     label: 'State',
-    width: '108px',
+    width: '98px',
     cell: ({ state }) => STATE_WORDS[state],
     value: ({ state }) => STATE_WORDS[state],
     tone: ({ state }) => (state === 'MISSED' ? 'marked' : undefined),
   },
+  { key: 'basis', label: 'Rests on', width: 'minmax(118px, 1fr)', cell: basisOf, value: basisOf },
   {
     key: 'expected',
     label: 'Declared ETA',
-    width: '180px',
+    width: '186px',
     cell: (one) => when(one.expected_at),
     value: (one) => one.expected_at,
   },
   {
     key: 'arrived',
     label: 'Arrived',
-    width: '180px',
+    width: '186px',
     cell: (one) => when(arrivedAt(one)),
     value: arrivedAt,
   },
   {
     key: 'departed',
     label: 'Departed',
-    width: '180px',
+    width: '186px',
     cell: (one) => when(one.departed_at),
     value: (one) => one.departed_at,
   },
-  { key: 'basis', label: 'Rests on', width: 'minmax(120px, 1fr)', cell: basisOf, value: basisOf },
 ]

@@ -9,6 +9,9 @@ export const STATE_WORDS: Record<CallState, string> = {
   CANCELLED: 'Taken back',
 }
 
+/** What a ship is called: as she was at the call, else as she is now, else by her number. */
+export const shipOf = ({ ship_name, ship_name_now, mmsi }: PortCall) => ship_name ?? ship_name_now ?? mmsi
+
 const CONFIDENCE_WORDS = [
   'declared only',
   'seen on one side of a silence',

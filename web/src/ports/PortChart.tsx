@@ -1,9 +1,9 @@
 import type { Port } from '@samudra/contract/ports'
 import { useEffect, useRef } from 'react'
-import { applyTheme, createSmallChart } from '../map/chart.ts'
 import { keepInFrame } from '../map/keep-in-frame.ts'
 import { plainLayer } from '../map/plain-layer.ts'
-import { onTheme, themeNow } from '../map/theme.ts'
+import { createSmallChart } from '../map/small-chart.ts'
+import { pageTheme } from '../map/theme.ts'
 import { featuresOf, portStyle } from './port-features.ts'
 import { boxOfPort } from './ports.store.ts'
 
@@ -18,24 +18,18 @@ export function PortChart({ port }: { port: Port }) {
   useEffect(() => {
     if (container.current === null) return undefined
     const shown = JSON.parse(written) as Port
-    const chart = createSmallChart(container.current, themeNow(), boxOfPort(shown), {
+    let layer: ReturnType<typeof plainLayer> | null = null
+    const chart = createSmallChart(container.current, boxOfPort(shown), {
       label: `Chart of ${shown.name}. Arrow keys move it, plus and minus zoom.`,
       maxZoom: MOST_ZOOM,
+      dress: (theme) => layer?.dress(theme),
     })
     keepInFrame(chart, () => boxOfPort(shown), MOST_ZOOM)
-    let layer: ReturnType<typeof plainLayer> | null = null
     void chart.once('style.load', () => {
-      layer = plainLayer(chart, 'port-shown', portStyle('port-shown'), themeNow())
+      layer = plainLayer(chart, 'port-shown', portStyle('port-shown'), pageTheme())
       layer.set({ type: 'FeatureCollection', features: featuresOf(shown) })
     })
-    const stop = onTheme(() => {
-      applyTheme(chart, themeNow())
-      layer?.dress(themeNow())
-    })
-    return () => {
-      stop()
-      chart.remove()
-    }
+    return () => chart.remove()
   }, [written])
   return <div ref={container} className="port-chart" />
 }

@@ -54,6 +54,7 @@ export function Identity({ vessel }: { vessel: WholeVessel }) {
       <Table
         isInText
         label="Identity timeline"
+        name="identity-timeline"
         columns={COLUMNS}
         rows={vessel.identity_history}
         rowKey={(one) => [one.field, one.value, one.source].join('\n')}

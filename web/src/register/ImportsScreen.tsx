@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import {
   cancelRegisterImport,
   checkRegisterImport,
@@ -7,20 +7,16 @@ import {
   undoRegisterImport,
   type RegisterImport,
 } from '@samudra/contract/register-imports'
-import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
-import { Page } from '../kit/Page.tsx'
+import { askedEvery, ImportCard, ImportFindings, ImportsPage } from '../kit/ImportsPage.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Quantity } from '../kit/Quantity.tsx'
-import { Failed, Nothing, Waiting } from '../kit/States.tsx'
-import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useAction, useAnswer, useStale } from '../wire/use-answer.ts'
-import './register.css'
 
 const WORDS: Record<RegisterImport['state'], string> = {
   CHECKED: 'Ready to be stored',
@@ -31,81 +27,67 @@ const WORDS: Record<RegisterImport['state'], string> = {
   UNDONE: 'Undone',
   CANCELLED: 'Cancelled',
 }
-const RUNNING = new Set<RegisterImport['state']>(['STORING', 'UNDOING', 'CANCELLED'])
-const OFTEN_MS = 700
-const SELDOM_MS = 15_000
+/** One that is cancelled is at work while something of it is still stored. */
+const isAtWork = ({ state, stored }: RegisterImport) =>
+  state === 'STORING' || state === 'UNDOING' || (state === 'CANCELLED' && stored.claims > 0)
+
+type Ship = RegisterImport['sample'][number]
+const SHIPS: Column<Ship>[] = [
+  { key: 'line', label: 'Line', isNumber: true, cell: (one) => one.line },
+  { key: 'name', label: 'Name', cell: (one) => one.ship_name },
+  { key: 'imo', label: 'IMO', cell: (one) => one.imo },
+  { key: 'mmsi', label: 'MMSI', cell: (one) => one.mmsi },
+  { key: 'flag', label: 'Flag', cell: (one) => one.country },
+]
 
 /** Tables of ships that administrators bring: what each would bring, storing it, undoing it. */
 export function Component() {
   const stale = useStale()
   const [source, setSource] = useState('REGISTER')
-  const [everyMs, setEvery] = useState(OFTEN_MS)
-  const answer = useAnswer(getRegisterImports, {}, { everyMs, keep: true })
-  const items = answer.data?.items ?? []
-  const wanted = items.some(({ state }) => RUNNING.has(state)) ? OFTEN_MS : SELDOM_MS
-  if (wanted !== everyMs) setEvery(wanted)
+  const answer = useAnswer(
+    getRegisterImports,
+    {},
+    {
+      keep: true,
+      everyMs: (last) => askedEvery(last?.items.some(isAtWork) === true),
+    },
+  )
   const bring = useAction(async (file: File) => {
     await call(checkRegisterImport, { name: file.name, source }, { bytes: file })
     stale(getRegisterImports)
   })
   return (
-    <Page
+    <ImportsPage
       title="Register imports"
       subtitle="CSV with a row a ship: IMO or MMSI, name, call sign, flag, type, length, beam, owner"
-      actions={
-        <>
-          <TextInput
-            size="xs"
-            aria-label="Whose register it is"
-            title="Whose register it is: claims bear this source, and who may see the source sees them"
-            value={source}
-            maxLength={20}
-            onChange={(event) =>
-              setSource(event.currentTarget.value.toUpperCase().replaceAll(/[^A-Z0-9_-]/g, ''))
-            }
-          />
-          <FileButton onChange={(file) => file !== null && void bring.run(file)}>
-            {(props) => (
-              <ActionButton
-                {...props}
-                size="xs"
-                isBusy={bring.isBusy}
-                disabled={source === ''}
-                leftSection={<IconFileImport size={15} />}
-              >
-                Look into a table
-              </ActionButton>
-            )}
-          </FileButton>
-        </>
-      }
-    >
-      <p className="refusal" role="alert">
-        {bring.fault?.message}
-      </p>
-      {answer.data === undefined &&
-        (answer.error === null ? (
-          <Waiting />
-        ) : (
-          <Failed error={answer.error} onRetry={() => answer.refetch()} />
-        ))}
-      {answer.data?.items.length === 0 && (
-        <Nothing
-          title="No register was brought yet"
-          hint="A table is looked into first; nothing is stored before you say so, and what is stored can be undone."
+      fields={
+        <TextInput
+          size="xs"
+          aria-label="Whose register it is"
+          title="Whose register it is: claims bear this source, and who may see the source sees them"
+          value={source}
+          maxLength={20}
+          onChange={(event) =>
+            setSource(event.currentTarget.value.toUpperCase().replaceAll(/[^A-Z0-9_-]/g, ''))
+          }
         />
-      )}
-      <ul className="register-imports">
-        {items.map((one) => (
-          <ImportCard key={one.id} one={one} changed={() => stale(getRegisterImports)} />
-        ))}
-      </ul>
-    </Page>
+      }
+      label="Look into a table"
+      bring={bring}
+      isAsked={source !== ''}
+      answer={answer}
+      none={{
+        title: 'No register was brought yet',
+        hint: 'A table is looked into first; nothing is stored before you say so, and what is stored can be undone.',
+      }}
+      renderOne={(one) => <TableOfShips key={one.id} one={one} changed={() => stale(getRegisterImports)} />}
+    />
   )
 }
 
-function ImportCard({ one, changed }: { one: RegisterImport; changed: () => void }) {
+function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => void }) {
   const { id, name, source, state, progress, rows, ships, fault_count, stored } = one
+  const unused = one.columns.filter(({ field }) => field === null).map((column) => column.name)
   const [isUndoing, setUndoing] = useState(false)
   const act = useAction(async (work: () => Promise<unknown>) => {
     await work()
@@ -113,24 +95,25 @@ function ImportCard({ one, changed }: { one: RegisterImport; changed: () => void
     changed()
   })
   return (
-    <li className="vessel-section" aria-label={name}>
-      <h2>
-        {name} <span className="dim">{source}</span> <span className="register-state">{WORDS[state]}</span>
-      </h2>
-      <p className="dim">
-        {one.created_by}, <When at={one.created_at} />: <Quantity count={rows} /> rows,{' '}
-        <Quantity count={ships} /> that can be stored, <Quantity count={fault_count} /> wrong
-        {stored.claims > 0 && (
-          <>
-            ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new ships
-          </>
-        )}
-      </p>
-      {RUNNING.has(state) && <Progress value={progress * 100} aria-label={`Progress of ${name}`} />}
-      <p className="refusal" role="alert">
-        {act.fault?.message ?? one.trouble}
-      </p>
-      <div className="register-acts">
+    <ImportCard
+      name={name}
+      state={state}
+      word={WORDS[state]}
+      about={
+        <>
+          {source}; {one.created_by}, <When at={one.created_at} />: <Quantity count={rows} /> rows,{' '}
+          <Quantity count={ships} /> that can be stored, <Quantity count={fault_count} /> wrong
+          {stored.claims > 0 && (
+            <>
+              ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new ships
+            </>
+          )}
+        </>
+      }
+      share={isAtWork(one) ? progress : null}
+      trouble={act.fault?.message ?? one.trouble}
+    >
+      <div className="import-acts">
         {state === 'CHECKED' && (
           <ActionButton
             size="xs"
@@ -155,7 +138,12 @@ function ImportCard({ one, changed }: { one: RegisterImport; changed: () => void
           </Button>
         )}
       </div>
-      <Findings one={one} />
+      {unused.length > 0 && <p className="dim">Not kept: {unused.join(', ')}.</p>}
+      <ImportFindings
+        wrong={one.faults}
+        wrongCount={fault_count}
+        first={{ label: 'The first ships', columns: SHIPS, rows: one.sample }}
+      />
       <Confirm
         question={
           isUndoing
@@ -173,60 +161,6 @@ function ImportCard({ one, changed }: { one: RegisterImport; changed: () => void
         onGo={(reason) => void act.run(() => call(undoRegisterImport, { id, reason }))}
         onCancel={() => setUndoing(false)}
       />
-    </li>
-  )
-}
-
-type Fault = RegisterImport['faults'][number]
-const FAULTS: Column<Fault>[] = [
-  { key: 'line', label: 'Line', isNumber: true, value: (one) => one.line, cell: (one) => one.line },
-  { key: 'field', label: 'Column', value: (one) => one.field, cell: (one) => one.field },
-  { key: 'why', label: 'What is wrong', value: (one) => one.why, cell: (one) => one.why },
-]
-type Ship = RegisterImport['sample'][number]
-const SHIPS: Column<Ship>[] = [
-  { key: 'line', label: 'Line', isNumber: true, cell: (one) => one.line },
-  { key: 'name', label: 'Name', cell: (one) => one.ship_name },
-  { key: 'imo', label: 'IMO', cell: (one) => one.imo },
-  { key: 'mmsi', label: 'MMSI', cell: (one) => one.mmsi },
-  { key: 'flag', label: 'Flag', cell: (one) => one.country },
-]
-
-/** How its columns were taken, its first ships, and its first wrong lines. */
-function Findings({ one }: { one: RegisterImport }) {
-  const unused = one.columns.filter(({ field }) => field === null).map(({ name }) => name)
-  return (
-    <>
-      {unused.length > 0 && <p className="dim">Not kept: {unused.join(', ')}.</p>}
-      {one.faults.length > 0 && (
-        <details>
-          <summary>
-            {one.faults.length === one.fault_count
-              ? 'Wrong lines'
-              : `The first ${one.faults.length} wrong lines`}
-          </summary>
-          <Table
-            isInText
-            label="Wrong lines"
-            columns={FAULTS}
-            rows={one.faults}
-            rowKey={({ line }) => String(line)}
-            csv="wrong-lines.csv"
-          />
-        </details>
-      )}
-      {one.sample.length > 0 && (
-        <details>
-          <summary>The first ships</summary>
-          <Table
-            isInText
-            label="The first ships"
-            columns={SHIPS}
-            rows={one.sample}
-            rowKey={({ line }) => String(line)}
-          />
-        </details>
-      )}
-    </>
+    </ImportCard>
   )
 }

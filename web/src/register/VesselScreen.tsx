@@ -81,6 +81,9 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
               <li key={reason}>{reason}</li>
             ))}
           </ul>
+          {asOf !== undefined && (
+            <p className="dim">What the live picture marks, as a shared MMSI, is told only as it is now.</p>
+          )}
         </Section>
         <Section title="Track of the last four days">
           <TrackMap vessel={data} asOf={asOf} />

@@ -3,19 +3,19 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
 import type { MapPart } from '../map/part.ts'
-import { vesselLink } from '../kit/links.ts'
+import { shipLink, vesselLink } from '../kit/links.ts'
 
-const useWish = create<{ mmsi: string | null }>(() => ({ mmsi: null }))
+const useWish = create<{ ship: { mmsi: string; split: number } | null }>(() => ({ ship: null }))
 
 /** Leads to the page of a ship that somebody chose on a map. */
 function Leads() {
-  const mmsi = useWish((state) => state.mmsi)
+  const ship = useWish((state) => state.ship)
   const navigate = useNavigate()
   useEffect(() => {
-    if (mmsi === null) return
-    useWish.setState({ mmsi: null })
-    void navigate(vesselLink(mmsi))
-  }, [mmsi, navigate])
+    if (ship === null) return
+    useWish.setState({ ship: null })
+    void navigate(shipLink(ship.mmsi, ship.split))
+  }, [ship, navigate])
   return null
 }
 
@@ -33,7 +33,7 @@ export const registerPart: MapPart = {
             Icon: IconId,
             section: 'Ship',
             rank: 2,
-            act: () => useWish.setState({ mmsi: ship.mmsi }),
+            act: () => useWish.setState({ ship }),
           },
         ],
 }

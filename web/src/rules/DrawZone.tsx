@@ -3,14 +3,14 @@ import type { RuleZone } from '@samudra/contract/rules'
 import { useEffect, useRef, useState } from 'react'
 import { useKept } from '../kept/kept.ts'
 import { areas } from '../kept/shared.ts'
-import { applyTheme, createSmallChart, type Chart } from '../map/chart.ts'
+import type { Chart } from '../map/chart.ts'
 import { Corners } from '../map/draw/Corners.tsx'
 import { DRAW_HINTS, DrawBar } from '../map/draw/DrawBar.tsx'
 import type { Drawing } from '../map/draw/drawing.ts'
 import { geometryOf, putGeometry } from '../map/draw/outline.ts'
 import type { Position } from '../map/draw/shapes.ts'
 import { useDrawing } from '../map/draw/use-drawing.ts'
-import { onTheme, themeNow } from '../map/theme.ts'
+import { createSmallChart } from '../map/small-chart.ts'
 
 type Props = {
   kind: 'area' | 'line'
@@ -31,14 +31,12 @@ export function DrawZone(props: Props) {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (!isShown || container.current === null) return undefined
-    const made = createSmallChart(container.current, themeNow(), first.current, {
+    const made = createSmallChart(container.current, first.current, {
       label: 'Chart to draw on. Arrow keys move it, plus and minus zoom.',
       maxZoom: 12,
     })
     made.once('style.load', () => setChart(made))
-    const stop = onTheme(() => applyTheme(made, themeNow()))
     return () => {
-      stop()
       setChart(null)
       // What is drawn on it ends first, which React does after this.
       queueMicrotask(() => made.remove())

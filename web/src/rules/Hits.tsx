@@ -152,7 +152,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
 
 /** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */
 function HitDetails({ of }: { of: RuleResult }) {
-  const { id, run_id, mmsis, latitude, longitude, first_at, last_at, explanation } = of
+  const { id, run_id, mmsis, split_ids, latitude, longitude, first_at, last_at, explanation } = of
   const run = run_id === null ? {} : { run_id }
   const { data, error, refetch } = useAnswer(explainRuleResult, { id, ...run })
   const mmsi = of.subject === 'AREA' ? null : (mmsis[0] ?? null)
@@ -162,7 +162,14 @@ function HitDetails({ of }: { of: RuleResult }) {
       <p className="dim">
         <When at={first_at} /> to <When at={last_at} />, {RESULT_WORDS[of.status].toLowerCase()}
       </p>
-      <WaysOn latitude={latitude} longitude={longitude} first={first_at} last={last_at} mmsi={mmsi} />
+      <WaysOn
+        latitude={latitude}
+        longitude={longitude}
+        first={first_at}
+        last={last_at}
+        mmsi={mmsi}
+        split={split_ids[0] ?? 0}
+      />
       {run_id === null && <Judging of={of} />}
       {explanation === null ? (
         <p className="dim">Why is not kept of this one.</p>

@@ -187,6 +187,7 @@ function ZoneLog({ of }: { of: LogOf }) {
       )}
       <Table
         label={`Log of ${of.name}`}
+        name="log-of-area"
         columns={LOG_COLUMNS}
         selected={row?.id ?? null}
         onOpen={({ id, at }) => chooseLogRow({ id, at })}
@@ -227,6 +228,7 @@ function ShipHistory({ of }: { of: LogOf }) {
       </div>
       <Table
         label={`Where ${of.name} was`}
+        name="visits-of-ship"
         columns={VISIT_COLUMNS}
         {...table}
         empty={<Nothing title="It was in none of them" hint="Choose another time." />}

@@ -107,29 +107,31 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   {
     key: 'entered',
     label: 'Entered',
-    width: '196px',
+    width: '184px',
     cell: ({ entered_at }) => <When at={entered_at} />,
     value: ({ entered_at }) => entered_at,
   },
   {
     key: 'entry',
-    label: '',
-    width: '125px',
+    label: 'Entry is',
+    width: '108px',
     cell: ({ entry }) => <Claim passing={entry} />,
+    value: ({ entry }) => claimWords(entry),
   },
   {
     key: 'left',
     label: 'Left',
-    width: '196px',
+    width: '184px',
     cell: ({ exited_at }) =>
       exited_at === null ? <span className="dim">inside</span> : <When at={exited_at} />,
     value: ({ exited_at }) => exited_at,
   },
   {
     key: 'exit',
-    label: '',
-    width: '75px',
+    label: 'Exit is',
+    width: '108px',
     cell: ({ exit }) => <Claim passing={exit} />,
+    value: ({ exit }) => claimWords(exit),
   },
   {
     key: 'dwell',

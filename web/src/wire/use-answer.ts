@@ -4,17 +4,28 @@ import { useCallback, useRef, useState } from 'react'
 import { Refused, call } from './call.ts'
 import { makeStale } from './stale.ts'
 
-/** The answer of an operation, held under its name and input; `keep` shows the last one while another is fetched. */
+/**
+ * The answer of an operation, held under its name and input; `keep` shows the last one while another is fetched. Asked again so
+ * often as `everyMs` says, which may go by the answer that is there.
+ */
 export function useAnswer<In, Out>(
   op: Op<In, Out>,
   input: In,
-  options: { enabled?: boolean; everyMs?: number; keep?: boolean } = {},
+  options: { enabled?: boolean; everyMs?: number | ((last: Out | undefined) => number); keep?: boolean } = {},
 ) {
+  const { everyMs } = options
   return useQuery({
     queryKey: [op.name, input],
     queryFn: ({ signal }) => call(op, input, { signal }),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(everyMs === undefined
+      ? {}
+      : {
+          refetchInterval:
+            typeof everyMs === 'number'
+              ? everyMs
+              : (asked: { state: { data: Out | undefined } }) => everyMs(asked.state.data),
+        }),
     ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
   })
 }

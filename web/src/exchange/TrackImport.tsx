@@ -1,21 +1,23 @@
-import { Button, FileButton, Progress, TextInput } from '@mantine/core'
+import { Button, FileButton, TextInput } from '@mantine/core'
 import {
   cancelImport,
   checkImport,
   commitImport,
   undoImport,
+  type ImportedRow,
   type ImportJob,
   type ImportState,
 } from '@samudra/contract/exchange'
 import { useState } from 'react'
 import { Form } from '../kit/Form.tsx'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { ImportCard, ImportFindings } from '../kit/ImportsPage.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
 import { When } from '../kit/When.tsx'
-import { countWords } from '../kit/quantity-text.ts'
+import { countWords, NA } from '../kit/quantity-text.ts'
+import type { Column } from '../kit/table.ts'
 import { call } from '../wire/call.ts'
 import { useAction } from '../wire/use-answer.ts'
-import { ImportFindings } from './ImportFindings.tsx'
 import { sizeText } from './sizes.ts'
 import { sendFile, stopUpload } from './uploads.store.ts'
 
@@ -40,33 +42,47 @@ type Props = {
   changed: () => void
 }
 
+const figures = (shown: number | string | null) => <span className="figures">{shown ?? NA}</span>
+const rowColumns = (sources: ImportJob['sources']): Column<ImportedRow>[] => [
+  { key: 'mmsi', label: 'MMSI', cell: ({ mmsi }) => figures(mmsi) },
+  { key: 'time', label: 'Time', cell: ({ observed_at }) => <When at={observed_at} /> },
+  { key: 'lat', label: 'Latitude', cell: ({ lat }) => figures(lat) },
+  { key: 'lon', label: 'Longitude', cell: ({ lon }) => figures(lon) },
+  { key: 'sog', label: 'Speed, kn', cell: ({ sog }) => figures(sog) },
+  { key: 'cog', label: 'Course', cell: ({ cog }) => figures(cog) },
+  {
+    key: 'source',
+    label: 'Source',
+    cell: ({ source }) => figures(sources === 'IMPORT' || source === '' ? 'IMPORT' : source),
+  },
+]
+
 /** One import: where it stands, what was found, and what can be done. */
-export function ImportCard({ job, sent, changed }: Props) {
-  const { name, size, state, created_by, created_at } = job
+export function TrackImport({ job, sent, changed }: Props) {
+  const { name, size, state, dialect, created_by, created_at } = job
   const share = sent === undefined ? job.progress : sent.sent / size
   return (
-    <li className="import" data-state={state} aria-label={name}>
-      <header>
-        <h2>{name}</h2>
-        <span className="import-state">{sent === undefined ? WORDS[state] : 'Being uploaded'}</span>
-        <span className="dim">
+    <ImportCard
+      name={name}
+      state={state}
+      word={sent === undefined ? WORDS[state] : 'Being uploaded'}
+      about={
+        <>
           {sizeText(size)}
-          {job.dialect !== '' && `, ${job.dialect}`}; {created_by}, <When at={created_at} />
-        </span>
-      </header>
-      {(sent !== undefined || HAS_BAR.has(state)) && (
-        <div className="import-bar">
-          <Progress value={share * 100} aria-label={`Progress of ${name}`} />
-          <span className="figures">{Math.floor(share * 100)} %</span>
-        </div>
-      )}
-      <p className="refusal" role="alert">
-        {sent?.trouble || job.trouble}
-      </p>
+          {dialect !== '' && `, ${dialect}`}; {created_by}, <When at={created_at} />
+        </>
+      }
+      share={sent !== undefined || HAS_BAR.has(state) ? share : null}
+      trouble={sent?.trouble || job.trouble}
+    >
       {job.rows > 0 && <Figures job={job} />}
       <Acts job={job} sent={sent} changed={changed} />
-      <ImportFindings job={job} />
-    </li>
+      <ImportFindings
+        wrong={job.errors}
+        wrongCount={job.error_count}
+        first={{ label: 'First rows', columns: rowColumns(job.sources), rows: job.sample }}
+      />
+    </ImportCard>
   )
 }
 

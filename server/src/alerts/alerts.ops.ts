@@ -137,7 +137,7 @@ const inOne = (
 type Answered = Done & { Code?: string; Message?: string }
 
 const acknowledge = (needs: AlertNeeds) =>
-  handle(acknowledgeAlerts, async ({ input, caller, record }) => {
+  handle(acknowledgeAlerts, async ({ input, caller, record, recordWith }) => {
     const { ids, expected_versions = {}, until, ...rest } = input
     const act: Act = { ...rest, until: ms(until) }
     const wanted = [...new Set(ids)]
@@ -152,7 +152,7 @@ const acknowledge = (needs: AlertNeeds) =>
     const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
     const changed: AlertRow[] = []
     const known = await needs.identity.everyone()
-    let [results, before]: [Answered[], AlertRow[]] = [[], []]
+    let results: Answered[] = []
     await inOne(needs, act, async (client) => {
       changed.length = 0
       await waitForRaising(client)
@@ -180,10 +180,10 @@ const acknowledge = (needs: AlertNeeds) =>
         return doneOf(done.row, true)
       })
       await keepAlerts(client, changed)
-      before = rows.filter(({ id }) => changed.some((one) => one.id === id))
+      const before = rows.filter(({ id }) => changed.some((one) => one.id === id))
+      await recordWith(client, { before: before.map((row) => doneOf(row, true)), after: results })
       return toldByDeed(changed, { act, by: caller, assignee, known }, knowers)
     })
-    record({ before: before.map((row) => doneOf(row, true)), after: results })
     await tellAlerts(needs, changed)
     return { results }
   })

@@ -51,8 +51,9 @@ const iso = (at: number) => new Date(at).toISOString()
 
 const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
-    const { mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
-    const which = { ...plain, mmsi: numberOf(mmsi), aoiId, from: ms(from), to: ms(to), asOf: ms(as_of) }
+    const { id, mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
+    const when = { from: ms(from), to: ms(to), asOf: ms(as_of) }
+    const which = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
     const sums = await sumsOf(needs, which, caller)
     const page = await pageOfAlerts(needs, which, caller, { limit, cursor }, sums)
     return {

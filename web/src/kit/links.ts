@@ -4,6 +4,8 @@ export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`
 export const REPLAY = '/home/map/replay'
 export const ALERTS = '/home/main/dashboard/alerts'
+/** One alert, however it stands. */
+export const alertLink = (id: string) => `${ALERTS}?state=ALL&open=${encodeURIComponent(id)}`
 export const RULES = '/home/main/dashboard/rules'
 export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
 /** What the product itself looks for. */

@@ -196,7 +196,7 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
   {
     label: 'The same again',
     text: ({ dedupe }) => `counted with the hit before within ${dedupe.window_min} min`,
-    value: ({ dedupe }) => dedupe,
+    value: ({ dedupe }) => [dedupe.window_min, dedupe.key],
   },
   { label: 'At most', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
   { label: 'In ports', text: ({ exclude_in_port }) => told(exclude_in_port) },

@@ -3,6 +3,7 @@ import { phraseOf, timesPhrase } from '@samudra/contract/rule-words'
 import type { RuleNode } from '@samudra/contract/rules'
 import type { NameOf } from '@samudra/contract/sentence/values'
 import { aligned, type Aligned } from './aligned.ts'
+import { textOf } from './draft.ts'
 import { OP_WORDS } from './kinds.ts'
 
 /** A box or a condition as one line of a comparison. */
@@ -11,12 +12,11 @@ type Conditions = Partial<Record<RulePart, RuleNode | undefined>>
 
 /** The boxes of a part, outermost first, each with what stands in it below. */
 function linesOf(node: RuleNode, nameOf: NameOf, depth = 0): BoxLine[] {
-  if (!('op' in node))
-    return [{ depth, text: phraseOf(node, nameOf), key: `${depth} ${JSON.stringify(node)}` }]
+  if (!('op' in node)) return [{ depth, text: phraseOf(node, nameOf), key: `${depth} ${textOf(node)}` }]
   const { of, ...box } = node
   const words = node.op === 'AT_LEAST' ? `${OP_WORDS[node.op]} ${node.n} of` : OP_WORDS[node.op]
   return [
-    { depth, text: `${words} ${timesPhrase(node)}`.trim(), key: `${depth} ${JSON.stringify(box)}` },
+    { depth, text: `${words} ${timesPhrase(node)}`.trim(), key: `${depth} ${textOf(box)}` },
     ...of.flatMap((one) => linesOf(one, nameOf, depth + 1)),
   ]
 }

@@ -115,6 +115,8 @@ export const getAlerts = op({
   costly: 'past',
   example: {},
   input: z.object({
+    /** This one alone. */
+    id: Id.optional(),
     state: z.enum(ALERT_STATES).optional(),
     condition: z.enum(ALERT_CONDITIONS).optional(),
     severity: Severity.optional(),

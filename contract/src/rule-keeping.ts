@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SEVERITIES } from './event-types.ts'
 import { Id, Instant, listOf, op } from './kernel.ts'
-import { byName, kind, seenBy } from './kind.ts'
+import { byName, kind, seenBy, type Field } from './kind.ts'
 import { listing, objectColumns, versionColumns } from './objects.ts'
 import { RULE_STATUSES, RuleDraft, ruleFields, ruleOptions } from './rules.ts'
 
@@ -158,6 +158,73 @@ export const enableOrDisableRule = op({
   output: Rule,
 })
 
+/** What a hit is about, as it is told. */
+export const SUBJECT_WORDS: Readonly<Record<Rule['subject'], string>> = {
+  VESSEL: 'One ship',
+  PAIR: 'Two ships',
+  AREA: 'An area',
+  SOURCE: 'A source',
+  AIRCRAFT: 'An aircraft',
+}
+const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
+const LIGHTS = { DAY: 'by day', NIGHT: 'at night' }
+/** On which days, between which hours and by which light it is asked. */
+function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
+  if (schedule === undefined) return 'Always'
+  const { zone, days, from, to, light } = schedule
+  const said = [
+    days?.map((day) => DAYS[day]).join(' '),
+    from === undefined ? undefined : `from ${from}`,
+    to === undefined ? undefined : `to ${to}`,
+    zone,
+    light === undefined ? undefined : LIGHTS[light],
+  ]
+  return said.filter((one) => one !== undefined).join(' ')
+}
+const told = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
+
+/** What is said of a rule besides its conditions. */
+export const RULE_FACTS: readonly Field<Rule>[] = [
+  { label: 'Name', text: ({ name }) => name },
+  { label: 'Status', text: ({ status }) => status },
+  { label: 'Severity', text: ({ severity }) => severity },
+  { label: 'Category', text: ({ category }) => category },
+  seenBy,
+  { label: 'Description', text: ({ description }) => description },
+  { label: 'A hit is about', text: ({ subject }) => SUBJECT_WORDS[subject] },
+  { label: 'Raises alerts', text: ({ actions }) => (actions === undefined ? 'No' : 'Yes') },
+  {
+    label: 'The same again',
+    text: ({ dedupe }) => `counted with the hit before within ${dedupe.window_min} min`,
+    value: ({ dedupe }) => [dedupe.window_min, dedupe.key],
+  },
+  { label: 'At most', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
+  { label: 'In ports', text: ({ exclude_in_port }) => told(exclude_in_port) },
+  { label: 'Where nobody would hear her', text: ({ require_coverage }) => told(require_coverage) },
+  {
+    label: 'Left when outside by',
+    text: ({ hysteresis_nm }) => (hysteresis_nm === undefined ? '' : `${hysteresis_nm} NM`),
+  },
+  {
+    label: 'Over when it did not hold for',
+    text: ({ grace_min }) => (grace_min === undefined ? '' : `${grace_min} min`),
+  },
+  { label: 'Asked', text: scheduleText },
+  {
+    label: 'Valid',
+    text: ({ valid_from, valid_to, repeat_yearly }, { time }) =>
+      valid_from === null && valid_to === null
+        ? 'Always'
+        : `${time(valid_from)} to ${time(valid_to)}${repeat_yearly === true ? ', every year again' : ''}`,
+    value: ({ valid_from, valid_to, repeat_yearly }) => [valid_from, valid_to, repeat_yearly === true],
+  },
+  { label: 'Late data is waited for', text: ({ allowed_lateness_min }) => `${allowed_lateness_min} min` },
+  {
+    label: 'Review due',
+    text: ({ review_due }, { time }) => (review_due === undefined ? '' : time(review_due)),
+  },
+]
+
 /** Rules, as screens keep them. */
 export const ruleKind = kind<Rule>({
   type: 'rule',
@@ -166,15 +233,11 @@ export const ruleKind = kind<Rule>({
   list: getRules,
   order: byName,
   fields: [
-    { label: 'Name', text: ({ name }) => name },
-    { label: 'Status', text: ({ status }) => status },
-    { label: 'Severity', text: ({ severity }) => severity },
-    seenBy,
     {
       label: 'Rule',
       text: ({ sentence }) => sentence,
       value: ({ when, scope, unless, clear }) => [when, scope, unless, clear],
     },
-    { label: 'Description', text: ({ description }) => description },
+    ...RULE_FACTS,
   ],
 })

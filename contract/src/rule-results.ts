@@ -62,6 +62,8 @@ export const RuleResult = z.object({
   judged_by: z.string().nullable(),
   judged_reason: z.string().nullable(),
   explanation: RuleExplanation.nullable(),
+  /** The alert it stands in, the gravest of several; null where there is none the one who asks may know of, and in look backs. */
+  alert_id: z.string().nullable(),
 })
 export type RuleResult = z.output<typeof RuleResult>
 

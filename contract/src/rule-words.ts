@@ -1,5 +1,5 @@
-import type { RuleNode, RulePredicate } from './rules.ts'
-import { writeBare, writeNode } from './sentence/conditions.ts'
+import type { RuleGroup, RuleNode, RulePredicate } from './rules.ts'
+import { writeBare, writeNode, writeTimes } from './sentence/conditions.ts'
 import { sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
 import type { NameOf } from './sentence/values.ts'
 
@@ -20,6 +20,9 @@ export const sentenceOfRule = (rule: SaidRule, nameOf: NameOf = UNNAMED): string
 /** A condition with how long and how often it is to hold. */
 export const phraseOf = (node: RuleNode, nameOf: NameOf = UNNAMED): string =>
   writeNode(node, { nameOf, drawn: 'WORD' })
+
+/** How long and how often what stands in a box is to hold; empty where nothing is said of it. */
+export const timesPhrase = (box: RuleGroup): string => writeTimes(box, { nameOf: UNNAMED, drawn: 'WORD' })
 
 /** A condition as it stands at a moment, without how long it is to hold. */
 export const conditionPhrase = (node: RulePredicate, nameOf: NameOf = UNNAMED): string =>

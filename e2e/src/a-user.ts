@@ -10,11 +10,15 @@ export async function logIn(centre: Centre, page: Page, username: string, passwo
   await page.keyboard.press('Enter')
 }
 
-/** Adds an operator, as an administrator does; returns the password for the first login. */
-export async function addUser(page: Page, name: string): Promise<string> {
+/** Adds an operator, or an administrator, as an administrator does; returns the password for the first login. */
+export async function addUser(page: Page, name: string, role?: 'Administrator'): Promise<string> {
   await open(page, 'User management')
   await page.getByRole('button', { name: 'Add a user' }).click()
   await page.getByLabel('User name').fill(name)
+  if (role !== undefined) {
+    await page.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: role }).click()
+  }
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   return (await page.locator('.factor-secret').textContent()) ?? ''
 }
@@ -27,6 +31,21 @@ export async function choosePassword(page: Page, present: string, next: string) 
   await page.getByLabel('New password again').fill(next)
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.waitForURL('**/home/main/map*')
+}
+
+/** An administrator puts ships on the blacklist, from a file. */
+export async function blacklist(centre: Centre, page: Page, ships: readonly number[]) {
+  await page.goto(`${centre.base}/home/main/dashboard/vesselLists/blacklist`)
+  await page.getByRole('button', { name: 'Add ships' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add ships to a list' })
+  const csv = Buffer.from(`MMSI\n${ships.join('\n')}\n`)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ships.csv', mimeType: 'text/csv', buffer: csv })
+  await dialog.getByText(`${ships.length} ships`).first().waitFor()
+  await dialog.getByLabel('Reason').fill('Seen without lights')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
 }
 
 /** Opens a screen the way a keyboard does: Ctrl-K, its name, Enter. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { callerOf } from '../../bench/product.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
-import { expectNoOverflow } from './a-user.ts'
+import { blacklist, expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -22,20 +22,6 @@ const sail = (ships = SHIPS) =>
     ]),
   )
 
-/** An administrator puts the ships on the blacklist, from a file. */
-async function blacklist(page: Page) {
-  await page.goto(`${centre.base}/home/main/dashboard/vesselLists/blacklist`)
-  await page.getByRole('button', { name: 'Add ships' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add ships to a list' })
-  const csv = Buffer.from(`MMSI\n${SHIPS.join('\n')}\n`)
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'ships.csv', mimeType: 'text/csv', buffer: csv })
-  await dialog.getByText('3 ships').first().waitFor()
-  await dialog.getByLabel('Reason').fill('Seen without lights')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
 async function openAlerts(page: Page) {
   await page.goto(`${centre.base}/home/main/dashboard/alerts`)
   await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor()
@@ -44,7 +30,7 @@ async function openAlerts(page: Page) {
 test('what a detector finds is an alert, dealt with by the keyboard alone, and the other screen sees by whom', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) await centre.signIn(one)
-  await blacklist(page)
+  await blacklist(centre, page, SHIPS)
   for (const one of [page, other]) await openAlerts(one)
   await page.getByText('Nothing waits for you').waitFor()
   sail()
@@ -102,6 +88,10 @@ test('a ship with an alert pulses on the map until somebody takes it up from her
   await page.locator('.alarm-pulse').first().waitFor({ state: 'attached' })
   await alerts.getByRole('button', { name: 'Acknowledge' }).click()
   await alerts.getByText('Acknowledged, admin has it').waitFor()
+  // It was the wrong ship.
+  await page.getByRole('button', { name: 'Undo (Z)' }).click()
+  await page.getByText(/^Taken back, and new again in ten seconds: /).waitFor()
+  await alerts.getByRole('button', { name: 'Acknowledge' }).waitFor()
   await page.close()
 })
 

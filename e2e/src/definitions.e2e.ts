@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile } from './a-file.ts'
-import { expectNoOverflow } from './a-user.ts'
+import { blacklist, expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -97,6 +97,38 @@ test('what was raised is counted beside its definition and in the figures, and a
   expect(await form.getByLabel('Grace, min').inputValue()).toBe('20')
   await form.getByRole('button', { name: 'Save' }).click()
   await details.getByText('20 min without it', { exact: true }).waitFor()
+  await page.close()
+})
+
+/** More than nothing is said of fewer. */
+const IN_PORT = Array.from({ length: 10 }, (_, i) => 419000401 + i)
+
+test('where a definition disturbs from ports alone it is suggested to leave them out, and one press fills that in', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await blacklist(centre, page, IN_PORT)
+  await open(page, `${DEFINITIONS}?open=default-BLACKLIST`, 'Alert definitions')
+  const details = detailsOf(page, 'Blacklist')
+  await details.getByText('No alert in 7 days.').waitFor()
+  // In the harbour of Das Island.
+  receiver.send(
+    IN_PORT.flatMap((mmsi, i) =>
+      encodePosition({ mmsi, lat: 25.155 + i / 2000, lon: 52.88, sog: 0, cog: 90, navStatus: 5, second: 3 }),
+    ),
+  )
+  await details.getByText(/^10 alerts/).waitFor()
+  await open(page, '/home/main/dashboard/alerts/figures?hours=8', 'Nuisance of alerts')
+  const suggested = page.getByRole('listitem').filter({ hasText: 'Blacklist' })
+  await suggested
+    .getByText('100 % were found in ports. Leave out ports? 10 of 10 would not have been raised.')
+    .waitFor()
+  await expectNoOverflow(page)
+  await suggested.getByRole('link', { name: 'Open with this change' }).click()
+  const form = formOf(page, 'Change Blacklist')
+  expect(await form.getByLabel('Leave out what is found in ports').isChecked()).toBe(true)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  await details.getByRole('region', { name: 'Versions' }).getByText('In ports: No').waitFor()
   await page.close()
 })
 

@@ -215,3 +215,26 @@ test('a rule is written as a sentence: what cannot be read is named by its place
   await page.getByRole('heading', { name: 'Written', exact: true }).waitFor()
   await page.close()
 })
+
+test('a sentence that names a list before the lists have come is taken up when they come', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  let come = () => undefined as void
+  const isTime = new Promise<void>((resolve) => (come = resolve))
+  await page.context().route(/\/vessel-lists(\?|$)/, async (route) => {
+    await isTime
+    await route.continue()
+  })
+  await page.goto(`${centre.base}/home/main/dashboard/rules/new?part=words`)
+  await page
+    .getByLabel('The rule in words')
+    .fill('When a ship is on list "Blacklist", told once in 240 min for each ship: HIGH alert "Early"')
+  await page.getByText(/no list is called so/).waitFor()
+  come()
+  await page.getByText('This can be read: the boxes show the same rule.').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Early', exact: true }).waitFor()
+  // It is saved as it stands there.
+  await page.getByText(/^Look back first: it is switched on by who saw/).waitFor()
+  await page.close()
+})

@@ -261,9 +261,11 @@ export function writeNode(node: RuleNode, names: Names): string {
   const found = 'op' in node ? { said: groupOf(node, names), rest: timingOf(node) } : saidOf(node, names)
   if (found === null && names.drawn === 'WHOLE') throw tooMuch(node)
   if (found === null) return UNWRITTEN
-  const times = TIMING.write(found.rest, names) ?? ''
+  const times = writeTimes(found.rest, names)
   return times === '' ? found.said : `${found.said} ${times}`
 }
+/** How long and how often it is to hold; empty where nothing is said. */
+export const writeTimes = (node: Timing, names: Names): string => TIMING.write(timingOf(node), names) ?? ''
 const timingOf = ({ for_min, times, within_min }: Timing) => ({ for_min, times, within_min })
 
 function groupOf({ op, n, of }: RuleGroup, names: Names): string {

@@ -51,8 +51,9 @@ const iso = (at: number) => new Date(at).toISOString()
 
 const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
-    const { mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
-    const which = { ...plain, mmsi: numberOf(mmsi), aoiId, from: ms(from), to: ms(to), asOf: ms(as_of) }
+    const { id, mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
+    const when = { from: ms(from), to: ms(to), asOf: ms(as_of) }
+    const which = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
     const sums = await sumsOf(needs, which, caller)
     const page = await pageOfAlerts(needs, which, caller, { limit, cursor }, sums)
     return {
@@ -137,7 +138,7 @@ const inOne = (
 type Answered = Done & { Code?: string; Message?: string }
 
 const acknowledge = (needs: AlertNeeds) =>
-  handle(acknowledgeAlerts, async ({ input, caller, record }) => {
+  handle(acknowledgeAlerts, async ({ input, caller, record, recordWith }) => {
     const { ids, expected_versions = {}, until, ...rest } = input
     const act: Act = { ...rest, until: ms(until) }
     const wanted = [...new Set(ids)]
@@ -152,7 +153,7 @@ const acknowledge = (needs: AlertNeeds) =>
     const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
     const changed: AlertRow[] = []
     const known = await needs.identity.everyone()
-    let [results, before]: [Answered[], AlertRow[]] = [[], []]
+    let results: Answered[] = []
     await inOne(needs, act, async (client) => {
       changed.length = 0
       await waitForRaising(client)
@@ -180,10 +181,10 @@ const acknowledge = (needs: AlertNeeds) =>
         return doneOf(done.row, true)
       })
       await keepAlerts(client, changed)
-      before = rows.filter(({ id }) => changed.some((one) => one.id === id))
+      const before = rows.filter(({ id }) => changed.some((one) => one.id === id))
+      await recordWith(client, { before: before.map((row) => doneOf(row, true)), after: results })
       return toldByDeed(changed, { act, by: caller, assignee, known }, knowers)
     })
-    record({ before: before.map((row) => doneOf(row, true)), after: results })
     await tellAlerts(needs, changed)
     return { results }
   })

@@ -205,6 +205,28 @@ export async function markedAlerts(db: Db, asked: AlertsAsked, limit: number): P
   return rows
 }
 
+/** An alert that a result stands in, and where. */
+type Linked = Pick<AlertRow, 'id' | 'lat_udeg' | 'lon_udeg'> & { result_id: string }
+type LiveResult = { mmsi: number; id: string }
+/** The alerts that some live results stand in; of one result the gravest first, and of those the latest. */
+export async function alertsOfResults(
+  db: Db,
+  asked: AlertsAsked,
+  results: readonly LiveResult[],
+): Promise<Linked[]> {
+  const { rows } = await linked(asked, results).execute(query(db))
+  return rows
+}
+export function linked(asked: AlertsAsked, results: readonly LiveResult[]): RawBuilder<Linked> {
+  const [mmsis, ids] = [results.map(({ mmsi }) => mmsi), results.map(({ id }) => id)]
+  return sql<Linked>`
+    select h.result_id, t.id, t.lat_udeg, t.lon_udeg
+    from unnest(${mmsis}::int[], ${ids}::text[]) as r (mmsi, id)
+      join alert_hits h on h.mmsi = r.mmsi and h.result_id = r.id join alerts t on t.id = h.alert_id
+    where ${conditions(asked)}
+    order by array_position(${[...SEVERITIES]}::text[], t.severity) desc, t.known_at desc, t.id desc`
+}
+
 /** What counts and groups are made of. */
 export type AlertSum = Pick<
   AlertRow,

@@ -84,6 +84,7 @@ export const TRIALS = [
   trial(getAlerts, {
     base: async (sea) => (await raised(sea), {}),
     other: {
+      id: 'none',
       ...later,
       state: 'RESOLVED',
       condition: 'REVISED',

@@ -93,6 +93,27 @@ test('who takes an alert stops its escalation', async () => {
   await until(async () => (await told('sita')) === 1, 'the supervisor is told of the other one alone')
 })
 
+test('taken up by mistake and put away for ten seconds, it is new and nobody’s again, and told to the next from then on', async () => {
+  const { sita } = await aWatch()
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
+  const ids = [alert!.id]
+  await sita.call(acknowledgeAlerts, { ids, action: 'ACK' })
+  const back = { action: 'SHELVE' as const, until: iso(1 / 6), comment: 'Taken up by mistake' }
+  await sita.call(acknowledgeAlerts, { ids, ...back })
+  await putOn(1 / 6, ({ state }) => state === 'NEW')
+  expect(await alertOf()).toMatchObject({
+    owner: null,
+    acked_by: null,
+    acked_at: null,
+    escalation_level: 0,
+    next_escalation_at: iso(5),
+    comments: [{ by: 'sita', action: 'SHELVE', text: 'Taken up by mistake' }],
+  })
+  expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its time on the shelf is over', 0]])
+  await putOn(5, levelIs(1))
+  await until(async () => (await told('sita')) === 1, 'the supervisor is told')
+})
+
 test('what is shelved comes back unacknowledged by itself, and acknowledged by hand', async () => {
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   const shelve = () =>

@@ -68,21 +68,34 @@ async function expectWholeVersions() {
   )
   expect(rows).toEqual([])
 }
+/** What the record says was done with an alert by hand. */
+const recordsOf = async (id: string) =>
+  (await desk.call(getAudit, { action: acknowledgeAlerts.name, object_id: id })).items
 const notices = async (begin: string) =>
   (await desk.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith(begin))
 
 test.skipIf(noRedis !== null)(
-  'killed in the middle of an acknowledgement, an alert is as nobody took it, and is taken once when asked again',
+  'killed in the middle of an acknowledgement, nobody took the alert and no record says so; once it is taken its record is there',
   async () => {
     const { id, mmsi } = await raised(419_400_001)
     await killedWriting('alert_versions', 'alerts', () =>
       asksNobody(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' })),
     )
     expect(await alertOf(Number(mmsi))).toMatchObject({ state: 'NEW', owner: null, version: 1 })
-    // Once more, killed when it is stored and nobody was answered yet.
-    await killedWriting('audit_records', 'audit_head', () =>
+    // Once more, killed when its record is written: none stands without the other.
+    await killedWriting('audit_records', 'alerts', () =>
       asksNobody(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' })),
     )
+    expect(await alertOf(Number(mmsi))).toMatchObject({ state: 'NEW', owner: null, version: 1 })
+    expect(await recordsOf(id)).toEqual([])
+    // And once it is stored, whether anybody was answered or not.
+    asksNobody(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' }))
+    await until(async () => (await alertOf(Number(mmsi))).state === 'ACKNOWLEDGED', 'it is stored')
+    await two.kill(server)
+    await startAgain()
+    expect(await recordsOf(id)).toMatchObject([
+      { actor: 'admin', result: 'OK', after: [{ id, ok: true, state: 'ACKNOWLEDGED' }] },
+    ])
     const taken = await alertOf(Number(mmsi))
     expect(taken).toMatchObject({
       state: 'ACKNOWLEDGED',
@@ -93,6 +106,7 @@ test.skipIf(noRedis !== null)(
     const { results } = await desk.call(acknowledgeAlerts, { ids: [id], action: 'ACK' })
     expect(results).toMatchObject([{ id, ok: true }])
     expect(await alertOf(Number(mmsi))).toEqual(taken)
+    expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true })
     await expectWholeVersions()
   },
   120_000,

@@ -19,6 +19,7 @@ import { Definitions } from './definitions.ts'
 import { Escalation } from './escalation.ts'
 import { figuresOps } from './figures.ops.ts'
 import { raiseAlerts } from './raise.ts'
+import { alertsOf } from './seen.ts'
 import { EmptyWatch } from './watch-kept.ts'
 
 const RAISE_JOB = 'alerts.raise'
@@ -64,6 +65,7 @@ export const alerts = room({
       isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
       floodLimit: () => values.number('alerts.flood_limit'),
     }
+    rules.linkAlerts((results, caller) => alertsOf(needs, results, caller))
     ground.bus.hear('results', () => {
       // What is not hurried comes by the clock.
       ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {

@@ -13,6 +13,7 @@ import { allSeen, isPlaceSeen, MOST_LOOKED_AT, pageSeen, type Paged } from '../s
 import { alertsChanged, MOST_TOLD } from '@samudra/contract/alerts'
 import { presentAlert, presentMark, type AlertRow } from './alert.ts'
 import {
+  alertsOfResults,
   askedAlerts,
   explanationsOf,
   markedAlerts,
@@ -90,6 +91,19 @@ async function shown({ db }: SeenNeeds, rows: readonly AlertRow[], { sight }: Ca
     rows.map(({ id }) => id),
   )
   return rows.map((row) => presentAlert(row, why.get(row.id) ?? null, sight.all))
+}
+
+/** Of some live results the alert each stands in, as far as somebody may know of it; of several the gravest. */
+export async function alertsOf(
+  needs: SeenNeeds,
+  results: readonly { mmsi: number; id: string }[],
+  caller: Caller,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await alertsOfResults(needs.db, await askedBy(needs, {}, caller), results)
+  const found = new Map<string, string>()
+  for (const row of rows)
+    if (!found.has(row.result_id) && isPlaceSeen(row, caller.sight)) found.set(row.result_id, row.id)
+  return found
 }
 
 /** All that somebody may know of, summed up. */

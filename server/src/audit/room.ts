@@ -9,8 +9,8 @@ import { asText, written } from './chain.ts'
 import { Keeper, type Unlinked } from './keeper.ts'
 
 export type AuditDoor = {
-  /** Leaves the record of a call; resolves when it is durable. */
-  leave(call: Audited): Promise<void>
+  /** Leaves the record of a call; resolves when it is durable, or stored in the transaction that is given. */
+  leave(call: Audited, transaction?: Client): Promise<void>
   /** Leaves records of what was done by no call, in the transaction in which it is done: both stand, or neither does. */
   leaveWith(client: Client, steps: readonly Step[]): Promise<void>
 }
@@ -29,7 +29,10 @@ export const audit = room({
       log.info('the record of what was done ends here', { seq, hash })
     }
     const door: AuditDoor = {
-      leave: (call) => keeper.keep(recordOf(call, new Date(clock.now()))),
+      leave: (call, transaction) => {
+        const record = recordOf(call, new Date(clock.now()))
+        return transaction === undefined ? keeper.keep(record) : keeper.keepWith(transaction, [record])
+      },
       leaveWith: async (client, steps) => {
         if (steps.length === 0) return
         const at = new Date(clock.now())

@@ -1,4 +1,5 @@
 import type { Op } from '@samudra/contract/kernel'
+import type { Transaction } from '../needs/database.ts'
 import type { Caller } from './caller.ts'
 
 /** What the audit record of a call says beside who, when and whether it went well. */
@@ -35,6 +36,12 @@ export type Call<In> = {
   wire: { id: string } | null
   /** Adds to the audit record of this call; the last word on each field counts. */
   record(entry: Entry): void
+  /**
+   * Leaves the audit record of this call in the transaction in which it is done, so that none stands without the other
+   * whenever the server is killed; `done` is said of it beside what `record` said. Late in the transaction: other
+   * records wait until it is over. A call that fails afterwards leaves a record of that, too.
+   */
+  recordWith(transaction: Transaction, done: Entry): Promise<void>
   /** The bytes after the input of an operation with `stream: 'up'`; empty otherwise. */
   bytes: AsyncIterable<Uint8Array>
 }

@@ -4,6 +4,7 @@ import { BadEnvelope } from '@samudra/contract/wire/seal'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../needs/clock.ts'
+import type { Transaction } from '../needs/database.ts'
 import { endUntakenAnswers, hurryBodies, type Bodies } from './bodies.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import type { RepeatedCalls } from './repeated-calls.ts'
@@ -30,8 +31,8 @@ export type Pipeline = {
   others: Pick<Others, 'settled'>
   /** Tells who a bearer token belongs to; null when it belongs to nobody any more. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
-  /** Leaves the audit record of a call. */
-  audit(call: Audited): Promise<void>
+  /** Leaves the audit record of a call, alone or with what it does. */
+  audit(call: Audited, transaction?: Transaction): Promise<void>
   costly: CostlyCalls
   /** True while only administrators may work. */
   inMaintenance(): boolean
@@ -100,7 +101,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   const { op } = one
   let caller = NOBODY
   let sealed: Admitted | null = null
-  const entry: Entry = {}
+  const record = recordFor(op.name, request, pipeline)
   let taken: TakenIn | null = null
   let hasBegun = false
   let isRepeated = false
@@ -108,14 +109,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     // Nobody fills the record with calls that did not even fit, nor with somebody's calls that were never proven his.
     if (op.right.leaves === undefined || taken === null || (caller === NOBODY && !hasBegun)) return
     if (isRepeated) return
-    await pipeline.audit({
-      action: op.name,
-      caller,
-      requestId: request.id,
-      address: request.ip,
-      result,
-      entry,
-    })
+    await record.leave(caller, result)
   }
   try {
     const token = bearerOf(request)
@@ -124,7 +118,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     if (op.method === 'POST') mustBeKnown(one, caller)
     taken = await takeIn(op, request, sealed, { caller, bodies: pipeline.bodies })
     mayCall(one, caller, pipeline)
-    const call = callFor(one, caller, entry, { request, reply, sealed, ...taken })
+    const call = callFor(one, caller, record, { request, reply, sealed, ...taken })
     hasBegun = true
     // Until it runs: a call that was made before leaves no second record.
     isRepeated = headerOf(request, REPEAT_HEADER) !== undefined
@@ -158,6 +152,31 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     })
   } finally {
     taken?.release()
+  }
+}
+
+type CallRecord = ReturnType<typeof recordFor>
+/** The audit record of one call: what it says, and how it is left once it is over, or in the transaction in which it is done. */
+function recordFor(action: string, request: FastifyRequest, { audit }: Pick<Pipeline, 'audit'>) {
+  const entry: Entry = {}
+  let isLeft = false
+  const audited = (caller: Caller, result: string, said: Entry): Audited => ({
+    action,
+    caller,
+    requestId: request.id,
+    address: request.ip,
+    result,
+    entry: said,
+  })
+  return {
+    entry,
+    leave: async (caller: Caller, result: string) => {
+      if (!isLeft || result !== 'OK') await audit(audited(caller, result, entry))
+    },
+    leaveWith: async (caller: Caller, transaction: Transaction, done: Entry) => {
+      await audit(audited(caller, 'OK', { ...entry, ...done }), transaction)
+      isLeft = true
+    },
   }
 }
 
@@ -208,7 +227,7 @@ function unforeseen(error: unknown, operation: string, requestId: string, log: L
 function callFor(
   { op }: Handled,
   caller: Caller,
-  entry: Entry,
+  { entry, leaveWith }: CallRecord,
   came: {
     request: FastifyRequest
     reply: FastifyReply
@@ -253,6 +272,7 @@ function callFor(
     },
     wire: came.sealed === null ? null : { id: came.sealed.id },
     record: (more) => void Object.assign(entry, more),
+    recordWith: (transaction, done) => leaveWith(caller, transaction, done),
     bytes: came.bytes,
   }
 }

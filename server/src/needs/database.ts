@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type pg from 'pg'
 
 declare const opaque: unique symbol
 /**
@@ -8,6 +9,9 @@ declare const opaque: unique symbol
 export interface Db {
   readonly [opaque]: 'database'
 }
+
+/** A transaction under way, to be handed on: what others store with it stands with the rest of it, or not at all. */
+export type Transaction = Pick<pg.PoolClient, 'query'>
 
 export interface Database {
   readonly db: Db

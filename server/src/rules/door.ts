@@ -6,6 +6,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { readLast } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
+import type { AlertLinks, FindAlerts } from './alert-links.ts'
 import type { DetectorTrouble } from './detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
@@ -40,6 +41,8 @@ export type RulesDoor = {
   /** Whether the sources that told of something are down, one group of them at least. */
   isDegraded(sources: readonly (readonly number[])[]): boolean
   explanationOf(row: ResultRow): RuleExplanation | null
+  /** Has results say which alert they stand in. */
+  linkAlerts(find: FindAlerts): void
   /** Which detectors find nothing at present and why; null when all do. */
   trouble(): string | null
 }
@@ -50,10 +53,11 @@ type Needs = {
   detectors: Detectors
   down: Pick<DownSources, 'areAll'>
   trouble: Pick<DetectorTrouble, 'words'>
+  alertLinks: AlertLinks
 }
 
 /** What other rooms may ask of rules and of what they found. */
-export const doorOf = ({ db, rules, detectors, down, trouble }: Needs): RulesDoor => ({
+export const doorOf = ({ db, rules, detectors, down, trouble, alertLinks }: Needs): RulesDoor => ({
   takeNews,
   named(id) {
     const detector = detectorOfRule(id)
@@ -85,5 +89,6 @@ export const doorOf = ({ db, rules, detectors, down, trouble }: Needs): RulesDoo
   get: (id, caller) => rules.get(id, caller),
   isDegraded: (sources) => sources.some((some) => down.areAll(some)),
   explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
+  linkAlerts: (find) => alertLinks.answer(find),
   trouble: () => trouble.words(),
 })

@@ -16,7 +16,7 @@ import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
 import { asksOfSharing, conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
-import { countSeen, presentExplanation, presentResult, shipsOf, within } from './seen.ts'
+import { countSeen, presentExplanation, shipsOf, within } from './seen.ts'
 import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { factsAt } from './states.sql.ts'
@@ -44,8 +44,9 @@ const explain = (needs: Needs) =>
     const row = await knownResult(needs, input, caller)
     const from = needs.clock.now() - DAYS * DAY_MS
     const which = { runId: null, ruleIds: [row.rule_id], from }
+    const [result] = await needs.alertLinks.present([row], caller)
     return {
-      result: presentResult(row),
+      result: result!,
       recomputed: await recompute(needs, row, caller),
       how_often: {
         this_ship: await countSeen(needs, { ...which, mmsi: row.mmsi }, caller),

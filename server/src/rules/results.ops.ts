@@ -10,6 +10,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { readRemoved } from '../kernel/objects.sql.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { AlertLinks } from './alert-links.ts'
 import type { Detectors } from './detectors.ts'
 import type { Findings } from './findings.ts'
 import { judgeResult } from './results.sql.ts'
@@ -22,6 +23,7 @@ export type ResultNeeds = SeenNeeds & {
   detectors: Detectors
   clock: Clock
   findings: Findings
+  alertLinks: AlertLinks
 }
 
 export const resultOps = (needs: ResultNeeds): Handled[] => [ofRule(needs), ofVessel(needs), judge(needs)]
@@ -71,7 +73,7 @@ const ofRule = (needs: ResultNeeds) =>
     const which = { runId: run_id ?? '', ruleIds: [id], status, judgement, ...period(input) }
     const page = await pageOfResults(needs, which, caller, input)
     return {
-      items: page.rows.map(presentResult),
+      items: await needs.alertLinks.present(page.rows, caller),
       total: page.total,
       next: page.next,
       as_of: new Date(needs.clock.now()).toISOString(),
@@ -95,7 +97,7 @@ const ofVessel = (needs: ResultNeeds) =>
       input,
     )
     return {
-      items: page.rows.map(presentResult),
+      items: await needs.alertLinks.present(page.rows, caller),
       total: page.total,
       next: page.next,
       as_of: new Date(needs.clock.now()).toISOString(),
@@ -140,5 +142,6 @@ const judge = (needs: ResultNeeds) =>
     const after = { ...row, judgement, judged_by: by, judged_reason: reason }
     record({ after: presentResult(after) })
     needs.findings.tell([{ ...after, judgement: null }])
-    return presentResult(after)
+    const [shown] = await needs.alertLinks.present([after], caller)
+    return shown!
   })

@@ -19,6 +19,7 @@ import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { register } from '../register/room.ts'
 import { registry } from '../registry/room.ts'
+import { AlertLinks } from './alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
@@ -113,10 +114,10 @@ export const rules = room({
       portName: (id: string) => ports.byId(id)?.name ?? null,
       judgedPorts: ports.judged,
       detectors,
-      events,
       down,
       trouble,
       findings,
+      alertLinks: new AlertLinks(),
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,

@@ -100,7 +100,8 @@ export const shipsOf = (
     ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
   ]
 
-export function presentResult(row: ResultRow): RuleResult {
+/** As the contract shows one, but for the alert it stands in. */
+export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id'> {
   const ships = shipsOf(row)
   return {
     id: row.id,

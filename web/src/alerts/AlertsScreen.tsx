@@ -43,7 +43,7 @@ export function Component() {
   const severity = valueOf('severity')
   const group = valueOf('group')
   const { counts, groups, table } = useAlerts(state, severity, group)
-  const shown = useShown(table.rows, valueOf('open'), (id) => put('open', id))
+  const shown = useShown(table, valueOf('open'), (id) => put('open', id))
   const goOn = nextGroup(groups, group)
   useKey((key) => {
     const isThrough = key === 'j' && table.rows.length === 0 && !table.isWaiting
@@ -139,7 +139,11 @@ function nextGroup(groups: readonly AlertGroup[], after: string): string {
 }
 
 /** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
-function useShown(rows: readonly Alert[], asked: string, put: (id: string) => void) {
+function useShown(
+  { rows, isWaiting }: { rows: readonly Alert[]; isWaiting: boolean },
+  asked: string,
+  put: (id: string) => void,
+) {
   // The address follows: whoever presses keys quickly means the one he went to.
   const [id, setId] = useState(asked)
   const open = (next: string) => {
@@ -148,7 +152,10 @@ function useShown(rows: readonly Alert[], asked: string, put: (id: string) => vo
   }
   const [last, setLast] = useState<Alert | null>(null)
   const place = rows.findIndex((row) => row.id === id)
-  const found = rows[place]
+  // Who came by a link to one that stands on no page that was read.
+  const isApart = id !== '' && place < 0 && last?.id !== id && !isWaiting
+  const { data: apart } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: isApart })
+  const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
   if (found !== undefined && found !== last && (found.id !== last?.id || found.version > last.version))
     setLast(found)
   const alert = last?.id === id ? last : (found ?? null)

@@ -1,6 +1,22 @@
-import { ALERT_ACTIONS, ALERT_STATES, SHELVE_MOST_MS, TRANSITIONS } from '@samudra/contract/alert-workflow'
+import {
+  ALERT_ACTIONS,
+  ALERT_STATES,
+  SHELVE_MOST_MS,
+  TRANSITIONS,
+  work,
+} from '@samudra/contract/alert-workflow'
 import { expect, test } from 'vitest'
-import { asksOf, DEEDS, deedOfKey, deedsOf, dispositionsOf, SHELVE_HOURS, shelvedUntil } from './deeds.ts'
+import {
+  asksOf,
+  BACK,
+  DEEDS,
+  deedOfKey,
+  deedsOf,
+  dispositionsOf,
+  NO_WAY_BACK,
+  SHELVE_HOURS,
+  shelvedUntil,
+} from './deeds.ts'
 
 test('everything that may be done has a word and a key, and in no state two have the same key', () => {
   expect(DEEDS.map(({ action }) => action).sort()).toEqual([...ALERT_ACTIONS].sort())
@@ -31,4 +47,29 @@ test('what is asked before a deed is what the server wants, and no shelving is l
   const now = Date.UTC(2026, 0, 1)
   for (const hours of SHELVE_HOURS)
     expect(Date.parse(shelvedUntil(Number(hours), now)) - now).toBeLessThan(SHELVE_MOST_MS)
+})
+
+test('every deed is taken back by one the server takes then, or it is said what to do instead', () => {
+  const now = Date.UTC(2026, 0, 1)
+  const hand = { id: 'asha', name: 'asha', isSupervisor: false }
+  for (const action of ALERT_ACTIONS) {
+    expect([action, action in BACK, action in NO_WAY_BACK]).toEqual([
+      action,
+      !(action in NO_WAY_BACK),
+      action in NO_WAY_BACK,
+    ])
+    const back = BACK[action]?.act(now)
+    if (back === undefined) continue
+    const { until, ...act } = back
+    const after = {
+      state: TRANSITIONS[action].to!,
+      severity: 'CRITICAL' as const,
+      owner_id: 'asha',
+      owner: 'asha',
+    }
+    const said = { ...act, until: until === undefined ? undefined : Date.parse(until) }
+    expect([action, work(after, said, hand, now)]).toMatchObject([action, { ok: true, isSame: false }])
+  }
+  // The clock shows it as new, and nobody's.
+  expect(BACK.ACK?.act(now)).toMatchObject({ action: 'SHELVE', until: '2026-01-01T00:00:10.000Z' })
 })

@@ -2,6 +2,7 @@ import {
   DISMISSED_AS,
   RESOLVED_AS,
   TRANSITIONS,
+  type Act,
   type AlertAction,
   type AlertState,
   type Disposition,
@@ -61,6 +62,34 @@ export const deedOfKey = (alert: Pick<Alert, 'state'>, key: string): Deed | unde
 export const asksOf = ({ action }: Deed) => TRANSITIONS[action].asks
 export const dispositionsOf = ({ action }: Deed): readonly Disposition[] =>
   action === 'RESOLVE' ? RESOLVED_AS : action === 'DISMISS' ? DISMISSED_AS : []
+
+/** An alert that was taken up by mistake is put away for so long; then the clock shows it as new (contract D7). */
+const PUT_BACK_MS = 10_000
+/** What is sent of a deed. */
+export type Sent = Omit<Act, 'until'> & { until?: string }
+export type Back = { act: (now: number) => Sent; done: string }
+/** How a deed is taken back, and what is said then. */
+export const BACK: Partial<Record<AlertAction, Back>> = {
+  ACK: {
+    act: (now) => ({
+      action: 'SHELVE',
+      until: new Date(now + PUT_BACK_MS).toISOString(),
+      comment: 'Taken up by mistake',
+    }),
+    done: 'Taken back, and new again in ten seconds',
+  },
+  RESOLVE: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
+  DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
+  SHELVE: { act: () => ({ action: 'UNSHELVE' }), done: 'Taken back' },
+}
+/** Why a deed is not taken back, and what to do instead. */
+export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
+  START: 'Work that was begun stands. Hand it over with W, or shelve it with H.',
+  ASSIGN: 'It was handed over. Hand it on with W.',
+  UNSHELVE: 'You have it now. Shelve it again with H.',
+  REOPEN: 'It is open again. Dismiss it with D, or start on it.',
+  COMMENT: 'What was said stays. Say more with C.',
+}
 
 const HOUR_MS = 3_600_000
 /** For how long an alert is put away. */

@@ -1,22 +1,16 @@
-import type { Act, AlertAction } from '@samudra/contract/alert-workflow'
+import type { Act } from '@samudra/contract/alert-workflow'
 import { acknowledgeAlerts, getAlerts, getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
 import { useCallback } from 'react'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
+import { wallNow } from '../time/wall.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
-import { shelvedUntil, shipsOf, type Deed } from './deeds.ts'
+import { BACK, type Back, NO_WAY_BACK, shelvedUntil, shipsOf, type Deed, type Sent } from './deeds.ts'
 
 /** What is said with a deed. */
 export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
 type Named = Pick<Alert, 'id' | 'title' | 'ship_name' | 'mmsi' | 'other_mmsi'>
 
-type Sent = Omit<Act, 'until'> & { until?: string }
-/** How a deed is taken back; who took an alert up hands it over instead. */
-const BACK: Partial<Record<AlertAction, Sent>> = {
-  RESOLVE: { action: 'REOPEN', comment: 'Taken back' },
-  DISMISS: { action: 'REOPEN', comment: 'Taken back' },
-  SHELVE: { action: 'UNSHELVE' },
-}
 const UNDO_MS = 10_000
 let undoLast: (() => void) | null = null
 /** Takes back what was done last with an alert here, if that can be taken back and nothing was done since. */
@@ -37,10 +31,10 @@ async function send(id: string, act: Sent) {
 export function useDeeds() {
   const stale = useStale()
   const takeBack = useCallback(
-    async (alert: Named, back: Sent) => {
+    async (alert: Named, { act, done }: Back) => {
       try {
-        await send(alert.id, back)
-        toast(`Taken back: ${alert.title}, ${shipsOf(alert)}`, 'good')
+        await send(alert.id, act(wallNow()))
+        toast(`${done}: ${alert.title}, ${shipsOf(alert)}`, 'good')
       } catch (error) {
         toast((error as Error).message, 'bad')
       }
@@ -52,12 +46,13 @@ export function useDeeds() {
     await send(alert.id, {
       action: deed.action,
       ...said,
-      ...(hours === undefined ? {} : { until: shelvedUntil(hours, Date.now()) }),
+      ...(hours === undefined ? {} : { until: shelvedUntil(hours, wallNow()) }),
     })
     stale(getAlerts, getAlertsForVessel)
     const back = BACK[deed.action]
     const act = back === undefined ? null : () => void takeBack(alert, back)
-    undoLast = act
+    const why = NO_WAY_BACK[deed.action]
+    undoLast = act ?? (why === undefined ? null : () => toast(why))
     const more = act === null ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
     toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', more)
   })

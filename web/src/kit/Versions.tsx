@@ -55,7 +55,8 @@ function Changes<Item>({
   const words = useWording()
   const changed = fields.filter((field) => {
     const value = field.value ?? ((one: Item) => field.text(one, words))
-    return before === undefined || JSON.stringify(value(before)) !== JSON.stringify(value(now))
+    if (before === undefined) return field.text(now, words) !== ''
+    return JSON.stringify(value(before)) !== JSON.stringify(value(now))
   })
   return (
     <span className="dim">

@@ -7,6 +7,8 @@ export const shipLink = (mmsi: string, split: number | null = null) =>
   vesselLink(split === null ? mmsi : `${mmsi}.${split}`)
 export const REPLAY = '/home/map/replay'
 export const ALERTS = '/home/main/dashboard/alerts'
+/** One alert, however it stands. */
+export const alertLink = (id: string) => `${ALERTS}?state=ALL&open=${encodeURIComponent(id)}`
 export const RULES = '/home/main/dashboard/rules'
 export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
 /** What the product itself looks for. */

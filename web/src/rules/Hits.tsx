@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { alertsChanged } from '@samudra/contract/alerts'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import {
   explainRuleResult,
@@ -10,7 +11,9 @@ import {
   type RuleResult,
 } from '@samudra/contract/rule-results'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
+import { alertLink } from '../kit/links.ts'
 import { countWords } from '../kit/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
@@ -89,6 +92,10 @@ export function Hits({ ruleId, runId = '', label }: Props) {
   const staleSoon = useStaleSoon(getRuleResults, getRuleRecord)
   usePush(ruleResultsChanged, ({ results }) => {
     if (runId === '' && results.some(({ rule_id }) => rule_id === ruleId)) staleSoon()
+  })
+  const linksStaleSoon = useStaleSoon(getRuleResults)
+  usePush(alertsChanged, (alerts) => {
+    if (runId === '' && alerts.some(({ rule_id }) => rule_id === ruleId)) linksStaleSoon()
   })
   const shown = table.rows.find(({ id }) => id === open?.id) ?? open
   return (
@@ -170,6 +177,11 @@ function HitDetails({ of }: { of: RuleResult }) {
         mmsi={mmsi}
         split={split_ids[0] ?? 0}
       />
+      {of.alert_id !== null && (
+        <p>
+          <Link to={alertLink(of.alert_id)}>The alert it stands in</Link>
+        </p>
+      )}
       {run_id === null && <Judging of={of} />}
       {explanation === null ? (
         <p className="dim">Why is not kept of this one.</p>

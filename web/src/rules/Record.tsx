@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { getRuleVersions, ruleKind, type Rule } from '@samudra/contract/rule-keeping'
 import { getRuleRecord, runRule, type RuleRun } from '@samudra/contract/rule-results'
 import { useMemo, useState } from 'react'
@@ -14,6 +15,8 @@ import { When } from '../kit/When.tsx'
 import { wallNow } from '../time/wall.ts'
 import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
+import { useVersions } from '../wire/use-versions.ts'
+import { CompareVersions } from './CompareVersions.tsx'
 import { writtenOf } from './draft.ts'
 import { Hits } from './Hits.tsx'
 import { precisionOf, volumeOf } from './preview.ts'
@@ -76,12 +79,44 @@ export function Record({ rule }: { rule: Rule }) {
   )
 }
 
+/** How it came to be, version by version, and any two of them side by side. */
 function History({ rule }: { rule: Rule }) {
-  const { data, error, refetch } = useAnswer(getRuleVersions, { id: rule.id }, { keep: true })
+  const { data, error, refetch } = useVersions(getRuleVersions, rule)
+  const { valueOf, put } = useAddress()
   if (error !== null) return <Failed error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
+  const { items } = data
+  const compare = (left: number, right: number) => put('compare', `${left}-${right}`)
+  const last = items.at(-1)
+  const [left, right] = valueOf('compare')
+    .split('-')
+    .map((version) => items.find((one) => String(one.version) === version))
   return (
-    <Versions<Rule, (typeof data.items)[number]> fields={ruleKind.fields} items={data.items} isFirstSaid />
+    <>
+      {left !== undefined && right !== undefined && (
+        <CompareVersions
+          items={items}
+          left={left}
+          right={right}
+          onChange={compare}
+          onClose={() => put('compare', null)}
+        />
+      )}
+      <Versions<Rule, (typeof items)[number]>
+        fields={ruleKind.fields}
+        items={items}
+        isFirstSaid
+        renderAct={({ version }) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => compare(version, last?.version ?? version)}
+          >
+            Compare with the one now
+          </Button>
+        )}
+      />
+    </>
   )
 }
 

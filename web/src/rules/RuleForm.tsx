@@ -16,7 +16,7 @@ import { ActionFields, FilterFields } from './FilterFields.tsx'
 import { AS_JSON, asWords, RuleText } from './RuleText.tsx'
 import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
-import { KEY_OF, SEVERITY_OPTIONS, SUBJECTS } from './words.ts'
+import { KEY_OF, PART_LABELS, SEVERITY_OPTIONS, SUBJECTS } from './words.ts'
 
 export type FormPart = 'conditions' | 'filters' | 'actions' | 'words' | 'json'
 type Props = {
@@ -130,17 +130,10 @@ const Steps = ({ writing }: { writing: Writing }) => (
 
 type PartProps = Pick<Props, 'writing' | 'things' | 'countOf'> & { fault: Fault | null }
 
-const Tree = ({
-  of,
-  label,
-  writing,
-  things,
-  countOf,
-  fault,
-}: PartProps & { of: RulePart; label: string }) => (
+const Tree = ({ of, writing, things, countOf, fault }: PartProps & { of: RulePart }) => (
   <>
     <Boxes
-      label={label}
+      label={PART_LABELS[of]}
       root={writing.draft[of]}
       things={things}
       countOf={countOf}
@@ -202,7 +195,7 @@ function Conditions(props: PartProps) {
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value }, 'description')}
       />
-      <h2>Holds when</h2>
+      <h2>{PART_LABELS.when}</h2>
       <SegmentedControl
         size="xs"
         className="rule-fit"
@@ -214,27 +207,23 @@ function Conditions(props: PartProps) {
           change({ subject, dedupe: { ...draft.dedupe, key: [KEY_OF[subject]] } })
         }}
       />
-      <Tree {...props} of="when" label="Holds when" />
+      <Tree {...props} of="when" />
     </>
   )
 }
 
 const TREES = [
-  [
-    'scope',
-    'Asked only of ships with',
-    'A first sieve: what a ship is, whose she is, on which list. Empty for all.',
-  ],
-  ['unless', 'Does not count when', 'Exceptions. Empty for none.'],
-  ['clear', 'Over when', 'Empty: it is over when it does not hold any more.'],
+  ['scope', 'A first sieve: what a ship is, whose she is, on which list. Empty for all.'],
+  ['unless', 'Exceptions. Empty for none.'],
+  ['clear', 'Empty: it is over when it does not hold any more.'],
 ] as const
 const Filters = (props: PartProps) => (
   <>
-    {TREES.map(([of, label, hint]) => (
-      <section key={of} aria-label={label}>
-        <h2>{label}</h2>
+    {TREES.map(([of, hint]) => (
+      <section key={of} aria-label={PART_LABELS[of]}>
+        <h2>{PART_LABELS[of]}</h2>
         <p className="dim">{hint}</p>
-        <Tree {...props} of={of} label={label} />
+        <Tree {...props} of={of} />
       </section>
     ))}
     <FilterFields draft={props.writing.draft} change={props.writing.change} />

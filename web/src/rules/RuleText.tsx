@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { readSentence, sentenceOf } from '@samudra/contract/sentence/rule-sentence'
 import type { Names } from '@samudra/contract/sentence/values'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { draftOf, ruleOf } from './draft.ts'
 import { readRaw } from './rule-files.ts'
 import type { Things } from './use-things.ts'
@@ -21,8 +21,15 @@ export function RuleText({ rule, onChange, view: { label, textOf, read, minRows 
   const written = textOf(rule)
   const [typed, setTyped] = useState<{ of: string; text: string } | null>(null)
   // Somebody edited the boxes meanwhile: what they make stands here.
-  const text = typed !== null && typed.of === written ? typed.text : written
+  const isTyped = typed !== null && typed.of === written
+  const text = isTyped ? typed.text : written
   const reading = read(text, rule)
+  const writtenAs = (made: Reading) => ('rule' in made ? textOf(ruleOf(draftOf(made.rule))) : written)
+  // What could not be read when it was typed can be, now that what it names has come.
+  const isLate = isTyped && writtenAs(reading) !== written
+  useEffect(() => {
+    if (isLate && 'rule' in reading) onChange(reading.rule)
+  })
   return (
     <div className="rule-text">
       <Textarea
@@ -35,7 +42,7 @@ export function RuleText({ rule, onChange, view: { label, textOf, read, minRows 
         onChange={(event) => {
           const next = event.currentTarget.value
           const made = read(next, rule)
-          setTyped({ of: 'rule' in made ? textOf(ruleOf(draftOf(made.rule))) : written, text: next })
+          setTyped({ of: writtenAs(made), text: next })
           if ('rule' in made) onChange(made.rule)
         }}
       />

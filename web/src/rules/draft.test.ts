@@ -14,6 +14,15 @@ test('a rule that is opened and not touched is the same rule', () => {
   expect(changesOf(boxed, draftOf(boxed))).toEqual({})
 })
 
+test('a rule that says the same in another order is no change', () => {
+  const kept: RuleDraft = { ...RULE, dedupe: { key: ['mmsi'], window_min: 240 } }
+  const typed = draftOf({ ...kept, dedupe: { window_min: 240, key: ['mmsi'] } })
+  expect(changesOf(kept, typed)).toEqual({})
+  expect(changesOf(kept, { ...typed, dedupe: { window_min: 120, key: ['mmsi'] } })).toEqual({
+    dedupe: { window_min: 120, key: ['mmsi'] },
+  })
+})
+
 test('what was taken away is said as null, what was changed with its value, and nothing else', () => {
   const draft = draftOf(RULE)
   const { actions: _actions, ...rest } = draft

@@ -102,13 +102,19 @@ function asKept(box: RuleGroup): RuleNode | null {
   return node === null ? null : bare(node)
 }
 
-const text = (value: unknown) => JSON.stringify(value ?? null)
+/** What makes two of them differ: not the order in which a text or a file says it. */
+export const textOf = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
 /** Which fields differ from what is kept; null takes away what a rule may do without. A box around one condition is no difference. */
 export function changesOf(kept: RuleDraft, draft: Draft): Partial<Record<keyof RuleDraft, unknown>> {
   const now = ruleOf(draft) as Record<string, unknown>
   const before = ruleOf(draftOf(kept)) as Record<string, unknown>
   const names = new Set([...Object.keys(now), ...Object.keys(before)])
-  const differing = [...names].filter((name) => text(now[name]) !== text(before[name]))
+  const differing = [...names].filter((name) => textOf(now[name]) !== textOf(before[name]))
   return Object.fromEntries(differing.map((name) => [name, now[name] ?? null]))
 }
 

@@ -1,6 +1,6 @@
 import { getRuleRecord, getRuleResults, getRuleRuns, type RuleRun } from '@samudra/contract/rule-results'
 import { useState } from 'react'
-import { useAnswer } from '../wire/use-answer.ts'
+import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { isUnderWay } from './words.ts'
 
 /** So often a look back that is under way is asked how far it is. */
@@ -9,6 +9,7 @@ const ASK_MS = 700
 /** A look back as it stands, and once it is over what it comes to. */
 export function useRun(ruleId: string, runId: string) {
   const [over, setOver] = useState('')
+  const stale = useStale()
   const enabled = runId !== ''
   const isOver = over === runId
   const { data, error } = useAnswer(
@@ -23,8 +24,8 @@ export function useRun(ruleId: string, runId: string) {
     run,
     error: error ?? record.error,
     record: isOver ? record.data : undefined,
-    /** It goes on, or was ended: asked again. */
-    goOn: () => setOver(''),
+    /** It goes on, or was ended: how it stands is asked again, for what was answered before says otherwise. */
+    goOn: () => stale(getRuleResults),
   }
 }
 

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '@samudra/contract/event-types'
-import type { Rule } from '@samudra/contract/rule-keeping'
+import { SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import type { RulePart } from '@samudra/contract/rule-tree'
 
 /** In place of the id of a rule that is not kept yet. */
 export const NEW = 'new'
@@ -43,13 +44,20 @@ export const JUDGEMENT_WORDS: Record<NonNullable<RuleResult['judgement']>, strin
   DISPUTED: 'Disputed',
 }
 /** What a hit is about, as it is told. */
-export const SUBJECTS = [
-  { value: 'VESSEL', label: 'One ship' },
-  { value: 'PAIR', label: 'Two ships' },
-  { value: 'AREA', label: 'An area' },
-] as const
+export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA'] as const).map((value) => ({
+  value,
+  label: SUBJECT_WORDS[value],
+}))
 /** Of what the same hit is told once within its window. */
 export const KEY_OF = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'mmsi', AIRCRAFT: 'mmsi' } as const
+
+/** The parts of a rule that are boxes. */
+export const PART_LABELS: Record<RulePart, string> = {
+  scope: 'Asked only of ships with',
+  when: 'Holds when',
+  unless: 'Does not count when',
+  clear: 'Over when',
+}
 
 /** A share, 0 to 1. */
 export const percentText = (share: number) => `${Math.round(share * 100)} %`

@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/alert-definitions'
 import { alertsChanged, getAlertResults } from '@samudra/contract/alerts'
 import type { Rule } from '@samudra/contract/rule-keeping'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../../kit/AskingButton.tsx'
 import { detectorLink, ruleLink } from '../../kit/links.ts'
@@ -24,6 +24,7 @@ import { call } from '../../wire/call.ts'
 import { usePush } from '../../wire/push.ts'
 import { useAnswer, useStale } from '../../wire/use-answer.ts'
 import { useStaleSoon } from '../../wire/use-stale-soon.ts'
+import { useVersions } from '../../wire/use-versions.ts'
 import { OF_A_DEFINITION } from '../alert-columns.tsx'
 import { definitions } from './definitions.store.ts'
 import { EnableForm } from './EnableForm.tsx'
@@ -167,14 +168,8 @@ function Results({ id }: { id: string }) {
   )
 }
 
-function History({ of: { id, version } }: { of: AlertDefinition }) {
-  const { data } = useAnswer(getAlertDefinitionVersions, { id }, { keep: true })
-  const stale = useStale()
-  const last = data?.items.at(-1)?.version
-  useEffect(() => {
-    // Somebody else changed it.
-    if (last !== undefined && last < version) stale(getAlertDefinitionVersions)
-  }, [last, version, stale])
+function History({ of }: { of: AlertDefinition }) {
+  const { data } = useVersions(getAlertDefinitionVersions, of)
   if (data === undefined || data.items.length === 0) return null
   return (
     <section aria-label="Versions">

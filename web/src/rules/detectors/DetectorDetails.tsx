@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Counted } from '@samudra/contract/alert-figures'
 import { detectorKind, getDetectorVersions, updateDetector, type Detector } from '@samudra/contract/detectors'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../../kit/AskingButton.tsx'
 import { ALERT_DEFINITIONS } from '../../kit/links.ts'
@@ -10,7 +10,8 @@ import { Failed, Waiting } from '../../kit/States.tsx'
 import { Versions } from '../../kit/Versions.tsx'
 import { agoText } from '../../kit/when-text.ts'
 import { call } from '../../wire/call.ts'
-import { useAnswer, useStale } from '../../wire/use-answer.ts'
+import { useStale } from '../../wire/use-answer.ts'
+import { useVersions } from '../../wire/use-versions.ts'
 import { percentText, SEVERITY_WORDS } from '../words.ts'
 import { stateText } from './columns.tsx'
 import { DetectorForm } from './DetectorForm.tsx'
@@ -131,14 +132,8 @@ const Asks = ({ of: { sentences } }: { of: Detector }) => (
   </section>
 )
 
-function History({ of: { id, version } }: { of: Detector }) {
-  const { data, error, refetch } = useAnswer(getDetectorVersions, { id }, { keep: true })
-  const stale = useStale()
-  const last = data?.items.at(-1)?.version
-  useEffect(() => {
-    // Somebody else changed it.
-    if (last !== undefined && last < version) stale(getDetectorVersions)
-  }, [last, version, stale])
+function History({ of }: { of: Detector }) {
+  const { data, error, refetch } = useVersions(getDetectorVersions, of)
   return (
     <section aria-label="Versions">
       <h3>Versions</h3>

@@ -8,7 +8,6 @@ import {
   LEAST_JUMP_NM,
   LYING,
   MOST_KN,
-  none,
   notHers,
   offTheReckoned,
   orUntold,

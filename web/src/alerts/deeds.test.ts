@@ -13,6 +13,7 @@ import {
   deedOfKey,
   deedsOf,
   dispositionsOf,
+  isAsLeft,
   NO_WAY_BACK,
   SHELVE_HOURS,
   shelvedUntil,
@@ -72,4 +73,17 @@ test('every deed is taken back by one the server takes then, or it is said what 
   }
   // The clock shows it as new, and nobody's.
   expect(BACK.ACK?.act(now)).toMatchObject({ action: 'SHELVE', until: '2026-01-01T00:00:10.000Z' })
+})
+
+test('what another did since is not taken back by an old message', () => {
+  const stands = (state: 'ACKNOWLEDGED' | 'IN_PROGRESS' | 'NEW', owner_id: string | null) =>
+    isAsLeft('ACK', { state, owner_id }, 'asha')
+  expect(stands('ACKNOWLEDGED', 'asha')).toBe(true)
+  expect([stands('ACKNOWLEDGED', 'binu'), stands('IN_PROGRESS', 'asha'), stands('NEW', null)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(isAsLeft('DISMISS', { state: 'DISMISSED', owner_id: null }, 'asha')).toBe(true)
+  expect(isAsLeft('DISMISS', { state: 'NEW', owner_id: null }, 'asha')).toBe(false)
 })

@@ -82,6 +82,12 @@ export const BACK: Partial<Record<AlertAction, Back>> = {
   DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
   SHELVE: { act: () => ({ action: 'UNSHELVE' }), done: 'Taken back' },
 }
+/** Whether a deed stands as this user left it: to take it back takes nothing from another then. */
+export const isAsLeft = (
+  action: AlertAction,
+  { state, owner_id }: Pick<Alert, 'state' | 'owner_id'>,
+  userId: string | undefined,
+): boolean => state === TRANSITIONS[action].to && (action !== 'ACK' || owner_id === userId)
 /** Why a deed is not taken back, and what to do instead. */
 export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
   START: 'Work that was begun stands. Hand it over with W, or shelve it with H.',

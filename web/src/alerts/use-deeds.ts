@@ -1,11 +1,21 @@
-import type { Act } from '@samudra/contract/alert-workflow'
+import type { Act, AlertAction } from '@samudra/contract/alert-workflow'
 import { acknowledgeAlerts, getAlerts, getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
 import { useCallback } from 'react'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { wallNow } from '../time/wall.ts'
+import { signedIn } from '../wire/session.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
-import { BACK, type Back, NO_WAY_BACK, shelvedUntil, shipsOf, type Deed, type Sent } from './deeds.ts'
+import {
+  BACK,
+  type Back,
+  isAsLeft,
+  NO_WAY_BACK,
+  shelvedUntil,
+  shipsOf,
+  type Deed,
+  type Sent,
+} from './deeds.ts'
 
 /** What is said with a deed. */
 export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
@@ -21,20 +31,32 @@ export function undo(): void {
   else last()
 }
 
-async function send(id: string, act: Sent) {
-  const { results } = await call(acknowledgeAlerts, { ids: [id], ...act })
+async function send(id: string, act: Sent, expected_versions?: Record<string, number>) {
+  const { results } = await call(acknowledgeAlerts, {
+    ids: [id],
+    ...act,
+    ...(expected_versions === undefined ? {} : { expected_versions }),
+  })
   const [result] = results
   if (result?.ok !== true) throw new Error(result?.Message ?? 'It was not done; look at it again.')
+}
+
+/** Takes a deed back where it stands as it was left; the message that offers it may be an old one. */
+async function sendBack(id: string, action: AlertAction, { act }: Back) {
+  const [now] = (await call(getAlerts, { id, limit: 1 })).items
+  if (now === undefined || !isAsLeft(action, now, signedIn()?.id))
+    throw new Error('It has changed since, and is not taken back; look at it again.')
+  await send(id, act(wallNow()), { [id]: now.version })
 }
 
 /** Does something with an alert; who comes second is told who has it. Versions are not asked for: each hit makes a new one. */
 export function useDeeds() {
   const stale = useStale()
   const takeBack = useCallback(
-    async (alert: Named, { act, done }: Back) => {
+    async (alert: Named, action: AlertAction, back: Back) => {
       try {
-        await send(alert.id, act(wallNow()))
-        toast(`${done}: ${alert.title}, ${shipsOf(alert)}`, 'good')
+        await sendBack(alert.id, action, back)
+        toast(`${back.done}: ${alert.title}, ${shipsOf(alert)}`, 'good')
       } catch (error) {
         toast((error as Error).message, 'bad')
       }
@@ -50,7 +72,7 @@ export function useDeeds() {
     })
     stale(getAlerts, getAlertsForVessel)
     const back = BACK[deed.action]
-    const act = back === undefined ? null : () => void takeBack(alert, back)
+    const act = back === undefined ? null : () => void takeBack(alert, deed.action, back)
     const why = NO_WAY_BACK[deed.action]
     undoLast = act ?? (why === undefined ? null : () => toast(why))
     const more = act === null ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }

@@ -28,7 +28,7 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
   {
     key: 'flag',
     label: 'Flag',
-    width: '46px',
+    width: '52px',
     cell: ({ country }) => country ?? '',
     value: ({ country }) => country,
   },
@@ -58,21 +58,21 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
   {
     key: 'expected',
     label: 'Declared ETA',
-    width: '186px',
+    width: '192px',
     cell: (one) => when(one.expected_at),
     value: (one) => one.expected_at,
   },
   {
     key: 'arrived',
     label: 'Arrived',
-    width: '186px',
+    width: '192px',
     cell: (one) => when(arrivedAt(one)),
     value: arrivedAt,
   },
   {
     key: 'departed',
     label: 'Departed',
-    width: '186px',
+    width: '192px',
     cell: (one) => when(one.departed_at),
     value: (one) => one.departed_at,
   },

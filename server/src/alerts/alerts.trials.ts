@@ -65,6 +65,12 @@ async function raised(sea: Sea) {
   const alerts = await alertsOnce(sea, (all) => all.some(({ mmsi }) => mmsi === String(from)))
   return alerts.find(({ id, mmsi }) => !known.has(id) && mmsi === String(from))!
 }
+/** A second alert of the first ship. */
+async function raisedOfAnotherKind(sea: Sea) {
+  const hit = aHit(NOW, { id: `trial.alert.${hits}.other`, mmsi: Number(SHIP) })
+  await storedResults(sea.database.db, [hit])
+  await alertsOnce(sea, (all) => all.filter(({ mmsi }) => mmsi === SHIP).length > 1)
+}
 const anAlert = async (sea: Sea) => ({ ids: [(await raised(sea)).id] })
 const later = { from: iso(NOW + DAY), to: iso(NOW - DAY) }
 
@@ -113,7 +119,7 @@ export const TRIALS = [
         .map(({ comments }) => comments.map(({ text }) => text)),
   }),
   trial(getAlertsForVessel, {
-    base: async (sea) => (await raised(sea), { mmsi: SHIP }),
+    base: async (sea) => (await raised(sea), await raisedOfAnotherKind(sea), { mmsi: SHIP }),
     other: { ...later, split_id: 7, state: 'RESOLVED' },
   }),
   trial(getAlertResults, {

@@ -1,7 +1,13 @@
 import { CMP_WORDS } from '@samudra/contract/filter-match'
 import { HABIT_METRICS, type HabitMetric } from '@samudra/contract/habits'
 import { DETECTED_TYPES, EVENT_TYPES, eventTypeOf } from '@samudra/contract/event-types'
-import { RULE_FIELDS, type RuleGroup, type RuleNode, type RulePredicate } from '@samudra/contract/rules'
+import {
+  RULE_FIELDS,
+  type RuleDraft,
+  type RuleGroup,
+  type RuleNode,
+  type RulePredicate,
+} from '@samudra/contract/rules'
 import { attrOf, FIELDS } from './fields.ts'
 
 export type Op = RuleGroup['op']
@@ -49,7 +55,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 /** What may be added to a box: a field of the ship, something else that is asked, another box. */
-export const ADDED = [
+const ADDED: Added = [
   ...FIELDS.map(({ group, items }) => ({
     group,
     items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
@@ -63,6 +69,23 @@ export const ADDED = [
     items: OPS.map(({ value, label }) => ({ value: `box ${value}`, label: `A box: ${label}` })),
   },
 ]
+
+const OF_SOURCES: ReadonlySet<string> = new Set([
+  ...['age_min', 'gap_min', 'latency_s', 'source'].map((field) => `field ${field}`),
+  ...['silence', 'appear', 'change', 'seq', 'source', 'agg', 'expr'].map((kind) => `kind ${kind}`),
+])
+/** What of it makes sense of a source. */
+const ADDED_OF_SOURCES = ADDED.map(({ group, items }, i) => ({
+  group: i < FIELDS.length ? 'How it is heard' : group,
+  items: items.filter(({ value }) => OF_SOURCES.has(value) || value.startsWith('box ')),
+})).filter(({ items }) => items.length > 0)
+/** What may be added to a rule of a subject. */
+export const addedTo = (subject: RuleDraft['subject']): Added =>
+  subject === 'SOURCE' ? ADDED_OF_SOURCES : ADDED
+export type Added = readonly {
+  group: string
+  items: readonly { value: string; label: string }[]
+}[]
 
 /** What is added by its choice; null for what is none. */
 export function added(choice: string): RuleNode | null {

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Select } from '@mantine/core'
 import { phraseOf } from '@samudra/contract/rule-words'
-import type { RuleGroup, RuleNode } from '@samudra/contract/rules'
+import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -16,7 +16,7 @@ import { Quantity } from '../kit/Quantity.tsx'
 import type { Counted, CountOf } from './counts.ts'
 import { faultOf } from './draft.ts'
 import { Choice, Num } from './inputs.tsx'
-import { added, type Added, OP_WORDS, OPS, withOp } from './kinds.ts'
+import { added, addedTo, OP_WORDS, OPS, withOp } from './kinds.ts'
 import { isTimed, PredicateFields, TimingFields } from './PredicateFields.tsx'
 import { dropPlace, KEYS, acted, textOfPath, pathOfText, type Act } from './tree-keys.ts'
 import { childrenOf, insert, keyOf, move, nodeAt, put, type Path } from './tree.ts'
@@ -28,12 +28,12 @@ type Props = {
   root: RuleGroup
   things: Things
   countOf: CountOf
-  /** What may be added. */
-  offered: Added
+  /** Of what the rule is. */
+  subject: RuleDraft['subject']
   /** `tag` is the same for what is typed into one field. */
   onChange: (root: RuleGroup, tag?: string) => void
 }
-type Tree = Pick<Props, 'things' | 'countOf' | 'offered'> & {
+type Tree = Pick<Props, 'things' | 'countOf' | 'subject'> & {
   root: RuleGroup
   edit: (path: Path, node: RuleNode) => void
   act: (act: Act, path: Path) => void
@@ -42,7 +42,7 @@ type Tree = Pick<Props, 'things' | 'countOf' | 'offered'> & {
 }
 
 /** Nested boxes of conditions, moved by the pointer and by keys. */
-export function Boxes({ label, root, things, countOf, offered, onChange }: Props) {
+export function Boxes({ label, root, things, countOf, subject, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | null>(null)
   const [said, setSaid] = useState('')
@@ -65,7 +65,7 @@ export function Boxes({ label, root, things, countOf, offered, onChange }: Props
     root,
     things,
     countOf,
-    offered,
+    subject,
     act,
     drag: drag.begin,
     edit: (path, node) => {
@@ -73,7 +73,7 @@ export function Boxes({ label, root, things, countOf, offered, onChange }: Props
       onChange(next, `${label} ${keyOf(nodeAt(next, path)!)}`)
     },
     add: (path, choice) => {
-      const node = added(choice)
+      const node = added(choice, subject)
       if (node === null) return
       wanted.current = keyOf(node)
       onChange(insert(root, path, node))
@@ -318,7 +318,7 @@ const Add = ({ tree, path }: Shown) => (
     maxDropdownHeight={320}
     comboboxProps={{ width: 380, position: 'bottom-start' }}
     nothingFoundMessage="Nothing of this name"
-    data={tree.offered.map(({ group, items }) => ({ group, items: [...items] }))}
+    data={addedTo(tree.subject).map(({ group, items }) => ({ group, items: [...items] }))}
     value={null}
     onChange={(choice) => choice !== null && tree.add(path, choice)}
   />

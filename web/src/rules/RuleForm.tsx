@@ -13,7 +13,6 @@ import { Boxes } from './Boxes.tsx'
 import type { CountOf } from './counts.ts'
 import { writtenOf } from './draft.ts'
 import { ActionFields, FilterFields } from './FilterFields.tsx'
-import { addedTo } from './kinds.ts'
 import { AS_JSON, asWords, RuleText } from './RuleText.tsx'
 import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
@@ -138,7 +137,7 @@ const Tree = ({ of, writing, things, countOf, fault }: PartProps & { of: RulePar
       root={writing.draft[of]}
       things={things}
       countOf={countOf}
-      offered={addedTo(writing.draft.subject)}
+      subject={writing.draft.subject}
       onChange={(root, tag) => writing.change({ [of]: root }, tag)}
     />
     {faultAt(fault, of) !== undefined && (

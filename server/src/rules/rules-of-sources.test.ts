@@ -103,6 +103,7 @@ test('a source that falls silent is told of with an alert, to who sees it, witho
   expect(alert).toMatchObject({ source: 'COAST', mmsi: null, position: null, title: 'Quiet coast', count: 1 })
   expect(alert!.text).toContain('When a source that is heard by COAST, is silent for 10 min')
   expect(await alertsOf(ofSatellite)).toEqual([])
+  expect((await found(id, ofCoast))[0]!.alert_id).toBe(alert!.id)
   const told = ({ events }: Watcher, wire: string) =>
     events.filter(({ name, payload }) => name === wire && JSON.stringify(payload).includes(id)).length
   for (const { wire } of [ruleResultsChanged, alertsChanged]) {

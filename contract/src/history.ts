@@ -145,7 +145,8 @@ export const getRawMessages = op({
   example: { mmsi: SHIP, fix_id: '1' },
   input: z.object({
     fix_id: z.string().regex(/^\d{1,16}$/, 'must be the number of a fix'),
-    mmsi: MmsiText,
+    /** Of whom it is, where that is known. */
+    mmsi: MmsiText.optional(),
   }),
   output: RawMessages,
 })

@@ -29,6 +29,7 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   station_class: 'class of station',
   imo_valid: 'valid IMO number',
   number_rank: 'rank among the ships under one number',
+  latency_s: 'latency',
 }
 /** What numbers of a field are counted in; of the others there is nothing to say. */
 export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {
@@ -53,4 +54,5 @@ export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {
   depth_m: 'm',
   days_since_last_call: 'days',
   station_nm: 'NM',
+  latency_s: 's',
 }

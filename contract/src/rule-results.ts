@@ -37,7 +37,10 @@ export const RuleExplanation: z.ZodType<RuleExplanation> = z.lazy(() =>
   }),
 )
 
-/** That a rule held of a ship, of two, or of an area: then `mmsis` are ships counted there, up to a hundred. */
+/**
+ * That a rule held of a ship, of two, of a source, or of an area: then `mmsis` are ships counted there, up to a hundred. Of a
+ * source there are neither ships nor a place.
+ */
 export const RuleResult = z.object({
   id: z.string(),
   /** Null of what was found live. */
@@ -47,13 +50,16 @@ export const RuleResult = z.object({
   subject: z.enum(RULE_SUBJECTS),
   mmsis: z.array(MmsiText),
   split_ids: z.array(z.number()),
+  /** Code of the source it is about; null of ships and areas. */
+  source: z.string().nullable(),
   first_at: Instant,
   /** When it last began to hold, or was over. */
   last_at: Instant,
   /** When it was found. */
   known_at: Instant,
-  latitude: z.number(),
-  longitude: z.number(),
+  /** Null of a source. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   severity: z.enum(SEVERITIES),
   status: z.enum(RESULT_STATES),
   /** How often it came again within the window of its rule. */
@@ -215,8 +221,11 @@ export const explainRuleResult = op({
       why: z.string(),
       explanation: RuleExplanation.nullable(),
     }),
-    /** How often the rule held in so many days: of this ship, and of any in the quarter degree it was found in. */
-    how_often: z.object({ this_ship: z.number(), here: z.number(), days: z.number() }),
+    /**
+     * How often the rule held in so many days: of this ship or source, and of any in the quarter degree it was found in; null of
+     * what has no place.
+     */
+    how_often: z.object({ this_ship: z.number(), here: z.number().nullable(), days: z.number() }),
   }),
 })
 

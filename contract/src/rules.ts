@@ -30,6 +30,7 @@ export const DERIVED_FIELDS = [
   'station_class',
   'imo_valid',
   'number_rank',
+  'latency_s',
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
@@ -302,9 +303,9 @@ export const ruleFields = {
   when: RuleCondition,
   dedupe: z.object({
     key: z
-      .array(z.enum(['mmsi', 'aoi', 'pair']))
+      .array(z.enum(['mmsi', 'aoi', 'pair', 'source']))
       .min(1)
-      .max(3),
+      .max(4),
     window_min: z.number().min(0).max(43_200),
   }),
   limits: z.object({ max_hits_per_hour: Hits }),

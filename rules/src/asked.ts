@@ -1,5 +1,6 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { RuleFault } from './rule-fault.ts'
+import { refuseOfSource } from './source-asked.ts'
 
 /** Whether another ship is asked of. */
 export function asksOfPairs(node: RuleNode): boolean {
@@ -18,9 +19,9 @@ export const asksAround = ({ subject, when, scope, unless, clear }: Parts): bool
   subject === 'VESSEL' &&
   (isExcepted(when) || [scope, unless, clear].some((one) => one !== undefined && asksOfPairs(one)))
 
-/** Whether a rule is gone through with all ships at once: it compares them, or counts them. */
+/** Whether a rule is gone through with all ships at once: it compares them, counts them, or is of who tells of them. */
 export const asksOfSeveral = (rule: Parts): boolean =>
-  rule.subject === 'PAIR' || rule.subject === 'AREA' || asksOfPairs(rule.when) || asksAround(rule)
+  ['PAIR', 'AREA', 'SOURCE'].includes(rule.subject) || asksOfPairs(rule.when) || asksAround(rule)
 
 const REMEMBER = new Set(['change', 'agg', 'seq', 'silence', 'appear'])
 /** Whether what a condition says depends on what was before. */
@@ -34,8 +35,9 @@ export function remembers(node: RuleNode): boolean {
 /** Throws RuleFault for what is asked of a subject, or of another ship, where it is not evaluated. */
 export function refuseParts(rule: EvaluatedRule): void {
   const { subject, when, unless, clear, scope, besides = [] } = rule
+  if (subject === 'SOURCE') return refuseOfSource(rule)
   if (subject !== 'VESSEL' && subject !== 'PAIR')
-    throw new RuleFault(`subject ${subject} is not evaluated; write the rule of VESSEL, PAIR or AREA`)
+    throw new RuleFault(`subject ${subject} is not evaluated; write the rule of VESSEL, PAIR, AREA or SOURCE`)
   if (asksAround(rule) && besides.length === 0) return
   if ([unless, clear, scope, ...besides].some((asked) => asked !== undefined && asksOfPairs(asked)))
     throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
@@ -45,6 +47,7 @@ export function refuseParts(rule: EvaluatedRule): void {
     )
 }
 
+const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'mmsi' } as const
 /** Why what a rule finds cannot be counted as one by its key; null when it can. What is told is named by its subject. */
 export function faultOfKey(rule: EvaluatedRule): string | null {
   const {
@@ -52,7 +55,7 @@ export function faultOfKey(rule: EvaluatedRule): string | null {
     when,
     dedupe: { key },
   } = rule
-  const own = subject === 'PAIR' ? 'pair' : subject === 'AREA' ? 'aoi' : 'mmsi'
+  const own = OWN_KEYS[subject]
   const isOfOthers = subject === 'VESSEL' && asksOfPairs(when) && !asksAround(rule)
   const strange = key.find((one) => one !== own && !(isOfOthers && one === 'pair'))
   if (strange === undefined) return null
@@ -64,6 +67,13 @@ export function minutesIn({ field, cmp, value }: Extract<RuleNode, { k: 'attr' }
   const minutes = Number(value)
   if (Array.isArray(value) || !(minutes > 0)) throw new RuleFault(`${field} ${cmp} takes minutes`)
   return minutes
+}
+/** Near an infrastructure is near an area of interest, as a zone. */
+export function nearStructure({ nm, max_sog }: Extract<RuleNode, { k: 'near' }>, aoi: string): RuleNode {
+  const near: RuleNode = { k: 'zone', rel: 'NEAR', zone: { aoi }, nm }
+  const slow: RuleNode[] =
+    max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
+  return { op: 'ALL', of: [near, ...slow] }
 }
 /** Whether it asks by how much something changed. */
 export const isDelta = (asked: RuleNode) => 'k' in asked && asked.k === 'change' && asked.delta !== undefined

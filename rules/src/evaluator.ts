@@ -10,7 +10,7 @@ import type { Said } from './rule-unit.ts'
 import type { SilenceNode } from './predicates.ts'
 import { copyOf, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
 import { Runner, type Hearing } from './runner.ts'
-import { forgetUpTo, newcomer, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
+import { forgetUpTo, newcomer, putVisits, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
 import { TAKING, type Taking } from './taking.ts'
 import { CatchUp } from './catch-up.ts'
@@ -22,7 +22,9 @@ import {
   type SavedAround,
   type SavedPair,
   type SavedShip,
+  type SavedSources,
 } from './saved.ts'
+import type { Sources } from './sources.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -118,6 +120,9 @@ export class Evaluator {
   savedAreas = (): SavedArea[] => this.#areas.saved()
   savedAround = (): SavedAround | null => this.#several.around?.saved() ?? null
 
+  /** What asks of those who tell of ships, which hears each fix once; null where no rule does. */
+  sources = (): Sources | null => this.#several.sources
+
   /**
    * Puts back a ship that is not known yet, with how the hits of her stand. Until `resumed`, what is taken is said to
    * nobody: it was said before.
@@ -143,6 +148,8 @@ export class Evaluator {
     this.#expect(this.#areas.resume(areas, said))
   resumeAround = (around: SavedAround | null, said: readonly Said[]): void =>
     this.#expect(this.#several.resumeAround(around, said))
+  resumeSources = (sources: SavedSources | null, said: readonly Said[]): void =>
+    this.#expect(this.#several.resumeSources(sources, said))
   #expect({ since, memories }: Resumed) {
     this.#catchUp.expect(since, ...memories)
   }
@@ -154,7 +161,7 @@ export class Evaluator {
   resumed(): void {
     const isEnded = (said: Change) => this.#runner.guard.isRuleEnded(said) || this.#several.isEnded(said)
     this.#areas.resumed()
-    this.#several.around?.resumed()
+    this.#several.resumed()
     for (const change of this.#catchUp.end())
       if (change.what === 'HIT' || !isEnded(change)) this.#hear(change)
   }
@@ -203,7 +210,7 @@ export class Evaluator {
       return one.ship
     })
     this.#areas.advance(now)
-    this.#several.around?.advance(now)
+    this.#several.advance(now)
   }
 
   #takeNews(number: number, news: News): Taking {
@@ -362,18 +369,11 @@ export class Evaluator {
     return isWhole ? TAKING.LATE : TAKING.TOO_LATE
   }
 
-  #goBack(ship: Ship, { memory, visits, at }: Kept) {
-    ship.memory = copyOf(memory)
-    ship.latestAt = at
+  #goBack(ship: Ship, kept: Kept) {
+    ship.memory = copyOf(kept.memory)
+    ship.latestAt = kept.at
     ship.staticClass = null
-    this.#crossings.forget(ship.number)
-    if (memory.fix.at === 0) return
-    const { at: fixAt, lat, lon, id, source } = memory.fix
-    this.#crossings.restore(
-      ship.number,
-      { at: fixAt, lat, lon, id, source },
-      visits.map((visit) => ({ ...visit })),
-    )
+    putVisits(this.#crossings, ship.number, kept)
   }
 
   /** Fixes and news after an instant, in order; news of an instant come before its fix. */

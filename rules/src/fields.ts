@@ -80,6 +80,7 @@ const ofFix = {
   age_min: numbers((m) => (m.fix.at === 0 ? NONE : (m.at - m.fix.at) / MINUTE_MS)),
   gap_min: numbers(({ gapMs }) => gapMs / MINUTE_MS),
   source_count: numbers(countSources),
+  latency_s: numbers(({ fix }) => (fix.at === 0 ? NONE : (fix.receivedAt - fix.at) / 1000)),
   nav_status: {
     kind: 'TEXT',
     isStatic: false,

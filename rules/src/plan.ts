@@ -3,7 +3,7 @@ import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra
 import type { Crossings } from '@samudra/nautical/crossings'
 import { UnlessNode } from './area-node.ts'
 import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
-import { asksOfPairs, isDelta, keyOf, minutesIn, refuseParts } from './asked.ts'
+import { asksOfPairs, isDelta, keyOf, minutesIn, nearStructure, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { CountedNode } from './counted.ts'
 import { ExprFault, ExprNode } from './expr.ts'
@@ -22,11 +22,14 @@ import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from './stale.ts'
 import type { Unit } from './static-class.ts'
+import { ToldNode, type Told } from './told.ts'
 import type { World } from './world.ts'
 import type { ZoneAsked } from './zone.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 
+/** Whether ships are gone through by themselves, or, at whole minutes, two and two, each with those around her, or sources: `told`. */
+type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: Told | null }
 /** Rules made ready: conditions that several ask are there once, and each that remembers has its number. */
 export class Plan {
   readonly units: Unit[] = []
@@ -47,8 +50,8 @@ export class Plan {
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
-  /** Whether ships are gone through by themselves, two and two, or each with those around her: then at whole minutes. */
-  readonly #of: 'ONE' | 'PAIRS' | 'AROUND'
+  readonly #of: NonNullable<PlanOf['of']>
+  readonly #told: Told | null
   #latenessMin = 0
   #madeGood: MadeGood | null = null
 
@@ -57,10 +60,11 @@ export class Plan {
     rules: readonly EvaluatedRule[],
     world: World,
     say: (said: Said) => void,
-    { of = 'ONE' }: { of?: 'ONE' | 'PAIRS' | 'AROUND' } = {},
+    { of = 'ONE', told = null }: PlanOf = {},
   ) {
     this.#world = world
     this.#of = of
+    this.#told = told
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
@@ -71,6 +75,7 @@ export class Plan {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
+    if (told !== null) this.#readers.latency_s = told.latency
     for (const rule of rules) {
       this.#zones.beginRule(rule.hysteresis_nm)
       this.#others.beginRule(rule.when)
@@ -343,6 +348,9 @@ export class Plan {
   }
 
   #agg(asked: Of<'agg'>): Node {
+    const told = this.#told
+    if (told !== null && asked.of === 'vessels')
+      return this.#once(keyOf(asked), (key) => new ToldNode(key, asked, told))
     if (asked.of === 'vessels' || asked.over === 'vessels')
       throw new RuleFault('agg of vessels is asked of an AREA, in the ALL of its when; set the subject')
     const series = this.#series(asked.of, asked.window_min)
@@ -383,16 +391,8 @@ export class Plan {
   #near(asked: Of<'near'>): Node {
     const { to } = asked
     if ('point' in to) return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
-    if ('infrastructure' in to) return this.#nearStructure(asked, to.infrastructure)
+    if ('infrastructure' in to) return this.node(nearStructure(asked, to.infrastructure))
     return this.#others.near(asked, 'list' in to ? { k: 'list', in: true, list: to.list } : to)
-  }
-
-  /** An area of interest, as a zone that is near. */
-  #nearStructure({ nm, max_sog }: Of<'near'>, aoi: string): Node {
-    const near: ZoneAsked = { k: 'zone', rel: 'NEAR', zone: { aoi }, nm }
-    const slow: RuleNode[] =
-      max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
-    return this.node({ op: 'ALL', of: [near, ...slow] })
   }
 }
 

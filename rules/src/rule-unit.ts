@@ -22,10 +22,12 @@ export type Said = {
   id: string
   rule: string
   version: number
-  /** NO_SHIP where it is said of an area. */
+  /** NO_SHIP where it is said of an area or a source. */
   ship: number
   /** The other one of a pair. */
   other: number | null
+  /** Of what is said of a source its number. */
+  source: number | null
   /** Of an area the ships it is said by; also of none where it stands as it was stored. */
   counted: readonly number[]
   firstAt: number
@@ -145,8 +147,9 @@ export class RuleUnit implements Unit {
   }
 
   /** Of whom it is said. */
-  #subject({ memory, other }: Moment): string {
+  #subject({ memory, other, fix }: Moment): string {
     if (this.rule.subject === 'AREA') return 'area'
+    if (this.rule.subject === 'SOURCE') return `source-${fix.source}`
     const nameOf = ({ mmsi, split }: ShipFacts) => (split === 0 ? mmsi : `${mmsi}-${split}`)
     if (other === null) return nameOf(memory.facts)
     const both = [nameOf(memory.facts), nameOf(other.facts)]
@@ -205,6 +208,7 @@ export class RuleUnit implements Unit {
       version,
       ship: m.ship,
       other: m.other?.ship ?? null,
+      source: this.rule.subject === 'SOURCE' ? m.fix.source : null,
       counted: m.counted(),
       firstAt: hit.firstAt,
       at: m.at,

@@ -60,6 +60,13 @@ export type SavedArea = {
 /** Ships of which it is asked who is near, as of a minute, epoch ms; those of which nothing is remembered are left out. */
 export type SavedAround = { upto: number; ships: { ship: number; memory: SavedMemory }[] }
 
+/** Sources as of a minute, by their numbers; since when all that came is known. Epoch ms. */
+export type SavedSources = {
+  upto: number
+  since: number
+  sources: { source: number; memory: SavedMemory }[]
+}
+
 const FIELDS = [
   'at',
   'id',

@@ -7,23 +7,26 @@ import type { Memory } from './memory.ts'
 import { Pairs } from './pairs.ts'
 import type { Said } from './rule-unit.ts'
 import type { Hearing } from './runner.ts'
-import type { SavedAround, SavedPair } from './saved.ts'
+import type { SavedAround, SavedPair, SavedSources } from './saved.ts'
+import { Sources } from './sources.ts'
 import type { World } from './world.ts'
 
 /** What of all that was said will be said again, or is not so, and the memories that were put back. */
 export type Resumed = { since: Said[]; memories: Memory[] }
 const NOTHING: Resumed = { since: [], memories: [] }
+const isOfSource = ({ subject }: EvaluatedRule) => subject === 'SOURCE'
 const isOfPairs = (rule: EvaluatedRule) =>
-  !asksAround(rule) && (rule.subject === 'PAIR' || asksOfPairs(rule.when))
+  !isOfSource(rule) && !asksAround(rule) && (rule.subject === 'PAIR' || asksOfPairs(rule.when))
 
 /** The rules that ask of one ship at a time. */
 export const ofOneShip = (rules: readonly EvaluatedRule[]): EvaluatedRule[] =>
-  rules.filter((rule) => !asksAround(rule) && !isOfPairs(rule))
+  rules.filter((rule) => !isOfSource(rule) && !asksAround(rule) && !isOfPairs(rule))
 
-/** The rules for which ships are compared: two and two, and each with those around her. */
+/** The rules for which ships are compared, two and two, and each with those around her; and those of who tells of them. */
 export class Several {
   readonly pairs: Pairs | null
   readonly around: Around | null
+  readonly sources: Sources | null
 
   /** Throws RuleFault for a rule that cannot be evaluated. */
   constructor(
@@ -34,6 +37,8 @@ export class Several {
     const [ofPairs, around] = [rules.filter(isOfPairs), rules.filter(asksAround)]
     this.pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, hearing)
     this.around = around.length === 0 ? null : new Around(around, world, hearing)
+    const ofSources = rules.filter(isOfSource)
+    this.sources = ofSources.length === 0 ? null : new Sources(ofSources, world, hearing)
   }
 
   /** A ship went from one fix to the next, which her memory has. */
@@ -61,7 +66,22 @@ export class Several {
     return around?.resume(saved, said.filter(around.has)) ?? NOTHING
   }
 
+  resumeSources(saved: SavedSources | null, said: readonly Said[]): Resumed {
+    return this.sources?.resume(saved, said) ?? NOTHING
+  }
+  /** All that was stored was taken. */
+  resumed(): void {
+    this.around?.resumed()
+    this.sources?.resumed()
+  }
+
+  /** What is told by an instant though nothing comes. */
+  advance(now: number): void {
+    this.around?.advance(now)
+    this.sources?.advance(now)
+  }
+
   /** Whether the rule that said something is ended: what it said stands. */
   isEnded = (said: Change): boolean =>
-    this.pairs?.isEnded(said) === true || this.around?.isEnded(said) === true
+    [this.pairs, this.around, this.sources].some((one) => one?.isEnded(said) === true)
 }

@@ -1,3 +1,4 @@
+import type { Crossings } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
 import { NONE } from './fix-log.ts'
 import type { Memory, ShipFacts } from './memory.ts'
@@ -48,4 +49,16 @@ export const newcomer = (number: number, memory: Memory, latestAt: number): Newc
 export function forgetUpTo(one: Newcomer, from: number): void {
   if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
   if (one.said.length > 0) one.said = one.said.filter((said) => said.at > from)
+}
+
+/** Lets what is known of the zones she was in be as it was kept of her. */
+export function putVisits(crossings: Crossings, ship: number, { memory, visits }: Kept): void {
+  crossings.forget(ship)
+  if (memory.fix.at === 0) return
+  const { at, lat, lon, id, source } = memory.fix
+  crossings.restore(
+    ship,
+    { at, lat, lon, id, source },
+    visits.map((visit) => ({ ...visit })),
+  )
 }

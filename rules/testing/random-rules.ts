@@ -130,6 +130,41 @@ export function randomOfTwo(dice: Dice): RuleNode {
   ])
 }
 
+/** Something of a source, alone or in groups: when it tells, how much, of how many ships and how late. */
+export function randomOfSource(dice: Dice, depth = 0): RuleNode {
+  if (depth < 2 && dice.between(0, 1) < 0.4) {
+    const of = Array.from({ length: 1 + Math.floor(dice.between(0, 3)) }, () =>
+      randomOfSource(dice, depth + 1),
+    )
+    const op = dice.pick(['ALL', 'ANY', 'NONE', 'AT_LEAST'] as const)
+    return op === 'AT_LEAST' ? { op, n: Math.ceil(of.length / 2), of } : { op, of }
+  }
+  const window_min = minutes(dice, 50)
+  const cmp = dice.pick(['lt', 'lte', 'gt', 'gte'] as const)
+  return dice.pick<RuleNode>([
+    { k: 'silence', min: minutes(dice, 40) },
+    { k: 'appear', after_min: minutes(dice, 30), ...timing(dice) },
+    { k: 'agg', fn: 'count', of: 'vessels', window_min, cmp, value: dice.between(0, 30), ...timing(dice) },
+    { k: 'agg', fn: 'distinct', of: 'vessels', window_min, cmp, value: dice.between(0, 3), ...timing(dice) },
+    { k: 'agg', fn: 'avg', of: 'latency_s', window_min, cmp, value: dice.between(0, 400) },
+    { k: 'attr', field: 'latency_s', cmp, value: dice.between(0, 400), ...timing(dice) },
+    { k: 'attr', field: 'gap_min', cmp: 'gt', value: dice.between(1, 20) },
+    { k: 'attr', field: 'source', cmp: 'in', value: ['1'] },
+    { k: 'source', any: ['1', '3'] },
+    { k: 'change', field: 'latency_s', delta: dice.between(20, 400), within_min: minutes(dice, 20) },
+    { k: 'expr', text: 'latency_s > 20 s' },
+    {
+      k: 'seq',
+      steps: [
+        { k: 'silence', min: minutes(dice, 10) },
+        { k: 'attr', field: 'latency_s', cmp: 'gt', value: dice.between(0, 20) },
+      ],
+      within_min: minutes(dice, 120),
+      same_vessel: true,
+    },
+  ])
+}
+
 /** Fixes of a ship over some hours: under way, slow, lying, turning, out of hearing, what is missing now and then. */
 export function randomWay(dice: Dice, hours: number): Fix[] {
   const fixes: Fix[] = []

@@ -14,7 +14,7 @@ let ports: MadePorts | null = null
 let known: AnswersData | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, usual, beside, by, together, runId }: Begin) {
+async function begin({ rule, world, usual, beside, told, by, together, runId }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
@@ -23,6 +23,7 @@ async function begin({ rule, world, usual, beside, by, together, runId }: Begin)
   const asked = new KnownWorld({ ...world, past }, ports)
   if (known !== null) asked.compare(Answers.from(known, (ship) => asked.who(ship)))
   const stage = new Stage([rule], asked, () => [])
+  if (told !== null) stage.beginSources(told.from, told.before)
   now = { stage, pass: new Pass(stage, beside, { by, together }), runId }
 }
 

@@ -14,6 +14,7 @@ export const aResult = (
   other_mmsi: null,
   other_split: null,
   ships: null,
+  source: null,
   first_at: at,
   last_at: at,
   known_at: at,

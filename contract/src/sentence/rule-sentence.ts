@@ -41,7 +41,7 @@ const SUBJECTS = {
   SOURCE: 'a source',
   AIRCRAFT: 'an aircraft',
 } satisfies Record<RuleDraft['subject'], string>
-const OWN_KEY = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'mmsi', AIRCRAFT: 'mmsi' } as const
+const OWN_KEY = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'mmsi' } as const
 /** What a rule does that says nothing else. */
 const PLAINLY = {
   window_min: 60,
@@ -69,7 +69,7 @@ const WHEN = new Phrases<Names>(SCHEDULE, {
 })
 const ONCE = new Phrases<Names>([{ say: 'told once in {window_min:minutes} for each {key}' }], {
   minutes,
-  key: several(oneOf({ mmsi: 'ship', aoi: 'area', pair: 'pair' }), 'and'),
+  key: several(oneOf({ mmsi: 'ship', aoi: 'area', pair: 'pair', source: 'source' }), 'and'),
 })
 const HOURLY = new Phrases<Names>([{ say: 'at most {max_hits_per_hour:number} an hour' }], { number })
 
@@ -105,9 +105,11 @@ const MORE: Wording[] = [
   { say: '{dedupe}' },
   { say: '{limits}' },
 ]
+/** A source is no she. */
+const HER = /^(unless|until) she /
 const PARTS = MORE.map((one) => ({
   field: Object.keys(one.is ?? {})[0] ?? /\{(\w+)/.exec(one.say)![1]!,
-  phrases: new Phrases<Names>([one], {
+  phrases: new Phrases<Names>([one, { ...one, say: one.say.replace(HER, '$1 it ') }], {
     list,
     instant,
     number,
@@ -136,7 +138,8 @@ export function sentenceOf(rule: SaidRule, names: Names): string {
   for (const { field, phrases } of PARTS) {
     const value = (rule as Held)[field]
     if (value === undefined || isSame(value, plain[field])) continue
-    said.push(phrases.write({ [field]: value }, names) ?? '')
+    const words = phrases.write({ [field]: value }, names) ?? ''
+    said.push(subject === 'SOURCE' ? words.replace(HER, '$1 it ') : words)
   }
   const called = name === undefined ? '' : ` ${JSON.stringify(name)}`
   return `${said.join(', ')}: ${severity} ${actions === undefined ? 'hit' : 'alert'}${called}`

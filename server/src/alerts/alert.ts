@@ -4,7 +4,7 @@ import type { Alert } from '@samudra/contract/alerts'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { mmsiText } from '../sea/ship-numbers.ts'
 
-/** In place of the MMSI of an alert about an area. */
+/** In place of the MMSI of an alert about an area or a source. */
 export const NO_MMSI = 0
 /** An alert as it is stored; instants are epoch ms, degrees in millionths. Its explanation is read beside it. */
 export type AlertRow = {
@@ -28,8 +28,11 @@ export type AlertRow = {
   other_split: number | null
   ship_name: string | null
   aoi_id: string | null
-  lat_udeg: number
-  lon_udeg: number
+  /** Code of the source it is about; null of others. */
+  source: string | null
+  /** Null of a source. */
+  lat_udeg: number | null
+  lon_udeg: number | null
   /** Of each group one must be seen by who is told. */
   sources: number[][]
   of_past: boolean
@@ -80,6 +83,8 @@ export const MARKED = [
 /** A new one brings why it was raised; later versions leave that as it is. */
 export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
 
+const positionOf = ({ lat_udeg, lon_udeg }: Pick<AlertRow, 'lat_udeg' | 'lon_udeg'>): Alert['position'] =>
+  lat_udeg === null || lon_udeg === null ? null : { latitude: lat_udeg / 1e6, longitude: lon_udeg / 1e6 }
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
@@ -109,7 +114,8 @@ export const presentAlert = (
   ...shipsOf(row),
   ship_name: isNamed ? row.ship_name : null,
   aoi_id: row.aoi_id,
-  position: { latitude: row.lat_udeg / 1e6, longitude: row.lon_udeg / 1e6 },
+  source: row.source,
+  position: positionOf(row),
   first_at: iso(row.first_at),
   last_at: iso(row.last_at),
   known_at: iso(row.known_at),
@@ -143,7 +149,7 @@ export const presentMark = (row: MarkRow): AlertMark => ({
   severity: row.severity,
   title: row.title,
   ...shipsOf(row),
-  position: { latitude: row.lat_udeg / 1e6, longitude: row.lon_udeg / 1e6 },
+  position: positionOf(row),
   known_at: iso(row.known_at),
   owner: row.owner,
   sound: row.sound ?? 'SOFT',

@@ -42,6 +42,7 @@ const PLAIN = [
   'other_split',
   'ship_name',
   'aoi_id',
+  'source',
   'lat_udeg',
   'lon_udeg',
   'sources',
@@ -170,8 +171,8 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
       where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
         where teller.source::int = any(${sources}::int[])))`)
   if (box !== null)
-    all.push(sql`t.lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
-      and t.lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}`)
+    all.push(sql`(t.lat_udeg is null or (t.lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
+      and t.lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}))`)
   return sql.join(all, sql` and `)
 }
 

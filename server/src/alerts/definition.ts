@@ -44,7 +44,6 @@ export const DEFINITION_OBJECTS: HeldKind<DefinitionBody> = {
 export type Raiser = Pick<
   DefinitionBody,
   | 'severity'
-  | 'dedupe_key'
   | 'dedupe_window_min'
   | 'grace_min'
   | 'auto_clear_min'
@@ -53,7 +52,7 @@ export type Raiser = Pick<
   | 'subject'
   | 'schedule'
   | 'sound'
-> & { id: string | null; owner_id: string }
+> & { id: string | null; owner_id: string; dedupe_key: RuleDraft['dedupe']['key'] }
 
 export const raiserOf = ({ id, owner_id, body }: HeldDefinition): Raiser => ({ ...body, id, owner_id })
 /** A rule that raises alerts by itself: its own conditions say of whom and when. */

@@ -37,8 +37,7 @@ export const figuresOps = (needs: FiguresNeeds): Handled[] => [
     const now = needs.clock.now()
     const { from, to } = periodOf(input, now)
     const inPort = await PortAreas.of(needs.ports.judged())
-    const isInPort = ({ lat_udeg, lon_udeg }: Pick<CountedRow, 'lat_udeg' | 'lon_udeg'>) =>
-      inPort.at(lat_udeg / 1e6, lon_udeg / 1e6).length > 0
+    const isInPort = (at: Pick<CountedRow, 'lat_udeg' | 'lon_udeg'>) => inPort.hold(at)
     const [whole, groups, raisers] = [new Tally(), new Groups(input.by), new Groups('DEFINITION')]
     for await (const row of rowsOf(needs, caller, { from, to })) {
       const isThere = isInPort(row)

@@ -68,12 +68,11 @@ export async function countedAlerts(
   return rows
 }
 
+/** Null where it has no place. */
+type HitPlace = { alert_id: string } & Pick<AlertRow, 'lat_udeg' | 'lon_udeg'>
 /** Where each hit of some alerts began, millionths of a degree. */
-export async function hitPlaces(
-  db: Db,
-  alertIds: readonly string[],
-): Promise<{ alert_id: string; lat_udeg: number; lon_udeg: number }[]> {
-  const { rows } = await sql<{ alert_id: string; lat_udeg: number; lon_udeg: number }>`
+export async function hitPlaces(db: Db, alertIds: readonly string[]): Promise<HitPlace[]> {
+  const { rows } = await sql<HitPlace>`
     select h.alert_id, r.lat_udeg, r.lon_udeg from alert_hits h
       join rule_results r on r.mmsi = h.mmsi and r.run_id = '' and r.id = h.result_id
     where h.alert_id = any(${alertIds}::text[])`.execute(query(db))

@@ -3,7 +3,7 @@ import type { AisFilter } from '@samudra/contract/filter'
 import type { RuleSchedule } from '@samudra/contract/rules'
 import { isNight } from '@samudra/nautical/sun'
 import { onDuty } from '@samudra/rules/schedule'
-import { isTrue, TRUE } from '@samudra/rules/verdict'
+import { isTrue, TRUE, UNKNOWN } from '@samudra/rules/verdict'
 import type { IdentityDoor } from '../identity/room.ts'
 import { allOf, isAddressed, type Audience } from '../kernel/audience.ts'
 import { SAMUDRA, type Caller } from '../kernel/caller.ts'
@@ -118,9 +118,8 @@ class Raising {
   }
 
   #isAsked({ owner_id, exclude_in_port, schedule, subject }: Raiser, row: ResultRow): boolean {
-    const [lat, lon] = [row.lat_udeg / 1e6, row.lon_udeg / 1e6]
-    if (exclude_in_port && this.#ports.at(lat, lon).length > 0) return false
-    if (schedule !== undefined && !isHour(schedule, row.first_at, lat, lon)) return false
+    if (exclude_in_port && this.#ports.hold(row)) return false
+    if (schedule !== undefined && !isHour(schedule, row)) return false
     return subject === undefined || this.#passes(subject, owner_id, row)
   }
 
@@ -205,6 +204,7 @@ class Raising {
       other_split: row.other_split,
       ship_name,
       aoi_id: named.area,
+      source: row.source,
       lat_udeg: row.lat_udeg,
       lon_udeg: row.lon_udeg,
       sources: row.sources,
@@ -268,8 +268,11 @@ class Raising {
   }
 }
 
-const isHour = (schedule: RuleSchedule, at: number, lat: number, lon: number): boolean =>
-  onDuty({ schedule })(at, () => isTrue(isNight(at, lat, lon))) === TRUE
+/** Of what has no place nobody knows whether it is night there. */
+const isHour = (schedule: RuleSchedule, { first_at: at, lat_udeg: lat, lon_udeg: lon }: ResultRow): boolean =>
+  onDuty({ schedule })(at, () =>
+    lat === null || lon === null ? UNKNOWN : isTrue(isNight(at, lat / 1e6, lon / 1e6)),
+  ) === TRUE
 
 const hitKey = ({ mmsi, result_id, definition_id }: Pick<Hit, 'mmsi' | 'result_id' | 'definition_id'>) =>
   `${mmsi} ${definition_id} ${result_id}`
@@ -295,12 +298,14 @@ const fixesOf = (why: Why | null): unknown[] =>
 /** What of a hit makes it the same alert as another: of a pair the two in any order. */
 function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRule): string {
   const ship = (mmsi: number, split: number | null) => `${mmsiText(mmsi)}.${split ?? 0}`
-  const ships = row.mmsi === NO_MMSI ? [] : [ship(row.mmsi, row.split)]
+  const ships =
+    row.source !== null ? [`source ${row.source}`] : row.mmsi === NO_MMSI ? [] : [ship(row.mmsi, row.split)]
   const pair = row.other_mmsi === null ? ships : [...ships, ship(row.other_mmsi, row.other_split)].sort()
   const parts: Record<(typeof dedupe_key)[number], string> = {
     mmsi: ships.join(),
     pair: pair.join(),
     aoi: area ?? (row.mmsi === NO_MMSI ? row.rule_id : ''),
+    source: row.source ?? '',
   }
   const isPair = row.other_mmsi !== null && dedupe_key.includes('pair')
   return [

@@ -7,7 +7,7 @@ import type { Caller } from '../kernel/caller.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Db } from '../needs/database.ts'
 import type { RulesDoor } from '../rules/room.ts'
-import { knowersOf } from '../sea/knowers.ts'
+import { knowersOfRow } from '../sea/knowers.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { allSeen, isPlaceSeen, MOST_LOOKED_AT, pageSeen, type Paged } from '../sea/page-seen.ts'
 import { alertsChanged, MOST_TOLD } from '@samudra/contract/alerts'
@@ -44,7 +44,7 @@ export async function knowersOfAlerts(
       ofRules.get(row.rule_id)!,
       ...(row.definition_id === null ? [] : [ofDefinitions.get(row.definition_id)!]),
       ...(row.of_past ? [UNCONFINED] : []),
-      knowersOf(row.sources, [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]], names),
+      knowersOfRow(row, names),
     )
 }
 

@@ -24,8 +24,10 @@ export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Aud
 })
 
 /** Whom it is about, in a word. */
-export const subjectOf = ({ mmsi, title }: Pick<AlertRow, 'mmsi' | 'title'>): string =>
-  mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
+export const subjectOf = ({ mmsi, source, title }: Pick<AlertRow, 'mmsi' | 'source' | 'title'>): string => {
+  if (source !== null) return `${title} (source ${source})`
+  return mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
+}
 
 /** So many of a flood say who hears of it. */
 const MOST_ASKED = 50

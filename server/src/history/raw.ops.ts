@@ -10,6 +10,7 @@ import type { FixBatch } from '../sea/fix-batch.ts'
 import { receivedFor } from './raw/raw-blocks.sql.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { SourceNames } from '../sea/names.ts'
+import { mmsiText } from '../sea/ship-numbers.ts'
 import { rawReading } from '../sea/raw-reading.ts'
 import { DAY_MS } from './tiers/retention.sql.ts'
 import { storedFix } from './read/stored-fixes.ts'
@@ -31,15 +32,17 @@ export const rawOps = (needs: Needs): Handled[] => [rawMessages(needs)]
 
 const rawMessages = (needs: Needs) =>
   handle(getRawMessages, async ({ input, caller }) => {
-    const fix = await seenFix(needs, [Number(input.mmsi)], input.fix_id, caller)
+    const mmsis = input.mmsi === undefined ? undefined : [Number(input.mmsi)]
+    const fix = await seenFix(needs, mmsis, input.fix_id, caller)
     // A fix that is hidden and one that never was are answered alike.
-    if (fix === null) throw new Refusal('NOT_FOUND', `There is no fix ${input.fix_id} of MMSI ${input.mmsi}.`)
+    if (fix === null) throw new Refusal('NOT_FOUND', noFix(input))
     const fixId = fix.fixId[0]!
+    const mmsi = mmsiText(fix.mmsi[0]!)
     const bytes = await receivedFor(needs.db, fixId, fix.recTime[0]!)
-    const raw = bytes === null ? null : rawReading(bytes, input.mmsi)
+    const raw = bytes === null ? null : rawReading(bytes, mmsi)
     return {
       fix_id: String(fixId),
-      mmsi: input.mmsi,
+      mmsi,
       source: needs.names.sourceCode(fix.source[0]!),
       received_at: new Date(fix.recTime[0]!).toISOString(),
       kept: raw !== null,
@@ -50,10 +53,13 @@ const rawMessages = (needs: Needs) =>
     }
   })
 
-/** A stored fix of one of these ships by its id, if the caller may see it. */
+const noFix = ({ fix_id, mmsi }: { fix_id: string; mmsi?: string | undefined }) =>
+  `There is no fix ${fix_id}${mmsi === undefined ? '' : ` of MMSI ${mmsi}`}.`
+
+/** A stored fix by its id, of one of some ships where they are named, if the caller may see it. */
 export async function seenFix(
   { reader, names, flush }: Pick<Needs, 'reader' | 'names' | 'flush'>,
-  mmsis: number[],
+  mmsis: number[] | undefined,
   id: string,
   caller: Caller,
 ): Promise<FixBatch | null> {

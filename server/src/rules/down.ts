@@ -18,9 +18,11 @@ type Needs = {
   sources: FeedsDoor['sources']
 }
 
-type Asked = Pick<EvaluatedRule, 'when' | 'clear'>
-const overShips = ({ when, clear }: Asked) =>
-  [...conditionsOf(clear === undefined ? { when } : { when, clear })].filter(isOverShips)
+type Asked = Pick<EvaluatedRule, 'when' | 'clear'> & Partial<Pick<EvaluatedRule, 'subject'>>
+const overShips = ({ when, clear, subject }: Asked) =>
+  subject === 'SOURCE'
+    ? []
+    : [...conditionsOf(clear === undefined ? { when } : { when, clear })].filter(isOverShips)
 /** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
 export const asksOfFew = (rule: Asked): boolean =>
   overShips(rule).some(({ of, cmp }) => of === 'vessels' && cmp.startsWith('lt'))
@@ -29,8 +31,9 @@ export const asksOfAll = (rule: Asked): boolean => overShips(rule).some(needsAll
 /** Whether a rule asks what the ships of an area come to. */
 export const asksOfTheirs = (rule: Asked): boolean => overShips(rule).some(({ of }) => of !== 'vessels')
 
-/** Whether a rule asks that nothing was heard. */
+/** Whether a rule asks that nothing was heard of ships. */
 export const asksOfSilence = (rule: EvaluatedRule): boolean =>
+  rule.subject !== 'SOURCE' &&
   [...conditionsOf(rule)].some(
     (node) =>
       'k' in node &&

@@ -10,6 +10,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { detectorOfRule } from './detectors.ts'
+import { recomputeOfSource } from './again-of-source.ts'
 import { asksOfFew, asksOfTheirs } from './down.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
@@ -45,29 +46,34 @@ const explain = (needs: Needs) =>
     const from = needs.clock.now() - DAYS * DAY_MS
     const which = { runId: null, ruleIds: [row.rule_id], from }
     const [result] = await needs.alertLinks.present([row], caller)
+    const whose = row.source === null ? { mmsi: row.mmsi } : { source: row.source }
+    const cell = cellOf(row)
     return {
       result: result!,
       recomputed: await recompute(needs, row, caller),
       how_often: {
-        this_ship: await countSeen(needs, { ...which, mmsi: row.mmsi }, caller),
-        here: await countSeen(needs, which, { sight: within(caller.sight, cellOf(row)) }),
+        this_ship: await countSeen(needs, { ...which, ...whose }, caller),
+        here: cell === null ? null : await countSeen(needs, which, { sight: within(caller.sight, cell) }),
         days: DAYS,
       },
     }
   })
 
-/** The quarter degree around a place, as habits are learned of. */
-function cellOf({ lat_udeg, lon_udeg }: ResultRow): ZoneGeometry {
+/** The quarter degree around a place, as habits are learned of; null where there is none. */
+function cellOf({ lat_udeg, lon_udeg }: ResultRow): ZoneGeometry | null {
+  if (lat_udeg === null || lon_udeg === null) return null
   const floor = (udeg: number) => (Math.floor(udeg / CELL_UDEG) * CELL_UDEG) / 1e6
   const [south, west, size] = [floor(lat_udeg), floor(lon_udeg), CELL_UDEG / 1e6]
   return polygonOfBox([west, south, west + size, south + size])
 }
 
+const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanation: null })
+
 /** Goes through the fixes an explanation names, and no others, with the rule as it was. */
 async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
-  const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanation: null })
   const { rule, isCorrected } = await ruleThen(needs, row, caller)
   if (rule === undefined) return unknown('The rule as it was then is not kept.')
+  if (row.source !== null) return recomputeOfSource(needs, row, rule)
   const why = whyNotAgain(rule, row)
   if (why !== null) return unknown(why)
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]

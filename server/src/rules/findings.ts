@@ -6,7 +6,7 @@ import type { Said } from '@samudra/rules/rule-unit'
 import { allOf, anyOf, type Audience } from '../kernel/audience.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
-import { knowersOf } from '../sea/knowers.ts'
+import { knowersOfRow } from '../sea/knowers.ts'
 import type { SourceNames } from '../sea/names.ts'
 import type { SamudraBus } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
@@ -108,11 +108,7 @@ export class Findings {
     for (let at = 0; at < all.length; at += MOST_RESULTS_TOLD) {
       const cuts = all.slice(at, at + MOST_RESULTS_TOLD).map((row) => ({
         field: 'results',
-        to: allOf(
-          seersOf(row.rule_id),
-          ...(row.of_past ? [UNCONFINED] : []),
-          knowersOf(row.sources, [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]], names),
-        ),
+        to: allOf(seersOf(row.rule_id), ...(row.of_past ? [UNCONFINED] : []), knowersOfRow(row, names)),
         entry: { id: row.id, rule_id: row.rule_id, mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi) },
       }))
       const results = cuts.map(({ entry }) => entry)
@@ -127,13 +123,15 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   id: row.id,
   rule: row.rule_id,
   version: row.rule_version,
-  ship: row.subject === 'AREA' ? NO_SHIP : ships.numberOf(row.mmsi, row.split),
+  ship: row.mmsi === NO_MMSI ? NO_SHIP : ships.numberOf(row.mmsi, row.split),
+  // Of a source it alone told.
+  source: row.source === null ? null : row.sources[0]![0]!,
   counted: [],
   other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
   firstAt: row.first_at,
   at: row.last_at,
   again: row.again,
-  lat: row.lat_udeg / 1e6,
-  lon: row.lon_udeg / 1e6,
+  lat: row.lat_udeg === null ? Number.NaN : row.lat_udeg / 1e6,
+  lon: row.lon_udeg === null ? Number.NaN : row.lon_udeg / 1e6,
   explanation: null,
 })

@@ -12,7 +12,7 @@ import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { resultsOf, saidOf, type Findings } from './findings.ts'
 import { ListMoves } from './list-moves.ts'
-import { noteSharedBefore } from './pass.ts'
+import { noteBefore, takenFrom } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from './results.sql.ts'
 import { asksOfLists, type ListsInTurn, type Period } from './news.ts'
 import { inTurn, nameOf } from './telling.ts'
@@ -217,7 +217,7 @@ export class RuleKeeper {
     }
     for (const row of await factsAt(db, now, null)) stage.know(row)
     const from = await this.#resume(act, rules, watch)
-    await noteSharedBefore(fixes, stage, from)
+    await noteBefore(fixes, stage, from)
     await this.#replay(act, from, now)
     return act
   }
@@ -256,7 +256,7 @@ export class RuleKeeper {
       began = await breathe(began)
     }
     stage.resumeBeside(watch, said)
-    return from
+    return takenFrom(from, stage, watch ?? {})
   }
 
   /** Takes what is stored of a time of arrival, with what became known meanwhile. */

@@ -6,6 +6,7 @@ import type { FixBatch } from '../sea/fix-batch.ts'
 import type { Beside, Passed } from './pass.ts'
 import type { PastRows } from './past.ts'
 import type { ResultRow } from './results.sql.ts'
+import type { LastTold } from './stage.ts'
 import type { WorldData } from './world.ts'
 
 /** The thread that goes through fixes: as built beside the server, or as written. */
@@ -20,6 +21,8 @@ export type Begin = Pick<Passed, 'by' | 'together'> & {
   /** What was usual in the time of all portions; told with the first of them. Null where nobody asks, or it was told. */
   usual: AnswersData | null
   beside: Beside
+  /** Of a rule of sources who told something before, and since when fixes come, epoch ms. */
+  told: { from: number; before: LastTold[] } | null
   runId: string
 }
 /** What it is told then, and what it answers to each. */

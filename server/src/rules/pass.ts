@@ -1,13 +1,14 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
 import { breathe } from '../kernel/breathe.ts'
 import type { Sight } from '../kernel/sight.ts'
 import type { Db } from '../needs/database.ts'
-import { QUALITY, type FixBatch } from '../sea/fix-batch.ts'
+import { FIRST_IMPORT_FEED, QUALITY, type FixBatch } from '../sea/fix-batch.ts'
 import { isCounted } from '../sea/fix-queue.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { asksOfLists, factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
-import type { News, Stage } from './stage.ts'
-import { factsAt, type FactsRow } from './states.sql.ts'
+import type { LastTold, News, Stage } from './stage.ts'
+import { factsAt, type FactsRow, type Watch } from './states.sql.ts'
 import { Telling } from './telling.ts'
 
 export type PassNeeds = NewsNeeds & { db: Db; fixes: FixReader }
@@ -67,13 +68,40 @@ export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGene
 }
 
 const HOUR_MS = 3_600_000
+const TOLD_MS = LONGEST_TOLD_MIN * 60_000
 /** Lets a stage know who shared a number with others in the hour before an instant. */
-export async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
+async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
   const mmsis = [...new Set(stage.all().flatMap(({ mmsi, split }) => (split > 0 ? [mmsi] : [])))]
   if (mmsis.length === 0) return
   for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from: to - HOUR_MS, to, mmsis, order: 'TIME' }))
     for (let i = 0; i < batch.count; i++) if (isCounted(batch, i)) stage.noteShared(batch, i)
 }
+
+/** Which sources told something before an instant, up to four days, each with the last fix; `sources`: of these alone. */
+export async function toldBefore(
+  fixes: Pick<FixReader, 'latestAt'>,
+  at: number,
+  sources: readonly number[] | null,
+): Promise<LastTold[]> {
+  const last = new Map<number, LastTold>()
+  const batch = await fixes.latestAt({ by: 'ARRIVAL', at: at - 1, sources })
+  for (let i = 0; i < batch.count; i++) {
+    const one = { source: batch.source[i]!, at: batch.recTime[i]!, id: batch.fixId[i]! }
+    const known = last.get(one.source)
+    if (!isCounted(batch, i) || batch.feed[i]! >= FIRST_IMPORT_FEED) continue
+    if (known === undefined || known.at < one.at) last.set(one.source, one)
+  }
+  return [...last.values()]
+}
+
+/** Lets a stage know what it takes no fixes of: who shared a number before an instant, and when sources told something last. */
+export async function noteBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
+  await noteSharedBefore(fixes, stage, to)
+  if (stage.evaluator.sources() !== null) stage.beginSources(to, await toldBefore(fixes, to, null))
+}
+/** Since when fixes are to be taken again, so that what sources told of late is counted. */
+export const takenFrom = (from: number, stage: Stage, { sources = null }: Partial<Watch> = {}): number =>
+  sources === null || stage.evaluator.sources() === null ? from : Math.min(from, sources.upto - TOLD_MS)
 
 /** Rules taking batch after batch, with what became known in between; the same here and in another thread. */
 export class Pass {

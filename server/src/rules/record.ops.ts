@@ -31,9 +31,7 @@ const record = (needs: Needs) =>
     const which = { runId: run_id ?? '', ruleIds: [id], from: ms(from), to: ms(to) }
     const rows = await bareSeen(needs, which, caller)
     const ports = await PortAreas.of(needs.judgedPorts())
-    const isInPort = ({ lat_udeg, lon_udeg }: BareResult) =>
-      ports.at(lat_udeg / 1e6, lon_udeg / 1e6).length > 0
-    return { ...recordOf(rows, isInPort), as_of: new Date(needs.clock.now()).toISOString() }
+    return { ...recordOf(rows, (row) => ports.hold(row)), as_of: new Date(needs.clock.now()).toISOString() }
   })
 
 const DAY_MS = 86_400_000

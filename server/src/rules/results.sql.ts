@@ -7,7 +7,7 @@ import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
 
-/** In place of the MMSI of what was found of an area. */
+/** In place of the MMSI of what was found of an area or a source. */
 export const NO_MMSI = 0
 /** A result as it is stored; instants are epoch ms, degrees in millionths. `run_id` is empty for what was found live. */
 export type ResultRow = {
@@ -22,11 +22,14 @@ export type ResultRow = {
   other_split: number | null
   /** Of an area the ships counted, by MMSI and split; null otherwise. */
   ships: [number, number][] | null
+  /** Code of the source it was found of; null otherwise. */
+  source: string | null
   first_at: number
   last_at: number
   known_at: number
-  lat_udeg: number
-  lon_udeg: number
+  /** Null of a source. */
+  lat_udeg: number | null
+  lon_udeg: number | null
   severity: RuleResult['severity']
   status: RuleResult['status']
   again: number
@@ -63,6 +66,7 @@ const TYPES: Record<string, string> = {
   other_mmsi: 'int',
   other_split: 'smallint',
   ships: 'jsonb',
+  source: 'text',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
   known_at: 'timestamptz',
@@ -97,7 +101,7 @@ const BEGIN = `insert into rule_results (${COLUMNS.join()}, changed_at, judgemen
   select ${COLUMNS.map((name) => `r.${name}`).join()}, r.known_at,
     case when d.mmsi is null then null else 'DISPUTED' end, d.disputed_by, d.disputed_at, d.reason
   from jsonb_to_recordset($1::jsonb) as r (${RECORD})
-  left join rule_disputes d on d.mmsi = r.mmsi and d.rule_id = r.rule_id and d.rule_version = r.rule_version
+  left join rule_disputes d on d.mmsi = r.mmsi and d.source = coalesce(r.source, '') and d.rule_id = r.rule_id and d.rule_version = r.rule_version
   on conflict (${KEY.join()}) do update set status = excluded.status, last_at = excluded.last_at,
     again = excluded.again, explanation = excluded.explanation, changed_at = excluded.changed_at
   where (rule_results.status, rule_results.last_at, rule_results.again)
@@ -204,6 +208,7 @@ export type ResultsAsked = {
   runId: string | null
   ruleIds?: readonly string[] | undefined
   mmsi?: number | undefined
+  source?: string | undefined
   status?: string | undefined
   judgement?: string | undefined
   /** Of any of these ships. */
@@ -237,6 +242,7 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
     all.push(
       sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi} or ships @> ${JSON.stringify([[asked.mmsi]])}::jsonb)`,
     )
+  if (asked.source !== undefined) all.push(sql`source = ${asked.source}`)
   if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
   if (asked.mmsis !== undefined)
@@ -266,8 +272,8 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
         where teller.source::int = any(${sources}::int[])))`)
   if (!asked.ofPast) all.push(sql`not of_past`)
   if (box !== null)
-    all.push(sql`lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
-      and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}`)
+    all.push(sql`(lat_udeg is null or (lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
+      and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}))`)
   return sql.join(all, sql` and `)
 }
 
@@ -293,6 +299,7 @@ const BARE = [
   'other_mmsi',
   'other_split',
   'ships',
+  'source',
   'first_at',
   'lat_udeg',
   'lon_udeg',
@@ -341,16 +348,16 @@ export const judgeResult = (db: Db, row: ResultRow, { by, reason, judgement, now
        where mmsi = $1 and run_id = $2 and id = $3`,
       [row.mmsi, row.run_id, row.id, judgement, by, reason, iso(now)],
     )
-    const key = [row.mmsi, row.rule_id, row.rule_version]
+    const key = [row.mmsi, row.source ?? '', row.rule_id, row.rule_version]
     if (judgement === 'CONFIRMED')
       await client.query(
-        'delete from rule_disputes where mmsi = $1 and rule_id = $2 and rule_version = $3',
+        'delete from rule_disputes where mmsi = $1 and source = $2 and rule_id = $3 and rule_version = $4',
         key,
       )
     else
       await client.query(
-        `insert into rule_disputes (mmsi, rule_id, rule_version, result_id, disputed_by, disputed_at, reason)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        `insert into rule_disputes (mmsi, source, rule_id, rule_version, result_id, disputed_by, disputed_at, reason)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
         [...key, row.id, by, iso(now), reason],
       )
   })

@@ -110,6 +110,15 @@ export const asksOfPast = (
   asksAround(rule) ||
   [...conditionsOf(rule)].some((node) => 'k' in node && (node.k === 'port' || node.k === 'event'))
 
+/**
+ * Whether what a rule finds is told to who sees everything alone: it stands on what was told elsewhere, or ships were counted all
+ * over an area or a source, and where each was is not kept.
+ */
+export const isToldToAll = (rule: EvaluatedRule): boolean =>
+  asksOfPast(rule) ||
+  rule.subject === 'AREA' ||
+  (rule.subject === 'SOURCE' && [...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'agg'))
+
 /** Whether a condition asks for several ships under one number. */
 export const asksOfSharing = (node: RuleNode): boolean =>
   'op' in node

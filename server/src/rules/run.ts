@@ -12,7 +12,7 @@ import { LookBackThread } from './look-back.ts'
 import { boxOf, SaidOfThemselves, shipsIn } from './concerned.ts'
 import { factsOf } from './facts.ts'
 import { asksOfAnomalies } from './news.ts'
-import { besideFixes, fixesSeen, type Beside, type Passed, type PassNeeds } from './pass.ts'
+import { besideFixes, fixesSeen, toldBefore, type Beside, type Passed, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
 import type { FactsRow } from './states.sql.ts'
 import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
@@ -78,6 +78,8 @@ async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<num
   }
 }
 
+const isOfSource = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'SOURCE'
+
 type Going = { run: RunRow; thread: LookBackThread }
 async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
   const { sightOf, countUp, names, flush } = needs
@@ -107,9 +109,10 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
     const asked: Passed = {
       ...about,
       heard: portion.mmsis ?? ships,
-      by: corrected ? 'OBSERVED' : 'ARRIVAL',
+      by: corrected && !isOfSource(run) ? 'OBSERVED' : 'ARRIVAL',
       together: portion.uptoShip === null || asksOfAnomalies([run.rule]),
-      sight,
+      // A source is looked at as a whole: what is told of it says no place.
+      sight: isOfSource(run) ? { ...sight, everywhere: true } : sight,
       sources,
       signal: job.signal,
     }
@@ -119,7 +122,8 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
     const done = {
       uptoShip: portion.uptoShip,
       progress: portion.share,
-      scanned,
+      // How many came from waters that are not seen is not told.
+      scanned: isOfSource(run) && !sight.everywhere ? 0 : scanned,
       hits: kept.length,
       cost: performance.now() - began,
     }
@@ -166,7 +170,7 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
 }
 
 const isAsked = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }: RunRow) =>
-  (area === null || lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0) &&
+  (area === null || lookupOf(area).at(lat_udeg! / 1e6, lon_udeg! / 1e6) > 0) &&
   (ships === null || !asksAround(rule) || ships.includes(mmsi))
 
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
@@ -176,14 +180,17 @@ async function lookBack(
   asked: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
   const { worlds, clock } = needs
-  const beside = await besideFixes(needs, [run.rule], asked)
+  const ofSource = isOfSource(run)
+  const beside = ofSource ? NOTHING_BESIDE : await besideFixes(needs, [run.rule], asked)
   const mmsis = concernedBy(run.rule, beside, asked.mmsis)
   if (mmsis?.length === 0) return { scanned: 0, rows: [] }
   const { past, ...data } = await worlds.data([run.rule], asked)
   const { by, together, to } = asked
   const world = { ...data, past: past.rows() }
   const usual = await usualOnce()
-  thread.begin({ rule: run.rule, world, usual, beside, by, together, runId: run.id })
+  const { from, sources } = asked
+  const told = ofSource ? { from, before: await toldBefore(needs.fixes, from, sources) } : null
+  thread.begin({ rule: run.rule, world, usual, beside, told, by, together, runId: run.id })
   for await (const batch of fixesSeen(needs, { ...asked, mmsis })) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
@@ -204,3 +211,4 @@ function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readon
   return mmsis.filter((mmsi) => ships.get(mmsi))
 }
 const SILENT = { fields: {}, marks: 0 }
+const NOTHING_BESIDE: Beside = { known: [], news: [] }

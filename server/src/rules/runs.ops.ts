@@ -28,6 +28,7 @@ const run = (needs: Needs) =>
     if (to_at - from_at > MOST_RUN_DAYS * DAY_MS)
       throw unfit('to', `is more than ${MOST_RUN_DAYS} days after from`)
     const rule = ruleOf(needs, input, caller)
+    refuseOfSource(rule, input)
     const { errors } = await checkRule(needs, rule, caller)
     if (errors.length > 0) throw unfit(input.draft === undefined ? 'id' : 'draft', errors[0]!)
     const row: RunRow = {
@@ -59,6 +60,14 @@ const run = (needs: Needs) =>
       estimate: { ship_hours: size.shipHours, seconds: Math.ceil(size.fixes / FIXES_PER_S) },
     }
   })
+
+/** A source is not of a place or of ships. Throws VALIDATION. */
+function refuseOfSource({ subject }: EvaluatedRule, { area, mmsis }: Partial<RunAsked>) {
+  if (subject !== 'SOURCE') return
+  if (area !== undefined) throw unfit('area', 'is of places; a source is looked at as a whole, leave it out')
+  if (mmsis !== undefined) throw unfit('mmsis', 'is of ships; a source is looked at as a whole, leave it out')
+}
+type RunAsked = { area: unknown; mmsis: unknown }
 
 /** Throws NOT_FOUND, FORBIDDEN and VALIDATION. Dry, whoever sees a rule runs it; what is kept of it is its owner's business. */
 function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {

@@ -11,6 +11,7 @@ import {
   askedResults,
   bareResults,
   countResults,
+  NO_MMSI,
   type BareResult,
   type ResultRow,
   type ResultsAsked,
@@ -83,6 +84,7 @@ export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }
 }
 
 const iso = (at: number) => new Date(at).toISOString()
+const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
 
 export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained): RuleExplanation => ({
   ...rest,
@@ -95,10 +97,13 @@ export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained):
 export const shipsOf = (
   row: Pick<ResultRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_split' | 'ships'>,
 ): readonly (readonly [number, number])[] =>
-  row.ships ?? [
-    [row.mmsi, row.split],
-    ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
-  ]
+  row.ships ??
+  (row.mmsi === NO_MMSI
+    ? []
+    : [
+        [row.mmsi, row.split],
+        ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
+      ])
 
 /** As the contract shows one, but for the alert it stands in. */
 export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id'> {
@@ -111,11 +116,12 @@ export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id'> {
     subject: row.subject,
     mmsis: ships.map(([mmsi]) => mmsiText(mmsi)),
     split_ids: ships.map(([, split]) => split),
+    source: row.source,
     first_at: iso(row.first_at),
     last_at: iso(row.last_at),
     known_at: iso(row.known_at),
-    latitude: row.lat_udeg / 1e6,
-    longitude: row.lon_udeg / 1e6,
+    latitude: degrees(row.lat_udeg),
+    longitude: degrees(row.lon_udeg),
     severity: row.severity,
     status: row.status,
     again: row.again,

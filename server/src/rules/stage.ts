@@ -11,15 +11,15 @@ import { NO_SHIP, type Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
 import { breathe } from '../kernel/breathe.ts'
-import type { FixBatch } from '../sea/fix-batch.ts'
+import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
 import { Ships } from '../sea/ships.ts'
 import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 import { bySubject } from './by-subject.ts'
 import { fillFix } from './fix-of.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
 import { NO_MMSI, type ResultRow } from './results.sql.ts'
-import { asksOfPast, fieldsOf } from './rule.ts'
-import type { FactsRow, PairRow, StateRow, Watch } from './states.sql.ts'
+import { fieldsOf, isToldToAll } from './rule.ts'
+import type { Beside, FactsRow, PairRow, StateRow } from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
 
 /** Fixes that come later than this are gone through again from the history, ms. */
@@ -28,7 +28,9 @@ export const KEEP_MS = 15 * 60_000
 const HEARD_TOGETHER_MS = 60_000
 const NOTHING: { fields: StaticFields; marks: number } = { fields: {}, marks: 0 }
 
-type Asked = { rule: EvaluatedRule; fields: readonly StaticField[]; ofPast: boolean }
+type Asked = { rule: EvaluatedRule; fields: readonly StaticField[]; ofAll: boolean }
+/** A source that told something, with the last fix. Epoch ms. */
+export type LastTold = { source: number; at: number; id: number }
 /** Something that became known of a ship beside her fixes. */
 export type News = { mmsi: number; split: number; at: number } & (
   | ({ kind: 'FACTS' } & Pick<FactsRow, 'fields' | 'marks'>)
@@ -47,6 +49,9 @@ export class Stage {
   readonly ships = new Ships()
   readonly rules: readonly EvaluatedRule[]
   readonly #asked: ReadonlyMap<string, Asked>
+  readonly #world: KnownWorld
+  /** Whether ships are not asked of at all. */
+  readonly #isOfSources: boolean
   #listsOf: ListsOf
   /** What is known of ships beside their fixes, by number. */
   readonly #found: (Found | undefined)[] = []
@@ -73,6 +78,8 @@ export class Stage {
     { areZonesLater = false, isGuarded = false, knownFrom }: StageOptions = {},
   ) {
     this.rules = rules
+    this.#world = world
+    this.#isOfSources = rules.length > 0 && rules.every(({ subject }) => subject === 'SOURCE')
     world.sail(this.ships, (ship) =>
       shipGroupIndex((this.#found[ship]?.fields.shipType?.value as number) ?? 0),
     )
@@ -85,7 +92,7 @@ export class Stage {
       fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
     this.#asked = new Map(
-      rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofPast: asksOfPast(rule) }]),
+      rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofAll: isToldToAll(rule) }]),
     )
   }
 
@@ -104,17 +111,32 @@ export class Stage {
 
   /** Takes one fix of a batch, at an instant by the time that is gone through. */
   take(batch: FixBatch, i: number, at = batch.recTime[i]!): void {
+    const fix = fillFix(this.#fix, batch, i)
+    this.#hearSource(batch, i, fix)
+    if (this.#isOfSources) return
     const mmsi = batch.mmsi[i]!
     const ship = this.#meet(mmsi, batch.split[i]!, at)
     if (this.ships.areSeveral(mmsi)) this.noteShared(batch, i)
-    const fix = fillFix(this.#fix, batch, i)
     if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
   }
 
   /** Takes one that is in what its ship was put back with. */
   takeBefore(batch: FixBatch, i: number): void {
     const ship = this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!)
-    this.evaluator.fixBefore(ship, fillFix(this.#fix, batch, i))
+    const fix = fillFix(this.#fix, batch, i)
+    this.#hearSource(batch, i, fix)
+    this.evaluator.fixBefore(ship, fix)
+  }
+
+  /** All that comes from an instant on is taken; `before`: who told something before. */
+  beginSources(from: number, before: readonly LastTold[]): void {
+    this.evaluator.sources()?.begin(from, before)
+  }
+  #hearSource(batch: FixBatch, i: number, fix: Fix) {
+    const sources = this.evaluator.sources()
+    // What is imported is not heard live either.
+    if (sources !== null && batch.feed[i]! < FIRST_IMPORT_FEED)
+      sources.take(this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!), fix)
   }
 
   /** Looks who shares a number with others, by a fix of one of several; it is told of each where that changed. */
@@ -211,9 +233,9 @@ export class Stage {
     this.evaluator.resume(ship, state, said)
   }
   /** What is kept beside ships, after them; `said` is how all hits stand. */
-  resumeBeside(watch: Pick<Watch, 'pairs' | 'areas' | 'around'> | null, said: readonly Said[]): void {
-    const { pairs = [], areas = [], around = null } = watch ?? {}
-    const { ofAreas, ofPairs } = bySubject(said)
+  resumeBeside(watch: Beside | null, said: readonly Said[]): void {
+    const { pairs = [], areas = [], around = null, sources = null } = watch ?? {}
+    const { ofAreas, ofPairs, ofSources } = bySubject(said)
     const numberOf = ([mmsi, split]: [number, number]) => this.ships.numberOf(mmsi, split)
     const numbered = pairs.map(({ ships: [one, other], ...pair }) => ({
       ...pair,
@@ -221,6 +243,7 @@ export class Stage {
     }))
     this.evaluator.resumePairs(numbered, ofPairs)
     this.evaluator.resumeAreas(areas, ofAreas)
+    this.evaluator.resumeSources(sources, ofSources)
     const ships = around?.ships.map(({ ship, ...more }) => ({ ...more, ship: numberOf(ship) })) ?? []
     this.evaluator.resumeAround(around && { ...around, ships }, said)
   }
@@ -243,8 +266,8 @@ export class Stage {
     }
     yield states
   }
-  /** What is kept beside ships: the pairs as they may be put back, areas, and ships with those around them. */
-  savedBeside(): Pick<Watch, 'pairs' | 'areas' | 'around'> {
+  /** What is kept beside ships: the pairs as they may be put back, areas, ships with those around them, and sources. */
+  savedBeside(): Beside {
     const { evaluator } = this
     const nameOf = (ship: number): [number, number] => [this.ships.mmsi[ship]!, this.ships.split[ship]!]
     const pairs = evaluator.savedPairs().map(({ ships: [one, other], ...pair }) => ({
@@ -253,7 +276,8 @@ export class Stage {
     }))
     const around = evaluator.savedAround()
     const ships = around?.ships.map(({ ship, ...more }) => ({ ...more, ship: nameOf(ship) })) ?? []
-    return { pairs, areas: evaluator.savedAreas(), around: around && { ...around, ships } }
+    const sources = evaluator.sources()?.saved() ?? null
+    return { pairs, areas: evaluator.savedAreas(), around: around && { ...around, ships }, sources }
   }
 
   get hasChanges(): boolean {
@@ -289,15 +313,14 @@ export class Stage {
 
   /** What began, as it is stored. */
   rowOf(change: Change, runId: string, now: number): ResultRow {
-    const { rule, fields, ofPast } = this.#asked.get(`${change.rule}.${change.version}`)!
+    const { rule, fields, ofAll } = this.#asked.get(`${change.rule}.${change.version}`)!
     const { ships, evaluator } = this
-    const { ship, other, counted } = change
-    const isArea = ship === NO_SHIP
+    const { ship, other, counted, source } = change
+    const isOfNone = ship === NO_SHIP
     const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)
-    const told = isArea ? counted : other === null ? [ship] : [ship, other]
-    const sources = [...new Set(told.flatMap((one) => evaluator.sourcesSince(one, since)))].map((one) => [
-      one,
-    ])
+    const told = isOfNone ? counted : other === null ? [ship] : [ship, other]
+    const by = source === null ? told.flatMap((one) => evaluator.sourcesSince(one, since)) : [source]
+    const sources = [...new Set(by)].map((one) => [one])
     const tellers = told.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
     return {
       mmsi: this.mmsiOf(ship),
@@ -306,22 +329,25 @@ export class Stage {
       rule_id: change.rule,
       rule_version: change.version,
       subject: rule.subject,
-      split: isArea ? 0 : ships.split[ship]!,
+      split: isOfNone ? 0 : ships.split[ship]!,
       other_mmsi: other === null ? null : ships.mmsi[other]!,
       other_split: other === null ? null : ships.split[other]!,
-      ships: isArea ? counted.slice(0, MOST_NAMED).map((one) => [ships.mmsi[one]!, ships.split[one]!]) : null,
+      ships:
+        rule.subject === 'AREA'
+          ? counted.slice(0, MOST_NAMED).map((one) => [ships.mmsi[one]!, ships.split[one]!])
+          : null,
+      source: source === null ? null : this.#world.sourceCode(source),
       first_at: change.firstAt,
       last_at: change.at,
       known_at: now,
-      lat_udeg: Math.round(change.lat * 1e6),
-      lon_udeg: Math.round(change.lon * 1e6),
+      lat_udeg: source === null ? Math.round(change.lat * 1e6) : null,
+      lon_udeg: source === null ? Math.round(change.lon * 1e6) : null,
       severity: rule.severity,
       status: 'HIT',
       again: change.again,
       explanation: change.explanation,
       sources: [...sources, ...tellers],
-      // Ships were counted all over the area, and where each was is not kept.
-      of_past: ofPast || isArea,
+      of_past: ofAll,
       judgement: null,
       judged_by: null,
       judged_reason: null,

@@ -1,4 +1,4 @@
-import type { SavedArea, SavedAround, SavedPair, SavedShip } from '@samudra/rules/saved'
+import type { SavedArea, SavedAround, SavedPair, SavedShip, SavedSources } from '@samudra/rules/saved'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../needs/database.ts'
@@ -28,15 +28,26 @@ export async function keepStates(db: Db, states: readonly StateRow[]): Promise<v
 }
 
 /** How far fixes are accounted for, and what is kept beside ships. */
-export type Watch = { uptoFixId: number; pairs: PairRow[]; areas: SavedArea[]; around: AroundRow | null }
+export type Watch = Beside & { uptoFixId: number }
+export type Beside = {
+  pairs: PairRow[]
+  areas: SavedArea[]
+  around: AroundRow | null
+  sources: SavedSources | null
+}
 
-/** Keeps how far fixes are accounted for, the pairs that are under way, what is told of areas, and of ships with those around. */
-export async function keepWatch(client: Client, { pairs, areas, around, uptoFixId }: Watch): Promise<void> {
+/**
+ * Keeps how far fixes are accounted for, the pairs that are under way, what is told of areas and sources, and of ships with those
+ * around.
+ */
+export async function keepWatch(client: Client, { uptoFixId, ...beside }: Watch): Promise<void> {
+  const { pairs, areas, around, sources } = beside
   await client.query(
-    `insert into rule_watch (upto_fix_id, pairs, areas, around) values ($1::bigint, $2::jsonb, $3::jsonb, $4::jsonb)
+    `insert into rule_watch (upto_fix_id, pairs, areas, around, sources)
+     values ($1::bigint, $2::jsonb, $3::jsonb, $4::jsonb, $5::jsonb)
      on conflict (one) do update set upto_fix_id = excluded.upto_fix_id, pairs = excluded.pairs,
-       areas = excluded.areas, around = excluded.around`,
-    [String(uptoFixId), JSON.stringify(pairs), JSON.stringify(areas), JSON.stringify(around)],
+       areas = excluded.areas, around = excluded.around, sources = excluded.sources`,
+    [String(uptoFixId), ...[pairs, areas, around, sources].map((one) => JSON.stringify(one))],
   )
 }
 
@@ -47,8 +58,8 @@ export async function forgetStates(db: Db): Promise<void> {
 
 /** What is kept beside ships; null before the first time. */
 export async function readWatch(db: Db): Promise<Watch | null> {
-  const { rows } = await sql<Pick<Watch, 'pairs' | 'areas' | 'around'> & { upto: string }>`
-    select upto_fix_id as upto, pairs, areas, around from rule_watch`.execute(query(db))
+  const { rows } = await sql<Beside & { upto: string }>`
+    select upto_fix_id as upto, pairs, areas, around, sources from rule_watch`.execute(query(db))
   if (rows[0] === undefined) return null
   const { upto, ...kept } = rows[0]
   return { uptoFixId: Number(upto), ...kept }

@@ -161,7 +161,8 @@ function eventOf(row: ResultRow): VesselEvent {
     status,
     start_at: first_at,
     end_at: result.status === 'CLEARED' ? last_at : null,
-    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    // Detectors are of ships, which are somewhere.
+    geometry: { type: 'Point', coordinates: [longitude!, latitude!] },
     mmsis,
     confidence: CONFIDENCE[status],
     evidence_fix_ids: explanation === null ? [] : fixesOf(explanation),

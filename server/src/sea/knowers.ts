@@ -14,3 +14,8 @@ export function knowersOf(
     ...places.map((coordinates): Audience => ({ to: 'place', where: { type: 'Point', coordinates } })),
   )
 }
+
+type Placed = { sources: readonly (readonly number[])[]; lat_udeg: number | null; lon_udeg: number | null }
+/** The same of a row with a place in millionths of a degree; what has none is known by its sources alone. */
+export const knowersOfRow = ({ sources, lat_udeg, lon_udeg }: Placed, names: SourceNames): Audience =>
+  knowersOf(sources, lat_udeg === null || lon_udeg === null ? [] : [[lon_udeg / 1e6, lat_udeg / 1e6]], names)

@@ -53,6 +53,11 @@ export class PortAreas {
     return this.#ports.get(id)
   }
 
+  /** Whether a place in millionths of a degree lies in a port; nothing without a place does. */
+  hold({ lat_udeg, lon_udeg }: { lat_udeg: number | null; lon_udeg: number | null }): boolean {
+    return lat_udeg !== null && lon_udeg !== null && this.at(lat_udeg / 1e6, lon_udeg / 1e6).length > 0
+  }
+
   /** What of which ports a place lies in: harbours first, then the nearer port. */
   at(lat: number, lon: number): readonly PortPart[] {
     const count = this.#lookup.at(lat, lon)

@@ -43,20 +43,15 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         </p>
       )}
       <Facts of={of} />
-      <WaysOn
-        latitude={position.latitude}
-        longitude={position.longitude}
-        first={of.first_at}
-        last={of.last_at}
-        mmsi={mmsi}
-        split={of.split_id}
-      />
+      {position !== null && (
+        <WaysOn {...position} first={of.first_at} last={of.last_at} mmsi={mmsi} split={of.split_id} />
+      )}
       <LastTime of={of} />
-      {explanation !== null && mmsi !== null && (
+      {explanation !== null && (mmsi !== null || of.source !== null) && (
         <section aria-label="Why">
           <h3>Why</h3>
           <Explanation of={explanation} mmsi={mmsi} />
-          <UsualHere {...position} at={of.first_at} />
+          {position !== null && <UsualHere {...position} at={of.first_at} />}
         </section>
       )}
       <Comments of={of} />

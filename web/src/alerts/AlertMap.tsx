@@ -16,11 +16,17 @@ const ABOUT_MS = 600_000
 /** About as far is shown around a place where no ship is. */
 const NEAR_DEG = 0.3
 
-/** Where it was: the ships of an alert in the hours about it, with what they did while it went on. */
+/** Where it was; what is of a source has no place. */
 export function AlertMap({ of }: { of: Alert }) {
+  const { position } = of
+  return position === null ? null : <Chart of={of} position={position} />
+}
+
+/** The ships of an alert in the hours about it, with what they did while it went on. */
+function Chart({ of, position }: { of: Alert; position: NonNullable<Alert['position']> }) {
   const one = useTrack(of.mmsi, of.split_id, of)
   const other = useTrack(of.other_mmsi, of.other_split_id ?? 0, of)
-  const { latitude: lat, longitude: lon } = of.position
+  const { latitude: lat, longitude: lon } = position
   const lines = useMemo(() => {
     const found = [one, other].filter((line) => line !== null)
     return found.length > 0 ? found : [placeLine(lon, lat)]

@@ -30,3 +30,8 @@ test('of a pair both ships are marked, and an alert of an area stands where it w
   expect([...ofShip.keys()]).toEqual([419000001, 419000002])
   expect(ofPlace.map(({ ids, lon, lat }) => [ids, lon, lat])).toEqual([[['b'], 70, 10]])
 })
+
+test('an alert of a source stands nowhere on the map', () => {
+  const { ofShip, ofPlace } = alarmsOf([mark('a', { mmsi: null, position: null })])
+  expect([[...ofShip], ofPlace]).toEqual([[], []])
+})

@@ -12,11 +12,12 @@ const ORDER: readonly Alarm['weight'][] = ['light', 'middling', 'grave']
 const isGraver = (one: Alarm, other: Alarm) =>
   one.isNew === other.isNew ? ORDER.indexOf(one.weight) > ORDER.indexOf(other.weight) : one.isNew
 
-/** Where alerts are drawn: once at each ship, both of a pair, and once at each place of those without one. */
+/** Where alerts are drawn: once at each ship, both of a pair, and once at each place of those without one. Of a source nowhere. */
 export function alarmsOf(marks: readonly AlertMark[]) {
   const ofShip = new Map<number, Alarm>()
   const ofPlace = new Map<string, Alarm>()
   for (const mark of marks) {
+    if (mark.position === null) continue
     const { latitude: lat, longitude: lon } = mark.position
     const alarm = { ids: [mark.id], lon, lat, weight: WEIGHT[mark.severity], isNew: mark.state === 'NEW' }
     if (mark.mmsi === null) join(ofPlace, `${lon} ${lat}`, alarm)

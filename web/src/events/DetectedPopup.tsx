@@ -68,8 +68,9 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
 }
 
 const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
-const oftenWords = ({ this_ship, here, days }: { this_ship: number; here: number; days: number }) =>
-  `In ${days} days ${timesText(this_ship)} with this ship, ${timesText(here)} in these waters.`
+type Often = { this_ship: number; here: number | null; days: number }
+const oftenWords = ({ this_ship, here, days }: Often) =>
+  `In ${days} days ${timesText(this_ship)} with this ship${here === null ? '' : `, ${timesText(here)} in these waters`}.`
 
 function Why({ event }: { event: VesselEvent }) {
   const makeStale = useStale()
@@ -80,6 +81,7 @@ function Why({ event }: { event: VesselEvent }) {
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
   const { recomputed, how_often, result } = data
+  const [lon, lat] = middleOf(event)
   const shown = result.explanation ?? recomputed.explanation
   return (
     <section className="detected-why" aria-label="Why">
@@ -93,7 +95,7 @@ function Why({ event }: { event: VesselEvent }) {
       <p className="dim">
         {oftenWords(how_often)} {recomputed.why}
       </p>
-      <UsualHere latitude={result.latitude} longitude={result.longitude} at={result.first_at} />
+      <UsualHere latitude={lat} longitude={lon} at={result.first_at} />
     </section>
   )
 }

@@ -18,7 +18,7 @@ const withUnit = (value: string | number, unit: string | null) =>
   `${typeof value === 'number' ? Number(value.toPrecision(6)) : value}${unit === null ? '' : ` ${unit}`}`
 
 /** Why a rule held, down to the sentences as they were received; what decided first, all it asked when wanted. */
-export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string }) {
+export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string | null }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? of.of : decisive(of)
   return (
@@ -49,7 +49,7 @@ const PARTS: Record<Part, string> = {
   besides: 'also ',
 }
 
-function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string }) {
+function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string | null }) {
   const { Icon, word } = VERDICTS[node.verdict]
   const { part, asked } = partOf(node)
   return (
@@ -90,7 +90,7 @@ function Found({ node: { value, threshold, unit, window } }: { node: RuleExplana
   )
 }
 
-function Fixes({ ids, mmsi }: { ids: readonly string[]; mmsi: string }) {
+function Fixes({ ids, mmsi }: { ids: readonly string[]; mmsi: string | null }) {
   const [isOpen, setOpen] = useState(false)
   const shown = ids.slice(-FIXES_SHOWN)
   return (

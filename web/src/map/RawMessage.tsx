@@ -7,7 +7,7 @@ import { useAnswer } from '../wire/use-answer.ts'
 import { fieldWords } from './field-words.ts'
 
 /** The fix it was opened for stays, though newer ones come meanwhile. */
-export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: string; source: string }) {
+export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: string | null; source: string }) {
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <div className="raw-message">
@@ -44,8 +44,8 @@ export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: strin
 /** What was opened is seen without scrolling for it. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-function Received({ fixId, mmsi }: { fixId: string; mmsi: string }) {
-  const { data, error } = useAnswer(getRawMessages, { fix_id: fixId, mmsi })
+function Received({ fixId, mmsi }: { fixId: string; mmsi: string | null }) {
+  const { data, error } = useAnswer(getRawMessages, { fix_id: fixId, ...(mmsi === null ? {} : { mmsi }) })
   if (data === undefined) return <p role="status">{error === null ? MESSAGES.loading : error.message}</p>
   return (
     <>

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Select } from '@mantine/core'
 import { phraseOf } from '@samudra/contract/rule-words'
-import type { RuleGroup, RuleNode } from '@samudra/contract/rules'
+import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -16,7 +16,7 @@ import { Quantity } from '../kit/Quantity.tsx'
 import type { Counted, CountOf } from './counts.ts'
 import { faultOf } from './draft.ts'
 import { Choice, Num } from './inputs.tsx'
-import { ADDED, added, OP_WORDS, OPS, withOp } from './kinds.ts'
+import { added, addedTo, OP_WORDS, OPS, withOp } from './kinds.ts'
 import { isTimed, PredicateFields, TimingFields } from './PredicateFields.tsx'
 import { dropPlace, KEYS, acted, textOfPath, pathOfText, type Act } from './tree-keys.ts'
 import { childrenOf, insert, keyOf, move, nodeAt, put, type Path } from './tree.ts'
@@ -28,10 +28,12 @@ type Props = {
   root: RuleGroup
   things: Things
   countOf: CountOf
+  /** Of what the rule is. */
+  subject: RuleDraft['subject']
   /** `tag` is the same for what is typed into one field. */
   onChange: (root: RuleGroup, tag?: string) => void
 }
-type Tree = Pick<Props, 'things' | 'countOf'> & {
+type Tree = Pick<Props, 'things' | 'countOf' | 'subject'> & {
   root: RuleGroup
   edit: (path: Path, node: RuleNode) => void
   act: (act: Act, path: Path) => void
@@ -40,7 +42,7 @@ type Tree = Pick<Props, 'things' | 'countOf'> & {
 }
 
 /** Nested boxes of conditions, moved by the pointer and by keys. */
-export function Boxes({ label, root, things, countOf, onChange }: Props) {
+export function Boxes({ label, root, things, countOf, subject, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | null>(null)
   const [said, setSaid] = useState('')
@@ -63,6 +65,7 @@ export function Boxes({ label, root, things, countOf, onChange }: Props) {
     root,
     things,
     countOf,
+    subject,
     act,
     drag: drag.begin,
     edit: (path, node) => {
@@ -70,7 +73,7 @@ export function Boxes({ label, root, things, countOf, onChange }: Props) {
       onChange(next, `${label} ${keyOf(nodeAt(next, path)!)}`)
     },
     add: (path, choice) => {
-      const node = added(choice)
+      const node = added(choice, subject)
       if (node === null) return
       wanted.current = keyOf(node)
       onChange(insert(root, path, node))
@@ -315,7 +318,7 @@ const Add = ({ tree, path }: Shown) => (
     maxDropdownHeight={320}
     comboboxProps={{ width: 380, position: 'bottom-start' }}
     nothingFoundMessage="Nothing of this name"
-    data={ADDED.map(({ group, items }) => ({ group, items: [...items] }))}
+    data={addedTo(tree.subject).map(({ group, items }) => ({ group, items: [...items] }))}
     value={null}
     onChange={(choice) => choice !== null && tree.add(path, choice)}
   />

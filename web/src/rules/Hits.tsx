@@ -30,8 +30,13 @@ import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
 
 const resultId = ({ id }: RuleResult) => id
-const shipsText = ({ mmsis, subject }: RuleResult) =>
-  subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
+const shipsText = ({ mmsis, subject, source }: RuleResult) => {
+  if (source !== null) return `Source ${source}`
+  return subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
+}
+/** Where it was found; null of a source. */
+const placeOf = ({ latitude, longitude }: RuleResult) =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
 const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUDGEMENT_WORDS[judgement])
 
 const COLUMNS: readonly Column<RuleResult>[] = [
@@ -44,7 +49,7 @@ const COLUMNS: readonly Column<RuleResult>[] = [
   },
   {
     key: 'ship',
-    label: 'Ship',
+    label: 'Of',
     width: 'minmax(120px, 1fr)',
     isHead: true,
     cell: shipsText,
@@ -159,7 +164,8 @@ export function Hits({ ruleId, runId = '', label }: Props) {
 
 /** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */
 function HitDetails({ of }: { of: RuleResult }) {
-  const { id, run_id, mmsis, split_ids, latitude, longitude, first_at, last_at, explanation } = of
+  const { id, run_id, mmsis, split_ids, first_at, last_at, explanation } = of
+  const place = placeOf(of)
   const run = run_id === null ? {} : { run_id }
   const { data, error, refetch } = useAnswer(explainRuleResult, { id, ...run })
   const mmsi = of.subject === 'AREA' ? null : (mmsis[0] ?? null)
@@ -169,14 +175,9 @@ function HitDetails({ of }: { of: RuleResult }) {
       <p className="dim">
         <When at={first_at} /> to <When at={last_at} />, {RESULT_WORDS[of.status].toLowerCase()}
       </p>
-      <WaysOn
-        latitude={latitude}
-        longitude={longitude}
-        first={first_at}
-        last={last_at}
-        mmsi={mmsi}
-        split={split_ids[0] ?? 0}
-      />
+      {place !== null && (
+        <WaysOn {...place} first={first_at} last={last_at} mmsi={mmsi} split={split_ids[0] ?? 0} />
+      )}
       {of.alert_id !== null && (
         <p>
           <Link to={alertLink(of.alert_id)}>The alert it stands in</Link>
@@ -186,9 +187,9 @@ function HitDetails({ of }: { of: RuleResult }) {
       {explanation === null ? (
         <p className="dim">Why is not kept of this one.</p>
       ) : (
-        <Explanation of={explanation} mmsi={mmsis[0] ?? ''} />
+        <Explanation of={explanation} mmsi={mmsis[0] ?? null} />
       )}
-      <UsualHere latitude={latitude} longitude={longitude} at={first_at} />
+      {place !== null && <UsualHere {...place} at={first_at} />}
       {error !== null ? (
         <Failed error={error} onRetry={() => refetch()} />
       ) : data === undefined ? (
@@ -197,8 +198,9 @@ function HitDetails({ of }: { of: RuleResult }) {
         <>
           <p className="dim">{data.recomputed.why}</p>
           <p className="dim">
-            In {data.how_often.days} days: {countWords(data.how_often.this_ship, 'time')} of this ship,{' '}
-            {countWords(data.how_often.here, 'time')} here.
+            In {data.how_often.days} days: {countWords(data.how_often.this_ship, 'time')} of this{' '}
+            {of.source === null ? 'ship' : 'source'}
+            {data.how_often.here !== null && `, ${countWords(data.how_often.here, 'time')} here`}.
           </p>
         </>
       )}
@@ -206,7 +208,7 @@ function HitDetails({ of }: { of: RuleResult }) {
   )
 }
 
-/** What somebody says of a hit. A disputed one is not told again of that ship by this version of the rule. */
+/** What somebody says of a hit. A disputed one is not told again of that ship or source by this version of the rule. */
 function Judging({ of }: { of: RuleResult }) {
   const stale = useStale()
   const judge = async (judgement: 'CONFIRMED' | 'DISPUTED', reason: string) => {
@@ -236,7 +238,7 @@ function Judging({ of }: { of: RuleResult }) {
           label="Dispute"
           question={{
             title: 'Dispute this hit?',
-            text: 'It counts as wrongly found, and this version of the rule says no more of that ship.',
+            text: `It counts as wrongly found, and this version of the rule says no more of that ${of.source === null ? 'ship' : 'source'}.`,
             act: 'Dispute',
             needsReason: true,
             isGrave: false,

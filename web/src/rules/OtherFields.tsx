@@ -257,7 +257,7 @@ const OF_WHOM = [
 function aggOf({ over, ...node }: Omit<Of<'agg'>, 'over'> & { over?: 'vessels' | undefined }): Of<'agg'> {
   return over === undefined || node.of === 'vessels' ? node : { ...node, over }
 }
-const OF_SHIPS = { value: 'vessels', label: 'Ships in the area' } as const
+const OF_SHIPS = { value: 'vessels', label: 'Ships' } as const
 export const AggFields = ({ node, onChange }: Edit<'agg'>) => (
   <>
     <Choice

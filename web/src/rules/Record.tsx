@@ -54,8 +54,14 @@ export function Record({ rule }: { rule: Rule }) {
         <dl className="facts">
           <dt>Hits</dt>
           <dd>
-            <Quantity count={data.hits} /> of <Quantity count={data.ships} /> ships,{' '}
-            <Quantity count={data.in_port} /> in port, <Quantity count={data.again} /> came again
+            <Quantity count={data.hits} />
+            {rule.subject !== 'SOURCE' && (
+              <>
+                {' '}
+                of <Quantity count={data.ships} /> ships, <Quantity count={data.in_port} /> in port
+              </>
+            )}
+            , <Quantity count={data.again} /> came again
           </dd>
           <dt>Judged</dt>
           <dd>

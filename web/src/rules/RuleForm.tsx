@@ -11,12 +11,12 @@ import { SeenBy } from '../kit/SeenBy.tsx'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
 import { Boxes } from './Boxes.tsx'
 import type { CountOf } from './counts.ts'
-import { writtenOf } from './draft.ts'
+import { withSubject, writtenOf } from './draft.ts'
 import { ActionFields, FilterFields } from './FilterFields.tsx'
 import { AS_JSON, asWords, RuleText } from './RuleText.tsx'
 import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
-import { KEY_OF, PART_LABELS, SEVERITY_OPTIONS, SUBJECTS } from './words.ts'
+import { PART_LABELS, SEVERITY_OPTIONS, SUBJECTS } from './words.ts'
 
 export type FormPart = 'conditions' | 'filters' | 'actions' | 'words' | 'json'
 type Props = {
@@ -137,6 +137,7 @@ const Tree = ({ of, writing, things, countOf, fault }: PartProps & { of: RulePar
       root={writing.draft[of]}
       things={things}
       countOf={countOf}
+      subject={writing.draft.subject}
       onChange={(root, tag) => writing.change({ [of]: root }, tag)}
     />
     {faultAt(fault, of) !== undefined && (
@@ -202,10 +203,7 @@ function Conditions(props: PartProps) {
         aria-label="What a hit is about"
         data={SUBJECTS.map(({ value, label }) => ({ value, label }))}
         value={draft.subject}
-        onChange={(value) => {
-          const subject = value
-          change({ subject, dedupe: { ...draft.dedupe, key: [KEY_OF[subject]] } })
-        }}
+        onChange={(subject) => change(withSubject(draft, subject))}
       />
       <Tree {...props} of="when" />
     </>

@@ -11,9 +11,9 @@ export type CountOf = (node: RuleNode) => Counted | undefined
 /** What is asked to be counted of a draft, and which condition stands at which path of it. */
 export type Asked = { rule: RuleDraft; keys: ReadonlyMap<string, number> }
 
-/** Null while something is missing from a condition. Boxes stand as they are drawn, also those around one condition. */
+/** Null while something is missing from a condition, and of sources, which are no ships. Boxes stand as they are drawn, also those around one condition. */
 export function askedOf(draft: Draft): Asked | null {
-  if (faultsOfConditions(draft).length > 0) return null
+  if (draft.subject === 'SOURCE' || faultsOfConditions(draft).length > 0) return null
   const rule: RuleDraft = { ...ruleOf(draft), name: draft.name.trim() === '' ? 'Not named yet' : draft.name }
   const keys = new Map<string, number>()
   for (const part of RULE_PARTS) {

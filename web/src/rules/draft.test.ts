@@ -1,7 +1,7 @@
 import { RuleDraft } from '@samudra/contract/rules'
 import { read } from '@samudra/contract/kernel'
 import { expect, test } from 'vitest'
-import { changesOf, draftOf, faultOf, faultsOf, NEW_RULE, ruleOf } from './draft.ts'
+import { changesOf, draftOf, faultOf, faultsOf, NEW_RULE, ruleOf, withSubject } from './draft.ts'
 import { insert, put } from './tree.ts'
 
 const SLOW = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
@@ -68,4 +68,16 @@ test('a condition says what it lacks', () => {
     'Say two numbers, the smaller first',
   )
   expect(faultOf({ k: 'attr', field: 'sog', cmp: 'exists' })).toBeNull()
+})
+
+test('a rule that is turned to a source keeps nothing that makes no sense of one', () => {
+  const draft = draftOf({ ...RULE, exclude_in_port: true, require_coverage: true })
+  const ofSource = { ...draft, ...withSubject(draft, 'SOURCE') }
+  expect(ofSource).toMatchObject({
+    exclude_in_port: false,
+    require_coverage: false,
+    dedupe: { key: ['source'] },
+  })
+  expect(withSubject(ofSource, 'VESSEL')).toMatchObject({ exclude_in_port: true, dedupe: { key: ['mmsi'] } })
+  expect(withSubject(draft, 'PAIR')).not.toHaveProperty('exclude_in_port')
 })

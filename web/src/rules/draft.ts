@@ -2,6 +2,7 @@ import type { Rule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
 import { RULE_PARTS, type RulePart } from '@samudra/contract/rule-tree'
 import { childrenOf, same } from './tree.ts'
+import { KEY_OF } from './words.ts'
 
 type Part = RulePart
 
@@ -27,6 +28,15 @@ export const NEW_RULE: RuleDraft = {
   exclude_in_port: true,
   require_coverage: false,
   actions: [{ do: 'ALERT' }],
+}
+
+/** What of a draft is otherwise when its hits are about something else: a source is in no port, and hears by itself. */
+export function withSubject(draft: Draft, subject: RuleDraft['subject']): Partial<Draft> {
+  const dedupe = { ...draft.dedupe, key: [KEY_OF[subject]] }
+  if (subject === 'SOURCE') return { subject, dedupe, exclude_in_port: false, require_coverage: false }
+  return draft.subject === 'SOURCE'
+    ? { subject, dedupe, exclude_in_port: NEW_RULE.exclude_in_port }
+    : { subject, dedupe }
 }
 
 export function draftOf(rule: RuleDraft): Draft {

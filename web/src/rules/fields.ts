@@ -93,7 +93,14 @@ const PLACE: ReadonlySet<RuleField> = new Set([
   'days_since_last_call',
   'last_port',
 ])
-const HEARD: ReadonlySet<RuleField> = new Set(['age_min', 'gap_min', 'source', 'source_count', 'station_nm'])
+const HEARD: ReadonlySet<RuleField> = new Set([
+  'age_min',
+  'gap_min',
+  'latency_s',
+  'source',
+  'source_count',
+  'station_nm',
+])
 const groupOf = (field: RuleField) =>
   IDENTITY.has(field)
     ? 'Who she is'

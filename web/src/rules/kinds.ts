@@ -1,8 +1,14 @@
 import { CMP_WORDS } from '@samudra/contract/filter-match'
 import { HABIT_METRICS, type HabitMetric } from '@samudra/contract/habits'
 import { DETECTED_TYPES, EVENT_TYPES, eventTypeOf } from '@samudra/contract/event-types'
-import { RULE_FIELDS, type RuleGroup, type RuleNode, type RulePredicate } from '@samudra/contract/rules'
-import { attrOf, FIELDS } from './fields.ts'
+import {
+  RULE_FIELDS,
+  type RuleDraft,
+  type RuleGroup,
+  type RuleNode,
+  type RulePredicate,
+} from '@samudra/contract/rules'
+import { attrOf, fieldLabel, FIELDS } from './fields.ts'
 
 export type Op = RuleGroup['op']
 export type Of<K extends RulePredicate['k']> = Extract<RulePredicate, { k: K }>
@@ -49,7 +55,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 /** What may be added to a box: a field of the ship, something else that is asked, another box. */
-export const ADDED = [
+const ADDED: Added = [
   ...FIELDS.map(({ group, items }) => ({
     group,
     items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
@@ -64,15 +70,53 @@ export const ADDED = [
   },
 ]
 
-/** What is added by its choice; null for what is none. */
-export function added(choice: string): RuleNode | null {
+/** How what makes sense of a source is asked of one. */
+const KINDS_OF_SOURCES: Partial<Record<string, readonly [string, RulePredicate]>> = {
+  silence: ['Nothing is heard of it', { k: 'silence', min: 30 }],
+  appear: KINDS.appear,
+  agg: [
+    'How many ships or positions it tells of, or an average',
+    { k: 'agg', fn: 'distinct', of: 'vessels', window_min: 10, cmp: 'lt', value: 10 },
+  ],
+  source: ['Which source it is', { k: 'source' }],
+  change: ['Its latency changes', { k: 'change', field: 'latency_s', delta: 60, within_min: 10 }],
+  seq: KINDS.seq,
+  expr: KINDS.expr,
+}
+const ADDED_OF_SOURCES: Added = [
+  {
+    group: 'How it is heard',
+    items: (['latency_s', 'age_min', 'gap_min'] as const).map((field) => ({
+      value: `field ${field}`,
+      label: fieldLabel(field),
+    })),
+  },
+  {
+    group: 'Ask something else',
+    items: Object.entries(KINDS_OF_SOURCES).map(([kind, asked]) => ({
+      value: `kind ${kind}`,
+      label: asked![0],
+    })),
+  },
+  ADDED.at(-1)!,
+]
+/** What may be added to a rule of a subject. */
+export const addedTo = (subject: RuleDraft['subject']): Added =>
+  subject === 'SOURCE' ? ADDED_OF_SOURCES : ADDED
+export type Added = readonly {
+  group: string
+  items: readonly { value: string; label: string }[]
+}[]
+
+/** What is added by its choice to a rule of a subject; null for what is none. */
+export function added(choice: string, subject: RuleDraft['subject']): RuleNode | null {
   const [what, name = ''] = choice.split(' ')
   if (what === 'box') return withOp({ op: 'ALL', of: [] }, name as Op)
   if (what === 'field') {
     const field = RULE_FIELDS.find((one) => one === name)
     return field === undefined ? null : attrOf(field)
   }
-  const kind = KINDS[name as Kind]
+  const kind = (subject === 'SOURCE' ? KINDS_OF_SOURCES[name] : undefined) ?? KINDS[name as Kind]
   return kind === undefined ? null : structuredClone(kind[1])
 }
 

@@ -26,6 +26,7 @@ test('a preview says in one sentence what it would have told', () => {
   expect(wouldHave({ ...RECORD, hits: 1, ships: 1, in_port: 0 })).toBe(
     'Would have alerted once, 1 vessel, 0 in port',
   )
+  expect(wouldHave({ ...RECORD, hits: 2, ships: 0 })).toBe('Would have alerted 2 times')
   expect(wouldHave({ ...RECORD, hits: 0 })).toBe('Would not have alerted')
 })
 

@@ -7,14 +7,12 @@ const DAY_MS = 86_400_000
 /** Days a preview looks back over. */
 export const PREVIEW_DAYS = [1, 3, 7, 14, 30] as const
 
-/** What a rule would have told, in one sentence. */
+/** What a rule would have told, in one sentence; of sources without ships. */
 export function wouldHave(record: RuleRecord): string {
   if (record.hits === 0) return 'Would not have alerted'
-  return [
-    `Would have alerted ${record.hits === 1 ? 'once' : `${countText(record.hits)} times`}`,
-    countWords(record.ships, 'vessel'),
-    `${countText(record.in_port)} in port`,
-  ].join(', ')
+  const times = `Would have alerted ${record.hits === 1 ? 'once' : `${countText(record.hits)} times`}`
+  if (record.ships === 0) return times
+  return [times, countWords(record.ships, 'vessel'), `${countText(record.in_port)} in port`].join(', ')
 }
 
 /** How many hits were counted with one before, in words; empty where none were. */

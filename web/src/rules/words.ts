@@ -44,12 +44,18 @@ export const JUDGEMENT_WORDS: Record<NonNullable<RuleResult['judgement']>, strin
   DISPUTED: 'Disputed',
 }
 /** What a hit is about, as it is told. */
-export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA'] as const).map((value) => ({
+export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA', 'SOURCE'] as const).map((value) => ({
   value,
   label: SUBJECT_WORDS[value],
 }))
 /** Of what the same hit is told once within its window. */
-export const KEY_OF = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'mmsi', AIRCRAFT: 'mmsi' } as const
+export const KEY_OF = {
+  VESSEL: 'mmsi',
+  PAIR: 'pair',
+  AREA: 'aoi',
+  SOURCE: 'source',
+  AIRCRAFT: 'mmsi',
+} as const
 
 /** The parts of a rule that are boxes. */
 export const PART_LABELS: Record<RulePart, string> = {

@@ -47,10 +47,10 @@ export async function storedPage(
   return { total, rows }
 }
 
-/** One stored fix of some ships by its id, which carries its arrival; null when there is none. */
+/** One stored fix, of some ships or of any, by its id, which carries its arrival; null when there is none. */
 export async function storedFix(
   reader: FixReader,
-  mmsis: number[],
+  mmsis: number[] | undefined,
   fixId: number,
   aheadMs: number,
 ): Promise<FixBatch | null> {

@@ -1,0 +1,72 @@
+import { nodesIn } from '@samudra/contract/rule-tree'
+import { RULE_FIELDS, type EvaluatedRule, type RuleField, type RuleNode } from '@samudra/contract/rules'
+import { RuleFault } from './rule-fault.ts'
+
+/** What of the fields tells how a source is, and not how a ship is. */
+const FIELDS: readonly RuleField[] = ['source', 'age_min', 'gap_min', 'latency_s']
+/** Of what a source told it is remembered for so long, minutes. */
+export const LONGEST_TOLD_MIN = 60
+
+/** Throws RuleFault for what is asked of a source and makes sense of a ship alone. */
+export function refuseOfSource(rule: EvaluatedRule): void {
+  const { when, scope, unless, clear, besides = [], exclude_in_port, require_coverage, schedule } = rule
+  if (exclude_in_port) throw new RuleFault('a SOURCE is in no port; leave out exclude_in_port')
+  if (require_coverage) throw new RuleFault('a SOURCE is what hears; leave out require_coverage')
+  if (schedule?.light !== undefined)
+    throw new RuleFault('a SOURCE has no day and night; leave light out of the schedule')
+  for (const part of [when, scope, unless, clear, ...besides])
+    if (part !== undefined) for (const node of nodesIn(part)) refuse(node)
+}
+
+function refuse(node: RuleNode): void {
+  if ('op' in node) return
+  switch (node.k) {
+    case 'attr':
+    case 'change':
+      return refuseField(node.field)
+    case 'silence':
+      return refuseShort(node.min, 'silence')
+    case 'appear':
+      return refuseShort(node.after_min, 'appear')
+    case 'source':
+      return refuseHeardBy(node)
+    case 'agg':
+      return refuseAgg(node)
+    case 'expr':
+      for (const field of RULE_FIELDS) if (namesField(node.text, field)) refuseField(field)
+      return
+    case 'seq':
+      if (!node.same_vessel) throw new RuleFault('seq of a SOURCE is of itself; set same_vessel')
+      return
+    default:
+      throw new RuleFault(
+        `${node.k} is asked of ships; a SOURCE is asked silence, appear, source, agg, change and seq`,
+      )
+  }
+}
+
+const namesField = (text: string, field: RuleField) => new RegExp(`\\b${field}\\b`).test(text)
+function refuseField(field: RuleField) {
+  if (!FIELDS.includes(field))
+    throw new RuleFault(`${field} is asked of ships; a SOURCE is asked ${FIELDS.join(', ')}`)
+}
+/** It is looked at once a minute. */
+function refuseShort(min: number, what: string) {
+  if (min < 1) throw new RuleFault(`${what} of a SOURCE is of one minute at least`)
+}
+function refuseHeardBy({ min_independent, max_latency_s }: Extract<RuleNode, { k: 'source' }>) {
+  if (min_independent !== undefined)
+    throw new RuleFault('min_independent is asked of ships; a SOURCE is one of any')
+  if (max_latency_s !== undefined)
+    throw new RuleFault('max_latency_s is asked of ships; of a SOURCE compare latency_s')
+}
+function refuseAgg({ fn, of, over, window_min }: Extract<RuleNode, { k: 'agg' }>) {
+  if (window_min < 1 || window_min > LONGEST_TOLD_MIN)
+    throw new RuleFault(`agg of a SOURCE is over 1 to ${LONGEST_TOLD_MIN} minutes`)
+  if (over !== undefined) throw new RuleFault('over vessels is asked of an AREA; of a SOURCE leave it out')
+  if (of !== 'vessels') return refuseField(of)
+  if (fn !== 'count' && fn !== 'distinct')
+    throw new RuleFault(
+      `vessels have no ${fn}; of a SOURCE distinct is how many ships it told of, count how many of their positions`,
+    )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { added, addedTo } from './kinds.ts'
+
+const choices = (subject: Parameters<typeof addedTo>[0]) =>
+  addedTo(subject).flatMap(({ items }) => items.map(({ value }) => value))
+
+test('of a source is offered what may be asked of one, and begins so that it makes sense', () => {
+  expect(choices('SOURCE')).toEqual(expect.arrayContaining(['field latency_s', 'kind silence', 'box ANY']))
+  expect(choices('SOURCE')).not.toContain('field sog')
+  expect(choices('SOURCE').every((choice) => added(choice, 'SOURCE') !== null)).toBe(true)
+  expect(added('kind source', 'SOURCE')).toEqual({ k: 'source' })
+  expect(added('kind source', 'VESSEL')).toEqual({ k: 'source', min_independent: 2 })
+  expect(added('kind agg', 'SOURCE')).toMatchObject({ fn: 'distinct', of: 'vessels' })
+})

@@ -21,33 +21,26 @@ export const Field = ({ label, hint, children }: { label: string; hint?: string;
 /** What besides conditions keeps a rule quiet: ports, coverage, hours, days, and how late something may come. */
 export function FilterFields({ draft, change }: FieldsProps) {
   const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
+  // A source is in no port and no zone, and nothing is late of what is asked by its arrival.
+  const isOfSource = draft.subject === 'SOURCE'
   return (
     <>
-      <Field label="Not told">
-        <Checkbox
-          size="xs"
-          label="while she is in a port"
-          checked={draft.exclude_in_port}
-          onChange={(event) => change({ exclude_in_port: event.currentTarget.checked })}
-        />
-        <Checkbox
-          size="xs"
-          label="where nobody would hear her"
-          checked={draft.require_coverage}
-          onChange={(event) => change({ require_coverage: event.currentTarget.checked })}
-        />
-      </Field>
-      <Field label="Against flutter" hint="Who sails along a border or a threshold is told of once.">
-        <span>left a zone when outside by</span>
-        <Num
-          label="Outside by"
-          unit="NM"
-          min={0}
-          max={20}
-          placeholder="0.2"
-          value={draft.hysteresis_nm}
-          onChange={(hysteresis_nm) => put({ hysteresis_nm }, 'hysteresis')}
-        />
+      {!isOfSource && <NotTold draft={draft} change={change} />}
+      <Field label="Against flutter" hint="What is now above and now below a threshold is told of once.">
+        {!isOfSource && (
+          <>
+            <span>left a zone when outside by</span>
+            <Num
+              label="Outside by"
+              unit="NM"
+              min={0}
+              max={20}
+              placeholder="0.2"
+              value={draft.hysteresis_nm}
+              onChange={(hysteresis_nm) => put({ hysteresis_nm }, 'hysteresis')}
+            />
+          </>
+        )}
         <span>over when it did not hold for</span>
         <Num
           label="Over after"
@@ -61,23 +54,44 @@ export function FilterFields({ draft, change }: FieldsProps) {
       </Field>
       <Schedule schedule={draft.schedule} onChange={(schedule) => put({ schedule }, 'schedule')} />
       <Validity draft={draft} change={change} />
-      <Field
-        label="Late data"
-        hint="Fixes that come later are gone through again; silences are told after this time."
-      >
-        <span>waited for up to</span>
-        <Num
-          label="Late data is waited for"
-          unit="min"
-          min={0}
-          max={1440}
-          value={draft.allowed_lateness_min}
-          onChange={(min) => change({ allowed_lateness_min: min ?? 0 }, 'lateness')}
-        />
-      </Field>
+      {!isOfSource && <Late draft={draft} change={change} />}
     </>
   )
 }
+
+const NotTold = ({ draft, change }: FieldsProps) => (
+  <Field label="Not told">
+    <Checkbox
+      size="xs"
+      label="while she is in a port"
+      checked={draft.exclude_in_port}
+      onChange={(event) => change({ exclude_in_port: event.currentTarget.checked })}
+    />
+    <Checkbox
+      size="xs"
+      label="where nobody would hear her"
+      checked={draft.require_coverage}
+      onChange={(event) => change({ require_coverage: event.currentTarget.checked })}
+    />
+  </Field>
+)
+
+const Late = ({ draft, change }: FieldsProps) => (
+  <Field
+    label="Late data"
+    hint="Fixes that come later are gone through again; silences are told after this time."
+  >
+    <span>waited for up to</span>
+    <Num
+      label="Late data is waited for"
+      unit="min"
+      min={0}
+      max={1440}
+      value={draft.allowed_lateness_min}
+      onChange={(min) => change({ allowed_lateness_min: min ?? 0 }, 'lateness')}
+    />
+  </Field>
+)
 
 const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 const LIGHTS = [

@@ -77,6 +77,20 @@ test('whoever comes and goes: at every instant a list has whom it had then, in t
   )
 })
 
+test('what was asked of a list before a ship came is answered without her, also after she came', async () => {
+  const { db } = await fresh()
+  const needs = { db, clock: { now: () => Date.now() as EpochMs } }
+  const { lists, membership } = await openLists(needs)
+  const body = { name: 'Suspects', kind: 'STATIC' as const, color: '#c62828' }
+  const { id: made } = await lists.add(root, { body, visibility: 'PRIVATE' })
+  const list = await membership.writable(made, root)
+  const at = new Date(list.known_from.getTime() + 1)
+  const then = (await membership.during(at, at, root)).find(({ id }) => id === made)!
+  const come = [aMember(2_320_001, at.getTime())]
+  const moved = await membership.move(root, list, { come, go: [], reason: '' })
+  expect([membership.membersOf(then), membership.membersOf(moved)]).toEqual([[], come])
+})
+
 test('to add one ship to a list of ten thousand one row is written for it, and none is written anew', async () => {
   const { db } = await fresh()
   const needs = { db, clock: { now: () => Date.UTC(2026, 0, 1) as EpochMs } }

@@ -69,7 +69,7 @@ class Roster {
 
   constructor(version: number, members: Iterable<Member>) {
     this.version = version
-    for (const one of members) this.put(one)
+    for (const one of members) this.#put(one)
   }
   get members(): Member[] {
     return Array.from(this.#stays.values(), ({ member }) => member)
@@ -95,14 +95,17 @@ class Roster {
   endOf(mmsi: number): number {
     return this.#stays.get(mmsi)?.end ?? -Infinity
   }
-  put(member: Member): void {
+  /** The next version: some leave and some come. This one stays as it is, for whoever looks back at it. */
+  after(version: number, { come, go }: { come: readonly Member[]; go: readonly string[] }): Roster {
+    const next = new Roster(version, [])
+    for (const [mmsi, stay] of this.#stays) next.#stays.set(mmsi, stay)
+    for (const mmsi of go) next.#stays.delete(Number(mmsi))
+    for (const member of come) next.#put(member)
+    return next
+  }
+  #put(member: Member): void {
     const end = member.expires_at === null ? Infinity : Date.parse(member.expires_at)
     this.#stays.set(Number(member.mmsi), { member, end })
-    this.#firstEnd = null
-  }
-  takeOff(mmsi: string): void {
-    this.#stays.delete(Number(mmsi))
-    this.#firstEnd = null
   }
 }
 
@@ -230,7 +233,7 @@ export class Membership {
   }
 
   async #readStatic(versions: readonly List[]) {
-    const unknown = versions.filter((one) => this.#lists.find(one.id) !== one && !this.#then.has(one))
+    const unknown = versions.filter((one) => !this.#then.has(one) && !this.#keepCurrent(one))
     if (unknown.length === 0) return
     const ids = [...new Set(unknown.map(({ id }) => id))]
     const stays = byList(await readStays(this.#db, ids))
@@ -241,6 +244,14 @@ export class Membership {
       )
       this.#then.set(one, new Roster(version, membersIn(then)))
     }
+  }
+
+  /** Keeps of a version that is current whom it has now, which it does not have any more once somebody comes or goes. */
+  #keepCurrent(one: List): boolean {
+    const roster = this.#now.get(one.id)
+    if (this.#lists.find(one.id) !== one || roster?.version !== one.version) return false
+    this.#then.set(one, roster)
+    return true
   }
 
   /** A list the caller may change, with those who are on this very version. Throws NOT_FOUND, FORBIDDEN. */
@@ -265,9 +276,7 @@ export class Membership {
       held: ({ id, version, known_from }) => {
         const roster = this.#now.get(id)
         if (roster === undefined || roster.version >= version) return
-        for (const mmsi of go) roster.takeOff(mmsi)
-        for (const member of come) roster.put(member)
-        roster.version = version
+        this.#now.set(id, roster.after(version, { come, go }))
         this.#moved(
           [id],
           movesOf(id, { come, go, reason, by: caller.username, at: known_from.getTime() }),

@@ -73,7 +73,7 @@ export default function ToastHost() {
   }, [])
   return (
     <Themed>
-      <Notifications position="top-right" limit={5} containerWidth={340} className="toasts" />
+      <Notifications position="bottom-right" limit={5} containerWidth={340} className="toasts" />
     </Themed>
   )
 }

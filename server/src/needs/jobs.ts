@@ -56,6 +56,8 @@ export type Job = {
   endedAt: number | null
 }
 
+export type StoredWithJob = (client: pg.PoolClient, jobId: string) => Promise<void>
+
 /**
  * Work in the background and by the clock: tried again after failures, gone on with after a kill, done by one of several
  * processes at a time. Of each kind one runs in a process at a time.
@@ -65,8 +67,11 @@ export interface Jobs {
   define(kind: JobKind): void
   /** What a kind does, in its words. */
   doesOf(name: string): string
-  /** Takes a job up; it is done even when this process ends now. Returns its id. */
-  enqueue(name: string, input: object, by?: string): Promise<string>
+  /**
+   * Takes a job up; it is done even when this process ends now. What `also` stores is stored with it, and when it throws
+   * there is no job. Returns its id.
+   */
+  enqueue(name: string, input: object, by?: string, also?: StoredWithJob): Promise<string>
   /** Brings a job forward that comes by itself: it begins at once, or again when it runs. */
   hurry(name: string): Promise<void>
   /** Tries a job that waits or has failed at once, as if for the first time; null when there is none such. */

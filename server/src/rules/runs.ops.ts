@@ -85,10 +85,19 @@ type RunInput = { id: string; draft?: Omit<EvaluatedRule, 'id' | 'version'> | un
 const unfit = (field: string, why: string) =>
   new Refusal('VALIDATION', `This rule cannot be run: ${field} ${why}.`, { fields: [{ field, why }] })
 
-async function begin({ jobs, db }: Needs, id: string, { username }: Caller): Promise<RunRow | null> {
-  const jobId = await jobs.enqueue(RUN_JOB, { run_id: id }, username)
-  return beginRun(db, id, jobId)
+/** Whoever does the job finds the run waiting for it. Throws VALIDATION when it is under way or over. */
+async function begin({ jobs }: Needs, id: string, { username }: Caller): Promise<RunRow> {
+  let begun: RunRow | null = null
+  await jobs.enqueue(RUN_JOB, { run_id: id }, username, async (client, jobId) => {
+    begun = await beginRun(client, id, jobId)
+    if (begun === null) throw notEnded('is under way or over')
+  })
+  return begun!
 }
+const notEnded = (why: string) =>
+  new Refusal('VALIDATION', 'Only a run that failed or was cancelled can go on.', {
+    fields: [{ field: 'run_id', why }],
+  })
 
 /** Throws NOT_FOUND, FORBIDDEN. */
 async function ownRun(needs: Needs, id: string, caller: Caller): Promise<RunRow> {
@@ -115,9 +124,6 @@ const resume = (needs: Needs) =>
   handle(resumeRuleRun, async ({ input, caller, record }) => {
     record({ objectType: 'rule_run', objectId: input.run_id })
     const row = await ownRun(needs, input.run_id, caller)
-    if (row.state !== 'FAILED' && row.state !== 'CANCELLED')
-      throw new Refusal('VALIDATION', 'Only a run that failed or was cancelled can go on.', {
-        fields: [{ field: 'run_id', why: `is ${row.state}` }],
-      })
-    return showRun(needs, (await begin(needs, row.id, caller)) ?? row, caller)
+    if (row.state !== 'FAILED' && row.state !== 'CANCELLED') throw notEnded(`is ${row.state}`)
+    return showRun(needs, await begin(needs, row.id, caller), caller)
   })

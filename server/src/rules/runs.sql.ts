@@ -104,12 +104,12 @@ export async function isPreviewed(
   return rows[0]!.n > 0
 }
 
-/** Sets a run going, anew or again; null when it is under way or over. */
-export async function beginRun(db: Db, id: string, jobId: string): Promise<RunRow | null> {
-  const { rows } = await sql<RunRow>`
-    update rule_runs set job_id = ${jobId}, state = 'QUEUED', error = null, ended_at = null
-    where id = ${id} and (job_id is null or state in ('FAILED', 'CANCELLED')) returning ${sql.raw(READ)}`.execute(
-    query(db),
+/** Sets a run going, anew or again, in the transaction that takes its job up; null when it is under way or over. */
+export async function beginRun(client: Client, id: string, jobId: string): Promise<RunRow | null> {
+  const { rows } = await client.query<RunRow>(
+    `update rule_runs set job_id = $2, state = 'QUEUED', error = null, ended_at = null
+    where id = $1 and (job_id is null or state in ('FAILED', 'CANCELLED')) returning ${READ}`,
+    [id, jobId],
   )
   return rows[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../needs/database.ts'
-import type { JobState } from '../../needs/jobs.ts'
+import type { JobState, StoredWithJob } from '../../needs/jobs.ts'
 import { inTransaction, query } from '../../needs/query.ts'
 
 /** As it is told. When it is due is decided by the database's clock alone: those of machines differ. */
@@ -25,9 +25,9 @@ export type JobRow = {
 }
 
 const span = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
-const ROW = sql.raw(
-  'id, name, is_scheduled, input, mark, state, tries, progress, runner, why, asked_by, cancelled_by, next_at, created_at, started_at, ended_at',
-)
+const COLUMNS =
+  'id, name, is_scheduled, input, mark, state, tries, progress, runner, why, asked_by, cancelled_by, next_at, created_at, started_at, ended_at'
+const ROW = sql.raw(COLUMNS)
 
 /** Makes sure that what comes by itself has its row; what is to come at the start comes now. */
 export async function schedule(
@@ -45,17 +45,21 @@ export async function schedule(
       where jobs.state <> 'RUNNING'`.execute(query(db))
 }
 
-export async function insertJob(
+export const insertJob = (
   db: Db,
   { id, name, input, by }: { id: string; name: string; input: object; by: string },
   now: Date,
-): Promise<JobRow> {
-  const { rows } = await sql<JobRow>`
-    insert into jobs (id, name, is_scheduled, input, state, asked_by, created_at, due_at, next_at)
-    values (${id}, ${name}, false, ${JSON.stringify(input)}::jsonb, 'WAITING', ${by}, ${now}, now(), ${now})
-    returning ${ROW}`.execute(query(db))
-  return rows[0]!
-}
+  also: StoredWithJob,
+): Promise<JobRow> =>
+  inTransaction(db, async (client) => {
+    const { rows } = await client.query<JobRow>(
+      `insert into jobs (id, name, is_scheduled, input, state, asked_by, created_at, due_at, next_at)
+      values ($1, $2, false, $3, 'WAITING', $4, $5, now(), $5) returning ${COLUMNS}`,
+      [id, name, JSON.stringify(input), by, now],
+    )
+    await also(client, id)
+    return rows[0]!
+  })
 
 /** Takes the job of these kinds that is due longest, or whose runner has not been heard, for a lease. */
 export async function claim(

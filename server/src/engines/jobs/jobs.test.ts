@@ -52,6 +52,32 @@ test('what a process that is killed was at another has within ten seconds, and n
   await drop()
 })
 
+test('whoever does a job finds what was stored with it, and where that is refused there is no job', async () => {
+  const { db, drop } = await aDatabase()
+  await sql`create table orders (job text not null)`.execute(query(db))
+  const jobs = jobsOver(db, { leaseMs: 5000, lookMs: 5 })
+  const found: number[] = []
+  const work = async () => {
+    const { rows } = await sql`select job from orders`.execute(query(db))
+    found.push(rows.length)
+  }
+  jobs.define({ name: 'test.ordered', does: '', work })
+  await jobs.start()
+  await jobs.enqueue('test.ordered', {}, '', async (client, id) => {
+    await client.query('insert into orders (job) values ($1)', [id])
+    // Time in which another looks for what is to be done.
+    await client.query('select pg_sleep(0.05)')
+  })
+  await until(() => found.length > 0, 'it is done')
+  const refused = jobs.enqueue('test.ordered', {}, '', () => Promise.reject(new Error('under way or over')))
+  await expect(refused).rejects.toThrow('under way or over')
+  const ordered = async () => (await jobs.list(0)).filter(({ name }) => name === 'test.ordered')
+  await until(async () => (await ordered()).every(({ state }) => state === 'DONE'), 'nothing waits')
+  expect([found, (await ordered()).length]).toEqual([[1], 1])
+  await jobs.stop()
+  await drop()
+})
+
 test('a job that is hurried at one process while another runs it runs there again', async () => {
   const { db, drop } = await aDatabase()
   const followers: ((name: string) => unknown)[] = []

@@ -5,7 +5,7 @@ import type { Others } from '../../kernel/others.ts'
 import { underway } from '../../kernel/underway.ts'
 import type { Clock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
-import type { Job, JobKind, JobRun, Jobs } from '../../needs/jobs.ts'
+import type { Job, JobKind, JobRun, Jobs, StoredWithJob } from '../../needs/jobs.ts'
 import {
   bringForward,
   cancelJob,
@@ -89,9 +89,9 @@ export class PostgresJobs implements Jobs {
     this.#hearers.push(hearer)
   }
 
-  async enqueue(name: string, input: object, by = ''): Promise<string> {
+  async enqueue(name: string, input: object, by = '', also: StoredWithJob = async () => {}): Promise<string> {
     if (!this.#kinds.has(name)) throw new Error(`no kind of jobs is called ${name}`)
-    const row = await insertJob(this.#needs.db, { id: ulid(), name, input, by }, this.#now)
+    const row = await insertJob(this.#needs.db, { id: ulid(), name, input, by }, this.#now, also)
     this.#tell(row)
     this.#wakeIn(0)
     return row.id

@@ -54,13 +54,16 @@ test('when an alert waits and nobody is on watch administrators are told once, a
   await anAlert()
   await desk.putOn(0, toldIs(EMPTY))
   await anAlert()
+  // Notices of one moment have no order, and what is due is also done by itself.
+  desk.tick(1000)
   const duty = await onDuty('WATCH_OFFICER', 0, 60)
-  // Notices of one moment have no order.
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer')))
   await until(async () => (await overScreens(sita)) === KEPT, 'nothing stands over screens')
+  desk.tick(1000)
   await desk.call(endDuty, { id: duty.id, reason: 'ill' })
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY))
   await until(async () => (await overScreens(sita)) === NOBODY, 'it stands over every screen')
+  desk.tick(1000)
   await onDuty('SUPERVISOR', 0, 60)
   await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY, keptBy('sita', 'supervisor')))
   expect(await told(sita)).toEqual([])

@@ -54,6 +54,10 @@ test('on the first day an administrator adds a feed, sees what comes in, pauses 
   await stations.getByText('Lighthouse').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Pause' }).click()
   await row.getByText('PAUSED').waitFor()
+  // It goes also where the pointer happens to be.
+  const toast = page.getByRole('alert').filter({ hasText: 'Roof is paused' })
+  await toast.hover()
+  await toast.waitFor({ state: 'detached' })
   await page.getByRole('table', { name: 'States of the feed' }).getByText('PAUSED').waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Roof?' })

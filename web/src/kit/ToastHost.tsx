@@ -7,8 +7,12 @@ import '@mantine/notifications/styles.css'
 const COLOURS: Record<Toast['tone'], string> = {
   plain: 'var(--accent)',
   good: 'var(--good)',
+  warning: 'var(--warning)',
   bad: 'var(--alarm)',
 }
+
+/** Where more are told than there is place for, what is grave does not wait. */
+const PRIORITIES: Record<Toast['tone'], number> = { plain: 0, good: 0, warning: 1, bad: 2 }
 
 /** A message and what one click on it does; then it has served. */
 function Acting({ id, text, actions }: { id: number; text: string; actions: readonly ToastAction[] }) {
@@ -55,10 +59,13 @@ function show({ id, text, tone, ms, action, sort }: Toast) {
     id: String(id),
     message: <Acting id={id} text={text} actions={actions} />,
     color: COLOURS[tone],
-    autoClose: ms,
-    // Where more are shown than there is place for, what is grave does not wait.
-    priority: tone === 'bad' ? 1 : 0,
+    // Only one that can be clicked waits while the pointer is on it: another may have come where the pointer was.
+    autoClose: actions.length > 0 ? ms : false,
+    priority: PRIORITIES[tone],
     closeButtonProps: { 'aria-label': 'Close this message' },
+    onOpen: () => {
+      if (actions.length === 0) setTimeout(() => notifications.hide(String(id)), ms)
+    },
     onClose: () => {
       if (sort !== null) leavePlace(sort.key, id)
     },
@@ -73,7 +80,13 @@ export default function ToastHost() {
   }, [])
   return (
     <Themed>
-      <Notifications position="bottom-right" limit={5} containerWidth={340} className="toasts" />
+      <Notifications
+        position="bottom-right"
+        limit={5}
+        containerWidth={340}
+        className="toasts"
+        pauseResetOnHover="notification"
+      />
     </Themed>
   )
 }

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import { CARRIED } from './carried.ts'
 
-type Tone = 'plain' | 'good' | 'bad'
+/** How grave it is: a warning is looked at soon, what is bad at once. */
+type Tone = 'plain' | 'good' | 'warning' | 'bad'
 /** What one click on a message does. */
 export type ToastAction = { label: string; act: () => void }
 /** Messages of one sort take one place: the newest of them stands there, with a way to all. */

@@ -65,7 +65,8 @@ function greet(show: () => void) {
   toast(text, 'plain', { action: { label: 'Show', act: show }, isKept: true })
 }
 
-export const toneOf = ({ severity }: Notice) => (severity === 'INFO' ? 'plain' : 'bad')
+const TONES = { INFO: 'plain', WARNING: 'warning', CRITICAL: 'bad' } as const
+export const toneOf = ({ severity }: Notice) => TONES[severity]
 
 /** Where a notice leads; whoever went there has read it. */
 export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {

@@ -51,11 +51,11 @@ async function seekTo(page: Page, share: number) {
   }))
   const value = String(Math.round(max * share))
   await slider(page).fill(value)
-  const sought = async () => [
-    await slider(page).inputValue(),
-    await page.locator('.replay-frame').getAttribute('data-at'),
-  ]
-  await expect.poll(sought, { timeout: 20_000 }).toEqual([value, await slider(page).getAttribute('data-at')])
+  const sought = async () => {
+    const at = await page.locator('.replay-frame').getAttribute('data-at')
+    return [await slider(page).inputValue(), at === (await slider(page).getAttribute('data-at'))]
+  }
+  await expect.poll(sought, { timeout: 20_000 }).toEqual([value, true])
 }
 
 test('what arrived late is there as corrected, and not as known; the sign says it is a replay', async () => {

@@ -20,6 +20,7 @@ test('a note about a ship is written and changed, and its history says what it s
   ])
   const page = await centre.page()
   await centre.signIn(page)
+  await expect.poll(() => page.locator('.strip').textContent()).toMatch(/Contacts\s*1/)
   await page.goto(`${centre.base}/home/vesselsDetails/${TRADER}`)
   await page.getByRole('button', { name: 'Write a note' }).click()
   const write = page.getByRole('form', { name: 'New note' })

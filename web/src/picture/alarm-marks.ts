@@ -3,18 +3,32 @@ import type { Chart } from '../map/chart.ts'
 import { Glass } from '../map/glass.ts'
 import type { ShipColours } from '../map/ship-colours.ts'
 import type { Fleet } from './fleet.ts'
+import { AlarmStamps, SIGN_PX, signOffset } from './alarm-stamps.ts'
 import { symbolSize } from './fleet.layer.ts'
 import { Marked } from './marked.ts'
 
 type Point = { x: number; y: number }
 /** Where contacts are drawn in the frame that stands. */
 type Places = { placeOnScreen: (place: number) => Point | null; colours: ShipColours }
-type Shown = { alarm: Alarm; at: Point; isOfShip: boolean }
+type Shown = { alarm: Alarm; at: Point; isOfShip: boolean; rank: number }
 /** More do not move at once, the gravest do. */
 const MOST_PULSES = 24
-const SIGN_PX = 5
+/** Of rings that lie so close on each other the gravest is drawn, px. */
+const CELL_PX = 6
 const WEIGHTS: readonly Alarm['weight'][] = ['light', 'middling', 'grave']
 const rankOf = ({ isNew, weight }: Alarm) => WEIGHTS.indexOf(weight) + (isNew ? WEIGHTS.length : 0)
+
+/** The gravest of each place, above the others. */
+function topmost(shown: readonly Shown[]): Shown[] {
+  const taken = new Set<number>()
+  return shown
+    .toSorted((a, b) => b.rank - a.rank)
+    .filter(({ at }) => {
+      const cell = Math.floor(at.x / CELL_PX) * 65_536 + Math.floor(at.y / CELL_PX)
+      return !taken.has(cell) && taken.add(cell)
+    })
+    .toReversed()
+}
 
 /**
  * Rings with a sign about ships with alerts that wait, and at places where there is no such ship. Those nobody has taken
@@ -25,6 +39,7 @@ export class AlarmMarks {
   private readonly places: Places
   private readonly glass: Glass
   private readonly marked: Marked<Alarm>
+  private readonly stamps = new AlarmStamps()
   private drawn: readonly Shown[] = []
   private readonly pulses: HTMLElement[] = []
   private readonly stop: () => void
@@ -61,14 +76,14 @@ export class AlarmMarks {
   private readonly draw = () => {
     const { ofShip, ofPlace } = useAlarmed.getState()
     this.marked.follow(ofShip)
-    const shown = this.shown(ofPlace)
+    const shown = topmost(this.shown(ofPlace))
     this.drawn = shown
     if (shown.length === 0) return this.clear()
     this.glass.wipe()
     const { radius } = this
-    // The gravest lie above the others.
-    shown.sort((a, b) => rankOf(a.alarm) - rankOf(b.alarm))
-    for (const { alarm, at } of shown) this.mark(alarm, at, radius)
+    const { halo } = this.places.colours
+    for (const { alarm, at } of shown)
+      this.stamps.put(this.glass.g, { colour: this.colourOf(alarm), halo, isNew: alarm.isNew, radius }, at)
     this.pulse(shown.filter(({ alarm }) => alarm.isNew).slice(-MOST_PULSES))
   }
 
@@ -76,9 +91,9 @@ export class AlarmMarks {
   private alarmAt({ x, y }: Point): Alarm | null {
     const near = (one: Point, px: number) => Math.hypot(one.x - x, one.y - y) <= px
     const radius = this.radius
+    const sign = signOffset(radius)
     const isHit = ({ at, isOfShip }: Shown) =>
-      near({ x: at.x + radius * 0.7, y: at.y - radius * 0.7 - SIGN_PX }, SIGN_PX + 4) ||
-      (!isOfShip && near(at, radius))
+      near({ x: at.x + sign.x, y: at.y + sign.y }, SIGN_PX + 4) || (!isOfShip && near(at, radius))
     return this.drawn.findLast(isHit)?.alarm ?? null
   }
 
@@ -86,13 +101,13 @@ export class AlarmMarks {
     const shown: Shown[] = []
     for (const { place, sign } of this.marked.places) {
       const at = this.places.placeOnScreen(place)
-      if (at !== null) shown.push({ alarm: sign, at, isOfShip: true })
+      if (at !== null) shown.push({ alarm: sign, at, isOfShip: true, rank: rankOf(sign) })
     }
     const { width, height } = this.glass.size
     for (const alarm of [...this.marked.absent, ...ofPlace]) {
       const at = this.chart.project([alarm.lon, alarm.lat])
       if (at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height)
-        shown.push({ alarm, at, isOfShip: false })
+        shown.push({ alarm, at, isOfShip: false, rank: rankOf(alarm) })
     }
     return shown
   }
@@ -100,34 +115,6 @@ export class AlarmMarks {
   private colourOf({ weight }: Alarm): string {
     const { flag, warning, text } = this.places.colours
     return weight === 'grave' ? flag : weight === 'middling' ? warning : text
-  }
-
-  /** A ring, and a triangle at its upper right: filled while nobody has taken it up. */
-  private mark(alarm: Alarm, { x, y }: Point, radius: number) {
-    const { g } = this.glass
-    const colour = this.colourOf(alarm)
-    g.beginPath()
-    g.arc(x, y, radius, 0, 2 * Math.PI)
-    g.lineWidth = alarm.isNew ? 4 : 3
-    g.strokeStyle = this.places.colours.halo
-    g.stroke()
-    g.lineWidth = alarm.isNew ? 2 : 1.25
-    g.strokeStyle = colour
-    g.stroke()
-    const [left, top] = [x + radius * 0.7, y - radius * 0.7 - SIGN_PX]
-    g.beginPath()
-    g.moveTo(left, top - SIGN_PX)
-    g.lineTo(left + SIGN_PX, top + SIGN_PX * 0.75)
-    g.lineTo(left - SIGN_PX, top + SIGN_PX * 0.75)
-    g.closePath()
-    g.lineWidth = 3
-    g.strokeStyle = this.places.colours.halo
-    g.stroke()
-    g.fillStyle = alarm.isNew ? colour : this.places.colours.halo
-    g.fill()
-    g.lineWidth = 1.25
-    g.strokeStyle = colour
-    g.stroke()
   }
 
   private pulse(shown: readonly { alarm: Alarm; at: Point }[]) {

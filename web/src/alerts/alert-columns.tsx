@@ -11,7 +11,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'severity',
     label: 'Severity',
-    width: '92px',
+    width: '80px',
     cell: ({ severity }) => SEVERITY_WORDS[severity],
     value: ({ severity }) => SEVERITY_WORDS[severity],
     tone: (alert) =>
@@ -24,7 +24,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'title',
     label: 'What',
-    width: 'minmax(130px, 1fr)',
+    width: 'minmax(124px, 1fr)',
     isHead: true,
     cell: ({ title, count }) => (count > 1 ? `${title} (${count} times)` : title),
     value: ({ title }) => title,
@@ -32,35 +32,35 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'ship',
     label: 'Ship',
-    width: 'minmax(220px, 1.5fr)',
+    width: 'minmax(188px, 1.5fr)',
     cell: shipsOf,
     value: shipsOf,
   },
   {
     key: 'known',
     label: 'Told',
-    width: '204px',
+    width: '190px',
     cell: ({ known_at }) => <When at={known_at} />,
     value: ({ known_at }) => known_at,
   },
   {
     key: 'state',
     label: 'State',
-    width: '120px',
+    width: '110px',
     cell: ({ state }) => (state === 'NEW' ? <b>{STATE_WORDS[state]}</b> : STATE_WORDS[state]),
     value: ({ state }) => STATE_WORDS[state],
   },
   {
     key: 'owner',
     label: 'Who has it',
-    width: '120px',
+    width: '100px',
     cell: ({ owner }) => owner ?? <span className="dim">nobody</span>,
     value: ({ owner }) => owner,
   },
   {
     key: 'condition',
     label: 'Condition',
-    width: '100px',
+    width: '110px',
     cell: ({ condition }) => CONDITION_WORDS[condition],
     value: ({ condition }) => CONDITION_WORDS[condition],
   },

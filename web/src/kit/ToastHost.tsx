@@ -81,7 +81,7 @@ export default function ToastHost() {
   return (
     <Themed>
       <Notifications
-        position="bottom-right"
+        position="bottom-center"
         limit={5}
         containerWidth={340}
         className="toasts"

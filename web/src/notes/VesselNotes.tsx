@@ -39,12 +39,13 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
       <Failed error={answer.error} onRetry={() => answer.refetch()} />
     )
   const { items, total } = answer.data
-  const done = () => setEdited(null)
+  // Another may be open by the time one is stored.
+  const done = (which: string) => setEdited((now) => (now === which ? null : now))
   return (
     <div className="notes">
       {asOf === undefined &&
         (edited === NEW ? (
-          <NoteForm mmsi={mmsi} note={null} done={done} />
+          <NoteForm mmsi={mmsi} note={null} done={() => done(NEW)} />
         ) : (
           <Button
             size="xs"
@@ -61,7 +62,7 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
           {items.map((note) => (
             <li key={note.id}>
               {edited === note.id ? (
-                <NoteForm mmsi={mmsi} note={note} done={done} />
+                <NoteForm mmsi={mmsi} note={note} done={() => done(note.id)} />
               ) : (
                 <Note note={note} isNow={asOf === undefined} edit={() => setEdited(note.id)} />
               )}

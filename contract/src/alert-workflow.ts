@@ -42,7 +42,7 @@ export const IS_TRUE: Readonly<Record<Disposition, boolean | null>> = {
 export const OPEN_STATES: readonly AlertState[] = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS', 'SHELVED']
 export const isOpen = (state: AlertState): boolean => OPEN_STATES.includes(state)
 
-/** Nothing is shelved for longer (contract, `alerts.shelve_max_h`). */
+/** Nothing is shelved for longer (contract D2). */
 export const SHELVE_MOST_MS = 72 * 3_600_000
 
 export type Asked = 'comment' | 'assignee_id' | 'until' | 'disposition'

@@ -10,7 +10,7 @@ import type { Unit } from './static-class.ts'
 const MOST_WORK = 120_000
 /** Less than this is not counted to its rule. */
 export const WORTH_COUNTING = 64
-/** The share of the moments at which it may be more, and over how many it is counted (contract: 95 in a hundred hold). */
+/** The share of the moments at which it may be more, and over how many it is counted (contract D4: 95 in a hundred hold). */
 const COUNTED = 200
 const MOST_OVER = COUNTED / 20
 

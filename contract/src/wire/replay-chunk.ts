@@ -229,7 +229,7 @@ function readRows(input: Reader, rows: ReplayRows, count: number, from: number) 
 
 /** A contact without a fix for longer than this is in the picture no more (the default of the specification, minutes). */
 export const PICTURE_AGE_MS = 5760 * 60_000
-/** Silence longer than this is a gap: the way across it is not drawn (contract, TrackPoint). */
+/** Silence longer than this is a gap: the way across it is not drawn (contract D2). */
 export const GAP_MS = 30 * 60_000
 
 /** The row of a contact shown at an instant, -1 when there is none. */

@@ -52,7 +52,7 @@ export const notHers = (minutes: number): RuleNode =>
 export const falseSpeed = (knots: number, minutes: number): RuleNode =>
   attr('speed_misfit_kn', 'gt', knots, { within_min: minutes })
 
-/** No ship goes faster, contract `ais.jump_max_kn`; and shorter jumps are what clocks and receivers are wrong by (ais.md 6). */
+/** No ship goes faster, contract D2; and shorter jumps are what clocks and receivers are wrong by. */
 export const MOST_KN = 60
 export const LEAST_JUMP_NM = 5
 

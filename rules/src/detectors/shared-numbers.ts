@@ -3,7 +3,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { LEAST_JUMP_NM, MOST_KN } from './conditions.ts'
 
 const HOUR_MS = 3_600_000
-/** Two ships are heard in turns: so often from one to the other within an hour (ais.md 6: three fixes of each). */
+/** Two ships are heard in turns: so often from one to the other within an hour (contract D2: three fixes of each). */
 const NEEDED = 6
 
 type Heard = { at: number; lat: number; lon: number; turnedAt: number }

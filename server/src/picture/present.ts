@@ -24,7 +24,7 @@ import type { Picture } from './picture.ts'
 import { inPlayOf } from './displayed-fix.ts'
 import { STATIC_FIELDS } from '../sea/static-fields.ts'
 
-/** Minutes up to which a contact is FRESH, and up to which it is OLD (contract: age_steps [30, 1440]). */
+/** Minutes up to which a contact is FRESH, and up to which it is OLD (contract D2). */
 const AGE_STEPS_MIN = [30, 1440] as const
 const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 

@@ -5,7 +5,7 @@ const METRES_PER_UDEG = (6_378_137 * Math.PI) / 180 / 1e6
 const RAD_PER_UDEG = Math.PI / 180 / 1e6
 export const METRES_PER_MS_AT_1_KN = 1852 / 3_600_000
 
-/** No ship goes faster: contract, `ais.jump_max_kn`. */
+/** No ship goes faster: contract D2. */
 const SHIP_MAX_KN = 60
 /** Search and rescue aircraft (type 9) do. */
 const AIRCRAFT_MAX_KN = 600

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const found = (pattern, ...paths) => {
+  try {
+    const said = execFileSync('git', ['grep', '-IoniE', pattern, '--', ...paths], { cwd: root })
+    return String(said).trimEnd().split('\n')
+  } catch (error) {
+    if (error.status === 1) return []
+    throw error
+  }
+}
+
+test('whoever follows "contract D7" in a comment finds D7', () => {
+  const page = readFileSync(path.join(root, 'docs/contract.md'), 'utf8')
+  const headings = new Set([...page.matchAll(/^## (D\d+)\. /gm)].map(([, name]) => name))
+  const pointers = found('contract D[0-9]+', '*.ts', '*.tsx', '*.mjs', '*.md', '*.sql')
+  expect(pointers.length).toBeGreaterThan(10)
+  expect(pointers.filter((line) => !headings.has(/D\d+$/i.exec(line)[0].toUpperCase()))).toEqual([])
+})
+
+test('no comment points to a page that is not in the tree', () => {
+  const pointers = found('[(, ][a-z0-9-]+\\.md\\b', '*.ts', '*.tsx', '*.sql')
+  const known = new Set(
+    String(execFileSync('git', ['ls-files', '*.md'], { cwd: root }))
+      .split('\n')
+      .map((name) => path.basename(name)),
+  )
+  expect(pointers.filter((line) => !known.has(line.split(/[(, ]/).at(-1)))).toEqual([])
+})

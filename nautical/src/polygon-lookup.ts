@@ -94,9 +94,9 @@ export class PolygonLookup<Id> {
     this.#held[number] = { boxes: parts.map(({ box }) => box), sides }
     this.#sidesGiven += sides
     const name = (number << FLAGS) | (parts.length > 1 ? IN_PARTS : 0)
-    for (const { rings } of parts) {
+    for (const { rings, box } of parts) {
       for (const { ring, by } of rings) this.#scratch.addRing(ring, by)
-      this.#placeWithin(name, 0, this.#scratch.rings, 0, 0, 0, -1)
+      this.#placePart(name, box)
       this.#scratch.backTo(0, 0)
     }
     this.#cells.compactIfWasteful()
@@ -248,6 +248,26 @@ export class PolygonLookup<Id> {
     return count + 1
   }
 
+  /** Begins with the smallest cells of which its box touches two by two at most: in all the others it is nowhere. */
+  #placePart(name: number, box: Box) {
+    const west = cellOf(box.west - HAIR, 180, 360)
+    const east = cellOf(box.east + HAIR, 180, 360)
+    const south = cellOf(box.south - HAIR, 90, 180)
+    const north = cellOf(box.north + HAIR, 90, 180)
+    const { rings } = this.#scratch
+    let bits = GRID_BITS
+    const few = (from: number, to: number) => (to >> (BITS - bits)) - (from >> (BITS - bits)) < 2
+    while (bits > 0 && !(few(west, east) && few(south, north))) bits -= 2
+    if (bits === 0) {
+      this.#placeWithin(name, 0, rings, 0, 0, 0, -1)
+      return
+    }
+    const shift = BITS - bits
+    for (let y = south >> shift; y <= north >> shift; y++)
+      for (let x = west >> shift; x <= east >> shift; x++)
+        this.#placeIn(name, 0, rings, kidOf(bits - 2, x >> 2, y >> 2, -1, ((y & 3) << 2) | (x & 3)))
+  }
+
   /** Puts what lies on top of the scratch into a cell; `cell` is where its record is told, -1 above the grid. */
   #place(name: number, from: number, bits: number, x: number, y: number, cell: number, isWhole: boolean) {
     const cells = this.#cells
@@ -275,14 +295,16 @@ export class PolygonLookup<Id> {
 
   /** Deals rings of the scratch out to the 16 cells of a cell; `kids` is -1 above the grid. */
   #placeWithin(name: number, from: number, to: number, bits: number, x: number, y: number, kids: number) {
+    for (let kid = 0; kid < KIDS; kid++) this.#placeIn(name, from, to, kidOf(bits, x, y, kids, kid))
+  }
+
+  /** Narrows rings of the scratch to a cell and puts them into it. */
+  #placeIn(name: number, from: number, to: number, one: ReturnType<typeof kidOf>) {
     const scratch = this.#scratch
     const { rings, used } = scratch
-    for (let kid = 0; kid < KIDS; kid++) {
-      const one = kidOf(bits, x, y, kids, kid)
-      const lies = scratch.narrow(from, to, one.west, one.south, one.east, one.north)
-      if (lies !== APART) this.#place(name, rings, one.bits, one.x, one.y, one.cell, lies === WHOLE)
-      scratch.backTo(rings, used)
-    }
+    const lies = scratch.narrow(from, to, one.west, one.south, one.east, one.north)
+    if (lies !== APART) this.#place(name, rings, one.bits, one.x, one.y, one.cell, lies === WHOLE)
+    scratch.backTo(rings, used)
   }
 
   /** Hands the borders in a cell down to 16 smaller ones. */

@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { ROW_PX, useDensity } from './density.ts'
 import './table.css'
 import { copyText } from './copy-text.ts'
@@ -39,6 +47,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
     if (rows.length > 0 && last >= rows.length - AHEAD) onMore?.()
   }, [last, rows.length, onMore])
   useKeysInSight(onSight, onSight === undefined ? [] : items.map(({ index }) => props.rowKey(rows[index]!)))
+  const holding = useHeldFocus(box, at)
 
   function move(to: number) {
     const next = Math.max(0, Math.min(rows.length - 1, to))
@@ -53,6 +62,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
       ref={box}
       className="table"
       data-in-text={props.isInText}
+      {...holding}
       style={
         {
           '--columns': columns.map(({ width = 'minmax(80px, 1fr)' }) => width).join(' '),
@@ -102,6 +112,20 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
       {props.foot !== undefined && <div className="table-foot">{props.foot}</div>}
     </div>
   )
+}
+
+/** A row that goes while it has the focus, because it was dealt with or its page was let go, leaves it to the row that stands there now. */
+function useHeldFocus(box: RefObject<HTMLDivElement | null>, at: number) {
+  const isHeld = useRef(false)
+  useEffect(() => {
+    if (isHeld.current && document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: () => void (isHeld.current = true),
+    // Told of what goes elsewhere, and by some browsers of what is taken away; then it stands in no document.
+    onBlur: ({ target }: FocusEvent<HTMLElement>) => void (isHeld.current = !target.isConnected),
+  }
 }
 
 function useKeysInSight(onSight: ((keys: readonly string[]) => void) | undefined, keys: readonly string[]) {

@@ -24,7 +24,7 @@ export class Program {
 
   /** The address it prints when it is ready. */
   async ready(): Promise<string> {
-    for (const end = Date.now() + 40_000; Date.now() < end;) {
+    for (const end = Date.now() + 90_000; Date.now() < end;) {
       const found = /ready: (https?:\S+)/.exec(this.said)
       if (found) return found[1]!
       if (this.child.exitCode !== null) break

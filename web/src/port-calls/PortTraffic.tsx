@@ -80,8 +80,6 @@ export function PortFigures({ port }: Of) {
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
   const { median_stay_h, waiting_h, matched_share, baseline } = data
-  const hours = (value: number | null) =>
-    value === null ? 'not known' : `${value.toFixed(1)} h, half of them less`
   return (
     <>
       <div className="call-acts">
@@ -90,9 +88,9 @@ export function PortFigures({ port }: Of) {
       <ArrivalBars arrivals={data.arrivals} baseline={baseline} />
       <dl className="account-facts">
         <dt>Waiting before the berth</dt>
-        <dd>{hours(waiting_h)}</dd>
+        <dd>{medianWords(waiting_h)}</dd>
         <dt>Stay at the berth</dt>
-        <dd>{hours(median_stay_h)}</dd>
+        <dd>{medianWords(median_stay_h)}</dd>
         <dt>Come from</dt>
         <dd>{named(data.top_previous)}</dd>
         <dt>Sail to, declared</dt>
@@ -105,6 +103,14 @@ export function PortFigures({ port }: Of) {
     </>
   )
 }
+
+/** Below a twentieth of an hour it would read as none. */
+const medianWords = (hours: number | null) =>
+  hours === null
+    ? 'not known'
+    : hours < 0.05
+      ? 'none for half of them or more'
+      : `median ${hours.toFixed(1)} h`
 
 const named = (ports: readonly { port_id: string; name: string | null; count: number }[]) =>
   ports.length === 0

@@ -156,9 +156,9 @@ test('who is confined to waters finds by his own lists the ships in them, and no
   expect((await dev.call(filterAisData, { filter: { lists: [hers.id] } })).ais).toEqual([])
   expect((await dev.call(getVessels, { list_id: hers.id })).items).toEqual([])
   const { as_of } = await dev.call(getVesselList, {})
-  const onPage = async (of: { as_of?: string }) =>
-    (await dev.call(getVesselDetailsV2, { mmsi: ONE, ...of })).lists.map(({ list_id }) => list_id)
-  for (const of of [{}, { as_of }]) expect(await onPage(of)).toEqual([his.id])
+  const onPage = async (past: { as_of?: string }) =>
+    (await dev.call(getVesselDetailsV2, { mmsi: ONE, ...past })).lists.map(({ list_id }) => list_id)
+  for (const past of [{}, { as_of }]) expect(await onPage(past)).toEqual([his.id])
 })
 
 test('a ship whose time on a list runs out leaves it by herself, and the history says so', async () => {

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { splitPortCall, type PortCall } from '@samudra/contract/port-calls'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
@@ -7,6 +6,7 @@ import { TimeField } from '../kit/TimeField.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
+import { WhyField } from './WhyField.tsx'
 
 type Times = Record<'left_at' | 'back_at', number | null>
 const FIELDS = [
@@ -51,17 +51,7 @@ export function SplitCall({ of, onDone }: { of: PortCall; onDone: (first: PortCa
           onChange={(at) => setTimes((before) => ({ ...before, [field]: at }))}
         />
       ))}
-      <Textarea
-        size="xs"
-        label="Why"
-        required
-        withAsterisk={false}
-        maxLength={500}
-        autosize
-        minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <WhyField value={reason} onChange={setReason} />
       <span className="refusal" role="alert">
         {fault?.fields.length === 0 && fault.message}
       </span>

@@ -1,5 +1,5 @@
 import { getJobs, retryJob } from '@samudra/contract/jobs'
-import { getPortOfCallsForVessel } from '@samudra/contract/port-calls'
+import { getPortOfCallsForVessel, type CallState } from '@samudra/contract/port-calls'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { callerOf } from '../../bench/product.ts'
@@ -12,6 +12,24 @@ let receiver: Receiver
 coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const TRADER = 419000400
+const HOUR = 3_600_000
+
+/** Until the port calls of a ship stand in these states, as soon as the product gets there. */
+async function followedTo(mmsi: string, states: CallState[]) {
+  const call = await callerOf(centre.base)
+  await expect
+    .poll(
+      async () => {
+        const { items } = await call(getJobs, {})
+        const { id } = items.find(({ name }) => name === 'port-calls.follow')!
+        // While it runs there is nothing to be done at once.
+        await call(retryJob, { id }).catch(() => undefined)
+        return (await call(getPortOfCallsForVessel, { mmsi })).items.map(({ state }) => state)
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(states)
+}
 
 test('a note about a ship is written and changed, and its history says what it said before', async () => {
   receiver.send([
@@ -57,19 +75,7 @@ test('where a ship says she sails to is read as a port, and the call opens besid
       eta: { month: eta.getUTCMonth() + 1, day: eta.getUTCDate(), hour: eta.getUTCHours(), minute: 0 },
     }),
   ])
-  const call = await callerOf(centre.base)
-  await expect
-    .poll(
-      async () => {
-        const { items } = await call(getJobs, {})
-        const { id } = items.find(({ name }) => name === 'port-calls.follow')!
-        // While it runs there is nothing to be done at once.
-        await call(retryJob, { id }).catch(() => undefined)
-        return (await call(getPortOfCallsForVessel, { mmsi: '419000401' })).items.map(({ state }) => state)
-      },
-      { timeout: 30_000 },
-    )
-    .toEqual(['EXPECTED'])
+  await followedTo('419000401', ['EXPECTED'])
   const page = await centre.page()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await centre.signIn(page)
@@ -81,8 +87,43 @@ test('where a ship says she sails to is read as a port, and the call opens besid
   await details.getByText('Expected, declared ETA').waitFor()
   await details.getByRole('link', { name: 'Colombo' }).click()
   await page.getByRole('heading', { name: 'Colombo', level: 1 }).waitFor()
-  await page.getByText('Expected in 24 h', { exact: true }).last().click()
+  await page.getByText('Expected in 24 h (1)').click()
   await page.getByRole('button', { name: 'DAY TRADER' }).click()
   await page.getByRole('dialog', { name: 'DAY TRADER at Colombo' }).waitFor()
+  await expectNoOverflow(page)
+})
+
+test('a call that was two is made two by hand, with the reason', async () => {
+  const now = Date.now()
+  for (let back = 8 * HOUR; back >= 0; back -= HOUR / 6) {
+    const [c, second] = [Math.floor((now - back) / 1000), new Date(now - back).getUTCSeconds()]
+    const berth = { lat: 6.951, lon: 79.848, sog: 0, cog: 0, navStatus: 5, second }
+    receiver.send(encodePosition({ mmsi: 419000402, ...berth }, { tagBlock: { c } }))
+  }
+  await followedTo('419000402', ['BERTHED'])
+  const page = await centre.page()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await centre.signIn(page)
+  await page.goto(`${centre.base}/home/vesselsDetails/419000402`)
+  const calls = page.getByRole('region', { name: 'Port calls' })
+  await calls.getByRole('button', { name: 'Colombo' }).click()
+  const details = page.getByRole('dialog', { name: /at Colombo$/ })
+  await details.getByRole('button', { name: 'Split in two' }).click()
+  const split = details.getByRole('form', { name: 'Split in two' })
+  await split.getByLabel('She left').fill('-5h')
+  await split.getByLabel('She came in again').fill('-6h')
+  await split.getByLabel('Why').fill('The pilot took her out')
+  await split.getByRole('button', { name: 'Make two calls of it' }).click()
+  await split.getByText('must be after she left').first().waitFor()
+  await split.getByLabel('She came in again').fill('-3h')
+  // Beside the field the buttons that step its time are over the form.
+  await split.getByLabel('Why').focus()
+  await split.getByRole('button', { name: 'Make two calls of it' }).click()
+  await details.getByText('The pilot took her out').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => calls.getByRole('button', { name: 'Colombo' }).count()).toBe(2)
+  await calls.getByText('At the berth').waitFor()
+  // The head of a column, and a call.
+  expect(await calls.getByText('Departed', { exact: true }).count()).toBe(2)
   await expectNoOverflow(page)
 })

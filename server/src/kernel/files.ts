@@ -113,8 +113,8 @@ export class FilesOf {
     work: (come: Come, keep: (hanging: Hanging) => Promise<FileRow>) => Promise<T>,
   ): Promise<T> {
     const { files, readers } = this.#needs
-    const { largest, takes } = this.#kind
-    const draft = await files.receive(noLarger(bytes, largest))
+    const { takes } = this.#kind
+    const draft = await files.receive(noLarger(bytes, this.#kind))
     try {
       const plain = plainName(name)
       const scanned =
@@ -279,14 +279,18 @@ export class FilesOf {
 
 const NO_PDF = 'This file is not a PDF; it does not begin as one.'
 
-async function* noLarger(bytes: AsyncIterable<Uint8Array>, largest: number): AsyncGenerator<Uint8Array> {
+/** Only tables can be sent in parts: half a picture is none. */
+async function* noLarger(
+  bytes: AsyncIterable<Uint8Array>,
+  { largest, takes }: Pick<FileKind, 'largest' | 'takes'>,
+): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const part of bytes) {
     length += part.length
     if (length > largest)
       throw new Refusal(
         'TOO_LARGE',
-        `The file is larger than ${largest / MB} MB; send a smaller one, or send it in parts.`,
+        `The file is larger than ${largest / MB} MB; send a smaller one${takes === 'ANY' ? ', or send it in parts' : ''}.`,
       )
     yield part
   }

@@ -9,6 +9,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { AisFilter } from '@samudra/contract/filter'
 import { BLACKLIST } from '@samudra/contract/vessel-lists'
+import type { KnownShips } from '../sea/known-ships.ts'
 import type { ListMove } from '../sea/topics.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { Found } from './found.ts'
@@ -180,6 +181,15 @@ export class Membership {
    */
   isTold(list: List, caller: Caller): boolean {
     return !isDynamic(list) || caller.sight.all || list.owner_id === caller.userId
+  }
+
+  /**
+   * Whether they are told of a ship on it. Of ships of the blacklist that are on no picture only who sees everything is
+   * told: another may not see where they last were.
+   */
+  isToldOf(list: List, mmsi: number, caller: Caller, ships: KnownShips): boolean {
+    const isKnown = list.id === BLACKLIST ? ships.isShown(mmsi) : ships.mayKnow(mmsi)
+    return isKnown && this.isTold(list, caller)
   }
 
   /** Whether a ship is on a list the caller sees. */

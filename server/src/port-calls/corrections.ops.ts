@@ -75,8 +75,11 @@ const split = (needs: Needs) =>
       leftAt <= before.entered_at ||
       (before.departed_at ?? Infinity) <= backAt
     )
-      throw refused('left_at', 'must lie, with back_at, between when she came in and when she left')
-    if (backAt <= leftAt) throw refused('back_at', 'must be after left_at')
+      throw refused(
+        'left_at',
+        'must lie, as when she came in again, between when she came in and when she left',
+      )
+    if (backAt <= leftAt) throw refused('back_at', 'must be after she left')
     const hand = byHand(caller, reason)
     const at = needs.clock.now()
     const keep = (value: number | null, isOf: (at: number) => boolean) =>

@@ -82,9 +82,11 @@ export const register = room({
           membersOf: (caller, id) => {
             const list = places.lists.get(id, caller)
             const mmsis = places.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
-            const now = clock.now()
+            const [now, ships] = [clock.now(), picture.shipsOf(caller)]
             return mmsis.filter(
-              (mmsi) => places.membership.holds(list, mmsi, now) && picture.mayKnow(mmsi, caller),
+              (mmsi) =>
+                places.membership.holds(list, mmsi, now) &&
+                places.membership.isToldOf(list, mmsi, caller, ships),
             )
           },
         }),
@@ -138,8 +140,9 @@ const aroundOf = (
     const then = new Date(at)
     const lists =
       asOf === null ? places.lists.list(caller) : await places.membership.during(then, then, caller)
+    const ships = picture.shipsOf(caller)
     return lists.flatMap((list) =>
-      places.membership.holds(list, mmsi, at)
+      places.membership.holds(list, mmsi, at) && places.membership.isToldOf(list, mmsi, caller, ships)
         ? { list_id: list.id, name: list.body.name, color: list.body.color }
         : [],
     )

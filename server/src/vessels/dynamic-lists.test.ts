@@ -11,6 +11,7 @@ import {
 } from '@samudra/contract/vessel-lists'
 import { WATERS } from '@samudra/contract/example'
 import { filterAisData, getVesselStats } from '@samudra/contract/picture'
+import { getVesselDetailsV2, getVessels } from '@samudra/contract/register'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,7 +62,9 @@ test('a dynamic list holds whom its question finds, and says when they came and 
   await receiver.send(bound(ONE, 'OM SALALAH'))
   await untilOn(list.id, [ONE])
   const then = (await server.call(getVesselsByVesselList, { id: list.id })).as_of
-  expect(await server.call(getVesselListByMmsi, { mmsi: ONE })).toMatchObject([{ list_id: list.id }])
+  expect(await server.call(getVesselListByMmsi, { mmsi: ONE })).toMatchObject([
+    { list_id: list.id, reason: 'Destination: OM SALALAH' },
+  ])
   const [member] = (await server.call(getVesselsByVesselList, { id: list.id })).items
   expect(member).toMatchObject({
     reason: 'Destination: OM SALALAH',
@@ -151,6 +154,11 @@ test('who is confined to waters finds by his own lists the ships in them, and no
     ].sort(),
   )
   expect((await dev.call(filterAisData, { filter: { lists: [hers.id] } })).ais).toEqual([])
+  expect((await dev.call(getVessels, { list_id: hers.id })).items).toEqual([])
+  const { as_of } = await dev.call(getVesselList, {})
+  const onPage = async (past: { as_of?: string }) =>
+    (await dev.call(getVesselDetailsV2, { mmsi: ONE, ...past })).lists.map(({ list_id }) => list_id)
+  for (const past of [{}, { as_of }]) expect(await onPage(past)).toEqual([his.id])
 })
 
 test('a ship whose time on a list runs out leaves it by herself, and the history says so', async () => {

@@ -1,16 +1,13 @@
-import { BLACKLIST, type ListMember, type MemberSort, type VesselList } from '@samudra/contract/vessel-lists'
+import type { ListMember, MemberSort, VesselList } from '@samudra/contract/vessel-lists'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { Caller } from '../kernel/caller.ts'
 import { columnsOf } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { List, ListBody, Member, Membership } from '../places/room.ts'
+import type { KnownShips } from '../sea/known-ships.ts'
 
 /** What a caller may know of ships on the picture. */
-export type Ships = {
-  /** False for a ship on the picture that the caller may not see. */
-  mayKnow(mmsi: number): boolean
-  /** Whether the caller sees it on the picture; who sees everything sees also what is not there. */
-  isShown(mmsi: number): boolean
+export type Ships = KnownShips & {
   /** What she is called there; null when she is not there or says nothing. */
   nameOf(mmsi: number): string | null
   /** The ship as the caller sees it; null when it is not on the picture. */
@@ -23,16 +20,7 @@ export const isOwn = (list: List, caller: Caller) => caller.isAdmin || list.owne
 export const isInForce = ({ expires_at }: Pick<Member, 'expires_at'>, at: number) =>
   expires_at === null || Date.parse(expires_at) > at
 
-/**
- * Whether somebody is told of a ship on a list. Of ships of the blacklist that are on no picture only who sees everything
- * is told: another may not see where they last were.
- */
-export const isKnown = ({ id }: List, mmsi: number, ships: Ships) =>
-  id === BLACKLIST ? ships.isShown(mmsi) : ships.mayKnow(mmsi)
 /** Who put a ship there knows it; others as far as they may know the ship. */
-const mayTell = (list: List, member: Member, caller: Caller, ships: Ships) =>
-  member.added_by_id === caller.userId || isKnown(list, Number(member.mmsi), ships)
-
 export const membersTold = (
   membership: Membership,
   list: List,
@@ -40,9 +28,13 @@ export const membersTold = (
   ships: Ships,
   at: number,
 ): Member[] =>
-  membership.isTold(list, caller)
-    ? membership.membersOf(list).filter((one) => isInForce(one, at) && mayTell(list, one, caller, ships))
-    : []
+  membership
+    .membersOf(list)
+    .filter(
+      (one) =>
+        isInForce(one, at) &&
+        (one.added_by_id === caller.userId || membership.isToldOf(list, Number(one.mmsi), caller, ships)),
+    )
 
 export const presentList = (
   { lists, membership }: { lists: Objects<ListBody>; membership: Membership },

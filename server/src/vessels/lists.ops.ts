@@ -30,7 +30,6 @@ import { mmsiText } from '../sea/ship-numbers.ts'
 import { readDynamicStays, readStaticStays } from './stays.sql.ts'
 import {
   isInForce,
-  isKnown,
   isOwn,
   membershipOf,
   membersTold,
@@ -232,19 +231,22 @@ const byMmsi = (needs: ListNeeds) =>
   handle(getVesselListByMmsi, async ({ input, caller }) => {
     const { at, seen } = await asKnown(needs, input.as_of, caller)
     const ships = needs.shipsOf(caller)
-    return seen
-      .filter((list) => needs.membership.holds(list, Number(input.mmsi), at))
-      .sort(byName)
-      .flatMap((list) =>
-        membersTold(needs.membership, list, caller, ships, at)
-          .filter(({ mmsi }) => mmsi === input.mmsi)
-          .map((member) => ({
-            list_id: list.id,
-            name: list.body.name,
-            color: list.body.color,
-            ...membershipOf(member),
-          })),
-      )
+    const on = seen.filter((list) => needs.membership.holds(list, Number(input.mmsi), at)).sort(byName)
+    const stays = await Promise.all(
+      on.map(async (list) => {
+        const told = membersTold(needs.membership, list, caller, ships, at)
+        const members = told.filter(({ mmsi }) => mmsi === input.mmsi)
+        const reasons = await reasonsOf(needs, list, members)
+        return members.map((member) => ({
+          list_id: list.id,
+          name: list.body.name,
+          color: list.body.color,
+          ...membershipOf(member),
+          reason: reasons?.get(Number(member.mmsi)) ?? member.reason,
+        }))
+      }),
+    )
+    return stays.flat()
   })
 
 /** Why a dynamic list found some of its members; of others their reasons are held. */
@@ -302,7 +304,8 @@ const came = (needs: ListNeeds) =>
     const stays = needs.membership.isTold(list, caller) ? await read(needs.db, asked) : []
     const ships = needs.shipsOf(caller)
     const told = stays.filter(
-      ({ mmsi, joined_by }) => joined_by === caller.username || isKnown(list, mmsi, ships),
+      ({ mmsi, joined_by }) =>
+        joined_by === caller.username || needs.membership.isToldOf(list, mmsi, caller, ships),
     )
     const page = pageOf(told, input, now)
     return {

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
 import { Page } from '../kit/Page.tsx'
+import { Quantity } from '../kit/Quantity.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
@@ -71,7 +72,7 @@ const COLUMNS: readonly Column<FeedReport>[] = [
     label: 'Messages a minute',
     width: '130px',
     isNumber: true,
-    cell: ({ rate_per_min }) => rate_per_min.toFixed(0),
+    cell: ({ rate_per_min }) => <Quantity count={Math.round(rate_per_min)} />,
     value: ({ rate_per_min }) => rate_per_min,
   },
   {

@@ -7,11 +7,11 @@ import {
 } from '@samudra/contract/vessel-lists'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { When } from '../kit/When.tsx'
 import { showShip } from '../map/workbench.store.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useAnswer } from '../wire/use-answer.ts'
 import { lists } from '../kept/shared.ts'
+import { WhyThere } from './WhyThere.tsx'
 
 const SHOWN = 200
 
@@ -64,7 +64,7 @@ export function Members({ list }: { list: VesselList }) {
 const nameOf = ({ mmsi, vessel }: ListMember) => vessel?.ship_name ?? `MMSI ${mmsi}`
 
 function MemberRow({ member, onRemove }: { member: ListMember; onRemove: (() => void) | null }) {
-  const { mmsi, vessel, reason, added_by, added_at, expires_at } = member
+  const { mmsi, vessel } = member
   return (
     <li>
       <span>
@@ -82,16 +82,7 @@ function MemberRow({ member, onRemove }: { member: ListMember; onRemove: (() => 
             {nameOf(member)}
           </button>
         )}
-        <span className="list-why">{reason}</span>
-        <small>
-          {added_by}, <When at={added_at} />
-          {expires_at !== null && (
-            <>
-              {' '}
-              · until <When at={expires_at} />
-            </>
-          )}
-        </small>
+        <WhyThere of={member} />
       </span>
       {onRemove !== null && (
         <button

@@ -201,8 +201,9 @@ function Matrix({ draft, change }: { draft: NoticeSettings; change: Change }) {
           <th scope="col">Notice</th>
           <th scope="col">Severity</th>
           {NOTICE_CHANNELS.map((channel) => (
-            <th key={channel} scope="col" title={ABSENT.includes(channel) ? 'Not there yet' : undefined}>
+            <th key={channel} scope="col">
               {CHANNELS[channel]}
+              {ABSENT.includes(channel) && <small>not yet</small>}
             </th>
           ))}
         </tr>
@@ -220,13 +221,17 @@ function Matrix({ draft, change }: { draft: NoticeSettings; change: Change }) {
                 <th scope="row">{SEVERITIES[severity]}</th>
                 {NOTICE_CHANNELS.map((channel) => (
                   <td key={channel}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`${KINDS[kind]}, ${SEVERITIES[severity]}, ${CHANNELS[channel]}`}
-                      checked={channelsFor(draft, kind, severity).includes(channel)}
-                      disabled={ABSENT.includes(channel) || (severity === 'CRITICAL' && channel === 'PAGE')}
-                      onChange={({ currentTarget: { checked } }) => put(kind, severity, channel, checked)}
-                    />
+                    {ABSENT.includes(channel) ? (
+                      <span className="dim">–</span>
+                    ) : (
+                      <Checkbox
+                        size="xs"
+                        aria-label={`${KINDS[kind]}, ${SEVERITIES[severity]}, ${CHANNELS[channel]}`}
+                        checked={channelsFor(draft, kind, severity).includes(channel)}
+                        disabled={severity === 'CRITICAL' && channel === 'PAGE'}
+                        onChange={({ currentTarget: { checked } }) => put(kind, severity, channel, checked)}
+                      />
+                    )}
                   </td>
                 ))}
               </tr>

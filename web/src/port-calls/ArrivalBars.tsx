@@ -10,12 +10,14 @@ type Band = { low: number; median: number; high: number; buckets: number } | nul
 const WIDTH = 720
 const HEIGHT = 120
 const LABEL = 18
+/** Of so many days each has its date and figure. */
+const FEW = 10
 
 /** Arrivals day by day, by type of ship, over the band that is usual; the figures stand in words too. */
 export function ArrivalBars({ arrivals, baseline }: { arrivals: readonly Bucket[]; baseline: Band }) {
   const style = useSettings()
   const most = Math.max(1, baseline?.high ?? 0, ...arrivals.map(({ count }) => count))
-  const y = (count: number) => HEIGHT - (count / most) * (HEIGHT - 10)
+  const y = (count: number) => HEIGHT - (count / most) * (HEIGHT - 18)
   const step = WIDTH / Math.max(1, arrivals.length)
   const colours = useTypeColours()
   const day = (at: string) => whenText(at, style).slice(5, 10)
@@ -60,7 +62,12 @@ export function ArrivalBars({ arrivals, baseline }: { arrivals: readonly Bucket[
             <rect className="arrivals-whole" x={i * step} width={step} y={0} height={HEIGHT}>
               <title>{`${day(at)}: ${count}${typesOf(by_type)}`}</title>
             </rect>
-            {(arrivals.length <= 10 || i % 5 === 0) && (
+            {count > 0 && arrivals.length <= FEW && (
+              <text className="arrivals-count" x={i * step + step / 2} y={y(count) - 4} textAnchor="middle">
+                {count}
+              </text>
+            )}
+            {(arrivals.length <= FEW || i % 5 === 0) && (
               <text x={i * step + step / 2} y={HEIGHT + LABEL - 4} textAnchor="middle">
                 {day(at)}
               </text>

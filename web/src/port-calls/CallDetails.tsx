@@ -6,7 +6,7 @@ import {
   getPortOfCallsForVessel,
   type PortCall,
 } from '@samudra/contract/port-calls'
-import { IconArrowMerge, IconBan, IconPencil } from '@tabler/icons-react'
+import { IconArrowMerge, IconArrowsSplit, IconBan, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
@@ -20,6 +20,7 @@ import { useAnswer } from '../wire/use-answer.ts'
 import { ShipName } from './call-columns.tsx'
 import { basisOf, confidenceWords, shipOf, STATE_WORDS } from './call-words.ts'
 import { CorrectCall } from './CorrectCall.tsx'
+import { SplitCall } from './SplitCall.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
@@ -37,21 +38,23 @@ const VERSIONS: Column<PortCall>[] = [
 /** One port call: what it rests on, how it came to be known, and what a person can put right. */
 export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => void }) {
   const { onChange } = props
-  const [isCorrecting, setCorrecting] = useState(false)
+  const [form, setForm] = useState<'CORRECT' | 'SPLIT' | null>(null)
   const versions = useAnswer(getPortCallVersions, { id: props.of.id })
   useChangedCalls({ mmsis: [props.of.mmsi] }, getPortCallVersions, getPortOfCallsForVessel)
   const latest = versions.data?.at(-1)
   const of = latest !== undefined && latest.version > props.of.version ? latest : props.of
   const saved = (now: PortCall) => {
-    setCorrecting(false)
+    setForm(null)
     onChange(now)
     void versions.refetch()
   }
   return (
     <div className="call-details">
       <Facts of={of} />
-      {isCorrecting ? (
+      {form === 'CORRECT' ? (
         <CorrectCall of={of} onDone={saved} />
+      ) : form === 'SPLIT' ? (
+        <SplitCall of={of} onDone={saved} />
       ) : (
         <div className="call-acts">
           {of.entered_at !== null && (
@@ -59,9 +62,19 @@ export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => 
               size="xs"
               variant="default"
               leftSection={<IconPencil size={14} />}
-              onClick={() => setCorrecting(true)}
+              onClick={() => setForm('CORRECT')}
             >
               Correct
+            </Button>
+          )}
+          {of.entered_at !== null && of.state !== 'CANCELLED' && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowsSplit size={14} />}
+              onClick={() => setForm('SPLIT')}
+            >
+              Split in two
             </Button>
           )}
           <Merge of={of} onDone={saved} />

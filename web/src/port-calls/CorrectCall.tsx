@@ -1,10 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { CORRECTED, correctPortCall, type PortCall } from '@samudra/contract/port-calls'
 import { useState } from 'react'
 import { EditForm } from '../kit/EditForm.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
+import { WhyField } from './WhyField.tsx'
 
 type Times = Record<'anchored_at' | 'berthed_at' | 'departed_at', number | null>
 const FIELDS = [
@@ -79,17 +80,7 @@ export function CorrectCall({ of, onDone }: { of: PortCall; onDone: (saved: Port
             value={berth}
             onChange={(event) => setBerth(event.currentTarget.value)}
           />
-          <Textarea
-            size="xs"
-            label="Why"
-            required
-            withAsterisk={false}
-            maxLength={500}
-            autosize
-            minRows={2}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <WhyField value={reason} onChange={setReason} />
         </>
       )}
     </EditForm>

@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { CALL_STATES, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
+import { getPortDetails } from '@samudra/contract/ports'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { Table } from '../kit/Table.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { wallNow } from '../time/wall.ts'
 import { rowId } from '../wire/pages-again.ts'
+import { useAnswer } from '../wire/use-answer.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { CallDrawer } from './CallDrawer.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
@@ -119,17 +121,7 @@ function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'as
   )
   return (
     <>
-      {asked.port_id !== '' && (
-        <Button
-          size="xs"
-          variant="default"
-          rightSection={<IconX size={13} aria-hidden />}
-          aria-label={`Not only ${asked.port_id}`}
-          onClick={() => ask('port_id', null)}
-        >
-          {asked.port_id}
-        </Button>
-      )}
+      {asked.port_id !== '' && <OnlyPort id={asked.port_id} end={() => ask('port_id', null)} />}
       {select('state', 'Every state', STATES)}
       {select('ship_type', 'Every type', TYPES)}
       <TextInput
@@ -147,5 +139,21 @@ function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'as
       {select('min_confidence', 'However sure', SURE)}
       {select('days', 'Up to tomorrow', SPANS)}
     </>
+  )
+}
+
+/** The one port that is asked for, by its name. */
+function OnlyPort({ id, end }: { id: string; end: () => void }) {
+  const name = useAnswer(getPortDetails, { id }).data?.name ?? id
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      rightSection={<IconX size={13} aria-hidden />}
+      aria-label={`Not only ${name}`}
+      onClick={end}
+    >
+      {name}
+    </Button>
   )
 }

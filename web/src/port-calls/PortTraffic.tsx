@@ -3,8 +3,9 @@ import { getPortAnalytics, getPortOfCalls } from '@samudra/contract/port-calls'
 import { getPortDetails } from '@samudra/contract/ports'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { PortDetails } from '../kit/port-part.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
-import { useAnswer } from '../wire/use-answer.ts'
+import { useAnswer, useAnswers } from '../wire/use-answer.ts'
 import { wallNow } from '../time/wall.ts'
 import { ArrivalBars } from './ArrivalBars.tsx'
 import { BOARD_STATES, boardPeriod, NOBODY, onBoard, type BoardState } from './board.ts'
@@ -25,9 +26,19 @@ const STATE_LABELS: Record<BoardState, string> = {
   EXPECTED: 'Expected in 24 h',
   DEPARTED: 'Departed in 24 h',
 }
-const STATES = BOARD_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))
+type Of = { port: Pick<PortDetails, 'id' | 'name' | 'expected_24h' | 'departed_24h'> }
 
-type Of = { port: { id: string; name: string } }
+/** How many ships stand in each state of the board; null until it is known. */
+function useCounts({ id, expected_24h, departed_24h }: Of['port']): Record<BoardState, number | null> {
+  const there = (['BERTHED', 'ANCHORED'] as const).map((state) => ({ port_id: id, state, limit: 1 }))
+  const [berthed, anchored] = useAnswers(getPortOfCalls, there)
+  return {
+    BERTHED: berthed?.data?.total ?? null,
+    ANCHORED: anchored?.data?.total ?? null,
+    EXPECTED: expected_24h,
+    DEPARTED: departed_24h,
+  }
+}
 
 /** Ships at a port, expected there and gone from it: each with what it rests on. */
 export function PortShips({ port }: Of) {
@@ -38,6 +49,7 @@ export function PortShips({ port }: Of) {
     { keep: true },
   )
   useChangedCalls({ port_id: port.id }, getPortOfCalls, getPortDetails)
+  const counts = useCounts(port)
   return (
     <>
       <div className="call-acts">
@@ -46,7 +58,10 @@ export function PortShips({ port }: Of) {
           aria-label="Which ships"
           value={state}
           onChange={(value) => setState(value)}
-          data={STATES}
+          data={BOARD_STATES.map((value) => ({
+            value,
+            label: `${STATE_LABELS[value]}${counts[value] === null ? '' : ` (${counts[value]})`}`,
+          }))}
         />
         <Link to={`/home/main/portOfCalls?port_id=${port.id}`}>All calls at {port.name}</Link>
       </div>
@@ -80,8 +95,6 @@ export function PortFigures({ port }: Of) {
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
   const { median_stay_h, waiting_h, matched_share, baseline } = data
-  const hours = (value: number | null) =>
-    value === null ? 'not known' : `${value.toFixed(1)} h, half of them less`
   return (
     <>
       <div className="call-acts">
@@ -90,9 +103,9 @@ export function PortFigures({ port }: Of) {
       <ArrivalBars arrivals={data.arrivals} baseline={baseline} />
       <dl className="account-facts">
         <dt>Waiting before the berth</dt>
-        <dd>{hours(waiting_h)}</dd>
+        <dd>{medianWords(waiting_h)}</dd>
         <dt>Stay at the berth</dt>
-        <dd>{hours(median_stay_h)}</dd>
+        <dd>{medianWords(median_stay_h)}</dd>
         <dt>Come from</dt>
         <dd>{named(data.top_previous)}</dd>
         <dt>Sail to, declared</dt>
@@ -105,6 +118,14 @@ export function PortFigures({ port }: Of) {
     </>
   )
 }
+
+/** Below a twentieth of an hour it would read as none. */
+const medianWords = (hours: number | null) =>
+  hours === null
+    ? 'not known'
+    : hours < 0.05
+      ? 'none for half of them or more'
+      : `median ${hours.toFixed(1)} h`
 
 const named = (ports: readonly { port_id: string; name: string | null; count: number }[]) =>
   ports.length === 0

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import type { Port } from '@samudra/contract/ports'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
-import { IconFileImport } from '@tabler/icons-react'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readingOf, useKept } from '../kept/kept.ts'
@@ -16,7 +16,7 @@ import { portPath } from '../map/port-signs.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { useSession } from '../wire/session.ts'
 import { PortImportDrawer } from './PortImportDrawer.tsx'
-import { ports } from './ports.store.ts'
+import { drawNewPort, ports } from './ports.store.ts'
 import './ports.css'
 
 const harbourOf = ({ geometry, radius_nm }: Port) => (geometry == null ? `Circle ${radius_nm} NM` : 'Drawn')
@@ -117,14 +117,26 @@ export function Component() {
       subtitle="Harbours and anchorages. Those of the Indian Ocean are checked against the chart; each names its source."
       actions={
         isAdmin && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconFileImport size={14} />}
-            onClick={() => setImporting(true)}
-          >
-            Import a list
-          </Button>
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileImport size={14} />}
+              onClick={() => setImporting(true)}
+            >
+              Import a list
+            </Button>
+            <Button
+              size="xs"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => {
+                drawNewPort()
+                void navigate('/home/main/map')
+              }}
+            >
+              Add a port
+            </Button>
+          </>
         )
       }
     >

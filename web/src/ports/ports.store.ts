@@ -2,7 +2,7 @@ import { portKind, type Port } from '@samudra/contract/ports'
 import { boxOf } from '@samudra/nautical/box'
 import { create } from 'zustand'
 import { keep } from '../kept/kept.ts'
-import { lookAtBox } from '../map/chart.store.ts'
+import { FIRST_VIEW, lookAtBox, useChart } from '../map/chart.store.ts'
 
 /** All ports with their outlines. */
 export const ports = keep(portKind, { isOfNow: true, cachedAs: 'ports' })
@@ -17,6 +17,8 @@ export function correctPort(port: Port) {
 }
 export const drawPortAt = (lon: number, lat: number) =>
   useDrawnPort.setState({ drawn: { port: null, at: [lon, lat] } })
+/** In the middle of what the chart shows; where it is, is typed or dragged then. */
+export const drawNewPort = () => drawPortAt(...(useChart.getState().view ?? FIRST_VIEW).center)
 export const endDrawing = () => useDrawnPort.setState({ drawn: null })
 
 /** As much of the chart as its harbour and anchorages take. */

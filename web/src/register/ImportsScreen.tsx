@@ -64,6 +64,8 @@ export function Component() {
         <TextInput
           size="xs"
           aria-label="Whose register it is"
+          leftSection="Source"
+          leftSectionWidth={58}
           title="Whose register it is: claims bear this source, and who may see the source sees them"
           value={source}
           maxLength={20}
@@ -72,7 +74,7 @@ export function Component() {
           }
         />
       }
-      label="Look into a table"
+      label="Look into a CSV"
       bring={bring}
       isAsked={source !== ''}
       answer={answer}

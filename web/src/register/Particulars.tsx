@@ -44,10 +44,15 @@ export function Particulars({ vessel }: { vessel: WholeVessel }) {
   )
 }
 
+/** So long after a ship was heard she is silent rather than between two reports. */
+const LONG_S = 3600
+const agoS = (at: string, asOf: string) => (Date.parse(asOf) - Date.parse(at)) / 1000
 /** When that was, and how long before what the page shows: a ship that is silent still says her last speed and status. */
 const Heard = ({ at, asOf }: { at: string; asOf: string }) => (
   <>
     <When at={at} />{' '}
-    <span className="particulars-ago">{agoText((Date.parse(asOf) - Date.parse(at)) / 1000)} ago</span>
+    <span className="particulars-ago" data-long={agoS(at, asOf) >= LONG_S || undefined}>
+      {agoText(agoS(at, asOf))} ago
+    </span>
   </>
 )

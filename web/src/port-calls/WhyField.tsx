@@ -1,0 +1,16 @@
+import { Textarea } from '@mantine/core'
+
+/** Why somebody puts a port call right; it stands in the history of the call. */
+export const WhyField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <Textarea
+    size="xs"
+    label="Why"
+    required
+    withAsterisk={false}
+    maxLength={500}
+    autosize
+    minRows={2}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

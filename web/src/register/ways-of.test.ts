@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { waysOf } from './ways-of.ts'
+
+const at = (minute: number, lon: number) => ({
+  t: `2026-01-05T12:${String(minute).padStart(2, '0')}:00.000Z`,
+  lat: 10,
+  lon,
+})
+
+test('a ship that changed her number has one way, broken where she changed it', () => {
+  const now = { points: [at(20, 73), at(30, 74)], gaps: [] }
+  const before = { points: [at(0, 71), at(10, 72)], gaps: [] }
+  const ways = waysOf([now, { points: [], gaps: [] }, before])
+  expect(ways).toHaveLength(1)
+  expect(ways[0]).toMatchObject({
+    sailed: [
+      [
+        [71, 10],
+        [72, 10],
+      ],
+      [
+        [73, 10],
+        [74, 10],
+      ],
+    ],
+    unheard: [
+      [
+        [72, 10],
+        [73, 10],
+      ],
+    ],
+    last: [74, 10],
+    box: [71, 10, 74, 10],
+  })
+})
+
+test('two numbers heard at the same time are two ways, and none jumps from one to the other', () => {
+  const ways = waysOf([
+    { points: [at(5, 80), at(15, 81)], gaps: [] },
+    { points: [at(0, 71), at(10, 72)], gaps: [] },
+  ])
+  expect(ways.map(({ last, unheard }) => [last, unheard])).toEqual([
+    [[72, 10], []],
+    [[81, 10], []],
+  ])
+})
+
+test('of a ship that nobody heard nothing is drawn', () => expect(waysOf([])).toEqual([]))

@@ -32,13 +32,16 @@ export const usePalette = create<PaletteState>((set, get) => ({
     choose(PALETTES[(PALETTES.indexOf(palette) + 1) % PALETTES.length] ?? 'dusk')
   },
 }))
-/** Kept with the rest of the state; the copy in the local storage is what the first paint of the next page reads. */
+/**
+ * Kept with the rest of the state; the copy in the local storage is what the first paint of the next page reads, and newer where both
+ * are there: it is written at once.
+ */
 keepStore(usePalette, {
   name: 'ui.palette',
   of: 'browser',
   read: ({ palette }) => ({ palette }),
   restore: ({ palette }) => {
-    const kept = oneOf(['dusk', ...PALETTES], palette)
+    const kept = oneOf(['dusk', ...PALETTES], localStorage.getItem(PALETTE_STORED) ?? palette)
     if (kept !== usePalette.getState().palette) usePalette.getState().choose(kept)
     return {}
   },

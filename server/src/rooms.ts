@@ -1,3 +1,4 @@
+import { actions } from './actions/room.ts'
 import { aircraft } from './aircraft/room.ts'
 import { alerts } from './alerts/room.ts'
 import { areas } from './areas/room.ts'
@@ -66,6 +67,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   feeds,
   rules,
   alerts,
+  actions,
   system,
 ])
 

@@ -6,6 +6,7 @@ const CALLED = new Map([
   ['port p1', 'Kochi'],
   ['eez e1', 'India "EEZ"'],
   ['infrastructure a1', 'Lakshadweep'],
+  ['user u1', 'asha'],
   ['aoi a2', 'Bay'],
   ['aoi a3', 'Bay'],
 ])

@@ -48,6 +48,7 @@ import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule, RulesDoor } from './door.ts'
+export type { Deed, DoneDeed } from './deeds.sql.ts'
 export type { ResultRow } from './results.sql.ts'
 
 const TURN_MS = 250
@@ -117,7 +118,8 @@ export const rules = room({
       down,
       trouble,
       findings,
-      alertLinks: new AlertLinks(),
+      alertLinks: new AlertLinks(ground.db),
+      identity,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,
@@ -127,10 +129,7 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
-      beats: [
-        beatOf(keeper, ground, trouble),
-        { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look()) },
-      ],
+      beats: [beatOf(keeper, ground, trouble), lookOf(trouble, down)],
       stop: () => keeper.stop(),
     }
   },
@@ -175,6 +174,11 @@ const beatOf = (keeper: RuleKeeper, { log }: Ground, trouble: DetectorTrouble): 
       log.error('rules could not be brought up to date', { error: sentenceOf(error) })
     }
   },
+})
+
+const lookOf = (trouble: DetectorTrouble, down: DownSources): Beat => ({
+  everyMs: LOOK_MS,
+  work: () => (trouble.tell(), down.look()),
 })
 
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [

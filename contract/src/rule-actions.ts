@@ -39,6 +39,8 @@ const ACTIONS = {
   }),
   /** The hit is written into the record of what was done. */
   LOG: z.object({ do: z.literal('LOG') }),
+  /** A webhook is told of the hit; of rules of administrators. */
+  WEBHOOK: z.object({ do: z.literal('WEBHOOK'), id: Id }),
 } as const
 
 /** What the contract names and nothing does yet. */
@@ -47,12 +49,11 @@ const NOT_DONE: Readonly<Record<string, string>> = {
   RELEASE: 'waits for release to others, which is not there yet; take it away',
   TAG: 'waits for tags of ships, which are not there yet; put her on a list instead',
   TRAIL: 'is not done by rules; her trail is on the map of the alert, and of the ship',
-  WEBHOOK: 'is not there yet; take it away',
 }
 /** What is done of a hit, besides that it is found; what is not done here is refused by name. */
 export const RuleAction = z.discriminatedUnion(
   'do',
-  [ACTIONS.ALERT, ACTIONS.NOTIFY, ACTIONS.ADD_TO_LIST, ACTIONS.LOG],
+  [ACTIONS.ALERT, ACTIONS.NOTIFY, ACTIONS.ADD_TO_LIST, ACTIONS.LOG, ACTIONS.WEBHOOK],
   {
     error: ({ input }) => {
       const named = (input as { do?: unknown } | null | undefined)?.do

@@ -41,10 +41,11 @@ test('what is done of a hit stands at the end, whom it names called by name', ()
     { do: 'NOTIFY', channel: 'SOUND', to: { users: ['u1'], groups: ['navy'], roles: ['SUPERVISOR'] } },
     { do: 'ADD_TO_LIST', list: 'l1', expires_h: 72 },
     { do: 'LOG' },
+    { do: 'WEBHOOK', id: 'w1' },
   ]
   const said = sentenceOf({ ...LYING, actions }, NAMES)
   expect(said).toMatch(
-    /: HIGH alert "Lying off Lakshadweep"; tell the supervisor and user "asha" and group "navy" with a sound; put on list "Friends" for 3 days; write into the record$/,
+    /: HIGH alert "Lying off Lakshadweep"; tell the supervisor and user "asha" and group "navy" with a sound; put on list "Friends" for 3 days; write into the record; call webhook "Coast guard"$/,
   )
   expect(readSentence(said, NAMES).actions).toEqual(actions)
 })

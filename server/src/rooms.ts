@@ -30,6 +30,7 @@ import { system } from './system/room.ts'
 import { tracks } from './tracks/room.ts'
 import { visits } from './visits/room.ts'
 import { vessels } from './vessels/room.ts'
+import { webhooks } from './webhooks/room.ts'
 import { weather } from './weather/room.ts'
 
 /**
@@ -64,6 +65,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   visits,
   exchange,
   live,
+  webhooks,
   feeds,
   rules,
   alerts,

@@ -66,8 +66,9 @@ const WORDINGS: Wording[] = [
   { is: { do: 'NOTIFY', channel: 'PAGE' }, say: 'tell {to}' },
   { is: { do: 'ADD_TO_LIST' }, say: 'put on {list} for {expires_h:hours}' },
   { is: { do: 'LOG' }, say: 'write into the record' },
+  { is: { do: 'WEBHOOK' }, say: 'call {id:webhook}' },
 ]
-const PHRASES = new Phrases<Names>(WORDINGS, { to, list: named('list'), hours })
+const PHRASES = new Phrases<Names>(WORDINGS, { to, list: named('list'), hours, webhook: named('webhook') })
 
 /** What is done of a hit besides its alert, in words: `tell administrators with a sound`. */
 export const writeAction = (action: RuleAction, names: Names): string | null => PHRASES.write(action, names)

@@ -173,6 +173,7 @@ const besides = fc.oneof(
     expires_h: fc.integer({ min: 1, max: MOST_EXPIRES_H }),
   }),
   fc.constant({ do: 'LOG' }),
+  fc.record({ do: fc.constant('WEBHOOK'), id: fc.constantFrom('w1', 'w 9') }),
 )
 const actions = fc
   .tuple(fc.boolean(), fc.array(besides, { maxLength: 3 }))

@@ -7,6 +7,7 @@ const CALLED = new Map([
   ['eez e1', 'India "EEZ"'],
   ['infrastructure a1', 'Lakshadweep'],
   ['user u1', 'asha'],
+  ['webhook w1', 'Coast guard'],
   ['aoi a2', 'Bay'],
   ['aoi a3', 'Bay'],
 ])

@@ -12,6 +12,7 @@ export const NAMED = {
   list: 'list',
   infrastructure: 'structure',
   user: 'user',
+  webhook: 'webhook',
 }
 export type NamedKind = keyof typeof NAMED
 

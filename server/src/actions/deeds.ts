@@ -5,6 +5,7 @@ import { mmsiText } from '../sea/ship-numbers.ts'
 import { AT_ONCE, DONE, judgeOf, settled, type DeedNeeds } from './judge.ts'
 import { noticesOf } from './notify.ts'
 import { putOnLists } from './on-lists.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
 
 /** Does what is to be done, each thing once: what became of it is stored with it, and then recorded. */
 export async function doDeeds(needs: DeedNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
@@ -23,9 +24,10 @@ async function tellAndRecord(needs: DeedNeeds): Promise<number> {
   let shown: readonly ResultRow[] = []
   const judge = await judgeOf(needs)
   await notices.tellWith(async (client) => {
-    const deeds = await rules.deeds.take(client, ['NOTIFY', 'LOG'], AT_ONCE)
+    const deeds = await rules.deeds.take(client, ['NOTIFY', 'LOG', 'WEBHOOK'], AT_ONCE)
     shown = deeds.map(({ row }) => row)
     const { may, knowers } = await settled(needs, client, deeds, judge)
+    await tellWebhooks(needs, client, may)
     await rules.deeds.settle(client, may, DONE)
     const done = await rules.deeds.takeUnrecorded(client, AT_ONCE)
     await audit.leaveWith(client, done.map(stepOf))

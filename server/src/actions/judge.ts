@@ -9,6 +9,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { NoticesDoor } from '../notices/room.ts'
 import type { PlacesDoor } from '../places/room.ts'
 import type { Deed, RulesDoor } from '../rules/room.ts'
+import type { WebhooksDoor } from '../webhooks/room.ts'
 
 export type DeedNeeds = {
   clock: Clock
@@ -19,6 +20,7 @@ export type DeedNeeds = {
   places: Pick<PlacesDoor, 'editMembers' | 'membership'>
   rules: RulesDoor
   alerts: Pick<AlertsDoor, 'onDuty'>
+  webhooks: Pick<WebhooksDoor, 'tell'>
 }
 
 /** What is done in one transaction. */
@@ -31,12 +33,14 @@ type Client = Parameters<Parameters<NoticesDoor['tellWith']>[0]>[0]
 export type Judge = (deed: Deed, knowers: Audience) => { owner: Caller } | { why: string }
 export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {
   const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
-  return ({ rule_id }, knowers) => {
+  return ({ rule_id, action }, knowers) => {
     const rule = rules.named(rule_id)
     if (rule === undefined) return { why: 'its rule was deleted meanwhile' }
     const owner = known.get(rule.owner_id)
     if (owner === undefined) return { why: 'the owner of the rule may not log in any more' }
     if (!isAddressed(knowers, owner)) return { why: 'the owner of the rule may not know of this hit' }
+    if (action.do === 'WEBHOOK' && !owner.isAdmin)
+      return { why: 'the owner of the rule is no administrator, whose rules alone call webhooks' }
     return { owner: { ...NOBODY, ...owner } }
   }
 }

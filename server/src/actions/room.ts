@@ -5,6 +5,7 @@ import { identity } from '../identity/room.ts'
 import { notices } from '../notices/room.ts'
 import { places } from '../places/room.ts'
 import { rules } from '../rules/room.ts'
+import { webhooks } from '../webhooks/room.ts'
 import { doDeeds } from './deeds.ts'
 
 const DO_MS = 2000
@@ -12,7 +13,7 @@ const DO_MS = 2000
 /** What rules do of what they found besides alerts: tells people, puts ships on lists, writes it into the record. */
 export const actions = room({
   name: 'actions',
-  uses: { audit, identity, notices, places, rules, alerts },
+  uses: { audit, identity, notices, places, webhooks, rules, alerts },
   open: async (ground, doors) => ({
     door: {},
     jobs: [

@@ -5,13 +5,18 @@ import { isVisible } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { ListBody } from '../places/room.ts'
+import type { WebhooksDoor } from '../webhooks/room.ts'
 
-export type ActionNeeds = { lists: Objects<ListBody>; identity: Pick<IdentityDoor, 'everyone'> }
+export type ActionNeeds = {
+  lists: Objects<ListBody>
+  identity: Pick<IdentityDoor, 'everyone'>
+  webhooks: Pick<WebhooksDoor, 'isThere'>
+}
 type Acting = Pick<EvaluatedRule, 'actions' | 'subject' | 'visibility'>
 
 /** What must be mended in what a rule does, and what is worth a look, as its writer is told. */
 export async function checkActions(
-  { lists, identity }: ActionNeeds,
+  { lists, identity, webhooks }: ActionNeeds,
   { actions = [], subject, visibility }: Acting,
   caller: Caller,
 ): Promise<Rule['validation']> {
@@ -28,6 +33,11 @@ export async function checkActions(
         errors.push('puts ships on a dynamic list, which finds its ships itself; choose a static one')
       else if (!lists.isChangedBy(list, caller))
         errors.push('puts ships on a list that you may not change; choose another')
+    }
+    if (action.do === 'WEBHOOK') {
+      if (!caller.isAdmin) errors.push('calls a webhook, which rules of administrators do; take that away')
+      else if (!(await webhooks.isThere(action.id)))
+        errors.push('calls a webhook that is not there; choose another')
     }
     if (action.do === 'NOTIFY' && action.to.users.length > 0) {
       const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))

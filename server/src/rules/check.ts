@@ -37,7 +37,7 @@ export async function checkRule(
 
 /** A rule tells whoever sees it of what it names: that must not be hidden from them. */
 export function faultsOfNamed(
-  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'identity'>,
+  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'identity' | 'webhooks'>,
   rule: Parameters<typeof namedBy>[0] & Pick<EvaluatedRule, 'visibility'>,
   caller: Caller,
 ): string[] {

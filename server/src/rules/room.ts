@@ -19,6 +19,7 @@ import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { register } from '../register/room.ts'
 import { registry } from '../registry/room.ts'
+import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
@@ -74,8 +75,9 @@ export const rules = room({
     feeds,
     habits,
     picture,
+    webhooks,
   },
-  open: async (ground, { registry: { names }, ports, places, picture, ...doors }) => {
+  open: async (ground, { registry: { names }, ports, places, picture, webhooks, ...doors }) => {
     const { identity, history, reference, events, register, feeds, habits, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
@@ -120,6 +122,7 @@ export const rules = room({
       findings,
       alertLinks: new AlertLinks(ground.db),
       identity,
+      webhooks,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,

@@ -1,4 +1,5 @@
-import { Button, Menu, MultiSelect } from '@mantine/core'
+import { Button, Menu, MultiSelect, Select } from '@mantine/core'
+import { isAdministrator } from '@samudra/contract/identity'
 import {
   ACTION_ROLES,
   MOST_EXPIRES_H,
@@ -12,14 +13,20 @@ import { lists } from '../kept/shared.ts'
 import { GroupsPicker, UsersPicker } from '../kit/PeoplePicker.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { atOf, Field, textOf, type FieldsProps, type Part } from './FilterFields.tsx'
-import { Choice, Num } from './inputs.tsx'
+import { useSession } from '../wire/session.ts'
+import { Choice, Num, Pick } from './inputs.tsx'
+import type { Things } from './use-things.ts'
 
 /** What comes of a hit, and how often at most. */
-export function ActionFields({ draft, change }: FieldsProps) {
+export function ActionFields({ draft, change, things }: FieldsProps & { things: Things }) {
   const put = (part: Part, tag: string) => change(part as Partial<FieldsProps['draft']>, tag)
   return (
     <>
-      <Does actions={draft.actions ?? []} onChange={(actions) => put({ actions }, 'actions')} />
+      <Does
+        actions={draft.actions ?? []}
+        things={things}
+        onChange={(actions) => put({ actions }, 'actions')}
+      />
       <Field label="Told once" hint="What comes again within this time is counted with the hit before.">
         <span>of the same within</span>
         <Num
@@ -66,20 +73,25 @@ const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = 
   NOTIFY: { label: 'Tell people', begun: { do: 'NOTIFY', channel: 'PAGE', to: NOBODY } },
   ADD_TO_LIST: { label: 'Put her on a list', begun: { do: 'ADD_TO_LIST', list: '', expires_h: 72 } },
   LOG: { label: 'Write it into the record', begun: { do: 'LOG' } },
+  WEBHOOK: { label: 'Call a webhook', begun: { do: 'WEBHOOK', id: '' } },
 }
 /** Of these one is enough. */
 const ONCE: ReadonlySet<RuleAction['do']> = new Set(['ALERT', 'LOG'])
 
 type DoesProps = {
   actions: readonly RuleAction[]
+  things: Things
   onChange: (actions: RuleAction[] | undefined) => void
 }
-function Does({ actions, onChange }: DoesProps) {
+function Does({ actions, things, onChange }: DoesProps) {
+  const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const put = (next: RuleAction[]) => onChange(next.length === 0 ? undefined : next)
   const add = ({ begun }: { begun: RuleAction }) =>
     put(begun.do === 'ALERT' ? [begun, ...actions] : [...actions, begun])
   const open = Object.values(CHOICES).filter(
-    ({ begun }) => !ONCE.has(begun.do) || actions.every((one) => one.do !== begun.do),
+    ({ begun }) =>
+      (!ONCE.has(begun.do) || actions.every((one) => one.do !== begun.do)) &&
+      (isAdmin || begun.do !== 'WEBHOOK'),
   )
   return (
     <Field label="What is done" hint="What is found stands on this page in any case.">
@@ -87,7 +99,7 @@ function Does({ actions, onChange }: DoesProps) {
         {actions.map((action, i) => (
           <li key={i} aria-label={CHOICES[action.do].label}>
             <span className="rule-does-what">{CHOICES[action.do].label}</span>
-            <Fields action={action} onChange={(next) => put(actions.with(i, next))} />
+            <Fields action={action} things={things} onChange={(next) => put(actions.with(i, next))} />
             <button
               type="button"
               className="icon-button"
@@ -120,12 +132,24 @@ function Does({ actions, onChange }: DoesProps) {
 }
 
 type Edit<Action> = { action: Action; onChange: (next: RuleAction) => void }
-function Fields({ action, onChange }: Edit<RuleAction>) {
+function Fields({ action, things, onChange }: Edit<RuleAction> & { things: Things }) {
   switch (action.do) {
     case 'NOTIFY':
       return <NotifyFields action={action} onChange={onChange} />
     case 'ADD_TO_LIST':
       return <OnListFields action={action} onChange={onChange} />
+    case 'WEBHOOK':
+      return (
+        <div className="rule-line">
+          <Pick
+            of="webhook"
+            things={things}
+            value={action.id}
+            onChange={(id) => onChange({ do: 'WEBHOOK', id })}
+          />
+          <span className="dim">Administrators declare them on the page of the system.</span>
+        </div>
+      )
     case 'ALERT':
     case 'LOG':
       return <span className="dim">{HINTS[action.do]}</span>
@@ -162,11 +186,13 @@ function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTI
       />
       <UsersPicker size="xs" label="People" value={to.users} onChange={(users) => put({ users })} />
       <GroupsPicker size="xs" label="Groups" value={to.groups} onChange={(groups) => put({ groups })} />
-      <Choice
+      <Select
+        size="xs"
         label="How they are told"
         data={CHANNELS}
         value={action.channel}
-        onChange={(channel) => onChange({ ...action, channel })}
+        allowDeselect={false}
+        onChange={(channel) => channel !== null && onChange({ ...action, channel })}
       />
       <p className="dim">
         Only who sees this rule and may know of the ship hears of it; who chose how such notices come is told

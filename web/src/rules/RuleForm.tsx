@@ -91,7 +91,7 @@ export function RuleForm({ part, writing, things, countOf, onSaved, bar }: Props
           )}
           {part === 'actions' && (
             <>
-              <ActionFields draft={writing.draft} change={writing.change} />
+              <ActionFields draft={writing.draft} change={writing.change} things={things} />
               {faultAt(fault, 'actions') !== undefined && (
                 <p className="refusal" role="alert">
                   {faultAt(fault, 'actions')}

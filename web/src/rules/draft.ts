@@ -186,6 +186,7 @@ export function faultsOf(draft: Draft): string[] {
 function faultsOfActions(actions: readonly RuleAction[]): string[] {
   const lacks = actions.flatMap((action) => {
     if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list she is put on']
+    if (action.do === 'WEBHOOK' && action.id === '') return ['Choose the webhook that is called']
     const isNobody = action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
     return isNobody ? ['Say who is told'] : []
   })

@@ -59,6 +59,7 @@ const NOUNS: Record<Thing, string> = {
   list: 'Vessel list',
   infrastructure: 'Infrastructure',
   user: 'User',
+  webhook: 'Webhook',
 }
 /** Something by its name; what is named and not there any more stays in sight. */
 export function Pick(props: {

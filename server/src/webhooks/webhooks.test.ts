@@ -74,8 +74,10 @@ afterEach(async () => {
 
 const declared = (more: object = {}) =>
   server.call(addWebhook, { name: 'Coast guard', url: outside.url, secret: SECRET, is_local: true, ...more })
-const signatureOf = ({ headers, body }: Got, secret: string) =>
-  `v1,${createHmac('sha256', secret).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64')}`
+function signatureOf({ headers, body }: Got, secret: string): string {
+  const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
+  return `v1,${createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64')}`
+}
 const deliveriesOf = async (id: string) => (await server.call(getWebhookDeliveries, { id })).items
 
 /** A rule that calls a webhook found a ship. */
@@ -157,6 +159,15 @@ test('a redirect is not followed, and who answers nothing is waited for ten seco
     more()
   }
   expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({ ok: true, status: 200 })
+})
+
+test('what goes wrong on the way is said in words', async () => {
+  const webhook = await declared({ url: 'http://127.0.0.1:9/hook' })
+  expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({
+    ok: false,
+    status: null,
+    why: 'nobody listens there; look at the address and its port',
+  })
 })
 
 test('this machine and the link alone are called only where an administrator says so', async () => {

@@ -8,25 +8,16 @@ import {
 } from '@samudra/contract/webhooks'
 import { trial } from '../../testing/parameters/row.ts'
 import type { Sea } from '../../testing/parameters/sea.ts'
-import { inTransaction } from '../needs/query.ts'
-import { noteDelivery } from './webhooks.sql.ts'
+import { toldOfHits } from '../../testing/webhooks.ts'
 
 /** Nobody listens there. */
 const LOCAL = 'http://127.0.0.1:9/hook'
 const SECRET = 'a secret of many signs and words'
 const aWebhook = async ({ call }: Sea) =>
   call(addWebhook, { name: 'Coast guard', url: LOCAL, secret: SECRET, is_local: true })
-let told = 0
 const aTold = async (sea: Sea) => {
   const { id } = await aWebhook(sea)
-  for (let i = 0; i < 2; i++)
-    await inTransaction(sea.database.db, (client) =>
-      noteDelivery(
-        client,
-        { id: `trial.${++told}`, webhook_id: id, event: 'rule.hit', body: '{}' },
-        new Date(),
-      ),
-    )
+  await toldOfHits(sea.database.db, id, 2)
   return { id }
 }
 const others = { name: 'Navy', url: 'https://navy.example/hook', secret: `${SECRET} too`, is_local: false }

@@ -36,7 +36,7 @@ export function WebhooksPart() {
     <section className="system-part">
       <header>
         <h2>Webhooks</h2>
-        <Button size="compact-xs" variant="default" onClick={() => setIsNew(true)}>
+        <Button size="xs" variant="default" onClick={() => setIsNew(true)}>
           Declare one
         </Button>
       </header>
@@ -97,7 +97,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
     <section className="webhook" aria-label={`Webhook ${of.name}`}>
       <div className="webhook-acts">
         <ActionButton
-          size="compact-xs"
+          size="xs"
           variant="default"
           onClick={async () => {
             const { ok, why, took_ms } = await call(testWebhook, { id: of.id })
@@ -109,7 +109,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
         >
           Try it
         </ActionButton>
-        <Button size="compact-xs" variant="default" onClick={() => setIsChanging(true)}>
+        <Button size="xs" variant="default" onClick={() => setIsChanging(true)}>
           Change
         </Button>
         <AskingButton

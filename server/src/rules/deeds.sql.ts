@@ -56,11 +56,15 @@ export async function takeDeeds(
     rows.map(({ mmsi, result_id: id }) => ({ mmsi, id })),
   )
   const byKey = new Map(results.map((row) => [`${row.mmsi} ${row.id}`, row]))
+  const rowOf = ({ mmsi, result_id }: NewDeed) => byKey.get(`${mmsi} ${result_id}`)
+  const gone = rows.filter((deed) => rowOf(deed) === undefined)
+  if (gone.length > 0) await settleDeeds(client, gone, GONE)
   return rows.flatMap((deed) => {
-    const row = byKey.get(`${deed.mmsi} ${deed.result_id}`)
+    const row = rowOf(deed)
     return row === undefined ? [] : [{ ...deed, row }]
   })
 }
+const GONE = { state: 'REFUSED', why: 'what was found is not there any more' } as const
 
 /** Says what became of some that wait. */
 export async function settleDeeds(

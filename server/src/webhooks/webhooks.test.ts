@@ -88,12 +88,16 @@ async function found(webhook: string) {
   await storedResults(server.database.db, [{ ...hit, again: 1 }])
   return { rule, hit }
 }
-/** Has everything done that waits, until it stands as is claimed. */
+/** Has everything done that waits, until it stands as is claimed: three jobs, one after the other. */
 const goOn = (claim: () => Promise<boolean> | boolean) =>
-  until(async () => {
-    for (const job of ['alerts.raise', 'actions.do', 'webhooks.send']) await hurry(server, job)
-    return claim()
-  }, 'what waits is done')
+  until(
+    async () => {
+      for (const job of ['alerts.raise', 'actions.do', 'webhooks.send']) await hurry(server, job)
+      return claim()
+    },
+    'what waits is done',
+    90,
+  )
 
 test('a hit is told to the webhook of its rule once, signed with the secret that nobody reads back', async () => {
   const webhook = await declared()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
-import { Id, Instant, listOf, op, paging } from './kernel.ts'
+import { Id, Instant, listOf, op, paging, push } from './kernel.ts'
 
 /** What somebody may be on duty as: a duty is for a time, and no role of an account (contract D8). */
 export const DUTY_ROLES = ['WATCH_OFFICER', 'SUPERVISOR', 'DUTY_OFFICER'] as const
@@ -48,6 +48,9 @@ export const assignDuty = op({
   input: z.object({ user_id: Id, role: z.enum(DUTY_ROLES), from: Instant, to: Instant }),
   output: Duty,
 })
+
+/** A duty was given, or ended before its time: as it stands now, by its id. That one begins and is over is told by the clock. */
+export const dutyChanged = push({ wire: 'duty_changed', payload: Duty })
 
 /** Ends a duty that has not ended, from now on. */
 export const endDuty = op({

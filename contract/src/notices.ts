@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SEVERITIES } from './event-types.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './kernel.ts'
 import { FoundObject } from './search.ts'
 
@@ -13,6 +14,15 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number]
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
 export const NoticeSeverity = z.enum(NOTICE_SEVERITIES)
+const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NoticeSeverity>> = {
+  INFO: 'INFO',
+  LOW: 'INFO',
+  MEDIUM: 'WARNING',
+  HIGH: 'WARNING',
+  CRITICAL: 'CRITICAL',
+}
+/** How grave a notice of something is that was found. */
+export const severityOfNotice = (severity: (typeof SEVERITIES)[number]): NoticeSeverity => OF_FOUND[severity]
 
 /** Where a notice leads: to something on the map, to a ship, or to a screen. */
 export const NoticeLink = z.union([

@@ -3,6 +3,7 @@ import { SEVERITIES } from './event-types.ts'
 import { Id, Instant, listOf, op } from './kernel.ts'
 import { byName, kind, seenBy, type Field } from './kind.ts'
 import { listing, objectColumns, versionColumns } from './objects.ts'
+import { actionPhrase } from './rule-words.ts'
 import { RULE_STATUSES, RuleDraft, ruleFields, ruleOptions } from './rules.ts'
 
 const { visibility: _visibility, ...bare } = ruleFields
@@ -192,7 +193,11 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
   seenBy,
   { label: 'Description', text: ({ description }) => description },
   { label: 'A hit is about', text: ({ subject }) => SUBJECT_WORDS[subject] },
-  { label: 'Raises alerts', text: ({ actions }) => (actions === undefined ? 'No' : 'Yes') },
+  {
+    label: 'What is done',
+    text: ({ actions = [] }) => actions.map((one) => actionPhrase(one)).join('; '),
+    value: ({ actions }) => actions ?? [],
+  },
   {
     label: 'The same again',
     text: ({ dedupe }) => `counted with the hit before within ${dedupe.window_min} min`,

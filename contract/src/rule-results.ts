@@ -3,6 +3,7 @@ import { SEVERITIES } from './event-types.ts'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { AreaGeometry } from './filter.ts'
 import { anything, Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
+import { RuleDeed } from './rule-actions.ts'
 import { RULE_SUBJECTS, RuleDraft } from './rules.ts'
 
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
@@ -70,6 +71,8 @@ export const RuleResult = z.object({
   explanation: RuleExplanation.nullable(),
   /** The alert it stands in, the gravest of several; null where there is none the one who asks may know of, and in look backs. */
   alert_id: z.string().nullable(),
+  /** What else its rule does of it, and what became of that; nothing of look backs, and after 90 days. */
+  deeds: z.array(RuleDeed),
 })
 export type RuleResult = z.output<typeof RuleResult>
 

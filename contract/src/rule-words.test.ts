@@ -35,6 +35,21 @@ test('a rule reads as one sentence, with what it names called by its name', () =
   )
 })
 
+test('what is done of a hit stands at the end, whom it names called by name', () => {
+  const actions: SaidRule['actions'] = [
+    { do: 'ALERT' },
+    { do: 'NOTIFY', channel: 'SOUND', to: { users: ['u1'], groups: ['navy'], roles: ['SUPERVISOR'] } },
+    { do: 'ADD_TO_LIST', list: 'l1', expires_h: 72 },
+    { do: 'LOG' },
+    { do: 'WEBHOOK', id: 'w1' },
+  ]
+  const said = sentenceOf({ ...LYING, actions }, NAMES)
+  expect(said).toMatch(
+    /: HIGH alert "Lying off Lakshadweep"; tell the supervisor and user "asha" and group "navy" with a sound; put on list "Friends" for 3 days; write into the record; call webhook "Coast guard"$/,
+  )
+  expect(readSentence(said, NAMES).actions).toEqual(actions)
+})
+
 test('each kind of condition has words of its own, its values their units', () => {
   const said = (node: object) => phraseOf(node as Parameters<typeof phraseOf>[0])
   expect(said({ k: 'attr', field: 'anomaly', cmp: 'eq', value: 'BLACKLIST' })).toBe('has anomaly Blacklist')

@@ -1,4 +1,6 @@
+import type { RuleAction } from './rule-actions.ts'
 import type { RuleGroup, RuleNode, RulePredicate } from './rules.ts'
+import { writeAction } from './sentence/actions.ts'
 import { writeBare, writeNode, writeTimes } from './sentence/conditions.ts'
 import { sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
 import type { NameOf } from './sentence/values.ts'
@@ -27,3 +29,7 @@ export const timesPhrase = (box: RuleGroup): string => writeTimes(box, { nameOf:
 /** A condition as it stands at a moment, without how long it is to hold. */
 export const conditionPhrase = (node: RulePredicate, nameOf: NameOf = UNNAMED): string =>
   writeBare(node, { nameOf, drawn: 'WORD' })
+
+/** What is done of a hit, as a sentence says it. */
+export const actionPhrase = (action: RuleAction, nameOf: NameOf = UNNAMED): string =>
+  action.do === 'ALERT' ? 'raise an alert' : (writeAction(action, { nameOf, drawn: 'WORD' }) ?? '')

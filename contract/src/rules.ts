@@ -3,6 +3,7 @@ import { SEVERITIES } from './event-types.ts'
 import { AreaGeometry, Comparison, FilterField } from './filter.ts'
 import { Id, Instant, typedName } from './kernel.ts'
 import { Visibility } from './objects.ts'
+import { RuleActions } from './rule-actions.ts'
 
 /** What a rule may ask of a ship besides what filters ask: worked out from her fixes, her past and where she is. */
 export const DERIVED_FIELDS = [
@@ -286,11 +287,6 @@ export const RuleSchedule = z.object({
 })
 export type RuleSchedule = z.output<typeof RuleSchedule>
 
-/** What is done when a rule holds, besides that it is found; what is not done here is refused. */
-const RuleAction = z.object({
-  do: z.enum(['ALERT'], 'is not done here; ALERT raises an alert of each hit, within the window of the rule'),
-})
-
 const Hits = z.number().int().min(1).max(100_000)
 /** What a person writes of a rule. */
 export const ruleFields = {
@@ -325,7 +321,7 @@ export const ruleOptions = {
   valid_to: Instant,
   repeat_yearly: z.boolean(),
   review_due: Instant,
-  actions: z.array(RuleAction).min(1).max(10),
+  actions: RuleActions,
 }
 
 export const RuleDraft = z.object({

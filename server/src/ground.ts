@@ -1,7 +1,7 @@
 import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
-import type { ReachAllowed } from './feeds/reach.ts'
+import type { ReachAllowed } from './kernel/reach.ts'
 import type { Beat } from './kernel/beats.ts'
 import type { FileStore } from './kernel/files.ts'
 import type { Handled } from './kernel/handle.ts'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, expectTypeOf, test } from 'vitest'
+import { actions } from './actions/room.ts'
 import { alerts } from './alerts/room.ts'
 import { feeds } from './feeds/room.ts'
 import type { picture } from './picture/room.ts'
@@ -15,7 +16,7 @@ const rooms = ROOMS.map(({ name, uses }) => [name, Object.keys(uses)] as const)
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-4)).toEqual([feeds, rules, alerts, system])
+  expect(ROOMS.slice(-5)).toEqual([feeds, rules, alerts, actions, system])
 })
 
 test('a room is given the doors it declares and no other', () => {

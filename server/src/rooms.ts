@@ -1,3 +1,4 @@
+import { actions } from './actions/room.ts'
 import { aircraft } from './aircraft/room.ts'
 import { alerts } from './alerts/room.ts'
 import { areas } from './areas/room.ts'
@@ -29,6 +30,7 @@ import { system } from './system/room.ts'
 import { tracks } from './tracks/room.ts'
 import { visits } from './visits/room.ts'
 import { vessels } from './vessels/room.ts'
+import { webhooks } from './webhooks/room.ts'
 import { weather } from './weather/room.ts'
 
 /**
@@ -63,9 +65,11 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   visits,
   exchange,
   live,
+  webhooks,
   feeds,
   rules,
   alerts,
+  actions,
   system,
 ])
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ACTION_CHANNELS, ACTION_ROLES, MOST_EXPIRES_H } from '../rule-actions.ts'
 import { RULE_COMPARISONS, RULE_FIELDS, ZONE_RELATIONS, type RulePredicate } from '../rules.ts'
 import { readSentence, sentenceOf, type SaidRule } from './rule-sentence.ts'
 import { NAMES } from './testing.ts'
@@ -154,6 +155,29 @@ const condition: fc.Arbitrary<object> = fc.letrec<{ node: object }>((tie) => ({
   ),
 })).node
 const instant = fc.constantFrom('2026-03-01T00:00:00Z', '2026-12-31T23:59:59.999+05:30', '20260301T000000Z')
+const to = fc.record({
+  users: fc.uniqueArray(fc.constantFrom('u1', 'u 9')),
+  groups: fc.uniqueArray(word),
+  roles: fc.uniqueArray(fc.constantFrom(...ACTION_ROLES)),
+})
+const isAnybody = (one: object) => Object.values(one).some((ids: unknown[]) => ids.length > 0)
+const besides = fc.oneof(
+  fc.record({
+    do: fc.constant('NOTIFY'),
+    channel: fc.constantFrom(...ACTION_CHANNELS),
+    to: to.filter(isAnybody),
+  }),
+  fc.record({
+    do: fc.constant('ADD_TO_LIST'),
+    list: fc.constantFrom('l1', 'l 9'),
+    expires_h: fc.integer({ min: 1, max: MOST_EXPIRES_H }),
+  }),
+  fc.constant({ do: 'LOG' }),
+  fc.record({ do: fc.constant('WEBHOOK'), id: fc.constantFrom('w1', 'w 9') }),
+)
+const actions = fc
+  .tuple(fc.boolean(), fc.array(besides, { maxLength: 3 }))
+  .map(([isAlert, more]) => [...(isAlert ? [{ do: 'ALERT' }] : []), ...more])
 const clock = fc.constantFrom('00:00', '06:30', '23:59')
 const rule = fc.record(
   {
@@ -187,7 +211,7 @@ const rule = fc.record(
     valid_from: instant,
     valid_to: instant,
     repeat_yearly: fc.constant(true),
-    actions: fc.constant([{ do: 'ALERT' }]),
+    actions: actions.filter((all) => all.length > 0),
   },
   {
     requiredKeys: [

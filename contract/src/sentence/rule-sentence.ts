@@ -1,11 +1,13 @@
 import { SEVERITIES } from '../event-types.ts'
 import type { RuleDraft, RuleNode } from '../rules.ts'
+import type { RuleAction } from '../rule-actions.ts'
+import { readAction, writeAction } from './actions.ts'
 import { readList, writeList } from './conditions.ts'
 import { Cursor } from './cursor.ts'
 import { minutes, number, oneOf, quoted, several, text, type Names, type Words } from './values.ts'
 import { NO, Phrases, type Held, type Wording } from './wording.ts'
 
-/** What of a rule its sentence says: all that is evaluated, how grave it is, what it is called, and whether it raises alerts. */
+/** What of a rule its sentence says: all that is evaluated, how grave it is, what it is called, and what is done of a hit. */
 export type SaidRule = Pick<RuleDraft, 'subject' | 'when' | 'severity'> &
   Partial<
     Pick<
@@ -142,7 +144,9 @@ export function sentenceOf(rule: SaidRule, names: Names): string {
     said.push(subject === 'SOURCE' ? words.replace(HER, '$1 it ') : words)
   }
   const called = name === undefined ? '' : ` ${JSON.stringify(name)}`
-  return `${said.join(', ')}: ${severity} ${actions === undefined ? 'hit' : 'alert'}${called}`
+  const isAlert = actions?.some((one) => one.do === 'ALERT') ?? false
+  const does = (actions ?? []).flatMap((one) => (one.do === 'ALERT' ? [] : [`; ${writeAction(one, names)}`]))
+  return `${said.join(', ')}: ${severity} ${isAlert ? 'alert' : 'hit'}${called}${does.join('')}`
 }
 
 /** The rule that a sentence says. Throws SentenceFault, with the place, for what cannot be read. */
@@ -168,6 +172,8 @@ export function readSentence(sentence: string, names: Names): Read {
   const isAlert = cursor.take('alert')
   if (!isAlert) take('hit')
   const name = quoted.read(cursor, names, {})
+  const actions: RuleAction[] = isAlert ? [{ do: 'ALERT' }] : []
+  while (cursor.take(';')) actions.push(need(readAction(cursor, names)))
   if (!cursor.isAtEnd && (name !== NO || !cursor.take('.'))) throw cursor.fault()
   const { window_min: _window, ...plain } = PLAINLY
   return {
@@ -179,7 +185,7 @@ export function readSentence(sentence: string, names: Names): Read {
     ...more,
     severity,
     ...(name === NO ? {} : { name: name as string }),
-    ...(isAlert ? { actions: [{ do: 'ALERT' as const }] } : {}),
+    ...(actions.length === 0 ? {} : { actions }),
   }
 }
 

@@ -6,6 +6,8 @@ const CALLED = new Map([
   ['port p1', 'Kochi'],
   ['eez e1', 'India "EEZ"'],
   ['infrastructure a1', 'Lakshadweep'],
+  ['user u1', 'asha'],
+  ['webhook w1', 'Coast guard'],
   ['aoi a2', 'Bay'],
   ['aoi a3', 'Bay'],
 ])

@@ -5,7 +5,15 @@ import type { Cursor } from './cursor.ts'
 import { NO, type Codec, type Held } from './wording.ts'
 
 /** Kinds of things that rules name by their ids, as a sentence calls them. */
-export const NAMED = { aoi: 'area', eez: 'boundary', port: 'port', list: 'list', infrastructure: 'structure' }
+export const NAMED = {
+  aoi: 'area',
+  eez: 'boundary',
+  port: 'port',
+  list: 'list',
+  infrastructure: 'structure',
+  user: 'user',
+  webhook: 'webhook',
+}
 export type NamedKind = keyof typeof NAMED
 
 /** What a thing that a rule names by its id is called; undefined where nobody says. */

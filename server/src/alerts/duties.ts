@@ -1,15 +1,24 @@
-import { assignDuty, endDuty, getDuties, type Duty, type DutyRole } from '@samudra/contract/duties'
+import {
+  assignDuty,
+  dutyChanged,
+  endDuty,
+  getDuties,
+  type Duty,
+  type DutyRole,
+} from '@samudra/contract/duties'
 import { ulid } from 'ulid'
 import type { IdentityDoor } from '../identity/room.ts'
+import { EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { pageOf } from '../kernel/pages.ts'
+import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { cutDuty, dutiesBetween, insertDuty, type DutyRow } from './duties.sql.ts'
 
-type Needs = { db: Db; clock: Clock; identity: Pick<IdentityDoor, 'everyone'> }
+type Needs = { db: Db; clock: Clock; send: Send; identity: Pick<IdentityDoor, 'everyone'> }
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -57,7 +66,7 @@ const list = ({ db, clock }: Needs) =>
     return pageOf(asked.map(present), input, now.getTime())
   })
 
-const assign = ({ db, clock, identity }: Needs) =>
+const assign = ({ db, clock, send, identity }: Needs) =>
   handle(assignDuty, async ({ input, caller, record }) => {
     const { user_id, role } = input
     const [from_at, to_at] = [new Date(input.from), new Date(input.to)]
@@ -70,14 +79,17 @@ const assign = ({ db, clock, identity }: Needs) =>
     await insertDuty(db, row)
     const made = present({ ...row, username: user.username, ended_by: null })
     record({ objectId: made.id, after: made })
+    send(dutyChanged, made, EVERYONE)
     return made
   })
 
-const end = ({ db, clock }: Needs) =>
+const end = ({ db, clock, send }: Needs) =>
   handle(endDuty, async ({ input, caller, record }) => {
     record({ objectType: 'duty', objectId: input.id, reason: input.reason })
     const row = await cutDuty(db, input.id, new Date(clock.now()), caller.username)
     if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such duty, or it is over.')
-    record({ after: present(row) })
-    return present(row)
+    const ended = present(row)
+    record({ after: ended })
+    send(dutyChanged, ended, EVERYONE)
+    return ended
   })

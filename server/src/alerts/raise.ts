@@ -40,8 +40,6 @@ export type RaiseNeeds = SeenNeeds & {
 
 /** Results that are taken up in one transaction. */
 const AT_ONCE = 500
-/** What was over before anybody looked raises an alert only when it was found so lately. */
-const LATE_MS = 3_600_000
 
 /** Raises alerts of what rules found, each hit once: it is counted in the transaction that takes it up. */
 export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
@@ -108,8 +106,7 @@ class Raising {
   #raisedBy(rows: readonly ResultRow[]): Raised[] {
     return rows.flatMap((row) => {
       const named = this.#needs.rules.named(row.rule_id)
-      const isNews = row.status === 'HIT' || (row.status === 'CLEARED' && row.known_at > this.#now - LATE_MS)
-      if (named === undefined || !isNews || row.judgement === 'DISPUTED') return []
+      if (named === undefined || !this.#needs.rules.isNews(row)) return []
       return this.#needs.definitions
         .raisedBy(row.rule_id, named)
         .filter((raiser) => this.#isAsked(raiser, row))

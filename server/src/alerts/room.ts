@@ -1,3 +1,4 @@
+import type { DutyRole } from '@samudra/contract/duties'
 import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
 import { identity } from '../identity/room.ts'
@@ -11,7 +12,7 @@ import { rules } from '../rules/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { settings } from '../settings/room.ts'
 import { tickAlerts } from './clock.ts'
-import { dutyOps, isSupervisor } from './duties.ts'
+import { dutyOps, isSupervisor, onDutyNow } from './duties.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definition.ts'
 import { definitionOps } from './definitions.ops.ts'
@@ -38,6 +39,8 @@ const WATCH_MS = 5000
 export type AlertsDoor = {
   /** What is to be said of the watch over every screen; null when nothing is. */
   trouble(): string | null
+  /** Who is on duty now, by user id. */
+  onDuty(role: DutyRole): Promise<string[]>
 }
 
 /** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
@@ -76,7 +79,10 @@ export const alerts = room({
     ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
     const watch = new EmptyWatch(ground.db)
     return {
-      door: { trouble: () => watch.words() } satisfies AlertsDoor,
+      door: {
+        trouble: () => watch.words(),
+        onDuty: (role) => onDutyNow(ground, role),
+      } satisfies AlertsDoor,
       beats: [{ everyMs: WATCH_MS, work: () => watch.look() }],
       ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
       jobs: [

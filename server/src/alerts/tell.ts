@@ -1,23 +1,16 @@
-import type { NoticeSeverity } from '@samudra/contract/notices'
+import { severityOfNotice } from '@samudra/contract/notices'
 import { anyOf, allOf, users, type Audience } from '../kernel/audience.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Told } from '../sea/topics.ts'
 import { NO_MMSI, type AlertRow } from './alert.ts'
 import type { HeldDefinition } from './definition.ts'
 
-const SEVERITY: Readonly<Record<AlertRow['severity'], NoticeSeverity>> = {
-  INFO: 'INFO',
-  LOW: 'INFO',
-  MEDIUM: 'WARNING',
-  HIGH: 'WARNING',
-  CRITICAL: 'CRITICAL',
-}
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
 /** Something users are told of an alert; each hears of it who may know of the alert. */
 export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Audience): Told => ({
   kind: 'ALERT',
-  severity: SEVERITY[row.severity],
+  severity: severityOfNotice(row.severity),
   text,
   link: SCREEN,
   audience: allOf(to, knowers),
@@ -37,7 +30,7 @@ export const manyNotice = (
   { text, to, knowers }: { text: string; to: Audience; knowers: (row: AlertRow) => Audience },
 ): Told => ({
   kind: 'ALERT',
-  severity: rows.some(({ severity }) => SEVERITY[severity] === 'WARNING') ? 'WARNING' : 'INFO',
+  severity: rows.some(({ severity }) => severityOfNotice(severity) === 'WARNING') ? 'WARNING' : 'INFO',
   text,
   link: SCREEN,
   audience: allOf(to, anyOf(...rows.slice(0, MOST_ASKED).map(knowers))),

@@ -1,7 +1,7 @@
 import type { FeedKind } from '@samudra/contract/feeds'
 import type { Readers } from '../kernel/readers.ts'
 import type { Tls } from '../kernel/tls.ts'
-import type { Reach } from './reach.ts'
+import type { Reach } from '../kernel/reach.ts'
 
 /**
  * One stream of sentences with decoder state of its own: a TCP connection, a UDP sender, a file. Parts of a

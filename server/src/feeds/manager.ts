@@ -19,7 +19,7 @@ import {
   type Lock,
 } from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
-import { FREE } from './reach.ts'
+import { FREE } from '../kernel/reach.ts'
 import type { RegistryDoor } from '../registry/room.ts'
 
 /** What an operator decides about a feed. */

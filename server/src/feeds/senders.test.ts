@@ -11,7 +11,7 @@ import type { Connector, FeedAddress, FeedEnd, Line } from './connector.ts'
 import { tcpClient } from './connectors/tcp-client.ts'
 import { tcpServer } from './connectors/tcp-server.ts'
 import { Readers } from '../kernel/readers.ts'
-import { FREE } from './reach.ts'
+import { FREE } from '../kernel/reach.ts'
 import { MAX_SENDERS, Senders, allowed, fingerprints } from './senders.ts'
 
 const open: { close(): unknown }[] = []

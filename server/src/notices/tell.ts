@@ -57,8 +57,11 @@ export async function tellAll(
   await pushAll(needs, stored)
 }
 
-const channelsOf = (wish: typeof USUAL, { kind, severity }: Told): NoticeChannel[] =>
-  kind === 'DIGEST' || kind === 'TEST' ? ['PAGE'] : channelsFor(wish, kind, severity)
+function channelsOf(wish: typeof USUAL, { kind, severity, usually }: Told): NoticeChannel[] {
+  if (kind === 'DIGEST' || kind === 'TEST') return ['PAGE']
+  const isChosen = wish.channels[kind]?.[severity] !== undefined
+  return usually !== undefined && !isChosen ? [...usually] : channelsFor(wish, kind, severity)
+}
 
 export const noticeOf = (told: Told, at: number): NewNotice => {
   const { kind, severity, text, link, audience, about, vessel = null } = told

@@ -2,13 +2,17 @@ import { listKind } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { tellObject } from '../kernel/object-calls.ts'
+import type { Also } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Send } from '../kernel/send.ts'
 import type { List, ListBody, Membership } from './lists.ts'
 import type { Member } from './members.sql.ts'
 
-/** Answers whom to put on a list and whom to take off, null where nothing is to change. */
-export type NextMembers = (list: List) => { come: Member[]; go: string[] } | null
+/**
+ * Answers whom to put on a list and whom to take off, null where nothing is to change. `also`: a part of the statement that does it,
+ * with `opened` as the version of the list.
+ */
+export type NextMembers = (list: List) => { come: Member[]; go: string[]; also?: Also } | null
 type Needs = { lists: Objects<ListBody>; membership: Membership; send: Send }
 
 /** Puts ships on a list and takes others off; whoever was faster is taken along. */

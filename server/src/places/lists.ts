@@ -2,6 +2,7 @@ import { anyOf, keepersOf } from '../kernel/audience.ts'
 import { Believed, believedIn, type Period } from '../kernel/belief.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Held } from '../kernel/object-rules.ts'
+import type { Also } from '../kernel/objects.sql.ts'
 import type { Others } from '../kernel/others.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { openObjects } from '../kernel/open-objects.ts'
@@ -278,11 +279,11 @@ export class Membership {
   move(
     caller: Caller,
     before: List,
-    { come, go, reason }: { come: Member[]; go: string[]; reason: string },
+    { come, go, reason, also }: { come: Member[]; go: string[]; reason: string; also?: Also },
   ): Promise<List> {
     const at = { id: before.id, expected_version: before.version }
     return this.#lists.change(caller, at, { reason }, () => null, {
-      also: moveMembers(come, go),
+      also: moveMembers(come, go, also),
       held: ({ id, version, known_from }) => {
         const roster = this.#now.get(id)
         if (roster === undefined || roster.version >= version) return

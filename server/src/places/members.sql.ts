@@ -47,7 +47,7 @@ export async function readStays(db: Db, lists: readonly string[] | null): Promis
 }
 
 /** Besides the version of a list that a statement opens: who is on it from then on, and who no more. */
-export const moveMembers = (come: readonly Member[], go: readonly string[]): Also => sql`,
+export const moveMembers = (come: readonly Member[], go: readonly string[], also: Also = sql``): Also => sql`,
   gone as (
     update vessel_list_members stay set to_version = opened.version from opened
     where stay.list_id = opened.id and stay.to_version is null and stay.mmsi = any(${go.map(Number)}::integer[])
@@ -57,4 +57,4 @@ export const moveMembers = (come: readonly Member[], go: readonly string[]): Als
     select one.mmsi, opened.id, opened.version, one.place, one.reason, one.added_by, one.added_by_id, one.added_at, one.expires_at
     from opened, jsonb_to_recordset(${JSON.stringify(come.map((one, place) => ({ ...one, place })))}::jsonb) as one(
       mmsi integer, place integer, reason text, added_by text, added_by_id text, added_at timestamptz, expires_at timestamptz)
-  )`
+  )${also}`

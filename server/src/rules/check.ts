@@ -5,14 +5,14 @@ import { faultOfKey } from '@samudra/rules/asked'
 import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
+import { checkActions, type ActionNeeds } from './actions.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { refuseUnknowable } from './never-known.ts'
 import { namedBy } from './rule.ts'
 
-export type CheckNeeds = {
+export type CheckNeeds = ActionNeeds & {
   areas: Objects<AreaBody>
-  lists: Objects<ListBody>
   portName: (id: string) => string | null
   worlds: Pick<Worlds, 'bare'>
 }
@@ -31,12 +31,13 @@ export async function checkRule(
   if (ofKey !== null) errors.push(ofKey)
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
     errors.push('valid_to must lie after valid_from')
-  return { errors, warnings: [] }
+  const ofActions = await checkActions(needs, rule, caller)
+  return { errors: [...errors, ...ofActions.errors], warnings: ofActions.warnings }
 }
 
 /** A rule tells whoever sees it of what it names: that must not be hidden from them. */
 export function faultsOfNamed(
-  { areas, lists, portName }: Omit<CheckNeeds, 'worlds'>,
+  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'identity' | 'webhooks'>,
   rule: Parameters<typeof namedBy>[0] & Pick<EvaluatedRule, 'visibility'>,
   caller: Caller,
 ): string[] {

@@ -6,7 +6,13 @@ import type { Caller } from '../kernel/caller.ts'
 import { readLast } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
+import type { Clock } from '../needs/clock.ts'
+import type { SourceNames } from '../sea/names.ts'
 import type { AlertLinks, FindAlerts } from './alert-links.ts'
+import { deedsOf, isNews } from './deeds.ts'
+import { deedsOver, type Deeds } from './deeds-door.ts'
+import { noteDeeds } from './deeds.sql.ts'
+import { knowersOfResult, type Findings } from './findings.ts'
 import type { DetectorTrouble } from './detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
@@ -25,17 +31,26 @@ export type NamedRule = {
   area: string | null
   /** How it raises alerts by itself, if it does: by which the same, and for how long. */
   alerts: RuleDraft['dedupe'] | null
+  /** Empty of the product's. */
+  owner_id: string
 }
 
 export type RulesDoor = {
-  /** Live results that changed, in the transaction of who takes them up. */
+  /** Live results that changed, in the transaction of who takes them up; with it is noted what rules are to do of them. */
   takeNews(client: Client, limit: number): Promise<{ taken: number; rows: ResultRow[] }>
+  /** Whether one that changed is a hit somebody is to hear of. */
+  isNews(row: ResultRow): boolean
   /** A rule that is there, or was; undefined of one that never was. */
   named(id: string): NamedRule | undefined
   /** Rules whose results a caller may know of, those that were deleted too. */
   idsSeen(caller: Caller): Promise<string[]>
   /** Who may know what rules found; of those that were deleted who saw them last. */
   seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>>
+  /** Who may know of each of some live results. */
+  knowersOf(rows: readonly ResultRow[]): Promise<(row: ResultRow) => Audience>
+  readonly deeds: Deeds
+  /** Tells screens that of some results something was done. */
+  show(rows: readonly ResultRow[]): void
   /** A rule of people as a caller sees it. Throws NOT_FOUND. */
   get(id: string, caller: Caller): HeldRule
   /** Whether the sources that told of something are down, one group of them at least. */
@@ -54,41 +69,66 @@ type Needs = {
   down: Pick<DownSources, 'areAll'>
   trouble: Pick<DetectorTrouble, 'words'>
   alertLinks: AlertLinks
+  clock: Clock
+  names: SourceNames
+  findings: Findings
+}
+
+/** Who sees rules; of those that were deleted who saw them last. */
+async function seersOfRules({ db, rules, detectors }: Needs, ids: readonly string[]) {
+  const seers = new Map<string, Audience>()
+  const gone: string[] = []
+  for (const id of ids) {
+    const rule = rules.find(id)
+    if (rule !== undefined) seers.set(id, seersOf(rule))
+    else if (detectorOfRule(id) !== undefined) seers.set(id, detectors.seersOf(id))
+    else gone.push(id)
+  }
+  const last = gone.length === 0 ? [] : await readLast(db, rules.kind.type, gone)
+  for (const id of gone) seers.set(id, NOBODY_AT_ALL)
+  for (const one of last) seers.set(one.id, seersOf(one))
+  return seers
+}
+
+function namedRule({ rules, detectors }: Needs, id: string): NamedRule | undefined {
+  const detector = detectorOfRule(id)
+  if (detector !== undefined) {
+    const { code, label, text } = detector
+    return { type: code, title: label, text, area: detectors.areaOf(id), alerts: null, owner_id: '' }
+  }
+  const rule = rules.find(id)
+  if (rule === undefined) return undefined
+  const { name, actions = [], dedupe } = rule.body
+  const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
+  const text = sentenceOfRule(evaluatedOf(rule))
+  return { type: 'RULE', title: name, text, area: null, alerts, owner_id: rule.owner_id }
 }
 
 /** What other rooms may ask of rules and of what they found. */
-export const doorOf = ({ db, rules, detectors, down, trouble, alertLinks }: Needs): RulesDoor => ({
-  takeNews,
-  named(id) {
-    const detector = detectorOfRule(id)
-    if (detector !== undefined) {
-      const { code, label, text } = detector
-      return { type: code, title: label, text, area: detectors.areaOf(id), alerts: null }
-    }
-    const rule = rules.find(id)
-    if (rule === undefined) return undefined
-    const { name, actions = [], dedupe } = rule.body
-    const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
-    return { type: 'RULE', title: name, text: sentenceOfRule(evaluatedOf(rule)), area: null, alerts }
+export const doorOf = (needs: Needs): RulesDoor => ({
+  async takeNews(client, limit) {
+    const news = await takeNews(client, limit)
+    const now = needs.clock.now()
+    await noteDeeds(
+      client,
+      deedsOf(news.rows, (id) => needs.rules.find(id), now),
+      now,
+    )
+    return news
   },
-  idsSeen: (caller) => rulesSeen({ db, rules, detectors }, caller),
-  async seersOf(ids) {
-    const seers = new Map<string, Audience>()
-    const gone: string[] = []
-    for (const id of ids) {
-      const rule = rules.find(id)
-      if (rule !== undefined) seers.set(id, seersOf(rule))
-      else if (detectorOfRule(id) !== undefined) seers.set(id, detectors.seersOf(id))
-      else gone.push(id)
-    }
-    const last = gone.length === 0 ? [] : await readLast(db, rules.kind.type, gone)
-    for (const id of gone) seers.set(id, NOBODY_AT_ALL)
-    for (const one of last) seers.set(one.id, seersOf(one))
-    return seers
+  isNews: (row) => isNews(row, needs.clock.now()),
+  named: (id) => namedRule(needs, id),
+  idsSeen: (caller) => rulesSeen(needs, caller),
+  seersOf: (ids) => seersOfRules(needs, ids),
+  async knowersOf(rows) {
+    const seers = await seersOfRules(needs, [...new Set(rows.map(({ rule_id }) => rule_id))])
+    return (row) => knowersOfResult(row, seers.get(row.rule_id)!, needs.names)
   },
-  get: (id, caller) => rules.get(id, caller),
-  isDegraded: (sources) => sources.some((some) => down.areAll(some)),
+  deeds: deedsOver(needs),
+  show: (rows) => needs.findings.show(rows),
+  get: (id, caller) => needs.rules.get(id, caller),
+  isDegraded: (sources) => sources.some((some) => needs.down.areAll(some)),
   explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
-  linkAlerts: (find) => alertLinks.answer(find),
-  trouble: () => trouble.words(),
+  linkAlerts: (find) => needs.alertLinks.answer(find),
+  trouble: () => needs.trouble.words(),
 })

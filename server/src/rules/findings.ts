@@ -98,17 +98,21 @@ export class Findings {
 
   /** Tells screens of results that changed; each is named to who may know of it. What is disputed is not raised. */
   tell(changed: readonly Changed[]): void {
-    const { bus, send, names, seersOf } = this.#needs
     if (changed.length > 0)
-      bus.publish(
+      this.#needs.bus.publish(
         'results',
         changed.map(({ id, mmsi }) => ({ id, mmsi })),
       )
-    const all = changed.filter(({ judgement }) => judgement !== 'DISPUTED')
+    this.show(changed.filter(({ judgement }) => judgement !== 'DISPUTED'))
+  }
+
+  /** Tells screens that what they show of some results is old. */
+  show(all: readonly Changed[]): void {
+    const { send, names, seersOf } = this.#needs
     for (let at = 0; at < all.length; at += MOST_RESULTS_TOLD) {
       const cuts = all.slice(at, at + MOST_RESULTS_TOLD).map((row) => ({
         field: 'results',
-        to: allOf(seersOf(row.rule_id), ...(row.of_past ? [UNCONFINED] : []), knowersOfRow(row, names)),
+        to: knowersOfResult(row, seersOf(row.rule_id), names),
         entry: { id: row.id, rule_id: row.rule_id, mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi) },
       }))
       const results = cuts.map(({ entry }) => entry)
@@ -116,6 +120,10 @@ export class Findings {
     }
   }
 }
+
+/** Who may know of a result: who sees its rule and its place, and of each group of sources one. */
+export const knowersOfResult = (row: Changed, seers: Audience, names: SourceNames): Audience =>
+  allOf(seers, ...(row.of_past ? [UNCONFINED] : []), knowersOfRow(row, names))
 
 /** A result that stands, as it was said. */
 export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({

@@ -191,6 +191,19 @@ export async function takeNews(client: Client, limit: number): Promise<{ taken: 
   return { taken: rows.length, rows: rows.filter(({ is_there }) => is_there) }
 }
 
+/** Live results as they stand, by MMSI and id. */
+export async function resultsOfKeys(
+  client: Client,
+  keys: readonly { mmsi: number; id: string }[],
+): Promise<ResultRow[]> {
+  if (keys.length === 0) return []
+  const { rows } = await client.query<ResultRow>(
+    `select ${READ} from rule_results t where run_id = '' and (mmsi, id) in (select * from unnest($1::int[], $2::text[]))`,
+    [keys.map(({ mmsi }) => mmsi), keys.map(({ id }) => id)],
+  )
+  return rows
+}
+
 export const inResults = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   inTransaction(db, work)
 

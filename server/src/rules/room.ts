@@ -19,6 +19,7 @@ import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { register } from '../register/room.ts'
 import { registry } from '../registry/room.ts'
+import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
@@ -48,6 +49,7 @@ import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule, RulesDoor } from './door.ts'
+export type { Deed, DoneDeed } from './deeds.sql.ts'
 export type { ResultRow } from './results.sql.ts'
 
 const TURN_MS = 250
@@ -73,8 +75,9 @@ export const rules = room({
     feeds,
     habits,
     picture,
+    webhooks,
   },
-  open: async (ground, { registry: { names }, ports, places, picture, ...doors }) => {
+  open: async (ground, { registry: { names }, ports, places, picture, webhooks, ...doors }) => {
     const { identity, history, reference, events, register, feeds, habits, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
@@ -117,7 +120,9 @@ export const rules = room({
       down,
       trouble,
       findings,
-      alertLinks: new AlertLinks(),
+      alertLinks: new AlertLinks(ground.db),
+      identity,
+      webhooks,
       countUp: history.counts.refresh,
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,
@@ -127,10 +132,7 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
-      beats: [
-        beatOf(keeper, ground, trouble),
-        { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look()) },
-      ],
+      beats: [beatOf(keeper, ground, trouble), lookOf(trouble, down)],
       stop: () => keeper.stop(),
     }
   },
@@ -175,6 +177,11 @@ const beatOf = (keeper: RuleKeeper, { log }: Ground, trouble: DetectorTrouble): 
       log.error('rules could not be brought up to date', { error: sentenceOf(error) })
     }
   },
+})
+
+const lookOf = (trouble: DetectorTrouble, down: DownSources): Beat => ({
+  everyMs: LOOK_MS,
+  work: () => (trouble.tell(), down.look()),
 })
 
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [

@@ -71,7 +71,9 @@ export type Named = {
   ports: Set<string>
   zones: RuleZone[]
 }
-export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Named {
+export function namedBy(
+  rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'> & Partial<Pick<RuleDraft, 'actions'>>,
+): Named {
   const named: Named = {
     areas: new Set(),
     structures: new Set(),
@@ -79,6 +81,7 @@ export function namedBy(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'cle
     ports: new Set(),
     zones: [],
   }
+  for (const action of rule.actions ?? []) if (action.do === 'ADD_TO_LIST') named.lists.add(action.list)
   for (const node of conditionsOf(rule)) {
     if ('op' in node) continue
     if (node.k === 'list') named.lists.add(node.list)

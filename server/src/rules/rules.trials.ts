@@ -44,7 +44,7 @@ const others = {
   valid_to: noon(600),
   repeat_yearly: true,
   review_due: noon(9000),
-  'actions.0.do': 'ALERT',
+  actions: [{ do: 'ALERT' }],
   description: 'Some words',
   severity: 'LOW',
   category: 'IUU_FISHING',

@@ -105,8 +105,8 @@ export const shipsOf = (
         ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
       ])
 
-/** As the contract shows one, but for the alert it stands in. */
-export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id'> {
+/** As the contract shows one, but for what was done of it. */
+export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id' | 'deeds'> {
   const ships = shipsOf(row)
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
-import type { Notice } from '@samudra/contract/notices'
+import type { Notice, NoticeChannel } from '@samudra/contract/notices'
 import type { VesselNoticeType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Audience } from '../kernel/audience.ts'
 import type { Bus } from '../kernel/bus.ts'
@@ -72,6 +72,8 @@ export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
   audience: Audience
   /** Happened long ago, or is one of too many: it is kept without a toast, unless it is critical. */
   isQuiet?: boolean
+  /** By which channels it comes to who did not choose himself how notices of its kind and severity come. */
+  usually?: readonly NoticeChannel[]
   /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }
   /** The ships it tells of. */

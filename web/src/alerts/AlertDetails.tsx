@@ -6,6 +6,7 @@ import { UsualHere } from '../map/UsualHere.tsx'
 import { WaysOn } from '../map/WaysOn.tsx'
 import { When } from '../kit/When.tsx'
 import { LastTime } from './LastTime.tsx'
+import { NowCalled } from './NowCalled.tsx'
 import {
   CONDITION_WORDS,
   DEEDS,
@@ -35,6 +36,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         <p>
           <b>{shipsOf(of)}</b>
         </p>
+        <NowCalled of={of} />
       </header>
       {form ?? <Deeds of={of} isBusy={isBusy} onDeed={onDeed} />}
       {form === null && refusal !== null && (

@@ -103,10 +103,22 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
         </p>
       )}
       <div className="details-acts">
-        <ActionButton size="xs" type="submit" isBusy={isBusy}>
+        <ActionButton
+          size="xs"
+          type="submit"
+          isBusy={isBusy}
+          aria-keyshortcuts="Control+Enter"
+          rightSection={<kbd aria-hidden>Ctrl ↵</kbd>}
+        >
           {deed.word}
         </ActionButton>
-        <Button size="xs" variant="default" onClick={onCancel}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-keyshortcuts="Escape"
+          rightSection={<kbd aria-hidden>Esc</kbd>}
+          onClick={onCancel}
+        >
           Cancel
         </Button>
       </div>

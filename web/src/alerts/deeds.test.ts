@@ -14,6 +14,7 @@ import {
   deedsOf,
   dispositionsOf,
   isAsLeft,
+  nameNow,
   NO_WAY_BACK,
   SHELVE_HOURS,
   shelvedUntil,
@@ -86,4 +87,15 @@ test('what another did since is not taken back by an old message', () => {
   ])
   expect(isAsLeft('DISMISS', { state: 'DISMISSED', owner_id: null }, 'asha')).toBe(true)
   expect(isAsLeft('DISMISS', { state: 'NEW', owner_id: null }, 'asha')).toBe(false)
+})
+
+test('of a ship that calls herself otherwise by now the new name is told beside the one in the alert', () => {
+  const ships = [
+    { split_id: 0, ship_name: 'SEA QUEEN' },
+    { split_id: 1, ship_name: 'OTHER' },
+  ]
+  expect(nameNow({ split_id: 0, ship_name: 'SEA KING' }, ships)).toBe('SEA QUEEN')
+  expect(nameNow({ split_id: 0, ship_name: 'SEA QUEEN' }, ships)).toBeNull()
+  expect(nameNow({ split_id: 2, ship_name: 'SEA KING' }, ships)).toBeNull()
+  expect(nameNow({ split_id: 0, ship_name: null }, ships)).toBeNull()
 })

@@ -7,6 +7,7 @@ import {
   type AlertState,
   type Disposition,
 } from '@samudra/contract/alert-workflow'
+import type { AisRecord } from '@samudra/contract/picture'
 import type { Alert } from '@samudra/contract/alerts'
 
 export const STATE_WORDS: Readonly<Record<AlertState, string>> = {
@@ -114,4 +115,13 @@ export const shipsOf = ({
   if (source != null) return `Source ${source}`
   const first = ship_name === null ? (mmsi ?? 'No ship') : `${ship_name} · ${mmsi}`
   return other_mmsi === null ? first : `${first} and ${other_mmsi}`
+}
+
+/** What a ship calls herself now, of how she stands on the picture; null where that is the name in her alert, or nobody knows it. */
+export function nameNow(
+  { split_id, ship_name }: Pick<Alert, 'split_id' | 'ship_name'>,
+  ships: readonly Pick<AisRecord, 'split_id' | 'ship_name'>[],
+): string | null {
+  const name = ships.find((ship) => ship.split_id === split_id)?.ship_name ?? null
+  return ship_name === null || name === ship_name ? null : name
 }

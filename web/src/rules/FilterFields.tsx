@@ -172,8 +172,8 @@ function Schedule(props: {
   )
 }
 
-const atOf = (text: string | undefined) => (text === undefined ? null : Date.parse(text))
-const textOf = (at: number | null) =>
+export const atOf = (text: string | undefined) => (text === undefined ? null : Date.parse(text))
+export const textOf = (at: number | null) =>
   at === null ? undefined : Number.isNaN(at) ? '' : new Date(at).toISOString()
 
 /** From when until when it counts, and whether every year again. */
@@ -201,60 +201,5 @@ function Validity({ draft, change }: FieldsProps) {
         onChange={(event) => put({ repeat_yearly: event.currentTarget.checked ? true : undefined }, 'yearly')}
       />
     </Field>
-  )
-}
-
-/** What comes of a hit: how grave it is, whether an alert is raised, and how often at most. */
-export function ActionFields({ draft, change }: FieldsProps) {
-  const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
-  const isAlert = draft.actions !== undefined
-  return (
-    <>
-      <Field label="What is done" hint="What is found stands on this page in any case.">
-        <Checkbox
-          size="xs"
-          label="An alert is raised"
-          checked={isAlert}
-          onChange={(event) =>
-            put({ actions: event.currentTarget.checked ? [{ do: 'ALERT' }] : undefined }, 'actions')
-          }
-        />
-      </Field>
-      <Field label="Told once" hint="What comes again within this time is counted with the hit before.">
-        <span>of the same within</span>
-        <Num
-          label="Counted with the hit before within"
-          unit="min"
-          min={0}
-          max={43_200}
-          value={draft.dedupe.window_min}
-          onChange={(min) => change({ dedupe: { ...draft.dedupe, window_min: min ?? 0 } }, 'window')}
-        />
-      </Field>
-      <Field label="Too much" hint="A rule that finds more is stopped, and its owner is told.">
-        <span>at most</span>
-        <Num
-          label="Hits an hour at most"
-          unit="hits an hour"
-          min={1}
-          max={100_000}
-          value={draft.limits.max_hits_per_hour}
-          onChange={(most) =>
-            change({ limits: { max_hits_per_hour: Math.max(1, Math.round(most ?? 1)) } }, 'limit')
-          }
-        />
-      </Field>
-      <Field
-        label="Looked at again"
-        hint="A week after this day it is switched off, unless somebody says another day."
-      >
-        <TimeField
-          size="xs"
-          aria-label="Review due"
-          value={atOf(draft.review_due)}
-          onChange={(at) => put({ review_due: textOf(at) }, 'review')}
-        />
-      </Field>
-    </>
   )
 }

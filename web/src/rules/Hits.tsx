@@ -10,6 +10,7 @@ import {
   RESULT_STATES,
   type RuleResult,
 } from '@samudra/contract/rule-results'
+import { actionPhrase } from '@samudra/contract/rule-words'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
@@ -27,7 +28,8 @@ import { usePush } from '../wire/push.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { usePages } from '../wire/use-pages.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
-import { JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
+import { useThings } from './use-things.ts'
+import { DEED_WORDS, JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
 
 const resultId = ({ id }: RuleResult) => id
 const shipsText = ({ mmsis, subject, source }: RuleResult) => {
@@ -183,6 +185,7 @@ function HitDetails({ of }: { of: RuleResult }) {
           <Link to={alertLink(of.alert_id)}>The alert it stands in</Link>
         </p>
       )}
+      {of.deeds.length > 0 && <Deeds of={of} />}
       {run_id === null && <Judging of={of} />}
       {explanation === null ? (
         <p className="dim">Why is not kept of this one.</p>
@@ -205,6 +208,21 @@ function HitDetails({ of }: { of: RuleResult }) {
         </>
       )}
     </section>
+  )
+}
+
+/** What its rule did of a hit, and what became of that. */
+function Deeds({ of }: { of: RuleResult }) {
+  const { nameOf } = useThings()
+  return (
+    <ul className="rule-deeds" aria-label="What was done">
+      {of.deeds.map(({ action, state, why }) => (
+        <li key={JSON.stringify(action)} data-state={state}>
+          <b>{DEED_WORDS[state]}</b> {actionPhrase(action, nameOf)}
+          {why !== '' && <span>: {why}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -9,10 +9,11 @@ import { EditForm } from '../kit/EditForm.tsx'
 import { NameInput } from '../kit/NameInput.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { faultAt, type Fault } from '../wire/use-answer.ts'
+import { ActionFields } from './ActionFields.tsx'
 import { Boxes } from './Boxes.tsx'
 import type { CountOf } from './counts.ts'
 import { withSubject, writtenOf } from './draft.ts'
-import { ActionFields, FilterFields } from './FilterFields.tsx'
+import { FilterFields } from './FilterFields.tsx'
 import { AS_JSON, asWords, RuleText } from './RuleText.tsx'
 import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
@@ -88,7 +89,16 @@ export function RuleForm({ part, writing, things, countOf, onSaved, bar }: Props
           {part === 'filters' && (
             <Filters writing={writing} things={things} countOf={countOf} fault={fault} />
           )}
-          {part === 'actions' && <ActionFields draft={writing.draft} change={writing.change} />}
+          {part === 'actions' && (
+            <>
+              <ActionFields draft={writing.draft} change={writing.change} things={things} />
+              {faultAt(fault, 'actions') !== undefined && (
+                <p className="refusal" role="alert">
+                  {faultAt(fault, 'actions')}
+                </p>
+              )}
+            </>
+          )}
           {(part === 'words' || part === 'json') && (
             <RuleText
               key={part}

@@ -1,4 +1,5 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
+import type { RuleAction } from '@samudra/contract/rule-actions'
 import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
 import { RULE_PARTS, type RulePart } from '@samudra/contract/rule-tree'
 import { childrenOf, same } from './tree.ts'
@@ -178,7 +179,19 @@ const whyNot: Partial<Record<Zone['rel'], (zone: Zone) => string | null>> = {
 
 /** What keeps a draft from being a rule, in words; empty where nothing does. */
 export function faultsOf(draft: Draft): string[] {
-  return [...(draft.name.trim() === '' ? ['Give the rule a name'] : []), ...faultsOfConditions(draft)]
+  const unnamed = draft.name.trim() === '' ? ['Give the rule a name'] : []
+  return [...unnamed, ...faultsOfConditions(draft), ...faultsOfActions(draft.actions ?? [])]
+}
+/** What is missing from what is done of a hit. */
+function faultsOfActions(actions: readonly RuleAction[]): string[] {
+  const lacks = actions.flatMap((action) => {
+    if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list she is put on']
+    if (action.do === 'WEBHOOK' && action.id === '') return ['Choose the webhook that is called']
+    const isNobody = action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
+    return isNobody ? ['Say who is told'] : []
+  })
+  const isTwice = new Set(actions.map((one) => textOf(one))).size < actions.length
+  return [...new Set([...lacks, ...(isTwice ? ['What is done stands there twice; take one away'] : [])])]
 }
 export function faultsOfConditions(draft: Draft): string[] {
   const none = pruned(draft.when) === null ? ['Say when it holds: add a condition'] : []

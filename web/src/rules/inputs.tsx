@@ -58,6 +58,8 @@ const NOUNS: Record<Thing, string> = {
   port: 'Port',
   list: 'Vessel list',
   infrastructure: 'Infrastructure',
+  user: 'User',
+  webhook: 'Webhook',
 }
 /** Something by its name; what is named and not there any more stays in sight. */
 export function Pick(props: {

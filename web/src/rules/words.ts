@@ -1,4 +1,5 @@
 import { SEVERITIES } from '@samudra/contract/event-types'
+import type { RuleDeed } from '@samudra/contract/rule-actions'
 import { SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
 import type { RulePart } from '@samudra/contract/rule-tree'
@@ -38,6 +39,11 @@ export const RESULT_WORDS: Record<RuleResult['status'], string> = {
   HIT: 'Goes on',
   CLEARED: 'Over',
   REVISED: 'Revised',
+}
+export const DEED_WORDS: Record<RuleDeed['state'], string> = {
+  WAITS: 'To be done:',
+  DONE: 'Done:',
+  REFUSED: 'Not done:',
 }
 export const JUDGEMENT_WORDS: Record<NonNullable<RuleResult['judgement']>, string> = {
   CONFIRMED: 'Confirmed',

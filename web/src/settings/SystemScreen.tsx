@@ -21,6 +21,7 @@ import { JobsPart } from './JobsPart.tsx'
 import { StoragePart } from './StoragePart.tsx'
 import { StationClocks } from './StationClocks.tsx'
 import { UnreadData } from './UnreadData.tsx'
+import { WebhooksPart } from './WebhooksPart.tsx'
 import './settings.css'
 
 const WINDOWS = [
@@ -105,6 +106,7 @@ export function Component() {
           </ul>
         </section>
         {isAdmin && <JobsPart />}
+        {isAdmin && <WebhooksPart />}
         {isAdmin && <StoragePart />}
         {held.samples !== undefined && (
           <Machine held={held} samples={joined(held.samples, live?.samples ?? [])} />

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connector, FeedAddress, FeedEnd, Site } from '../connector.ts'
 import { timeOfLine } from '../line-time.ts'
-import type { Reach } from '../reach.ts'
+import type { Reach } from '../../kernel/reach.ts'
 
 /** A pause of a recording is never played longer than this. */
 const LONGEST_WAIT_MS = 60_000

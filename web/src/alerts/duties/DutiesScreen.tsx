@@ -1,5 +1,6 @@
-import { ON_WATCH, endDuty, getDuties, type Duty } from '@samudra/contract/duties'
+import { ON_WATCH, dutyChanged, endDuty, getDuties, type Duty } from '@samudra/contract/duties'
 import { isAdministrator } from '@samudra/contract/identity'
+import { useEffect, useState } from 'react'
 import { AskingButton } from '../../kit/AskingButton.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { Table } from '../../kit/Table.tsx'
@@ -9,6 +10,8 @@ import { agoText } from '../../kit/when-text.ts'
 import { wallNow } from '../../time/wall.ts'
 import { call } from '../../wire/call.ts'
 import { useSession } from '../../wire/session.ts'
+import { usePush } from '../../wire/push.ts'
+import { useResync } from '../../wire/resync.ts'
 import { useAnswer, useStale } from '../../wire/use-answer.ts'
 import { AlertPages } from '../AlertPages.tsx'
 import { AssignForm } from './AssignForm.tsx'
@@ -16,8 +19,8 @@ import { firstGap } from './gap.ts'
 import { ROLE_WORDS } from './words.ts'
 import './duties.css'
 
-/** Duties begin and end by the clock, so they are asked for again and again. */
-const AGAIN_MS = 15_000
+/** Duties begin and end by the clock, which is looked at so often. */
+const LOOK_MS = 1000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Asked for the same hour once: what is shown is cut by the clock. */
@@ -43,12 +46,25 @@ const COLUMNS: readonly Column<Duty>[] = [
   },
 ]
 
+/** The instant by the clock of the server. */
+function useClock(): number {
+  const [now, setNow] = useState(wallNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(wallNow()), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 /** Who is on watch, as what and until when; what is coming, and when nobody is. */
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const now = wallNow()
+  const now = useClock()
   const asked = { from: iso(hourOf(now) - DAY_MS), to: iso(hourOf(now) + 8 * DAY_MS), limit: 500 }
-  const { data, error, refetch } = useAnswer(getDuties, asked, { everyMs: AGAIN_MS, keep: true })
+  const { data, error, refetch } = useAnswer(getDuties, asked, { keep: true })
+  const stale = useStale()
+  usePush(dutyChanged, () => stale(getDuties))
+  useResync(() => stale(getDuties))
   const all = data?.items ?? []
   const there = all.filter((one) => Date.parse(one.from) <= now && Date.parse(one.to) > now)
   const coming = all.filter((one) => Date.parse(one.from) > now).toReversed()

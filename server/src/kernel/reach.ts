@@ -5,7 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 
-/** How far feeds of administrators reach; those of the command line go where whoever starts the server sends them. */
+/** How far what administrators declare reaches; those of the command line go where whoever starts the server sends them. */
 export type Reach = {
   /** Why a host may not be called; null when it may, or when its name says nothing yet. */
   refuses(host: string): string | null
@@ -32,10 +32,14 @@ export const FREE: Reach = {
   file: async (given) => given,
 }
 
-const refusal = (host: string) =>
-  `${host} is this machine or the database's. Feeds call it only when the server is started with --feed-hosts and its address.`
+const HOW_FEEDS_MAY = 'Feeds call it only when the server is started with --feed-hosts and its address.'
 
-export async function reachOf({ folders, hosts, databaseHost }: ReachAllowed): Promise<Reach> {
+/** `howTo` is what somebody does who wants to call it all the same. */
+export async function reachOf(
+  { folders, hosts, databaseHost }: ReachAllowed,
+  howTo = HOW_FEEDS_MAY,
+): Promise<Reach> {
+  const refusal = (host: string) => `${host} is this machine or the database's. ${howTo}`
   const allowed = new net.BlockList()
   for (const one of hosts) addTo(allowed, one)
   const own = ownAddresses()

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { DUTY_ROLES } from './duties.ts'
+import { Id } from './kernel.ts'
+
+/** By which whoever is told hears of it, unless he chose himself how such notices come. */
+export const ACTION_CHANNELS = ['PAGE', 'SOUND', 'DIGEST'] as const
+export type ActionChannel = (typeof ACTION_CHANNELS)[number]
+/** Roles of accounts, and duties of the watch as they stand when something is found. */
+export const ACTION_ROLES = ['ADMIN', 'USER', ...DUTY_ROLES] as const
+export type ActionRole = (typeof ACTION_ROLES)[number]
+
+const Recipients = z
+  .object({
+    users: z.array(Id).max(200).default([]),
+    groups: z.array(Id).max(50).default([]),
+    roles: z.array(z.enum(ACTION_ROLES)).max(ACTION_ROLES.length).default([]),
+  })
+  .refine(({ users, groups, roles }) => users.length + groups.length + roles.length > 0, {
+    message: 'names nobody; name users, groups or roles',
+  })
+export type Recipients = z.output<typeof Recipients>
+
+/** A year. */
+export const MOST_EXPIRES_H = 8760
+const ACTIONS = {
+  /** An alert is raised of each hit, within the window of the rule. */
+  ALERT: z.object({ do: z.literal('ALERT') }),
+  /** Those of these who may know of the hit are told. */
+  NOTIFY: z.object({
+    do: z.literal('NOTIFY'),
+    channel: z.enum(ACTION_CHANNELS, 'is no channel of rules; choose PAGE, SOUND or DIGEST'),
+    to: Recipients,
+  }),
+  /** The ship, of a pair both, is put on a static list, as the owner of the rule. */
+  ADD_TO_LIST: z.object({
+    do: z.literal('ADD_TO_LIST'),
+    list: Id,
+    expires_h: z.number().int().min(1).max(MOST_EXPIRES_H),
+  }),
+  /** The hit is written into the record of what was done. */
+  LOG: z.object({ do: z.literal('LOG') }),
+  /** A webhook is told of the hit; of rules of administrators. */
+  WEBHOOK: z.object({ do: z.literal('WEBHOOK'), id: Id }),
+} as const
+
+/** What the contract names and nothing does yet. */
+const NOT_DONE: Readonly<Record<string, string>> = {
+  OPEN_CASE: 'waits for cases, which are not there yet; take it away',
+  RELEASE: 'waits for release to others, which is not there yet; take it away',
+  TAG: 'waits for tags of ships, which are not there yet; put her on a list instead',
+  TRAIL: 'is not done by rules; her trail is on the map of the alert, and of the ship',
+}
+/** What is done of a hit, besides that it is found; what is not done here is refused by name. */
+export const RuleAction = z.discriminatedUnion(
+  'do',
+  [ACTIONS.ALERT, ACTIONS.NOTIFY, ACTIONS.ADD_TO_LIST, ACTIONS.LOG, ACTIONS.WEBHOOK],
+  {
+    error: ({ input }) => {
+      const named = (input as { do?: unknown } | null | undefined)?.do
+      const why = typeof named === 'string' ? NOT_DONE[named] : undefined
+      return why ?? `is not done here; choose of ${Object.keys(ACTIONS).join(', ')}`
+    },
+  },
+)
+export type RuleAction = z.output<typeof RuleAction>
+
+/** So many things a rule does of one hit. */
+const MOST_ACTIONS = 10
+export const RuleActions = z
+  .array(RuleAction)
+  .min(1)
+  .max(MOST_ACTIONS)
+  .refine((all) => !all.slice(1).some((one) => one.do === 'ALERT'), {
+    message: 'name ALERT first, and once',
+  })
+  .refine((all) => new Set(all.map((one) => JSON.stringify(one))).size === all.length, {
+    message: 'say the same twice; say it once',
+  })
+
+export const DEED_STATES = ['WAITS', 'DONE', 'REFUSED'] as const
+/** What became of one action of a rule for one hit. */
+export const RuleDeed = z.object({
+  action: RuleAction,
+  state: z.enum(DEED_STATES),
+  /** Why it was refused, or what there is to say of it; empty where nothing is. */
+  why: z.string(),
+})
+export type RuleDeed = z.output<typeof RuleDeed>

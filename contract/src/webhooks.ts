@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
+
+export const SHORTEST_SECRET = 24
+const Secret = z.string().min(SHORTEST_SECRET).max(200)
+const Address = z
+  .string()
+  .trim()
+  .max(1000)
+  .refine(
+    (text) => isAddress(text),
+    'must be an address like https://centre.example/hook, without user, password or #',
+  )
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, hash } = new URL(text)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' && hash === ''
+}
+
+/** An address outside that is called when something happens; its secret is never read back. */
+export const Webhook = z.object({
+  id: z.string(),
+  version: z.number(),
+  name: z.string(),
+  url: z.string(),
+  /** Whether it may be on this machine, or on the link alone. */
+  is_local: z.boolean(),
+  created_by: z.string(),
+  created_at: Instant,
+  /** Deliveries that wait, and those that were given up in the last week. */
+  waiting: z.number(),
+  failed_7d: z.number(),
+  /** When it last took something; null when it never did. */
+  last_sent_at: Instant.nullable(),
+})
+export type Webhook = z.output<typeof Webhook>
+
+export const DELIVERY_STATES = ['WAITS', 'SENT', 'FAILED'] as const
+/** Something a webhook is told, and what became of it; kept for 30 days. */
+export const WebhookDelivery = z.object({
+  /** The receiver gets it as `webhook-id`: the same is the same, however often it comes. */
+  id: z.string(),
+  event: z.string(),
+  created_at: Instant,
+  state: z.enum(DELIVERY_STATES),
+  tries: z.number(),
+  /** When it is tried next; null when it is over. */
+  next_at: Instant.nullable(),
+  /** What the receiver answered last; null when it did not. */
+  status: z.number().nullable(),
+  /** Why it went wrong the last time; empty when it did not. */
+  why: z.string(),
+  sent_at: Instant.nullable(),
+})
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+export const getWebhooks = op({
+  name: 'getWebhooks',
+  route: 'GET /v2/webhooks',
+  who: 'admin',
+  past: 'NOW',
+  example: {},
+  input: z.object({}),
+  output: z.object({ items: z.array(Webhook) }),
+})
+
+/** Declares an address that rules of administrators may call. What is sent is signed with the secret. */
+export const addWebhook = op({
+  name: 'addWebhook',
+  route: 'POST /v2/webhooks',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Declared a webhook',
+  example: { name: 'x', url: 'https://centre.example/hook', secret: 'x'.repeat(SHORTEST_SECRET) },
+  input: z.object({
+    name: typedName(80),
+    url: Address,
+    secret: Secret,
+    is_local: z.boolean().default(false),
+  }),
+  output: Webhook,
+})
+
+/** What is left out stays. What waits is sent to the new address, signed with the new secret. */
+export const updateWebhook = op({
+  name: 'updateWebhook',
+  route: 'POST /v2/webhooks/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Changed a webhook',
+  example: { id: 'none', expected_version: 1 },
+  input: z.object({
+    id: Id,
+    expected_version: z.number(),
+    name: typedName(80).optional(),
+    url: Address.optional(),
+    secret: Secret.optional(),
+    is_local: z.boolean().optional(),
+  }),
+  output: Webhook,
+})
+
+/** What waits for it is given up. */
+export const deleteWebhook = op({
+  name: 'deleteWebhook',
+  route: 'DELETE /v2/webhooks/{id}',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Removed a webhook',
+  example: { id: 'none', reason: 'x' },
+  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
+  output: z.object({ id: z.string() }),
+})
+
+/** Calls it at once, with nothing in it, and says what came back; a failure is an answer. */
+export const testWebhook = op({
+  name: 'testWebhook',
+  route: 'POST /v2/webhooks/{id}/test',
+  who: 'admin',
+  leaves: 'change',
+  did: 'Tried a webhook',
+  example: { id: 'none' },
+  input: z.object({ id: Id }),
+  output: z.object({
+    ok: z.boolean(),
+    status: z.number().nullable(),
+    why: z.string(),
+    /** Milliseconds until it was answered. */
+    took_ms: z.number(),
+  }),
+})
+
+/** What it was and is told, the newest first. */
+export const getWebhookDeliveries = op({
+  name: 'getWebhookDeliveries',
+  route: 'GET /v2/webhooks/{id}/deliveries',
+  who: 'admin',
+  past: 'NOW',
+  example: { id: 'none' },
+  input: z.object({ id: Id, state: z.enum(DELIVERY_STATES).optional(), ...paging }),
+  output: listOf(WebhookDelivery),
+})

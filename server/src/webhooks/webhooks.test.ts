@@ -1,0 +1,214 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRuleResults } from '@samudra/contract/rule-results'
+import { createRule } from '@samudra/contract/rule-keeping'
+import {
+  addWebhook,
+  deleteWebhook,
+  getWebhookDeliveries,
+  getWebhooks,
+  testWebhook,
+  updateWebhook,
+} from '@samudra/contract/webhooks'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { aHit, coastAndSatelliteIn, hurry } from '../../testing/alerts.ts'
+import { storedResults } from '../../testing/results.ts'
+import { SLOW } from '../../testing/rules.ts'
+import { epochMs } from '@samudra/nautical/units'
+import { systemClock } from '../needs/clock.ts'
+import { waitAfter } from './deliver.ts'
+import { post } from './post.ts'
+
+type Got = { headers: http.IncomingHttpHeaders; body: string }
+/** Somebody outside who is called; what he answers is chosen. */
+class Outside {
+  readonly got: Got[] = []
+  answer: (response: http.ServerResponse) => void = (response) => response.writeHead(204).end()
+  readonly #server: http.Server
+
+  private constructor(server: http.Server) {
+    this.#server = server
+  }
+  static async open(): Promise<Outside> {
+    const server = http.createServer()
+    const outside = new Outside(server)
+    server.on('request', (request, response) => {
+      let body = ''
+      request.on('data', (bytes: Buffer) => (body += bytes.toString()))
+      request.on('end', () => {
+        outside.got.push({ headers: request.headers, body })
+        outside.answer(response)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return outside
+  }
+  get url() {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+  }
+  close() {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(resolve))
+  }
+}
+
+const SECRET = 'a secret of many signs and words'
+let server: TestServer
+let outside: Outside
+let ahead = 0
+const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+beforeEach(async () => {
+  ahead = 0
+  outside = await Outside.open()
+  const database = await aDatabase()
+  await coastAndSatelliteIn(database.db)
+  server = await aServer([], database, { clock })
+})
+afterEach(async () => {
+  await server.close()
+  await outside.close()
+})
+
+const declared = (more: object = {}) =>
+  server.call(addWebhook, { name: 'Coast guard', url: outside.url, secret: SECRET, is_local: true, ...more })
+function signatureOf({ headers, body }: Got, secret: string): string {
+  const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
+  return `v1,${createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64')}`
+}
+const deliveriesOf = async (id: string) => (await server.call(getWebhookDeliveries, { id })).items
+
+/** A rule that calls a webhook found a ship. */
+async function found(webhook: string) {
+  const rule = await server.call(createRule, { ...SLOW, actions: [{ do: 'WEBHOOK', id: webhook }] })
+  const hit = aHit(clock.now(), { rule_id: rule.id, rule_version: 1 })
+  await storedResults(server.database.db, [hit])
+  await storedResults(server.database.db, [{ ...hit, again: 1 }])
+  return { rule, hit }
+}
+/** Has everything done that waits, until it stands as is claimed: three jobs, one after the other. */
+const goOn = (claim: () => Promise<boolean> | boolean) =>
+  until(
+    async () => {
+      for (const job of ['alerts.raise', 'actions.do', 'webhooks.send']) await hurry(server, job)
+      return claim()
+    },
+    'what waits is done',
+    90,
+  )
+
+test('a hit is told to the webhook of its rule once, signed with the secret that nobody reads back', async () => {
+  const webhook = await declared()
+  expect(JSON.stringify(await server.call(getWebhooks, {}))).not.toContain(SECRET)
+  const { rule, hit } = await found(webhook.id)
+  await goOn(async () => (await deliveriesOf(webhook.id))[0]?.state === 'SENT')
+  const [got] = outside.got
+  expect(got!.headers['webhook-signature']).toBe(signatureOf(got!, SECRET))
+  expect(Math.abs(Number(got!.headers['webhook-timestamp']) - clock.now() / 1000)).toBeLessThan(60)
+  expect(JSON.parse(got!.body)).toMatchObject({
+    type: 'rule.hit',
+    rule: { id: rule.id, name: 'Slow ships' },
+    ships: [{ mmsi: '419000001', split_id: 0 }],
+    position: { latitude: 10, longitude: 72 },
+  })
+  const [result] = (await server.call(getRuleResults, { id: rule.id })).items
+  expect(result!.deeds).toMatchObject([{ state: 'DONE', why: expect.stringContaining('handed over') }])
+  await storedResults(server.database.db, [{ ...hit, again: 2 }])
+  await goOn(async () => (await server.call(getRuleResults, { id: rule.id })).items[0]!.again === 2)
+  expect(outside.got).toHaveLength(1)
+  expect((await server.call(getWebhooks, {})).items).toMatchObject([{ waiting: 0, failed_7d: 0 }])
+})
+
+test('what is not taken is tried again later, the same under the same id, with the secret of that moment', async () => {
+  const webhook = await declared()
+  outside.answer = (response) => response.writeHead(503).end()
+  const { hit } = await found(webhook.id)
+  await goOn(() => outside.got.length === 1)
+  await goOn(async () => (await deliveriesOf(webhook.id))[0]!.why === 'it answered 503')
+  const [waiting] = await deliveriesOf(webhook.id)
+  expect(waiting).toMatchObject({ id: `${hit.id}.0`, state: 'WAITS', tries: 1, status: 503 })
+  const [early] = [outside.got.length]
+  outside.answer = (response) => response.writeHead(200).end('thanks')
+  const other = `${SECRET}, another`
+  await server.call(updateWebhook, { id: webhook.id, expected_version: 1, secret: other })
+  ahead += waitAfter(1)
+  await goOn(async () => (await deliveriesOf(webhook.id))[0]!.state === 'SENT')
+  expect(early).toBe(1)
+  const [first, second] = outside.got
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+  expect(second!.headers['webhook-signature']).toBe(signatureOf(second!, other))
+  expect([1, 2, 9, 13].map(waitAfter)).toEqual([10_000, 20_000, 2_560_000, 3_600_000])
+})
+
+test('a redirect is not followed, and who answers nothing is waited for ten seconds at most', async () => {
+  const webhook = await declared()
+  outside.answer = (response) => response.writeHead(302, { location: outside.url }).end()
+  const tried = await server.call(testWebhook, { id: webhook.id })
+  expect(tried).toMatchObject({
+    ok: false,
+    status: 302,
+    why: expect.stringContaining('redirects are not followed'),
+  })
+  expect(outside.got).toHaveLength(1)
+  outside.answer = () => undefined
+  const reach = { refuses: () => null, lookup: (await import('node:dns')).lookup }
+  const silent = await post(outside.url, { body: '{}', headers: {} }, reach, 300)
+  expect(silent).toEqual({ ok: false, status: null, why: 'no answer within 0.3 s' })
+  outside.answer = (response) => {
+    response.writeHead(200)
+    const more = () => void (response.write('x'.repeat(65_536)) && setImmediate(more))
+    response.on('drain', more)
+    more()
+  }
+  expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({ ok: true, status: 200 })
+})
+
+test('what goes wrong on the way is said in words', async () => {
+  const webhook = await declared({ url: 'http://127.0.0.1:9/hook' })
+  expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({
+    ok: false,
+    status: null,
+    why: 'nobody listens there; look at the address and its port',
+  })
+})
+
+test('this machine and the link alone are called only where an administrator says so', async () => {
+  const here = { name: 'x', secret: SECRET, url: outside.url }
+  for (const url of [outside.url, 'http://localhost:9/', 'http://[::1]:9/', 'http://169.254.169.254/latest'])
+    expect(await server.raw(addWebhook, { ...here, url, is_local: false })).toMatchObject({
+      Code: 'VALIDATION',
+      fields: [{ field: 'url', why: expect.stringContaining('said to be local') }],
+    })
+  for (const url of ['ftp://centre.example/', 'https://me:pass@centre.example/', 'nowhere'])
+    expect(await server.raw(addWebhook, { ...here, url, is_local: true })).toMatchObject({
+      Code: 'VALIDATION',
+    })
+  const webhook = await declared()
+  expect(
+    await server.raw(updateWebhook, { id: webhook.id, expected_version: 1, is_local: false }),
+  ).toMatchObject({ Code: 'VALIDATION', fields: [{ field: 'url' }] })
+  expect(outside.got).toEqual([])
+})
+
+test('only rules of administrators call out, and a webhook that was removed is called no more', async () => {
+  const webhook = await declared()
+  const asha = await aUser(server, 'asha')
+  const calling = { ...SLOW, actions: [{ do: 'WEBHOOK' as const, id: webhook.id }] }
+  const { validation } = await asha.call(createRule, calling)
+  expect(validation.errors[0]).toContain('rules of administrators')
+  outside.answer = (response) => response.writeHead(500).end()
+  await found(webhook.id)
+  await goOn(() => outside.got.length === 1)
+  await server.call(deleteWebhook, { id: webhook.id, reason: 'moved' })
+  expect((await server.call(getWebhooks, {})).items).toEqual([])
+  ahead += waitAfter(3)
+  const { rule } = await found(webhook.id)
+  expect(rule.validation.errors[0]).toContain('not there')
+  await goOn(async () => {
+    const [result] = (await server.call(getRuleResults, { id: rule.id })).items
+    return result?.deeds[0]?.state === 'REFUSED'
+  })
+  expect(outside.got).toHaveLength(1)
+})

@@ -1,0 +1,12 @@
+import type { Db } from '../src/needs/database.ts'
+import { inTransaction } from '../src/needs/query.ts'
+import { noteDelivery } from '../src/webhooks/webhooks.sql.ts'
+
+let told = 0
+/** As if a rule had a webhook told of so many hits. */
+export async function toldOfHits(db: Db, webhook_id: string, hits: number): Promise<void> {
+  for (let i = 0; i < hits; i++)
+    await inTransaction(db, (client) =>
+      noteDelivery(client, { id: `told.${++told}`, webhook_id, event: 'rule.hit', body: '{}' }, new Date()),
+    )
+}

@@ -4,7 +4,10 @@ import { AreaGeometry, Comparison, FilterField } from './filter.ts'
 import { Id, Instant, typedName } from './kernel.ts'
 import { Visibility } from './objects.ts'
 
-/** What a rule may ask of a ship besides what filters ask: worked out from her fixes, her past and where she is. */
+/**
+ * What a rule may ask of a ship besides what filters ask: worked out from her fixes, her past and where she is; the last seven
+ * of an aircraft, as it tells them.
+ */
 export const DERIVED_FIELDS = [
   'gap_min',
   'turn_rate',
@@ -31,6 +34,13 @@ export const DERIVED_FIELDS = [
   'imo_valid',
   'number_rank',
   'latency_s',
+  'icao24',
+  'altitude_ft',
+  'vertical_rate_fpm',
+  'squawk',
+  'on_ground',
+  'emitter_category',
+  'source_type',
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
@@ -303,9 +313,9 @@ export const ruleFields = {
   when: RuleCondition,
   dedupe: z.object({
     key: z
-      .array(z.enum(['mmsi', 'aoi', 'pair', 'source']))
+      .array(z.enum(['mmsi', 'aoi', 'pair', 'source', 'icao24']))
       .min(1)
-      .max(4),
+      .max(5),
     window_min: z.number().min(0).max(43_200),
   }),
   limits: z.object({ max_hits_per_hour: Hits }),

@@ -274,7 +274,7 @@ test('a rule of an aircraft is built of what aircraft tell', async () => {
   expect(await page.getByRole('option', { name: /Ship type|vessel list|closely/ }).count()).toBe(0)
   await page.keyboard.type('altitude')
   await page.getByRole('option', { name: 'Altitude, ft', exact: true }).click()
-  await tree.getByLabel('Value', { exact: true }).fill('1000')
+  await tree.getByLabel('Value, ft').fill('1000')
   const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
   await words
     .getByText(/^When an aircraft has altitude below 1000 ft, .*: MEDIUM alert "Low flyer"$/)

@@ -4,10 +4,17 @@ import { AreaGeometry, Comparison, FilterField } from './filter.ts'
 import { Id, Instant, typedName } from './kernel.ts'
 import { Visibility } from './objects.ts'
 
-/**
- * What a rule may ask of a ship besides what filters ask: worked out from her fixes, her past and where she is; the last seven
- * of an aircraft, as it tells them.
- */
+/** What aircraft alone tell. */
+export const AIRCRAFT_FIELDS = [
+  'icao24',
+  'altitude_ft',
+  'vertical_rate_fpm',
+  'squawk',
+  'on_ground',
+  'emitter_category',
+  'source_type',
+] as const
+/** What a rule may ask besides what filters ask: worked out from a ship's fixes, her past and where she is, or told by aircraft. */
 export const DERIVED_FIELDS = [
   'gap_min',
   'turn_rate',
@@ -34,13 +41,7 @@ export const DERIVED_FIELDS = [
   'imo_valid',
   'number_rank',
   'latency_s',
-  'icao24',
-  'altitude_ft',
-  'vertical_rate_fpm',
-  'squawk',
-  'on_ground',
-  'emitter_category',
-  'source_type',
+  ...AIRCRAFT_FIELDS,
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)

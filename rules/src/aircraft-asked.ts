@@ -1,6 +1,11 @@
 import { nodesIn } from '@samudra/contract/rule-tree'
-import { RULE_FIELDS, type EvaluatedRule, type RuleField, type RuleNode } from '@samudra/contract/rules'
-import { AIRCRAFT_FIELDS } from './fields.ts'
+import {
+  AIRCRAFT_FIELDS,
+  RULE_FIELDS,
+  type EvaluatedRule,
+  type RuleField,
+  type RuleNode,
+} from '@samudra/contract/rules'
 import { RuleFault } from './rule-fault.ts'
 
 /** What of the fields of ships an aircraft tells as well, or shows by where it is. */
@@ -19,7 +24,8 @@ const SHARED: ReadonlySet<RuleField> = new Set([
   'distance_to_port_nm',
   'night',
 ])
-const isOfAircraft = (field: RuleField) => AIRCRAFT_FIELDS.has(field) || SHARED.has(field)
+const TOLD: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
+const isOfAircraft = (field: RuleField) => TOLD.has(field) || SHARED.has(field)
 const OF_SHIPS = new Set<string>(['cpa', 'list', 'event', 'port', 'baseline', 'weather'])
 /** What was not heard for so long is forgotten, minutes. */
 export const LONGEST_HEARD_MIN = 1440
@@ -38,7 +44,7 @@ function fieldsIn(node: RuleNode): RuleField[] {
 export function refuseToldByAircraft(rule: EvaluatedRule): void {
   const strange = nodesOf(rule)
     .flatMap(fieldsIn)
-    .find((field) => AIRCRAFT_FIELDS.has(field))
+    .find((field) => TOLD.has(field))
   if (strange !== undefined)
     throw new RuleFault(`${strange} is told by aircraft; write the rule of AIRCRAFT, or ask a field of ships`)
 }

@@ -5,7 +5,7 @@ import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { RULE_FIELD_UNITS } from '@samudra/contract/rule-fields'
-import { RULE_FIELDS, type RuleField } from '@samudra/contract/rules'
+import { RULE_FIELDS, type AIRCRAFT_FIELDS, type RuleField } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
 import type { AirFacts, ShipFacts } from './memory.ts'
 import { whereOf, type World, type WorldField } from './world.ts'
@@ -170,9 +170,7 @@ const ofAircraft = {
   squawk: textOfAir('squawk'),
   emitter_category: textOfAir('category'),
   source_type: textOfAir('sourceType'),
-} as const satisfies Partial<Record<RuleField, Reading>>
-/** What is told of aircraft alone. */
-export const AIRCRAFT_FIELDS: ReadonlySet<RuleField> = new Set(Object.keys(ofAircraft) as RuleField[])
+} as const satisfies Record<(typeof AIRCRAFT_FIELDS)[number], Reading>
 
 /** How each field is read of a moment; `misfit` is asked of what the plan remembers. */
 export function readersOf(

@@ -51,7 +51,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         <section aria-label="Why">
           <h3>Why</h3>
           <Explanation of={explanation} mmsi={mmsi} />
-          {position !== null && <UsualHere {...position} at={of.first_at} />}
+          {position !== null && of.icao24 === null && <UsualHere {...position} at={of.first_at} />}
         </section>
       )}
       <Comments of={of} />

@@ -193,7 +193,7 @@ function HitDetails({ of }: { of: RuleResult }) {
       ) : (
         <Explanation of={explanation} mmsi={mmsis[0] ?? null} />
       )}
-      {place !== null && <UsualHere {...place} at={first_at} />}
+      {place !== null && of.icao24 === null && <UsualHere {...place} at={first_at} />}
       {error !== null ? (
         <Failed error={error} onRetry={() => refetch()} />
       ) : data === undefined ? (

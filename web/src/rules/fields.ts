@@ -2,7 +2,13 @@ import { ANOMALY_WORDS, CMP_WORDS } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { NUMBER_FIELDS } from '@samudra/contract/filter'
 import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-fields'
-import { DERIVED_FIELDS, RULE_FIELDS, type RuleField, type RuleNode } from '@samudra/contract/rules'
+import {
+  AIRCRAFT_FIELDS,
+  DERIVED_FIELDS,
+  RULE_FIELDS,
+  type RuleField,
+  type RuleNode,
+} from '@samudra/contract/rules'
 import { countryNames } from '@samudra/nautical/mid'
 import type { StationClass } from '@samudra/nautical/mmsi'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
@@ -96,16 +102,7 @@ export const fieldLabel = (field: RuleField): string => {
   return `${capital(RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
 }
 const asOption = (field: RuleField) => ({ value: field, label: fieldLabel(field) })
-/** What an aircraft alone tells. */
-const OF_AIRCRAFT: ReadonlySet<RuleField> = new Set([
-  'icao24',
-  'altitude_ft',
-  'vertical_rate_fpm',
-  'squawk',
-  'on_ground',
-  'emitter_category',
-  'source_type',
-])
+const OF_AIRCRAFT: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
 const offered = RULE_FIELDS.filter((field) => !NEVER_KNOWN.has(field) && !OF_AIRCRAFT.has(field))
 const IDENTITY: ReadonlySet<RuleField> = new Set([
   'mmsi',

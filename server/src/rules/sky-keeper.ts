@@ -65,7 +65,7 @@ export class SkyKeeper {
     this.#isStopped = true
     await this.#turn
     const { lease } = this.#needs
-    if (this.#act !== null && lease.isOurs) await this.#store(this.#act)
+    if (this.#act !== null && lease.isOurs) await this.#store(this.#act).catch(() => undefined)
   }
 
   async #take() {
